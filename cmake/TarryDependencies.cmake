@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Everything the project takes from elsewhere, in one place. All of it is packaged by Debian and
+# Ubuntu; scripts/build installs it.
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(pugixml REQUIRED)
+pkg_check_modules(OTF2 REQUIRED IMPORTED_TARGET otf2)
+pkg_check_modules(LIBDW REQUIRED IMPORTED_TARGET libdw)
+if(TARRY_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+  find_package(benchmark REQUIRED)
+endif()

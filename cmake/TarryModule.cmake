@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# One folder under src/ = one namespace = one library `tarry_<name>` plus one test program
+# `<name>_test` made of the folder's *_test.cpp files. A new source file needs no build change.
+
+include(GoogleTest)
+
+# tarry_module(<name> NEEDS <libraries>... [SOURCES_IN <folder>...])
+function(tarry_module name)
+  cmake_parse_arguments(ARG "" "" "NEEDS;SOURCES_IN" ${ARGN})
+  set(folders ${CMAKE_CURRENT_SOURCE_DIR})
+  foreach(folder IN LISTS ARG_SOURCES_IN)
+    list(APPEND folders ${CMAKE_CURRENT_SOURCE_DIR}/${folder})
+  endforeach()
+  set(sources "")
+  set(tests "")
+  foreach(folder IN LISTS folders)
+    file(GLOB found CONFIGURE_DEPENDS ${folder}/*.cpp)
+    list(APPEND sources ${found})
+  endforeach()
+  set(tests ${sources})
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+
+  if(sources)
+    add_library(tarry_${name} STATIC ${sources})
+    target_link_libraries(tarry_${name} PUBLIC ${ARG_NEEDS} PRIVATE tarry_settings tarry_sanitize)
+  else()
+    add_library(tarry_${name} INTERFACE)
+    target_link_libraries(tarry_${name} INTERFACE ${ARG_NEEDS})
+  endif()
+
+  if(TARRY_BUILD_TESTS AND tests)
+    add_executable(${name}_test ${tests})
+    target_link_libraries(${name}_test PRIVATE tarry_${name} tarry_settings tarry_sanitize
+                                               GTest::gtest_main GTest::gmock)
+    gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60)
+  endif()
+endfunction()

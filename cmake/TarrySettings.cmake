@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Settings every target shares: language level, warnings, output folders, sanitizers.
+# The build tree has the shape of the installed one (bin/, lib/, include/, share/), so the command
+# finds its libraries by one rule in both.
+
+option(TARRY_BUILD_TESTS "Build tests and benchmarks" ON)
+set(TARRY_SANITIZE "" CACHE STRING "Value for -fsanitize= (the injected runtime is left out)")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+include(GNUInstallDirs)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/archive)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(tarry_settings INTERFACE)
+target_include_directories(tarry_settings INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(tarry_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                                                -Wno-sign-conversion -Werror)
+target_compile_definitions(tarry_settings INTERFACE TARRY_VERSION="${PROJECT_VERSION}")
+
+# Sanitizers instrument the tools and their tests. A preloaded library cannot carry a sanitizer of
+# its own into somebody else's program, so the runtime is built without one.
+add_library(tarry_sanitize INTERFACE)
+if(TARRY_SANITIZE)
+  target_compile_options(tarry_sanitize INTERFACE -fsanitize=${TARRY_SANITIZE}
+                                                  -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(tarry_sanitize INTERFACE -fsanitize=${TARRY_SANITIZE})
+endif()

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The event model: what every producer of events (OTF2 reader, synthetic trace, later the compressed
+// trace) delivers and every analysis consumes. Events of one location arrive in file order with
+// non-decreasing corrected times. Records that no analysis uses yet are not delivered.
+//
+// Semantics follow OTF2 as Score-P writes it: a send record lies at the start of sending inside the
+// MPI region, a receive record at the end of receiving; peers and roots are communicator ranks.
+#pragma once
+
+#include <cstdint>
+
+#include "model/definitions.h"
+#include "model/ids.h"
+
+namespace tarry::model {
+
+// One message end. `peer` is the receiver of a send, the sender of a receive.
+struct MessageRecord {
+  CommRank peer;
+  CommId comm;
+  std::uint32_t tag = 0;
+  std::uint64_t bytes = 0;
+  RequestId request;  // non-blocking only, else !valid()
+};
+
+// Special values of CollectiveRecord::root, as OTF2 defines them.
+inline constexpr CommRank kRootNone{0xFFFFFFFFu};       // operation without a root
+inline constexpr CommRank kRootSelf{0xFFFFFFFEu};       // intercommunicator: this member is the root
+inline constexpr CommRank kRootThisGroup{0xFFFFFFFDu};  // the root is another member of this group
+
+struct CollectiveRecord {
+  CollectiveOp op{};
+  CommId comm;
+  CommRank root;
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t bytes_received = 0;
+  RequestId request;  // non-blocking only
+};
+
+// Receiver of one location's events. Every callback has an empty default.
+// Thread: one location's events come from one thread; different handlers may run concurrently.
+class EventHandler {
+ public:
+  virtual ~EventHandler() = default;
+
+  virtual void enter(Ticks, RegionId) {}
+  virtual void leave(Ticks, RegionId) {}
+
+  // ProgramBegin/End; the region is the program's own (the writer may not have defined one: then a
+  // region named after the program is made up by the reader).
+  virtual void program_begin(Ticks time, RegionId program) { enter(time, program); }
+  virtual void program_end(Ticks time, RegionId program) { leave(time, program); }
+
+  virtual void mpi_send(Ticks, const MessageRecord&) {}
+  virtual void mpi_isend(Ticks, const MessageRecord&) {}
+  virtual void mpi_isend_complete(Ticks, RequestId) {}
+  virtual void mpi_irecv_request(Ticks, RequestId) {}
+  virtual void mpi_recv(Ticks, const MessageRecord&) {}
+  virtual void mpi_irecv(Ticks, const MessageRecord&) {}
+  virtual void mpi_request_test(Ticks, RequestId) {}
+  virtual void mpi_request_cancelled(Ticks, RequestId) {}
+
+  virtual void collective_begin(Ticks) {}
+  virtual void collective_end(Ticks, const CollectiveRecord&) {}
+  virtual void nonblocking_collective_request(Ticks, RequestId) {}
+  virtual void nonblocking_collective_complete(Ticks, const CollectiveRecord&) {}
+
+  // A location that starts as a thread of a create/wait model (pthread).
+  virtual void thread_begin(Ticks) {}
+  virtual void thread_end(Ticks) {}
+
+  // The measurement wrote its buffer to disk from `time` to `stop`.
+  virtual void buffer_flush(Ticks /*time*/, Ticks /*stop*/) {}
+  virtual void measurement_on_off(Ticks, bool /*on*/) {}
+};
+
+}  // namespace tarry::model

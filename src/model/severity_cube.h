@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The severity cube: one number per metric x call path x location, and what is needed to read it. It
+// is the narrow waist between everything that computes and everything that shows.
+//
+// A stored value stands for its call path alone (exclusive along the call tree) and for its metric
+// with all of that metric's descendants (inclusive along the metric tree); see definitions 0.3.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/ids.h"
+#include "model/metric.h"
+
+namespace tarry::model {
+
+// A metric as a cube holds it: from the catalogue, or whatever a foreign report brought along.
+struct CubeMetric {
+  std::string id;
+  std::string name;
+  MetricId parent;  // index into SeverityCube::metrics, !valid() for a root
+  Unit unit = Unit::Seconds;
+  std::string description;
+};
+
+struct CubeCallPath {
+  CallPathId parent;  // index into SeverityCube::callpaths, smaller than the own one
+  std::string region;
+  std::string file;   // empty if unknown
+  std::uint32_t line = 0;
+  std::string role;   // "function", "point2point", "barrier", ...: OTF2's names in lower case
+  std::string paradigm;  // "mpi", "compiler", "user", ...
+};
+
+struct CubeLocation {
+  Rank rank;
+  std::uint32_t thread = 0;
+  std::string host;
+  std::string kind = "cpu";
+};
+
+struct CubeExperiment {
+  std::string program;
+  std::uint32_t ranks = 0;
+  std::uint32_t threads = 0;  // largest number of threads of one process
+  double duration_s = 0.0;
+  std::vector<std::string> warnings;  // what was odd or left out, one sentence each
+  std::map<std::string, std::string> attributes;  // free: "tarry.version", "trace", ...
+};
+
+class SeverityCube {
+ public:
+  CubeExperiment experiment;
+  std::vector<CubeMetric> metrics;      // parents before children
+  std::vector<CubeCallPath> callpaths;  // parents before children, depth first
+  std::vector<CubeLocation> locations;  // sorted by (rank, thread)
+
+  // Adds the whole catalogue as metrics (ids equal model::MetricId of the catalogue).
+  void add_catalogue();
+
+  // The index of metric `id` in this cube, !valid() if it has none.
+  [[nodiscard]] MetricId find(std::string_view id) const;
+
+  // Adds to one cell. The three indices must exist.
+  void add(MetricId metric, CallPathId callpath, LocationIndex location, double value);
+  // Replaces one cell.
+  void set(MetricId metric, CallPathId callpath, LocationIndex location, double value);
+  [[nodiscard]] double value(MetricId metric, CallPathId callpath, LocationIndex location) const;
+
+  // The values of one metric and call path for all locations; empty if all are zero.
+  [[nodiscard]] const std::vector<double>& row(MetricId metric, CallPathId callpath) const;
+  // Replaces a row; `values` is empty or has one value per location.
+  void set_row(MetricId metric, CallPathId callpath, std::vector<double> values);
+
+  // Call paths that have a row for `metric`, ascending.
+  [[nodiscard]] std::vector<CallPathId> callpaths_with_values(MetricId metric) const;
+
+  // Sum over all call paths and locations, in that order.
+  [[nodiscard]] double total(MetricId metric) const;
+  // Sum over all locations of one call path alone.
+  [[nodiscard]] double total(MetricId metric, CallPathId callpath) const;
+
+ private:
+  std::vector<double>& row_for_writing(MetricId metric, CallPathId callpath);
+  // By metric, then call path: only what is not all zero takes memory.
+  std::vector<std::map<std::uint32_t, std::vector<double>>> rows_;
+};
+
+}  // namespace tarry::model

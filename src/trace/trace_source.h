@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where events come from, whatever they are stored in: OTF2 archives, synthetic cases, later the
+// compressed form. An analysis sees nothing but this.
+#pragma once
+
+#include <memory>
+
+#include "base/result.h"
+#include "model/anomalies.h"
+#include "model/definitions.h"
+#include "model/event_handler.h"
+
+namespace tarry::trace {
+
+class TraceSource {
+ public:
+  virtual ~TraceSource() = default;
+
+  // Thread: any; the reference stays valid as long as the source.
+  [[nodiscard]] virtual const model::Definitions& definitions() const = 0;
+
+  // What was odd in the definitions (missing, contradictory), already counted.
+  [[nodiscard]] virtual const model::Anomalies& definition_anomalies() const = 0;
+
+  // Delivers the events of one location in order, clock corrected, never more than the declared
+  // count. What was damaged is added to `anomalies` and reading ends there; only what makes the
+  // whole trace unreadable is an Error.
+  // Thread: any, also several locations concurrently.
+  virtual base::Status read(model::LocationIndex location, model::EventHandler& handler,
+                            model::Anomalies& anomalies) = 0;
+};
+
+}  // namespace tarry::trace
