@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The list of verbs.
+#include "cli/command.h"
+
+namespace tarry::cli {
+
+// make_<verb>_command() is defined in <verb>_command.cpp.
+
+std::vector<std::unique_ptr<Command>> make_commands() {
+  std::vector<std::unique_ptr<Command>> commands;
+  return commands;
+}
+
+}  // namespace tarry::cli
