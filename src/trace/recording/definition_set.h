@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The definitions of one process, or of many merged into one. Merging is associative and the final
+// numbering canonical (sorted by key, not by arrival), so the unified set does not depend on the shape
+// of the reduction tree. Source: toolset.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/definitions.h"
+
+namespace tarry::trace::recording {
+
+// A communicator's global identity: equal on all its processes.
+struct CommKey {
+  std::uint64_t high = 0;
+  std::uint64_t low = 0;
+  friend auto operator<=>(const CommKey&, const CommKey&) = default;
+};
+
+// An instrumented function, before its name is known.
+struct FunctionKey {
+  std::string module;        // path of the loaded object
+  std::uint64_t offset = 0;  // address minus load bias
+  friend auto operator<=>(const FunctionKey&, const FunctionKey&) = default;
+};
+
+// A region that carries its own name (MPI function, user region).
+struct NamedRegionKey {
+  std::string name;
+  std::string file;
+  std::uint32_t line = 0;
+  model::RegionRole role = model::RegionRole::Unknown;
+  model::Paradigm paradigm = model::Paradigm::Unknown;
+  friend auto operator<=>(const NamedRegionKey&, const NamedRegionKey&) = default;
+};
+
+struct CommDefinition {
+  std::string kind;  // "world", "self", "intra", "inter"
+  std::string name;
+  std::string members;         // world ranks, ranges joined; empty if this process does not know
+  std::string remote_members;  // intercommunicators
+};
+
+struct ProcessDefinition {
+  std::uint32_t rank = 0;
+  std::uint64_t pid = 0;
+  std::string host;
+  std::string directory;  // name of its folder below <experiment>/raw
+};
+
+// What is the same for all processes that have it; this is what is reduced over the ranks.
+struct DefinitionSet {
+  std::uint32_t size = 1;  // processes in MPI_COMM_WORLD
+  std::string program;
+  std::map<FunctionKey, model::RegionId> functions;
+  std::map<NamedRegionKey, model::RegionId> regions;
+  std::map<CommKey, CommDefinition> communicators;
+  std::vector<ProcessDefinition> processes;  // sorted by rank
+
+  // Adds what `other` has and this lacks. Associative and commutative.
+  void merge(const DefinitionSet& other);
+
+  // Numbers functions and regions 0.. in key order. Call once, after the last merge.
+  void assign_ids();
+
+  // Compact text for sending and for <experiment>/raw/unified.tsv. parse(serialize(x)) == x.
+  // Without members, communicators are listed by key only (enough to know their global numbers).
+  [[nodiscard]] std::string serialize(bool with_members) const;
+  static base::Result<DefinitionSet> parse(std::string_view text);
+};
+
+}  // namespace tarry::trace::recording
