@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Opens an OTF2 archive of any writer as a TraceSource.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "base/result.h"
+#include "trace/trace_source.h"
+
+namespace tarry::trace::otf2 {
+
+// `path` is traces.otf2 or the directory that holds it.
+base::Result<std::unique_ptr<TraceSource>> open_archive(const std::filesystem::path& path);
+
+}  // namespace tarry::trace::otf2

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes OTF2 archives as Score-P lays them out: DIR/traces.otf2, DIR/traces.def, DIR/traces/<id>.evt
+// and .def. Event files and definitions can be written by different processes: the injected runtime
+// writes the files of its own locations, the tool writes the global definitions after the run.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "model/definitions.h"
+#include "model/event_handler.h"
+
+namespace tarry::trace::otf2 {
+
+// At local time `ticks` the global clock shows `ticks + offset`.
+struct ClockOffset {
+  std::uint64_t ticks = 0;
+  std::int64_t offset = 0;
+};
+
+// The events of one location, in order, with raw local times. Region and communicator ids are the
+// global ones; the file gets small local ids in order of first use and the mapping tables to them.
+class LocationWriter : public model::EventHandler {
+ public:
+  // Ends the event file and writes the local definitions (mapping tables, clock offsets).
+  // Returns the number of events written.
+  virtual base::Result<std::uint64_t> finish(const std::vector<ClockOffset>& clock_offsets) = 0;
+};
+
+class ArchiveWriter {
+ public:
+  virtual ~ArchiveWriter() = default;
+
+  // `directory` is made if it does not exist; files of an archive that are in the way are replaced.
+  static base::Result<std::unique_ptr<ArchiveWriter>> create(const std::filesystem::path& directory);
+
+  // `trace_id`: the location id in the trace, (thread << 32) | rank. Thread: one writer per thread.
+  virtual base::Result<std::unique_ptr<LocationWriter>> open_location(std::uint64_t trace_id) = 0;
+
+  // Writes traces.def from `definitions` (locations with their event counts, system tree, groups
+  // with the self group, communicators, regions, clock, paradigms) and on close() traces.otf2.
+  virtual base::Status write_definitions(const model::Definitions& definitions) = 0;
+
+  // Ends the archive. Without write_definitions() before, only event files are left behind.
+  virtual base::Status close() = 0;
+};
+
+}  // namespace tarry::trace::otf2
