@@ -11,7 +11,7 @@ namespace tarry::base {
 
 }  // namespace tarry::base
 
-#define CHECK(condition, message)                                               \
-  (static_cast<bool>(condition)                                                 \
-       ? void(0)                                                                \
+#define CHECK(condition, message) \
+  (static_cast<bool>(condition)   \
+       ? void(0)                  \
        : ::tarry::base::check_failed(#condition, message, __FILE__, __LINE__))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Errors that can happen (a file, MPI, an option) are values: a function that can fail returns
-// Result<T>. An Error says what failed, where, and what to do; the command line prints it as one line
-// and chooses the exit status. Libraries never print and never exit. No exceptions cross modules.
+// Result<T>. An Error says what failed, where, and what to do; the command line prints it as one
+// line and chooses the exit status. Libraries never print and never exit. No exceptions cross
+// modules.
 #pragma once
 
 #include <optional>
@@ -12,13 +13,13 @@
 namespace tarry::base {
 
 enum class ErrorCode {
-  NotFound,      // a file, program or definition is missing
-  Exists,        // something is there that must not be
-  Io,            // the operating system refused: permission, disk full, broken pipe
-  BadInput,      // the content of a file or a value is not what it must be
-  Unsupported,   // understood, but not something this tool can do
-  Usage,         // the command line is wrong (exit status 2)
-  Failed,        // anything else (exit status 1)
+  NotFound,     // a file, program or definition is missing
+  Exists,       // something is there that must not be
+  Io,           // the operating system refused: permission, disk full, broken pipe
+  BadInput,     // the content of a file or a value is not what it must be
+  Unsupported,  // understood, but not something this tool can do
+  Usage,        // the command line is wrong (exit status 2)
+  Failed,       // anything else (exit status 1)
 };
 
 struct Error {
@@ -80,10 +81,10 @@ inline const Status kOk{};
 }  // namespace tarry::base
 
 // TRY(expression): on error, return that error from the enclosing function.
-#define TRY(...)                                                               \
-  do {                                                                         \
-    if (auto tarry_try_result = (__VA_ARGS__); !tarry_try_result.ok())         \
-      return std::move(tarry_try_result).error();                             \
+#define TRY(...)                                                       \
+  do {                                                                 \
+    if (auto tarry_try_result = (__VA_ARGS__); !tarry_try_result.ok()) \
+      return std::move(tarry_try_result).error();                      \
   } while (false)
 
 #define TARRY_CONCAT_INNER(a, b) a##b
@@ -92,7 +93,7 @@ inline const Status kOk{};
 // TRY_ASSIGN(auto x, expression): x is the value, or the enclosing function returns the error.
 #define TRY_ASSIGN(declaration, ...) \
   TRY_ASSIGN_INNER(TARRY_CONCAT(tarry_try_, __LINE__), declaration, __VA_ARGS__)
-#define TRY_ASSIGN_INNER(temporary, declaration, ...)        \
-  auto temporary = (__VA_ARGS__);                            \
-  if (!temporary.ok()) return std::move(temporary).error();  \
+#define TRY_ASSIGN_INNER(temporary, declaration, ...)       \
+  auto temporary = (__VA_ARGS__);                           \
+  if (!temporary.ok()) return std::move(temporary).error(); \
   declaration = std::move(temporary).value()

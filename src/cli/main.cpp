@@ -91,12 +91,15 @@ int run_command(Command& command, const CommonOptions& common) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app{"Tarry: where does a parallel program wait, who makes it wait, and what would it gain"
-               " if they did not?"};
+  CLI::App app{
+      "Tarry: where does a parallel program wait, who makes it wait, and what would it gain"
+      " if they did not?"};
   app.name("tarry");
   app.set_version_flag("--version", "tarry " TARRY_VERSION);
   app.require_subcommand(1);
-  app.footer("\nStart with:\n  tarry record mpirun -n 4 ./program\n\n'tarry <command> --help' explains one command.");
+  app.footer(
+      "\nStart with:\n  tarry record mpirun -n 4 ./program\n\n'tarry <command> --help' explains "
+      "one command.");
 
   CommonOptions common;
   std::vector<std::unique_ptr<Command>> commands = make_commands();

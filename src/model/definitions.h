@@ -13,32 +13,107 @@ namespace tarry::model {
 
 // What kind of construct a region is. Values are those of OTF2 3.0 (OTF2_REGION_ROLE_*).
 enum class RegionRole : std::uint8_t {
-  Unknown = 0, Function, Wrapper, Loop, Code, Parallel, Sections, Section, Workshare, Single,
-  SingleBlock, Master, Critical, CriticalBlock, Atomic, Barrier, ImplicitBarrier, Flush, Ordered,
-  OrderedBlock, Task, TaskCreate, TaskWait, CollectiveOneToAll, CollectiveAllToOne,
-  CollectiveAllToAll, CollectiveOther, FileIo, PointToPoint, Rma, DataTransfer, Artificial,
-  ThreadCreate, ThreadWait, TaskUntied, Allocate, Deallocate, Reallocate, FileIoMetadata,
+  Unknown = 0,
+  Function,
+  Wrapper,
+  Loop,
+  Code,
+  Parallel,
+  Sections,
+  Section,
+  Workshare,
+  Single,
+  SingleBlock,
+  Master,
+  Critical,
+  CriticalBlock,
+  Atomic,
+  Barrier,
+  ImplicitBarrier,
+  Flush,
+  Ordered,
+  OrderedBlock,
+  Task,
+  TaskCreate,
+  TaskWait,
+  CollectiveOneToAll,
+  CollectiveAllToOne,
+  CollectiveAllToAll,
+  CollectiveOther,
+  FileIo,
+  PointToPoint,
+  Rma,
+  DataTransfer,
+  Artificial,
+  ThreadCreate,
+  ThreadWait,
+  TaskUntied,
+  Allocate,
+  Deallocate,
+  Reallocate,
+  FileIoMetadata,
 };
 
 // Which programming model a region belongs to. Values are those of OTF2 3.0 (OTF2_PARADIGM_*).
 enum class Paradigm : std::uint8_t {
-  Unknown = 0, User, Compiler, OpenMp, Mpi, Cuda, MeasurementSystem, Pthread, Hmpp, Ompss, Hardware,
-  Gaspi, Upc, Shmem, WinThread, QtThread, AceThread, TbbThread, OpenAcc, OpenCl, Mtapi, Sampling,
-  None, Hip, Kokkos,
+  Unknown = 0,
+  User,
+  Compiler,
+  OpenMp,
+  Mpi,
+  Cuda,
+  MeasurementSystem,
+  Pthread,
+  Hmpp,
+  Ompss,
+  Hardware,
+  Gaspi,
+  Upc,
+  Shmem,
+  WinThread,
+  QtThread,
+  AceThread,
+  TbbThread,
+  OpenAcc,
+  OpenCl,
+  Mtapi,
+  Sampling,
+  None,
+  Hip,
+  Kokkos,
 };
 
 // Collective operations. Values are those of OTF2 3.0 (OTF2_COLLECTIVE_OP_*).
 enum class CollectiveOp : std::uint8_t {
-  Barrier = 0, Bcast, Gather, Gatherv, Scatter, Scatterv, Allgather, Allgatherv, Alltoall,
-  Alltoallv, Alltoallw, Allreduce, Reduce, ReduceScatter, Scan, Exscan, ReduceScatterBlock,
-  CreateHandle, DestroyHandle, Allocate, Deallocate, CreateHandleAndAllocate,
+  Barrier = 0,
+  Bcast,
+  Gather,
+  Gatherv,
+  Scatter,
+  Scatterv,
+  Allgather,
+  Allgatherv,
+  Alltoall,
+  Alltoallv,
+  Alltoallw,
+  Allreduce,
+  Reduce,
+  ReduceScatter,
+  Scan,
+  Exscan,
+  ReduceScatterBlock,
+  CreateHandle,
+  DestroyHandle,
+  Allocate,
+  Deallocate,
+  CreateHandleAndAllocate,
   DestroyHandleAndDeallocate,
 };
 
 struct Region {
-  std::string name;       // display name, demangled
-  std::string canonical;  // mangled or canonical name; equal to `name` if there is none
-  std::string file;       // empty if unknown
+  std::string name;              // display name, demangled
+  std::string canonical;         // mangled or canonical name; equal to `name` if there is none
+  std::string file;              // empty if unknown
   std::uint32_t begin_line = 0;  // 0 if unknown
   std::uint32_t end_line = 0;
   RegionRole role = RegionRole::Unknown;
@@ -52,7 +127,7 @@ struct Location {
   Rank rank;                   // process in MPI_COMM_WORLD
   std::uint32_t thread = 0;    // 0 is the initial thread of its process
   LocationKind kind = LocationKind::CpuThread;
-  std::uint32_t host = 0;      // index into Definitions::hosts
+  std::uint32_t host = 0;         // index into Definitions::hosts
   std::uint64_t event_count = 0;  // as declared by the trace; bounds every read
   std::string name;
 };
@@ -68,20 +143,20 @@ struct Communicator {
 
 struct Clock {
   std::uint64_t ticks_per_second = 1'000'000'000;
-  std::uint64_t begin = 0;   // earliest time stamp
-  std::uint64_t length = 0;  // latest minus earliest
+  std::uint64_t begin = 0;        // earliest time stamp
+  std::uint64_t length = 0;       // latest minus earliest
   std::uint64_t realtime_ns = 0;  // wall-clock time of `begin`, nanoseconds since 1970; 0 unknown
 };
 
 struct Definitions {
   Clock clock;
-  std::vector<Region> regions;            // by RegionId
-  std::vector<Location> locations;        // by LocationIndex, sorted by (rank, thread)
+  std::vector<Region> regions;              // by RegionId
+  std::vector<Location> locations;          // by LocationIndex, sorted by (rank, thread)
   std::vector<Communicator> communicators;  // by CommId
   std::vector<std::string> hosts;
-  std::vector<std::string> processes;     // name of each process, by Rank
-  std::string program;                    // name of the measured program, empty if unknown
-  bool has_mpi = false;                   // the trace has MPI_COMM_WORLD
+  std::vector<std::string> processes;  // name of each process, by Rank
+  std::string program;                 // name of the measured program, empty if unknown
+  bool has_mpi = false;                // the trace has MPI_COMM_WORLD
 };
 
 }  // namespace tarry::model

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The event model: what every producer of events (OTF2 reader, synthetic trace, later the compressed
-// trace) delivers and every analysis consumes. Events of one location arrive in file order with
-// non-decreasing corrected times. Records that no analysis uses yet are not delivered.
+// The event model: what every producer of events (OTF2 reader, synthetic trace, later the
+// compressed trace) delivers and every analysis consumes. Events of one location arrive in file
+// order with non-decreasing corrected times. Records that no analysis uses yet are not delivered.
 //
 // Semantics follow OTF2 as Score-P writes it: a send record lies at the start of sending inside the
 // MPI region, a receive record at the end of receiving; peers and roots are communicator ranks.
@@ -24,8 +24,8 @@ struct MessageRecord {
 };
 
 // Special values of CollectiveRecord::root, as OTF2 defines them.
-inline constexpr CommRank kRootNone{0xFFFFFFFFu};       // operation without a root
-inline constexpr CommRank kRootSelf{0xFFFFFFFEu};       // intercommunicator: this member is the root
+inline constexpr CommRank kRootNone{0xFFFFFFFFu};  // operation without a root
+inline constexpr CommRank kRootSelf{0xFFFFFFFEu};  // intercommunicator: this member is the root
 inline constexpr CommRank kRootThisGroup{0xFFFFFFFDu};  // the root is another member of this group
 
 struct CollectiveRecord {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ids of the event model. All are dense indices into the tables of model::Definitions, the call tree
-// or the severity cube; the ids a trace file uses for the same things do not leave its reader.
+// Ids of the event model. All are dense indices into the tables of model::Definitions, the call
+// tree or the severity cube; the ids a trace file uses for the same things do not leave its reader.
 #pragma once
 
 #include "base/strong_id.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The severity cube: one number per metric x call path x location, and what is needed to read it. It
-// is the narrow waist between everything that computes and everything that shows.
+// The severity cube: one number per metric x call path x location, and what is needed to read it.
+// It is the narrow waist between everything that computes and everything that shows.
 //
 // A stored value stands for its call path alone (exclusive along the call tree) and for its metric
 // with all of that metric's descendants (inclusive along the metric tree); see definitions 0.3.
@@ -27,9 +27,9 @@ struct CubeMetric {
 struct CubeCallPath {
   CallPathId parent;  // index into SeverityCube::callpaths, smaller than the own one
   std::string region;
-  std::string file;   // empty if unknown
+  std::string file;  // empty if unknown
   std::uint32_t line = 0;
-  std::string role;   // "function", "point2point", "barrier", ...: OTF2's names in lower case
+  std::string role;      // "function", "point2point", "barrier", ...: OTF2's names in lower case
   std::string paradigm;  // "mpi", "compiler", "user", ...
 };
 
@@ -45,7 +45,7 @@ struct CubeExperiment {
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;  // largest number of threads of one process
   double duration_s = 0.0;
-  std::vector<std::string> warnings;  // what was odd or left out, one sentence each
+  std::vector<std::string> warnings;              // what was odd or left out, one sentence each
   std::map<std::string, std::string> attributes;  // free: "tarry.version", "trace", ...
 };
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a region's time counts as, and which MPI call it is. Source: definitions 0.4: found by
+// paradigm, then name, then role, first match; names without Fortran case and without `_f08*`.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "model/definitions.h"
+
+namespace tarry::model {
+
+// Every region has exactly one class; the metric named after it is the exclusive time of the class.
+enum class RegionClass : std::uint8_t {
+  Computation,
+  Overhead,
+  MpiOther,
+  MpiInitExit,
+  MpiMgmtComm,
+  MpiMgmtFile,
+  MpiMgmtWin,
+  MpiSyncCollective,
+  MpiRmaSyncActive,
+  MpiRmaSyncPassive,
+  MpiPointToPoint,
+  MpiCollective,
+  MpiRmaCommunication,
+  MpiIoIndividual,
+  MpiIoCollective,
+  OmpExplicitBarrier,
+  OmpImplicitBarrier,
+  OmpCritical,
+  OmpLockApi,
+  OmpOrdered,
+  OmpTaskwait,
+  OmpFlush,
+  PthreadManagement,
+  PthreadLockApi,
+  PthreadConditional,
+};
+
+// Id of the metric that is the time of this class ("comp", "mpi_point2point", "mpi", ...).
+std::string_view class_metric(RegionClass region_class);
+
+// The MPI calls that patterns and counts tell apart.
+enum class MpiCall : std::uint8_t {
+  NotMpi,
+  Other,
+  Init,
+  Finalize,
+  Send,       // standard, blocking
+  Ssend,      // synchronous, blocking
+  SendOther,  // buffered, ready, non-blocking, persistent
+  Recv,
+  Sendrecv,
+  Wait,      // one request, also Waitany
+  WaitMany,  // Waitall, Waitsome
+  Test,      // any Test* or probe: never waits
+  Put,       // Put, Rput
+  Get,       // Get, Rget
+  Atomic,
+  FileIndividual,  // counts as individual file operation
+  FileIndividualRead,
+  FileIndividualWrite,
+  FileCollective,  // counts as collective file operation
+  FileCollectiveRead,
+  FileCollectiveWrite,
+};
+
+struct RegionKind {
+  RegionClass region_class = RegionClass::Computation;
+  MpiCall call = MpiCall::NotMpi;
+};
+
+RegionKind classify(const Region& region);
+
+}  // namespace tarry::model
