@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Ownership of an OTF2_Archive opened for writing, and the settings that every archive of ours has.
+// Each location and the global definitions get a handle of their own: handles share nothing, so
+// threads and processes write into one archive without any lock.
+#pragma once
+
+#include <otf2/otf2.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+
+namespace tarry::trace::otf2 {
+
+// Name of the anchor file and the folder of event files, as Score-P calls them.
+inline constexpr const char* kArchiveName = "traces";
+
+inline constexpr std::uint64_t kEventChunkBytes = 1024 * 1024;
+inline constexpr std::uint64_t kDefinitionChunkBytes = 4 * 1024 * 1024;
+
+// String ids that the global definitions fix, because ProgramBegin records refer to one of them
+// and are written, without a mapping table, before the definitions are.
+inline constexpr OTF2_StringRef kEmptyString = 0;
+inline constexpr OTF2_StringRef kProgramString = 1;
+
+struct CloseArchive {
+  void operator()(OTF2_Archive* archive) const { OTF2_Archive_Close(archive); }
+};
+using ArchiveHandle = std::unique_ptr<OTF2_Archive, CloseArchive>;
+
+// Who writes what: only one handle, the Definitions one, may write traces.def and traces.otf2 (the
+// latter when it is closed); any number of Events handles write below traces/.
+enum class WriterRole { Events, Definitions };
+
+// Opens `directory`/traces for writing. The folder and its folder `traces` must exist.
+// Thread: any.
+base::Result<ArchiveHandle> open_for_writing(const std::filesystem::path& directory,
+                                             WriterRole role, std::uint64_t definition_chunk_bytes);
+
+// Keeps the library from writing its messages to stderr. Thread: any.
+void silence_library();
+
+// `code` as our error: what failed, where, with the library's description of the reason.
+base::Error library_error(OTF2_ErrorCode code, std::string what, std::string where);
+
+}  // namespace tarry::trace::otf2

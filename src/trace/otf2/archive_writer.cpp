@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/otf2/archive_writer.h"
+
+#include <system_error>
+
+#include "trace/otf2/archive_handle.h"
+#include "trace/otf2/definition_writer.h"
+#include "trace/otf2/location_writer.h"
+
+namespace tarry::trace::otf2 {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Archive final : public ArchiveWriter {
+ public:
+  explicit Archive(fs::path directory) : directory_(std::move(directory)) {}
+
+  base::Result<std::unique_ptr<LocationWriter>> open_location(std::uint64_t trace_id) override {
+    return open_location_writer(directory_, trace_id);
+  }
+
+  base::Status write_definitions(const model::Definitions& definitions) override {
+    if (master_)
+      return base::Error{base::ErrorCode::Failed, "trace definitions were written before",
+                         directory_.string(), ""};
+    TRY_ASSIGN(master_, open_for_writing(directory_, WriterRole::Definitions,
+                                         definition_chunk_bytes(definitions)));
+    OTF2_ErrorCode code = OTF2_Archive_SetCreator(master_.get(), "Tarry " TARRY_VERSION);
+    OTF2_GlobalDefWriter* writer = OTF2_Archive_GetGlobalDefWriter(master_.get());
+    if (writer == nullptr) code = OTF2_ERROR_INVALID;
+    if (code == OTF2_SUCCESS) code = write_global_definitions(writer, definitions);
+    if (code == OTF2_SUCCESS) code = OTF2_Archive_CloseGlobalDefWriter(master_.get(), writer);
+    if (code == OTF2_SUCCESS) return base::kOk;
+    return library_error(code, "cannot write the trace definitions",
+                         (directory_ / "traces.def").string());
+  }
+
+  base::Status close() override {
+    if (!master_) return base::kOk;
+    const OTF2_ErrorCode code = OTF2_Archive_Close(master_.release());
+    if (code == OTF2_SUCCESS) return base::kOk;
+    return library_error(code, "cannot write the trace's anchor file",
+                         (directory_ / "traces.otf2").string());
+  }
+
+ private:
+  fs::path directory_;
+  ArchiveHandle master_;  // from write_definitions() on
+};
+
+}  // namespace
+
+base::Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::create(const fs::path& directory) {
+  std::error_code failure;
+  fs::create_directories(directory / kArchiveName, failure);
+  if (failure)
+    return base::Error{base::ErrorCode::Io, "cannot make the trace folder",
+                       (directory / kArchiveName).string(), failure.message()};
+  return std::unique_ptr<ArchiveWriter>(new Archive(directory));
+}
+
+}  // namespace tarry::trace::otf2

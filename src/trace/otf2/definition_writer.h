@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes the global definitions in the layout that Score-P made usual.
+#pragma once
+
+#include <otf2/otf2.h>
+
+#include <cstdint>
+
+#include "model/definitions.h"
+
+namespace tarry::trace::otf2 {
+
+// Bytes a definition chunk must have so that the longest record, a group of ranks, fits into it.
+std::uint64_t definition_chunk_bytes(const model::Definitions& definitions);
+
+// Returns the first failure of the library, or OTF2_SUCCESS.
+OTF2_ErrorCode write_global_definitions(OTF2_GlobalDefWriter* writer,
+                                        const model::Definitions& definitions);
+
+}  // namespace tarry::trace::otf2

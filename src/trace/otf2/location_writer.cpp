@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One virtual call and one library call per event. The library keeps the previous time stamp and
+// compresses integers by dropping leading zero bytes, which is why small local ids are worth a
+// table look-up.
+#include "trace/otf2/location_writer.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "trace/otf2/archive_handle.h"
+
+namespace tarry::trace::otf2 {
+namespace {
+
+using model::CollectiveRecord;
+using model::CommId;
+using model::MessageRecord;
+using model::RegionId;
+using model::RequestId;
+using model::Ticks;
+
+// Small ids in order of first use.
+class LocalIds {
+ public:
+  std::uint32_t local(std::uint32_t global) {
+    if (global < local_.size() && local_[global] != kNone) [[likely]]
+      return local_[global];
+    return add(global);
+  }
+  [[nodiscard]] const std::vector<std::uint32_t>& globals() const { return globals_; }
+
+ private:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  std::uint32_t add(std::uint32_t global) {
+    if (global == kNone) return kNone;  // "undefined" in OTF2, too
+    if (global >= local_.size()) local_.resize(std::size_t{global} + 1, kNone);
+    const auto id = static_cast<std::uint32_t>(globals_.size());
+    local_[global] = id;
+    globals_.push_back(global);
+    return id;
+  }
+
+  std::vector<std::uint32_t> local_;    // by global id
+  std::vector<std::uint32_t> globals_;  // by local id
+};
+
+class EventFile final : public LocationWriter {
+ public:
+  EventFile(ArchiveHandle archive, OTF2_EvtWriter* events, std::uint64_t trace_id, std::string path)
+      : archive_(std::move(archive)),
+        events_(events),
+        trace_id_(trace_id),
+        path_(std::move(path)) {}
+
+  void enter(Ticks time, RegionId region) override {
+    keep(OTF2_EvtWriter_Enter(events_, nullptr, stamp(time), regions_.local(region.value)));
+  }
+  void leave(Ticks time, RegionId region) override {
+    keep(OTF2_EvtWriter_Leave(events_, nullptr, stamp(time), regions_.local(region.value)));
+  }
+  void program_begin(Ticks time, RegionId) override {
+    keep(OTF2_EvtWriter_ProgramBegin(events_, nullptr, stamp(time), kProgramString, 0, nullptr));
+  }
+  void program_end(Ticks time, RegionId) override {
+    keep(OTF2_EvtWriter_ProgramEnd(events_, nullptr, stamp(time), 0));
+  }
+
+  void mpi_send(Ticks time, const MessageRecord& m) override {
+    keep(OTF2_EvtWriter_MpiSend(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
+                                m.bytes));
+  }
+  void mpi_isend(Ticks time, const MessageRecord& m) override {
+    keep(OTF2_EvtWriter_MpiIsend(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
+                                 m.bytes, m.request.value));
+  }
+  void mpi_isend_complete(Ticks time, RequestId request) override {
+    keep(OTF2_EvtWriter_MpiIsendComplete(events_, nullptr, stamp(time), request.value));
+  }
+  void mpi_irecv_request(Ticks time, RequestId request) override {
+    keep(OTF2_EvtWriter_MpiIrecvRequest(events_, nullptr, stamp(time), request.value));
+  }
+  void mpi_recv(Ticks time, const MessageRecord& m) override {
+    keep(OTF2_EvtWriter_MpiRecv(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
+                                m.bytes));
+  }
+  void mpi_irecv(Ticks time, const MessageRecord& m) override {
+    keep(OTF2_EvtWriter_MpiIrecv(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
+                                 m.bytes, m.request.value));
+  }
+  void mpi_request_test(Ticks time, RequestId request) override {
+    keep(OTF2_EvtWriter_MpiRequestTest(events_, nullptr, stamp(time), request.value));
+  }
+  void mpi_request_cancelled(Ticks time, RequestId request) override {
+    keep(OTF2_EvtWriter_MpiRequestCancelled(events_, nullptr, stamp(time), request.value));
+  }
+
+  void collective_begin(Ticks time) override {
+    keep(OTF2_EvtWriter_MpiCollectiveBegin(events_, nullptr, stamp(time)));
+  }
+  void collective_end(Ticks time, const CollectiveRecord& c) override {
+    keep(OTF2_EvtWriter_MpiCollectiveEnd(events_, nullptr, stamp(time),
+                                         static_cast<OTF2_CollectiveOp>(c.op), comm(c.comm),
+                                         c.root.value, c.bytes_sent, c.bytes_received));
+  }
+  void nonblocking_collective_request(Ticks time, RequestId request) override {
+    keep(OTF2_EvtWriter_NonBlockingCollectiveRequest(events_, nullptr, stamp(time), request.value));
+  }
+  void nonblocking_collective_complete(Ticks time, const CollectiveRecord& c) override {
+    keep(OTF2_EvtWriter_NonBlockingCollectiveComplete(
+        events_, nullptr, stamp(time), static_cast<OTF2_CollectiveOp>(c.op), comm(c.comm),
+        c.root.value, c.bytes_sent, c.bytes_received, c.request.value));
+  }
+
+  void thread_begin(Ticks time) override {
+    keep(OTF2_EvtWriter_ThreadBegin(events_, nullptr, stamp(time), OTF2_UNDEFINED_COMM, 0));
+  }
+  void thread_end(Ticks time) override {
+    keep(OTF2_EvtWriter_ThreadEnd(events_, nullptr, stamp(time), OTF2_UNDEFINED_COMM, 0));
+  }
+
+  void buffer_flush(Ticks time, Ticks stop) override {
+    const OTF2_TimeStamp begin = stamp(time);
+    keep(OTF2_EvtWriter_BufferFlush(events_, nullptr, begin, std::max(begin, unsigned_time(stop))));
+  }
+  void measurement_on_off(Ticks time, bool on) override {
+    keep(OTF2_EvtWriter_MeasurementOnOff(events_, nullptr, stamp(time),
+                                         on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF));
+  }
+
+  base::Result<std::uint64_t> finish(const std::vector<ClockOffset>& clock_offsets) override;
+
+ private:
+  static OTF2_TimeStamp unsigned_time(Ticks time) {
+    return static_cast<OTF2_TimeStamp>(std::max<std::int64_t>(time.count, 0));
+  }
+
+  // The library refuses an event that is earlier than the one before it; the event itself is worth
+  // more than the few ticks by which a migrating thread's counter may step back.
+  OTF2_TimeStamp stamp(Ticks time) {
+    last_ = std::max(last_, unsigned_time(time));
+    return last_;
+  }
+
+  std::uint32_t comm(CommId id) { return comms_.local(id.value); }
+
+  void keep(OTF2_ErrorCode code) {
+    if (code != OTF2_SUCCESS && first_failure_ == OTF2_SUCCESS) [[unlikely]]
+      first_failure_ = code;
+  }
+
+  void write_mapping(OTF2_DefWriter* definitions, OTF2_MappingType type, const LocalIds& ids);
+  void write_clock_offsets(OTF2_DefWriter* definitions, const std::vector<ClockOffset>& offsets);
+  void write_local_definitions(const std::vector<ClockOffset>& offsets);
+
+  ArchiveHandle archive_;
+  OTF2_EvtWriter* events_;
+  OTF2_TimeStamp last_ = 0;
+  LocalIds regions_;
+  LocalIds comms_;
+  std::uint64_t trace_id_;
+  std::string path_;
+  OTF2_ErrorCode first_failure_ = OTF2_SUCCESS;
+};
+
+void EventFile::write_mapping(OTF2_DefWriter* definitions, OTF2_MappingType type,
+                              const LocalIds& ids) {
+  if (ids.globals().empty()) return;
+  OTF2_IdMap* map =
+      OTF2_IdMap_CreateFromUint32Array(ids.globals().size(), ids.globals().data(), true);
+  if (map == nullptr) return keep(OTF2_ERROR_MEM_FAULT);
+  keep(OTF2_DefWriter_WriteMappingTable(definitions, type, map));
+  OTF2_IdMap_Free(map);
+}
+
+void EventFile::write_clock_offsets(OTF2_DefWriter* definitions,
+                                    const std::vector<ClockOffset>& offsets) {
+  for (const ClockOffset& at : offsets)
+    keep(OTF2_DefWriter_WriteClockOffset(definitions, at.ticks, at.offset, 0.0));
+  // Readers correct between two records; a single one holds for all times.
+  if (offsets.size() == 1)
+    keep(OTF2_DefWriter_WriteClockOffset(definitions, std::max(last_, offsets[0].ticks + 1),
+                                         offsets[0].offset, 0.0));
+}
+
+void EventFile::write_local_definitions(const std::vector<ClockOffset>& offsets) {
+  keep(OTF2_Archive_OpenDefFiles(archive_.get()));
+  OTF2_DefWriter* definitions = OTF2_Archive_GetDefWriter(archive_.get(), trace_id_);
+  if (definitions == nullptr) return keep(OTF2_ERROR_INVALID);
+  write_mapping(definitions, OTF2_MAPPING_REGION, regions_);
+  write_mapping(definitions, OTF2_MAPPING_COMM, comms_);
+  write_clock_offsets(definitions, offsets);
+  keep(OTF2_Archive_CloseDefWriter(archive_.get(), definitions));
+  keep(OTF2_Archive_CloseDefFiles(archive_.get()));
+}
+
+base::Result<std::uint64_t> EventFile::finish(const std::vector<ClockOffset>& clock_offsets) {
+  if (!archive_)
+    return base::Error{base::ErrorCode::Failed, "event file was finished before", path_, ""};
+  std::uint64_t count = 0;
+  keep(OTF2_EvtWriter_GetNumberOfEvents(events_, &count));
+  keep(OTF2_Archive_CloseEvtWriter(archive_.get(), events_));
+  keep(OTF2_Archive_CloseEvtFiles(archive_.get()));
+  events_ = nullptr;
+  write_local_definitions(clock_offsets);
+  keep(OTF2_Archive_Close(archive_.release()));
+  if (first_failure_ != OTF2_SUCCESS)
+    return library_error(first_failure_, "cannot write the event file", path_);
+  return count;
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<LocationWriter>> open_location_writer(
+    const std::filesystem::path& directory, std::uint64_t trace_id) {
+  TRY_ASSIGN(ArchiveHandle archive,
+             open_for_writing(directory, WriterRole::Events, kDefinitionChunkBytes));
+  const std::string path =
+      (directory / kArchiveName / (std::to_string(trace_id) + ".evt")).string();
+  if (const auto code = OTF2_Archive_OpenEvtFiles(archive.get()); code != OTF2_SUCCESS)
+    return library_error(code, "cannot open the event file", path);
+  OTF2_EvtWriter* events = OTF2_Archive_GetEvtWriter(archive.get(), trace_id);
+  if (events == nullptr)
+    return base::Error{base::ErrorCode::Io, "cannot open the event file", path, ""};
+  return std::unique_ptr<LocationWriter>(new EventFile(std::move(archive), events, trace_id, path));
+}
+
+}  // namespace tarry::trace::otf2
