@@ -30,6 +30,11 @@ class LocalIds {
     return add(global);
   }
   [[nodiscard]] const std::vector<std::uint32_t>& globals() const { return globals_; }
+  [[nodiscard]] bool is_identity() const {
+    for (std::size_t i = 0; i < globals_.size(); ++i)
+      if (globals_[i] != i) return false;
+    return true;
+  }
 
  private:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -167,7 +172,7 @@ class EventFile final : public LocationWriter {
 
 void EventFile::write_mapping(OTF2_DefWriter* definitions, OTF2_MappingType type,
                               const LocalIds& ids) {
-  if (ids.globals().empty()) return;
+  if (ids.is_identity()) return;  // the library has no table for it, readers need none
   OTF2_IdMap* map =
       OTF2_IdMap_CreateFromUint32Array(ids.globals().size(), ids.globals().data(), true);
   if (map == nullptr) return keep(OTF2_ERROR_MEM_FAULT);
