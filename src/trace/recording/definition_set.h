@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The definitions of one process, or of many merged into one. Merging is associative and the final
-// numbering canonical (sorted by key, not by arrival), so the unified set does not depend on the shape
-// of the reduction tree. Source: toolset.
+// numbering canonical (sorted by key, not by arrival), so the unified set does not depend on the
+// shape of the reduction tree. Source: toolset.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +44,7 @@ struct CommDefinition {
   std::string name;
   std::string members;         // world ranks, ranges joined; empty if this process does not know
   std::string remote_members;  // intercommunicators
+  friend bool operator==(const CommDefinition&, const CommDefinition&) = default;
 };
 
 struct ProcessDefinition {
@@ -51,6 +52,7 @@ struct ProcessDefinition {
   std::uint64_t pid = 0;
   std::string host;
   std::string directory;  // name of its folder below <experiment>/raw
+  friend auto operator<=>(const ProcessDefinition&, const ProcessDefinition&) = default;
 };
 
 // What is the same for all processes that have it; this is what is reduced over the ranks.
@@ -59,19 +61,24 @@ struct DefinitionSet {
   std::string program;
   std::map<FunctionKey, model::RegionId> functions;
   std::map<NamedRegionKey, model::RegionId> regions;
-  std::map<CommKey, CommDefinition> communicators;
-  std::vector<ProcessDefinition> processes;  // sorted by rank
+  std::map<CommKey, CommDefinition> communicators;  // global number: position in key order
+  std::vector<ProcessDefinition> processes;         // sorted by rank
 
   // Adds what `other` has and this lacks. Associative and commutative.
   void merge(const DefinitionSet& other);
 
-  // Numbers functions and regions 0.. in key order. Call once, after the last merge.
+  // Numbers regions 0.. in key order, then functions. Call once, after the last merge.
   void assign_ids();
+
+  // The region of functions that were not known when the ids were assigned: the next free number.
+  [[nodiscard]] model::RegionId late_region() const;
 
   // Compact text for sending and for <experiment>/raw/unified.tsv. parse(serialize(x)) == x.
   // Without members, communicators are listed by key only (enough to know their global numbers).
   [[nodiscard]] std::string serialize(bool with_members) const;
   static base::Result<DefinitionSet> parse(std::string_view text);
+
+  friend bool operator==(const DefinitionSet&, const DefinitionSet&) = default;
 };
 
 }  // namespace tarry::trace::recording

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/recording/definition_set.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "trace/recording/tsv.h"
+
+namespace tarry::trace::recording {
+namespace {
+
+constexpr std::string_view kFirstLine = "tarry-definition-set\t1";
+
+// The greater of two texts. What only one process knows is empty elsewhere, and where processes
+// contradict each other the result must not depend on the order of merging.
+void keep_greater(std::string& mine, const std::string& other) {
+  if (other > mine) mine = other;
+}
+
+std::string id_text(model::RegionId id) { return id.valid() ? std::to_string(id.value) : "-"; }
+
+// Reads the lines of serialize(); a function line belongs to the module line before it.
+class Parser {
+ public:
+  explicit Parser(DefinitionSet& set) : set_(set) {}
+
+  bool line(std::string_view text) {
+    const std::vector<std::string_view> f = split_fields(text);
+    if (f[0] == "function") return function(f);
+    if (f[0] == "region") return region(f);
+    if (f[0] == "comm") return comm(f);
+    if (f[0] == "process") return process(f);
+    if (f[0] == "module" && f.size() == 2) {
+      module_ = unescape(f[1]);
+      return true;
+    }
+    if (f[0] == "size" && f.size() == 2) return parse_number(f[1], set_.size);
+    if (f[0] == "program" && f.size() == 2) {
+      set_.program = unescape(f[1]);
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  static bool parse_id(std::string_view text, model::RegionId& id) {
+    return text == "-" || parse_number(text, id.value);
+  }
+
+  bool function(const std::vector<std::string_view>& f) {
+    FunctionKey key{module_, 0};
+    model::RegionId id;
+    if (f.size() != 3 || !parse_id(f[1], id) || !parse_number(f[2], key.offset, 16)) return false;
+    set_.functions.emplace_hint(set_.functions.end(), std::move(key), id);
+    return true;
+  }
+
+  bool region(const std::vector<std::string_view>& f) {
+    model::RegionId id;
+    unsigned role = 0;
+    unsigned paradigm = 0;
+    NamedRegionKey key;
+    if (f.size() != 7 || !parse_id(f[1], id) || !parse_number(f[2], role) ||
+        !parse_number(f[3], paradigm) || !parse_number(f[4], key.line) || role > 255 ||
+        paradigm > 255)
+      return false;
+    key.role = static_cast<model::RegionRole>(role);
+    key.paradigm = static_cast<model::Paradigm>(paradigm);
+    key.file = unescape(f[5]);
+    key.name = unescape(f[6]);
+    set_.regions.emplace_hint(set_.regions.end(), std::move(key), id);
+    return true;
+  }
+
+  bool comm(const std::vector<std::string_view>& f) {
+    CommKey key;
+    if ((f.size() != 3 && f.size() != 7) || !parse_number(f[1], key.high, 16) ||
+        !parse_number(f[2], key.low, 16))
+      return false;
+    CommDefinition definition;
+    if (f.size() == 7)
+      definition = {unescape(f[3]), unescape(f[6]), std::string(f[4]), std::string(f[5])};
+    set_.communicators.emplace_hint(set_.communicators.end(), key, std::move(definition));
+    return true;
+  }
+
+  bool process(const std::vector<std::string_view>& f) {
+    ProcessDefinition process;
+    if (f.size() != 5 || !parse_number(f[1], process.rank) || !parse_number(f[2], process.pid))
+      return false;
+    process.host = unescape(f[3]);
+    process.directory = unescape(f[4]);
+    set_.processes.push_back(std::move(process));
+    return true;
+  }
+
+  DefinitionSet& set_;
+  std::string module_;
+};
+
+}  // namespace
+
+void DefinitionSet::merge(const DefinitionSet& other) {
+  size = std::max(size, other.size);
+  if (program.empty() || (!other.program.empty() && other.program < program))
+    program = other.program;
+  functions.insert(other.functions.begin(), other.functions.end());
+  regions.insert(other.regions.begin(), other.regions.end());
+  for (const auto& [key, theirs] : other.communicators) {
+    CommDefinition& mine = communicators[key];
+    keep_greater(mine.kind, theirs.kind);
+    keep_greater(mine.name, theirs.name);
+    keep_greater(mine.members, theirs.members);
+    keep_greater(mine.remote_members, theirs.remote_members);
+  }
+  std::vector<ProcessDefinition> all;
+  all.reserve(processes.size() + other.processes.size());
+  std::set_union(processes.begin(), processes.end(), other.processes.begin(), other.processes.end(),
+                 std::back_inserter(all));
+  processes = std::move(all);
+}
+
+void DefinitionSet::assign_ids() {
+  std::uint32_t next = 0;
+  for (auto& [key, id] : regions) id = model::RegionId{next++};
+  for (auto& [key, id] : functions) id = model::RegionId{next++};
+}
+
+model::RegionId DefinitionSet::late_region() const {
+  return model::RegionId{static_cast<std::uint32_t>(regions.size() + functions.size())};
+}
+
+std::string DefinitionSet::serialize(bool with_members) const {
+  std::string out(kFirstLine);
+  out += "\nsize\t" + std::to_string(size) + "\nprogram\t" + escape(program) + '\n';
+  const std::string* module = nullptr;
+  for (const auto& [key, id] : functions) {
+    if (module == nullptr || *module != key.module) {
+      module = &key.module;
+      out += "module\t" + escape(key.module) + '\n';
+    }
+    out += "function\t" + id_text(id) + '\t' + to_hex(key.offset) + '\n';
+  }
+  for (const auto& [key, id] : regions)
+    out += "region\t" + id_text(id) + '\t' + std::to_string(static_cast<unsigned>(key.role)) +
+           '\t' + std::to_string(static_cast<unsigned>(key.paradigm)) + '\t' +
+           std::to_string(key.line) + '\t' + escape(key.file) + '\t' + escape(key.name) + '\n';
+  for (const auto& [key, comm] : communicators) {
+    out += "comm\t" + to_hex(key.high) + '\t' + to_hex(key.low);
+    if (with_members)
+      out += '\t' + escape(comm.kind) + '\t' + comm.members + '\t' + comm.remote_members + '\t' +
+             escape(comm.name);
+    out += '\n';
+  }
+  for (const ProcessDefinition& process : processes)
+    out += "process\t" + std::to_string(process.rank) + '\t' + std::to_string(process.pid) + '\t' +
+           escape(process.host) + '\t' + escape(process.directory) + '\n';
+  out += "end\n";
+  return out;
+}
+
+base::Result<DefinitionSet> DefinitionSet::parse(std::string_view text) {
+  const base::Error error{base::ErrorCode::BadInput, "not a complete definition set", "", ""};
+  std::string_view line;
+  if (!next_line(text, line) || line != kFirstLine) return error;
+  DefinitionSet set;
+  Parser parser(set);
+  while (next_line(text, line)) {
+    if (line == "end") {
+      std::sort(set.processes.begin(), set.processes.end());
+      return set;
+    }
+    if (!parser.line(line)) return error;
+  }
+  return error;
+}
+
+}  // namespace tarry::trace::recording

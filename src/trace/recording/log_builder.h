@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes event logs by hand, for tests: what the injected runtime would have written.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "trace/recording/log_format.h"
+
+namespace tarry::trace::recording {
+
+class LogBuilder {
+ public:
+  explicit LogBuilder(std::uint32_t thread = 0, std::uint64_t window_bytes = 4096,
+                      std::uint64_t tick_base = 1000) {
+    std::memcpy(header.magic, kLogMagic, sizeof kLogMagic);
+    header.version = kLogVersion;
+    header.thread = thread;
+    header.window_bytes = window_bytes;
+    header.tick_base = tick_base;
+    header.clock = ClockSource::MonotonicRaw;
+    header.windows = 1;
+    header.begin = {tick_base, 5'000, 1'700'000'000'000'000'000};
+    header.latest = header.begin;
+    header.complete = 1;
+  }
+
+  // `ticks` are relative to tick_base.
+  LogBuilder& simple(std::uint64_t ticks, RecordKind kind, std::uint64_t payload = 0) {
+    return append(RecordHead{pack_time(ticks, kind), payload});
+  }
+  LogBuilder& message(std::uint64_t ticks, RecordKind kind, std::uint32_t peer, std::uint32_t comm,
+                      std::uint32_t tag, std::uint64_t bytes, std::uint32_t request = 0) {
+    return append(MessageRecord{pack_time(ticks, kind), peer, comm, tag, request, bytes});
+  }
+  LogBuilder& collective(std::uint64_t ticks, RecordKind kind, std::uint32_t op, std::uint32_t comm,
+                         std::uint32_t root, std::uint64_t sent, std::uint64_t received,
+                         std::uint32_t request = 0) {
+    return append(
+        CollectiveRecord{pack_time(ticks, kind), root, comm, op, request, sent, received, 0});
+  }
+
+  // The file's content so far, the last window filled up with zeros.
+  [[nodiscard]] std::string bytes() const {
+    std::string out(kHeaderBytes, '\0');
+    std::memcpy(out.data(), &header, sizeof header);
+    out += body;
+    out.resize(kHeaderBytes + header.windows * header.window_bytes, '\0');
+    return out;
+  }
+  void write(const std::filesystem::path& path) const {
+    std::ofstream(path, std::ios::binary) << bytes();
+  }
+
+  LogHeader header{};
+  std::string body;
+
+ private:
+  template <class Record>
+  LogBuilder& append(const Record& record) {
+    const std::size_t window = header.window_bytes;
+    if (body.size() % window + sizeof record > window || body.size() == header.windows * window) {
+      body.resize(header.windows * window, '\0');
+      ++header.windows;
+    }
+    body.append(reinterpret_cast<const char*>(&record), sizeof record);
+    return *this;
+  }
+};
+
+// A directory that is removed with everything in it.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string name = (std::filesystem::temp_directory_path() / "tarry-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace tarry::trace::recording

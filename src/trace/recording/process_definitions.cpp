@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/recording/process_definitions.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "trace/recording/address_set.h"
+#include "trace/recording/log_reader.h"
+#include "trace/recording/tsv.h"
+
+namespace tarry::trace::recording {
+namespace {
+
+using Fields = std::vector<std::string_view>;
+
+// Numbers are dense; one beyond this is damage, not a program with that many definitions.
+constexpr std::uint32_t kMaxNumber = 1u << 24;
+
+std::string dash_is_empty(std::string_view text) {
+  return text == "-" ? std::string() : std::string(text);
+}
+
+// Each function takes the fields of one line and says whether they made sense.
+class LineReader {
+ public:
+  explicit LineReader(ProcessDefinitions& out) : out_(out) {}
+
+  bool read(const Fields& f) {
+    if (f[0] == "region") return region(f);
+    if (f[0] == "comm") return comm(f);
+    if (f[0] == "comm-name") return comm_name(f);
+    if (f[0] == "module") return module(f);
+    if (f[0] == "thread") return thread(f);
+    if (f[0] == "process") return process(f);
+    if (f[0] == "clock") return clock(f);
+    if (f.size() != 2) return false;
+    if (f[0] == "program")
+      out_.set.program = unescape(f[1]);
+    else if (f[0] == "note")
+      out_.notes.push_back(unescape(f[1]));
+    else
+      return false;
+    return true;
+  }
+
+ private:
+  bool region(const Fields& f) {
+    std::uint32_t number = 0;
+    unsigned role = 0;
+    unsigned paradigm = 0;
+    NamedRegionKey key;
+    if (f.size() != 7 || !parse_number(f[1], number) || number > kMaxNumber ||
+        !parse_number(f[2], role) || !parse_number(f[3], paradigm) ||
+        !parse_number(f[4], key.line) || role > 255 || paradigm > 255)
+      return false;
+    key.role = static_cast<model::RegionRole>(role);
+    key.paradigm = static_cast<model::Paradigm>(paradigm);
+    key.file = unescape(f[5]);
+    key.name = unescape(f[6]);
+    if (out_.regions.size() <= number) out_.regions.resize(number + 1);
+    out_.set.regions.emplace(key, model::RegionId{});
+    out_.regions[number] = std::move(key);
+    return true;
+  }
+
+  bool comm(const Fields& f) {
+    std::uint32_t number = 0;
+    LocalComm local;
+    if (f.size() != 9 || !parse_number(f[1], number) || number > kMaxNumber || f[2].size() != 32 ||
+        !parse_number(f[2].substr(0, 16), local.key.high, 16) ||
+        !parse_number(f[2].substr(16), local.key.low, 16) || !parse_number(f[4], local.rank) ||
+        !parse_number(f[5], local.size))
+      return false;
+    local.known = true;
+    if (out_.communicators.size() <= number) out_.communicators.resize(number + 1);
+    out_.communicators[number] = local;
+    out_.set.communicators[local.key] = {std::string(f[3]), unescape(f[8]), dash_is_empty(f[6]),
+                                         dash_is_empty(f[7])};
+    return true;
+  }
+
+  bool comm_name(const Fields& f) {
+    std::uint32_t number = 0;
+    if (f.size() != 3 || !parse_number(f[1], number) || number >= out_.communicators.size() ||
+        !out_.communicators[number].known)
+      return false;
+    out_.set.communicators[out_.communicators[number].key].name = unescape(f[2]);
+    return true;
+  }
+
+  bool module(const Fields& f) {
+    Module m;
+    if (f.size() != 5 || !parse_number(f[1], m.bias, 16) || !parse_number(f[2], m.begin, 16) ||
+        !parse_number(f[3], m.end, 16) || m.begin >= m.end)
+      return false;
+    m.path = unescape(f[4]);
+    out_.modules.push_back(std::move(m));
+    return true;
+  }
+
+  bool thread(const Fields& f) {
+    ThreadDefinition t;
+    if (f.size() != 3 || !parse_number(f[1], t.number)) return false;
+    t.name = unescape(f[2]);
+    out_.threads.push_back(std::move(t));
+    return true;
+  }
+
+  bool process(const Fields& f) {
+    if (f.size() != 5 || !parse_number(f[1], out_.process.rank) ||
+        !parse_number(f[2], out_.set.size) || !parse_number(f[3], out_.process.pid))
+      return false;
+    out_.process.host = unescape(f[4]);
+    out_.has_process = true;
+    return true;
+  }
+
+  bool clock(const Fields& f) {
+    otf2::ClockOffset c;
+    if (f.size() != 3 || !parse_number(f[1], c.ticks) || !parse_number(f[2], c.offset))
+      return false;
+    out_.clock_offsets.push_back(c);
+    return true;
+  }
+
+  ProcessDefinitions& out_;
+};
+
+bool is_log(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  return name.starts_with("thread-") && name.ends_with(".log");
+}
+
+}  // namespace
+
+base::Result<ProcessDefinitions> parse_process_definitions(std::string_view text,
+                                                           std::string directory) {
+  std::string_view line;
+  if (!next_line(text, line) || line != "tarry-definitions\t1")
+    return base::Error{base::ErrorCode::BadInput, "not a definitions log of this version",
+                       directory, "record again with one version of tarry"};
+  ProcessDefinitions out;
+  LineReader reader(out);
+  while (next_line(text, line))
+    if (!reader.read(split_fields(line)))
+      out.anomalies.add("lines of a definitions log that make no sense");
+  if (!text.empty()) out.anomalies.add("definitions cut off while they were written");
+  out.process.directory = std::move(directory);
+  std::sort(out.clock_offsets.begin(), out.clock_offsets.end(),
+            [](const auto& a, const auto& b) { return a.ticks < b.ticks; });
+  if (out.has_process) out.set.processes.push_back(out.process);
+  return out;
+}
+
+base::Result<ProcessDefinitions> read_process_definitions(const std::filesystem::path& directory) {
+  TRY_ASSIGN(const std::string text, read_text(directory / "definitions.tsv"));
+  return parse_process_definitions(text, directory.filename().string());
+}
+
+FunctionKey function_key(const std::vector<Module>& modules, std::uint64_t address) {
+  for (auto m = modules.rbegin(); m != modules.rend(); ++m)
+    if (address >= m->begin && address < m->end) return {m->path, address - m->bias};
+  return {};
+}
+
+base::Result<std::vector<std::filesystem::path>> list_logs(const std::filesystem::path& directory) {
+  std::error_code error;
+  std::vector<std::filesystem::path> logs;
+  for (std::filesystem::directory_iterator it(directory, error), end; !error && it != end;
+       it.increment(error))
+    if (is_log(it->path())) logs.push_back(it->path());
+  if (error)
+    return base::Error{base::ErrorCode::Io, "cannot list (" + error.message() + ")",
+                       directory.string(), ""};
+  std::sort(logs.begin(), logs.end());
+  return logs;
+}
+
+base::Status collect_functions(const std::filesystem::path& directory,
+                               ProcessDefinitions& definitions) {
+  TRY_ASSIGN(const std::vector<std::filesystem::path> logs, list_logs(directory));
+  AddressSet addresses;
+  for (const std::filesystem::path& path : logs) {
+    base::Result<LogReader> log = LogReader::open(path);
+    if (!log.ok()) continue;  // the converter counts it
+    for (LogRecord record; log->next(record);)
+      if (record.kind == RecordKind::FunctionEnter) addresses.insert(record.payload());
+  }
+  for (const std::uint64_t address : addresses.values())
+    definitions.set.functions.emplace(function_key(definitions.modules, address),
+                                      model::RegionId{});
+  return base::kOk;
+}
+
+}  // namespace tarry::trace::recording

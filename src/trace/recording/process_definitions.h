@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one measured process wrote about itself: definitions.tsv of its folder (layout:
+// docs/formats/definitions-log.md) and, once its logs are read, the functions it called. Local
+// numbers, which the events carry, lead to keys, which are the same on all processes.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/anomalies.h"
+#include "trace/otf2/archive_writer.h"
+#include "trace/recording/definition_set.h"
+
+namespace tarry::trace::recording {
+
+// A loaded object: an address in [begin, end) has the key (path, address - bias).
+struct Module {
+  std::uint64_t bias = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::string path;
+};
+
+struct LocalComm {
+  CommKey key;
+  std::uint32_t rank = 0;  // of this process in the communicator
+  std::uint32_t size = 0;
+  bool known = false;  // the number was defined
+};
+
+struct ThreadDefinition {
+  std::uint32_t number = 0;
+  std::string name;
+};
+
+struct ProcessDefinitions {
+  DefinitionSet set;  // what this process contributes; functions only after add_functions()
+  ProcessDefinition process;
+  bool has_process = false;              // a `process` line was found
+  std::vector<NamedRegionKey> regions;   // by local number
+  std::vector<LocalComm> communicators;  // by local number
+  std::vector<Module> modules;           // in the order of loading
+  std::vector<ThreadDefinition> threads;
+  std::vector<otf2::ClockOffset> clock_offsets;  // in order of time
+  std::vector<std::string> notes;
+  model::Anomalies anomalies;
+};
+
+// Reads `directory`/definitions.tsv. A line that makes no sense is skipped with a count.
+base::Result<ProcessDefinitions> read_process_definitions(const std::filesystem::path& directory);
+
+// The same from text; `directory` is the name of the process' folder.
+base::Result<ProcessDefinitions> parse_process_definitions(std::string_view text,
+                                                           std::string directory);
+
+// The key of a function address; an address that no module holds has an empty path and offset 0.
+// A module that was loaded later wins, because an earlier one at its place must be gone.
+FunctionKey function_key(const std::vector<Module>& modules, std::uint64_t address);
+
+// The event logs in `directory`, sorted by name.
+base::Result<std::vector<std::filesystem::path>> list_logs(const std::filesystem::path& directory);
+
+// Looks through the logs in `directory` and adds every function found there to `definitions.set`.
+base::Status collect_functions(const std::filesystem::path& directory,
+                               ProcessDefinitions& definitions);
+
+}  // namespace tarry::trace::recording

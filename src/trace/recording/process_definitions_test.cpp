@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/recording/process_definitions.h"
+
+#include <gtest/gtest.h>
+
+#include "trace/recording/log_builder.h"
+
+namespace tarry::trace::recording {
+namespace {
+
+constexpr std::string_view kText =
+    "tarry-definitions\t1\n"
+    "program\t/home/me/a.out\n"
+    "module\t400000\t401000\t409000\t/home/me/a.out\n"
+    "module\t7f0000000000\t7f0000000000\t7f0000010000\t/lib/x.so\n"
+    "thread\t0\tMaster thread\n"
+    "region\t0\t28\t4\t0\t\tMPI_Send\n"
+    "region\t1\t4\t1\t12\ta.c\tmy\\tregion\n"
+    "process\t3\t8\t4711\tnode7\n"
+    "comm\t0\t00000000000000000000000000000000\tworld\t3\t8\t-\t-\tMPI_COMM_WORLD\n"
+    "comm\t2\t000000000000000a000000000000000b\tintra\t0\t2\t3,5\t-\t\n"
+    "comm-name\t2\trow\n"
+    "clock\t900\t-5\n"
+    "clock\t100\t-7\n"
+    "note\tsomething\\nhappened\n";
+
+TEST(ProcessDefinitions, ReadsEveryLine) {
+  const auto read = parse_process_definitions(kText, "node7-4711");
+  ASSERT_TRUE(read.ok());
+  const ProcessDefinitions& p = *read;
+  EXPECT_TRUE(p.anomalies.empty());
+  EXPECT_TRUE(p.has_process);
+  EXPECT_EQ(p.process, (ProcessDefinition{3, 4711, "node7", "node7-4711"}));
+  EXPECT_EQ(p.set.size, 8u);
+  EXPECT_EQ(p.set.program, "/home/me/a.out");
+  ASSERT_EQ(p.regions.size(), 2u);
+  EXPECT_EQ(p.regions[0].name, "MPI_Send");
+  EXPECT_EQ(p.regions[0].role, model::RegionRole::PointToPoint);
+  EXPECT_EQ(p.regions[1].name, "my\tregion");
+  EXPECT_EQ(p.regions[1].line, 12u);
+  ASSERT_EQ(p.communicators.size(), 3u);
+  EXPECT_FALSE(p.communicators[1].known);
+  EXPECT_EQ(p.communicators[2].key, (CommKey{10, 11}));
+  EXPECT_EQ(p.communicators[0].rank, 3u);
+  EXPECT_EQ(p.set.communicators.at({10, 11}), (CommDefinition{"intra", "row", "3,5", ""}));
+  EXPECT_EQ(p.set.communicators.at({0, 0}).members, "");
+  ASSERT_EQ(p.clock_offsets.size(), 2u);
+  EXPECT_EQ(p.clock_offsets[0].ticks, 100u);
+  EXPECT_EQ(p.clock_offsets[0].offset, -7);
+  EXPECT_EQ(p.notes, std::vector<std::string>{"something\nhappened"});
+  ASSERT_EQ(p.threads.size(), 1u);
+  EXPECT_EQ(p.threads[0].name, "Master thread");
+}
+
+TEST(ProcessDefinitions, SenselessLinesAreCountedNotFatal) {
+  std::string text(kText);
+  text +=
+      "region\tx\n"
+      "comm\t99999999\n"
+      "brand-new\t1\t2\t3\n"
+      "clock\t1\n"
+      "\n"
+      "proce";
+  const auto read = parse_process_definitions(text, "d");
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->anomalies.counts().at("lines of a definitions log that make no sense"), 5u);
+  EXPECT_EQ(read->anomalies.counts().at("definitions cut off while they were written"), 1u);
+  EXPECT_FALSE(parse_process_definitions("tarry-definitions\t2\n", "d").ok());
+  EXPECT_FALSE(parse_process_definitions("", "d").ok());
+}
+
+TEST(ProcessDefinitions, FunctionsOfAllLogsGetKeys) {
+  TemporaryDirectory directory;
+  LogBuilder(0)
+      .simple(1, RecordKind::FunctionEnter, 0x401230)
+      .simple(2, RecordKind::FunctionEnter, 0x7f0000000040)
+      .simple(3, RecordKind::FunctionLeave, 0x401230)
+      .write(directory.path() / "thread-0.log");
+  LogBuilder(1)
+      .simple(1, RecordKind::FunctionEnter, 0x401230)
+      .simple(2, RecordKind::FunctionEnter, 0x50)
+      .simple(2, RecordKind::FunctionEnter, 0x60)
+      .write(directory.path() / "thread-1.log");
+  auto read = parse_process_definitions(kText, "d");
+  ASSERT_TRUE(read.ok());
+  ASSERT_TRUE(collect_functions(directory.path(), *read).ok());
+  ASSERT_EQ(read->set.functions.size(), 3u);
+  EXPECT_TRUE(read->set.functions.contains({"/home/me/a.out", 0x1230}));
+  EXPECT_TRUE(read->set.functions.contains({"/lib/x.so", 0x40}));
+  EXPECT_TRUE(read->set.functions.contains({"", 0}));
+}
+
+}  // namespace
+}  // namespace tarry::trace::recording
