@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes OTF2 archives as Score-P lays them out: DIR/traces.otf2, DIR/traces.def, DIR/traces/<id>.evt
-// and .def. Event files and definitions can be written by different processes: the injected runtime
-// writes the files of its own locations, the tool writes the global definitions after the run.
+// Writes OTF2 archives as Score-P lays them out: DIR/traces.otf2, DIR/traces.def,
+// DIR/traces/<id>.evt and .def. Event files and definitions can be written by different processes:
+// the injected runtime writes the files of its own locations, the tool writes the global
+// definitions after the run.
 #pragma once
 
 #include <filesystem>
@@ -34,7 +35,8 @@ class ArchiveWriter {
   virtual ~ArchiveWriter() = default;
 
   // `directory` is made if it does not exist; files of an archive that are in the way are replaced.
-  static base::Result<std::unique_ptr<ArchiveWriter>> create(const std::filesystem::path& directory);
+  static base::Result<std::unique_ptr<ArchiveWriter>> create(
+      const std::filesystem::path& directory);
 
   // `trace_id`: the location id in the trace, (thread << 32) | rank. Thread: one writer per thread.
   virtual base::Result<std::unique_ptr<LocationWriter>> open_location(std::uint64_t trace_id) = 0;

@@ -2,11 +2,11 @@
 // The event log of one measured thread: what the injected runtime writes and the converter reads.
 //
 // A log is a file of one header page and any number of windows of equal size. The runtime maps one
-// window at a time (shared, blocks reserved beforehand) and appends records of 16-byte units; a full
-// window is unmapped and the next one mapped, which is all a flush is. Whatever kills the process,
-// the kernel keeps what was written: no signal handlers are needed and nothing is lost but the
-// record being written. Unused space is zero, so a reader finds the end of a window by RecordKind::None.
-// Time stamps are ticks of the measuring host's clock since LogHeader::tick_base.
+// window at a time (shared, blocks reserved beforehand) and appends records of 16-byte units; a
+// full window is unmapped and the next one mapped, which is all a flush is. Whatever kills the
+// process, the kernel keeps what was written: no signal handlers are needed and nothing is lost but
+// the record being written. Unused space is zero, so a reader finds the end of a window by
+// RecordKind::None. Time stamps are ticks of the measuring host's clock since LogHeader::tick_base.
 //
 // Reason for not writing OTF2 directly: docs/decisions/001-event-log.md.
 #pragma once
@@ -23,21 +23,21 @@ inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
 enum class RecordKind : std::uint8_t {
-  None = 0,             // nothing written here: the rest of this window is empty
-  FunctionEnter = 1,    // payload: address of the function
-  FunctionLeave = 2,    // payload: address of the function
-  RegionEnter = 3,      // payload: region number of this process (see RegionNumber)
-  RegionLeave = 4,      // payload: region number of this process
-  MpiSend = 5,          // MessageRecord
-  MpiIsend = 6,         // MessageRecord
-  MpiIsendComplete = 7,   // payload: request
-  MpiIrecvRequest = 8,    // payload: request
-  MpiRecv = 9,          // MessageRecord
-  MpiIrecv = 10,        // MessageRecord
-  MpiRequestTest = 11,      // payload: request
-  MpiRequestCancelled = 12, // payload: request
-  CollectiveBegin = 13,   // payload: 0
-  CollectiveEnd = 14,     // CollectiveRecord
+  None = 0,                            // nothing written here: the rest of this window is empty
+  FunctionEnter = 1,                   // payload: address of the function
+  FunctionLeave = 2,                   // payload: address of the function
+  RegionEnter = 3,                     // payload: region number of this process (see RegionNumber)
+  RegionLeave = 4,                     // payload: region number of this process
+  MpiSend = 5,                         // MessageRecord
+  MpiIsend = 6,                        // MessageRecord
+  MpiIsendComplete = 7,                // payload: request
+  MpiIrecvRequest = 8,                 // payload: request
+  MpiRecv = 9,                         // MessageRecord
+  MpiIrecv = 10,                       // MessageRecord
+  MpiRequestTest = 11,                 // payload: request
+  MpiRequestCancelled = 12,            // payload: request
+  CollectiveBegin = 13,                // payload: 0
+  CollectiveEnd = 14,                  // CollectiveRecord
   NonBlockingCollectiveRequest = 15,   // payload: request
   NonBlockingCollectiveComplete = 16,  // CollectiveRecord
   BufferFlush = 17,     // payload: tick at which the flush ended; time: when it began
@@ -67,8 +67,8 @@ constexpr RecordKind unpack_kind(std::uint64_t packed) {
 // Two units.
 struct MessageRecord {
   std::uint64_t time_and_kind;
-  std::uint32_t peer;     // communicator rank
-  std::uint32_t comm;     // communicator number of this process
+  std::uint32_t peer;  // communicator rank
+  std::uint32_t comm;  // communicator number of this process
   std::uint32_t tag;
   std::uint32_t request;  // 0: blocking
   std::uint64_t bytes;
@@ -77,7 +77,7 @@ struct MessageRecord {
 // Three units.
 struct CollectiveRecord {
   std::uint64_t time_and_kind;
-  std::uint32_t root;     // communicator rank or one of model::kRoot*
+  std::uint32_t root;  // communicator rank or one of model::kRoot*
   std::uint32_t comm;
   std::uint32_t op;       // model::CollectiveOp
   std::uint32_t request;  // 0: blocking
@@ -89,14 +89,18 @@ struct CollectiveRecord {
 // Units a record of this kind takes; 0 for None and for kinds this version does not know.
 constexpr std::size_t record_units(RecordKind kind) {
   switch (kind) {
-    case RecordKind::None: return 0;
+    case RecordKind::None:
+      return 0;
     case RecordKind::MpiSend:
     case RecordKind::MpiIsend:
     case RecordKind::MpiRecv:
-    case RecordKind::MpiIrecv: return 2;
+    case RecordKind::MpiIrecv:
+      return 2;
     case RecordKind::CollectiveEnd:
-    case RecordKind::NonBlockingCollectiveComplete: return 3;
-    default: return kind <= RecordKind::ThreadEnd ? 1 : 0;
+    case RecordKind::NonBlockingCollectiveComplete:
+      return 3;
+    default:
+      return kind <= RecordKind::ThreadEnd ? 1 : 0;
   }
 }
 
@@ -116,12 +120,12 @@ struct LogHeader {
   std::uint64_t window_bytes;  // multiple of the page size
   std::uint64_t tick_base;     // absolute ticks of time stamp 0; the same for all logs of a process
   ClockSource clock;
-  std::uint32_t windows;       // windows begun so far
-  ClockReading begin;          // when the process' measurement began
-  ClockReading latest;         // at the last flush or the end; equals begin at first
-  std::uint32_t complete;      // 1: ended orderly (the process reached its exit)
-  std::uint32_t truncated;     // 1: recording stopped early (--max-trace or a full disk)
-  std::uint64_t dropped;       // events not recorded since then, as far as counted
+  std::uint32_t windows;    // windows begun so far
+  ClockReading begin;       // when the process' measurement began
+  ClockReading latest;      // at the last flush or the end; equals begin at first
+  std::uint32_t complete;   // 1: ended orderly (the process reached its exit)
+  std::uint32_t truncated;  // 1: recording stopped early (--max-trace or a full disk)
+  std::uint64_t dropped;    // events not recorded since then, as far as counted
 };
 
 static_assert(sizeof(RecordHead) == kUnitBytes);

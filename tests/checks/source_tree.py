@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What the checks have in common: which files belong to the project, and how findings are reported.
+import os
+import sys
+
+NOT_OURS = {".git", "build", "demo", "node_modules", "__pycache__", ".cache"}
+
+
+def project_files(root):
+    """Paths relative to `root`, sorted, without generated folders."""
+    found = []
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted(name for name in folders if name not in NOT_OURS)
+        for name in files:
+            if name in NOT_OURS:
+                continue
+            path = os.path.relpath(os.path.join(folder, name), root)
+            if not os.path.islink(os.path.join(root, path)):
+                found.append(path)
+    return sorted(found)
+
+
+def read(root, path):
+    with open(os.path.join(root, path), encoding="utf-8") as stream:
+        return stream.read()
+
+
+def finish(check, problems, files_checked):
+    """Prints the problems, one a line, and ends the process: status 1 if there is any."""
+    for problem in problems:
+        print(problem)
+    print(f"{check}: {files_checked} files, {len(problems)} problems")
+    sys.exit(1 if problems else 0)

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# Rejects what a formatter does not see: a missing licence line, files that grew too long, names that
+# say nothing, paths of somebody's machine, headers without #pragma once, using namespace.
+# usage: style.py SOURCE_ROOT
+import os
+import re
+import sys
+
+import source_tree
+
+LONG = 400      # the reviewer asks why
+TOO_LONG = 800  # fails
+CODE = (".h", ".cpp", ".c", ".inc", ".f90", ".py", ".cmake")
+FORBIDDEN_NAMES = re.compile(r"(^|[_./-])(utils?|helpers?|v2|misc)([_./-]|$)|(^|/)new_")
+# Written in pieces so that this file does not contain what it looks for.
+MACHINE_PATHS = re.compile(r"(?<![\w.])/(" + "wo" + r"rk|ro" + r"ot)/\w")
+TODO = re.compile(r"\b(TODO|FIXME|XXX)\b(?!\(#\d+\))")
+
+
+def is_script(text):
+    return text.startswith("#!")
+
+
+def problems_of(path, text):
+    problems = []
+    name = os.path.basename(path)
+    code = path.endswith(CODE) or name == "CMakeLists.txt" or is_script(text)
+    if FORBIDDEN_NAMES.search(path):
+        problems.append(f"{path}: the name says nothing about what is inside")
+    if code and not any("SPDX-License-Identifier: BSD-3-Clause" in line
+                        for line in text.splitlines()[:2]):
+        problems.append(f"{path}: no SPDX line at the top")
+    if code and text.count("\n") > TOO_LONG:
+        problems.append(f"{path}: {text.count(chr(10))} lines, the limit is {TOO_LONG}")
+    if MACHINE_PATHS.search(text):
+        problems.append(f"{path}: names a path of one machine: {MACHINE_PATHS.search(text).group(0)}")
+    if code and TODO.search(text):
+        problems.append(f"{path}: TODO without the number of an issue")
+    if path.endswith(".h") and path.startswith("src/") and "#pragma once" not in text:
+        problems.append(f"{path}: header without #pragma once")
+    if path.startswith("src/") and re.search(r"^\s*using namespace\b", text, re.MULTILINE):
+        problems.append(f"{path}: using namespace")
+    return problems
+
+
+def self_test():
+    """The check must find what it is for."""
+    good = "// SPDX-License-Identifier: BSD-3-Clause\n#pragma once\n"
+    assert not problems_of("src/base/ticks.h", good)
+    assert problems_of("src/base/ticks.h", "#pragma once\n")
+    assert problems_of("src/base/string_utils.h", good)
+    assert problems_of("src/base/ticks.h", good + "\n" * TOO_LONG)
+    assert problems_of("docs/a.md", "see /" + "wo" + "rk/a")
+    assert problems_of("src/base/a.cpp", good + "using namespace std;\n")
+    assert problems_of("src/base/a.cpp", good + "// TO" + "DO later\n")
+
+
+def main():
+    self_test()
+    root = sys.argv[1]
+    problems = []
+    files = source_tree.project_files(root)
+    for path in files:
+        try:
+            text = source_tree.read(root, path)
+        except UnicodeDecodeError:
+            continue  # a binary golden file
+        lines = text.count("\n")
+        if path.endswith(CODE) and LONG < lines <= TOO_LONG:
+            print(f"note: {path}: {lines} lines; can it be split?")
+        if path != os.path.join("tests", "checks", "style.py"):
+            problems += problems_of(path, text)
+    source_tree.finish("style", problems, len(files))
+
+
+if __name__ == "__main__":
+    main()
