@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/synthetic/attributes.h"
+
+#include "trace/synthetic/mpi_region.h"
+
+namespace tarry::trace::synthetic {
+
+base::Result<Attributes> Attributes::read(TokenReader& tokens, const CaseBuilder& builder) {
+  Attributes made;
+  made.builder_ = &builder;
+  made.place_ = tokens.peek();
+  while (true) {
+    const std::size_t before = tokens.position;
+    tokens.skip_line_ends();
+    const Token& token = tokens.peek();
+    const std::size_t equals = token.text.find('=');
+    const bool flag = !token.quoted && token.text == "bare";
+    if (token.kind != Token::Kind::Word || token.quoted || (equals == std::string::npos && !flag)) {
+      tokens.position = before;  // a line end may be the end of a statement
+      return made;
+    }
+    std::string key = token.text.substr(0, equals);
+    if (made.has(key)) return tokens.error(token, "'" + key + "' is given twice");
+    made.values_[std::move(key)] = flag ? "" : token.text.substr(equals + 1);
+    tokens.next();
+  }
+}
+
+const std::string* Attributes::use(std::string_view key) {
+  const auto found = values_.find(key);
+  if (found == values_.end()) return nullptr;
+  used_[std::string(key)] = true;
+  return &found->second;
+}
+
+void Attributes::fail(std::string what) {
+  if (error_.empty()) error_ = std::move(what);
+}
+
+base::Status Attributes::finish(const TokenReader& tokens) const {
+  if (!error_.empty()) return tokens.error(place_, error_);
+  for (const auto& [key, value] : values_)
+    if (!used_.contains(key))
+      return tokens.error(place_, "'" + key + "' means nothing at this region or record");
+  return base::kOk;
+}
+
+std::string Attributes::word(std::string_view key, std::string_view otherwise) {
+  const std::string* text = use(key);
+  return text ? *text : std::string(otherwise);
+}
+
+std::uint64_t Attributes::number(std::string_view key, std::uint64_t otherwise) {
+  const std::string* text = use(key);
+  if (!text) return otherwise;
+  const auto value = unsigned_number(*text);
+  if (!value) fail("'" + std::string(key) + "' needs a whole number, not '" + *text + "'");
+  return value.value_or(0);
+}
+
+Ticks Attributes::time(std::string_view key, Ticks otherwise) {
+  const std::string* text = use(key);
+  if (!text) return otherwise;
+  const auto value = builder_->ticks(*text);
+  if (!value) fail("'" + std::string(key) + "' needs a time on a tick, not '" + *text + "'");
+  return value.value_or(Ticks{});
+}
+
+std::vector<model::RequestId> Attributes::requests(std::string_view key) {
+  std::vector<model::RequestId> made;
+  const std::string* text = use(key);
+  if (!text) return made;
+  std::size_t begin = 0;
+  while (begin <= text->size()) {
+    const std::size_t end = std::min(text->find(',', begin), text->size());
+    const auto id = unsigned_number(std::string_view(*text).substr(begin, end - begin));
+    if (!id) fail("'" + std::string(key) + "' needs request numbers, not '" + *text + "'");
+    made.emplace_back(id.value_or(0));
+    begin = end + 1;
+  }
+  return made;
+}
+
+std::pair<std::uint64_t, std::uint64_t> Attributes::bytes_out_in() {
+  const std::string* text = use("bytes");
+  if (!text) return {0, 0};
+  const std::size_t slash = std::min(text->find('/'), text->size());
+  const auto out = unsigned_number(std::string_view(*text).substr(0, slash));
+  const auto in = slash == text->size()
+                      ? std::nullopt
+                      : unsigned_number(std::string_view(*text).substr(slash + 1));
+  if (!out || !in) fail("a collective's bytes are written sent/received, not '" + *text + "'");
+  return {out.value_or(0), in.value_or(0)};
+}
+
+model::CommId Attributes::comm() {
+  const std::string name = word("comm", "world");
+  const auto found = builder_->comms.find(name);
+  if (found == builder_->comms.end()) {
+    fail("there is no communicator '" + name + "'");
+    return {};
+  }
+  return found->second;
+}
+
+model::CommRank Attributes::root() {
+  const std::string text = word("root", "none");
+  if (text == "none") return model::kRootNone;
+  if (text == "self") return model::kRootSelf;
+  if (text == "group") return model::kRootThisGroup;
+  const auto rank = unsigned_number(text);
+  if (!rank) fail("'root' needs a rank, self, group or none, not '" + text + "'");
+  return model::CommRank{static_cast<std::uint32_t>(rank.value_or(0))};
+}
+
+model::MessageRecord Attributes::message(std::string_view peer_key) {
+  model::MessageRecord record;
+  record.peer = model::CommRank{static_cast<std::uint32_t>(number(peer_key, 0))};
+  record.comm = comm();
+  record.tag = static_cast<std::uint32_t>(number("tag", 0));
+  record.bytes = number("bytes", 1);
+  if (has("req")) record.request = model::RequestId{number("req", 0)};
+  return record;
+}
+
+model::CollectiveRecord Attributes::collective(std::optional<model::CollectiveOp> otherwise) {
+  model::CollectiveRecord record;
+  const std::string name = word("op", "");
+  const auto op = name.empty() ? otherwise : collective_op("MPI_" + name);
+  if (!op) fail("'op' needs the name of a collective, such as Allreduce");
+  record.op = op.value_or(model::CollectiveOp::Barrier);
+  record.comm = comm();
+  if (has_root(record.op) != has("root")) fail("rooted operations need root=, others have none");
+  record.root = root();
+  if (record.op != model::CollectiveOp::Barrier && !has("bytes"))
+    fail("a collective needs bytes=sent/received");
+  std::tie(record.bytes_sent, record.bytes_received) = bytes_out_in();
+  if (has("req")) record.request = model::RequestId{number("req", 0)};
+  return record;
+}
+
+}  // namespace tarry::trace::synthetic

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/synthetic/case_builder.h"
+
+#include <charconv>
+
+#include "trace/synthetic/mpi_region.h"
+
+namespace tarry::trace::synthetic {
+
+model::RegionId CaseBuilder::region(std::string_view name) {
+  if (const auto found = regions.find(name); found != regions.end()) return found->second;
+  auto& table = result.definitions.regions;
+  const model::RegionId id{static_cast<std::uint32_t>(table.size())};
+  table.push_back(region_by_name(name));
+  regions.emplace(name, id);
+  return id;
+}
+
+std::optional<Ticks> CaseBuilder::ticks(std::string_view text) const {
+  const std::size_t point = text.find('.');
+  const auto whole = unsigned_number(text.substr(0, point));
+  if (!whole) return std::nullopt;
+  std::uint64_t count = *whole * resolution;
+  if (point != std::string_view::npos) {
+    std::uint64_t unit = resolution;
+    for (const char digit : text.substr(point + 1)) {
+      if (digit < '0' || digit > '9' || unit % 10 != 0) return std::nullopt;
+      unit /= 10;
+      count += static_cast<std::uint64_t>(digit - '0') * unit;
+    }
+  }
+  return Ticks{static_cast<std::int64_t>(count)};
+}
+
+std::optional<std::uint64_t> unsigned_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (text.empty() || error != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace tarry::trace::synthetic

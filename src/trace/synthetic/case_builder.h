@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the parts of the case parser share while a case grows: names already known, requests under
+// way, and how numbers are written.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "trace/synthetic/case_file.h"
+
+namespace tarry::trace::synthetic {
+
+// What `complete=` needs to know of a request when it was made.
+struct PendingRequest {
+  Event::Kind completion{};  // IsendComplete, Irecv or NonBlockingComplete
+  model::MessageRecord message;
+  model::CollectiveRecord collective;
+};
+
+struct CaseBuilder {
+  Case result;
+  std::uint64_t resolution = 1000;  // ticks per unit of time (second)
+  std::map<std::string, model::RegionId, std::less<>> regions;
+  std::map<std::string, model::CommId, std::less<>> comms;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, PendingRequest> pending;  // by rank, request
+
+  // The region of that name, made from the name alone on first use.
+  model::RegionId region(std::string_view name);
+
+  // "2.5" with 1000 ticks per second -> 2500; none if it is no such number or between two ticks.
+  [[nodiscard]] std::optional<Ticks> ticks(std::string_view text) const;
+};
+
+// A number without sign and fraction.
+std::optional<std::uint64_t> unsigned_number(std::string_view text);
+
+}  // namespace tarry::trace::synthetic

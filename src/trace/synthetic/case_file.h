@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a .case file holds: a small trace with exact times and what the analysis must make of it.
+// The text form is described in docs/formats/case.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/definitions.h"
+#include "model/event_handler.h"
+#include "model/ids.h"
+
+namespace tarry::trace::synthetic {
+
+using base::Ticks;
+
+// One event of a location, of any kind; what a kind does not use keeps its default.
+struct Event {
+  enum class Kind {
+    Enter,
+    Leave,
+    ProgramBegin,
+    ProgramEnd,
+    Send,
+    Isend,
+    IsendComplete,
+    IrecvRequest,
+    Recv,
+    Irecv,
+    RequestTest,
+    RequestCancelled,
+    CollectiveBegin,
+    CollectiveEnd,
+    NonBlockingRequest,
+    NonBlockingComplete,
+    ThreadBegin,
+    ThreadEnd,
+    BufferFlush,
+    MeasurementOff,
+    MeasurementOn,
+  };
+  Kind kind{};
+  Ticks time;
+  Ticks stop;  // BufferFlush
+  model::RegionId region;
+  model::RequestId request;
+  model::MessageRecord message;
+  model::CollectiveRecord collective;
+};
+
+// Calls what `handler` has for this kind of event.
+void deliver(const Event& event, model::EventHandler& handler);
+
+// One `expect` line.
+struct Expectation {
+  enum class Kind {
+    Cell,     // one value; every cell of this metric that no line names is zero
+    Total,    // sum over call paths and locations
+    None,     // the metric is zero everywhere
+    More,     // cells of this metric that no line names may have any value
+    Anomaly,  // a warning that contains `text` and the number `value`
+  };
+  Kind kind{};
+  std::string metric;
+  std::string text;  // path of a cell, text of an anomaly
+  model::Rank rank;
+  std::uint32_t thread = 0;
+  double value = 0.0;  // seconds, occurrences or bytes
+  std::size_t line = 0;
+};
+
+struct Case {
+  std::string file;
+  model::Definitions definitions;
+  std::vector<std::vector<Event>> timelines;  // by model::LocationIndex
+  std::vector<Expectation> expectations;
+};
+
+}  // namespace tarry::trace::synthetic

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/synthetic/memory_source.h"
+
+#include "base/check.h"
+
+namespace tarry::trace::synthetic {
+
+void deliver(const Event& event, model::EventHandler& handler) {
+  using Kind = Event::Kind;
+  const Ticks t = event.time;
+  switch (event.kind) {
+    case Kind::Enter:
+      return handler.enter(t, event.region);
+    case Kind::Leave:
+      return handler.leave(t, event.region);
+    case Kind::ProgramBegin:
+      return handler.program_begin(t, event.region);
+    case Kind::ProgramEnd:
+      return handler.program_end(t, event.region);
+    case Kind::Send:
+      return handler.mpi_send(t, event.message);
+    case Kind::Isend:
+      return handler.mpi_isend(t, event.message);
+    case Kind::IsendComplete:
+      return handler.mpi_isend_complete(t, event.request);
+    case Kind::IrecvRequest:
+      return handler.mpi_irecv_request(t, event.request);
+    case Kind::Recv:
+      return handler.mpi_recv(t, event.message);
+    case Kind::Irecv:
+      return handler.mpi_irecv(t, event.message);
+    case Kind::RequestTest:
+      return handler.mpi_request_test(t, event.request);
+    case Kind::RequestCancelled:
+      return handler.mpi_request_cancelled(t, event.request);
+    case Kind::CollectiveBegin:
+      return handler.collective_begin(t);
+    case Kind::CollectiveEnd:
+      return handler.collective_end(t, event.collective);
+    case Kind::NonBlockingRequest:
+      return handler.nonblocking_collective_request(t, event.request);
+    case Kind::NonBlockingComplete:
+      return handler.nonblocking_collective_complete(t, event.collective);
+    case Kind::ThreadBegin:
+      return handler.thread_begin(t);
+    case Kind::ThreadEnd:
+      return handler.thread_end(t);
+    case Kind::BufferFlush:
+      return handler.buffer_flush(t, event.stop);
+    case Kind::MeasurementOff:
+      return handler.measurement_on_off(t, false);
+    case Kind::MeasurementOn:
+      return handler.measurement_on_off(t, true);
+  }
+}
+
+base::Status MemorySource::read(model::LocationIndex location, model::EventHandler& handler,
+                                model::Anomalies& /*anomalies*/) {
+  CHECK(location.index() < timelines_.size(), "the location is one of the trace");
+  for (const Event& event : timelines_[location.index()]) deliver(event, handler);
+  return base::kOk;
+}
+
+}  // namespace tarry::trace::synthetic

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/synthetic/mpi_region.h"
+
+#include <algorithm>
+#include <string>
+
+namespace tarry::trace::synthetic {
+namespace {
+
+using model::CollectiveOp;
+using model::Paradigm;
+using model::RegionRole;
+
+struct Operation {
+  std::string_view name;
+  CollectiveOp op;
+  RegionRole role;
+};
+
+constexpr Operation kOperations[] = {
+    {"barrier", CollectiveOp::Barrier, RegionRole::Barrier},
+    {"bcast", CollectiveOp::Bcast, RegionRole::CollectiveOneToAll},
+    {"gather", CollectiveOp::Gather, RegionRole::CollectiveAllToOne},
+    {"gatherv", CollectiveOp::Gatherv, RegionRole::CollectiveAllToOne},
+    {"scatter", CollectiveOp::Scatter, RegionRole::CollectiveOneToAll},
+    {"scatterv", CollectiveOp::Scatterv, RegionRole::CollectiveOneToAll},
+    {"allgather", CollectiveOp::Allgather, RegionRole::CollectiveAllToAll},
+    {"allgatherv", CollectiveOp::Allgatherv, RegionRole::CollectiveAllToAll},
+    {"alltoall", CollectiveOp::Alltoall, RegionRole::CollectiveAllToAll},
+    {"alltoallv", CollectiveOp::Alltoallv, RegionRole::CollectiveAllToAll},
+    {"alltoallw", CollectiveOp::Alltoallw, RegionRole::CollectiveAllToAll},
+    {"allreduce", CollectiveOp::Allreduce, RegionRole::CollectiveAllToAll},
+    {"reduce", CollectiveOp::Reduce, RegionRole::CollectiveAllToOne},
+    {"reduce_scatter", CollectiveOp::ReduceScatter, RegionRole::CollectiveAllToAll},
+    {"reduce_scatter_block", CollectiveOp::ReduceScatterBlock, RegionRole::CollectiveAllToAll},
+    {"scan", CollectiveOp::Scan, RegionRole::CollectiveOther},
+    {"exscan", CollectiveOp::Exscan, RegionRole::CollectiveOther},
+};
+
+const Operation* find_operation(std::string_view name) {
+  for (const Operation& known : kOperations)
+    if (known.name == name) return &known;
+  return nullptr;
+}
+
+// "MPI_Iallreduce" -> "allreduce"; empty if there is no MPI_ before it. `nonblocking` is set.
+std::string operation_name(std::string_view region, bool& nonblocking) {
+  nonblocking = false;
+  if (!region.starts_with("MPI_")) return "";
+  std::string name(region.substr(4));
+  if (name.empty()) return "";
+  if (name[0] == 'I' && name.size() > 1) {
+    nonblocking = true;
+    name.erase(0, 1);
+  } else {
+    name[0] = static_cast<char>(name[0] - 'A' + 'a');
+  }
+  return name;
+}
+
+RegionRole mpi_role(std::string_view region) {
+  bool nonblocking = false;
+  const std::string name = operation_name(region, nonblocking);
+  if (const Operation* known = find_operation(name)) return known->role;
+  const auto is_one_of = [region](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), region.substr(4)) != names.end();
+  };
+  if (is_one_of({"Send",
+                 "Bsend",
+                 "Rsend",
+                 "Ssend",
+                 "Recv",
+                 "Sendrecv",
+                 "Sendrecv_replace",
+                 "Isend",
+                 "Ibsend",
+                 "Irsend",
+                 "Issend",
+                 "Irecv",
+                 "Mrecv",
+                 "Imrecv",
+                 "Probe",
+                 "Iprobe",
+                 "Mprobe",
+                 "Improbe",
+                 "Send_init",
+                 "Recv_init",
+                 "Ssend_init",
+                 "Start",
+                 "Startall",
+                 "Wait",
+                 "Waitall",
+                 "Waitany",
+                 "Waitsome",
+                 "Test",
+                 "Testall",
+                 "Testany",
+                 "Testsome"}))
+    return RegionRole::PointToPoint;
+  if (is_one_of({"Put", "Get", "Rput", "Rget"})) return RegionRole::Rma;
+  if (is_one_of({"Accumulate", "Get_accumulate", "Fetch_and_op", "Compare_and_swap", "Raccumulate",
+                 "Rget_accumulate"}))
+    return RegionRole::Atomic;
+  if (region.starts_with("MPI_File_read") || region.starts_with("MPI_File_write") ||
+      region.starts_with("MPI_File_i"))
+    return RegionRole::FileIo;
+  if (region.starts_with("MPI_File_")) return RegionRole::FileIoMetadata;
+  return RegionRole::Function;
+}
+
+constexpr std::string_view kRoleNames[] = {"unknown",
+                                           "function",
+                                           "wrapper",
+                                           "loop",
+                                           "code",
+                                           "parallel",
+                                           "sections",
+                                           "section",
+                                           "workshare",
+                                           "single",
+                                           "single_sblock",
+                                           "master",
+                                           "critical",
+                                           "critical_sblock",
+                                           "atomic",
+                                           "barrier",
+                                           "implicit_barrier",
+                                           "flush",
+                                           "ordered",
+                                           "ordered_sblock",
+                                           "task",
+                                           "task_create",
+                                           "task_wait",
+                                           "coll_one2all",
+                                           "coll_all2one",
+                                           "coll_all2all",
+                                           "coll_other",
+                                           "file_io",
+                                           "point2point",
+                                           "rma",
+                                           "data_transfer",
+                                           "artificial",
+                                           "thread_create",
+                                           "thread_wait",
+                                           "task_untied"};
+
+constexpr std::string_view kParadigmNames[] = {"unknown", "user", "compiler",           "openmp",
+                                               "mpi",     "cuda", "measurement_system", "pthread"};
+
+}  // namespace
+
+model::Region region_by_name(std::string_view name) {
+  model::Region region;
+  region.name = region.canonical = std::string(name);
+  region.role = RegionRole::Function;
+  region.paradigm = Paradigm::Compiler;
+  if (name.starts_with("MPI_")) {
+    region.paradigm = Paradigm::Mpi;
+    region.role = mpi_role(name);
+  } else if (name.starts_with("pthread_")) {
+    region.paradigm = Paradigm::Pthread;
+    if (name == "pthread_create") region.role = RegionRole::ThreadCreate;
+    if (name == "pthread_join") region.role = RegionRole::ThreadWait;
+  } else if (name == "TRACE BUFFER FLUSH" || name == "TRACING") {
+    region.paradigm = Paradigm::MeasurementSystem;
+    region.role = RegionRole::Artificial;
+  }
+  return region;
+}
+
+std::optional<CollectiveOp> collective_op(std::string_view name) {
+  bool nonblocking = false;
+  const Operation* known = find_operation(operation_name(name, nonblocking));
+  return known ? std::optional(known->op) : std::nullopt;
+}
+
+bool is_nonblocking_collective(std::string_view name) {
+  bool nonblocking = false;
+  return find_operation(operation_name(name, nonblocking)) != nullptr && nonblocking;
+}
+
+bool has_root(CollectiveOp op) {
+  for (const Operation& known : kOperations)
+    if (known.op == op)
+      return known.role == RegionRole::CollectiveOneToAll ||
+             known.role == RegionRole::CollectiveAllToOne;
+  return false;
+}
+
+std::optional<RegionRole> role_by_name(std::string_view name) {
+  const auto found = std::find(std::begin(kRoleNames), std::end(kRoleNames), name);
+  if (found == std::end(kRoleNames)) return std::nullopt;
+  return static_cast<RegionRole>(found - std::begin(kRoleNames));
+}
+
+std::optional<Paradigm> paradigm_by_name(std::string_view name) {
+  const auto found = std::find(std::begin(kParadigmNames), std::end(kParadigmNames), name);
+  if (found == std::end(kParadigmNames)) return std::nullopt;
+  return static_cast<Paradigm>(found - std::begin(kParadigmNames));
+}
+
+}  // namespace tarry::trace::synthetic

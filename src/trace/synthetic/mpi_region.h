@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a region of a case is, told from its name alone: a case then needs no definitions. Roles and
+// paradigms are those Score-P writes.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "model/definitions.h"
+
+namespace tarry::trace::synthetic {
+
+// Name, role and paradigm of a region called `name`.
+model::Region region_by_name(std::string_view name);
+
+// The operation of MPI_<op> and MPI_I<op>; none if `name` is not a collective data operation.
+std::optional<model::CollectiveOp> collective_op(std::string_view name);
+
+// MPI_Ibarrier, MPI_Iallreduce, ... : no Begin and End records but a request.
+bool is_nonblocking_collective(std::string_view name);
+
+// MPI_Bcast, MPI_Reduce, ...: the operation has a root.
+bool has_root(model::CollectiveOp op);
+
+// OTF2's names in lower case ("point2point", "coll_all2all", "mpi"); none if unknown.
+std::optional<model::RegionRole> role_by_name(std::string_view name);
+std::optional<model::Paradigm> paradigm_by_name(std::string_view name);
+
+}  // namespace tarry::trace::synthetic

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes any trace as an OTF2 archive: lets a case be read by every tool for OTF2, and tests that
+// what comes back from a file gives the same numbers.
+#pragma once
+
+#include <filesystem>
+
+#include "base/result.h"
+#include "trace/trace_source.h"
+
+namespace tarry::trace::synthetic {
+
+// Files of an archive that are in the way are replaced.
+base::Status write_archive(TraceSource& source, const std::filesystem::path& directory);
+
+}  // namespace tarry::trace::synthetic
