@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/recording/converter.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "trace/recording/log_converter.h"
+#include "trace/recording/log_reader.h"
+#include "trace/recording/tsv.h"
+
+namespace tarry::trace::recording {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The files of one process before they are moved into the archive; what is left of them goes away
+// with this object.
+class PrivateArchive {
+ public:
+  explicit PrivateArchive(fs::path directory) : directory_(std::move(directory)) { remove(); }
+  ~PrivateArchive() { remove(); }
+  PrivateArchive(const PrivateArchive&) = delete;
+  PrivateArchive& operator=(const PrivateArchive&) = delete;
+
+  [[nodiscard]] const fs::path& directory() const { return directory_; }
+
+  // Moves <id>.evt and <id>.def of every location into `traces`; all of them or none.
+  base::Status move_into(const fs::path& traces, const std::vector<ConvertedLocation>& locations) {
+    std::error_code error;
+    fs::create_directories(traces, error);
+    std::vector<fs::path> moved;
+    for (const ConvertedLocation& location : locations) {
+      for (const char* suffix : {".evt", ".def"}) {
+        const std::string name = std::to_string(location.trace_id) + suffix;
+        if (!error) fs::rename(directory_ / "traces" / name, traces / name, error);
+        if (!error) moved.push_back(traces / name);
+      }
+    }
+    if (!error) return base::kOk;
+    std::error_code ignored;
+    for (const fs::path& path : moved) fs::remove(path, ignored);
+    return base::Error{base::ErrorCode::Io, "cannot move event files (" + error.message() + ")",
+                       traces.string(), ""};
+  }
+
+ private:
+  void remove() {
+    std::error_code ignored;
+    fs::remove_all(directory_, ignored);
+  }
+  fs::path directory_;
+};
+
+class ProcessConverter {
+ public:
+  ProcessConverter(const ProcessDefinitions& definitions, const DefinitionSet& unified,
+                   otf2::ArchiveWriter& archive, Conversion& out)
+      : definitions_(definitions),
+        late_region_(unified.late_region()),
+        ids_(definitions, unified),
+        archive_(archive),
+        out_(out) {}
+
+  base::Status convert(const fs::path& path) {
+    base::Result<LogReader> log = LogReader::open(path);
+    if (!log.ok()) {
+      out_.complete = false;
+      out_.anomalies.add("event logs that could not be read");
+      return base::kOk;
+    }
+    const LogHeader& header = log->header();
+    const std::uint64_t trace_id = std::uint64_t{header.thread} << 32 | definitions_.process.rank;
+    for (const ConvertedLocation& other : out_.locations)
+      if (other.trace_id == trace_id) {
+        out_.anomalies.add("event logs with the number of another one");
+        return base::kOk;
+      }
+    keep_clock(header);
+    out_.complete &= header.complete != 0;
+    return write(*log, trace_id);
+  }
+
+ private:
+  void keep_clock(const LogHeader& header) {
+    if (header.thread != 0 && out_.begin.ticks != 0) return;
+    out_.clock = header.clock;
+    out_.begin = header.begin;
+    out_.latest = header.latest;
+  }
+
+  base::Status write(LogReader& log, std::uint64_t trace_id) {
+    TRY_ASSIGN(const std::unique_ptr<otf2::LocationWriter> writer,
+               archive_.open_location(trace_id));
+    LogConverter converter(ids_, late_region_, *writer, out_.anomalies);
+    converter.convert(log);
+    TRY_ASSIGN(const std::uint64_t events, writer->finish(definitions_.clock_offsets));
+    out_.late_functions += converter.late_functions();
+    out_.locations.push_back(
+        {trace_id, events, converter.first(), converter.last(), name_of(log.header().thread)});
+    return base::kOk;
+  }
+
+  [[nodiscard]] std::string name_of(std::uint32_t thread) const {
+    for (const ThreadDefinition& definition : definitions_.threads)
+      if (definition.number == thread) return definition.name;
+    return {};
+  }
+
+  const ProcessDefinitions& definitions_;
+  model::RegionId late_region_;
+  IdTranslation ids_;
+  otf2::ArchiveWriter& archive_;
+  Conversion& out_;
+};
+
+}  // namespace
+
+base::Result<Conversion> convert_process(const fs::path& experiment,
+                                         const ProcessDefinitions& definitions,
+                                         const DefinitionSet& unified) {
+  const fs::path directory = experiment / "raw" / definitions.process.directory;
+  TRY_ASSIGN(const std::vector<fs::path> logs, list_logs(directory));
+  Conversion out;
+  out.anomalies = definitions.anomalies;
+  PrivateArchive files(directory / "otf2");
+  TRY_ASSIGN(const std::unique_ptr<otf2::ArchiveWriter> archive,
+             otf2::ArchiveWriter::create(files.directory()));
+  ProcessConverter converter(definitions, unified, *archive, out);
+  for (const fs::path& log : logs) TRY(converter.convert(log));
+  TRY(archive->close());
+  std::sort(out.locations.begin(), out.locations.end(),
+            [](const auto& a, const auto& b) { return a.trace_id < b.trace_id; });
+  TRY(files.move_into(experiment / "traces", out.locations));
+  TRY(write_text(directory / "converted.tsv", out.serialize()));
+  std::error_code ignored;  // a log that stays costs space and nothing else
+  for (const fs::path& log : logs) fs::remove(log, ignored);
+  return out;
+}
+
+}  // namespace tarry::trace::recording

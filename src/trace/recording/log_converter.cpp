@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/recording/log_converter.h"
+
+#include <algorithm>
+
+namespace tarry::trace::recording {
+
+using model::RegionId;
+using model::RequestId;
+using model::Ticks;
+
+IdTranslation::IdTranslation(const ProcessDefinitions& definitions, const DefinitionSet& unified)
+    : modules_(definitions.modules), unified_(unified) {
+  regions_.reserve(definitions.regions.size());
+  for (const NamedRegionKey& key : definitions.regions) {
+    const auto found = unified.regions.find(key);
+    regions_.push_back(found == unified.regions.end() ? RegionId{} : found->second);
+  }
+  std::vector<CommKey> keys;
+  keys.reserve(unified.communicators.size());
+  for (const auto& [key, comm] : unified.communicators) keys.push_back(key);
+  for (const LocalComm& comm : definitions.communicators) {
+    const auto found = std::lower_bound(keys.begin(), keys.end(), comm.key);
+    const bool known = comm.known && found != keys.end() && *found == comm.key;
+    communicators_.push_back(known ? model::CommId{static_cast<std::uint32_t>(found - keys.begin())}
+                                   : model::CommId{});
+  }
+}
+
+RegionId IdTranslation::look_up(std::uint64_t address) const {
+  const auto found = unified_.functions.find(function_key(modules_, address));
+  return found == unified_.functions.end() ? unified_.late_region() : found->second;
+}
+
+Ticks LogConverter::advance(std::uint64_t ticks) {
+  constexpr auto kLatest = static_cast<std::uint64_t>(INT64_MAX);
+  ticks = std::min(ticks, kLatest);
+  if (!started_) {
+    started_ = true;
+    first_ = last_ = ticks;
+  } else if (ticks < last_) {
+    ++backwards_;
+  } else {
+    last_ = ticks;
+  }
+  return {static_cast<std::int64_t>(last_)};
+}
+
+void LogConverter::enter_function(std::uint64_t address, Ticks time) {
+  const RegionId region = ids_.function(address);
+  if (region == late_region_) ++late_functions_;
+  open_.push_back(region);
+  out_.enter(time, region);
+}
+
+void LogConverter::enter_region(std::uint64_t number, Ticks time) {
+  const RegionId region = ids_.region(number);
+  if (!region.valid()) return anomalies_.add("events in regions that were never defined");
+  open_.push_back(region);
+  out_.enter(time, region);
+}
+
+void LogConverter::close_down_to(std::size_t depth, Ticks time) {
+  for (; open_.size() > depth; open_.pop_back()) out_.leave(time, open_.back());
+}
+
+// A leave may lack its enter or the leaves inside it: functions left by longjmp, or entered or left
+// while recording was paused.
+void LogConverter::leave(RegionId region, Ticks time) {
+  const auto found = std::find(open_.rbegin(), open_.rend(), region);
+  if (found == open_.rend()) {
+    ++skipped_leaves_;
+    return;
+  }
+  const auto inside = static_cast<std::size_t>(found - open_.rbegin());
+  repaired_leaves_ += inside;
+  close_down_to(open_.size() - inside - 1, time);
+}
+
+void LogConverter::message(const LogRecord& record, Ticks time) {
+  const auto in = record.as<MessageRecord>();
+  const model::CommId comm = ids_.comm(in.comm);
+  if (!comm.valid()) return anomalies_.add("messages on communicators that were never defined");
+  model::MessageRecord m{model::CommRank{in.peer}, comm, in.tag, in.bytes, {}};
+  if (in.request != 0) m.request = RequestId{in.request};
+  switch (record.kind) {
+    case RecordKind::MpiSend:
+      return out_.mpi_send(time, m);
+    case RecordKind::MpiIsend:
+      return out_.mpi_isend(time, m);
+    case RecordKind::MpiRecv:
+      return out_.mpi_recv(time, m);
+    default:
+      return out_.mpi_irecv(time, m);
+  }
+}
+
+void LogConverter::collective(const LogRecord& record, Ticks time) {
+  const auto in = record.as<CollectiveRecord>();
+  const model::CommId comm = ids_.comm(in.comm);
+  if (!comm.valid())
+    return anomalies_.add("collective operations on communicators that were never defined");
+  constexpr auto kLastOp =
+      static_cast<std::uint32_t>(model::CollectiveOp::DestroyHandleAndDeallocate);
+  if (in.op > kLastOp) return anomalies_.add("collective operations of an unknown kind");
+  model::CollectiveRecord c{static_cast<model::CollectiveOp>(in.op),
+                            comm,
+                            model::CommRank{in.root},
+                            in.bytes_sent,
+                            in.bytes_received,
+                            {}};
+  if (record.kind == RecordKind::CollectiveEnd) return out_.collective_end(time, c);
+  c.request = RequestId{in.request};
+  out_.nonblocking_collective_complete(time, c);
+}
+
+void LogConverter::record(const LogRecord& record) {
+  const Ticks time = advance(record.ticks);
+  switch (record.kind) {
+    case RecordKind::FunctionEnter:
+      return enter_function(record.payload(), time);
+    case RecordKind::FunctionLeave:
+      return leave(ids_.function(record.payload()), time);
+    case RecordKind::RegionEnter:
+      return enter_region(record.payload(), time);
+    case RecordKind::RegionLeave: {
+      const RegionId region = ids_.region(record.payload());
+      return region.valid() ? leave(region, time) : void(0);  // counted at its enter
+    }
+    case RecordKind::MpiSend:
+    case RecordKind::MpiIsend:
+    case RecordKind::MpiRecv:
+    case RecordKind::MpiIrecv:
+      return message(record, time);
+    case RecordKind::MpiIsendComplete:
+      return out_.mpi_isend_complete(time, RequestId{record.payload()});
+    case RecordKind::MpiIrecvRequest:
+      return out_.mpi_irecv_request(time, RequestId{record.payload()});
+    case RecordKind::MpiRequestTest:
+      return out_.mpi_request_test(time, RequestId{record.payload()});
+    case RecordKind::MpiRequestCancelled:
+      return out_.mpi_request_cancelled(time, RequestId{record.payload()});
+    case RecordKind::CollectiveBegin:
+      return out_.collective_begin(time);
+    case RecordKind::CollectiveEnd:
+    case RecordKind::NonBlockingCollectiveComplete:
+      return collective(record, time);
+    case RecordKind::NonBlockingCollectiveRequest:
+      return out_.nonblocking_collective_request(time, RequestId{record.payload()});
+    case RecordKind::BufferFlush:
+      return out_.buffer_flush(time, advance(tick_base_ + record.payload()));
+    case RecordKind::MeasurementOff:
+      was_paused_ = true;
+      return out_.measurement_on_off(time, false);
+    case RecordKind::MeasurementOn:
+      return out_.measurement_on_off(time, true);
+    case RecordKind::ProgramBegin:
+      in_program_ = true;
+      return out_.program_begin(time, RegionId{});
+    case RecordKind::ProgramEnd:
+      close_down_to(0, time);  // exit() leaves main and whatever called it open
+      if (in_program_) out_.program_end(time, RegionId{});
+      in_program_ = false;
+      return;
+    case RecordKind::ThreadBegin:
+      in_thread_ = true;
+      return out_.thread_begin(time);
+    case RecordKind::ThreadEnd:
+      close_down_to(0, time);
+      if (in_thread_) out_.thread_end(time);
+      in_thread_ = false;
+      return;
+    case RecordKind::None:
+      return;
+  }
+}
+
+void LogConverter::end_of_log(const LogReader& log) {
+  const Ticks end{static_cast<std::int64_t>(last_)};
+  close_down_to(0, end);
+  if (in_thread_) out_.thread_end(end);
+  if (in_program_) out_.program_end(end, RegionId{});
+
+  anomalies_.add("damaged places in event logs", log.damaged_windows());
+  anomalies_.add("event logs shorter than their header says", log.cut_short() ? 1 : 0);
+  anomalies_.add("events not recorded after recording had to stop", log.header().dropped);
+  anomalies_.add("events earlier than the one before them", backwards_);
+  if (was_paused_) return;  // what began or ended in a pause lacks its other half
+  anomalies_.add("functions left that were not entered", skipped_leaves_);
+  anomalies_.add("functions left by a jump out of them", repaired_leaves_);
+}
+
+void LogConverter::convert(LogReader& log) {
+  tick_base_ = log.header().tick_base;
+  for (LogRecord next; log.next(next);) record(next);
+  end_of_log(log);
+}
+
+}  // namespace tarry::trace::recording

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One event log to one location's events: translates the process' numbers and addresses to global
+// ids and repairs nesting, so that whatever state a log is in, enter and leave match in the trace.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/anomalies.h"
+#include "model/event_handler.h"
+#include "trace/recording/address_set.h"
+#include "trace/recording/definition_set.h"
+#include "trace/recording/log_reader.h"
+#include "trace/recording/process_definitions.h"
+
+namespace tarry::trace::recording {
+
+// From the numbers and addresses of one process to global ids. Function addresses are looked up in
+// the module table once and remembered.
+class IdTranslation {
+ public:
+  IdTranslation(const ProcessDefinitions& definitions, const DefinitionSet& unified);
+
+  // !valid() if this process did not define the number.
+  [[nodiscard]] model::RegionId region(std::uint64_t number) const {
+    return number < regions_.size() ? regions_[number] : model::RegionId{};
+  }
+  [[nodiscard]] model::CommId comm(std::uint32_t number) const {
+    return number < communicators_.size() ? communicators_[number] : model::CommId{};
+  }
+  // Always valid: late_region() for a function that was not unified.
+  model::RegionId function(std::uint64_t address) {
+    const std::uint32_t position = addresses_.insert(address);
+    if (position == functions_.size()) functions_.push_back(look_up(address));
+    return functions_[position];
+  }
+
+ private:
+  [[nodiscard]] model::RegionId look_up(std::uint64_t address) const;
+
+  const std::vector<Module>& modules_;
+  const DefinitionSet& unified_;
+  std::vector<model::RegionId> regions_;
+  std::vector<model::CommId> communicators_;
+  AddressSet addresses_;
+  std::vector<model::RegionId> functions_;  // by position in addresses_
+};
+
+class LogConverter {
+ public:
+  LogConverter(IdTranslation& ids, model::RegionId late_region, model::EventHandler& out,
+               model::Anomalies& anomalies)
+      : ids_(ids), late_region_(late_region), out_(out), anomalies_(anomalies) {}
+
+  // Delivers all records of `log`, in absolute local ticks, and closes what is open at its end.
+  void convert(LogReader& log);
+
+  // Time of the first and last event delivered.
+  [[nodiscard]] std::uint64_t first() const { return first_; }
+  [[nodiscard]] std::uint64_t last() const { return last_; }
+  [[nodiscard]] std::uint64_t late_functions() const { return late_functions_; }
+
+ private:
+  void record(const LogRecord& record);
+  void message(const LogRecord& record, model::Ticks time);
+  void collective(const LogRecord& record, model::Ticks time);
+  void enter_function(std::uint64_t address, model::Ticks time);
+  void enter_region(std::uint64_t number, model::Ticks time);
+  void leave(model::RegionId region, model::Ticks time);
+  void close_down_to(std::size_t depth, model::Ticks time);
+  void end_of_log(const LogReader& log);
+  model::Ticks advance(std::uint64_t ticks);
+
+  IdTranslation& ids_;
+  model::RegionId late_region_;
+  model::EventHandler& out_;
+  model::Anomalies& anomalies_;
+  std::vector<model::RegionId> open_;
+  std::uint64_t tick_base_ = 0;
+  std::uint64_t first_ = 0;
+  std::uint64_t last_ = 0;
+  std::uint64_t late_functions_ = 0;
+  std::uint64_t skipped_leaves_ = 0;
+  std::uint64_t repaired_leaves_ = 0;
+  std::uint64_t backwards_ = 0;
+  bool started_ = false;
+  bool in_program_ = false;
+  bool in_thread_ = false;
+  bool was_paused_ = false;
+};
+
+}  // namespace tarry::trace::recording

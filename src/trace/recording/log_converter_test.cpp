@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/recording/log_converter.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "trace/recording/log_builder.h"
+
+namespace tarry::trace::recording {
+namespace {
+
+using model::RegionId;
+using model::Ticks;
+using testing::ElementsAre;
+
+// Writes every event down as one word.
+class Notes : public model::EventHandler {
+ public:
+  std::vector<std::string> events;
+  void enter(Ticks t, RegionId r) override { note(t, "enter", r.value); }
+  void leave(Ticks t, RegionId r) override { note(t, "leave", r.value); }
+  void program_begin(Ticks t, RegionId) override { note(t, "program", 1); }
+  void program_end(Ticks t, RegionId) override { note(t, "program", 0); }
+  void mpi_isend(Ticks t, const model::MessageRecord& m) override {
+    note(t, "isend", m.peer.value, m.comm.value, m.tag, m.bytes, m.request.value);
+  }
+  void mpi_recv(Ticks t, const model::MessageRecord& m) override {
+    note(t, m.request.valid() ? "irecv" : "recv", m.peer.value, m.comm.value, m.tag, m.bytes);
+  }
+  void mpi_isend_complete(Ticks t, model::RequestId r) override { note(t, "complete", r.value); }
+  void collective_begin(Ticks t) override { note(t, "begin"); }
+  void collective_end(Ticks t, const model::CollectiveRecord& c) override {
+    note(t, "end", static_cast<int>(c.op), c.comm.value, c.root.value, c.bytes_sent,
+         c.bytes_received);
+  }
+  void buffer_flush(Ticks t, Ticks stop) override { note(t, "flush", stop.count); }
+  void measurement_on_off(Ticks t, bool on) override { note(t, "on", on); }
+  void thread_begin(Ticks t) override { note(t, "thread", 1); }
+  void thread_end(Ticks t) override { note(t, "thread", 0); }
+
+ private:
+  template <class... Values>
+  void note(Ticks time, const char* what, Values... values) {
+    std::ostringstream out;
+    out << time.count << ' ' << what;
+    ((out << ' ' << values), ...);
+    events.push_back(out.str());
+  }
+};
+
+class LogConverterTest : public testing::Test {
+ protected:
+  LogConverterTest() {
+    auto read = parse_process_definitions(
+        "tarry-definitions\t1\n"
+        "module\t400000\t400000\t500000\t/a.out\n"
+        "region\t0\t38\t4\t0\t\tMPI_Send\n"
+        "region\t1\t28\t4\t0\t\tMPI_Barrier\n"
+        "comm\t0\t00000000000000000000000000000005\tworld\t3\t8\t-\t-\tMPI_COMM_WORLD\n"
+        "comm\t2\t00000000000000000000000000000001\tintra\t0\t2\t3,5\t-\t\n",
+        "d");
+    definitions = *read;
+    unified = definitions.set;
+    unified.functions[{"/a.out", 0x100}];
+    unified.functions[{"/a.out", 0x200}];
+    unified.functions[{"", 0}];
+    unified.assign_ids();
+    // MPI_Barrier 0, MPI_Send 1, UNKNOWN 2, function 100 is 3, 200 is 4, late 5
+  }
+
+  std::vector<std::string> convert(const LogBuilder& builder) {
+    builder.write(directory.path() / "log");
+    auto log = LogReader::open(directory.path() / "log");
+    EXPECT_TRUE(log.ok());
+    Notes notes;
+    IdTranslation ids(definitions, unified);
+    LogConverter converter(ids, unified.late_region(), notes, anomalies);
+    converter.convert(*log);
+    first = converter.first();
+    last = converter.last();
+    late = converter.late_functions();
+    return notes.events;
+  }
+
+  TemporaryDirectory directory;
+  ProcessDefinitions definitions;
+  DefinitionSet unified;
+  model::Anomalies anomalies;
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  std::uint64_t late = 0;
+};
+
+TEST_F(LogConverterTest, TranslatesEveryId) {
+  LogBuilder log;
+  log.simple(0, RecordKind::ProgramBegin)
+      .simple(1, RecordKind::FunctionEnter, 0x400200)
+      .simple(2, RecordKind::RegionEnter, 0)
+      .message(3, RecordKind::MpiIsend, 7, 2, 11, 800, 4)
+      .simple(4, RecordKind::RegionLeave, 0)
+      .simple(5, RecordKind::MpiIsendComplete, 4)
+      .message(6, RecordKind::MpiRecv, 1, 0, 12, 80)
+      .simple(7, RecordKind::CollectiveBegin)
+      .collective(8, RecordKind::CollectiveEnd, 11, 0, 0xFFFFFFFF, 8, 9)
+      .simple(9, RecordKind::BufferFlush, 12)
+      .simple(13, RecordKind::FunctionLeave, 0x400200)
+      .simple(14, RecordKind::ProgramEnd);
+  EXPECT_THAT(convert(log),
+              ElementsAre("1000 program 1", "1001 enter 4", "1002 enter 1",
+                          "1003 isend 7 0 11 800 4", "1004 leave 1", "1005 complete 4",
+                          "1006 recv 1 1 12 80", "1007 begin", "1008 end 11 1 4294967295 8 9",
+                          "1009 flush 1012", "1013 leave 4", "1014 program 0"));
+  EXPECT_TRUE(anomalies.empty());
+  EXPECT_EQ(first, 1000u);
+  EXPECT_EQ(last, 1014u);
+}
+
+TEST_F(LogConverterTest, FunctionsWithoutModuleAndLateOnesHaveRegions) {
+  LogBuilder log;
+  log.simple(1, RecordKind::FunctionEnter, 0x123)
+      .simple(2, RecordKind::FunctionEnter, 0x400300)
+      .simple(3, RecordKind::FunctionLeave, 0x400300)
+      .simple(4, RecordKind::FunctionLeave, 0x123);
+  EXPECT_THAT(convert(log),
+              ElementsAre("1001 enter 2", "1002 enter 5", "1003 leave 5", "1004 leave 2"));
+  EXPECT_EQ(late, 1u);
+}
+
+TEST_F(LogConverterTest, WhatIsOpenAtTheEndIsClosedAtTheLastTime) {
+  LogBuilder log;
+  log.header.complete = 0;
+  log.simple(0, RecordKind::ProgramBegin)
+      .simple(1, RecordKind::FunctionEnter, 0x400100)
+      .simple(5, RecordKind::RegionEnter, 1)
+      .simple(9, RecordKind::CollectiveBegin);
+  EXPECT_THAT(convert(log),
+              ElementsAre("1000 program 1", "1001 enter 3", "1005 enter 0", "1009 begin",
+                          "1009 leave 0", "1009 leave 3", "1009 program 0"));
+  EXPECT_TRUE(anomalies.empty());
+}
+
+TEST_F(LogConverterTest, JumpOutOfFunctionsClosesThem) {
+  LogBuilder log;
+  log.simple(1, RecordKind::FunctionEnter, 0x400100)
+      .simple(2, RecordKind::FunctionEnter, 0x400200)
+      .simple(3, RecordKind::RegionEnter, 1)
+      .simple(4, RecordKind::FunctionLeave, 0x400100)
+      .simple(5, RecordKind::FunctionLeave, 0x400200);
+  EXPECT_THAT(convert(log), ElementsAre("1001 enter 3", "1002 enter 4", "1003 enter 0",
+                                        "1004 leave 0", "1004 leave 4", "1004 leave 3"));
+  EXPECT_EQ(anomalies.counts().at("functions left by a jump out of them"), 2u);
+  EXPECT_EQ(anomalies.counts().at("functions left that were not entered"), 1u);
+}
+
+TEST_F(LogConverterTest, HalvesLostInAPauseAreNoAnomaly) {
+  LogBuilder log;
+  log.simple(1, RecordKind::FunctionEnter, 0x400100)
+      .simple(2, RecordKind::FunctionEnter, 0x400200)
+      .simple(3, RecordKind::MeasurementOff)
+      .simple(8, RecordKind::MeasurementOn)
+      .simple(9, RecordKind::FunctionLeave, 0x400100);
+  EXPECT_THAT(convert(log), ElementsAre("1001 enter 3", "1002 enter 4", "1003 on 0", "1008 on 1",
+                                        "1009 leave 4", "1009 leave 3"));
+  EXPECT_TRUE(anomalies.empty());
+}
+
+TEST_F(LogConverterTest, TimesNeverStepBack) {
+  LogBuilder log(2);
+  log.simple(5, RecordKind::ThreadBegin)
+      .simple(4, RecordKind::FunctionEnter, 0x400100)
+      .simple(6, RecordKind::FunctionLeave, 0x400100);
+  EXPECT_THAT(convert(log),
+              ElementsAre("1005 thread 1", "1005 enter 3", "1006 leave 3", "1006 thread 0"));
+  EXPECT_EQ(anomalies.counts().at("events earlier than the one before them"), 1u);
+}
+
+TEST_F(LogConverterTest, EventsThatReferToNothingAreLeftOutAndCounted) {
+  LogBuilder log;
+  log.simple(1, RecordKind::RegionEnter, 77)
+      .message(2, RecordKind::MpiIsend, 0, 1, 0, 0, 1)
+      .collective(3, RecordKind::CollectiveEnd, 99, 0, 0, 0, 0)
+      .collective(4, RecordKind::CollectiveEnd, 0, 99, 0, 0, 0)
+      .simple(5, RecordKind::RegionLeave, 77);
+  EXPECT_TRUE(convert(log).empty());
+  EXPECT_EQ(anomalies.counts().size(), 4u);
+}
+
+}  // namespace
+}  // namespace tarry::trace::recording
