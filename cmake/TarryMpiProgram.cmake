@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs to be measured: examples and test programs, built with an MPI's own compiler wrapper as a
+# user would, whatever compiler builds Tarry.
+
+# mpi_program(<mpi> <name> <wrapper> <source> [flags...]): builds
+# build/<preset>/<folder>/<mpi>/<name>, where <folder> is that of the caller (examples, tests/...),
+# as target <mpi>_<name>; does nothing where there is no <wrapper>.<mpi>. The wrapper's path stays in
+# TARRY_<mpi>_<wrapper>.
+function(mpi_program mpi name wrapper source)
+  find_program(TARRY_${mpi}_${wrapper} ${wrapper}.${mpi})
+  if(NOT TARRY_${mpi}_${wrapper})
+    return()
+  endif()
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${mpi})
+  get_filename_component(source ${source} ABSOLUTE)
+  if(wrapper STREQUAL mpifort)
+    file(MAKE_DIRECTORY ${folder}/modules/${name})
+    list(APPEND ARGN -J ${folder}/modules/${name})
+  endif()
+  file(MAKE_DIRECTORY ${folder})
+  add_custom_command(
+    OUTPUT ${folder}/${name}
+    COMMAND ${TARRY_${mpi}_${wrapper}} -O2 -g ${ARGN} ${source} -o ${folder}/${name}
+    DEPENDS ${source}
+    COMMENT "Building ${name} with ${wrapper}.${mpi}"
+    VERBATIM)
+  add_custom_target(${mpi}_${name} ALL DEPENDS ${folder}/${name})
+endfunction()
