@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// anchor.xml of a .cubex: everything but the numbers. Here is also decided in which order the
+// numbers stand: rows by call path, depth first (metrics that are exclusive along the call tree) or
+// by the Cube tools' "wide" order (inclusive ones), columns by location Id.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/severity_cube.h"
+
+namespace tarry::report {
+
+// How the writer lays a cube out.
+struct CubexLayout {
+  std::vector<model::CallPathId> callpaths;     // depth first
+  std::vector<model::LocationIndex> locations;  // host by host, process by process
+  bool integer_counts = false;  // all counts and bytes are whole numbers and stored as such
+};
+
+CubexLayout cubex_layout(const model::SeverityCube& cube);
+std::string write_anchor(const model::SeverityCube& cube, const CubexLayout& layout);
+
+// Types of values that can be added up; a FLOAT of Cube has 64 bits.
+enum class ValueType { Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Double };
+
+// How a metric's values stand in their file.
+struct StoredMetric {
+  std::string file_id;  // "<file_id>.index", "<file_id>.data"
+  model::MetricId metric;
+  ValueType type = ValueType::Double;
+  bool inclusive = false;  // along the call tree
+};
+
+struct Anchor {
+  model::SeverityCube cube;  // without values
+  std::vector<StoredMetric> stored;
+  std::vector<model::CallPathId> wide_order;    // row order of inclusive metrics
+  std::vector<model::LocationIndex> locations;  // column -> location of the cube
+  bool has_duration = false;  // false: the caller has to derive experiment.duration_s
+};
+
+// Metrics that have no sum of their own (derived ones, minima, tuples) are left out with a warning
+// in the cube. Takes the text by value: it is parsed in place.
+base::Result<Anchor> read_anchor(std::string xml);
+
+// Keys of our own entries among the report's attributes.
+inline constexpr char kProgramKey[] = "tarry.program";
+inline constexpr char kRanksKey[] = "tarry.ranks";
+inline constexpr char kThreadsKey[] = "tarry.threads";
+inline constexpr char kDurationKey[] = "tarry.duration_s";
+inline constexpr char kWarningKey[] = "tarry.warning.";
+// Keys with a meaning of their own, which are not among experiment.attributes.
+bool is_reserved_key(std::string_view key);
+
+}  // namespace tarry::report

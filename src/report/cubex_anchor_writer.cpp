@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "report/cubex_anchor.h"
+#include "report/cubex_names.h"
+#include "report/forest.h"
+#include "report/text_escape.h"
+
+namespace tarry::report {
+namespace {
+
+using model::CallPathId;
+using model::CubeCallPath;
+using model::CubeLocation;
+using model::CubeMetric;
+using model::LocationIndex;
+using model::MetricId;
+using model::SeverityCube;
+
+// A double that holds a non-negative whole number a uint64 and a double both represent.
+bool is_count(double value) {
+  constexpr double kExact = 9007199254740992.0;  // 2^53
+  return value >= 0.0 && value < kExact && value == std::floor(value) && !std::signbit(value);
+}
+
+bool all_counts_whole(const SeverityCube& cube) {
+  for (std::uint32_t m = 0; m < cube.metrics.size(); ++m) {
+    if (cube.metrics[m].unit == model::Unit::Seconds) continue;
+    for (const CallPathId callpath : cube.callpaths_with_values(MetricId{m}))
+      for (const double value : cube.row(MetricId{m}, callpath))
+        if (!is_count(value)) return false;
+  }
+  return true;
+}
+
+template <class... Args>
+void put(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
+  fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
+}
+
+void put_element(std::string& out, const char* name, std::string_view text) {
+  put(out, "<{0}>{1}</{0}>\n", name, escape_markup(text));
+}
+
+void put_attribute(std::string& out, std::string_view key, std::string_view value) {
+  put(out, "<attr key=\"{}\" value=\"{}\"/>\n", escape_markup(key), escape_markup(value));
+}
+
+void put_attributes(std::string& out, const model::CubeExperiment& experiment) {
+  put_attribute(out, "CubePL Version", "1.1");
+  put_attribute(out, "Cube Version", "4.4.3");
+  put_attribute(out, "Creator", "Tarry " TARRY_VERSION);
+  put_attribute(out, "CUBE_CT_AGGR", "SUM");
+  put_attribute(out, kProgramKey, experiment.program);
+  put_attribute(out, kRanksKey, std::to_string(experiment.ranks));
+  put_attribute(out, kThreadsKey, std::to_string(experiment.threads));
+  put_attribute(out, kDurationKey, fmt::format("{}", experiment.duration_s));
+  for (const auto& [key, value] : experiment.attributes)
+    if (!is_reserved_key(key)) put_attribute(out, key, value);
+  for (std::size_t i = 0; i < experiment.warnings.size(); ++i)
+    put_attribute(out, fmt::format("{}{:04}", kWarningKey, i), experiment.warnings[i]);
+}
+
+void put_metrics(std::string& out, const SeverityCube& cube, bool integer_counts) {
+  out += "<metrics>\n";
+  const std::vector<Visit> visits = depth_first(cube.metrics);
+  for (const Visit& visit : visits) {
+    const CubeMetric& metric = cube.metrics[visit.node];
+    const bool whole = integer_counts && metric.unit != model::Unit::Seconds;
+    put(out, "<metric id=\"{}\" type=\"EXCLUSIVE\">\n", visit.node);
+    put_element(out, "disp_name", metric.name);
+    put_element(out, "uniq_name", metric.id);
+    put_element(out, "dtype", whole ? "UINT64" : "DOUBLE");
+    put_element(out, "uom", model::unit_name(metric.unit));
+    put_element(out, "url", "");
+    put_element(out, "descr", metric.description);
+    for (std::size_t i = 0; i < visit.closes; ++i) out += "</metric>\n";
+  }
+  out += "</metrics>\n";
+}
+
+void put_region(std::string& out, std::size_t id, const CubeCallPath& path) {
+  const std::string line = path.line == 0 ? "-1" : std::to_string(path.line);
+  put(out, "<region id=\"{}\" mod=\"{}\" begin=\"{}\" end=\"-1\">\n", id, escape_markup(path.file),
+      line);
+  put_element(out, "name", path.region);
+  put_element(out, "mangled_name", path.region);
+  put_element(out, "paradigm", cube_paradigm(path.paradigm));
+  put_element(out, "role", cube_role(path.role));
+  put_element(out, "url", "");
+  put_element(out, "descr", "");
+  out += "</region>\n";
+}
+
+void put_program(std::string& out, const SeverityCube& cube, const CubexLayout& layout) {
+  out += "<program>\n";
+  using Key = std::tuple<std::string_view, std::string_view, std::uint32_t, std::string_view,
+                         std::string_view>;
+  std::map<Key, std::size_t> regions;
+  std::vector<std::size_t> region_of(cube.callpaths.size());
+  for (const CallPathId callpath : layout.callpaths) {
+    const CubeCallPath& path = cube.callpaths[callpath.index()];
+    const auto [found, added] = regions.try_emplace(
+        Key{path.region, path.file, path.line, path.role, path.paradigm}, regions.size());
+    if (added) put_region(out, found->second, path);
+    region_of[callpath.index()] = found->second;
+  }
+  std::size_t position = 0;
+  for (const Visit& visit : depth_first(cube.callpaths)) {
+    put(out, "<cnode id=\"{}\" calleeId=\"{}\">\n", position++, region_of[visit.node]);
+    for (std::size_t i = 0; i < visit.closes; ++i) out += "</cnode>\n";
+  }
+  out += "</program>\n";
+}
+
+std::string cube_location_type(const std::string& kind) {
+  return kind == "gpu" || kind == "metric" ? kind : "thread";
+}
+
+void put_system(std::string& out, const SeverityCube& cube, const CubexLayout& layout) {
+  out += "<system>\n<systemtreenode Id=\"0\">\n<name>machine</name>\n<class>machine</class>\n";
+  const CubeLocation* previous = nullptr;
+  std::size_t node = 0, group = 0, position = 0;
+  for (const LocationIndex index : layout.locations) {
+    const CubeLocation& location = cube.locations[index.index()];
+    const bool new_host = previous == nullptr || previous->host != location.host;
+    const bool new_group = new_host || previous->rank != location.rank;
+    if (previous != nullptr && new_group) out += "</locationgroup>\n";
+    if (previous != nullptr && new_host) out += "</systemtreenode>\n";
+    if (new_host) {
+      put(out, "<systemtreenode Id=\"{}\">\n", ++node);
+      put_element(out, "name", location.host);
+      put_element(out, "class", "node");
+    }
+    if (new_group)
+      put(out,
+          "<locationgroup Id=\"{}\">\n<name>rank {}</name>\n<rank>{}</rank>\n"
+          "<type>process</type>\n",
+          group++, location.rank.value, location.rank.value);
+    put(out,
+        "<location Id=\"{}\">\n<name>thread {}</name>\n<rank>{}</rank>\n<type>{}</type>\n"
+        "</location>\n",
+        position++, location.thread, location.thread, cube_location_type(location.kind));
+    previous = &location;
+  }
+  if (previous != nullptr) out += "</locationgroup>\n</systemtreenode>\n";
+  out += "</systemtreenode>\n</system>\n";
+}
+
+// Host by host in order of first appearance; the order within a host stays.
+std::vector<LocationIndex> system_order(const std::vector<CubeLocation>& locations) {
+  std::map<std::string_view, std::size_t> hosts;
+  std::vector<std::vector<LocationIndex>> by_host;
+  for (std::uint32_t i = 0; i < locations.size(); ++i) {
+    const auto [found, added] = hosts.try_emplace(locations[i].host, by_host.size());
+    if (added) by_host.emplace_back();
+    by_host[found->second].push_back(LocationIndex{i});
+  }
+  std::vector<LocationIndex> order;
+  for (const auto& on_host : by_host) order.insert(order.end(), on_host.begin(), on_host.end());
+  return order;
+}
+
+}  // namespace
+
+bool is_reserved_key(std::string_view key) {
+  for (const std::string_view reserved :
+       {"CubePL Version", "Cube Version", "Creator", "CUBE_CT_AGGR", kProgramKey, kRanksKey,
+        kThreadsKey, kDurationKey})
+    if (key == reserved) return true;
+  return key.starts_with(kWarningKey);
+}
+
+CubexLayout cubex_layout(const SeverityCube& cube) {
+  CubexLayout layout;
+  for (const Visit& visit : depth_first(cube.callpaths))
+    layout.callpaths.push_back(CallPathId{visit.node});
+  layout.locations = system_order(cube.locations);
+  layout.integer_counts = all_counts_whole(cube);
+  return layout;
+}
+
+std::string write_anchor(const SeverityCube& cube, const CubexLayout& layout) {
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<cube version=\"4.4\">\n";
+  put_attributes(out, cube.experiment);
+  out += "<doc>\n</doc>\n";
+  put_metrics(out, cube, layout.integer_counts);
+  put_program(out, cube, layout);
+  put_system(out, cube, layout);
+  out += "</cube>\n";
+  return out;
+}
+
+}  // namespace tarry::report

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/cubex.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <bit>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <random>
+
+#include "report/atomic_file.h"
+#include "report/sample_cube.h"
+#include "report/tar.h"
+
+namespace tarry::report {
+namespace {
+
+namespace fs = std::filesystem;
+using model::CallPathId;
+using model::LocationIndex;
+using model::MetricId;
+using model::SeverityCube;
+
+class Cubex : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = fs::path(testing::TempDir()) / ("tarry-cubex-" + name);
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  std::string path(const std::string& name) { return (folder_ / name).string(); }
+
+  SeverityCube round_trip(const SeverityCube& cube) {
+    const std::string file = path("round.cubex");
+    const base::Status written = write_cubex(cube, file);
+    EXPECT_TRUE(written.ok()) << written.error().message();
+    base::Result<SeverityCube> read = read_cubex(file);
+    EXPECT_TRUE(read.ok()) << read.error().message();
+    return *std::move(read);
+  }
+  fs::path folder_;
+};
+
+void expect_same(const SeverityCube& a, const SeverityCube& b) {
+  EXPECT_EQ(a.experiment.program, b.experiment.program);
+  EXPECT_EQ(a.experiment.ranks, b.experiment.ranks);
+  EXPECT_EQ(a.experiment.threads, b.experiment.threads);
+  EXPECT_EQ(a.experiment.duration_s, b.experiment.duration_s);
+  EXPECT_EQ(a.experiment.warnings, b.experiment.warnings);
+  EXPECT_EQ(a.experiment.attributes, b.experiment.attributes);
+  ASSERT_EQ(a.metrics.size(), b.metrics.size());
+  ASSERT_EQ(a.callpaths.size(), b.callpaths.size());
+  ASSERT_EQ(a.locations.size(), b.locations.size());
+  for (std::size_t i = 0; i < a.callpaths.size(); ++i) {
+    const auto &x = a.callpaths[i], &y = b.callpaths[i];
+    EXPECT_EQ(std::tie(x.parent, x.region, x.file, x.line, x.role, x.paradigm),
+              std::tie(y.parent, y.region, y.file, y.line, y.role, y.paradigm));
+  }
+  for (std::size_t i = 0; i < a.locations.size(); ++i) {
+    const auto &x = a.locations[i], &y = b.locations[i];
+    EXPECT_EQ(std::tie(x.rank, x.thread, x.host, x.kind),
+              std::tie(y.rank, y.thread, y.host, y.kind));
+  }
+  for (std::uint32_t m = 0; m < a.metrics.size(); ++m) {
+    const auto &x = a.metrics[m], &y = b.metrics[m];
+    EXPECT_EQ(std::tie(x.id, x.name, x.parent, x.unit, x.description),
+              std::tie(y.id, y.name, y.parent, y.unit, y.description));
+    ASSERT_EQ(a.callpaths_with_values(MetricId{m}), b.callpaths_with_values(MetricId{m})) << x.id;
+    for (const CallPathId callpath : a.callpaths_with_values(MetricId{m}))
+      for (std::size_t l = 0; l < a.locations.size(); ++l)
+        ASSERT_EQ(std::bit_cast<std::uint64_t>(a.row(MetricId{m}, callpath)[l]),
+                  std::bit_cast<std::uint64_t>(b.row(MetricId{m}, callpath)[l]))
+            << x.id;
+  }
+}
+
+TEST_F(Cubex, RoundTripKeepsEverything) { expect_same(sample_cube(), round_trip(sample_cube())); }
+
+TEST_F(Cubex, DoublesComeBackBitForBit) {
+  SeverityCube cube = sample_cube();
+  const double odd[] = {0.1 + 0.2, std::numeric_limits<double>::denorm_min(), -0.0,
+                        std::numeric_limits<double>::max()};
+  for (const char* id : {"time", "visits"})  // visits: not whole, so not stored as integers
+    for (std::uint32_t l = 0; l < 4; ++l)
+      cube.set_row(model::metric(id), CallPathId{l}, {odd[l], odd[l], odd[l], odd[l]});
+  expect_same(cube, round_trip(cube));
+}
+
+TEST_F(Cubex, RanksSpreadOverHostsKeepTheirValues) {
+  SeverityCube cube = sample_cube();
+  for (std::size_t i = 0; i < 4; ++i) cube.locations[i].host = i % 2 == 0 ? "even" : "odd";
+  expect_same(cube, round_trip(cube));
+}
+
+TEST_F(Cubex, NamesOfAnyKindSurvive) {
+  SeverityCube cube = sample_cube();
+  cube.callpaths[1].region = "std::map<int, \"a\" & 'b'>::operator[](int&&)";
+  cube.callpaths[1].file = "dir with <odd>/näme.cpp";
+  cube.callpaths[2].role = "coll_other";
+  cube.callpaths[3].role = "implicit_barrier";
+  cube.experiment.warnings = {"first line\nsecond\tline", ""};
+  expect_same(cube, round_trip(cube));
+}
+
+TEST_F(Cubex, AnEmptyCubeIsAFile) { expect_same(SeverityCube{}, round_trip(SeverityCube{})); }
+
+TEST_F(Cubex, LargeAndSparse) {
+  constexpr std::uint32_t kLocations = 1000, kCallpaths = 5000;
+  SeverityCube cube;
+  cube.add_catalogue();
+  for (std::uint32_t i = 0; i < kCallpaths; ++i)  // as deep as a recursion goes
+    cube.callpaths.push_back({i == 0 ? CallPathId{} : CallPathId{i - 1}, "f", "", 0, "", ""});
+  for (std::uint32_t i = 0; i < kLocations; ++i)
+    cube.locations.push_back({model::Rank{i}, 0, "n" + std::to_string(i % 7), "cpu"});
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> any(0.0, 1.0);
+  for (int i = 0; i < 2000; ++i)
+    cube.set(MetricId{static_cast<std::uint32_t>(random() % 40)},
+             CallPathId{static_cast<std::uint32_t>(random() % kCallpaths)},
+             LocationIndex{static_cast<std::uint32_t>(random() % kLocations)}, any(random));
+  expect_same(cube, round_trip(cube));
+}
+
+TEST_F(Cubex, TheSameCubeGivesTheSameBytes) {
+  ASSERT_TRUE(write_cubex(sample_cube(), path("a.cubex")).ok());
+  ASSERT_TRUE(write_cubex(sample_cube(), path("b.cubex")).ok());
+  EXPECT_EQ(*read_file(path("a.cubex")), *read_file(path("b.cubex")));
+}
+
+TEST_F(Cubex, GzippedArchivesAndWrongChecksumsAreRead) {
+  ASSERT_TRUE(write_cubex(sample_cube(), path("a.cubex")).ok());
+  std::string archive = *read_file(path("a.cubex"));
+  archive.replace(148, 6, "000000");
+  const gzFile packed = gzopen(path("b.cubex").c_str(), "wb");
+  gzwrite(packed, archive.data(), static_cast<unsigned>(archive.size()));
+  gzclose(packed);
+  const base::Result<SeverityCube> read = read_cubex(path("b.cubex"));
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  expect_same(sample_cube(), *read);
+}
+
+TEST_F(Cubex, AFullDiskIsAnErrorAndLeavesNothing) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
+  const base::Status full = write_cubex(sample_cube(), "/dev/full");
+  ASSERT_FALSE(full.ok());
+  EXPECT_THAT(full.error().message(), testing::HasSubstr("No space left on device"));
+  const base::Status nowhere = write_cubex(sample_cube(), path("no/such/folder.cubex"));
+  ASSERT_FALSE(nowhere.ok());
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(Cubex, AFailedWriteKeepsTheOldReport) {
+  ASSERT_TRUE(write_file(path("a"), "old").ok());
+  {
+    base::Result<AtomicFile> file = AtomicFile::open(path("a"));
+    ASSERT_TRUE(file.ok());
+    ASSERT_TRUE(file->write("half of the new").ok());
+  }
+  EXPECT_EQ(*read_file(path("a")), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+}
+
+TEST_F(Cubex, WhatIsNoReportIsSaidInOneLine) {
+  EXPECT_EQ(read_cubex(path("missing")).error().message(),
+            "cannot open: No such file or directory: " + path("missing"));
+  ASSERT_TRUE(write_file(path("text"), "hello").ok());
+  EXPECT_EQ(read_cubex(path("text")).error().message(),
+            "not a .cubex report (a tar archive): " + path("text"));
+}
+
+// Score-P's own profiles of the programs whose traces lie beside the project.
+TEST_F(Cubex, ProfilesOfScorePAreRead) {
+  struct Known {
+    const char* folder;
+    std::size_t locations, callpaths;
+    double visits, bytes_sent;
+  };
+  const Known known[] = {{"mpi_allreduce", 8, 12, 96, 128},
+                         {"mpi_bsend", 2, 10, 16, 4},
+                         {"mpi_gather", 4, 7, 28, 16},
+                         {"mpi_pthread_hello_world", 12, 10, 56, 0},
+                         {"mpi_ssend_irecv", 2, 9, 15, 4}};
+  const fs::path traces = fs::path(TARRY_SOURCE_DIR) / "../shared/traces";
+  if (!fs::exists(traces)) GTEST_SKIP() << "no traces at " << traces;
+  for (const Known& expected : known) {
+    const std::string file = (traces / expected.folder / "profile.cubex").string();
+    const base::Result<SeverityCube> cube = read_cubex(file);
+    ASSERT_TRUE(cube.ok()) << cube.error().message();
+    EXPECT_EQ(cube->experiment.program, expected.folder);
+    EXPECT_EQ(cube->locations.size(), expected.locations);
+    EXPECT_EQ(cube->callpaths.size(), expected.callpaths);
+    EXPECT_EQ(cube->total(cube->find("visits")), expected.visits);
+    const MetricId sent = cube->find("bytes_sent");
+    EXPECT_EQ(sent.valid() ? cube->total(sent) : 0.0, expected.bytes_sent);
+    for (const CallPathId callpath : cube->callpaths_with_values(cube->find("time")))
+      for (const double value : cube->row(cube->find("time"), callpath)) EXPECT_GE(value, 0.0);
+    expect_same(*cube, round_trip(*cube));
+  }
+}
+
+std::string archive_of(const std::string& anchor, const std::string& index,
+                       const std::string& data) {
+  std::string archive;
+  const auto add = [&](const char* name, const std::string& content) {
+    archive += tar_header(name, content.size()) + content + tar_padding(content.size());
+  };
+  add("anchor.xml", anchor);
+  add("7.index", index);
+  add("7.data", data);
+  return archive + tar_end();
+}
+
+std::string anchor_of(const std::string& metric_attributes, const std::string& dtype) {
+  return R"(<cube version="4.4"><metrics><metric id="7" )" + metric_attributes +
+         "><disp_name>T</disp_name><uniq_name>time</uniq_name><dtype>" + dtype +
+         R"(</dtype><uom>sec</uom></metric></metrics><program>
+         <region id="0" mod="" begin="-1" end="-1"><name>f</name></region>
+         <cnode id="0" calleeId="0"><cnode id="1" calleeId="0"><cnode id="2" calleeId="0"/></cnode>
+         <cnode id="3" calleeId="0"/></cnode></program>
+         <system><systemtreenode Id="0"><name>m</name><class>machine</class>
+         <locationgroup Id="0"><rank>0</rank><type>process</type>
+         <location Id="0"><rank>0</rank><type>thread</type></location></locationgroup>
+         </systemtreenode></system></cube>)";
+}
+
+std::string packed(std::initializer_list<double> values) {
+  std::string bytes;
+  for (const double value : values)
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  return bytes;
+}
+
+const std::string kDense = std::string("CUBEX.INDEX\x01\0\0\0\0\0\x03", 18);
+
+TEST_F(Cubex, InclusiveMetricsStandInWideOrderAndBecomeExclusive) {
+  // Wide order: the root, then its children 1 and 3, then 2.
+  const base::Result<SeverityCube> cube = parse_cubex(archive_of(
+      anchor_of(R"(type="INCLUSIVE")", "DOUBLE"), kDense, "CUBEX.DATA" + packed({10, 6, 3, 2})));
+  ASSERT_TRUE(cube.ok()) << cube.error().message();
+  const auto own = [&](std::uint32_t callpath) {
+    return cube->value(MetricId{0}, CallPathId{callpath}, LocationIndex{0});
+  };
+  EXPECT_EQ(own(0), 1);
+  EXPECT_EQ(own(1), 4);
+  EXPECT_EQ(own(2), 2);
+  EXPECT_EQ(own(3), 3);
+  EXPECT_EQ(cube->experiment.duration_s, 10);
+}
+
+TEST_F(Cubex, DerivedMetricsAndMinimaAreLeftOutWithAWarning) {
+  for (const auto& [attributes, dtype] : {std::pair{R"(type="POSTDERIVED")", "DOUBLE"},
+                                          {R"(type="EXCLUSIVE")", "MINDOUBLE"},
+                                          {R"(type="EXCLUSIVE")", "TAU_ATOMIC"},
+                                          {R"(type="EXCLUSIVE")", "NDOUBLES(3)"}}) {
+    const base::Result<SeverityCube> cube =
+        parse_cubex(archive_of(anchor_of(attributes, dtype), "junk", "junk"));
+    ASSERT_TRUE(cube.ok()) << cube.error().message();
+    EXPECT_TRUE(cube->metrics.empty());
+    EXPECT_THAT(cube->experiment.warnings,
+                testing::ElementsAre("metrics left out because they are derived or have no sum "
+                                     "(minima, maxima, tuples): time"));
+  }
+}
+
+TEST_F(Cubex, ValuesOfTheOtherByteOrderAreRead) {
+  std::string index("CUBEX.INDEX\0\0\0\x01\0\0\x01\0\0\0\x01\0\0\0\x02", 26);
+  const base::Result<SeverityCube> cube =
+      parse_cubex(archive_of(anchor_of(R"(type="EXCLUSIVE")", "UINT32"), index,
+                             std::string("CUBEX.DATA\0\0\x01\x02", 14)));
+  ASSERT_TRUE(cube.ok()) << cube.error().message();
+  EXPECT_EQ(cube->value(MetricId{0}, CallPathId{2}, LocationIndex{0}), 0x102);
+}
+
+TEST_F(Cubex, LyingSizesAreErrors) {
+  const std::string anchor = anchor_of(R"(type="EXCLUSIVE")", "DOUBLE");
+  const auto error = [&](const std::string& index, const std::string& data) {
+    const base::Result<SeverityCube> cube = parse_cubex(archive_of(anchor, index, data));
+    return cube.ok() ? "read" : cube.error().message();
+  };
+  EXPECT_EQ(error(kDense, "CUBEX.DATA" + packed({1, 2, 3})),
+            "damaged report: '7.data' has fewer values than its index tells");
+  EXPECT_EQ(error(std::string("CUBEX.INDEX\x01\0\0\0\0\0\x01\xff\xff\xff\xff", 22), "CUBEX.DATA"),
+            "damaged report: '7.index' names more call paths than there are");
+  EXPECT_EQ(error(kDense, "ZCUBEX.DATA" + std::string(8, '\xff')),
+            "damaged report: '7.data' has fewer rows than its index tells");
+  EXPECT_EQ(error("", ""), "damaged report: '7.index' is not an index");
+}
+
+TEST_F(Cubex, ACutOrFlippedReportIsNeverReadAsAnother) {
+  ASSERT_TRUE(write_cubex(sample_cube(), path("a.cubex")).ok());
+  const std::string archive = *read_file(path("a.cubex"));
+  for (std::size_t size = 0; size + 1024 < archive.size(); size += 256)
+    EXPECT_FALSE(parse_cubex(archive.substr(0, size)).ok()) << size;
+  std::mt19937 random(3);
+  int refused = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::string flipped = archive;
+    const std::size_t at = random() % flipped.size();
+    flipped[at] = static_cast<char>(flipped[at] ^ (1 << (random() % 8)));
+    const base::Result<SeverityCube> read = parse_cubex(flipped);
+    if (read.ok())  // padding, or a part of the header that does not matter
+      expect_same(sample_cube(), *read);
+    else
+      ++refused;
+  }
+  EXPECT_GT(refused, 100);
+}
+
+// Every outcome but a crash is fine; the sanitizer runs of this test see the rest.
+TEST_F(Cubex, DamageNeverCrashes) {
+  SeverityCube cube = sample_cube();
+  while (cube.locations.size() < 70) {  // compressed rows
+    cube.locations.push_back(
+        {model::Rank{static_cast<std::uint32_t>(cube.locations.size())}, 0, "n", "cpu"});
+  }
+  SeverityCube wide;
+  wide.add_catalogue();
+  wide.callpaths = cube.callpaths;
+  wide.locations = cube.locations;
+  wide.set(MetricId{0}, CallPathId{2}, LocationIndex{69}, 0.5);
+  for (const SeverityCube& whole : {sample_cube(), wide}) {
+    ASSERT_TRUE(write_cubex(whole, path("a.cubex")).ok());
+    std::string archive = *read_file(path("a.cubex"));
+    // Without checksums the damage reaches the parsers.
+    archive.replace(archive.find("checksums.tarry"), 9, "something");
+    std::mt19937 random(7);
+    for (int round = 0; round < 400; ++round) {
+      std::string damaged = archive;
+      for (unsigned flips = 1 + random() % 8; flips > 0; --flips) {
+        // Every other flip hits the binary members behind the long anchor.
+        const std::size_t tail = flips % 2 == 0 ? 8192 : damaged.size();
+        const std::size_t at = damaged.size() - 1 - random() % std::min(tail, damaged.size());
+        damaged[at] = static_cast<char>(damaged[at] ^ (1 << (random() % 8)));
+      }
+      if (round % 4 == 0) damaged.resize(random() % damaged.size());
+      const base::Result<SeverityCube> read = parse_cubex(damaged);
+      EXPECT_TRUE(read.ok() || read.error().message().find('\n') == std::string::npos);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tarry::report

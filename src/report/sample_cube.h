@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A small cube whose numbers the tests of this folder know: main calls solve twice as often as rank
+// 0 would like; ranks 1 and 2 wait in its receive, rank 3 does not, and everybody meets in a
+// barrier.
+#pragma once
+
+#include "model/severity_cube.h"
+
+namespace tarry::report {
+
+inline model::SeverityCube sample_cube() {
+  using model::CallPathId;
+  using model::LocationIndex;
+  using model::MetricId;
+  using model::Rank;
+  model::SeverityCube cube;
+  cube.add_catalogue();
+  cube.experiment.program = "wave";
+  cube.experiment.ranks = 4;
+  cube.experiment.threads = 1;
+  cube.experiment.duration_s = 2.5;
+  cube.experiment.warnings = {"2 messages <received> without a send & more"};
+  cube.experiment.attributes = {{"trace", "run1/traces.otf2"}};
+  cube.callpaths = {
+      {CallPathId{}, "main", "wave.c", 10, "function", "compiler"},
+      {CallPathId{0}, "solve", "wave.c", 42, "function", "compiler"},
+      {CallPathId{1}, "MPI_Recv", "", 0, "point2point", "mpi"},
+      {CallPathId{0}, "MPI_Barrier", "", 0, "barrier", "mpi"},
+  };
+  for (std::uint32_t rank = 0; rank < 4; ++rank)
+    cube.locations.push_back({Rank{rank}, 0, rank < 2 ? "n1" : "n2", "cpu"});
+  const auto put = [&](const char* metric, std::uint32_t callpath, std::vector<double> values) {
+    cube.set_row(model::metric(metric), CallPathId{callpath}, std::move(values));
+  };
+  for (const char* metric : {"time", "execution", "comp"}) {
+    put(metric, 0, {0.5, 0.5, 0.5, 0.5});
+    put(metric, 1, {1.5, 1.0, 0.75, 1.5});
+  }
+  for (const char* metric : {"time", "execution", "mpi"}) {
+    put(metric, 2, {0.25, 0.75, 1.0, 0.25});
+    put(metric, 3, {0.25, 0.25, 0.25, 0.25});
+  }
+  for (const char* metric : {"mpi_communication", "mpi_point2point"})
+    put(metric, 2, {0.25, 0.75, 1.0, 0.25});
+  put("mpi_latesender", 2, {0, 0.5, 0.875, 0});
+  for (const char* metric : {"mpi_synchronization", "mpi_sync_collective"})
+    put(metric, 3, {0.25, 0.25, 0.25, 0.25});
+  put("mpi_barrier_wait", 3, {0, 0, 0.125, 0});
+  put("visits", 0, {1, 1, 1, 1});
+  put("visits", 1, {2, 2, 2, 2});
+  put("visits", 2, {20, 20, 20, 20});
+  put("visits", 3, {1, 1, 1, 1});
+  for (const char* metric : {"bytes", "bytes_p2p", "bytes_rcvd"})
+    put(metric, 2, {0, 4096, 1048576, 0});
+  return cube;
+}
+
+}  // namespace tarry::report

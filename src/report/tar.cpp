@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/tar.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "report/text_escape.h"
+
+namespace tarry::report {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+
+constexpr std::size_t kBlock = 512;
+// Offsets and widths of the POSIX ustar header.
+constexpr std::size_t kName = 0, kNameSize = 100;
+constexpr std::size_t kMode = 100, kUid = 108, kGid = 116;
+constexpr std::size_t kSize = 124, kSizeSize = 12;
+constexpr std::size_t kTime = 136, kChecksum = 148, kChecksumSize = 8;
+constexpr std::size_t kType = 156, kMagic = 257;
+
+Error damaged(const std::string& what) {
+  return Error{ErrorCode::BadInput, "damaged archive: " + what, "", ""};
+}
+
+// Octal digits between spaces, or the binary form GNU tar uses for large sizes.
+std::optional<std::uint64_t> parse_size(std::string_view field) {
+  std::uint64_t value = 0;
+  if ((static_cast<unsigned char>(field[0]) & 0x80u) != 0) {
+    for (const char c : field.substr(field.size() - 8))
+      value = value << 8 | static_cast<unsigned char>(c);
+    return value;
+  }
+  for (const char c : field) {
+    if (c == ' ' || c == '\0') continue;
+    if (c < '0' || c > '7') return std::nullopt;
+    value = value << 3 | static_cast<std::uint64_t>(c - '0');
+  }
+  return value;
+}
+
+// "27 size=8589934592\n" of a pax extension, as writers emit for members beyond 8 GiB.
+std::optional<std::uint64_t> pax_size(std::string_view extension) {
+  const std::size_t at = extension.find(" size=");
+  if (at == std::string_view::npos) return std::nullopt;
+  std::uint64_t value = 0;
+  for (const char c : extension.substr(at + 6)) {
+    if (c < '0' || c > '9') break;
+    value = value * 10 + static_cast<std::uint64_t>(c - '0');
+  }
+  return value;
+}
+
+std::string base_name(std::string_view field) {
+  std::string_view name = field.substr(0, field.find('\0'));
+  const std::size_t slash = name.rfind('/');
+  if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
+  return std::string(name);
+}
+
+void put_octal(std::string& header, std::size_t at, std::size_t digits, std::uint64_t value) {
+  for (std::size_t i = digits; i-- > 0; value >>= 3)
+    header[at + i] = static_cast<char>('0' + (value & 7u));
+}
+
+}  // namespace
+
+bool is_tar(std::string_view bytes) {
+  return bytes.size() >= kBlock && bytes.substr(kMagic, 5) == "ustar";
+}
+
+base::Result<TarMembers> read_tar(std::string_view archive) {
+  TarMembers members;
+  std::optional<std::uint64_t> announced;
+  std::size_t position = 0;
+  while (archive.size() - position >= kBlock) {
+    const std::string_view header = archive.substr(position, kBlock);
+    if (std::all_of(header.begin(), header.end(), [](char c) { return c == '\0'; })) return members;
+    position += kBlock;
+    std::optional<std::uint64_t> size = parse_size(header.substr(kSize, kSizeSize));
+    const char type = header[kType];
+    const std::string name = base_name(header.substr(kName, kNameSize));
+    const std::string shown = one_line(name);
+    const bool is_file = type == '0' || type == '\0';
+    if (is_file && announced) size = std::exchange(announced, std::nullopt);
+    if (!size) return damaged("the size of '" + shown + "' is not a number");
+    if (*size > archive.size() - position)
+      return damaged("'" + shown + "' ends before its announced size (is the file truncated?)");
+    const auto length = static_cast<std::size_t>(*size);
+    const std::string_view content = archive.substr(position, length);
+    if (type == 'x') announced = pax_size(content);
+    if (is_file && !name.empty()) members[name] = content;
+    const std::size_t padded = (length + kBlock - 1) / kBlock * kBlock;
+    position += std::min(padded, archive.size() - position);
+  }
+  // Without its end some members may be missing, and a missing metric would read as zero.
+  return damaged("it has no end (is the file truncated?)");
+}
+
+std::string tar_header(std::string_view name, std::uint64_t size) {
+  std::string header(kBlock, '\0');
+  header.replace(kName, std::min(name.size(), kNameSize), name.substr(0, kNameSize));
+  put_octal(header, kMode, 7, 0644);
+  put_octal(header, kUid, 7, 0);
+  put_octal(header, kGid, 7, 0);
+  put_octal(header, kTime, 11, 0);  // no clock: the same cube gives the same bytes
+  header[kType] = '0';
+  header.replace(kMagic, 8, std::string_view("ustar\00000", 8));
+  if (size < (std::uint64_t{1} << 33)) {
+    put_octal(header, kSize, 11, size);
+  } else {
+    header[kSize] = static_cast<char>(0x80);
+    for (std::size_t i = 0; i < 8; ++i)
+      header[kSize + kSizeSize - 1 - i] = static_cast<char>(size >> (8 * i) & 0xFFu);
+  }
+  header.replace(kChecksum, kChecksumSize, kChecksumSize, ' ');
+  std::uint64_t sum = 0;
+  for (const char c : header) sum += static_cast<unsigned char>(c);
+  put_octal(header, kChecksum, 6, sum);
+  header[kChecksum + 6] = '\0';
+  return header;
+}
+
+std::string tar_padding(std::uint64_t size) {
+  return std::string(static_cast<std::size_t>((kBlock - size % kBlock) % kBlock), '\0');
+}
+
+std::string tar_end() { return std::string(2 * kBlock, '\0'); }
+
+std::uint32_t checksum(std::string_view bytes) {
+  const auto* const data = reinterpret_cast<const Bytef*>(bytes.data());
+  return static_cast<std::uint32_t>(crc32_z(0, data, bytes.size()));
+}
+
+bool is_gzip(std::string_view bytes) {
+  return bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b';
+}
+
+base::Result<std::string> gunzip(std::string_view bytes, std::uint64_t limit) {
+  constexpr int kGzipWindow = 15 + 16;
+  z_stream stream{};
+  if (inflateInit2(&stream, kGzipWindow) != Z_OK)
+    return Error{ErrorCode::Failed, "cannot set up decompression", "", ""};
+  std::string result;
+  std::string block(std::size_t{1} << 18, '\0');
+  int state = Z_OK;
+  while (state == Z_OK && result.size() <= limit) {
+    if (stream.avail_in == 0) {
+      const std::size_t some = std::min<std::size_t>(bytes.size(), std::size_t{1} << 30);
+      if (some == 0) break;
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+      stream.avail_in = static_cast<uInt>(some);
+      bytes.remove_prefix(some);
+    }
+    stream.next_out = reinterpret_cast<Bytef*>(block.data());
+    stream.avail_out = static_cast<uInt>(block.size());
+    state = inflate(&stream, Z_NO_FLUSH);
+    result.append(block, 0, block.size() - stream.avail_out);
+  }
+  inflateEnd(&stream);
+  if (result.size() > limit) return damaged("it unpacks to more than it can hold");
+  if (state != Z_STREAM_END) return damaged("the gzip stream is broken or truncated");
+  return result;
+}
+
+}  // namespace tarry::report
