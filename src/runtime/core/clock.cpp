@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/core/clock.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <limits>
+
+namespace tarry::runtime::core {
+namespace {
+
+// The kernel watches the counters of all cores and falls back to a slow device if they disagree.
+// That verdict is worth more than the processor's own claim.
+bool kernel_distrusts_counter() {
+  const int file = open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
+                        O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  char name[32] = {};
+  const ssize_t length = read(file, name, sizeof name - 1);
+  close(file);
+  if (length <= 0) return false;
+  for (const char* slow : {"hpet", "acpi_pm", "jiffies", "refined-jiffies", "pit"})
+    if (std::strncmp(name, slow, std::strlen(slow)) == 0) return true;
+  return false;
+}
+
+}  // namespace
+
+constinit Clock process_clock;
+
+ClockReading start_clock(trace::recording::ClockChoice choice) {
+  using trace::recording::ClockChoice;
+  const bool counter = choice != ClockChoice::Monotonic && base::cycle_counter_is_invariant() &&
+                       (choice == ClockChoice::Tsc || !kernel_distrusts_counter());
+  process_clock.source = counter ? ClockSource::Tsc : ClockSource::MonotonicRaw;
+  const ClockReading begin = read_clocks();
+  process_clock.base = begin.ticks;
+  return begin;
+}
+
+ClockReading read_clocks() {
+  constexpr int kTries = 8;
+  ClockReading best{};
+  std::uint64_t best_gap = std::numeric_limits<std::uint64_t>::max();
+  for (int i = 0; i < kTries; ++i) {
+    const std::uint64_t before = absolute_ticks();
+    const std::uint64_t monotonic = nanoseconds(CLOCK_MONOTONIC_RAW);
+    const std::uint64_t realtime = nanoseconds(CLOCK_REALTIME);
+    const std::uint64_t gap = absolute_ticks() - before;
+    if (gap >= best_gap) continue;
+    best_gap = gap;
+    best = {before + gap / 2, monotonic, realtime};
+  }
+  return best;
+}
+
+}  // namespace tarry::runtime::core

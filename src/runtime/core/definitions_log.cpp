@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/core/definitions_log.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/core/lifecycle.h"
+
+namespace tarry::runtime::core {
+namespace {
+
+// Guarded by Process::mutex, as is everything a DefinitionLine does.
+constinit char short_line[DefinitionLine::kShortLine];
+
+// Opened for each line: see LogWriter.
+void append(const char* line, std::size_t length) {
+  constexpr std::size_t kMaxPath = sizeof process.directory + 32;
+  static constinit char path[kMaxPath];
+  if (process.directory[0] == '\0') return;
+  std::snprintf(path, sizeof path, "%s/definitions.tsv", process.directory);
+  const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) return;
+  (void)!write(file, line, length);
+  close(file);
+}
+
+}  // namespace
+
+DefinitionLine::DefinitionLine(const char* type) : line_(short_line) {
+  while (*type != '\0') put(*type++);
+}
+
+DefinitionLine::~DefinitionLine() {
+  put('\n');
+  append(line_, length_);
+  if (line_ != short_line) std::free(line_);
+}
+
+DefinitionLine& DefinitionLine::number(std::uint64_t value) {
+  char digits[24];
+  const int length =
+      std::snprintf(digits, sizeof digits, "\t%llu", static_cast<unsigned long long>(value));
+  for (int i = 0; i < length; ++i) put(digits[i]);
+  return *this;
+}
+
+DefinitionLine& DefinitionLine::signed_number(std::int64_t value) {
+  char digits[24];
+  const int length = std::snprintf(digits, sizeof digits, "\t%lld", static_cast<long long>(value));
+  for (int i = 0; i < length; ++i) put(digits[i]);
+  return *this;
+}
+
+DefinitionLine& DefinitionLine::hex(std::uint64_t value, unsigned min_digits) {
+  put('\t');
+  put_hex(value, min_digits);
+  return *this;
+}
+
+DefinitionLine& DefinitionLine::hex128(std::uint64_t high, std::uint64_t low) {
+  put('\t');
+  put_hex(high, 16);
+  put_hex(low, 16);
+  return *this;
+}
+
+DefinitionLine& DefinitionLine::text(const char* value) { return text(value, std::strlen(value)); }
+
+DefinitionLine& DefinitionLine::text(const char* value, std::size_t length) {
+  put('\t');
+  for (std::size_t i = 0; i < length; ++i) {
+    const char c = value[i];
+    const char escaped = c == '\t' ? 't' : c == '\n' ? 'n' : c == '\\' ? '\\' : '\0';
+    if (escaped != '\0') put('\\');
+    put(escaped != '\0' ? escaped : c);
+  }
+  return *this;
+}
+
+void DefinitionLine::put(char c) {
+  if (length_ == capacity_ && !grow()) return;
+  line_[length_++] = c;
+}
+
+void DefinitionLine::put_hex(std::uint64_t value, unsigned min_digits) {
+  char digits[24];
+  const int length = std::snprintf(digits, sizeof digits, "%0*llx", static_cast<int>(min_digits),
+                                   static_cast<unsigned long long>(value));
+  for (int i = 0; i < length; ++i) put(digits[i]);
+}
+
+// Only the members of a large irregular communicator need this.
+bool DefinitionLine::grow() {
+  char* longer = static_cast<char*>(std::malloc(2 * capacity_));
+  if (longer == nullptr) return false;
+  std::memcpy(longer, line_, length_);
+  if (line_ != short_line) std::free(line_);
+  line_ = longer;
+  capacity_ *= 2;
+  return true;
+}
+
+RegionNumber register_region(const RegionInfo& region) {
+  if (!start_measurement()) return RegionNumber{0};
+  const QuietSection quiet;
+  const RegionNumber number{process.next_region++};
+  DefinitionLine("region")
+      .number(number.value)
+      .number(static_cast<unsigned>(region.role))
+      .number(static_cast<unsigned>(region.paradigm))
+      .number(region.line)
+      .text(region.file)
+      .text(region.name);
+  return number;
+}
+
+void define_process(std::uint32_t rank, std::uint32_t size) {
+  const QuietSection quiet;
+  if (process.has_process_line) return;
+  process.has_process_line = true;
+  DefinitionLine("process").number(rank).number(size).number(process.pid).text(process.host);
+}
+
+void note(const char* text) { DefinitionLine("note").text(text); }
+
+}  // namespace tarry::runtime::core

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The events an interposed function can record. Each takes the Entry as proof that it is the
+// outermost one; none allocates, locks or calls the system. Records that share a time stamp share
+// one reading of the clock: an MpiSend has the time of the enter before it, an MpiRecv or
+// CollectiveEnd the time of the leave after it.
+#pragma once
+
+#include <cstdint>
+
+#include "base/strong_id.h"
+#include "runtime/core/entry.h"
+#include "runtime/core/record.h"
+
+namespace tarry::runtime::core {
+
+// Numbers of this process, dense from 0, as the definitions log lists them.
+using RegionNumber = base::StrongId<struct RegionNumberTag>;
+using CommNumber = base::StrongId<struct CommNumberTag>;
+// Never 0.
+using RequestNumber = base::StrongId<struct RequestNumberTag>;
+
+struct Message {
+  std::uint32_t peer = 0;  // communicator rank
+  CommNumber comm;
+  std::uint32_t tag = 0;
+  RequestNumber request;  // kBlocking if there is none
+  std::uint64_t bytes = 0;
+};
+
+struct Collective {
+  std::uint32_t root = 0;  // communicator rank or one of model::kRoot*
+  CommNumber comm;
+  std::uint32_t op = 0;   // model::CollectiveOp
+  RequestNumber request;  // kBlocking if there is none
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t bytes_received = 0;
+};
+
+inline constexpr RequestNumber kBlocking{0};
+
+// Returns the time of the enter, for records that belong to it.
+inline EventTime enter_region(const Entry&, RegionNumber region) {
+  return record_now(RecordKind::RegionEnter, region.value);
+}
+
+inline EventTime leave_region(const Entry&, RegionNumber region) {
+  return record_now(RecordKind::RegionLeave, region.value);
+}
+
+// For functions that read the clock (now()) to share it with the records before the leave.
+inline void leave_region_at(const Entry&, EventTime time, RegionNumber region) {
+  record_at(RecordKind::RegionLeave, time, region.value);
+}
+
+// MpiSend, MpiIsend, MpiRecv, MpiIrecv.
+inline void message_record(const Entry&, RecordKind kind, EventTime time, const Message& message) {
+  write_record<MessageRecord, false>(this_thread, kind, time, [&](MessageRecord& record) {
+    record.peer = message.peer;
+    record.comm = message.comm.value;
+    record.tag = message.tag;
+    record.request = message.request.value;
+    record.bytes = message.bytes;
+  });
+}
+
+// MpiIsendComplete, MpiIrecvRequest, MpiRequestTest, MpiRequestCancelled,
+// NonBlockingCollectiveRequest.
+inline void request_record(const Entry&, RecordKind kind, EventTime time, RequestNumber request) {
+  record_at(kind, time, request.value);
+}
+
+inline void collective_begin(const Entry&, EventTime time) {
+  record_at(RecordKind::CollectiveBegin, time, 0);
+}
+
+// CollectiveEnd, NonBlockingCollectiveComplete.
+inline void collective_record(const Entry&, RecordKind kind, EventTime time,
+                              const Collective& collective) {
+  write_record<CollectiveRecord, false>(this_thread, kind, time, [&](CollectiveRecord& record) {
+    record.root = collective.root;
+    record.comm = collective.comm.value;
+    record.op = collective.op;
+    record.request = collective.request.value;
+    record.bytes_sent = collective.bytes_sent;
+    record.bytes_received = collective.bytes_received;
+    record.reserved = 0;
+  });
+}
+
+}  // namespace tarry::runtime::core

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/core/lifecycle.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/core/definitions_log.h"
+#include "runtime/core/modules.h"
+#include "runtime/core/preload_variable.h"
+#include "runtime/core/process.h"
+#include "runtime/core/thread_log.h"
+
+namespace tarry::runtime::core {
+namespace {
+
+using trace::recording::kHeaderBytes;
+using trace::recording::RecordKind;
+
+constinit ExitHook exit_hook = nullptr;
+
+void on_thread_exit(void* state) {
+  if (!measured() && phase() != Phase::Stopped) return;
+  const QuietSection quiet;
+  end_thread_log(*static_cast<ThreadState*>(state));
+}
+
+// A forking thread's events pass through the slow path, which knows whose child it is in.
+void before_fork() { this_thread.limit.store(0, std::memory_order_relaxed); }
+
+void after_fork_in_parent() {
+  if (measured() && this_thread.quiet_depth == 0) const QuietSection reopens_the_hot_path;
+}
+
+void after_fork_in_child() {
+  if (phase() != Phase::Inert) process.phase.store(Phase::Forked, std::memory_order_relaxed);
+}
+
+// <experiment>/raw/<host>-<pid>, or with a number behind if a process had that id before.
+bool create_directory() {
+  char* path = process.directory;
+  constexpr std::size_t kSize = sizeof process.directory;
+  std::snprintf(path, kSize, "%s/raw", process.experiment_path);
+  if (mkdir(path, 0777) != 0 && errno != EEXIST) return false;
+  constexpr int kTries = 1000;
+  for (int i = 1; i < kTries; ++i) {
+    const int length = std::snprintf(path, kSize, "%s/raw/%s-%d", process.experiment_path,
+                                     process.host, static_cast<int>(process.pid));
+    if (i > 1) std::snprintf(path + length, kSize - length, "-%d", i);
+    if (mkdir(path, 0777) == 0) return true;
+    if (errno != EEXIST) return false;
+  }
+  return false;
+}
+
+std::uint64_t choose_window_bytes() {
+  const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t room = process.settings.max_trace_bytes - kHeaderBytes;
+  const std::uint64_t bytes = std::min(process.settings.buffer_bytes, room);
+  return std::max(bytes / page * page, page);
+}
+
+void write_first_definitions() {
+  static constinit char program[PATH_MAX];
+  DefinitionLine("tarry-definitions").number(1);
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
+  DefinitionLine("program").text(program, length < 0 ? 0 : static_cast<std::size_t>(length));
+  if (!library_has_mpi()) define_process(0, 1);
+  if (process.wrong_setting != nullptr) {
+    char text[128];
+    std::snprintf(text, sizeof text, "the value of %s is not allowed; its default %s was used",
+                  process.wrong_setting->variable, process.wrong_setting->default_value);
+    note(text);
+  }
+}
+
+void start_quietly() {
+  if (phase() != Phase::Armed) return;
+  if (!create_directory()) {
+    process.directory[0] = '\0';
+    process.phase.store(Phase::Inert, std::memory_order_relaxed);
+    return;
+  }
+  process.window_bytes = choose_window_bytes();
+  write_first_definitions();
+  restore_preload_variable();
+  if (process.settings.paused) process.pauses = 1;
+  process.phase.store(process.settings.paused ? Phase::Paused : Phase::Recording,
+                      std::memory_order_relaxed);
+}
+
+// The end of every log that is still open, and of this thread's log the end of the program.
+void end_logs(int status) {
+  ThreadState& thread = this_thread;
+  if (phase() != Phase::Stopped) {
+    if (!thread.began && gettid() == process.pid) begin_thread_log(thread);
+    if (thread.log.header() != nullptr)
+      append(thread, RecordKind::ProgramEnd, now(),
+             static_cast<std::uint64_t>(static_cast<std::int64_t>(status)));
+  }
+  process.phase.store(Phase::Ended, std::memory_order_relaxed);
+  const ClockReading end = read_clocks();
+  for (ThreadState* open = process.threads; open != nullptr; open = open->next) {
+    open->limit.store(0, std::memory_order_relaxed);
+    open->log.header()->latest = end;
+    open->log.header()->complete = 1;
+  }
+  if (thread.log.header() == nullptr) return;
+  thread.log.close(process.directory, thread.cursor);
+  thread.finished = true;
+}
+
+// Runs after the program's own exit handlers and destructors.
+void at_exit(int status, void*) {
+  const bool has_logs = (measured() && phase() != Phase::Armed) || phase() == Phase::Stopped;
+  if (!has_logs || getpid() != process.pid) return;
+  define_new_modules();
+  {
+    const QuietSection quiet;
+    end_logs(status);
+    define_process(0, 1);
+  }
+  const int saved_errno = errno;
+  if (exit_hook != nullptr) exit_hook(process.experiment_path, process.directory);
+  errno = saved_errno;
+}
+
+[[gnu::constructor]] void arm() {
+  const char* experiment = std::getenv(trace::recording::kExperimentVariable);
+  if (experiment == nullptr || experiment[0] != '/') return;
+  if (std::strlen(experiment) >= sizeof process.experiment_path) return;
+  std::strcpy(process.experiment_path, experiment);
+  process.wrong_setting = trace::recording::read_environment_quietly(process.settings);
+  process.begin = start_clock(process.settings.clock);
+  process.pid = getpid();
+  gethostname(process.host, sizeof process.host - 1);
+  if (pthread_key_create(&process.thread_key, on_thread_exit) != 0) return;
+  if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0) return;
+  if (on_exit(at_exit, nullptr) != 0) return;
+  process.phase.store(Phase::Armed, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+bool start_measurement() {
+  if (phase() == Phase::Armed) {
+    {
+      const QuietSection quiet;
+      start_quietly();
+    }
+    define_new_modules();
+  }
+  return phase() == Phase::Recording || phase() == Phase::Paused;
+}
+
+void set_exit_hook(ExitHook hook) { exit_hook = hook; }
+
+[[gnu::weak]] bool library_has_mpi() { return false; }
+
+}  // namespace tarry::runtime::core

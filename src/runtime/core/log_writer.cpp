@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/core/log_writer.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace tarry::runtime::core {
+namespace {
+
+using trace::recording::kHeaderBytes;
+using trace::recording::kLogMagic;
+using trace::recording::kLogVersion;
+
+constexpr std::size_t kMaxPath = 4200;
+constexpr mode_t kFileMode = 0666;  // less the user's umask
+
+// Not on the stack: the caller may be a thread or a signal handler with very little of it.
+// Guarded by the callers' lock.
+constinit char path[kMaxPath];
+
+bool make_path(const char* directory, std::uint32_t thread) {
+  const int length = std::snprintf(path, sizeof path, "%s/thread-%u.log", directory, thread);
+  return length > 0 && static_cast<std::size_t>(length) < sizeof path;
+}
+
+std::uint64_t window_offset(std::uint64_t window_bytes, std::uint32_t index) {
+  return kHeaderBytes + index * window_bytes;
+}
+
+// Blocks for a range of the file. Growing past the user's file size limit would be answered with
+// SIGXFSZ, so that is asked for first.
+int reserve(int file, std::uint64_t offset, std::uint64_t bytes) {
+  rlimit size_limit{};
+  if (getrlimit(RLIMIT_FSIZE, &size_limit) == 0 && offset + bytes > size_limit.rlim_cur)
+    return EFBIG;
+  return posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(bytes));
+}
+
+// Maps a range that need not begin at a page boundary. The address of the range, or 0.
+std::uint64_t map(int file, std::uint64_t offset, std::uint64_t bytes) {
+  const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t slack = offset % page;
+  void* address = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE, MAP_SHARED, file,
+                       static_cast<off_t>(offset - slack));
+  return address == MAP_FAILED ? 0 : reinterpret_cast<std::uint64_t>(address) + slack;
+}
+
+void unmap(std::uint64_t address, std::uint64_t bytes) {
+  const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t slack = address % page;
+  munmap(reinterpret_cast<void*>(address - slack), bytes + slack);
+}
+
+}  // namespace
+
+int LogWriter::create(const char* directory, const LogHeader& start) {
+  if (!make_path(directory, start.thread)) return ENAMETOOLONG;
+  const int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kFileMode);
+  if (file < 0) return errno;
+  int error = reserve(file, 0, kHeaderBytes + start.window_bytes);
+  if (error == 0) {
+    const std::uint64_t header = map(file, 0, kHeaderBytes);
+    window_ = header == 0 ? 0 : map(file, kHeaderBytes, start.window_bytes);
+    if (window_ == 0) {
+      error = errno;
+      if (header != 0) unmap(header, kHeaderBytes);
+    } else {
+      header_ = reinterpret_cast<LogHeader*>(header);
+    }
+  }
+  ::close(file);
+  if (error != 0) {
+    unlink(path);
+    return error;
+  }
+  window_bytes_ = start.window_bytes;
+  *header_ = start;
+  header_->version = kLogVersion;
+  header_->windows = 1;
+  std::memcpy(header_->magic, kLogMagic, sizeof kLogMagic);
+  return 0;
+}
+
+int LogWriter::next_window(const char* directory, bool keep_mapped) {
+  if (!make_path(directory, header_->thread)) return ENAMETOOLONG;
+  const int file = open(path, O_RDWR | O_CLOEXEC);
+  if (file < 0) return errno;
+  const std::uint64_t offset = window_offset(window_bytes_, header_->windows);
+  int error = reserve(file, offset, window_bytes_);
+  if (error == 0) {
+    const std::uint64_t window = map(file, offset, window_bytes_);
+    if (window == 0) {
+      error = errno;
+    } else {
+      if (!keep_mapped) unmap(window_, window_bytes_);
+      window_ = window;
+      ++header_->windows;
+    }
+  }
+  if (error != 0) (void)!ftruncate(file, static_cast<off_t>(offset));
+  ::close(file);
+  return error;
+}
+
+void LogWriter::close(const char* directory, std::uint64_t used_until) {
+  if (header_ == nullptr) return;
+  if (make_path(directory, header_->thread)) {
+    const int file = open(path, O_RDWR | O_CLOEXEC);
+    if (file >= 0) {
+      const std::uint64_t used = used_until - window_;
+      const std::uint64_t offset = window_offset(window_bytes_, header_->windows - 1) + used;
+      // The window keeps its size in the file, as its readers expect; its blocks go. Where the
+      // file system cannot do that, they stay.
+      (void)fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
+                      static_cast<off_t>(window_bytes_ - used));
+      ::close(file);
+    }
+  }
+  unmap(window_, window_bytes_);
+  unmap(reinterpret_cast<std::uint64_t>(header_), kHeaderBytes);
+  header_ = nullptr;
+  window_ = 0;
+}
+
+}  // namespace tarry::runtime::core

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The file behind one thread's events (layout: trace/recording/log_format.h): creates it, maps its
+// header and one window at a time. Knows nothing of threads, clocks or settings.
+//
+// No file stays open between calls: a program may close every descriptor it did not open, and would
+// otherwise have its next file grow by our windows.
+#pragma once
+
+#include <cstdint>
+
+#include "trace/recording/log_format.h"
+
+namespace tarry::runtime::core {
+
+using trace::recording::LogHeader;
+
+class LogWriter {
+ public:
+  // Creates <directory>/thread-<number>.log with its first window. `start` gives the header all
+  // but magic, version and windows. On failure returns the errno value and leaves no file.
+  // Thread: caller-locks.
+  int create(const char* directory, const LogHeader& start);
+
+  // Maps the next window instead of the present one. With `keep_mapped` the old one stays mapped
+  // for a record that is still being written to it. On failure returns the errno value; the old
+  // window stays. Thread: caller-locks.
+  int next_window(const char* directory, bool keep_mapped);
+
+  // Unmaps everything and gives back blocks behind `used_until`. Thread: caller-locks.
+  void close(const char* directory, std::uint64_t used_until);
+
+  // nullptr before create() and after close().
+  [[nodiscard]] LogHeader* header() const { return header_; }
+  [[nodiscard]] std::uint64_t window_begin() const { return window_; }
+  [[nodiscard]] std::uint64_t window_end() const { return window_ + window_bytes_; }
+
+ private:
+  LogHeader* header_ = nullptr;
+  std::uint64_t window_ = 0;  // address
+  std::uint64_t window_bytes_ = 0;
+};
+
+}  // namespace tarry::runtime::core

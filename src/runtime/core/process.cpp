@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/core/process.h"
+
+#include <cerrno>
+
+namespace tarry::runtime::core {
+
+constinit Process process;
+constinit thread_local ThreadState this_thread;
+
+namespace {
+
+// Whether the thread's next event can be stored without a further thought.
+bool may_record(const ThreadState& thread) {
+  return phase() == Phase::Recording && thread.log.header() != nullptr &&
+         thread.pauses_seen == process.pauses;
+}
+
+}  // namespace
+
+QuietSection::QuietSection()
+    : thread_(this_thread), errno_(errno), outermost_(thread_.quiet_depth == 0) {
+  if (outermost_) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &signals_);
+  }
+  ++thread_.quiet_depth;
+  if (!outermost_) return;
+  thread_.limit.store(0, std::memory_order_relaxed);
+  pthread_mutex_lock(&process.mutex);
+}
+
+QuietSection::~QuietSection() {
+  if (outermost_) {
+    if (may_record(thread_))
+      thread_.limit.store(thread_.log.window_end(), std::memory_order_relaxed);
+    pthread_mutex_unlock(&process.mutex);
+  }
+  --thread_.quiet_depth;
+  if (outermost_) pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
+  errno = errno_;
+}
+
+}  // namespace tarry::runtime::core

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What all threads of a measured process share, and the lock that guards it. The lock is only ever
+// held with all signals blocked and events of the holder switched off (QuietSection), so neither a
+// signal handler nor an instrumented function called by ourselves can wait for it in vain.
+#pragma once
+
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "runtime/core/clock.h"
+#include "runtime/core/thread_state.h"
+#include "trace/recording/settings.h"
+
+namespace tarry::runtime::core {
+
+enum class Phase : std::uint8_t {
+  Inert,  // not asked to measure; for ever
+  Armed,  // asked to, but nothing has happened that is worth a file
+  Recording,
+  Paused,
+  Stopped,  // by --max-trace or a full disk; events are counted only
+  Ended,    // exit has been reached
+  Forked,   // child of a measured process
+};
+
+struct Process {
+  std::atomic<Phase> phase{Phase::Inert};
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+  // Written by the library constructor, read-only afterwards.
+  trace::recording::Settings settings;
+  const trace::recording::SettingInfo* wrong_setting = nullptr;
+  ClockReading begin{};
+  pid_t pid = 0;
+  pthread_key_t thread_key{};  // its destructor ends a thread's log
+  char experiment_path[PATH_MAX] = {};
+
+  // Guarded by `mutex`.
+  char directory[PATH_MAX + 300] = {};  // <experiment>/raw/<host>-<pid>
+  char host[256] = {};
+  ThreadState* threads = nullptr;
+  std::uint32_t next_thread = 1;
+  std::uint64_t trace_bytes = 0;  // of all logs
+  std::uint64_t window_bytes = 0;
+  std::uint32_t next_region = 0;
+  bool has_process_line = false;
+  bool truncated = false;
+
+  // The last pause; `pauses` counts them. Guarded by `mutex`.
+  std::uint32_t pauses = 0;
+  EventTime paused_at;
+  EventTime resumed_at;
+};
+
+extern constinit Process process;
+
+inline Phase phase() { return process.phase.load(std::memory_order_relaxed); }
+
+// True if events are, or at the first one will be, recorded. Thread: any. Signal: safe.
+inline bool recording() {
+  const Phase now = phase();
+  return now == Phase::Recording || now == Phase::Armed;
+}
+
+// True if this process is measured, whether or not it is paused at the moment.
+inline bool measured() {
+  const Phase now = phase();
+  return now == Phase::Recording || now == Phase::Armed || now == Phase::Paused;
+}
+
+// For everything but the hot path: blocks signals, keeps errno, holds the process' lock, and drops
+// the events of functions that we call ourselves. May be nested. Not in a forked child.
+class QuietSection {
+ public:
+  QuietSection();
+  ~QuietSection();
+  QuietSection(const QuietSection&) = delete;
+  QuietSection& operator=(const QuietSection&) = delete;
+
+ private:
+  ThreadState& thread_;
+  sigset_t signals_;
+  int errno_;
+  bool outermost_;
+};
+
+}  // namespace tarry::runtime::core

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The hot path: from an event to its record in the thread's window.
+//
+// A record is made in four steps: look whether there is room, read the clock, take the place with
+// one exchange, fill it with its head last. A signal handler of this thread may record events
+// between any two of them: before the exchange, the exchange fails and the clock is read again, so
+// time stamps in a log never decrease; after it, the handler's records simply follow. `writing`
+// tells a handler that moves on to the next window that this one is still being written to.
+#pragma once
+
+#include <cstdint>
+
+#include "base/platform.h"
+#include "runtime/core/clock.h"
+#include "runtime/core/thread_log.h"
+#include "runtime/core/thread_state.h"
+#include "trace/recording/log_format.h"
+
+namespace tarry::runtime::core {
+
+using trace::recording::CollectiveRecord;
+using trace::recording::kUnitBytes;
+using trace::recording::MessageRecord;
+using trace::recording::pack_time;
+using trace::recording::RecordHead;
+using trace::recording::RecordKind;
+
+// Writes one record; `fill(T&)` sets everything but time_and_kind. With kReadClock, `time` is set
+// to the present, else it is used as it is. False if the event was dropped.
+template <class T, bool kReadClock, class Fill>
+inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, Fill fill) {
+  static_assert(sizeof(T) % kUnitBytes == 0);
+  for (;;) {
+    const std::uint64_t place = thread.cursor;
+    if (place + sizeof(T) > thread.limit.load(std::memory_order_relaxed)) [[unlikely]] {
+      if (!make_room(thread, sizeof(T))) return false;
+      continue;
+    }
+    if constexpr (kReadClock) time = now();
+    const std::uint32_t outer = thread.writing;
+    thread.writing = outer + 1;
+    if (base::exchange_locally(thread.cursor, place, place + sizeof(T))) [[likely]] {
+      T& record = *reinterpret_cast<T*>(place);
+      fill(record);
+      base::compiler_barrier();
+      record.time_and_kind = pack_time(time.ticks, kind);
+      base::compiler_barrier();
+      thread.writing = outer;
+      return true;
+    }
+    thread.writing = outer;
+  }
+}
+
+// One unit, stamped with the present. Returns its time. Thread: any. Signal: safe.
+inline EventTime record_now(RecordKind kind, std::uint64_t payload) {
+  EventTime time;
+  write_record<RecordHead, true>(this_thread, kind, time,
+                                 [payload](RecordHead& head) { head.payload = payload; });
+  return time;
+}
+
+// One unit with a given time stamp. Thread: any. Signal: safe.
+inline void record_at(RecordKind kind, EventTime time, std::uint64_t payload) {
+  write_record<RecordHead, false>(this_thread, kind, time,
+                                  [payload](RecordHead& head) { head.payload = payload; });
+}
+
+}  // namespace tarry::runtime::core

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/core/thread_log.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "runtime/core/definitions_log.h"
+#include "runtime/core/lifecycle.h"
+#include "runtime/core/modules.h"
+#include "runtime/core/pause.h"
+#include "runtime/core/process.h"
+
+namespace tarry::runtime::core {
+namespace {
+
+using trace::recording::kHeaderBytes;
+using trace::recording::kUnitBytes;
+using trace::recording::pack_time;
+using trace::recording::RecordHead;
+using trace::recording::RecordKind;
+
+void stop_because(int error) {
+  char reason[160];
+  std::snprintf(reason, sizeof reason,
+                error == ENOSPC || error == EDQUOT
+                    ? "recording stopped: no space left for the event log (%s)"
+                    : "recording stopped: cannot write the event log (%s)",
+                strerrordesc_np(error));
+  stop_recording(reason);
+}
+
+// Takes bytes from what the process may still write. False, and recording is stopped, if that is
+// too much.
+bool take_from_budget(std::uint64_t bytes) {
+  const std::uint64_t limit = process.settings.max_trace_bytes;
+  if (process.trace_bytes + bytes > limit) {
+    char reason[160];
+    std::snprintf(reason, sizeof reason,
+                  "recording stopped: the limit of %llu bytes per process is reached (--max-trace)",
+                  static_cast<unsigned long long>(limit));
+    stop_recording(reason);
+    return false;
+  }
+  process.trace_bytes += bytes;
+  return true;
+}
+
+bool is_initial_thread() { return gettid() == process.pid; }
+
+// The flush: on to the next window. What the program waits for it becomes an event of its own.
+bool advance_window(ThreadState& thread) {
+  const EventTime begin = now();
+  if (!take_from_budget(process.window_bytes)) return false;
+  const int error = thread.log.next_window(process.directory, thread.writing != 0);
+  if (error != 0) {
+    stop_because(error);
+    return false;
+  }
+  thread.cursor = thread.log.window_begin();
+  thread.log.header()->latest = read_clocks();
+  return append(thread, RecordKind::BufferFlush, begin, now().ticks);
+}
+
+bool has_room(const ThreadState& thread, std::size_t bytes) {
+  return thread.cursor + bytes <= thread.log.window_end();
+}
+
+void count_dropped(ThreadState& thread) {
+  if (thread.log.header() != nullptr) ++thread.log.header()->dropped;
+}
+
+bool make_room_quietly(ThreadState& thread, std::size_t bytes) {
+  if (phase() != Phase::Recording && phase() != Phase::Paused) return false;
+  if (thread.finished) return false;
+  if (!thread.began && !begin_thread_log(thread)) return false;
+  if (thread.log.header() == nullptr) return false;
+  note_pauses(thread);
+  if (phase() != Phase::Recording) return false;
+  return has_room(thread, bytes) || advance_window(thread);
+}
+
+}  // namespace
+
+bool make_room(ThreadState& thread, std::size_t bytes) {
+  switch (phase()) {
+    case Phase::Inert:
+    case Phase::Ended:
+    case Phase::Forked:
+      return false;
+    case Phase::Stopped:
+      count_dropped(thread);
+      return false;
+    case Phase::Paused:
+      if (thread.off_noted) return false;
+      break;
+    case Phase::Armed:
+    case Phase::Recording:
+      break;
+  }
+  if (thread.quiet_depth != 0) return false;  // a function that we call ourselves
+  const int saved_errno = errno;
+  const bool measured_here = getpid() == process.pid && start_measurement();
+  bool room = false;
+  if (measured_here) {
+    const QuietSection quiet;
+    room = make_room_quietly(thread, bytes);
+  }
+  errno = saved_errno;
+  return room;
+}
+
+bool begin_thread_log(ThreadState& thread) {
+  thread.began = true;
+  const bool initial = is_initial_thread();
+  trace::recording::LogHeader header{};
+  header.thread = initial ? 0 : process.next_thread++;
+  header.window_bytes = process.window_bytes;
+  header.tick_base = process_clock.base;
+  header.clock = process_clock.source;
+  header.begin = process.begin;
+  header.latest = process.begin;
+  if (!take_from_budget(kHeaderBytes + process.window_bytes)) return false;
+  const int error = thread.log.create(process.directory, header);
+  if (error != 0) {
+    stop_because(error);
+    return false;
+  }
+  thread.cursor = thread.log.window_begin();
+  thread.next = process.threads;
+  process.threads = &thread;
+  pthread_setspecific(process.thread_key, &thread);
+
+  char name[32] = "main thread";
+  if (!initial) std::snprintf(name, sizeof name, "thread %u", header.thread);
+  DefinitionLine("thread").number(header.thread).text(name);
+  if (initial)
+    append(thread, RecordKind::ProgramBegin, EventTime{0}, 0);
+  else
+    append(thread, RecordKind::ThreadBegin, now(), 0);
+  if (phase() == Phase::Recording) thread.pauses_seen = process.pauses;  // all before its time
+  return true;
+}
+
+bool append(ThreadState& thread, RecordKind kind, EventTime time, std::uint64_t payload) {
+  if (!has_room(thread, kUnitBytes) && !advance_window(thread)) return false;
+  RecordHead& head = *reinterpret_cast<RecordHead*>(thread.cursor);
+  thread.cursor += kUnitBytes;
+  head.payload = payload;
+  base::compiler_barrier();
+  head.time_and_kind = pack_time(time.ticks, kind);
+  return true;
+}
+
+void end_thread_log(ThreadState& thread) {
+  trace::recording::LogHeader* header = thread.log.header();
+  if (header == nullptr) return;
+  if (phase() == Phase::Recording || phase() == Phase::Paused) {
+    note_pauses(thread);
+    append(thread, RecordKind::ThreadEnd, now(), 0);
+  }
+  header->latest = read_clocks();
+  header->complete = 1;
+  for (ThreadState** at = &process.threads; *at != nullptr; at = &(*at)->next) {
+    if (*at != &thread) continue;
+    *at = thread.next;
+    break;
+  }
+  thread.log.close(process.directory, thread.cursor);
+  thread.finished = true;
+}
+
+void stop_recording(const char* reason) {
+  if (phase() == Phase::Stopped) return;
+  process.phase.store(Phase::Stopped, std::memory_order_relaxed);
+  process.truncated = true;
+  for (ThreadState* thread = process.threads; thread != nullptr; thread = thread->next) {
+    thread->limit.store(0, std::memory_order_relaxed);
+    thread->log.header()->truncated = 1;
+  }
+  note(reason);
+}
+
+}  // namespace tarry::runtime::core

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The slow path of recording: everything that happens to a thread's log besides storing a record.
+// Its functions expect the caller to be the owner of `thread` and in a QuietSection, unless they
+// say otherwise.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/core/clock.h"
+#include "runtime/core/thread_state.h"
+#include "trace/recording/log_format.h"
+
+namespace tarry::runtime::core {
+
+// Finds out why a record of `bytes` cannot be stored and makes room, if events are to be recorded
+// at all: begins the measurement, this thread's log or its next window, ends a pause. False: drop
+// the event. Thread: any, not in a QuietSection. Signal: safe.
+[[gnu::cold, gnu::noinline]] bool make_room(ThreadState& thread, std::size_t bytes);
+
+// Creates the log with its first records. False if it could not be created; recording has then been
+// stopped.
+bool begin_thread_log(ThreadState& thread);
+
+// Stores a one-unit record although the hot path is closed.
+bool append(ThreadState& thread, trace::recording::RecordKind kind, EventTime time,
+            std::uint64_t payload);
+
+// The last record and the final header; for a thread that ends.
+void end_thread_log(ThreadState& thread);
+
+// Ends the recording of the whole process, with a note that says why. What was recorded stays.
+void stop_recording(const char* reason);
+
+}  // namespace tarry::runtime::core

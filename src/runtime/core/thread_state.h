@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the runtime knows about the calling thread: one trivially destructible struct without
+// dynamic initialisation, so that an event costs no guard, no lock and no function call to find it,
+// and may come before the first constructor and after the last destructor.
+//
+// `limit` decides everything on the hot path: it is 0 whenever an event cannot simply be stored
+// (nothing begun yet, paused, stopped, in a forked child), and then the slow path finds out why.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "runtime/core/log_writer.h"
+
+namespace tarry::runtime::core {
+
+struct ThreadState {
+  std::uint64_t cursor = 0;  // address of the next free unit of the log's window
+  // Address behind the window, or 0. Other threads may set it to 0.
+  std::atomic<std::uint64_t> limit{0};
+  std::uint32_t writing = 0;    // records reserved but not complete: 1, or more in signal handlers
+  std::uint32_t mpi_depth = 0;  // entries of MPI functions that have not returned
+
+  std::uint32_t quiet_depth = 0;  // QuietSections; while not 0, events are not recorded
+  std::uint32_t pauses_seen = 0;  // of Process::pauses, those that are over for this log
+  bool off_noted = false;         // the log says that recording is off
+  bool began = false;             // has been given a log (or was refused one)
+  bool finished = false;
+  LogWriter log;
+  ThreadState* next = nullptr;  // list of threads that have a log; guarded by Process::mutex
+};
+
+extern constinit thread_local ThreadState this_thread;
+
+}  // namespace tarry::runtime::core

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/recording/settings.h"
+
+#include <cstdlib>
+
+namespace tarry::trace::recording {
+namespace {
+
+constexpr std::uint64_t kMaxSize = 1ull << 50;  // a petabyte: more is a typing error
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (lower(a[i]) != lower(b[i])) return false;
+  return true;
+}
+
+// The factor behind a size: "", "b", "k", "kb", "kib", ...
+std::optional<std::uint64_t> factor_from_text(std::string_view text) {
+  std::uint64_t factor = 1;
+  if (!text.empty()) {
+    constexpr std::string_view kSuffixes = "kmgt";
+    const std::size_t power = kSuffixes.find(lower(text[0]));
+    if (power != std::string_view::npos) {
+      factor <<= 10 * (power + 1);
+      text = {text.data() + 1, text.size() - 1};
+    }
+  }
+  if (text.empty() || equal_ignoring_case(text, "b")) return factor;
+  if (factor > 1 && equal_ignoring_case(text, "ib")) return factor;
+  return std::nullopt;
+}
+
+std::optional<bool> flag_from_text(std::string_view text) {
+  for (const char* yes : {"1", "on", "yes", "true"})
+    if (equal_ignoring_case(text, yes)) return true;
+  for (const char* no : {"", "0", "off", "no", "false"})
+    if (equal_ignoring_case(text, no)) return false;
+  return std::nullopt;
+}
+
+std::optional<ClockChoice> clock_from_text(std::string_view text) {
+  if (text == "auto") return ClockChoice::Auto;
+  if (text == "tsc") return ClockChoice::Tsc;
+  if (text == "monotonic") return ClockChoice::Monotonic;
+  return std::nullopt;
+}
+
+template <class T>
+bool assign(T& to, const std::optional<T>& value) {
+  if (!value) return false;
+  to = *value;
+  return true;
+}
+
+bool assign_size(std::uint64_t& to, std::string_view value) {
+  const std::optional<std::uint64_t> size = size_from_text(value);
+  if (!size || *size < kMinBufferBytes) return false;
+  to = *size;
+  return true;
+}
+
+const SettingInfo* find(std::string_view name) {
+  for (const SettingInfo& info : kSettings)
+    if (name == info.name) return &info;
+  return nullptr;
+}
+
+std::string expectation(const SettingInfo& info) {
+  switch (info.type) {
+    case SettingType::Size:
+      return "a size of at least 64K, for example " + std::string(info.default_value);
+    case SettingType::Flag:
+      return "on or off";
+    case SettingType::Choice:
+      return "one of " + std::string(info.choices);
+  }
+  return "";
+}
+
+base::Error bad_value(const SettingInfo& info, std::string_view where, std::string_view value) {
+  return {base::ErrorCode::Usage, "bad value '" + std::string(value) + "'", std::string(where),
+          "expected " + expectation(info)};
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> size_from_text(std::string_view text) {
+  std::size_t at = 0;
+  std::uint64_t number = 0;  // digits without the point
+  std::uint64_t scale = 1;   // 10 to the digits after it
+  bool digits = false;
+  bool point = false;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '.' && !point) {
+      point = true;
+    } else if (c >= '0' && c <= '9') {
+      digits = true;
+      if (point && scale >= 1000) continue;  // finer than any size that matters
+      if (number > kMaxSize) return std::nullopt;
+      number = number * 10 + static_cast<std::uint64_t>(c - '0');
+      if (point) scale *= 10;
+    } else {
+      break;
+    }
+  }
+  if (!digits) return std::nullopt;
+  const std::optional<std::uint64_t> factor =
+      factor_from_text({text.data() + at, text.size() - at});
+  if (!factor || number / scale > kMaxSize / *factor) return std::nullopt;
+  const std::uint64_t whole = number / scale * *factor;
+  return whole + number % scale * *factor / scale;
+}
+
+std::string size_to_text(std::uint64_t bytes) {
+  const char* suffix[] = {"", "K", "M", "G", "T"};
+  std::size_t power = 0;
+  while (power < 4 && bytes != 0 && bytes % 1024 == 0) {
+    bytes /= 1024;
+    ++power;
+  }
+  return std::to_string(bytes) + suffix[power];
+}
+
+bool set_quietly(Settings& settings, std::string_view name, std::string_view value) {
+  if (name == "buffer") return assign_size(settings.buffer_bytes, value);
+  if (name == "max-trace") return assign_size(settings.max_trace_bytes, value);
+  if (name == "pause") return assign(settings.paused, flag_from_text(value));
+  if (name == "clock") return assign(settings.clock, clock_from_text(value));
+  return false;
+}
+
+base::Status set(Settings& settings, std::string_view name, std::string_view value) {
+  const SettingInfo* info = find(name);
+  if (info == nullptr)
+    return base::Error{base::ErrorCode::Usage, "unknown setting", std::string(name), ""};
+  if (!set_quietly(settings, name, value)) return bad_value(*info, "--" + std::string(name), value);
+  return base::kOk;
+}
+
+const SettingInfo* read_environment_quietly(Settings& settings) {
+  const SettingInfo* wrong = nullptr;
+  for (const SettingInfo& info : kSettings) {
+    const char* value = std::getenv(info.variable);
+    if (value != nullptr && !set_quietly(settings, info.name, value) && wrong == nullptr)
+      wrong = &info;
+  }
+  return wrong;
+}
+
+base::Status read_environment(Settings& settings) {
+  const SettingInfo* wrong = read_environment_quietly(settings);
+  if (wrong == nullptr) return base::kOk;
+  return bad_value(*wrong, wrong->variable, std::getenv(wrong->variable));
+}
+
+}  // namespace tarry::trace::recording

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The settings of a recording. One table says name, variable, type, default and help of each; it
+// yields the flags of `tarry record`, the environment variables that carry them to the injected
+// runtime, and the manual. The runtime reads them in a library constructor, so nothing here that it
+// uses allocates or throws.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace tarry::trace::recording {
+
+enum class ClockChoice : std::uint8_t { Auto, Tsc, Monotonic };
+
+struct Settings {
+  std::uint64_t buffer_bytes = 16u << 20;      // window of the event log per thread
+  std::uint64_t max_trace_bytes = 2ull << 30;  // event log bytes per process
+  bool paused = false;                         // start without recording
+  ClockChoice clock = ClockChoice::Auto;
+};
+
+enum class SettingType : std::uint8_t { Size, Flag, Choice };
+
+struct SettingInfo {
+  const char* name;      // "max-trace": flag `--max-trace`
+  const char* variable;  // "TARRY_MAX_TRACE"
+  SettingType type;
+  const char* default_value;  // as text
+  const char* choices;        // for Choice: "auto|tsc|monotonic"; else ""
+  const char* help;
+};
+
+inline constexpr SettingInfo kSettings[] = {
+    {"buffer", "TARRY_BUFFER", SettingType::Size, "16M", "",
+     "Trace memory per thread; when it is full it is flushed to disk"},
+    {"max-trace", "TARRY_MAX_TRACE", SettingType::Size, "2G", "",
+     "Trace bytes per process; past it tracing stops cleanly"},
+    {"pause", "TARRY_PAUSE", SettingType::Flag, "off", "",
+     "Start paused; tarry_resume() or MPI_Pcontrol(1) starts the recording"},
+    {"clock", "TARRY_CLOCK", SettingType::Choice, "auto", "auto|tsc|monotonic",
+     "Source of the time stamps"},
+};
+
+// How `tarry record` tells the runtime that this process may be measured, and where to put it.
+inline constexpr const char* kExperimentVariable = "TARRY_EXPERIMENT";
+// The user's own LD_PRELOAD, which the measured process gets back.
+inline constexpr const char* kUserPreloadVariable = "TARRY_USER_LD_PRELOAD";
+
+inline constexpr std::uint64_t kMinBufferBytes = 64u << 10;
+
+// "64K", "16M", "2G", "1.5G", "4096": bytes; suffixes are powers of 1024, in either case, `B` or
+// `iB` may follow. Nothing if it is not a size or does not fit. Thread: any.
+std::optional<std::uint64_t> size_from_text(std::string_view text);
+
+// The inverse, for messages: "16M", "1536K", "100".
+std::string size_to_text(std::uint64_t bytes);
+
+// Sets the one named `name`. False if there is no such setting or `value` is not allowed for it.
+bool set_quietly(Settings& settings, std::string_view name, std::string_view value);
+
+// The same with an explanation; for command lines and configuration files.
+base::Status set(Settings& settings, std::string_view name, std::string_view value);
+
+// Takes over every variable of the table that is set. Returns the first whose value was wrong (the
+// default stays), or nullptr. Thread: while nobody changes the environment.
+const SettingInfo* read_environment_quietly(Settings& settings);
+
+// The same with an explanation.
+base::Status read_environment(Settings& settings);
+
+}  // namespace tarry::trace::recording
