@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs that do not end as they should: the measured program's status is record's status, what was
+# recorded opens and is analysed up to the break, and nothing of ours stays behind.
+# usage: ending_test.py BUILD_DIRECTORY MPI
+import os
+import signal
+import subprocess
+import time
+
+from measured import TIMEOUT_S, check, main
+
+RANKS = 2
+DONE_BEFORE = 100  # barriers of each rank before the end
+
+
+def launch(test, mpi, ending):
+    program = os.path.join(test.build, "tests", "e2e", mpi, "ending")
+    return [f"mpirun.{mpi}", "-n", str(RANKS), program, ending]
+
+
+def check_analysed_to_the_break(test, experiment, ending):
+    report = test.report(experiment)
+    barriers = report.value("visits", ["MPI_Barrier"])
+    check(barriers >= RANKS * DONE_BEFORE, f"{ending}: {barriers} visits of MPI_Barrier")
+    check(report.value("comms_send") >= RANKS * DONE_BEFORE, f"{ending}: messages are missing")
+    return report
+
+
+def check_status(test, mpi, ending):
+    """The status is that of the launcher, whatever it makes of the program's."""
+    bare = test.run(launch(test, mpi, ending))
+    experiment = test.path(ending)
+    measured = test.run([test.tarry, "record", "-o", experiment, *launch(test, mpi, ending)])
+    check(measured.status == bare.status,
+          f"{ending}: status {bare.status} became {measured.status}\n{measured.stderr}")
+    return check_analysed_to_the_break(test, experiment, ending)
+
+
+def processes_with(text):
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as stream:
+                command = stream.read().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if text in command and int(pid) != os.getpid():
+            found.append(command)
+    return found
+
+
+def check_killed_launcher(test, mpi):
+    """tarry and the launcher are told to stop half-way: they stop, and so does everything below."""
+    experiment = test.path("killed")
+    command = [test.tarry, "record", "-o", experiment, *launch(test, mpi, "forever")]
+    test.commands.append(" ".join(command) + "   # interrupted")
+    process = subprocess.Popen(command, cwd=test.directory, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               start_new_session=True, env=test.environment)
+    check(process.stdout.readline() == "running\n", "the program did not start")
+    os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C in a terminal does
+    try:
+        process.communicate(timeout=TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        check(False, "tarry record did not end after SIGINT")
+    check(process.returncode != 0, "an interrupted run must not look like a good one")
+    deadline = time.monotonic() + TIMEOUT_S
+    while processes_with(experiment) or processes_with(f"{mpi}/ending forever"):
+        check(time.monotonic() < deadline,
+              f"left behind: {processes_with(experiment) + processes_with('ending forever')}")
+        time.sleep(0.1)
+    check_analysed_to_the_break(test, experiment, "killed")
+
+
+def run(test, options):
+    regular = check_status(test, options.mpi, "finalize")
+    check(not regular.experiment["warnings"], f"warnings: {regular.experiment['warnings']}")
+    for ending in ("exit", "abort", "signal"):
+        check_status(test, options.mpi, ending)
+    check_killed_launcher(test, options.mpi)
+
+
+if __name__ == "__main__":
+    main(run, "mpi")

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# Records one example on 1, 2, 4 and 7 ranks with one MPI and checks that the program was left alone,
+# that the archive is sound, and that the planted wait is found where and as large as it was planted.
+# Waits come from sleeps, so at least SHARE of them must be found on however busy a machine.
+# usage: example_test.py BUILD_DIRECTORY PROGRAM MPI
+from measured import check, check_sound, main
+
+RANKS = (1, 2, 4, 7)
+SHARE = 0.7
+
+
+def at_least(value, planted, what):
+    check(value >= SHARE * planted, f"{what}: found {value:.6f} s of {planted:.6f} s planted")
+
+
+def check_heat(report, ranks):
+    planted = HEAT_STEPS * HEAT_MS / 1000
+    for rank in range(ranks - 1):
+        found = report.value("mpi_wait_nxn", ["main", "time_step", "relax_hot_rows",
+                                              "MPI_Allreduce"], rank)
+        at_least(found, planted, f"Wait at N x N of rank {rank}")
+    check(report.value("visits", ["relax_hot_rows", "MPI_Allreduce"]) == ranks * HEAT_STEPS,
+          "visits of MPI_Allreduce")
+    check(report.value("comms_send", ["exchange_halo", "MPI_Isend"]) == 2 * (ranks - 1) * HEAT_STEPS,
+          "number of halo messages")
+
+
+def check_halo(report, ranks):
+    """The delay spreads one neighbour per step; the rest is waited for in the last reduction."""
+    slow = ranks // 2
+    for rank in range(ranks):
+        hops = abs(rank - slow)
+        if hops == 0:
+            continue
+        late = report.value("mpi_latesender", ["exchange", "MPI_Waitall"], rank)
+        closing = report.value("mpi_wait_nxn", ["checksum", "MPI_Allreduce"], rank)
+        at_least(late, (HALO_STEPS - hops + 1) * HALO_MS / 1000, f"Late Sender of rank {rank}")
+        at_least(late + closing, HALO_STEPS * HALO_MS / 1000, f"all waiting of rank {rank}")
+    check(report.value("comms_send", ["exchange"]) == 2 * (ranks - 1) * HALO_STEPS,
+          "number of halo messages")
+
+
+def check_master_worker(report, ranks):
+    if ranks == 1:
+        return
+    slow = SLOW_TASK_MS / 1000
+    at_least(report.value("mpi_latesender", ["hand_out", "MPI_Recv"], 0), slow,
+             "Late Sender of the master")
+    at_least(report.value("mpi_barrier_wait", ["main", "MPI_Barrier"]), (ranks - 2) * slow,
+             "Wait at Barrier of the other workers")
+    asked = TASKS + ranks - 1
+    check(report.value("comms_recv", ["hand_out", "MPI_Recv"], 0) == asked, "questions asked")
+    check(report.value("comms_send", ["hand_out", "MPI_Send"], 0) == asked, "answers given")
+
+
+def check_pipeline(report, ranks):
+    for rank in range(1, ranks):
+        at_least(report.value("mpi_latesender", ["receive_item", "MPI_Recv"], rank),
+                 PIPELINE_MS / 1000, f"Late Sender of rank {rank}")
+    check(report.value("comms_send") == (ranks - 1) * ITEMS, "number of messages")
+
+
+def check_alone(report):
+    """One rank has nobody to wait for."""
+    for metric in ("mpi_latesender", "mpi_latereceiver", "mpi_wait_nxn", "mpi_barrier_wait",
+                   "mpi_latebroadcast", "mpi_earlyreduce", "mpi_finalize_wait"):
+        check(report.value(metric) == 0, f"{metric} on one rank")
+
+
+HEAT_STEPS, HEAT_MS = 10, 20
+HALO_STEPS, HALO_MS = 10, 20
+TASKS, SLOW_TASK_MS = 20, 100
+ITEMS, PIPELINE_MS = 10, 100
+
+HALO = ([str(HALO_STEPS), str(HALO_MS)], check_halo)
+PROGRAMS = {
+    "heat": (["--size", "64", "--steps", str(HEAT_STEPS), "--hot-ms", str(HEAT_MS)], check_heat),
+    "halo_c": HALO,
+    "halo_f08": HALO,
+    "halo_mpi": HALO,
+    "halo_mpif": HALO,
+    "master_worker": ([str(TASKS), str(SLOW_TASK_MS)], check_master_worker),
+    "pipeline": ([str(ITEMS), str(PIPELINE_MS)], check_pipeline),
+}
+
+
+def run(test, options):
+    arguments, check_found = PROGRAMS[options.program]
+    for ranks in RANKS:
+        launch = [f"mpirun.{options.mpi}", "-n", str(ranks),
+                  test.example(options.mpi, options.program), *arguments]
+        bare = test.run(launch)
+        check(bare.status == 0, f"the program itself ended with {bare.status}\n{bare.stderr}")
+        experiment = test.path(f"ranks{ranks}")
+        measured = test.record(experiment, launch)
+        check(measured.stdout.startswith(bare.stdout),
+              f"output changed from\n{bare.stdout}to\n{measured.stdout}")
+        report = test.report(experiment)
+        check_sound(report, test.archive(experiment), ranks)
+        check_found(report, ranks)
+        if ranks == 1:
+            check_alone(report)
+
+
+if __name__ == "__main__":
+    main(run, "program", "mpi")

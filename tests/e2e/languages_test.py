@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# The halo example in C and in Fortran through its three bindings does the same: the same operations
+# as often, the same messages, the same wait states.
+# usage: languages_test.py BUILD_DIRECTORY MPI
+from measured import check, main
+
+PROGRAMS = ("halo_c", "halo_f08", "halo_mpi", "halo_mpif")
+COUNTS = ("comms_send", "comms_recv", "syncs_send", "syncs_recv", "bytes_sent", "bytes_rcvd",
+          "comms_cxch", "syncs_coll", "bytes_cout", "bytes_cin")
+WAITS = ("mpi_latesender", "mpi_wait_nxn")
+RANKS, STEPS, MILLISECONDS = 4, 10, 30
+
+
+def mpi_visits(report):
+    return {name: count for name, count in report.by_region("visits").items()
+            if name.startswith("MPI_")}
+
+
+def run(test, options):
+    reports = {}
+    for program in PROGRAMS:
+        experiment = test.path(program)
+        test.record(experiment, [f"mpirun.{options.mpi}", "-n", str(RANKS),
+                                 test.example(options.mpi, program), str(STEPS), str(MILLISECONDS)])
+        reports[program] = test.report(experiment)
+    reference = reports["halo_c"]
+    # The whole planted waiting; what the machine adds or takes away is a fraction of it.
+    planted = (RANKS - 1) * STEPS * MILLISECONDS / 1000
+    for program, report in reports.items():
+        check(mpi_visits(report) == mpi_visits(reference),
+              f"visits of {program}: {mpi_visits(report)}, of C: {mpi_visits(reference)}")
+        for metric in COUNTS:
+            check(report.value(metric) == reference.value(metric),
+                  f"{metric} of {program}: {report.value(metric)}, of C: {reference.value(metric)}")
+        for metric in WAITS:
+            difference = abs(report.value(metric) - reference.value(metric))
+            check(difference < 0.3 * planted,
+                  f"{metric} of {program}: {report.value(metric)}, of C: {reference.value(metric)}")
+
+
+if __name__ == "__main__":
+    main(run, "mpi")

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What the end-to-end tests share: running programs bare and under measurement, reading the report,
+# and the checks that hold for every measured program. Each test works in a directory of its own,
+# which stays after a failure together with the commands to run it again.
+import argparse
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+
+TIMEOUT_S = 120  # of one command; nothing here may hang
+SPAN_TOLERANCE_S = 1e-6
+
+
+class Failure(Exception):
+    """A check that did not hold."""
+
+
+def check(condition, message):
+    if not condition:
+        raise Failure(message)
+
+
+def mpi_environment():
+    """More ranks than cores, also as root; threads that wait do not take the cores."""
+    environment = dict(os.environ)
+    environment.update({
+        "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        "OMPI_MCA_rmaps_base_oversubscribe": "1",
+        "OMPI_MCA_mpi_yield_when_idle": "1",
+        "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+        "OMP_NUM_THREADS": "2",
+        "OMP_WAIT_POLICY": "passive",
+    })
+    return {name: value for name, value in environment.items() if not name.startswith("TARRY_")}
+
+
+class Outcome:
+    def __init__(self, status, stdout, stderr):
+        self.status = status
+        self.stdout = stdout
+        self.stderr = stderr
+
+
+class Test:
+    """One test: where things are, and the commands run so far."""
+
+    def __init__(self, build, name):
+        self.build = os.path.abspath(build)
+        self.tarry = os.path.join(self.build, "bin", "tarry")
+        self.directory = os.path.join(self.build, "e2e", name)
+        shutil.rmtree(self.directory, ignore_errors=True)
+        os.makedirs(self.directory)
+        self.environment = mpi_environment()
+        self.commands = []
+
+    def example(self, mpi, name):
+        return os.path.join(self.build, "examples", mpi, name)
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def run(self, command, environment=None, timeout=TIMEOUT_S):
+        """Runs to the end; what still runs after the timeout is killed and is a failure."""
+        self.commands.append(shlex.join(command))
+        process = subprocess.Popen(command, cwd=self.directory, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   errors="replace", start_new_session=True,
+                                   env={**self.environment, **(environment or {})})
+        try:
+            stdout, stderr = process.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            stdout, stderr = process.communicate()
+            raise Failure(f"no end after {timeout} s: {shlex.join(command)}\n{stdout}\n{stderr}")
+        return Outcome(process.returncode, stdout, stderr)
+
+    def record(self, directory, launch, options=(), environment=None):
+        """tarry record of `launch` (launcher and program), which has to succeed."""
+        outcome = self.run([self.tarry, "record", "-o", directory, *options, *launch], environment)
+        check(outcome.status == 0, f"record ended with {outcome.status}\n{outcome.stderr}")
+        return outcome
+
+    def report(self, experiment):
+        outcome = self.run([self.tarry, "report", experiment, "--format", "json"])
+        check(outcome.status == 0, f"report ended with {outcome.status}\n{outcome.stderr}")
+        return Report(json.loads(outcome.stdout))
+
+    def archive(self, experiment):
+        return Archive(self, os.path.join(self.directory, experiment, "traces.otf2"))
+
+
+class Report:
+    """A tarry-report/1, by metric, call path and rank."""
+
+    def __init__(self, content):
+        self.experiment = content["experiment"]
+        self.metrics = {metric["id"]: metric for metric in content["metrics"]}
+        self.callpaths = {path["id"]: path for path in content["callpaths"]}
+        self.locations = {location["id"]: location for location in content["locations"]}
+        self.cells = content["severity"]
+        check(content["schema"] == "tarry-report/1", f"schema {content['schema']}")
+
+    def names(self, callpath):
+        """Region names from the root down to `callpath`."""
+        names = []
+        while callpath is not None:
+            names.append(self.callpaths[callpath]["region"])
+            callpath = self.callpaths[callpath]["parent"]
+        return names[::-1]
+
+    def value(self, metric, path=(), rank=None):
+        """Sum of the cells below call paths that contain the names of `path` in this order, each as
+        a part of a region's name."""
+        check(metric in self.metrics, f"the report has no metric {metric}")
+        chosen = {each for each in self.callpaths if contains_in_order(self.names(each), path)}
+        return sum(cell["value"] for cell in self.cells
+                   if cell["metric"] == metric and cell["callpath"] in chosen
+                   and rank in (None, self.locations[cell["location"]]["rank"]))
+
+    def by_region(self, metric):
+        """{region name: sum} over all call paths."""
+        sums = {}
+        for cell in self.cells:
+            if cell["metric"] == metric:
+                name = self.callpaths[cell["callpath"]]["region"]
+                sums[name] = sums.get(name, 0) + cell["value"]
+        return sums
+
+    def time_by_location(self):
+        sums = {location: 0.0 for location in self.locations}
+        for cell in self.cells:
+            if cell["metric"] == "time":
+                sums[cell["location"]] += cell["value"]
+        return sums
+
+
+def contains_in_order(names, parts):
+    names = iter(names)
+    return all(any(part in name for name in names) for part in parts)
+
+
+# Reads what otf2-print prints: first and last time, nesting and record counts per location.
+READ_EVENTS = r"""
+/^[A-Z_]+ +[0-9]+ +[0-9]+/ {
+  kind = $1; where = $2; time = $3
+  if (!(where in first)) first[where] = time
+  last[where] = time
+  count[kind]++
+  region = $0; sub(/^.*Region: /, "", region)
+  if (kind == "ENTER") stack[where, ++depth[where]] = region
+  if (kind == "LEAVE") {
+    if (depth[where] < 1 || stack[where, depth[where]] != region) wrong++
+    depth[where]--
+  }
+}
+END {
+  for (where in first) printf "span %s %.0f %d\n", where, last[where] - first[where], depth[where]
+  for (kind in count) print "count", kind, count[kind]
+  print "wrong", wrong + 0
+}
+"""
+
+
+class Archive:
+    """An OTF2 archive as otf2-print, which knows nothing of us, reads it."""
+
+    def __init__(self, test, anchor):
+        definitions = test.run(["otf2-print", "-G", anchor])
+        check(definitions.status == 0, f"otf2-print -G: {definitions.stderr}")
+        resolution = re.search(r"CLOCK_PROPERTIES.*?Ticks per Seconds: (\d+)", definitions.stdout)
+        check(resolution, "no clock properties")
+        events = test.run(["bash", "-c", "set -o pipefail; otf2-print \"$0\" | awk \"$1\"", anchor,
+                           READ_EVENTS])
+        check(events.status == 0, f"otf2-print: {events.stderr}")
+        check("error" not in events.stderr.lower(), f"otf2-print: {events.stderr}")
+        self.spans_s = []
+        self.counts = {}
+        self.open_regions = 0
+        for line in events.stdout.splitlines():
+            word = line.split()
+            if word[0] == "span":
+                self.spans_s.append(int(word[2]) / int(resolution.group(1)))
+                self.open_regions += int(word[3])
+            elif word[0] == "count":
+                self.counts[word[1]] = int(word[2])
+            elif word[0] == "wrong":
+                self.wrong_leaves = int(word[1])
+
+
+def check_sound(report, archive, ranks):
+    """What holds for every program that ran to its end."""
+    check(not report.experiment["warnings"], f"warnings: {report.experiment['warnings']}")
+    check(report.experiment["ranks"] == ranks, f"{report.experiment['ranks']} ranks")
+    check({location["rank"] for location in report.locations.values()} == set(range(ranks)),
+          "locations do not cover the ranks")
+    check(archive.wrong_leaves == 0, f"{archive.wrong_leaves} leaves of another region")
+    check(archive.open_regions == 0, f"{archive.open_regions} regions never left")
+    total = sum(report.time_by_location().values())
+    spans = sum(archive.spans_s)
+    check(abs(total - spans) < SPAN_TOLERANCE_S,
+          f"time of all call paths {total!r} s, spans of the locations {spans!r} s")
+    for kind in ("comms", "syncs"):
+        sent, received = report.value(kind + "_send"), report.value(kind + "_recv")
+        check(sent == received, f"{kind}: {sent} sends, {received} receives")
+    check(report.value("bytes_sent") == report.value("bytes_rcvd"), "bytes sent and received differ")
+    check_tree(report)
+
+
+def check_tree(report):
+    """A metric's total is never smaller than its children's sum below `time`."""
+    children = {}
+    for metric in report.metrics.values():
+        children.setdefault(metric["parent"], []).append(metric["total"])
+    for metric in report.metrics.values():
+        below = sum(children.get(metric["id"], []))
+        check(metric["unit"] != "sec" or below <= metric["total"] + 1e-6,
+              f"{metric['id']}: total {metric['total']}, children {below}")
+
+
+def main(run, *arguments):
+    """Command line of a test: BUILD_DIRECTORY and the test's own `arguments`; run(test, options)."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", help="build directory")
+    for argument in arguments:
+        parser.add_argument(argument)
+    options = parser.parse_args()
+    name = "_".join([os.path.basename(sys.argv[0]).removesuffix("_test.py"),
+                     *(getattr(options, argument) for argument in arguments)])
+    test = Test(options.build, name)
+    try:
+        run(test, options)
+    except Failure as failure:
+        print(f"FAILED: {failure}\n\nfiles: {test.directory}\ncommands so far:")
+        for command in test.commands:
+            print(f"  {command}" if len(command) < 1000 else f"  {command[:200]} ...")
+        print(f"again: {shlex.join([sys.executable, *sys.argv])}")
+        sys.exit(1)
+    shutil.rmtree(test.directory)
+    print(f"{name}: {len(test.commands)} commands, all as they should be")
