@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/ids.h"
@@ -109,6 +110,11 @@ enum class CollectiveOp : std::uint8_t {
   CreateHandleAndAllocate,
   DestroyHandleAndDeallocate,
 };
+
+// OTF2's names in lower case: "point2point", "mpi"; "unknown" for values this version does not
+// know.
+std::string_view role_name(RegionRole role);
+std::string_view paradigm_name(Paradigm paradigm);
 
 struct Region {
   std::string name;              // display name, demangled

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One instance of a collective operation with all its members: what every collective pattern looks
+// at and fills in. Each pattern is one file with one function of this type and one line in
+// collective.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "model/event_handler.h"
+#include "model/ids.h"
+
+namespace tarry::analysis {
+
+struct CollectiveMember {
+  model::Ticks begin;         // B; I for a non-blocking operation
+  model::Ticks end;           // X
+  model::Ticks waiting_from;  // B; for a non-blocking operation the enter of the completing call
+  std::uint64_t sent = 0;
+  std::uint64_t received = 0;
+  bool remote = false;      // intercommunicator: in the second group
+  model::Ticks wait;        // result
+  model::Ticks completion;  // result; blocking operations only
+  bool late_cause = false;  // result: the cause lies after the member's end (clock violation)
+};
+
+struct CollectiveInstance {
+  static constexpr std::size_t kNoRoot = ~std::size_t{0};
+
+  std::span<CollectiveMember>
+      members;                 // by communicator rank, the remote group after the local one
+  std::size_t root = kNoRoot;  // index into members
+  bool inter = false;
+};
+
+// The pattern of an operation and the metrics its results go to. An empty id: no such metric.
+struct CollectivePattern {
+  void (*evaluate)(CollectiveInstance& instance) = nullptr;
+  std::string_view wait_metric;
+  std::string_view completion_metric;
+};
+
+// nullptr for operations without a wait state (Alltoallv, Alltoallw, handle management).
+const CollectivePattern* collective_pattern(model::CollectiveOp op);
+
+// What all patterns share: member i waits from `waiting_from` until `cause`, at most until its end.
+void charge_wait(CollectiveMember& member, model::Ticks cause);
+
+// The part of the member's time after both the cause and the first end of a synchronising member.
+void charge_completion(CollectiveMember& member, model::Ticks cause, model::Ticks first_end);
+
+}  // namespace tarry::analysis

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Wait at N x N and N x N Completion. Source: definitions 1.4, conflict C17; 6.1 for
+// intercommunicators (a member waits for the latest of the other group).
+//
+//   member  ──█Allreduce····|work|completion█──
+//   latest  ────────────────█Allreduce█──
+//
+// If all members are in the operation at some moment (first end after last begin), all synchronise
+// and everybody waits for the last. Otherwise only those that receive wait, and only for the latest
+// member that sends.
+#pragma once
+
+#include "analysis/patterns/collective.h"
+
+namespace tarry::analysis {
+
+void wait_at_nxn(CollectiveInstance& instance);
+
+}  // namespace tarry::analysis

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/replay/evaluate.h"
+
+#include <algorithm>
+
+#include "analysis/patterns/collective.h"
+#include "analysis/patterns/point_to_point.h"
+#include "analysis/patterns/wrong_order.h"
+
+namespace tarry::analysis {
+namespace {
+
+using model::metric;
+using model::MetricId;
+using model::MpiCall;
+
+struct MetricIds {
+  MetricId late_sender = metric("mpi_latesender");
+  MetricId wrong_order_same = metric("mpi_lswo_same");
+  MetricId wrong_order_different = metric("mpi_lswo_different");
+  MetricId late_receiver = metric("mpi_latereceiver");
+  MetricId init_completion = metric("mpi_init_completion");
+  MetricId finalize_wait = metric("mpi_finalize_wait");
+  MetricId point_to_point = metric("mpi_point2point");
+  MetricId collective = metric("mpi_collective");
+  MetricId communication = metric("mpi_communication");
+  MetricId synchronization = metric("mpi_synchronization");
+  MetricId sync_collective = metric("mpi_sync_collective");
+  MetricId syncs_send = metric("syncs_send");
+  MetricId syncs_recv = metric("syncs_recv");
+  MetricId comms_send = metric("comms_send");
+  MetricId comms_recv = metric("comms_recv");
+  MetricId bytes_sent = metric("bytes_sent");
+  MetricId bytes_rcvd = metric("bytes_rcvd");
+  MetricId late_senders_sync = metric("mpi_sls_count");
+  MetricId late_senders_comm = metric("mpi_cls_count");
+  MetricId wrong_order_sync = metric("mpi_slswo_count");
+  MetricId wrong_order_comm = metric("mpi_clswo_count");
+  MetricId late_receivers_sync = metric("mpi_slr_count");
+  MetricId late_receivers_comm = metric("mpi_clr_count");
+  MetricId syncs_coll = metric("syncs_coll");
+  MetricId comms_cxch = metric("comms_cxch");
+  MetricId comms_csrc = metric("comms_csrc");
+  MetricId comms_cdst = metric("comms_cdst");
+  MetricId bytes_cout = metric("bytes_cout");
+  MetricId bytes_cin = metric("bytes_cin");
+};
+
+const MetricIds& ids() {
+  static const MetricIds kIds;
+  return kIds;
+}
+
+// The candidates of a call that completes several operations: it has one wait state, the largest
+// (definitions 0.5.3).
+struct Candidates {
+  Ticks late_sender;
+  std::uint32_t receive = kNoIndex;
+  Ticks late_receiver;
+  std::uint64_t late_receiver_bytes = 0;
+  Ticks collective;
+  const CollectiveRecord* collective_record = nullptr;
+};
+
+// One location's instances while charges are made to them.
+class Account {
+ public:
+  Account(const LocationRecords& records, Cells& cells)
+      : records_(records), cells_(cells), charged_(records.instances.size()) {}
+
+  // Adds `amount`, or what is left of the instance's exclusive duration, to `metric` where the
+  // instance is; returns what was added.
+  Ticks charge(std::uint32_t instance, MetricId to, Ticks amount) {
+    const Ticks left = records_.exclusive_duration(instance) - charged_[instance];
+    const Ticks added = std::min(amount, base::positive_part(left));
+    charged_[instance] += added;
+    if (added.count != 0) cells_.at(callpath(instance), to) += added.count;
+    return added;
+  }
+
+  void count(CallPathId callpath, MetricId to, std::uint64_t number) {
+    if (number != 0) cells_.at(callpath, to) += static_cast<std::int64_t>(number);
+  }
+  void count(std::uint32_t instance, MetricId to, std::uint64_t number) {
+    count(callpath(instance), to, number);
+  }
+
+  Candidates& candidates(std::uint32_t instance) {
+    if (slots_.empty()) slots_.assign(records_.instances.size(), kNoIndex);
+    if (slots_[instance] == kNoIndex) {
+      slots_[instance] = static_cast<std::uint32_t>(candidates_.size());
+      candidates_.emplace_back();
+    }
+    return candidates_[slots_[instance]];
+  }
+  // Calls visit(instance, candidates) for all that have candidates, in order of instances.
+  template <class Visit>
+  void for_each_candidates(Visit visit) {
+    for (std::uint32_t i = 0; i < slots_.size(); ++i)
+      if (slots_[i] != kNoIndex) visit(i, candidates_[slots_[i]]);
+  }
+
+  [[nodiscard]] const LocationRecords& records() const { return records_; }
+  [[nodiscard]] const Instance& instance(std::uint32_t i) const { return records_.instances[i]; }
+  [[nodiscard]] CallPathId callpath(std::uint32_t i) const { return instance(i).callpath; }
+
+  // Time that counts as communication of another class than the call it is spent in.
+  void reclassify(std::uint32_t instance, model::CollectiveOp op, Ticks amount) {
+    const CallPathId at = callpath(instance);
+    cells_.at(at, ids().point_to_point) -= amount.count;
+    if (op == model::CollectiveOp::Barrier) {
+      cells_.at(at, ids().communication) -= amount.count;
+      cells_.at(at, ids().synchronization) += amount.count;
+      cells_.at(at, ids().sync_collective) += amount.count;
+    } else {
+      cells_.at(at, ids().collective) += amount.count;
+    }
+  }
+
+ private:
+  const LocationRecords& records_;
+  Cells& cells_;
+  std::vector<Ticks> charged_;        // by instance
+  std::vector<std::uint32_t> slots_;  // by instance: its candidates
+  std::vector<Candidates> candidates_;
+};
+
+bool completes_many(const Instance& instance) { return instance.call == MpiCall::WaitMany; }
+
+class Evaluation {
+ public:
+  Evaluation(const ProcessRecords& process, std::vector<Cells>& cells, model::Anomalies& anomalies)
+      : process_(process), anomalies_(anomalies) {
+    for (std::size_t l = 0; l < process.locations.size(); ++l)
+      accounts_.emplace_back(process.locations[l], cells[l]);
+  }
+
+  void run() {
+    for (Account& account : accounts_) collectives(account);
+    for (Account& account : accounts_) receives(account);
+    for (Account& account : accounts_) sends(account);
+    for (Account& account : accounts_)
+      account.for_each_candidates([&](std::uint32_t instance, const Candidates& candidates) {
+        settle(account, instance, candidates);
+      });
+  }
+
+  // A wait or completion of the whole process in its instance of MPI_Init or MPI_Finalize.
+  void charge_first(std::uint32_t LocationRecords::*which, MetricId to, Ticks amount) {
+    Account* first = nullptr;
+    for (Account& account : accounts_) {
+      const std::uint32_t i = account.records().*which;
+      if (i == kNoIndex) continue;
+      if (first == nullptr ||
+          account.instance(i).leave < first->instance(first->records().*which).leave)
+        first = &account;
+    }
+    if (first != nullptr) first->charge(first->records().*which, to, amount);
+  }
+
+ private:
+  void collectives(Account& account) {
+    for (const CollectiveRecord& record : account.records().collectives) {
+      if (!record.completed) continue;
+      Account& holder = accounts_[record.instance_location];
+      const CallPathId counted_at =
+          record.nonblocking ? record.initiated_at : holder.callpath(record.instance);
+      const bool sends = record.bytes_sent != 0, receives = record.bytes_received != 0;
+      account.count(counted_at,
+                    sends ? (receives ? ids().comms_cxch : ids().comms_csrc)
+                          : (receives ? ids().comms_cdst : ids().syncs_coll),
+                    1);
+      account.count(counted_at, ids().bytes_cout, record.bytes_sent);
+      account.count(counted_at, ids().bytes_cin, record.bytes_received);
+      if (record.nonblocking)
+        nonblocking_wait(holder, record);
+      else
+        blocking_wait(holder, record);
+    }
+  }
+
+  static void blocking_wait(Account& holder, const CollectiveRecord& record) {
+    const CollectivePattern* pattern = collective_pattern(record.op);
+    if (pattern == nullptr) return;
+    holder.charge(record.instance, metric(pattern->wait_metric), record.wait);
+    if (!pattern->completion_metric.empty())
+      holder.charge(record.instance, metric(pattern->completion_metric), record.completion);
+  }
+
+  static void nonblocking_wait(Account& holder, const CollectiveRecord& record) {
+    const Instance& instance = holder.instance(record.instance);
+    if (record.wait.count == 0 || instance.call == MpiCall::Test) return;
+    if (!completes_many(instance)) {
+      charge_nonblocking(holder, record.instance, record);
+      return;
+    }
+    Candidates& candidates = holder.candidates(record.instance);
+    if (record.wait > candidates.collective) {
+      candidates.collective = record.wait;
+      candidates.collective_record = &record;
+    }
+  }
+
+  static void charge_nonblocking(Account& holder, std::uint32_t instance,
+                                 const CollectiveRecord& record) {
+    const CollectivePattern* pattern = collective_pattern(record.op);
+    const Ticks charged = holder.charge(instance, metric(pattern->wait_metric), record.wait);
+    holder.reclassify(instance, record.op, charged);
+  }
+
+  void receives(Account& account) {
+    WrongOrderDetector wrong_order;
+    const auto& receives = account.records().receives;
+    for (std::uint32_t r = 0; r < receives.size(); ++r) {
+      const ReceiveRecord& receive = receives[r];
+      const Instance& instance = account.instance(receive.instance);
+      account.count(receive.instance, receive.bytes == 0 ? ids().syncs_recv : ids().comms_recv, 1);
+      account.count(receive.instance, ids().bytes_rcvd, receive.bytes);
+      if (receive.matched && instance.damaged)
+        anomalies_.add("wait states not looked for because their region was never left");
+      if (receive.matched && !instance.damaged) late_sender(account, r, wrong_order);
+      const bool last_of_call =
+          r + 1 == receives.size() || receives[r + 1].instance != receive.instance;
+      if (completes_many(instance) && last_of_call)
+        settle_late_sender(account, receive.instance, wrong_order);
+    }
+  }
+
+  void late_sender(Account& account, std::uint32_t r, WrongOrderDetector& wrong_order) {
+    const ReceiveRecord& receive = account.records().receives[r];
+    const Instance& instance = account.instance(receive.instance);
+    const Ticks wait =
+        late_sender_wait(receive.send_enter, instance.enter, instance.leave, instance.call);
+    if (wait.count > 0) {
+      if (completes_many(instance)) {
+        Candidates& candidates = account.candidates(receive.instance);
+        if (wait > candidates.late_sender) {
+          candidates.late_sender = wait;
+          candidates.receive = r;
+        }
+      } else {
+        charge_late_sender(account, r, wait, wrong_order);
+      }
+    }
+    wrong_order.received(receive.send_time, receive.source,
+                         [&](const LateSenderInstance& late, bool same_source) {
+                           charge_wrong_order(account, late, same_source);
+                         });
+  }
+
+  // A call that completes many has its Late Sender instance at its end, unless a non-blocking
+  // collective made it wait longer.
+  static void settle_late_sender(Account& account, std::uint32_t instance,
+                                 WrongOrderDetector& wrong_order) {
+    const Candidates& candidates = account.candidates(instance);
+    if (candidates.late_sender.count > 0 && candidates.late_sender >= candidates.collective)
+      charge_late_sender(account, candidates.receive, candidates.late_sender, wrong_order);
+  }
+
+  static void charge_late_sender(Account& account, std::uint32_t r, Ticks wait,
+                                 WrongOrderDetector& wrong_order) {
+    const ReceiveRecord& receive = account.records().receives[r];
+    const Ticks charged = account.charge(receive.instance, ids().late_sender, wait);
+    account.count(receive.instance,
+                  receive.bytes == 0 ? ids().late_senders_sync : ids().late_senders_comm, 1);
+    wrong_order.keep({receive.send_time, charged, receive.source,
+                      account.callpath(receive.instance), receive.bytes});
+  }
+
+  static void charge_wrong_order(Account& account, const LateSenderInstance& late,
+                                 bool same_source) {
+    account.count(late.callpath, same_source ? ids().wrong_order_same : ids().wrong_order_different,
+                  static_cast<std::uint64_t>(late.wait.count));
+    account.count(late.callpath, late.bytes == 0 ? ids().wrong_order_sync : ids().wrong_order_comm,
+                  1);
+  }
+
+  void sends(Account& account) {
+    for (const SendRecord& send : account.records().sends) {
+      account.count(send.instance, send.bytes == 0 ? ids().syncs_send : ids().comms_send, 1);
+      account.count(send.instance, ids().bytes_sent, send.bytes);
+      if (!send.posted_later || send.completion == kNoIndex) continue;
+      Account& completing = accounts_[send.completion_location];
+      const Instance& instance = completing.instance(send.completion);
+      if (instance.damaged) {
+        anomalies_.add("wait states not looked for because their region was never left");
+        continue;
+      }
+      const Ticks wait =
+          late_receiver_wait(send.receive_posted, instance.enter, instance.leave, instance.call);
+      if (wait.count == 0) continue;
+      if (!completes_many(instance)) {
+        charge_late_receiver(completing, send.completion, wait, send.bytes);
+        continue;
+      }
+      Candidates& candidates = completing.candidates(send.completion);
+      if (wait >= candidates.late_receiver) {
+        candidates.late_receiver = wait;
+        candidates.late_receiver_bytes = send.bytes;
+      }
+    }
+  }
+
+  static void charge_late_receiver(Account& account, std::uint32_t instance, Ticks wait,
+                                   std::uint64_t bytes) {
+    account.charge(instance, ids().late_receiver, wait);
+    account.count(instance, bytes == 0 ? ids().late_receivers_sync : ids().late_receivers_comm, 1);
+  }
+
+  // What of a call that completes many has not been charged with its receives.
+  static void settle(Account& account, std::uint32_t instance, const Candidates& candidates) {
+    if (candidates.collective > candidates.late_sender)
+      charge_nonblocking(account, instance, *candidates.collective_record);
+    else if (candidates.late_sender.count == 0 && candidates.late_receiver.count > 0)
+      charge_late_receiver(account, instance, candidates.late_receiver,
+                           candidates.late_receiver_bytes);
+  }
+
+  const ProcessRecords& process_;
+  model::Anomalies& anomalies_;
+  std::vector<Account> accounts_;
+};
+
+}  // namespace
+
+std::vector<Cells> evaluate(const ProcessRecords& process, Ticks init_completion,
+                            Ticks finalize_wait, model::Anomalies& anomalies) {
+  std::vector<Cells> cells(process.locations.size());
+  Evaluation evaluation(process, cells, anomalies);
+  evaluation.run();
+  evaluation.charge_first(&LocationRecords::init, ids().init_completion, init_completion);
+  evaluation.charge_first(&LocationRecords::finalize, ids().finalize_wait, finalize_wait);
+  return cells;
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/replay/location_records.h"
+
+#include <algorithm>
+
+namespace tarry::analysis {
+
+Ticks LocationRecords::exclusive_duration(std::uint32_t instance) const {
+  const Instance& it = instances[instance];
+  Ticks duration = it.leave - it.enter;
+  const auto found = std::lower_bound(
+      nested.begin(), nested.end(), instance,
+      [](const NestedTime& n, std::uint32_t wanted) { return n.instance < wanted; });
+  if (found != nested.end() && found->instance == instance) duration -= found->time;
+  return duration;
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the replay keeps of one location after its events have streamed by: compact records of
+// everything that synchronises, and time and visits per call path. Partners' times are filled in by
+// matching; patterns are then functions of these records alone.
+//
+// Symbols of definitions 0.1: S, R = send, receive; Q = receive request; C = send completion; E, L
+// = enter, leave of the region instance that holds a record.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "analysis/replay/request_table.h"
+#include "model/event_handler.h"
+#include "model/ids.h"
+#include "model/region_class.h"
+
+namespace tarry::analysis {
+
+using model::CallPathId;
+using model::CommId;
+using model::Rank;
+using model::Ticks;
+
+inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;
+
+// A region instance that holds message or collective records.
+struct Instance {
+  Ticks enter;
+  Ticks leave;
+  CallPathId callpath;
+  model::MpiCall call = model::MpiCall::NotMpi;
+  bool damaged = false;  // its leave is missing: no wait states (definitions 6.4)
+};
+
+// A location of the same process, by thread order: requests may be completed by another thread.
+using Sibling = std::uint16_t;
+
+struct SendRecord {
+  Ticks time;            // t(S)
+  Ticks receive_posted;  // E(Q), if posted_later
+  std::uint64_t bytes = 0;
+  std::uint32_t instance = kNoIndex;    // holds S
+  std::uint32_t completion = kNoIndex;  // instance that holds C; the same for a blocking send
+  Rank destination;
+  CommId comm;
+  std::uint32_t tag = 0;
+  Sibling completion_location = 0;
+  bool cancelled = false;
+  bool posted_later = false;  // matched, and its receive was posted after the send began
+};
+
+// A receive in order of posting; what it received follows at its completion.
+struct PostedReceive {
+  Ticks time;                        // t(Q)
+  Ticks enter;                       // E(Q)
+  std::uint32_t receive = kNoIndex;  // kNoIndex: cancelled or never completed
+  Sibling receive_location = 0;
+};
+
+struct ReceiveRecord {
+  Ticks send_enter;                   // E(S), once matched
+  Ticks send_time;                    // t(S), once matched
+  std::uint64_t bytes = 0;            // of the matched send; own length if unmatched
+  std::uint32_t instance = kNoIndex;  // holds R
+  Rank source;
+  CommId comm;
+  std::uint32_t tag = 0;
+  bool matched = false;
+};
+
+// One member's part in one collective operation.
+struct CollectiveRecord {
+  Ticks initiated;   // time of the record that orders it: begin or request
+  Ticks begin;       // B; for a non-blocking operation I, the enter of the initiating call
+  Ticks end;         // X
+  Ticks wait;        // filled in by matching; charged to `instance`
+  Ticks completion;  // likewise
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t bytes_received = 0;
+  std::uint32_t instance = kNoIndex;  // holds X: the (completing) call
+  CallPathId initiated_at;            // call path of the initiating call
+  CommId comm;
+  model::CommRank root;
+  model::CollectiveOp op{};
+  Sibling instance_location = 0;
+  bool nonblocking = false;
+  bool completed = false;  // has its end record
+};
+
+struct NodeTotals {
+  Ticks time;  // exclusive
+  std::uint64_t visits = 0;
+};
+
+// Time a region instance spent in instances nested in it (a buffer flush): rare, so kept aside.
+struct NestedTime {
+  std::uint32_t instance;
+  Ticks time;
+};
+
+// An end of a request that this location did not start: linked to a sibling's start afterwards.
+struct ForeignCompletion {
+  std::uint64_t request = 0;
+  Ticks time;
+  RequestKind kind{};
+  std::uint32_t index = kNoIndex;  // send: completing instance; receive: in `receives`;
+                                   // collective: in `foreign_collectives`
+};
+
+// A request this location started and did not see the end of.
+struct OpenRequest {
+  std::uint64_t request = 0;
+  Ticks time;
+  RequestKind kind{};
+  std::uint32_t index = kNoIndex;  // in `sends`, `posted` or `collectives`
+};
+
+struct LocationRecords {
+  Ticks first;  // first and last record of the location
+  Ticks last;
+  std::uint64_t events = 0;
+  std::vector<Instance> instances;
+  std::vector<NestedTime> nested;             // ascending by instance
+  std::vector<SendRecord> sends;              // in record order
+  std::vector<ReceiveRecord> receives;        // in record order
+  std::vector<PostedReceive> posted;          // in record order
+  std::vector<CollectiveRecord> collectives;  // in order of initiation
+  std::vector<NodeTotals> nodes;              // by CallPathId of the worker's tree
+  std::vector<ForeignCompletion> foreign;     // processes of several threads only
+  std::vector<CollectiveRecord> foreign_collectives;
+  std::vector<OpenRequest> open;
+  std::uint32_t init = kNoIndex;      // first complete instance of MPI_Init(_thread)
+  std::uint32_t finalize = kNoIndex;  // first complete instance of MPI_Finalize
+
+  // Exclusive duration of an instance (definitions 0.5.2).
+  [[nodiscard]] Ticks exclusive_duration(std::uint32_t instance) const;
+};
+
+}  // namespace tarry::analysis

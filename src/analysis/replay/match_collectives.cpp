@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/replay/match_collectives.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "analysis/patterns/barrier.h"
+#include "analysis/patterns/collective.h"
+
+namespace tarry::analysis {
+namespace {
+
+constexpr std::string_view kIncomplete =
+    "collective operations with missing or contradicting members";
+
+// One member's part, on its way to the worker that evaluates the instance.
+struct MemberNotice {
+  Ticks begin;
+  Ticks end;
+  Ticks waiting_from;
+  std::uint64_t sent;
+  std::uint64_t received;
+  CommId comm;
+  std::uint32_t sequence;  // of the instance on its communicator
+  std::uint32_t member;    // communicator rank; the remote group after the local one
+  model::CommRank root;
+  std::uint32_t process;  // the member's place on its worker
+  RecordRef record;
+  model::CollectiveOp op;
+  bool damaged;
+};
+
+struct Verdict {
+  Ticks wait;
+  Ticks completion;
+  std::uint32_t process;
+  RecordRef record;
+};
+
+// Place of every process of this worker in every communicator.
+class MemberTable {
+ public:
+  MemberTable(const std::vector<ProcessRecords>& processes, const model::Definitions& definitions) {
+    if (processes.empty()) return;
+    first_ = processes.front().rank.value;
+    const std::uint32_t last = processes.back().rank.value;
+    places_.resize(definitions.communicators.size());
+    for (std::size_t c = 0; c < places_.size(); ++c) {
+      const model::Communicator& comm = definitions.communicators[c];
+      std::uint32_t place = 0;
+      for (const auto* group : {&comm.members, &comm.remote_members})
+        for (const Rank rank : *group) {
+          if (rank.value >= first_ && rank.value <= last) places_[c].push_back({rank.value, place});
+          ++place;
+        }
+      std::sort(places_[c].begin(), places_[c].end());
+    }
+  }
+
+  // kNoIndex: the process is no member.
+  [[nodiscard]] std::uint32_t find(CommId comm, Rank rank) const {
+    const auto& places = places_[comm.index()];
+    const std::size_t guess = rank.value - first_;
+    if (guess < places.size() && places[guess].first == rank.value) return places[guess].second;
+    const auto found =
+        std::lower_bound(places.begin(), places.end(), std::pair{rank.value, std::uint32_t{0}});
+    return found != places.end() && found->first == rank.value ? found->second : kNoIndex;
+  }
+
+ private:
+  std::uint32_t first_ = 0;
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> places_;  // by CommId
+};
+
+bool needs_partners(const model::Communicator& comm) {
+  return !comm.is_self && comm.members.size() + comm.remote_members.size() > 1;
+}
+
+std::size_t evaluating_worker(CommId comm, std::uint32_t sequence, std::size_t workers) {
+  return (std::size_t{comm.value} + sequence) % workers;
+}
+
+void send_members(const ProcessRecords& process, std::uint32_t place,
+                  const model::Definitions& definitions, const MemberTable& members,
+                  std::vector<Bytes>& outgoing, model::Anomalies& anomalies) {
+  std::vector<std::uint32_t> sequence(definitions.communicators.size(), 0);
+  bool lost = false;  // a call whose communicator is unknown: what comes after it cannot be counted
+  for (const RecordRef ref : collectives_in_order(process)) {
+    const CollectiveRecord& record = process.locations[ref.location].collectives[ref.index];
+    if (!record.completed) {
+      anomalies.add("collective operations begun and never completed");
+      lost = true;
+      continue;
+    }
+    const model::Communicator& comm = definitions.communicators[record.comm.index()];
+    if (!needs_partners(comm)) continue;
+    const std::uint32_t member = members.find(record.comm, process.rank);
+    if (member == kNoIndex || lost) {
+      anomalies.add(member == kNoIndex
+                        ? "collective operations on communicators without the process"
+                        : "collective operations after one that never completed");
+      continue;
+    }
+    const std::uint32_t instance = sequence[record.comm.index()]++;
+    const Instance& holder = process.locations[record.instance_location].instances[record.instance];
+    MemberNotice notice{};
+    notice.begin = record.begin;
+    notice.end = record.end;
+    notice.waiting_from = record.nonblocking ? holder.enter : record.begin;
+    notice.sent = record.bytes_sent;
+    notice.received = record.bytes_received;
+    notice.comm = record.comm;
+    notice.sequence = instance;
+    notice.member = member;
+    notice.root = record.root;
+    notice.process = place;
+    notice.record = ref;
+    notice.op = record.op;
+    notice.damaged = holder.damaged;
+    append(outgoing[evaluating_worker(record.comm, instance, outgoing.size())], notice);
+  }
+}
+
+// The notices that arrived here, those of one instance next to each other.
+class InstanceTable {
+ public:
+  struct Entry {
+    MemberNotice notice;
+    std::size_t from;  // worker
+  };
+
+  InstanceTable(const std::vector<Bytes>& incoming, std::size_t communicators)
+      : workers_(incoming.size()) {
+    std::vector<std::uint32_t> length(communicators, 0);  // instances of each communicator, here
+    for_each(incoming, [&](const MemberNotice& notice, std::size_t) {
+      length[notice.comm.index()] =
+          std::max(length[notice.comm.index()], bucket_on_communicator(notice) + 1);
+    });
+    first_bucket_.resize(communicators + 1, 0);
+    for (std::size_t c = 0; c < communicators; ++c)
+      first_bucket_[c + 1] = first_bucket_[c] + length[c];
+    ends_.assign(first_bucket_.back() + 1, 0);
+    for_each(incoming,
+             [&](const MemberNotice& notice, std::size_t) { ++ends_[bucket(notice) + 1]; });
+    for (std::size_t b = 1; b < ends_.size(); ++b) ends_[b] += ends_[b - 1];
+    entries_.resize(ends_.back());
+    std::vector<std::size_t> next(ends_.begin(), ends_.end() - 1);
+    for_each(incoming, [&](const MemberNotice& notice, std::size_t from) {
+      entries_[next[bucket(notice)]++] = {notice, from};
+    });
+  }
+
+  template <class Visit>
+  void for_each_instance(Visit visit) {
+    for (std::size_t b = 0; b + 1 < ends_.size(); ++b)
+      if (ends_[b] != ends_[b + 1])
+        visit(std::span(entries_).subspan(ends_[b], ends_[b + 1] - ends_[b]));
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t bucket_on_communicator(const MemberNotice& notice) const {
+    return static_cast<std::uint32_t>(notice.sequence / workers_);
+  }
+  [[nodiscard]] std::size_t bucket(const MemberNotice& notice) const {
+    return first_bucket_[notice.comm.index()] + bucket_on_communicator(notice);
+  }
+  template <class Visit>
+  static void for_each(const std::vector<Bytes>& incoming, Visit visit) {
+    for (std::size_t from = 0; from < incoming.size(); ++from)
+      for (std::size_t i = 0; i < record_count<MemberNotice>(incoming[from]); ++i)
+        visit(record_at<MemberNotice>(incoming[from], i), from);
+  }
+
+  std::size_t workers_;
+  std::vector<std::size_t> first_bucket_;  // by CommId
+  std::vector<std::size_t> ends_;          // by bucket: where its entries begin
+  std::vector<Entry> entries_;
+};
+
+// Index of the root among the members, kNoRoot if the operation has none or nobody says.
+std::size_t find_root(std::span<const InstanceTable::Entry> entries, bool inter) {
+  if (inter) {
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      if (entries[i].notice.root == model::kRootSelf) return i;
+    return CollectiveInstance::kNoRoot;
+  }
+  const model::CommRank root = entries.front().notice.root;
+  return root.index() < entries.size() ? root.index() : CollectiveInstance::kNoRoot;
+}
+
+bool is_sound(std::span<const InstanceTable::Entry> entries, const model::Communicator& comm) {
+  if (entries.size() != comm.members.size() + comm.remote_members.size()) return false;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const MemberNotice& notice = entries[i].notice;
+    if (notice.member != i || notice.damaged || notice.op != entries.front().notice.op)
+      return false;
+    if (!comm.is_inter && notice.root != entries.front().notice.root) return false;
+  }
+  return true;
+}
+
+void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions& definitions,
+              std::vector<CollectiveMember>& scratch, std::vector<Bytes>& verdicts,
+              model::Anomalies& anomalies) {
+  const auto by_member = [](const auto& a, const auto& b) {
+    return a.notice.member < b.notice.member;
+  };
+  if (!std::is_sorted(entries.begin(), entries.end(), by_member))
+    std::stable_sort(entries.begin(), entries.end(), by_member);
+  const model::Communicator& comm = definitions.communicators[entries.front().notice.comm.index()];
+  if (!is_sound(entries, comm)) {
+    anomalies.add(kIncomplete);
+    return;
+  }
+  const CollectivePattern* pattern = collective_pattern(entries.front().notice.op);
+  if (pattern == nullptr) return;
+
+  scratch.clear();
+  for (const InstanceTable::Entry& entry : entries) {
+    CollectiveMember member;
+    member.begin = entry.notice.begin;
+    member.end = entry.notice.end;
+    member.waiting_from = entry.notice.waiting_from;
+    member.sent = entry.notice.sent;
+    member.received = entry.notice.received;
+    member.remote = entry.notice.member >= comm.members.size();
+    scratch.push_back(member);
+  }
+  CollectiveInstance instance{scratch, find_root(entries, comm.is_inter), comm.is_inter};
+  pattern->evaluate(instance);
+
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const CollectiveMember& member = scratch[i];
+    if (member.late_cause)
+      anomalies.add("collective operations left before the last member entered (clock error)");
+    if (member.wait.count != 0 || member.completion.count != 0)
+      append(verdicts[entries[i].from],
+             Verdict{member.wait, member.completion, entries[i].notice.process,
+                     entries[i].notice.record});
+  }
+}
+
+}  // namespace
+
+void match_collectives(std::vector<ProcessRecords>& processes,
+                       const model::Definitions& definitions, Transport& transport,
+                       model::Anomalies& anomalies) {
+  const MemberTable members(processes, definitions);
+  std::vector<Bytes> outgoing(transport.size());
+  for (std::uint32_t p = 0; p < processes.size(); ++p)
+    send_members(processes[p], p, definitions, members, outgoing, anomalies);
+
+  std::vector<Bytes> verdicts(transport.size());
+  {
+    InstanceTable table(transport.exchange(std::move(outgoing)), definitions.communicators.size());
+    std::vector<CollectiveMember> scratch;
+    table.for_each_instance([&](std::span<InstanceTable::Entry> entries) {
+      evaluate(entries, definitions, scratch, verdicts, anomalies);
+    });
+  }
+  for (const Bytes& message : transport.exchange(std::move(verdicts))) {
+    for (std::size_t i = 0; i < record_count<Verdict>(message); ++i) {
+      const Verdict verdict = record_at<Verdict>(message, i);
+      CollectiveRecord& record = processes[verdict.process]
+                                     .locations[verdict.record.location]
+                                     .collectives[verdict.record.index];
+      record.wait = verdict.wait;
+      record.completion = verdict.completion;
+    }
+  }
+}
+
+namespace {
+
+// The complete instance of MPI_Init or MPI_Finalize of a process: the first over its threads.
+const Instance* first_instance(const ProcessRecords& process,
+                               std::uint32_t LocationRecords::*which) {
+  const Instance* first = nullptr;
+  for (const LocationRecords& location : process.locations) {
+    if (location.*which == kNoIndex) continue;
+    const Instance& instance = location.instances[location.*which];
+    if (first == nullptr || instance.leave < first->leave) first = &instance;
+  }
+  return first;
+}
+
+struct Extremes {
+  Ticks last_begin{std::numeric_limits<std::int64_t>::min()};
+  Ticks first_end{std::numeric_limits<std::int64_t>::max()};
+  std::uint64_t members = 0;
+
+  void add(const Extremes& other) {
+    last_begin = std::max(last_begin, other.last_begin);
+    first_end = std::min(first_end, other.first_end);
+    members += other.members;
+  }
+};
+
+// Every process' own part of the split at the last begin and the first end over all processes.
+std::vector<CollectiveMember> split_over_all(const std::vector<ProcessRecords>& processes,
+                                             std::uint32_t LocationRecords::*which,
+                                             Transport& transport) {
+  Extremes own;
+  for (const ProcessRecords& process : processes)
+    if (const Instance* instance = first_instance(process, which))
+      own.add({instance->enter, instance->leave, 1});
+  Bytes message;
+  append(message, own);
+  Extremes all;
+  for (const Bytes& from : transport.all_gather(message)) all.add(record_at<Extremes>(from, 0));
+
+  std::vector<CollectiveMember> parts(processes.size());
+  for (std::size_t p = 0; p < processes.size(); ++p) {
+    const Instance* instance = first_instance(processes[p], which);
+    if (instance == nullptr || all.members < 2) continue;
+    CollectiveMember& part = parts[p];
+    part.begin = part.waiting_from = instance->enter;
+    part.end = instance->leave;
+    charge_wait(part, all.last_begin);
+    charge_completion(part, all.last_begin, all.first_end);
+  }
+  return parts;
+}
+
+}  // namespace
+
+InitAndFinalizeWaits match_init_and_finalize(const std::vector<ProcessRecords>& processes,
+                                             Transport& transport) {
+  InitAndFinalizeWaits waits;
+  for (const CollectiveMember& part : split_over_all(processes, &LocationRecords::init, transport))
+    waits.init_completion.push_back(part.completion);
+  for (const CollectiveMember& part :
+       split_over_all(processes, &LocationRecords::finalize, transport))
+    waits.finalize_wait.push_back(part.wait);
+  return waits;
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Brings the members of every collective operation together, evaluates its pattern and returns wait
+// and completion to the members. The n-th call of a member on a communicator belongs to instance n,
+// blocking and non-blocking in one sequence, by initiation. Source: definitions 0.2, 1.2, 1.4, 6.1.
+#pragma once
+
+#include <vector>
+
+#include "analysis/replay/partition.h"
+#include "analysis/replay/process_records.h"
+#include "analysis/replay/transport.h"
+#include "model/definitions.h"
+
+namespace tarry::analysis {
+
+// Collective over the transport. Fills in `wait` and `completion` of the collective records.
+void match_collectives(std::vector<ProcessRecords>& processes,
+                       const model::Definitions& definitions, Transport& transport,
+                       model::Anomalies& anomalies);
+
+// MPI_Init and MPI_Finalize, which all processes of the trace share; by process of this worker.
+struct InitAndFinalizeWaits {
+  std::vector<Ticks> init_completion;
+  std::vector<Ticks> finalize_wait;
+};
+
+// Collective over the transport.
+InitAndFinalizeWaits match_init_and_finalize(const std::vector<ProcessRecords>& processes,
+                                             Transport& transport);
+
+}  // namespace tarry::analysis

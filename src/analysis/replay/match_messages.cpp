@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/replay/match_messages.h"
+
+#include "base/check.h"
+
+namespace tarry::analysis {
+namespace {
+
+// What the receiver must know of a send.
+struct SendNotice {
+  Ticks enter;  // E(S)
+  Ticks time;   // t(S)
+  std::uint64_t bytes;
+  CommId comm;
+  Rank source;
+  Rank destination;
+  std::uint32_t tag;
+  std::uint32_t process;  // the sender's place on its worker
+  RecordRef record;
+};
+
+// What the sender must know of the receive: only sent where the receive was posted after the send
+// began, for otherwise the sender cannot have waited.
+struct PostNotice {
+  Ticks posted;  // E(Q)
+  std::uint32_t process;
+  RecordRef record;
+};
+
+// The sends of one channel, in order, as a list through SendQueue's notices.
+struct Channel {
+  CommId comm;
+  Rank source;
+  Rank destination;
+  std::uint32_t tag = 0;
+  std::uint32_t head = kNoIndex;
+  std::uint32_t tail = kNoIndex;
+};
+
+// All sends that arrived here, by channel, first come first served.
+class SendQueue {
+ public:
+  explicit SendQueue(const std::vector<Bytes>& incoming) : incoming_(incoming) {
+    std::size_t total = 0;
+    for (const Bytes& message : incoming) {
+      starts_.push_back(total);
+      total += record_count<SendNotice>(message);
+    }
+    starts_.push_back(total);
+    CHECK(total < kNoIndex, "sends of one worker are counted with 32 bits");
+    next_.assign(total, kNoIndex);
+    std::uint32_t index = 0;
+    for (const Bytes& message : incoming)
+      for (std::size_t i = 0; i < record_count<SendNotice>(message); ++i)
+        push(record_at<SendNotice>(message, i), index++);
+  }
+
+  struct Taken {
+    SendNotice notice;
+    std::size_t from;  // worker
+  };
+  // The oldest send of a channel; false if there is none (left).
+  bool take(CommId comm, Rank source, Rank destination, std::uint32_t tag, Taken& taken) {
+    if (slots_.empty()) return false;
+    const std::uint32_t slot = slots_[find(comm, source, destination, tag)];
+    if (slot == kNoIndex || channels_[slot].head == kNoIndex) return false;
+    const std::uint32_t index = channels_[slot].head;
+    channels_[slot].head = next_[index];
+    ++taken_;
+    std::size_t from = 0;
+    while (index >= starts_[from + 1]) ++from;
+    taken = {record_at<SendNotice>(incoming_[from], index - starts_[from]), from};
+    return true;
+  }
+
+  [[nodiscard]] std::size_t left() const { return next_.size() - taken_; }
+
+ private:
+  void push(const SendNotice& notice, std::uint32_t index) {
+    if ((channels_.size() + 1) * 2 > slots_.size()) grow();
+    std::uint32_t& slot = slots_[find(notice.comm, notice.source, notice.destination, notice.tag)];
+    if (slot == kNoIndex) {
+      slot = static_cast<std::uint32_t>(channels_.size());
+      channels_.push_back(
+          {notice.comm, notice.source, notice.destination, notice.tag, index, index});
+      return;
+    }
+    Channel& channel = channels_[slot];
+    next_[channel.tail] = index;
+    channel.tail = index;
+  }
+
+  [[nodiscard]] std::size_t find(CommId comm, Rank source, Rank destination,
+                                 std::uint32_t tag) const {
+    std::uint64_t hash = (std::uint64_t{source.value} << 32 | destination.value) ^
+                         (std::uint64_t{comm.value} << 48) ^ (std::uint64_t{tag} << 20);
+    hash *= 0x9E3779B97F4A7C15ull;
+    hash ^= hash >> 32;
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+      if (slots_[at] == kNoIndex) return at;
+      const Channel& channel = channels_[slots_[at]];
+      if (channel.source == source && channel.destination == destination && channel.tag == tag &&
+          channel.comm == comm)
+        return at;
+    }
+  }
+
+  void grow() {
+    slots_.assign(slots_.empty() ? 64 : slots_.size() * 2, kNoIndex);
+    for (std::uint32_t i = 0; i < channels_.size(); ++i) {
+      const Channel& channel = channels_[i];
+      slots_[find(channel.comm, channel.source, channel.destination, channel.tag)] = i;
+    }
+  }
+
+  const std::vector<Bytes>& incoming_;
+  std::vector<std::size_t> starts_;  // first index of each worker's notices
+  std::vector<std::uint32_t> next_;  // by notice: the next of its channel
+  std::vector<Channel> channels_;
+  std::vector<std::uint32_t> slots_;  // hash table of channels
+  std::size_t taken_ = 0;
+};
+
+std::vector<Bytes> send_notices(const std::vector<ProcessRecords>& processes,
+                                const Partition& partition, std::size_t workers,
+                                model::Anomalies& anomalies) {
+  std::vector<Bytes> outgoing(workers);
+  for (std::uint32_t p = 0; p < processes.size(); ++p) {
+    const ProcessRecords& process = processes[p];
+    for (const RecordRef ref : sends_in_order(process)) {
+      const LocationRecords& location = process.locations[ref.location];
+      const SendRecord& send = location.sends[ref.index];
+      if (send.cancelled) continue;
+      const std::size_t to = partition.worker_of(send.destination);
+      if (to == Partition::kNobody) {
+        anomalies.add("messages sent to processes that are not in the trace");
+        continue;
+      }
+      append(outgoing[to],
+             SendNotice{location.instances[send.instance].enter, send.time, send.bytes, send.comm,
+                        process.rank, send.destination, send.tag, p, ref});
+    }
+  }
+  return outgoing;
+}
+
+void match_receives(ProcessRecords& process, SendQueue& queue, std::vector<Bytes>& answers,
+                    model::Anomalies& anomalies) {
+  for (const RecordRef ref : receives_in_order(process)) {
+    const PostedReceive& posted = process.locations[ref.location].posted[ref.index];
+    if (posted.receive == kNoIndex) continue;
+    LocationRecords& location = process.locations[posted.receive_location];
+    ReceiveRecord& receive = location.receives[posted.receive];
+    SendQueue::Taken send;
+    if (!queue.take(receive.comm, receive.source, process.rank, receive.tag, send)) {
+      anomalies.add("messages received without a send");
+      continue;
+    }
+    receive.matched = true;
+    receive.bytes = send.notice.bytes;
+    receive.send_enter = send.notice.enter;
+    receive.send_time = send.notice.time;
+    const Instance& instance = location.instances[receive.instance];
+    if (send.notice.enter > instance.leave)
+      anomalies.add("messages received before they were sent (clock error)");
+    if (posted.enter > send.notice.enter)
+      append(answers[send.from], PostNotice{posted.enter, send.notice.process, send.notice.record});
+  }
+}
+
+}  // namespace
+
+void match_messages(std::vector<ProcessRecords>& processes, const Partition& partition,
+                    Transport& transport, model::Anomalies& anomalies) {
+  const std::vector<Bytes> incoming =
+      transport.exchange(send_notices(processes, partition, transport.size(), anomalies));
+  std::vector<Bytes> answers(transport.size());
+  SendQueue queue(incoming);
+  for (ProcessRecords& process : processes) match_receives(process, queue, answers, anomalies);
+  anomalies.add("messages sent and never received", queue.left());
+
+  for (const Bytes& message : transport.exchange(std::move(answers))) {
+    for (std::size_t i = 0; i < record_count<PostNotice>(message); ++i) {
+      const PostNotice notice = record_at<PostNotice>(message, i);
+      SendRecord& send =
+          processes[notice.process].locations[notice.record.location].sends[notice.record.index];
+      send.receive_posted = notice.posted;
+      send.posted_later = true;
+    }
+  }
+}
+
+}  // namespace tarry::analysis

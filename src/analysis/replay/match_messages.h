@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Matches every receive with its send, in bulk: senders' records travel to the receivers' workers,
+// are paired by (communicator, source, destination, tag) in order, and what the sender must know
+// travels back. Source: definitions 0.2: the n-th send matches the n-th receive in order of posting
+// [C2].
+#pragma once
+
+#include <vector>
+
+#include "analysis/replay/partition.h"
+#include "analysis/replay/process_records.h"
+#include "analysis/replay/transport.h"
+
+namespace tarry::analysis {
+
+// Collective over the transport. Fills in the partners' times in `processes` (this worker's).
+void match_messages(std::vector<ProcessRecords>& processes, const Partition& partition,
+                    Transport& transport, model::Anomalies& anomalies);
+
+}  // namespace tarry::analysis

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which worker analyses which processes: contiguous ranges of about equal numbers of events.
+// Nothing in the result depends on it.
+#pragma once
+
+#include <vector>
+
+#include "model/definitions.h"
+
+namespace tarry::analysis {
+
+class Partition {
+ public:
+  Partition(const model::Definitions& definitions, std::size_t workers);
+
+  struct Process {
+    model::Rank rank;
+    std::uint32_t first_location;
+    std::uint32_t locations;
+  };
+
+  [[nodiscard]] const std::vector<Process>& processes() const { return processes_; }
+  // Processes of a worker: [begin(worker), begin(worker + 1)).
+  [[nodiscard]] std::size_t begin(std::size_t worker) const { return begin_[worker]; }
+  // The worker of a process; kNobody if the trace has no such process.
+  [[nodiscard]] std::size_t worker_of(model::Rank rank) const;
+
+  static constexpr std::size_t kNobody = ~std::size_t{0};
+
+ private:
+  std::vector<Process> processes_;  // ascending by rank
+  std::vector<std::size_t> begin_;  // by worker, and one more
+};
+
+}  // namespace tarry::analysis

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/replay/process_records.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tarry::analysis {
+namespace {
+
+// Merges one list per location; with a single location the order is that of the file.
+template <class List, class Time>
+std::vector<RecordRef> in_order(const ProcessRecords& process, List list, Time time) {
+  std::vector<RecordRef> order;
+  for (std::size_t l = 0; l < process.locations.size(); ++l)
+    for (std::uint32_t i = 0; i < list(process.locations[l]).size(); ++i)
+      order.push_back({static_cast<Sibling>(l), i});
+  if (process.locations.size() == 1) return order;
+  const auto time_of = [&](const RecordRef& ref) {
+    return time(list(process.locations[ref.location])[ref.index]);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](const RecordRef& a, const RecordRef& b) { return time_of(a) < time_of(b); });
+  return order;
+}
+
+struct Start {
+  Ticks time;
+  Sibling location;
+  std::uint32_t index;
+};
+
+void link(ProcessRecords& process, const Start& start, Sibling completing_location,
+          const ForeignCompletion& completion) {
+  LocationRecords& starter = process.locations[start.location];
+  switch (completion.kind) {
+    case RequestKind::Send:
+      starter.sends[start.index].completion = completion.index;
+      starter.sends[start.index].completion_location = completing_location;
+      break;
+    case RequestKind::Receive:
+      starter.posted[start.index].receive = completion.index;
+      starter.posted[start.index].receive_location = completing_location;
+      break;
+    case RequestKind::Collective: {
+      CollectiveRecord filled =
+          process.locations[completing_location].foreign_collectives[completion.index];
+      const CollectiveRecord& begun = starter.collectives[start.index];
+      filled.initiated = begun.initiated;
+      filled.begin = begun.begin;
+      filled.initiated_at = begun.initiated_at;
+      filled.nonblocking = true;
+      filled.instance_location = completing_location;
+      starter.collectives[start.index] = filled;
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies) {
+  std::map<std::pair<RequestKind, std::uint64_t>, std::vector<Start>> open;
+  for (std::size_t l = 0; l < process.locations.size(); ++l)
+    for (const OpenRequest& request : process.locations[l].open)
+      open[{request.kind, request.request}].push_back(
+          {request.time, static_cast<Sibling>(l), request.index});
+
+  for (std::size_t l = 0; l < process.locations.size(); ++l) {
+    for (const ForeignCompletion& completion : process.locations[l].foreign) {
+      // The latest start of this id that is not after the completion.
+      auto& starts = open[{completion.kind, completion.request}];
+      auto best = starts.end();
+      for (auto it = starts.begin(); it != starts.end(); ++it)
+        if (it->time <= completion.time && (best == starts.end() || best->time < it->time))
+          best = it;
+      if (best == starts.end()) {
+        anomalies.add("requests completed that were never started");
+        continue;
+      }
+      link(process, *best, static_cast<Sibling>(l), completion);
+      starts.erase(best);
+    }
+  }
+}
+
+std::vector<RecordRef> sends_in_order(const ProcessRecords& process) {
+  return in_order(
+      process, [](const LocationRecords& l) -> auto& { return l.sends; },
+      [](const SendRecord& send) { return send.time; });
+}
+
+std::vector<RecordRef> receives_in_order(const ProcessRecords& process) {
+  return in_order(
+      process, [](const LocationRecords& l) -> auto& { return l.posted; },
+      [](const PostedReceive& posted) { return posted.time; });
+}
+
+std::vector<RecordRef> collectives_in_order(const ProcessRecords& process) {
+  return in_order(
+      process, [](const LocationRecords& l) -> auto& { return l.collectives; },
+      [](const CollectiveRecord& collective) { return collective.initiated; });
+}
+
+}  // namespace tarry::analysis

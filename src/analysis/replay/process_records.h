@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The locations of one process together: MPI orders messages and collectives, and links requests,
+// per process, whichever thread made the calls (definitions 6.3).
+#pragma once
+
+#include <vector>
+
+#include "analysis/replay/location_records.h"
+#include "model/anomalies.h"
+
+namespace tarry::analysis {
+
+struct ProcessRecords {
+  Rank rank;
+  model::LocationIndex first_location;     // the process' locations are neighbours
+  std::vector<LocationRecords> locations;  // by thread
+};
+
+// Names one record of a process.
+struct RecordRef {
+  Sibling location = 0;
+  std::uint32_t index = 0;
+};
+
+// Links requests that one thread started and another completed. Call once, before matching.
+void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies);
+
+// Sends, posted receives or collectives of all locations by time, then location, then position.
+std::vector<RecordRef> sends_in_order(const ProcessRecords& process);
+std::vector<RecordRef> receives_in_order(const ProcessRecords& process);
+std::vector<RecordRef> collectives_in_order(const ProcessRecords& process);
+
+}  // namespace tarry::analysis

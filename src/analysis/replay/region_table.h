@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The trace's regions plus those the analysis itself needs (definitions 0.3): measurement off,
+// buffer flush, the roots of threads. Each with its class, so that the streaming pass only looks
+// up.
+#pragma once
+
+#include <vector>
+
+#include "model/definitions.h"
+#include "model/region_class.h"
+
+namespace tarry::analysis {
+
+struct RegionTable {
+  explicit RegionTable(const model::Definitions& definitions);
+
+  std::vector<model::Region> regions;    // the trace's, then the artificial ones
+  std::vector<model::RegionKind> kinds;  // by RegionId
+
+  model::RegionId buffer_flush;     // `TRACE BUFFER FLUSH`
+  model::RegionId measurement_off;  // `MEASUREMENT OFF`
+  model::RegionId threads;          // `THREADS`: root of threads that the program created
+  model::RegionId program;          // the program, as the parent of `THREADS`
+  model::RegionId outside;          // time of a location outside of any region
+
+ private:
+  model::RegionId find_or_add(const char* name, model::Paradigm paradigm);
+};
+
+}  // namespace tarry::analysis
