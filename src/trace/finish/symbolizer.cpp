@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/finish/symbolizer.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <unordered_map>
+
+#include "trace/finish/display_name.h"
+
+namespace tarry::trace::finish {
+namespace {
+
+struct EndDwfl {
+  void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
+};
+
+char* g_no_debug_path = nullptr;  // the library wants its address; null means its usual places
+
+const Dwfl_Callbacks kCallbacks = {
+    .find_elf = dwfl_build_id_find_elf,
+    .find_debuginfo = dwfl_standard_find_debuginfo,
+    .section_address = dwfl_offline_section_address,
+    .debuginfo_path = &g_no_debug_path,
+};
+
+using Names = std::unordered_map<std::uint64_t, FunctionName>;
+
+// Walks debug information for the functions wanted. Only units whose code holds one of them are
+// looked at.
+class DebugInfo {
+ public:
+  DebugInfo(const std::vector<std::uint64_t>& sorted, Names& names)
+      : sorted_(sorted), names_(names) {}
+
+  void read(Dwfl_Module* module) {
+    Dwarf_Addr bias = 0;
+    for (Dwarf_Die* unit = dwfl_module_nextcu(module, nullptr, &bias); unit != nullptr;
+         unit = dwfl_module_nextcu(module, unit, &bias)) {
+      bias_ = bias;
+      if (unit_matters(unit)) children(unit);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool wanted_within(Dwarf_Addr begin, Dwarf_Addr end) const {
+    const auto first = std::lower_bound(sorted_.begin(), sorted_.end(), begin + bias_);
+    return first != sorted_.end() && *first < end + bias_;
+  }
+
+  bool unit_matters(Dwarf_Die* unit) const {
+    Dwarf_Addr base = 0;
+    Dwarf_Addr begin = 0;
+    Dwarf_Addr end = 0;
+    bool any_range = false;
+    for (std::ptrdiff_t at = 0; (at = dwarf_ranges(unit, at, &base, &begin, &end)) > 0;) {
+      any_range = true;
+      if (wanted_within(begin, end)) return true;
+    }
+    return !any_range;
+  }
+
+  static bool may_hold_functions(int tag) {
+    switch (tag) {
+      case DW_TAG_subprogram:
+      case DW_TAG_namespace:
+      case DW_TAG_module:
+      case DW_TAG_lexical_block:
+      case DW_TAG_class_type:
+      case DW_TAG_structure_type:
+      case DW_TAG_union_type:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  void children(Dwarf_Die* parent) {
+    Dwarf_Die die;
+    if (dwarf_child(parent, &die) != 0) return;
+    do {
+      const int tag = dwarf_tag(&die);
+      if (tag == DW_TAG_subprogram) function(&die);
+      if (may_hold_functions(tag)) children(&die);
+    } while (dwarf_siblingof(&die, &die) == 0);
+  }
+
+  void function(Dwarf_Die* die) {
+    Dwarf_Addr entry = 0;
+    if (dwarf_entrypc(die, &entry) != 0) return;
+    entry += bias_;
+    if (!std::binary_search(sorted_.begin(), sorted_.end(), entry)) return;
+    FunctionName& out = names_[entry];
+    if (!out.name.empty()) return;
+    const char* name = dwarf_diename(die);
+    const std::string linkage = linkage_name(die);
+    if (!linkage.empty())
+      out.name = display_name(linkage);
+    else if (name != nullptr)
+      out.name = name;
+    out.canonical = linkage;
+    if (const char* file = dwarf_decl_file(die); file != nullptr)
+      out.file = std::filesystem::path(file).lexically_normal().string();
+    int line = 0;
+    if (dwarf_decl_line(die, &line) == 0 && line > 0) out.line = static_cast<std::uint32_t>(line);
+  }
+
+  static std::string linkage_name(Dwarf_Die* die) {
+    Dwarf_Attribute attribute;
+    for (const unsigned key : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name})
+      if (dwarf_attr_integrate(die, key, &attribute) != nullptr)
+        if (const char* text = dwarf_formstring(&attribute); text != nullptr) return text;
+    return {};
+  }
+
+  const std::vector<std::uint64_t>& sorted_;
+  Names& names_;
+  Dwarf_Addr bias_ = 0;
+};
+
+// Fills in what debug information did not say.
+void add_symbol(Dwfl_Module* module, std::uint64_t address, FunctionName& out) {
+  GElf_Off distance = 0;
+  GElf_Sym symbol;
+  const char* text =
+      dwfl_module_addrinfo(module, address, &distance, &symbol, nullptr, nullptr, nullptr);
+  if (text == nullptr || distance != 0) return;
+  if (out.canonical.empty()) out.canonical = text;
+  if (out.name.empty()) out.name = display_name(text);
+}
+
+void read_module(const std::string& path, const std::vector<std::uint64_t>& sorted, Names& names) {
+  const std::unique_ptr<Dwfl, EndDwfl> dwfl(dwfl_begin(&kCallbacks));
+  if (!dwfl) return;
+  // At base 0 with the addresses of its segments, an address is what FunctionKey::offset is.
+  Dwfl_Module* module = dwfl_report_elf(dwfl.get(), path.c_str(), path.c_str(), -1, 0, true);
+  dwfl_report_end(dwfl.get(), nullptr, nullptr);
+  if (module == nullptr) return;
+  DebugInfo(sorted, names).read(module);
+  for (const std::uint64_t offset : sorted) add_symbol(module, offset, names[offset]);
+}
+
+std::string hexadecimal(std::uint64_t value) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%llx", static_cast<unsigned long long>(value));
+  return digits;
+}
+
+}  // namespace
+
+std::vector<FunctionName> name_functions(const std::string& module,
+                                         const std::vector<std::uint64_t>& offsets) {
+  std::vector<std::uint64_t> sorted = offsets;
+  std::sort(sorted.begin(), sorted.end());
+  Names names;
+  if (!module.empty()) read_module(module, sorted, names);
+  std::vector<FunctionName> out;
+  out.reserve(offsets.size());
+  for (const std::uint64_t offset : offsets) {
+    FunctionName name = names[offset];
+    if (name.name.empty())
+      name.name = module.empty() ? "UNKNOWN"
+                                 : std::filesystem::path(module).filename().string() + "+0x" +
+                                       hexadecimal(offset);
+    if (name.canonical.empty()) name.canonical = name.name;
+    out.push_back(std::move(name));
+  }
+  return out;
+}
+
+}  // namespace tarry::trace::finish
