@@ -26,9 +26,16 @@ class PrivateArchive {
   [[nodiscard]] const fs::path& directory() const { return directory_; }
 
   // Moves <id>.evt and <id>.def of every location into `traces`; all of them or none.
-  base::Status move_into(const fs::path& traces, const std::vector<ConvertedLocation>& locations) {
+  base::Status move_into(const fs::path& traces, const std::vector<ConvertedLocation>& locations,
+                         IfPresent if_present) {
     std::error_code error;
     fs::create_directories(traces, error);
+    for (const ConvertedLocation& location : locations) {
+      const fs::path file = traces / (std::to_string(location.trace_id) + ".evt");
+      if (if_present == IfPresent::Fail && fs::exists(file, error))
+        return base::Error{base::ErrorCode::Exists, "another process has written this location",
+                           file.string(), ""};
+    }
     std::vector<fs::path> moved;
     for (const ConvertedLocation& location : locations) {
       for (const char* suffix : {".evt", ".def"}) {
@@ -118,7 +125,7 @@ class ProcessConverter {
 
 base::Result<Conversion> convert_process(const fs::path& experiment,
                                          const ProcessDefinitions& definitions,
-                                         const DefinitionSet& unified) {
+                                         const DefinitionSet& unified, IfPresent if_present) {
   const fs::path directory = experiment / "raw" / definitions.process.directory;
   TRY_ASSIGN(const std::vector<fs::path> logs, list_logs(directory));
   Conversion out;
@@ -131,7 +138,7 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   TRY(archive->close());
   std::sort(out.locations.begin(), out.locations.end(),
             [](const auto& a, const auto& b) { return a.trace_id < b.trace_id; });
-  TRY(files.move_into(experiment / "traces", out.locations));
+  TRY(files.move_into(experiment / "traces", out.locations, if_present));
   TRY(write_text(directory / "converted.tsv", out.serialize()));
   std::error_code ignored;  // a log that stays costs space and nothing else
   for (const fs::path& log : logs) fs::remove(log, ignored);

@@ -41,11 +41,17 @@ struct Conversion {
   static base::Result<Conversion> parse(std::string_view text);
 };
 
+// What to do with event files of the same locations that are in the archive already. A measured
+// process must not touch them: a second MPI run below the same `tarry record` has the same ranks.
+enum class IfPresent { Fail, Replace };
+
 // Converts every log of the process folder <experiment>/raw/<definitions.process.directory> into
 // <experiment>/traces. `unified` has its ids. On success converted.tsv is there and the logs are
-// not; on an Error the logs are as they were and nothing is left in <experiment>/traces.
+// not; on an Error the logs are as they were and nothing is left in <experiment>/traces. Call it in
+// a measured process only if rank 0 has written raw/unified.tsv.
 base::Result<Conversion> convert_process(const std::filesystem::path& experiment,
                                          const ProcessDefinitions& definitions,
-                                         const DefinitionSet& unified);
+                                         const DefinitionSet& unified,
+                                         IfPresent if_present = IfPresent::Fail);
 
 }  // namespace tarry::trace::recording

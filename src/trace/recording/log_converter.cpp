@@ -14,7 +14,10 @@ IdTranslation::IdTranslation(const ProcessDefinitions& definitions, const Defini
   regions_.reserve(definitions.regions.size());
   for (const NamedRegionKey& key : definitions.regions) {
     const auto found = unified.regions.find(key);
-    regions_.push_back(found == unified.regions.end() ? RegionId{} : found->second);
+    if (found != unified.regions.end())
+      regions_.push_back(found->second);
+    else
+      regions_.push_back(key.name.empty() ? RegionId{} : unified.late_region());
   }
   std::vector<CommKey> keys;
   keys.reserve(unified.communicators.size());
@@ -53,9 +56,11 @@ void LogConverter::enter_function(std::uint64_t address, Ticks time) {
   out_.enter(time, region);
 }
 
+// A hole in the numbers is damage; a region that others do not know was registered too late.
 void LogConverter::enter_region(std::uint64_t number, Ticks time) {
   const RegionId region = ids_.region(number);
   if (!region.valid()) return anomalies_.add("events in regions that were never defined");
+  if (region == late_region_) ++late_functions_;
   open_.push_back(region);
   out_.enter(time, region);
 }

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/finish/archive_finisher.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "trace/finish/global_definitions.h"
+#include "trace/finish/raw_experiment.h"
+#include "trace/otf2/archive_writer.h"
+#include "trace/recording/converter.h"
+#include "trace/recording/process_definitions.h"
+#include "trace/recording/tsv.h"
+
+namespace tarry::trace::finish {
+namespace {
+
+namespace fs = std::filesystem;
+using recording::DefinitionSet;
+using recording::ProcessDefinitions;
+
+std::string host_name() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+base::Result<ProcessDefinitions> definitions_of(const fs::path& experiment,
+                                                const RawProcess& process) {
+  TRY_ASSIGN(ProcessDefinitions definitions,
+             recording::read_process_definitions(experiment / "raw" / process.identity.directory));
+  definitions.process.rank = process.identity.rank;  // may have been numbered here
+  return definitions;
+}
+
+// What MPI_Finalize would have done: no process got that far.
+base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperiment& raw) {
+  DefinitionSet unified;
+  for (const RawProcess& process : raw.processes) {
+    TRY_ASSIGN(ProcessDefinitions definitions, definitions_of(experiment, process));
+    TRY(recording::collect_functions(experiment / "raw" / process.identity.directory, definitions));
+    definitions.set.processes = {process.identity};
+    unified.merge(definitions.set);
+  }
+  unified.size =
+      std::max<std::uint32_t>(unified.size, static_cast<std::uint32_t>(raw.processes.size()));
+  unified.assign_ids();
+  TRY(recording::write_text(experiment / "raw" / "unified.tsv", unified.serialize(true)));
+  return unified;
+}
+
+// Converts the processes that have not done it themselves, several at a time.
+class Salvage {
+ public:
+  Salvage(const fs::path& experiment, const DefinitionSet& unified,
+          std::vector<RawProcess>& processes)
+      : experiment_(experiment), unified_(unified) {
+    for (RawProcess& process : processes)
+      if (!process.conversion) todo_.push_back(&process);
+  }
+
+  [[nodiscard]] std::size_t size() const { return todo_.size(); }
+
+  base::Status run(unsigned threads) {
+    if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t workers = std::min<std::size_t>(threads, todo_.size());
+    std::vector<std::thread> pool;
+    for (std::size_t i = 1; i < workers; ++i) pool.emplace_back([this] { work(); });
+    work();
+    for (std::thread& worker : pool) worker.join();
+    if (error_) return *error_;
+    return base::kOk;
+  }
+
+ private:
+  void work() {
+    for (std::size_t i; (i = next_.fetch_add(1)) < todo_.size();) {
+      base::Status status = convert(*todo_[i]);
+      if (status.ok()) continue;
+      const std::lock_guard lock(mutex_);
+      if (!error_) error_ = std::move(status).error();
+    }
+  }
+
+  base::Status convert(RawProcess& process) {
+    TRY_ASSIGN(const ProcessDefinitions definitions, definitions_of(experiment_, process));
+    TRY_ASSIGN(process.conversion, recording::convert_process(experiment_, definitions, unified_,
+                                                              recording::IfPresent::Replace));
+    return base::kOk;
+  }
+
+  const fs::path& experiment_;
+  const DefinitionSet& unified_;
+  std::vector<RawProcess*> todo_;
+  std::atomic<std::size_t> next_{0};
+  std::mutex mutex_;
+  std::optional<base::Error> error_;
+};
+
+base::Status write_archive(const fs::path& experiment, const model::Definitions& definitions) {
+  TRY_ASSIGN(const std::unique_ptr<otf2::ArchiveWriter> writer,
+             otf2::ArchiveWriter::create(experiment));
+  TRY(writer->write_definitions(definitions));
+  return writer->close();
+}
+
+// The notes of all processes: each once, with who said it.
+std::vector<std::string> process_notes(const std::vector<RawProcess>& processes) {
+  std::map<std::string, std::vector<std::uint32_t>> said;
+  for (const RawProcess& process : processes)
+    for (const std::string& note : process.notes) {
+      std::vector<std::uint32_t>& ranks = said[note];
+      if (ranks.empty() || ranks.back() != process.identity.rank)
+        ranks.push_back(process.identity.rank);
+    }
+  std::vector<std::string> out;
+  for (const auto& [note, ranks] : said)
+    out.push_back(ranks.size() == 1 ? "rank " + std::to_string(ranks[0]) + ": " + note
+                                    : std::to_string(ranks.size()) + " processes: " + note);
+  return out;
+}
+
+FinishedArchive summary(const RawExperiment& raw, const model::Definitions& definitions) {
+  FinishedArchive out;
+  out.notes = raw.notes;
+  for (std::string& note : process_notes(raw.processes)) out.notes.push_back(std::move(note));
+  out.ranks = static_cast<std::uint32_t>(raw.processes.size());
+  out.ticks_per_second = definitions.clock.ticks_per_second;
+  out.hosts = definitions.hosts;
+  std::uint64_t late = 0;
+  for (const RawProcess& process : raw.processes) {
+    const recording::Conversion& conversion = *process.conversion;
+    out.threads = std::max(out.threads, static_cast<std::uint32_t>(conversion.locations.size()));
+    for (const auto& location : conversion.locations) out.events += location.events;
+    out.incomplete += conversion.complete ? 0 : 1;
+    out.anomalies.merge(conversion.anomalies);
+    late += conversion.late_functions;
+  }
+  out.anomalies.add("calls of functions first seen after MPI_Finalize, recorded without a name",
+                    late);
+  return out;
+}
+
+}  // namespace
+
+bool is_unfinished(const fs::path& experiment) {
+  std::error_code ignored;
+  return fs::is_directory(experiment / "raw", ignored);
+}
+
+base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigned threads) {
+  TRY_ASSIGN(RawExperiment raw, read_raw_experiment(experiment));
+  if (raw.processes.empty())
+    return base::Error{base::ErrorCode::NotFound, "no process recorded anything",
+                       experiment.string(), ""};
+  if (!raw.unified) {
+    // Numbers given without a unified set mean nothing.
+    for (RawProcess& process : raw.processes) process.conversion.reset();
+    TRY_ASSIGN(raw.unified, unify(experiment, raw));
+  }
+  Salvage salvage(experiment, *raw.unified, raw.processes);
+  const auto salvaged = static_cast<std::uint32_t>(salvage.size());
+  TRY(salvage.run(threads));
+  const model::Definitions definitions =
+      global_definitions(raw.processes, *raw.unified, host_name());
+  TRY(write_archive(experiment, definitions));
+  FinishedArchive out = summary(raw, definitions);
+  out.salvaged = salvaged;
+  std::error_code ignored;
+  fs::remove_all(experiment / "raw", ignored);
+  return out;
+}
+
+}  // namespace tarry::trace::finish

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/finish/clock_model.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/platform.h"
+
+namespace tarry::trace::finish {
+namespace {
+
+using recording::ClockReading;
+using recording::ClockSource;
+using recording::Conversion;
+
+constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
+
+std::uint64_t nanoseconds(clockid_t id) {
+  timespec time{};
+  clock_gettime(id, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * kNanosecondsPerSecond +
+         static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+// A reading of the same counter on this machine. The best of a few tries, because the process may
+// be interrupted between the two clocks.
+ClockReading read_now(ClockSource source) {
+  ClockReading best{};
+  std::uint64_t best_width = UINT64_MAX;
+  for (int i = 0; i < 8; ++i) {
+    const std::uint64_t before = nanoseconds(CLOCK_MONOTONIC_RAW);
+    const std::uint64_t counter = base::read_cycle_counter();
+    const std::uint64_t after = nanoseconds(CLOCK_MONOTONIC_RAW);
+    if (after - before >= best_width) continue;
+    best_width = after - before;
+    best.monotonic_ns = before + best_width / 2;
+    best.ticks = source == ClockSource::Tsc ? counter : best.monotonic_ns;
+  }
+  best.realtime_ns = nanoseconds(CLOCK_REALTIME);
+  return best;
+}
+
+std::uint64_t resolution(const std::vector<RawProcess>& processes, const std::string& this_host) {
+  const RawProcess& reference = processes.front();
+  const Conversion& conversion = *reference.conversion;
+  if (reference.identity.host == this_host)  // the longest base line there is
+    if (const auto now =
+            ticks_per_second(conversion.clock, conversion.begin, read_now(conversion.clock));
+        now != 0)
+      return now;
+  for (const RawProcess& process : processes) {
+    const Conversion& c = *process.conversion;
+    if (c.clock != conversion.clock) continue;
+    if (const auto rate = ticks_per_second(c.clock, c.begin, c.latest); rate != 0) return rate;
+  }
+  return kNanosecondsPerSecond;
+}
+
+}  // namespace
+
+std::int64_t corrected(std::uint64_t ticks, const std::vector<otf2::ClockOffset>& offsets) {
+  const auto time = static_cast<std::int64_t>(ticks);
+  if (offsets.empty()) return time;
+  if (offsets.size() == 1) return time + offsets[0].offset;
+  auto after = std::find_if(offsets.begin() + 1, offsets.end(),
+                            [&](const auto& o) { return o.ticks >= ticks; });
+  if (after == offsets.end()) --after;
+  const otf2::ClockOffset& a = *(after - 1);
+  const otf2::ClockOffset& b = *after;
+  if (b.ticks == a.ticks) return time + a.offset;
+  const long double part = (static_cast<long double>(ticks) - static_cast<long double>(a.ticks)) /
+                           static_cast<long double>(b.ticks - a.ticks);
+  const long double offset =
+      static_cast<long double>(a.offset) + part * static_cast<long double>(b.offset - a.offset);
+  return time + static_cast<std::int64_t>(std::floor(offset));
+}
+
+std::uint64_t ticks_per_second(ClockSource source, const ClockReading& begin,
+                               const ClockReading& latest) {
+  if (source == ClockSource::MonotonicRaw) return kNanosecondsPerSecond;
+  constexpr std::uint64_t kShortest = 1'000'000;  // ns; shorter, and the readings' own error shows
+  if (latest.ticks <= begin.ticks || latest.monotonic_ns < begin.monotonic_ns + kShortest) return 0;
+  const long double rate = static_cast<long double>(latest.ticks - begin.ticks) *
+                           static_cast<long double>(kNanosecondsPerSecond) /
+                           static_cast<long double>(latest.monotonic_ns - begin.monotonic_ns);
+  return static_cast<std::uint64_t>(std::llround(rate));
+}
+
+model::Clock trace_clock(const std::vector<RawProcess>& processes, const std::string& this_host) {
+  model::Clock clock;
+  if (processes.empty()) return clock;
+  clock.ticks_per_second = resolution(processes, this_host);
+  std::optional<std::int64_t> begin;
+  std::optional<std::int64_t> end;
+  for (const RawProcess& process : processes)
+    for (const recording::ConvertedLocation& location : process.conversion->locations) {
+      if (location.events == 0) continue;
+      const std::int64_t first = corrected(location.first, process.clock_offsets);
+      const std::int64_t last = corrected(location.last, process.clock_offsets);
+      if (!begin || first < *begin) begin = first;
+      if (!end || last > *end) end = last;
+    }
+  // Readers round corrected times in their own way: a tick of room on both sides.
+  clock.begin = static_cast<std::uint64_t>(std::max<std::int64_t>(begin.value_or(0) - 1, 0));
+  clock.length = end ? static_cast<std::uint64_t>(*end) + 1 - clock.begin : 0;
+
+  const ClockReading& reading = processes.front().conversion->begin;
+  const long double since =
+      (static_cast<long double>(clock.begin) - static_cast<long double>(reading.ticks)) /
+      static_cast<long double>(clock.ticks_per_second);
+  if (reading.realtime_ns != 0 && begin)
+    clock.realtime_ns = reading.realtime_ns +
+                        static_cast<std::int64_t>(std::llround(since * kNanosecondsPerSecond));
+  return clock;
+}
+
+}  // namespace tarry::trace::finish

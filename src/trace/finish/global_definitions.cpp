@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/finish/global_definitions.h"
+
+#include <algorithm>
+#include <map>
+
+#include "trace/finish/clock_model.h"
+#include "trace/finish/symbolizer.h"
+#include "trace/recording/tsv.h"
+
+namespace tarry::trace::finish {
+namespace {
+
+using model::Rank;
+using model::Region;
+using recording::CommKey;
+using recording::DefinitionSet;
+
+void add_named_regions(const DefinitionSet& unified, std::vector<Region>& regions) {
+  for (const auto& [key, id] : unified.regions) {
+    Region& region = regions[id.index()];
+    region.name = region.canonical = key.name;
+    region.file = key.file;
+    region.begin_line = key.line;
+    region.role = key.role;
+    region.paradigm = key.paradigm;
+  }
+}
+
+// One object file after the other: functions are sorted by module.
+void add_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
+  for (auto it = unified.functions.begin(); it != unified.functions.end();) {
+    const std::string& module = it->first.module;
+    std::vector<std::uint64_t> offsets;
+    std::vector<model::RegionId> ids;
+    for (; it != unified.functions.end() && it->first.module == module; ++it) {
+      offsets.push_back(it->first.offset);
+      ids.push_back(it->second);
+    }
+    const std::vector<FunctionName> names = name_functions(module, offsets);
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      Region& region = regions[ids[i].index()];
+      region.name = names[i].name;
+      region.canonical = names[i].canonical;
+      region.file = names[i].file;
+      region.begin_line = names[i].line;
+      region.role = model::RegionRole::Function;
+      region.paradigm = model::Paradigm::Compiler;
+    }
+  }
+}
+
+std::vector<Region> all_regions(const std::vector<RawProcess>& processes,
+                                const DefinitionSet& unified) {
+  const bool has_late = std::any_of(processes.begin(), processes.end(), [](const RawProcess& p) {
+    return p.conversion->late_functions > 0;
+  });
+  std::vector<Region> regions(unified.late_region().index() + (has_late ? 1 : 0));
+  add_named_regions(unified, regions);
+  add_functions(unified, regions);
+  if (has_late) {
+    Region& late = regions.back();
+    late.name = late.canonical = "(first seen after MPI_Finalize)";
+    late.role = model::RegionRole::Artificial;
+    late.paradigm = model::Paradigm::MeasurementSystem;
+  }
+  return regions;
+}
+
+// Members that nobody listed, because the member with communicator rank 0 died too early, from what
+// each process says about itself. A place that remains open holds an invalid rank.
+class MemberSearch {
+ public:
+  explicit MemberSearch(const std::vector<RawProcess>& processes) {
+    for (const RawProcess& process : processes)
+      for (const recording::LocalComm& comm : process.communicators)
+        if (comm.known) add(comm, process.identity.rank);
+  }
+
+  [[nodiscard]] std::vector<Rank> members(const CommKey& key) const {
+    const auto found = members_.find(key);
+    return found == members_.end() ? std::vector<Rank>{} : found->second;
+  }
+
+ private:
+  void add(const recording::LocalComm& comm, std::uint32_t world_rank) {
+    constexpr std::uint32_t kMost = 1u << 26;  // more is damage
+    if (comm.rank >= kMost) return;
+    std::vector<Rank>& list = members_[comm.key];
+    if (list.size() <= comm.rank) list.resize(comm.rank + 1);
+    list[comm.rank] = Rank{world_rank};
+  }
+  std::map<CommKey, std::vector<Rank>> members_;
+};
+
+std::vector<model::Communicator> all_communicators(const std::vector<RawProcess>& processes,
+                                                   const DefinitionSet& unified) {
+  std::optional<MemberSearch> search;  // made when something is missing
+  std::vector<model::Communicator> out;
+  for (const auto& [key, definition] : unified.communicators) {
+    model::Communicator comm;
+    comm.name = definition.name;
+    comm.is_self = definition.kind == "self";
+    comm.is_inter = definition.kind == "inter";
+    comm.members = parse_members(definition.members);
+    comm.remote_members = parse_members(definition.remote_members);
+    if (definition.kind == "world" && comm.members.empty())
+      for (std::uint32_t rank = 0; rank < unified.size; ++rank) comm.members.push_back(Rank{rank});
+    if (comm.is_self) comm.members.clear();
+    if (!comm.is_self && comm.members.empty()) {
+      if (!search) search.emplace(processes);
+      comm.members = search->members(key);
+    }
+    out.push_back(std::move(comm));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Rank> parse_members(std::string_view text) {
+  std::vector<Rank> out;
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(text.size(), item.size() + 1));
+    const std::size_t dash = item.find('-');
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    if (!recording::parse_number(item.substr(0, dash), first)) return out;
+    last = first;
+    if (dash != std::string_view::npos && !recording::parse_number(item.substr(dash + 1), last))
+      return out;
+    constexpr std::uint32_t kMost = 1u << 26;
+    if (last < first || last - first > kMost) return out;
+    for (std::uint32_t rank = first; rank <= last; ++rank) out.push_back(Rank{rank});
+  }
+  return out;
+}
+
+model::Definitions global_definitions(const std::vector<RawProcess>& processes,
+                                      const DefinitionSet& unified, const std::string& this_host) {
+  model::Definitions out;
+  out.clock = trace_clock(processes, this_host);
+  out.program = unified.program;
+  out.regions = all_regions(processes, unified);
+  out.communicators = all_communicators(processes, unified);
+  for (const auto& [key, comm] : unified.communicators) out.has_mpi |= comm.kind == "world";
+
+  std::map<std::string, std::uint32_t> hosts;
+  for (const RawProcess& process : processes) {
+    const auto [host, added] =
+        hosts.try_emplace(process.identity.host, static_cast<std::uint32_t>(out.hosts.size()));
+    if (added) out.hosts.push_back(process.identity.host);
+    for (const recording::ConvertedLocation& converted : process.conversion->locations) {
+      model::Location location;
+      location.trace_id = converted.trace_id;
+      location.rank = Rank{process.identity.rank};
+      location.thread = static_cast<std::uint32_t>(converted.trace_id >> 32);
+      location.host = host->second;
+      location.event_count = converted.events;
+      location.name = converted.name;
+      out.locations.push_back(std::move(location));
+    }
+  }
+  return out;
+}
+
+}  // namespace tarry::trace::finish

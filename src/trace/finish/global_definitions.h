@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The global definitions of a trace from what the processes recorded: regions with their names,
+// locations, communicators with their members, hosts, clock.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/definitions.h"
+#include "trace/finish/raw_experiment.h"
+
+namespace tarry::trace::finish {
+
+// World ranks of a list like "0-7,12"; stops at the first thing that is not one.
+std::vector<model::Rank> parse_members(std::string_view text);
+
+// `processes` are converted and sorted by rank; ids are those of `unified`. Names of functions are
+// looked up in the objects on this machine.
+model::Definitions global_definitions(const std::vector<RawProcess>& processes,
+                                      const recording::DefinitionSet& unified,
+                                      const std::string& this_host);
+
+}  // namespace tarry::trace::finish

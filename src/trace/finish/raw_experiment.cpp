@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/finish/raw_experiment.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "trace/recording/log_reader.h"
+#include "trace/recording/tsv.h"
+
+namespace tarry::trace::finish {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A process and what is only needed to decide about it.
+struct Candidate {
+  RawProcess process;
+  std::uint64_t started = 0;  // nanoseconds since 1970
+};
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
+std::uint64_t start_time(const fs::path& directory, const RawProcess& process) {
+  if (process.conversion) return process.conversion->begin.realtime_ns;
+  const auto logs = recording::list_logs(directory);
+  if (!logs.ok()) return 0;
+  for (const fs::path& path : *logs)
+    if (const auto log = recording::LogReader::open(path); log.ok())
+      return log->header().begin.realtime_ns;
+  return 0;
+}
+
+base::Result<Candidate> read_process(const fs::path& directory) {
+  TRY_ASSIGN(recording::ProcessDefinitions definitions,
+             recording::read_process_definitions(directory));
+  Candidate out;
+  RawProcess& process = out.process;
+  process.identity = definitions.process;
+  process.size = definitions.set.size;
+  process.has_rank =
+      definitions.has_process && (definitions.set.size > 1 || !definitions.communicators.empty());
+  process.clock_offsets = std::move(definitions.clock_offsets);
+  process.communicators = std::move(definitions.communicators);
+  process.notes = std::move(definitions.notes);
+  if (const auto text = recording::read_text(directory / "converted.tsv"); text.ok())
+    if (auto conversion = recording::Conversion::parse(*text); conversion.ok())
+      process.conversion = std::move(*conversion);
+  out.started = start_time(directory, process);
+  return out;
+}
+
+// Without MPI: numbered in order of their start.
+void number_by_start(std::vector<Candidate>& candidates) {
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return std::tie(a.started, a.process.identity.pid) <
+           std::tie(b.started, b.process.identity.pid);
+  });
+  std::uint32_t next = 0;
+  for (Candidate& candidate : candidates) {
+    RawProcess& process = candidate.process;
+    // Its event files carry the number it was converted under.
+    if (process.identity.rank != next) process.conversion.reset();
+    process.identity.rank = next++;
+  }
+}
+
+// With MPI: one process per rank, those of one run. Returns how many were left out.
+std::size_t keep_one_run(std::vector<Candidate>& candidates,
+                         const std::optional<recording::DefinitionSet>& unified) {
+  const std::size_t before = candidates.size();
+  if (unified) {
+    std::set<std::string> known;
+    for (const auto& process : unified->processes) known.insert(process.directory);
+    std::erase_if(candidates, [&](const Candidate& c) {
+      return !known.contains(c.process.identity.directory);
+    });
+  }
+  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.process.identity.rank, a.started) <
+           std::tie(b.process.identity.rank, b.started);
+  });
+  const auto same_rank = [](const Candidate& a, const Candidate& b) {
+    return a.process.identity.rank == b.process.identity.rank;
+  };
+  candidates.erase(std::unique(candidates.begin(), candidates.end(), same_rank), candidates.end());
+  return before - candidates.size();
+}
+
+void select(std::vector<Candidate>& candidates, RawExperiment& out) {
+  const auto has_rank = [](const Candidate& c) { return c.process.has_rank; };
+  if (std::none_of(candidates.begin(), candidates.end(), has_rank))
+    return number_by_start(candidates);
+  const std::size_t helpers = std::erase_if(candidates, std::not_fn(has_rank));
+  if (helpers > 0)
+    out.notes.push_back(counted(helpers, "process that did not call MPI_Init was left out",
+                                "processes that did not call MPI_Init were left out"));
+  const std::size_t others = keep_one_run(candidates, out.unified);
+  if (others > 0)
+    out.notes.push_back(
+        counted(others, "process of another MPI run below the same command was left out",
+                "processes of other MPI runs below the same command were left out"));
+}
+
+}  // namespace
+
+base::Result<RawExperiment> read_raw_experiment(const fs::path& experiment) {
+  const fs::path raw = experiment / "raw";
+  RawExperiment out;
+  if (const auto text = recording::read_text(raw / "unified.tsv"); text.ok())
+    if (auto set = recording::DefinitionSet::parse(*text); set.ok()) out.unified = std::move(*set);
+
+  std::vector<Candidate> candidates;
+  std::size_t unreadable = 0;
+  std::error_code error;
+  for (fs::directory_iterator it(raw, error), end; !error && it != end; it.increment(error)) {
+    std::error_code ignored;
+    if (!it->is_directory(ignored)) continue;
+    auto candidate = read_process(it->path());
+    if (candidate.ok())
+      candidates.push_back(std::move(*candidate));
+    else
+      ++unreadable;
+  }
+  if (error)
+    return base::Error{base::ErrorCode::NotFound,
+                       "cannot read what the processes recorded (" + error.message() + ")",
+                       raw.string(), ""};
+  if (unreadable > 0)
+    out.notes.push_back(counted(unreadable, "process left no readable definitions",
+                                "processes left no readable definitions"));
+  select(candidates, out);
+  for (Candidate& candidate : candidates) out.processes.push_back(std::move(candidate.process));
+  return out;
+}
+
+}  // namespace tarry::trace::finish

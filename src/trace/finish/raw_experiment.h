@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the measured processes left in <experiment>/raw, and which of them belong to the trace. Only
+// what the global definitions need is kept per process, so that many processes fit into memory.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/recording/converter.h"
+#include "trace/recording/definition_set.h"
+#include "trace/recording/process_definitions.h"
+
+namespace tarry::trace::finish {
+
+struct RawProcess {
+  recording::ProcessDefinition identity;  // rank may be assigned here for processes without MPI
+  std::uint32_t size = 1;
+  bool has_rank = false;  // knows its rank in MPI_COMM_WORLD
+  std::vector<otf2::ClockOffset> clock_offsets;
+  std::vector<recording::LocalComm> communicators;
+  std::vector<std::string> notes;
+  std::optional<recording::Conversion> conversion;  // has been converted
+};
+
+struct RawExperiment {
+  std::vector<RawProcess> processes;                // sorted by rank, every rank at most once
+  std::optional<recording::DefinitionSet> unified;  // raw/unified.tsv
+  std::vector<std::string> notes;                   // what was ignored, one sentence each
+};
+
+// Reads <experiment>/raw. Processes without a rank are ignored if others have ranks; if none has,
+// they are numbered in order of their start.
+base::Result<RawExperiment> read_raw_experiment(const std::filesystem::path& experiment);
+
+}  // namespace tarry::trace::finish
