@@ -22,26 +22,18 @@ bool has_siblings(const model::Definitions& definitions, model::LocationIndex lo
 }  // namespace
 
 Extractor::Extractor(const model::Definitions& definitions, const RegionTable& regions,
-                     model::LocationIndex location, model::CallTree& tree,
+                     model::LocationIndex location, CallPathLookup& callpaths,
                      model::Anomalies& anomalies)
     : definitions_(definitions),
       regions_(regions),
       rank_(definitions.locations[location.index()].rank),
       has_siblings_(has_siblings(definitions, location)),
-      tree_(tree),
+      callpaths_(callpaths),
       anomalies_(anomalies) {}
 
 NodeTotals& Extractor::totals(CallPathId callpath) {
   if (callpath.index() >= records_.nodes.size()) records_.nodes.resize(callpath.index() + 1);
   return records_.nodes[callpath.index()];
-}
-
-CallPathId Extractor::child(CallPathId parent, RegionId region) {
-  if (!parent.valid()) return tree_.child(parent, region);
-  if (parent.index() >= last_child_.size()) last_child_.resize(tree_.size() + 1);
-  LastChild& last = last_child_[parent.index()];
-  if (last.region != region || !last.node.valid()) last = {region, tree_.child(parent, region)};
-  return last.node;
 }
 
 Ticks Extractor::advance(Ticks time) {
@@ -56,7 +48,7 @@ Ticks Extractor::advance(Ticks time) {
     time = last_;
   }
   if (time > last_) {
-    if (!charged_to_.valid()) charged_to_ = child(base_, regions_.outside);
+    if (!charged_to_.valid()) charged_to_ = callpaths_.child(base_, regions_.outside);
     totals(charged_to_).time += time - last_;
     last_ = time;
   }
@@ -66,7 +58,7 @@ Ticks Extractor::advance(Ticks time) {
 void Extractor::enter(Ticks time, RegionId region) {
   time = advance(time);
   const CallPathId parent = stack_.empty() ? base_ : stack_.back().callpath;
-  const CallPathId callpath = child(parent, region);
+  const CallPathId callpath = callpaths_.child(parent, region);
   totals(callpath).visits += 1;
   stack_.push_back({region, callpath, time, Ticks{0}, kNoIndex, kNoIndex});
   charged_to_ = callpath;
@@ -116,7 +108,7 @@ void Extractor::program_begin(Ticks time, RegionId program) { enter(time, progra
 void Extractor::thread_begin(Ticks time) {
   time = advance(time);
   if (!stack_.empty() || base_.valid()) return;  // a thread of a team: its regions say enough
-  base_ = child(child({}, regions_.program), regions_.threads);
+  base_ = callpaths_.child(callpaths_.child({}, regions_.program), regions_.threads);
   charged_to_ = base_;
 }
 

@@ -6,19 +6,19 @@
 
 #include <vector>
 
+#include "analysis/replay/call_path_lookup.h"
 #include "analysis/replay/location_records.h"
 #include "analysis/replay/region_table.h"
 #include "model/anomalies.h"
-#include "model/call_tree.h"
 #include "model/definitions.h"
 
 namespace tarry::analysis {
 
 class Extractor : public model::EventHandler {
  public:
-  // `tree` is shared by the locations of one worker; the records' call paths are its nodes.
+  // `callpaths` is shared by the locations of one worker; the records' call paths are its nodes.
   Extractor(const model::Definitions& definitions, const RegionTable& regions,
-            model::LocationIndex location, model::CallTree& tree, model::Anomalies& anomalies);
+            model::LocationIndex location, CallPathLookup& callpaths, model::Anomalies& anomalies);
 
   // After the last event: closes what is open and gives the records away.
   LocationRecords finish();
@@ -54,7 +54,6 @@ class Extractor : public model::EventHandler {
   Ticks advance(Ticks time);  // orders times, charges the time since the last event
   void pop(Ticks time, bool damaged);
   std::uint32_t instance_of_top();  // of the innermost region, made on first use
-  CallPathId child(CallPathId parent, model::RegionId region);
   NodeTotals& totals(CallPathId callpath);
   // World rank of a message's other end; !valid() (and counted) if the record makes no sense.
   Rank peer_rank(const model::MessageRecord& message);
@@ -69,7 +68,7 @@ class Extractor : public model::EventHandler {
   const RegionTable& regions_;
   const Rank rank_;
   const bool has_siblings_;
-  model::CallTree& tree_;
+  CallPathLookup& callpaths_;
   model::Anomalies& anomalies_;
 
   LocationRecords records_;
@@ -81,11 +80,6 @@ class Extractor : public model::EventHandler {
   bool started_ = false;
   CommId peers_comm_;  // whose peer group is `peers_`
   const std::vector<Rank>* peers_ = nullptr;
-  struct LastChild {
-    model::RegionId region;
-    CallPathId node;
-  };
-  std::vector<LastChild> last_child_;  // by call path: what it called last
 };
 
 }  // namespace tarry::analysis

@@ -15,6 +15,7 @@ namespace {
 base::Status extract(trace::TraceSource& source, const RegionTable& regions,
                      const Partition& partition, std::size_t worker, Share& share,
                      std::vector<ProcessRecords>& processes) {
+  CallPathLookup callpaths(share.tree);
   for (std::size_t p = partition.begin(worker); p < partition.begin(worker + 1); ++p) {
     const Partition::Process& process = partition.processes()[p];
     ProcessRecords records;
@@ -22,7 +23,7 @@ base::Status extract(trace::TraceSource& source, const RegionTable& regions,
     records.first_location = model::LocationIndex{process.first_location};
     for (std::uint32_t l = 0; l < process.locations; ++l) {
       const model::LocationIndex location{process.first_location + l};
-      Extractor extractor(source.definitions(), regions, location, share.tree, share.anomalies);
+      Extractor extractor(source.definitions(), regions, location, callpaths, share.anomalies);
       TRY(source.read(location, extractor, share.anomalies));
       records.locations.push_back(extractor.finish());
     }
