@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Stands between a launcher and the program to be measured:
+//   tarry-start --preload LIBRARY... --set NAME=VALUE... -- program arguments
+// Launchers differ in how they pass the environment to remote processes, and must not be measured
+// themselves; so `tarry record` puts this program behind the launcher, and it sets the variables and
+// becomes the program. It depends on nothing but the C library.
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "trace/recording/settings.h"
+
+namespace {
+
+// As a shell would.
+constexpr int kNotExecutable = 126;
+constexpr int kNotFound = 127;
+constexpr int kUsage = 2;
+
+struct Plan {
+  std::string preload;  // separated by colons
+  std::vector<std::string> variables;
+  char** program = nullptr;
+};
+
+int fail(int status, const char* what, const char* where, const char* hint) {
+  std::fprintf(stderr, "tarry-start: %s: %s%s%s%s\n", what, where, hint[0] == '\0' ? "" : " (", hint,
+               hint[0] == '\0' ? "" : ")");
+  return status;
+}
+
+bool parse(int argc, char** argv, Plan& plan) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string option = argv[i];
+    if (option == "--") {
+      if (i + 1 < argc) plan.program = argv + i + 1;
+      return plan.program != nullptr;
+    }
+    if (i + 1 == argc) return false;
+    const std::string value = argv[++i];
+    if (option == "--preload")
+      plan.preload += (plan.preload.empty() ? "" : ":") + value;
+    else if (option == "--set" && value.find('=') != std::string::npos && value[0] != '=')
+      plan.variables.push_back(value);
+    else
+      return false;
+  }
+  return false;
+}
+
+// Our library first: it interposes. The user's own ones stay, and get back the variable later.
+void set_preload(const std::string& ours) {
+  const char* users = std::getenv("LD_PRELOAD");
+  std::string all = ours;
+  if (users != nullptr && users[0] != '\0') {
+    setenv(tarry::trace::recording::kUserPreloadVariable, users, 1);
+    all += std::string(":") + users;
+  } else {
+    unsetenv(tarry::trace::recording::kUserPreloadVariable);
+  }
+  setenv("LD_PRELOAD", all.c_str(), 1);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Plan plan;
+  if (!parse(argc, argv, plan))
+    return fail(kUsage, "wrong usage",
+                "expected [--preload LIBRARY]... [--set NAME=VALUE]... -- program [arguments]", "");
+  for (const std::string& variable : plan.variables) {
+    const std::size_t equals = variable.find('=');
+    setenv(variable.substr(0, equals).c_str(), variable.c_str() + equals + 1, 1);
+  }
+  if (!plan.preload.empty()) set_preload(plan.preload);
+  execvp(plan.program[0], plan.program);
+  const int error = errno;
+  if (error == ENOENT && access(plan.program[0], F_OK) != 0)
+    return fail(kNotFound, "program not found", plan.program[0], "is its path right on this host?");
+  return fail(kNotExecutable, "cannot execute", plan.program[0], std::strerror(error));
+}
