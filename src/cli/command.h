@@ -35,6 +35,11 @@ class Command {
   // Not shown in the short help.
   [[nodiscard]] virtual bool hidden() const { return false; }
 
+  // The verb starts a program: what follows its own options, from the first other word or from `--`
+  // on, is passed to set_command() untouched.
+  [[nodiscard]] virtual bool takes_command() const { return false; }
+  virtual void set_command(std::vector<std::string> /*words*/) {}
+
   // Declares options and positionals; their values go to members of the command.
   virtual void add_options(CLI::App& app) = 0;
 

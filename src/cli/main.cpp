@@ -75,6 +75,31 @@ void add_common_options(CLI::App& app, CommonOptions& common) {
       ->check(CLI::Range(1u, 1024u));
 }
 
+bool takes_value(const CLI::App& app, const std::string& name) {
+  const CLI::Option* option = app.get_option_no_throw(name);
+  return option != nullptr && option->get_items_expected_max() > 0;
+}
+
+// Whether the option `word` takes the word after it as its value: --name, -n, or -qvn.
+bool takes_next_word(const CLI::App& app, const std::string& word) {
+  if (word.starts_with("--")) return word.find('=') == std::string::npos && takes_value(app, word);
+  for (std::size_t i = 1; i < word.size(); ++i)
+    if (takes_value(app, std::string("-") + word[i])) return i + 1 == word.size();
+  return false;
+}
+
+// Takes the program and its arguments off the end of the command line `words` of verb `app`.
+std::vector<std::string> split_off_command(const CLI::App& app, std::vector<std::string>& words) {
+  std::size_t at = 2;  // behind the verb
+  while (at < words.size() && words[at].size() > 1 && words[at][0] == '-' && words[at] != "--")
+    at += takes_next_word(app, words[at]) ? 2 : 1;
+  at = std::min(at, words.size());
+  const std::size_t begin = at < words.size() && words[at] == "--" ? at + 1 : at;
+  std::vector<std::string> command(words.begin() + static_cast<std::ptrdiff_t>(begin), words.end());
+  words.resize(at);
+  return command;
+}
+
 int run_command(Command& command, const CommonOptions& common) {
   base::Result<int> status = command.run(common);
   const bool stdout_failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
@@ -115,16 +140,21 @@ int run(int argc, char** argv) {
     if (!command->hidden()) names.push_back(command->name());
   }
 
+  std::vector<std::string> words(argv, argv + argc);
   if (argc > 1 && argv[1][0] != '-') {
     const std::string verb = argv[1];
-    const bool known = std::any_of(commands.begin(), commands.end(),
-                                   [&](const auto& c) { return c->name() == verb; });
-    if (!known)
+    const auto found = std::find_if(commands.begin(), commands.end(),
+                                    [&](const auto& c) { return c->name() == verb; });
+    if (found == commands.end())
       return usage_error("unknown command '" + verb + "'", nearest(verb, names), "tarry --help");
+    if ((*found)->takes_command())
+      (*found)->set_command(split_off_command(*apps[found - commands.begin()], words));
   }
 
   try {
-    app.parse(argc, argv);
+    std::reverse(words.begin(), words.end());  // as the parser wants them, less the tool's name
+    if (!words.empty()) words.pop_back();
+    app.parse(words);
   } catch (const CLI::Success& e) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
