@@ -35,6 +35,10 @@ add_library(tarry_settings INTERFACE)
 target_include_directories(tarry_settings INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(tarry_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                                 -Wno-sign-conversion -Werror)
+# g++ 12 sees overlapping copies in std::string's own operator+ (GCC bug 105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(tarry_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+endif()
 target_compile_definitions(tarry_settings INTERFACE TARRY_VERSION="${PROJECT_VERSION}")
 
 # Sanitizers instrument the tools and their tests. A preloaded library cannot carry a sanitizer of
