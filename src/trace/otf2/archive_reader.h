@@ -11,6 +11,9 @@
 namespace tarry::trace::otf2 {
 
 // `path` is traces.otf2 or the directory that holds it.
+//
+// Definitions::regions has, behind the regions of the trace, one named "(undefined region)" that
+// stands for ids without a definition, and one for the program if the trace has none for it.
 base::Result<std::unique_ptr<TraceSource>> open_archive(const std::filesystem::path& path);
 
 }  // namespace tarry::trace::otf2

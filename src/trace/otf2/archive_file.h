@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Files of an archive as the reader sees them: a sequence of chunks of equal size (the last one
+// shorter), each of which can be decoded by itself.
+//
+// Archives are decoded here and not by the OTF2 library: that one delivers left-over memory as
+// events when a file is cut inside a chunk, trusts counts that the file states (it reads far out of
+// bounds on a flipped bit), keeps global state, and needs four times as long. What our decoder
+// delivers is compared with the library's in the tests.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/otf2/record_cursor.h"
+
+namespace tarry::trace::otf2 {
+
+// First byte of what stands in a chunk; larger values are records.
+enum class Mark : std::uint8_t {
+  EndOfChunk = 0,
+  EndOfBuffer = 1,
+  EndOfFile = 2,
+  ChunkHeader = 3,
+  TimeStamp = 5,
+  AttributeList = 6,
+};
+
+inline constexpr std::uint8_t kBigEndian = 0x23;
+inline constexpr std::uint8_t kLittleEndian = 0x42;
+
+// An open file, read chunk by chunk.
+class ChunkedFile {
+ public:
+  static base::Result<ChunkedFile> open(const std::filesystem::path& path,
+                                        std::uint64_t chunk_bytes);
+
+  ChunkedFile(ChunkedFile&&) noexcept;
+  ChunkedFile& operator=(ChunkedFile&&) = delete;
+  ~ChunkedFile();
+
+  // Reads the next chunk. False at the end of the file; an error if the operating system cannot
+  // read. The chunk stays valid until the next call.
+  base::Result<bool> next();
+
+  // The content of the chunk behind its header; !ok() if it has no sound header.
+  [[nodiscard]] RecordCursor chunk() const;
+
+ private:
+  ChunkedFile(int file, std::string path, std::uint64_t file_bytes, std::uint64_t chunk_bytes);
+
+  int file_;
+  std::string path_;
+  std::uint64_t file_bytes_;
+  std::uint64_t chunk_bytes_;
+  std::uint64_t offset_ = 0;  // of the next chunk
+  std::size_t filled_ = 0;    // bytes of the current chunk
+  std::unique_ptr<std::uint8_t[]> buffer_;
+};
+
+// The whole of a small file, followed by kCursorPadding zero bytes.
+base::Result<std::vector<std::uint8_t>> read_padded(const std::filesystem::path& path);
+
+}  // namespace tarry::trace::otf2

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/otf2/archive_reader.h"
+
+#include <algorithm>
+
+#include "trace/otf2/anchor.h"
+#include "trace/otf2/archive_file.h"
+#include "trace/otf2/definition_model.h"
+#include "trace/otf2/event_reader.h"
+#include "trace/otf2/location_definitions.h"
+
+namespace tarry::trace::otf2 {
+namespace {
+
+class Archive final : public TraceSource {
+ public:
+  Archive(Anchor anchor, TraceDefinitions definitions, model::Anomalies anomalies)
+      : anchor_(std::move(anchor)),
+        definitions_(std::move(definitions)),
+        anomalies_(std::move(anomalies)),
+        peer_limits_(peer_limits(definitions_.model)) {}
+
+  [[nodiscard]] const model::Definitions& definitions() const override {
+    return definitions_.model;
+  }
+  [[nodiscard]] const model::Anomalies& definition_anomalies() const override { return anomalies_; }
+
+  base::Status read(model::LocationIndex location, model::EventHandler& handler,
+                    model::Anomalies& anomalies) override;
+
+ private:
+  // Nothing here changes after construction: that is all that concurrent reads need.
+  const Anchor anchor_;
+  const TraceDefinitions definitions_;
+  const model::Anomalies anomalies_;
+  const std::vector<std::uint32_t> peer_limits_;
+};
+
+// A table of the location's own only where its ids differ from the global ones.
+class LocalTable {
+ public:
+  LocalTable(const IdTable& globals, const IdMapping& mapping)
+      : composed_(mapping.identity() ? IdTable() : mapping.compose(globals)),
+        table_(mapping.identity() ? globals : composed_) {}
+  LocalTable(const LocalTable&) = delete;
+  LocalTable& operator=(const LocalTable&) = delete;
+
+  [[nodiscard]] const IdTable& get() const { return table_; }
+
+ private:
+  const IdTable composed_;
+  const IdTable& table_;
+};
+
+base::Status Archive::read(model::LocationIndex location, model::EventHandler& handler,
+                           model::Anomalies& anomalies) {
+  if (location.index() >= definitions_.model.locations.size())
+    return base::Error{base::ErrorCode::Failed, "no such location", std::to_string(location.value),
+                       ""};
+  const model::Location& entry = definitions_.model.locations[location.index()];
+  auto file = ChunkedFile::open(anchor_.event_file(entry.trace_id), anchor_.event_chunk_bytes);
+  if (!file) {
+    if (entry.event_count == 0) return base::kOk;  // writers need not make empty files
+    anomalies.add("locations without an event file");
+    anomalies.add("events that the definitions state and the event files lack", entry.event_count);
+    return base::kOk;
+  }
+  LocationDefinitions local = read_location_definitions(
+      anchor_.local_definition_file(entry.trace_id), anchor_.definition_chunk_bytes, anomalies);
+  const LocalTable regions(definitions_.regions, local.regions);
+  const LocalTable comms(definitions_.comms, local.comms);
+  const LocalTable programs(definitions_.programs, local.strings);
+  const EventContext context{.regions = regions.get(),
+                             .comms = comms.get(),
+                             .programs = programs.get(),
+                             .peer_limits = peer_limits_,
+                             .undefined_region = definitions_.undefined_region,
+                             .trace_clock = definitions_.model.clock,
+                             .clock = local.clock,
+                             .event_count = entry.event_count};
+  return read_events(*file, context, handler, anomalies);
+}
+
+// The name of the program stands in events only. It is looked up in the first locations that have
+// one, so that its region can be defined before anything is read.
+void find_program(const Anchor& anchor, const DefinitionRecords& records,
+                  TraceDefinitions& definitions) {
+  constexpr std::size_t kLocationsTried = 16;
+  constexpr std::uint64_t kBytesTried = 4096;
+  const auto& locations = definitions.model.locations;
+  for (std::size_t i = 0; i < std::min(kLocationsTried, locations.size()); ++i) {
+    const std::uint64_t id = locations[i].trace_id;
+    auto file = ChunkedFile::open(anchor.event_file(id), kBytesTried);
+    if (!file) continue;
+    const std::uint32_t local_name = first_program_name(*file);
+    if (local_name == kUndefined32) continue;
+    model::Anomalies counted_when_read;
+    const LocationDefinitions local = read_location_definitions(
+        anchor.local_definition_file(id), anchor.definition_chunk_bytes, counted_when_read);
+    return define_program(records, local.strings.global(local_name), definitions);
+  }
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<TraceSource>> open_archive(const std::filesystem::path& path) {
+  TRY_ASSIGN(Anchor anchor, read_anchor(path));
+  model::Anomalies anomalies;
+  TRY_ASSIGN(const DefinitionRecords records, read_definition_records(anchor, anomalies));
+  TraceDefinitions definitions = build_definitions(records, anomalies);
+  if (definitions.model.locations.empty())
+    return base::Error{base::ErrorCode::BadInput, "the trace defines no location that has events",
+                       anchor.definition_file().string(),
+                       "the file is damaged or the run was empty"};
+  find_program(anchor, records, definitions);
+  return std::unique_ptr<TraceSource>(
+      new Archive(std::move(anchor), std::move(definitions), std::move(anomalies)));
+}
+
+}  // namespace tarry::trace::otf2

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the tests of this folder share: events as lines of text, small archives, damaged copies.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/event_handler.h"
+#include "trace/otf2/archive_reader.h"
+#include "trace/otf2/archive_writer.h"
+
+namespace tarry::trace::otf2::test {
+
+namespace fs = std::filesystem;
+
+// A directory that is removed at the end; tests run in parallel, so it is named after the test.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+    path_ = fs::path(testing::TempDir()) /
+            (std::string("tarry_") + info->test_suite_name() + "_" + info->name());
+    fs::remove_all(path_);
+    fs::create_directories(path_);
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+// One line per event: "time kind values".
+class EventLines : public model::EventHandler {
+ public:
+  explicit EventLines(const model::Definitions& definitions) : definitions_(definitions) {}
+  std::vector<std::string> lines;
+
+  void enter(model::Ticks t, model::RegionId r) override { add(t, "enter " + name(r)); }
+  void leave(model::Ticks t, model::RegionId r) override { add(t, "leave " + name(r)); }
+  void program_begin(model::Ticks t, model::RegionId r) override {
+    add(t, "program_begin " + name(r));
+  }
+  void program_end(model::Ticks t, model::RegionId r) override { add(t, "program_end " + name(r)); }
+  void mpi_send(model::Ticks t, const model::MessageRecord& m) override { add(t, "send", m); }
+  void mpi_isend(model::Ticks t, const model::MessageRecord& m) override { add(t, "isend", m); }
+  void mpi_recv(model::Ticks t, const model::MessageRecord& m) override { add(t, "recv", m); }
+  void mpi_irecv(model::Ticks t, const model::MessageRecord& m) override { add(t, "irecv", m); }
+  void mpi_isend_complete(model::Ticks t, model::RequestId r) override {
+    add(t, "isend_complete", r);
+  }
+  void mpi_irecv_request(model::Ticks t, model::RequestId r) override {
+    add(t, "irecv_request", r);
+  }
+  void mpi_request_test(model::Ticks t, model::RequestId r) override { add(t, "test", r); }
+  void mpi_request_cancelled(model::Ticks t, model::RequestId r) override {
+    add(t, "cancelled", r);
+  }
+  void collective_begin(model::Ticks t) override { add(t, "collective_begin"); }
+  void collective_end(model::Ticks t, const model::CollectiveRecord& c) override {
+    add(t, "collective_end", c);
+  }
+  void nonblocking_collective_request(model::Ticks t, model::RequestId r) override {
+    add(t, "collective_request", r);
+  }
+  void nonblocking_collective_complete(model::Ticks t, const model::CollectiveRecord& c) override {
+    add(t, "collective_complete", c);
+  }
+  void thread_begin(model::Ticks t) override { add(t, "thread_begin"); }
+  void thread_end(model::Ticks t) override { add(t, "thread_end"); }
+  void buffer_flush(model::Ticks t, model::Ticks stop) override {
+    add(t, "flush " + std::to_string(stop.count));
+  }
+  void measurement_on_off(model::Ticks t, bool on) override { add(t, on ? "on" : "off"); }
+
+  static std::string message_text(const char* kind, std::uint32_t peer, const std::string& comm,
+                                  std::uint32_t tag, std::uint64_t bytes, std::uint64_t request) {
+    std::string text = std::string(kind) + " " + std::to_string(peer) + " " + comm + " " +
+                       std::to_string(tag) + " " + std::to_string(bytes);
+    if (request != ~std::uint64_t{0}) text += " #" + std::to_string(request);
+    return text;
+  }
+
+ private:
+  void add(model::Ticks t, const std::string& text) {
+    lines.push_back(std::to_string(t.count) + " " + text);
+  }
+  void add(model::Ticks t, const char* kind, model::RequestId request) {
+    add(t, std::string(kind) + " #" + std::to_string(request.value));
+  }
+  void add(model::Ticks t, const char* kind, const model::MessageRecord& m) {
+    add(t, message_text(kind, m.peer.value, name(m.comm), m.tag, m.bytes, m.request.value));
+  }
+  void add(model::Ticks t, const char* kind, const model::CollectiveRecord& c) {
+    add(t, std::string(kind) + " op" + std::to_string(static_cast<int>(c.op)) + " " +
+               message_text("root", c.root.value, name(c.comm), 0, c.bytes_sent, c.request.value) +
+               " " + std::to_string(c.bytes_received));
+  }
+  [[nodiscard]] std::string name(model::RegionId id) const {
+    return definitions_.regions.at(id.index()).name;
+  }
+  [[nodiscard]] std::string name(model::CommId id) const {
+    return definitions_.communicators.at(id.index()).name;
+  }
+
+  const model::Definitions& definitions_;
+};
+
+inline std::string read_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+inline void write_file(const fs::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+}
+
+inline model::Region region_named(const std::string& name) {
+  model::Region region;
+  region.name = region.canonical = name;
+  return region;
+}
+
+// Definitions of `ranks` processes with one thread each: MPI_COMM_WORLD is communicator 0,
+// MPI_COMM_SELF 1.
+inline model::Definitions small_definitions(std::uint32_t ranks) {
+  model::Definitions definitions;
+  definitions.has_mpi = true;
+  definitions.hosts = {"node1"};
+  model::Communicator world;
+  world.name = "MPI_COMM_WORLD";
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    world.members.push_back(model::Rank{rank});
+    model::Location location;
+    location.trace_id = rank;
+    location.rank = model::Rank{rank};
+    definitions.locations.push_back(location);
+  }
+  model::Communicator self;
+  self.name = "MPI_COMM_SELF";
+  self.is_self = true;
+  definitions.communicators = {world, self};
+  return definitions;
+}
+
+// Writes one location's events by `write` and notes their number in `location`.
+template <class Write>
+void write_location(ArchiveWriter& archive, model::Location& location,
+                    const std::vector<ClockOffset>& offsets, Write write) {
+  auto writer = archive.open_location(location.trace_id);
+  ASSERT_TRUE(writer.ok()) << writer.error().message();
+  write(**writer);
+  const auto count = (*writer)->finish(offsets);
+  ASSERT_TRUE(count.ok()) << count.error().message();
+  location.event_count = *count;
+}
+
+inline void write_definitions(ArchiveWriter& archive, const model::Definitions& definitions) {
+  const auto written = archive.write_definitions(definitions);
+  ASSERT_TRUE(written.ok()) << written.error().message();
+  const auto closed = archive.close();
+  ASSERT_TRUE(closed.ok()) << closed.error().message();
+}
+
+}  // namespace tarry::trace::otf2::test

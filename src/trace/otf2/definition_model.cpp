@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/otf2/definition_model.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "trace/otf2/location_model.h"
+
+namespace tarry::trace::otf2 {
+namespace {
+
+using model::Anomalies;
+using model::Communicator;
+using model::Paradigm;
+using model::Rank;
+using model::Region;
+using model::RegionId;
+using model::RegionRole;
+
+// Positions of `records` by rising id, the first of equal ones only.
+template <class Record>
+std::vector<std::size_t> by_id(const std::vector<Record>& records, Anomalies& anomalies) {
+  std::vector<std::size_t> order(records.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto id = [&](std::size_t i) { return records[i].id; };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return id(a) < id(b); });
+  const auto last = std::unique(order.begin(), order.end(),
+                                [&](std::size_t a, std::size_t b) { return id(a) == id(b); });
+  anomalies.add("definitions whose id another one has (ignored)",
+                static_cast<std::uint64_t>(order.end() - last));
+  order.erase(last, order.end());
+  return order;
+}
+
+std::string base_name(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+RegionId add_region(Region region, model::Definitions& definitions) {
+  definitions.regions.push_back(std::move(region));
+  return RegionId{static_cast<std::uint32_t>(definitions.regions.size() - 1)};
+}
+
+bool stands_for_program(const Region& region) {
+  return region.role == RegionRole::Artificial && region.paradigm == Paradigm::MeasurementSystem;
+}
+
+Region to_region(const RegionRecord& record, const DefinitionRecords& records) {
+  Region region;
+  region.name = records.text(record.name);
+  region.canonical = records.text(record.canonical);
+  if (region.name.empty()) region.name = region.canonical;
+  if (region.name.empty()) region.name = "(unnamed region)";
+  if (region.canonical.empty()) region.canonical = region.name;
+  region.file = records.text(record.file);
+  region.begin_line = record.begin_line == kUndefined32 ? 0 : record.begin_line;
+  region.end_line = record.end_line == kUndefined32 ? 0 : record.end_line;
+  if (record.role <= static_cast<std::uint8_t>(RegionRole::FileIoMetadata))
+    region.role = static_cast<RegionRole>(record.role);
+  if (record.paradigm <= static_cast<std::uint8_t>(Paradigm::Kokkos))
+    region.paradigm = static_cast<Paradigm>(record.paradigm);
+  return region;
+}
+
+void build_regions(const DefinitionRecords& records, TraceDefinitions& to, Anomalies& anomalies) {
+  for (const std::size_t i : by_id(records.regions, anomalies)) {
+    const RegionRecord& record = records.regions[i];
+    Region region = to_region(record, records);
+    const bool program = stands_for_program(region);
+    const RegionId id = add_region(std::move(region), to.model);
+    to.regions.set(record.id, id.value);
+    if (program) to.programs.set(record.canonical, id.value);
+  }
+  Region undefined;
+  undefined.name = undefined.canonical = "(undefined region)";
+  undefined.role = RegionRole::Artificial;
+  to.undefined_region = add_region(std::move(undefined), to.model);
+}
+
+// World ranks of a group's members; empty if the group makes no sense.
+std::vector<Rank> members_of(const GroupRecord& group, const Processes& processes,
+                             Anomalies& anomalies) {
+  std::vector<Rank> members;
+  members.reserve(group.members.size());
+  for (const std::uint64_t member : group.members) {
+    Rank rank;
+    if (group.type == kGroupCommLocations)
+      rank = processes.rank_of_location(member);
+    else if (member < processes.count)
+      rank = Rank{static_cast<std::uint32_t>(member)};
+    if (!rank.valid()) {
+      anomalies.add("communicators with members that do not exist (members unknown)");
+      return {};
+    }
+    members.push_back(rank);
+  }
+  return members;
+}
+
+void build_communicators(const DefinitionRecords& records, const Processes& processes,
+                         TraceDefinitions& to, Anomalies& anomalies) {
+  IdTable groups;
+  for (const std::size_t i : by_id(records.groups, anomalies))
+    groups.set(records.groups[i].id, static_cast<std::uint32_t>(i));
+  for (const std::size_t i : by_id(records.comms, anomalies)) {
+    const CommRecord& record = records.comms[i];
+    const std::uint32_t group = groups[record.group];
+    const bool known = group != kUndefined32;
+    if (known && records.groups[group].paradigm != static_cast<std::uint8_t>(Paradigm::Mpi))
+      continue;  // teams of threads and the like
+    Communicator comm;
+    comm.name = records.text(record.name);
+    comm.is_inter = record.is_inter;
+    comm.is_self = known && records.groups[group].type == kGroupCommSelf;
+    if (!known) anomalies.add("communicators without a group (members unknown)");
+    if (known && !comm.is_self)
+      comm.members = members_of(records.groups[group], processes, anomalies);
+    if (const std::uint32_t remote = groups[record.remote_group]; remote != kUndefined32)
+      comm.remote_members = members_of(records.groups[remote], processes, anomalies);
+    to.comms.set(record.id, static_cast<std::uint32_t>(to.model.communicators.size()));
+    to.model.communicators.push_back(std::move(comm));
+  }
+}
+
+void build_clock(const DefinitionRecords& records, TraceDefinitions& to, Anomalies& anomalies) {
+  to.model.clock = records.clock;
+  if (!records.has_clock) anomalies.add("missing clock properties (nanoseconds assumed)");
+  if (to.model.clock.ticks_per_second == 0) {
+    anomalies.add("clocks without a resolution (nanoseconds assumed)");
+    to.model.clock.ticks_per_second = model::Clock{}.ticks_per_second;
+  }
+}
+
+}  // namespace
+
+TraceDefinitions build_definitions(const DefinitionRecords& records, Anomalies& anomalies) {
+  TraceDefinitions definitions;
+  build_clock(records, definitions, anomalies);
+  build_regions(records, definitions, anomalies);
+  const Processes processes = build_locations(records, definitions.model, anomalies);
+  build_communicators(records, processes, definitions, anomalies);
+  return definitions;
+}
+
+void define_program(const DefinitionRecords& records, std::uint64_t string_id,
+                    TraceDefinitions& definitions) {
+  const std::string name = records.text(string_id);
+  definitions.model.program = name;
+  if (definitions.programs.contains(string_id)) return;
+  std::vector<Region>& regions = definitions.model.regions;
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    if (regions[i].canonical == name && stands_for_program(regions[i]))
+      return definitions.programs.set(string_id, static_cast<std::uint32_t>(i));
+  }
+  Region program;
+  program.name = name.empty() ? "(program)" : base_name(name);
+  program.canonical = name.empty() ? program.name : name;
+  program.role = RegionRole::Artificial;
+  program.paradigm = Paradigm::MeasurementSystem;
+  definitions.programs.set(string_id, add_region(std::move(program), definitions.model).value);
+}
+
+}  // namespace tarry::trace::otf2

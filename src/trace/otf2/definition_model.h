@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From the records of a definition file to the tables of the event model, with dense ids.
+#pragma once
+
+#include "model/anomalies.h"
+#include "model/definitions.h"
+#include "trace/otf2/definition_records.h"
+#include "trace/otf2/id_table.h"
+
+namespace tarry::trace::otf2 {
+
+// The definitions and how the ids in the event files (after mapping) lead to them.
+struct TraceDefinitions {
+  model::Definitions model;
+  IdTable regions;                   // global region id -> RegionId
+  IdTable comms;                     // global communicator id -> CommId; only MPI's
+  IdTable programs;                  // global string id of a program's name -> RegionId
+  model::RegionId undefined_region;  // stands for region ids without a definition
+};
+
+TraceDefinitions build_definitions(const DefinitionRecords& records, model::Anomalies& anomalies);
+
+// Makes `string_id`, the name in a ProgramBegin record, lead to a region: the one that the writer
+// defined for the program or a new one.
+void define_program(const DefinitionRecords& records, std::uint64_t string_id,
+                    TraceDefinitions& definitions);
+
+}  // namespace tarry::trace::otf2

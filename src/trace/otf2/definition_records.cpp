@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every record states its length, so that one that cannot be understood, and what later versions
+// appended to one that can, is passed over.
+#include "trace/otf2/definition_records.h"
+
+#include "trace/otf2/archive_file.h"
+
+namespace tarry::trace::otf2 {
+namespace {
+
+enum class RecordType : std::uint8_t {
+  ClockProperties = 5,
+  String = 10,
+  SystemTreeNode = 12,
+  LocationGroup = 13,
+  Location = 14,
+  Region = 15,
+  Group = 18,
+  Comm = 22,
+  InterComm = 43,
+};
+
+void read_clock(RecordCursor& record, DefinitionRecords& to) {
+  model::Clock clock;
+  clock.ticks_per_second = record.u64();
+  clock.begin = record.u64();
+  clock.length = record.u64();
+  const std::uint64_t realtime = record.left() > 0 ? record.u64() : kUndefined64;  // since 3.0
+  clock.realtime_ns = realtime == kUndefined64 ? 0 : realtime;
+  if (!record.ok()) return;
+  to.clock = clock;
+  to.has_clock = true;
+}
+
+void read_string(RecordCursor& record, DefinitionRecords& to) {
+  const std::uint32_t id = record.u32();
+  const std::string_view text = record.string();
+  if (!record.ok()) return;
+  to.string_index.set(id, static_cast<std::uint32_t>(to.strings.size()));
+  to.strings.emplace_back(text);
+}
+
+void read_system_tree_node(RecordCursor& record, DefinitionRecords& to) {
+  SystemTreeNodeRecord node{};
+  node.id = record.u32();
+  node.name = record.u32();
+  node.class_name = record.u32();
+  node.parent = record.u32();
+  if (record.ok()) to.system_tree.push_back(node);
+}
+
+void read_location_group(RecordCursor& record, DefinitionRecords& to) {
+  LocationGroupRecord group{};
+  group.id = record.u32();
+  group.name = record.u32();
+  group.type = record.u8();
+  group.system_tree_parent = record.u32();
+  if (record.ok()) to.location_groups.push_back(group);
+}
+
+void read_location(RecordCursor& record, DefinitionRecords& to) {
+  LocationRecord location{};
+  location.id = record.u64();
+  location.name = record.u32();
+  location.type = record.u8();
+  location.event_count = record.u64();
+  location.group = record.u32();
+  if (record.ok()) to.locations.push_back(location);
+}
+
+void read_region(RecordCursor& record, DefinitionRecords& to) {
+  RegionRecord region{};
+  region.id = record.u32();
+  region.name = record.u32();
+  record.u32();  // description
+  record.u8();   // type, before roles and paradigms (OTF2 1.0)
+  region.file = record.u32();
+  region.begin_line = record.u32();
+  region.end_line = record.u32();
+  region.canonical = region.name;
+  if (record.ok() && record.left() > 0) {
+    region.canonical = record.u32();
+    region.role = record.u8();
+    region.paradigm = record.u8();
+  }
+  if (record.ok()) to.regions.push_back(region);
+}
+
+void read_group(RecordCursor& record, DefinitionRecords& to) {
+  GroupRecord group{};
+  group.id = record.u32();
+  record.u32();  // name
+  record.u8();   // type as of before OTF2 1.2
+  const std::uint32_t count = record.u32();
+  if (count > record.left()) return record.reject();  // a member takes at least one byte
+  group.members.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i) group.members.push_back(record.u64());
+  if (record.ok() && record.left() > 0) {
+    group.type = record.u8();
+    group.paradigm = record.u8();
+  }
+  if (record.ok()) to.groups.push_back(std::move(group));
+}
+
+void read_comm(RecordCursor& record, bool is_inter, DefinitionRecords& to) {
+  CommRecord comm{};
+  comm.id = record.u32();
+  comm.name = record.u32();
+  comm.group = record.u32();
+  comm.remote_group = is_inter ? record.u32() : kUndefined32;
+  comm.is_inter = is_inter;
+  if (record.ok()) to.comms.push_back(comm);
+}
+
+// False if the record is of a kind that we read and could not be read.
+bool read_record(std::uint8_t type, RecordCursor record, DefinitionRecords& to) {
+  switch (static_cast<RecordType>(type)) {
+    case RecordType::ClockProperties:
+      read_clock(record, to);
+      break;
+    case RecordType::String:
+      read_string(record, to);
+      break;
+    case RecordType::SystemTreeNode:
+      read_system_tree_node(record, to);
+      break;
+    case RecordType::LocationGroup:
+      read_location_group(record, to);
+      break;
+    case RecordType::Location:
+      read_location(record, to);
+      break;
+    case RecordType::Region:
+      read_region(record, to);
+      break;
+    case RecordType::Group:
+      read_group(record, to);
+      break;
+    case RecordType::Comm:
+      read_comm(record, false, to);
+      break;
+    case RecordType::InterComm:
+      read_comm(record, true, to);
+      break;
+    default:
+      break;
+  }
+  return record.ok();
+}
+
+struct Progress {
+  std::uint64_t records = 0;
+  std::uint64_t unreadable = 0;
+  bool more_chunks = false;
+};
+
+void read_chunk(RecordCursor chunk, DefinitionRecords& to, Progress& progress) {
+  progress.more_chunks = false;
+  while (chunk.ok() && chunk.left() > 0) {
+    const std::uint8_t type = chunk.u8();
+    if (type == static_cast<std::uint8_t>(Mark::EndOfChunk)) {
+      progress.more_chunks = true;
+      return;
+    }
+    if (type <= static_cast<std::uint8_t>(Mark::EndOfFile)) return;
+    const RecordCursor record = chunk.record();
+    if (!chunk.ok()) return;
+    ++progress.records;
+    if (!read_record(type, record, to)) ++progress.unreadable;
+  }
+  // A chunk may be filled to its last byte, leaving no room for the mark.
+  progress.more_chunks = chunk.ok();
+}
+
+}  // namespace
+
+std::string DefinitionRecords::text(std::uint64_t string_id) const {
+  const std::uint32_t index = string_index[string_id];
+  return index < strings.size() ? strings[index] : std::string();
+}
+
+base::Result<DefinitionRecords> read_definition_records(const Anchor& anchor,
+                                                        model::Anomalies& anomalies) {
+  auto file = ChunkedFile::open(anchor.definition_file(), anchor.definition_chunk_bytes);
+  if (!file)
+    return base::Error{file.error().code, "cannot read the trace's definitions",
+                       anchor.definition_file().string(),
+                       "the trace is incomplete: " + file.error().hint};
+  DefinitionRecords records;
+  Progress progress{.more_chunks = true};
+  while (progress.more_chunks) {
+    TRY_ASSIGN(const bool more, file->next());
+    if (!more) break;
+    read_chunk(file->chunk(), records, progress);
+  }
+  if (progress.records < anchor.global_definitions)
+    anomalies.add("global definitions that are missing or damaged",
+                  anchor.global_definitions - progress.records);
+  anomalies.add("global definitions that cannot be understood", progress.unreadable);
+  return records;
+}
+
+}  // namespace tarry::trace::otf2

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The global definitions as the file has them: tables of records with the file's own ids, only of
+// the kinds that the event model needs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/anomalies.h"
+#include "model/definitions.h"
+#include "trace/otf2/anchor.h"
+#include "trace/otf2/id_table.h"
+
+namespace tarry::trace::otf2 {
+
+struct SystemTreeNodeRecord {
+  std::uint32_t id;
+  std::uint32_t name;
+  std::uint32_t class_name;
+  std::uint32_t parent;
+};
+
+struct LocationGroupRecord {
+  std::uint32_t id;
+  std::uint32_t name;
+  std::uint8_t type;
+  std::uint32_t system_tree_parent;
+};
+
+struct LocationRecord {
+  std::uint64_t id;
+  std::uint32_t name;
+  std::uint8_t type;
+  std::uint64_t event_count;
+  std::uint32_t group;
+};
+
+struct RegionRecord {
+  std::uint32_t id;
+  std::uint32_t name;
+  std::uint32_t canonical;
+  std::uint32_t file;
+  std::uint32_t begin_line;
+  std::uint32_t end_line;
+  std::uint8_t role;
+  std::uint8_t paradigm;
+};
+
+struct GroupRecord {
+  std::uint32_t id;
+  std::uint8_t type;
+  std::uint8_t paradigm;
+  std::vector<std::uint64_t> members;
+};
+
+// An intercommunicator has two groups.
+struct CommRecord {
+  std::uint32_t id;
+  std::uint32_t name;
+  std::uint32_t group;
+  std::uint32_t remote_group;
+  bool is_inter;
+};
+
+// Values of GroupRecord::type.
+inline constexpr std::uint8_t kGroupCommLocations = 4;
+inline constexpr std::uint8_t kGroupCommGroup = 5;
+inline constexpr std::uint8_t kGroupCommSelf = 6;
+
+struct DefinitionRecords {
+  bool has_clock = false;
+  model::Clock clock;
+  std::vector<std::string> strings;
+  IdTable string_index;  // string id -> index into `strings`
+  std::vector<SystemTreeNodeRecord> system_tree;
+  std::vector<LocationGroupRecord> location_groups;
+  std::vector<LocationRecord> locations;
+  std::vector<RegionRecord> regions;
+  std::vector<GroupRecord> groups;
+  std::vector<CommRecord> comms;
+
+  // Empty if there is no such string.
+  [[nodiscard]] std::string text(std::uint64_t string_id) const;
+};
+
+// Reads as far as the file is sound; what is damaged or missing is counted.
+base::Result<DefinitionRecords> read_definition_records(const Anchor& anchor,
+                                                        model::Anomalies& anomalies);
+
+}  // namespace tarry::trace::otf2

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the writer writes, by the OTF2 library, the reader delivers, by its own decoder.
+#include <array>
+#include <cstdio>
+#include <thread>
+
+#include "trace/otf2/archive_test_support.h"
+
+namespace tarry::trace::otf2::test {
+namespace {
+
+using model::CollectiveOp;
+using model::CommId;
+using model::CommRank;
+using model::Rank;
+using model::RegionId;
+using model::RequestId;
+
+std::unique_ptr<TraceSource> open_checked(const fs::path& directory) {
+  auto trace = open_archive(directory);
+  EXPECT_TRUE(trace.ok()) << trace.error().message();
+  return trace.ok() ? std::move(trace).value() : nullptr;
+}
+
+// All events of a location that must be free of anomalies.
+std::vector<std::string> lines_of(TraceSource& trace, std::uint32_t location) {
+  EventLines events(trace.definitions());
+  model::Anomalies anomalies;
+  const auto status = trace.read(model::LocationIndex{location}, events, anomalies);
+  EXPECT_TRUE(status.ok()) << status.error().message();
+  for (const auto& anomaly : anomalies.counts()) ADD_FAILURE() << anomaly.first;
+  return events.lines;
+}
+
+void write_every_kind(LocationWriter& to) {
+  const RegionId f{0};
+  const CommId world{0};
+  const CommId inter{2};
+  to.program_begin({100}, RegionId{});
+  to.enter({100}, f);
+  to.mpi_send({101}, {CommRank{1}, world, 7, 800, {}});
+  to.mpi_isend({102}, {CommRank{1}, CommId{0}, 0xFFFFFFFEu, 0, RequestId{70000}});
+  to.mpi_isend_complete({103}, RequestId{70000});
+  to.mpi_irecv_request({104}, RequestId{1});
+  to.mpi_recv({105}, {CommRank{0}, CommId{1}, 3, std::uint64_t{1} << 40, {}});
+  to.mpi_irecv({106}, {CommRank{0}, inter, 3, 5, RequestId{1}});
+  to.mpi_request_test({107}, RequestId{2});
+  to.mpi_request_cancelled({108}, RequestId{3});
+  to.collective_begin({109});
+  to.collective_end({110}, {CollectiveOp::Allreduce, world, model::kRootNone, 8, 16, {}});
+  to.collective_end({111}, {CollectiveOp::Bcast, inter, model::kRootSelf, 8, 0, {}});
+  to.nonblocking_collective_request({112}, RequestId{4});
+  to.nonblocking_collective_complete(
+      {113}, {CollectiveOp::Gather, world, CommRank{1}, 1, 2, RequestId{4}});
+  to.thread_begin({114});
+  to.thread_end({115});
+  to.buffer_flush({116}, {120});
+  to.measurement_on_off({121}, false);
+  to.measurement_on_off({122}, true);
+  to.leave({123}, f);
+  to.program_end({124}, RegionId{});
+}
+
+const std::vector<std::string> kEveryKind = {
+    "100 program_begin app",
+    "100 enter f",
+    "101 send 1 MPI_COMM_WORLD 7 800",
+    "102 isend 1 MPI_COMM_WORLD 4294967294 0 #70000",
+    "103 isend_complete #70000",
+    "104 irecv_request #1",
+    "105 recv 0 MPI_COMM_SELF 3 1099511627776",
+    "106 irecv 0 inter 3 5 #1",
+    "107 test #2",
+    "108 cancelled #3",
+    "109 collective_begin",
+    "110 collective_end op11 root 4294967295 MPI_COMM_WORLD 0 8 16",
+    "111 collective_end op1 root 4294967294 inter 0 8 0",
+    "112 collective_request #4",
+    "113 collective_complete op2 root 1 MPI_COMM_WORLD 0 1 #4 2",
+    "114 thread_begin",
+    "115 thread_end",
+    "116 flush 120",
+    "121 off",
+    "122 on",
+    "123 leave f",
+    "124 program_end app",
+};
+
+model::Definitions rich_definitions() {
+  model::Definitions definitions = small_definitions(3);
+  definitions.program = "/opt/bin/app";
+  definitions.hosts = {"node1", "node2"};
+  definitions.locations[2].host = 1;
+  definitions.clock = {1000, 100, 24, 1'700'000'000'000'000'000};
+  model::Region region;
+  region.name = "f";
+  region.canonical = "_Z1fv";
+  region.file = "f.cpp";
+  region.begin_line = 3;
+  region.end_line = 9;
+  region.role = model::RegionRole::Function;
+  region.paradigm = model::Paradigm::Compiler;
+  definitions.regions = {region, region_named("g")};
+  model::Communicator inter;
+  inter.name = "inter";
+  inter.members = {Rank{0}};
+  inter.remote_members = {Rank{2}, Rank{1}};
+  inter.is_inter = true;
+  definitions.communicators.push_back(inter);
+  return definitions;
+}
+
+void write_rich_archive(const fs::path& directory) {
+  auto archive = ArchiveWriter::create(directory);
+  ASSERT_TRUE(archive.ok());
+  model::Definitions definitions = rich_definitions();
+  for (model::Location& location : definitions.locations)
+    write_location(**archive, location, {}, write_every_kind);
+  write_definitions(**archive, definitions);
+}
+
+TEST(RoundTrip, EveryKindOfEvent) {
+  const TemporaryDirectory directory;
+  write_rich_archive(directory.path());
+  const auto trace = open_checked(directory.path());
+  ASSERT_NE(trace, nullptr);
+  EXPECT_TRUE(trace->definition_anomalies().empty());
+  EXPECT_EQ(lines_of(*trace, 0), kEveryKind);
+  EXPECT_EQ(lines_of(*trace, 2), kEveryKind);
+}
+
+TEST(RoundTrip, Definitions) {
+  const TemporaryDirectory directory;
+  write_rich_archive(directory.path());
+  const auto trace = open_checked(directory.path() / "traces.otf2");
+  ASSERT_NE(trace, nullptr);
+  const model::Definitions& read = trace->definitions();
+  EXPECT_EQ(read.clock.ticks_per_second, 1000u);
+  EXPECT_EQ(read.clock.begin, 100u);
+  EXPECT_EQ(read.clock.length, 24u);
+  EXPECT_EQ(read.clock.realtime_ns, 1'700'000'000'000'000'000u);
+  EXPECT_TRUE(read.has_mpi);
+  EXPECT_EQ(read.program, "/opt/bin/app");
+  EXPECT_EQ(read.hosts, (std::vector<std::string>{"node1", "node2"}));
+  EXPECT_EQ(read.processes, (std::vector<std::string>{"MPI Rank 0", "MPI Rank 1", "MPI Rank 2"}));
+  ASSERT_EQ(read.regions.size(), 4u);  // two, the program, the stand-in for undefined ones
+  EXPECT_EQ(read.regions[0].name, "f");
+  EXPECT_EQ(read.regions[0].canonical, "_Z1fv");
+  EXPECT_EQ(read.regions[0].file, "f.cpp");
+  EXPECT_EQ(read.regions[0].begin_line, 3u);
+  EXPECT_EQ(read.regions[0].end_line, 9u);
+  EXPECT_EQ(read.regions[0].role, model::RegionRole::Function);
+  EXPECT_EQ(read.regions[0].paradigm, model::Paradigm::Compiler);
+  EXPECT_EQ(read.regions[2].name, "app");
+  EXPECT_EQ(read.regions[2].canonical, "/opt/bin/app");
+  ASSERT_EQ(read.communicators.size(), 3u);
+  EXPECT_EQ(read.communicators[0].members, (std::vector<Rank>{Rank{0}, Rank{1}, Rank{2}}));
+  EXPECT_TRUE(read.communicators[1].is_self);
+  EXPECT_TRUE(read.communicators[2].is_inter);
+  EXPECT_EQ(read.communicators[2].members, (std::vector<Rank>{Rank{0}}));
+  EXPECT_EQ(read.communicators[2].remote_members, (std::vector<Rank>{Rank{2}, Rank{1}}));
+  ASSERT_EQ(read.locations.size(), 3u);
+  EXPECT_EQ(read.locations[2].rank, Rank{2});
+  EXPECT_EQ(read.locations[2].host, 1u);
+  EXPECT_EQ(read.locations[2].event_count, kEveryKind.size());
+  EXPECT_EQ(read.locations[2].name, "Master thread");
+}
+
+// Threads get numbers in the order of definition, whatever their ids; ranks come from MPI's group.
+TEST(RoundTrip, LocationsAreSortedByRankAndThread) {
+  const TemporaryDirectory directory;
+  auto archive = ArchiveWriter::create(directory.path());
+  ASSERT_TRUE(archive.ok());
+  model::Definitions definitions = small_definitions(2);
+  for (const std::uint32_t rank : {1u, 0u})
+    for (const std::uint32_t thread : {1u, 2u}) {
+      model::Location location;
+      location.trace_id = std::uint64_t{thread} << 32 | rank;
+      location.rank = Rank{rank};
+      location.thread = thread;
+      definitions.locations.push_back(location);
+    }
+  write_definitions(**archive, definitions);
+  const auto trace = open_checked(directory.path());
+  ASSERT_NE(trace, nullptr);
+  std::vector<std::array<std::uint64_t, 3>> read;
+  for (const model::Location& location : trace->definitions().locations)
+    read.push_back({location.rank.value, location.thread, location.trace_id});
+  const std::uint64_t thread1 = std::uint64_t{1} << 32;
+  const std::uint64_t thread2 = std::uint64_t{2} << 32;
+  EXPECT_EQ(read, (std::vector<std::array<std::uint64_t, 3>>{{0, 0, 0},
+                                                             {0, 1, thread1},
+                                                             {0, 2, thread2},
+                                                             {1, 0, 1},
+                                                             {1, 1, thread1 | 1},
+                                                             {1, 2, thread2 | 1}}));
+  EXPECT_EQ(trace->definitions().locations[1].name, "thread 1");
+}
+
+TEST(RoundTrip, ClockOffsetsAreInterpolated) {
+  const TemporaryDirectory directory;
+  auto archive = ArchiveWriter::create(directory.path());
+  ASSERT_TRUE(archive.ok());
+  model::Definitions definitions = small_definitions(3);
+  definitions.regions = {region_named("f")};
+  const std::vector<std::vector<ClockOffset>> offsets = {
+      {{1000, 50}, {2000, 150}, {3000, 100}}, {{1000, -500}}, {}};
+  for (std::size_t rank = 0; rank < offsets.size(); ++rank)
+    write_location(**archive, definitions.locations[rank], offsets[rank], [](LocationWriter& to) {
+      for (const std::int64_t time : {900, 1000, 1004, 1005, 2000, 2010, 3000, 3100})
+        to.enter({time}, RegionId{0});
+    });
+  write_definitions(**archive, definitions);
+  const auto trace = open_checked(directory.path());
+  ASSERT_NE(trace, nullptr);
+  const auto times = [&](std::uint32_t location) {
+    std::vector<std::int64_t> result;
+    for (const std::string& line : lines_of(*trace, location)) result.push_back(std::stoll(line));
+    return result;
+  };
+  // Slopes 0.1 and -0.05, also before the first and behind the last measurement; halves to even.
+  EXPECT_EQ(times(0), (std::vector<std::int64_t>{940, 1050, 1054, 1055, 2150, 2160, 3100, 3195}));
+  EXPECT_EQ(times(1), (std::vector<std::int64_t>{400, 500, 504, 505, 1500, 1510, 2500, 2600}));
+  EXPECT_EQ(times(2), (std::vector<std::int64_t>{900, 1000, 1004, 1005, 2000, 2010, 3000, 3100}));
+}
+
+// More regions than one byte numbers, first used in reverse order, and gaps between those used.
+TEST(RoundTrip, LocalIdsLeadBackToGlobalOnes) {
+  const TemporaryDirectory directory;
+  auto archive = ArchiveWriter::create(directory.path());
+  ASSERT_TRUE(archive.ok());
+  model::Definitions definitions = small_definitions(1);
+  constexpr std::uint32_t kRegions = 70'001;
+  for (std::uint32_t i = 0; i < kRegions; ++i)
+    definitions.regions.push_back(region_named("r" + std::to_string(i)));
+  std::vector<std::string> expected;
+  write_location(**archive, definitions.locations[0], {}, [&](LocationWriter& to) {
+    std::int64_t time = 1;
+    for (std::uint32_t i = kRegions; i > 0; i -= i > 100 ? 100 : 1, ++time) {
+      to.enter({time}, RegionId{i - 1});
+      expected.push_back(std::to_string(time) + " enter r" + std::to_string(i - 1));
+    }
+  });
+  write_definitions(**archive, definitions);
+  const auto trace = open_checked(directory.path());
+  ASSERT_NE(trace, nullptr);
+  EXPECT_EQ(lines_of(*trace, 0), expected);
+}
+
+struct Checksum : model::EventHandler {
+  std::uint64_t events = 0;
+  std::uint64_t sum = 0;
+  void enter(model::Ticks t, RegionId r) override { add(t, r); }
+  void leave(model::Ticks t, RegionId r) override { add(t, r); }
+  void add(model::Ticks t, RegionId r) {
+    ++events;
+    sum = sum * 31 + static_cast<std::uint64_t>(t.count) + r.value;
+  }
+};
+
+// Several chunks per file, read by several threads at once, each result the same as when alone.
+TEST(RoundTrip, SeveralChunksReadConcurrently) {
+  const TemporaryDirectory directory;
+  auto archive = ArchiveWriter::create(directory.path());
+  ASSERT_TRUE(archive.ok());
+  constexpr std::uint32_t kRanks = 4;
+  constexpr std::uint32_t kPairs = 150'000;
+  model::Definitions definitions = small_definitions(kRanks);
+  for (int i = 0; i < 5; ++i) definitions.regions.push_back(region_named("r"));
+  std::vector<Checksum> written(kRanks);
+  for (std::uint32_t rank = 0; rank < kRanks; ++rank)
+    write_location(**archive, definitions.locations[rank], {}, [&](LocationWriter& to) {
+      for (std::uint32_t i = 0; i < kPairs; ++i) {
+        const std::int64_t time = std::int64_t{3} * i + rank;
+        const RegionId region{(i + rank) % 5};
+        to.enter({time}, region);
+        to.leave({time + i % 3}, region);
+        written[rank].add({time}, region);
+        written[rank].add({time + i % 3}, region);
+      }
+    });
+  write_definitions(**archive, definitions);
+  ASSERT_GT(fs::file_size(directory.path() / "traces" / "0.evt"), 2u << 20);
+  const auto trace = open_checked(directory.path());
+  ASSERT_NE(trace, nullptr);
+  std::vector<Checksum> read(kRanks);
+  std::vector<std::size_t> anomalies(kRanks);
+  std::vector<std::thread> threads;
+  for (std::uint32_t rank = 0; rank < kRanks; ++rank)
+    threads.emplace_back([&, rank] {
+      model::Anomalies odd;
+      if (!trace->read(model::LocationIndex{rank}, read[rank], odd).ok()) odd.add("error");
+      anomalies[rank] = odd.counts().size();
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
+    EXPECT_EQ(anomalies[rank], 0u);
+    EXPECT_EQ(read[rank].events, 2u * kPairs);
+    EXPECT_EQ(read[rank].sum, written[rank].sum);
+  }
+}
+
+TEST(RoundTrip, Otf2PrintReadsOurArchive) {
+  if (std::system("command -v otf2-print > /dev/null 2>&1") != 0)
+    GTEST_SKIP() << "otf2-print is not installed";
+  const TemporaryDirectory directory;
+  write_rich_archive(directory.path());
+  const fs::path output = directory.path() / "printed.txt";
+  const std::string command = "otf2-print " + (directory.path() / "traces.otf2").string() + " > " +
+                              output.string() + " 2>&1";
+  ASSERT_EQ(std::system(command.c_str()), 0) << read_file(output);
+  const std::string printed = read_file(output);
+  for (const char* text :
+       {"Name: \"/opt/bin/app\"", "Region: \"f\"", "NON_BLOCKING_COLLECTIVE_COMPLETE",
+        "MPI_REQUEST_CANCELLED", "BUFFER_FLUSH", "MEASUREMENT_ON_OFF", "PROGRAM_END"})
+    EXPECT_NE(printed.find(text), std::string::npos) << text << "\n" << printed;
+  EXPECT_EQ(printed.find("INVALID"), std::string::npos) << printed;
+}
+
+}  // namespace
+}  // namespace tarry::trace::otf2::test
