@@ -5,9 +5,11 @@
 namespace tarry::cli {
 
 // make_<verb>_command() is defined in <verb>_command.cpp.
+std::unique_ptr<Command> make_instrument_command();
 
 std::vector<std::unique_ptr<Command>> make_commands() {
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(make_instrument_command());
   return commands;
 }
 

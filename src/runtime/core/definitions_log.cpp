@@ -105,7 +105,7 @@ bool DefinitionLine::grow() {
 }
 
 RegionNumber register_region(const RegionInfo& region) {
-  if (!start_measurement()) return RegionNumber{0};
+  if (!start_measurement()) return {};
   const QuietSection quiet;
   const RegionNumber number{process.next_region++};
   DefinitionLine("region")

@@ -54,7 +54,8 @@ struct RegionInfo {
 };
 
 // Gives the region a number and writes its line. Every call makes a new region: keep the number.
-// Begins the measurement if it has not begun. Thread: any. Signal: safe.
+// Begins the measurement if it has not begun; not valid() if this process is not measured (any
+// more). Thread: any. Signal: safe.
 RegionNumber register_region(const RegionInfo& region);
 
 // The line `process`: once, when MPI knows rank and size.

@@ -153,7 +153,9 @@ bool start_measurement() {
       const QuietSection quiet;
       start_quietly();
     }
+    const int saved_errno = errno;
     define_new_modules();
+    errno = saved_errno;
   }
   return phase() == Phase::Recording || phase() == Phase::Paused;
 }

@@ -2,8 +2,8 @@
 // Stands between a launcher and the program to be measured:
 //   tarry-start --preload LIBRARY... --set NAME=VALUE... -- program arguments
 // Launchers differ in how they pass the environment to remote processes, and must not be measured
-// themselves; so `tarry record` puts this program behind the launcher, and it sets the variables and
-// becomes the program. It depends on nothing but the C library.
+// themselves; so `tarry record` puts this program behind the launcher, and it sets the variables
+// and becomes the program. It depends on nothing but the C library.
 #include <unistd.h>
 
 #include <cerrno>
@@ -29,8 +29,8 @@ struct Plan {
 };
 
 int fail(int status, const char* what, const char* where, const char* hint) {
-  std::fprintf(stderr, "tarry-start: %s: %s%s%s%s\n", what, where, hint[0] == '\0' ? "" : " (", hint,
-               hint[0] == '\0' ? "" : ")");
+  std::fprintf(stderr, "tarry-start: %s: %s%s%s%s\n", what, where, hint[0] == '\0' ? "" : " (",
+               hint, hint[0] == '\0' ? "" : ")");
   return status;
 }
 

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What a program can tell Tarry about itself: regions with names of its own, and when to record.
+ *
+ *   #include <tarry/tarry.h>
+ *   TARRY_REGION_BEGIN("solve");
+ *   ...
+ *   TARRY_REGION_END("solve");
+ *
+ * Without -DTARRY the macros vanish. With it, link with -ltarry: a tiny library whose functions do
+ * nothing, so that the program also runs without Tarry; `tarry record` puts the real ones in front
+ * of it. `tarry instrument <compile command>` adds all of that.
+ *
+ * Regions must nest properly and end in the thread that began them. A name stands for the same
+ * region wherever it is used in a file, and must be the same each time a place is passed.
+ */
+#ifndef TARRY_TARRY_H
+#define TARRY_TARRY_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a place in the program remembers of its region; all zero at first. */
+typedef struct tarry_region {
+  unsigned number;
+} tarry_region;
+
+/* The functions behind the macros; they may be called directly, too. Any thread, also in signal
+ * handlers. `region` must be static. */
+void tarry_region_begin(tarry_region* region, const char* name, const char* file, int line);
+void tarry_region_end(tarry_region* region, const char* name, const char* file);
+
+/* Stops and starts the recording of the whole process. */
+void tarry_pause(void);
+void tarry_resume(void);
+
+#ifdef __cplusplus
+}
+
+#if defined(__GNUC__)
+#define TARRY_NOT_INSTRUMENTED __attribute__((no_instrument_function))
+#else
+#define TARRY_NOT_INSTRUMENTED
+#endif
+
+namespace tarry {
+
+/* A region from here to the end of the block. */
+class ScopedRegion {
+ public:
+  TARRY_NOT_INSTRUMENTED ScopedRegion(tarry_region* region, const char* name, const char* file,
+                                      int line)
+      : region_(region), name_(name), file_(file) {
+    tarry_region_begin(region, name, file, line);
+  }
+  TARRY_NOT_INSTRUMENTED ~ScopedRegion() { tarry_region_end(region_, name_, file_); }
+  ScopedRegion(const ScopedRegion&) = delete;
+  ScopedRegion& operator=(const ScopedRegion&) = delete;
+
+ private:
+  tarry_region* region_;
+  const char* name_;
+  const char* file_;
+};
+
+} /* namespace tarry */
+#endif
+
+#ifdef TARRY
+
+#define TARRY_REGION_BEGIN(name)                                 \
+  do {                                                           \
+    static tarry_region tarry_here;                              \
+    tarry_region_begin(&tarry_here, (name), __FILE__, __LINE__); \
+  } while (0)
+#define TARRY_REGION_END(name)                       \
+  do {                                               \
+    static tarry_region tarry_here;                  \
+    tarry_region_end(&tarry_here, (name), __FILE__); \
+  } while (0)
+#define TARRY_PAUSE() tarry_pause()
+#define TARRY_RESUME() tarry_resume()
+
+#ifdef __cplusplus
+#define TARRY_REGION_NUMBERED(name, n) \
+  static tarry_region tarry_place_##n; \
+  const ::tarry::ScopedRegion tarry_scope_##n(&tarry_place_##n, (name), __FILE__, __LINE__)
+#define TARRY_REGION_EXPANDED(name, n) TARRY_REGION_NUMBERED(name, n)
+/* C++: until the end of the block. */
+#define TARRY_REGION(name) TARRY_REGION_EXPANDED(name, __COUNTER__)
+/* C++: this function, under its own name. */
+#define TARRY_FUNCTION TARRY_REGION(__func__)
+#endif
+
+#else
+
+#define TARRY_REGION_BEGIN(name) ((void)0)
+#define TARRY_REGION_END(name) ((void)0)
+#define TARRY_PAUSE() ((void)0)
+#define TARRY_RESUME() ((void)0)
+#ifdef __cplusplus
+#define TARRY_REGION(name) ((void)0)
+#define TARRY_FUNCTION ((void)0)
+#endif
+
+#endif
+
+#endif

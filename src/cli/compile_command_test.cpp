@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/compile_command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace tarry::cli {
+namespace {
+
+std::vector<std::string> split(const std::string& line) {
+  std::istringstream stream(line);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+std::string steps(const std::string& line) {
+  const CompileStep step = classify(split(line));
+  return std::string(step.compiles ? "compile" : "") + (step.links ? "+link" : "");
+}
+
+std::string instrumented(const std::string& line, CompilerFamily family, bool functions = true) {
+  const std::vector<std::string> words = split(line);
+  std::string text;
+  for (const std::string& word :
+       with_instrumentation(words, classify(words), family, Installation{"/t"}, functions))
+    text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+TEST(CompileCommand, TellsStepsApart) {
+  EXPECT_EQ(steps("gcc -O2 -c a.c"), "compile");
+  EXPECT_EQ(steps("gcc a.c -o a"), "compile+link");
+  EXPECT_EQ(steps("mpicxx a.o b.o -lm -o a"), "+link");
+  EXPECT_EQ(steps("gfortran -J mod.f90 -c b.F90"), "compile");
+  EXPECT_EQ(steps("g++ -MMD -MF a.d -c a.cc -o a.o"), "compile");
+  EXPECT_EQ(steps("gcc -x c - -o a"), "compile+link");
+  EXPECT_EQ(steps("gcc @everything"), "compile+link");
+  EXPECT_EQ(steps("ccache gcc -c a.c"), "compile");
+}
+
+TEST(CompileCommand, LeavesQuestionsAlone) {
+  for (const char* line :
+       {"gcc -E a.c", "gcc -M a.c", "gcc -v", "gcc --version", "gcc -print-search-dirs", "gcc",
+        "gcc -dumpmachine", "mpicc -showme:link", "mpicc -show", "gcc -fsyntax-only a.c",
+        "gcc -c start.s", "gcc -c start.S", "gcc -c -x assembler a"})
+    EXPECT_EQ(steps(line), "") << line;
+}
+
+TEST(CompileCommand, AddsWhatTheStepNeeds) {
+  EXPECT_EQ(instrumented("gcc -O2 -c a.c", CompilerFamily::Gnu),
+            "gcc -finstrument-functions "
+            "-finstrument-functions-exclude-file-list=/usr/include,/usr/lib/gcc -g1 -DTARRY "
+            "-I/t/include -I/t/lib/tarry/fortran -O2 -c a.c");
+  EXPECT_EQ(instrumented("ccache clang -g3 -c a.c", CompilerFamily::Clang),
+            "ccache clang -finstrument-functions-after-inlining -DTARRY -I/t/include "
+            "-I/t/lib/tarry/fortran -g3 -c a.c");
+  EXPECT_EQ(instrumented("gcc a.o -o a", CompilerFamily::Gnu),
+            "gcc a.o -o a -Wl,--push-state,--as-needed -L/t/lib -Wl,-rpath,/t/lib -ltarry "
+            "-Wl,--pop-state");
+  EXPECT_EQ(instrumented("gcc -c a.c", CompilerFamily::Gnu, false),
+            "gcc -g1 -DTARRY -I/t/include -I/t/lib/tarry/fortran -c a.c");
+}
+
+TEST(CompileCommand, KnowsCompilersByTheirVersionText) {
+  EXPECT_EQ(family_from_version("Debian clang version 14.0.6\nTarget: x86_64-pc-linux-gnu"),
+            CompilerFamily::Clang);
+  EXPECT_EQ(family_from_version("GNU Fortran (Debian 12.2.0-14) 12.2.0"), CompilerFamily::Gnu);
+  EXPECT_EQ(family_from_version("cc (Debian 12.2.0) 12.2.0\nCopyright (C) 2022 Free Software "
+                                "Foundation, Inc."),
+            CompilerFamily::Gnu);
+  EXPECT_EQ(family_from_version("nvc 23.1-0"), CompilerFamily::Other);
+}
+
+TEST(CompileCommand, RefusesStaticPrograms) {
+  const auto result = instrumented_command({"gcc", "-static", "a.c"}, Installation{"/t"}, true);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message(),
+            "a static program cannot be measured: -static (link dynamically)");
+}
+
+TEST(CompileCommand, SaysThatACompilerIsMissing) {
+  const auto result = instrumented_command({"no-such-cc", "-c", "a.c"}, Installation{"/t"}, true);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message(), "compiler not found: no-such-cc (is it in the PATH?)");
+}
+
+}  // namespace
+}  // namespace tarry::cli

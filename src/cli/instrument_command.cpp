@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tarry instrument: a compile or link command with function instrumentation. Stands in front of the
+// compiler, also as CC="tarry instrument mpicc", so whatever a build system asks a compiler besides
+// compiling must pass through unchanged.
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "cli/command.h"
+#include "cli/compile_command.h"
+#include "cli/installation.h"
+
+namespace tarry::cli {
+namespace {
+
+std::string quoted(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+base::Error cannot_run(const std::string& compiler, int error) {
+  if (error == ENOENT)
+    return {base::ErrorCode::NotFound, "compiler not found", compiler, "is it in the PATH?"};
+  return {base::ErrorCode::Failed, "cannot run the compiler", compiler, std::strerror(error)};
+}
+
+class InstrumentCommand final : public Command {
+ public:
+  std::string name() const override { return "instrument"; }
+  std::string summary() const override {
+    return "Compile or link a program with function instrumentation";
+  }
+  std::vector<Example> examples() const override {
+    return {{"tarry instrument mpicxx -O2 -c a.cc", "compile one file with instrumented functions"},
+            {"make CC=\"tarry instrument mpicc\"", "build a whole program with it"},
+            {"tarry instrument --dry-run gfortran -O2 a.f90 -o a", "show what would be run"}};
+  }
+
+  void add_options(CLI::App& app) override {
+    app.add_flag("--dry-run", dry_run_, "Print the command instead of running it");
+    app.add_flag("!--no-functions", functions_,
+                 "Only make tarry/tarry.h usable: no instrumentation");
+    app.prefix_command();  // what follows the first other word belongs to the compiler
+    app.description(summary() + "\ntarry instrument [OPTIONS] <compile or link command>");
+    app_ = &app;
+  }
+
+  base::Result<int> run(const CommonOptions& common) override {
+    const std::vector<std::string> words = app_->remaining();
+    if (words.empty())
+      return base::Error{base::ErrorCode::Usage, "no compile command given", "",
+                         "for example: tarry instrument mpicc -O2 -c a.c"};
+    if (words[0].starts_with("-"))
+      return base::Error{base::ErrorCode::Usage, "unknown option", words[0],
+                         "options of tarry come before the compiler, all others behind it"};
+    TRY_ASSIGN(const Installation installation, find_installation());
+    TRY_ASSIGN(const std::vector<std::string> command,
+               instrumented_command(words, installation, functions_));
+    if (dry_run_ || common.verbose) print(command);
+    if (dry_run_) return 0;
+    return become(command);
+  }
+
+ private:
+  void print(const std::vector<std::string>& command) const {
+    std::string line;
+    for (const std::string& word : command) line += (line.empty() ? "" : " ") + quoted(word);
+    fmt::print(dry_run_ ? stdout : stderr, "{}\n", line);
+  }
+
+  // Only returns if that failed.
+  static base::Error become(const std::vector<std::string>& command) {
+    std::vector<char*> arguments;
+    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    execvp(arguments[0], arguments.data());
+    return cannot_run(command[0], errno);
+  }
+
+  bool dry_run_ = false;
+  bool functions_ = true;
+  CLI::App* app_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_instrument_command() { return std::make_unique<InstrumentCommand>(); }
+
+}  // namespace tarry::cli

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/functions/user_regions.h"
+
+#include <atomic>
+#include <cstring>
+
+#include "runtime/core/definitions_log.h"
+#include "runtime/core/lifecycle.h"
+#include "runtime/core/process.h"
+
+namespace tarry::runtime::functions {
+namespace {
+
+using core::RegionNumber;
+
+struct UserRegion {
+  std::string_view name;  // both point into Table::text
+  std::string_view file;
+  std::uint64_t hash = 0;
+  RegionNumber number{0};
+};
+
+// Open addressing, never full. `count` grows and an entry's slot is set after the entry is
+// complete.
+struct Table {
+  static constexpr std::size_t kSlots = 4096;  // power of two
+  static constexpr std::size_t kMaxRegions = kSlots / 2;
+  static constexpr std::size_t kTextBytes = 256u << 10;
+  std::atomic<const UserRegion*> slots[kSlots] = {};
+  UserRegion regions[kMaxRegions];
+  char text[kTextBytes] = {};
+  // The following are guarded by core::Process::mutex.
+  std::size_t count = 0;
+  std::size_t text_used = 0;
+  bool has_overflow = false;
+  RegionNumber overflow{0};
+};
+
+constinit Table table;
+
+std::uint64_t hash_of(std::string_view name) {
+  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+// Regions of one name lie in one probe sequence, whatever their files.
+template <class Accept>
+const UserRegion* probe(std::string_view name, std::uint64_t hash, std::size_t& slot,
+                        Accept accept) {
+  for (slot = hash % Table::kSlots;; slot = (slot + 1) % Table::kSlots) {
+    const UserRegion* region = table.slots[slot].load(std::memory_order_acquire);
+    if (region == nullptr) return nullptr;
+    if (region->hash == hash && region->name == name && accept(*region)) return region;
+  }
+}
+
+std::string_view keep(std::string_view text) {
+  char* copy = table.text + table.text_used;
+  std::memcpy(copy, text.data(), text.size());
+  copy[text.size()] = '\0';
+  table.text_used += text.size() + 1;
+  return {copy, text.size()};
+}
+
+RegionNumber register_user_region(const char* name, const char* file, std::uint32_t line) {
+  return core::register_region({name, file, line, model::RegionRole::Code, model::Paradigm::User});
+}
+
+RegionNumber overflow_region() {
+  if (!table.has_overflow) table.overflow = register_user_region("(further user regions)", "", 0);
+  table.has_overflow = true;
+  return table.overflow;
+}
+
+// In a QuietSection, `slot` being the first free one of the probe sequence.
+RegionNumber define(std::string_view name, std::string_view file, std::uint32_t line,
+                    std::uint64_t hash, std::size_t slot) {
+  const bool fits = table.count < Table::kMaxRegions &&
+                    table.text_used + name.size() + file.size() + 2 <= Table::kTextBytes;
+  if (!fits) return overflow_region();
+  UserRegion& region = table.regions[table.count];
+  region.name = keep(name);
+  region.file = keep(file);
+  region.hash = hash;
+  region.number = register_user_region(region.name.data(), region.file.data(), line);
+  if (!region.number.valid()) return {};
+  ++table.count;
+  table.slots[slot].store(&region, std::memory_order_release);
+  return region.number;
+}
+
+}  // namespace
+
+RegionNumber find_or_define_region(std::string_view name, std::string_view file,
+                                   std::uint32_t line) {
+  const auto same_file = [file](const UserRegion& region) { return region.file == file; };
+  const std::uint64_t hash = hash_of(name);
+  std::size_t slot = 0;
+  if (const UserRegion* region = probe(name, hash, slot, same_file)) return region->number;
+  if (!core::start_measurement()) return {};
+  const core::QuietSection quiet;
+  if (const UserRegion* region = probe(name, hash, slot, same_file)) return region->number;
+  return define(name, file, line, hash, slot);
+}
+
+RegionNumber find_region(std::string_view name, std::string_view file) {
+  const std::uint64_t hash = hash_of(name);
+  std::size_t slot = 0;
+  const UserRegion* region =
+      probe(name, hash, slot, [file](const UserRegion& found) { return found.file == file; });
+  if (region == nullptr) region = probe(name, hash, slot, [](const UserRegion&) { return true; });
+  return region == nullptr ? RegionNumber{} : region->number;
+}
+
+}  // namespace tarry::runtime::functions

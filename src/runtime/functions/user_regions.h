@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The regions that a program names itself. Found by name and file without a lock, because Fortran
+// programs look them up at every call; written once and never removed.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/core/events.h"
+
+namespace tarry::runtime::functions {
+
+// The region's number, defining it if it is new. Not valid() if this process is not measured; when
+// the table is full, all further names share one region. Thread: any. Signal: safe.
+core::RegionNumber find_or_define_region(std::string_view name, std::string_view file,
+                                         std::uint32_t line);
+
+// The number of a region defined before: of this file, or of any if `file` has none. Not valid() if
+// there is none. Thread: any. Signal: safe.
+core::RegionNumber find_region(std::string_view name, std::string_view file);
+
+}  // namespace tarry::runtime::functions
