@@ -130,7 +130,7 @@ bool completes_many(const Instance& instance) { return instance.call == MpiCall:
 class Evaluation {
  public:
   Evaluation(const ProcessRecords& process, std::vector<Cells>& cells, model::Anomalies& anomalies)
-      : process_(process), anomalies_(anomalies) {
+      : anomalies_(anomalies) {
     for (std::size_t l = 0; l < process.locations.size(); ++l)
       accounts_.emplace_back(process.locations[l], cells[l]);
   }
@@ -316,7 +316,6 @@ class Evaluation {
                            candidates.late_receiver_bytes);
   }
 
-  const ProcessRecords& process_;
   model::Anomalies& anomalies_;
   std::vector<Account> accounts_;
 };
