@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/launch/elf_file.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+namespace tarry::cli::launch {
+namespace {
+
+class File {
+ public:
+  explicit File(const std::string& path) : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~File() {
+    if (elf_ != nullptr) elf_end(elf_);
+    if (file_ >= 0) ::close(file_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  [[nodiscard]] bool is_open() const { return file_ >= 0; }
+  // nullptr if it is no ELF file.
+  Elf* elf() {
+    elf_version(EV_CURRENT);
+    elf_ = elf_begin(file_, ELF_C_READ, nullptr);
+    return elf_ != nullptr && elf_kind(elf_) == ELF_K_ELF ? elf_ : nullptr;
+  }
+
+ private:
+  int file_;
+  Elf* elf_ = nullptr;
+};
+
+// "$ORIGIN/../lib:/opt/lib" as folders.
+std::vector<std::string> folders(std::string text, const std::string& origin) {
+  for (const char* variable : {"${ORIGIN}", "$ORIGIN"})
+    for (std::size_t at; (at = text.find(variable)) != std::string::npos;)
+      text.replace(at, std::strlen(variable), origin);
+  std::vector<std::string> out;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(':', begin), text.size());
+    if (end > begin) out.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return out;
+}
+
+void read_dynamic(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, const std::string& origin,
+                  ElfFile& out) {
+  Elf_Data* data = elf_getdata(section, nullptr);
+  if (data == nullptr || header.sh_entsize == 0) return;
+  const std::size_t count = header.sh_size / header.sh_entsize;
+  for (std::size_t i = 0; i < count; ++i) {
+    GElf_Dyn entry;
+    if (gelf_getdyn(data, static_cast<int>(i), &entry) == nullptr || entry.d_tag == DT_NULL) return;
+    if (entry.d_tag != DT_NEEDED && entry.d_tag != DT_RPATH && entry.d_tag != DT_RUNPATH) continue;
+    const char* text = elf_strptr(elf, header.sh_link, entry.d_un.d_val);
+    if (text == nullptr) continue;
+    if (entry.d_tag == DT_NEEDED)
+      out.needed.emplace_back(text);
+    else
+      (entry.d_tag == DT_RPATH ? out.rpath : out.runpath) = folders(text, origin);
+  }
+}
+
+bool is_of_this_machine(const GElf_Ehdr& header) {
+#if defined(__x86_64__)
+  constexpr int kMachine = EM_X86_64;
+#elif defined(__aarch64__)
+  constexpr int kMachine = EM_AARCH64;
+#else
+  const int kMachine = header.e_machine;
+#endif
+  return header.e_machine == kMachine && header.e_ident[EI_CLASS] == ELFCLASS64;
+}
+
+}  // namespace
+
+base::Result<ElfFile> read_elf(const std::string& path) {
+  File file(path);
+  if (!file.is_open())
+    return base::Error{base::ErrorCode::Io, "cannot read", path, std::strerror(errno)};
+  Elf* elf = file.elf();
+  GElf_Ehdr header;
+  if (elf == nullptr || gelf_getehdr(elf, &header) == nullptr)
+    return base::Error{base::ErrorCode::BadInput, "not an ELF file", path, ""};
+  ElfFile out;
+  out.is_foreign = !is_of_this_machine(header);
+  std::size_t segments = 0;
+  if (elf_getphdrnum(elf, &segments) != 0) segments = 0;
+  for (std::size_t i = 0; i < segments; ++i) {
+    GElf_Phdr segment;
+    if (gelf_getphdr(elf, static_cast<int>(i), &segment) == nullptr) continue;
+    out.has_interpreter |= segment.p_type == PT_INTERP;
+    out.is_dynamic |= segment.p_type == PT_DYNAMIC;
+  }
+  std::error_code ignored;
+  const std::string origin =
+      std::filesystem::weakly_canonical(path, ignored).parent_path().string();
+  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
+       section = elf_nextscn(elf, section)) {
+    GElf_Shdr section_header;
+    if (gelf_getshdr(section, &section_header) != nullptr && section_header.sh_type == SHT_DYNAMIC)
+      read_dynamic(elf, section, section_header, origin, out);
+  }
+  return out;
+}
+
+}  // namespace tarry::cli::launch

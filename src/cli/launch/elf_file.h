@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the dynamic linker would read in an ELF file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tarry::cli::launch {
+
+struct ElfFile {
+  bool has_interpreter = false;  // is started by a dynamic linker
+  bool is_dynamic = false;
+  bool is_foreign = false;           // of another processor family or word size
+  std::vector<std::string> needed;   // DT_NEEDED
+  std::vector<std::string> rpath;    // folders of DT_RPATH, $ORIGIN replaced
+  std::vector<std::string> runpath;  // folders of DT_RUNPATH, $ORIGIN replaced
+};
+
+// An Error if the file cannot be read or is no ELF file (BadInput).
+base::Result<ElfFile> read_elf(const std::string& path);
+
+}  // namespace tarry::cli::launch
