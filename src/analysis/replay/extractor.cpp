@@ -11,12 +11,15 @@ using model::RequestId;
 
 namespace {
 
-bool has_siblings(const model::Definitions& definitions, model::LocationIndex location) {
-  // Locations are sorted by rank: a sibling is a neighbour.
-  const auto& locations = definitions.locations;
-  const std::size_t i = location.index();
-  return (i > 0 && locations[i - 1].rank == locations[i].rank) ||
-         (i + 1 < locations.size() && locations[i + 1].rank == locations[i].rank);
+// Locations are sorted by rank: the threads of a process are neighbours.
+Sibling place_in_process(const std::vector<model::Location>& locations, std::size_t i) {
+  Sibling place = 0;
+  while (i > place && locations[i - place - 1u].rank == locations[i].rank) ++place;
+  return place;
+}
+
+bool has_next_sibling(const std::vector<model::Location>& locations, std::size_t i) {
+  return i + 1 < locations.size() && locations[i + 1].rank == locations[i].rank;
 }
 
 }  // namespace
@@ -27,7 +30,8 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
     : definitions_(definitions),
       regions_(regions),
       rank_(definitions.locations[location.index()].rank),
-      has_siblings_(has_siblings(definitions, location)),
+      sibling_(place_in_process(definitions.locations, location.index())),
+      has_siblings_(sibling_ > 0 || has_next_sibling(definitions.locations, location.index())),
       callpaths_(callpaths),
       anomalies_(anomalies) {}
 
@@ -167,6 +171,7 @@ void Extractor::add_send(Ticks time, const model::MessageRecord& message, bool b
   send.destination = destination;
   send.comm = message.comm;
   send.tag = message.tag;
+  send.completion_location = sibling_;
   if (blocking)
     send.completion = send.instance;
   else
@@ -200,7 +205,7 @@ void Extractor::mpi_irecv_request(Ticks time, RequestId request) {
   if (stack_.empty()) return;
   requests_.insert(request.value,
                    {RequestKind::Receive, static_cast<std::uint32_t>(records_.posted.size())});
-  records_.posted.push_back({time, stack_.back().enter, kNoIndex, 0});
+  records_.posted.push_back({time, stack_.back().enter, kNoIndex, sibling_});
 }
 
 std::uint32_t Extractor::add_receive(const model::MessageRecord& message, Rank source) {
@@ -219,7 +224,7 @@ void Extractor::mpi_recv(Ticks time, const model::MessageRecord& message) {
   const Rank source = peer_rank(message);
   if (!source.valid()) return;
   const std::uint32_t receive = add_receive(message, source);
-  records_.posted.push_back({time, stack_.back().enter, receive, 0});
+  records_.posted.push_back({time, stack_.back().enter, receive, sibling_});
 }
 
 void Extractor::mpi_irecv(Ticks time, const model::MessageRecord& message) {
@@ -235,9 +240,11 @@ void Extractor::mpi_irecv(Ticks time, const model::MessageRecord& message) {
   else {
     // Without its request it still is a receive, posted where it completed.
     anomalies_.add("requests completed that were never started");
-    records_.posted.push_back({time, stack_.back().enter, receive, 0});
+    records_.posted.push_back({time, stack_.back().enter, receive, sibling_});
   }
 }
+
+void Extractor::mpi_request_test(Ticks time, RequestId /*request*/) { advance(time); }
 
 void Extractor::mpi_request_cancelled(Ticks time, RequestId request) {
   advance(time);
@@ -262,6 +269,7 @@ void Extractor::fill_collective(CollectiveRecord& to, Ticks time,
   to.bytes_sent = from.bytes_sent;
   to.bytes_received = from.bytes_received;
   to.instance = instance_of_top();
+  to.instance_location = sibling_;
   to.comm = from.comm;
   to.root = from.root;
   to.op = from.op;
@@ -320,6 +328,8 @@ void Extractor::nonblocking_collective_complete(Ticks time, const model::Collect
     anomalies_.add("requests completed that were never started");
   }
 }
+
+void Extractor::thread_end(Ticks time) { advance(time); }
 
 void Extractor::buffer_flush(Ticks time, Ticks stop) {
   enter(time, regions_.buffer_flush);

@@ -32,12 +32,14 @@ class Extractor : public model::EventHandler {
   void mpi_irecv_request(Ticks time, model::RequestId request) override;
   void mpi_recv(Ticks time, const model::MessageRecord& message) override;
   void mpi_irecv(Ticks time, const model::MessageRecord& message) override;
+  void mpi_request_test(Ticks time, model::RequestId request) override;
   void mpi_request_cancelled(Ticks time, model::RequestId request) override;
   void collective_begin(Ticks time) override;
   void collective_end(Ticks time, const model::CollectiveRecord& record) override;
   void nonblocking_collective_request(Ticks time, model::RequestId request) override;
   void nonblocking_collective_complete(Ticks time, const model::CollectiveRecord& record) override;
   void thread_begin(Ticks time) override;
+  void thread_end(Ticks time) override;
   void buffer_flush(Ticks time, Ticks stop) override;
   void measurement_on_off(Ticks time, bool on) override;
 
@@ -67,6 +69,7 @@ class Extractor : public model::EventHandler {
   const model::Definitions& definitions_;
   const RegionTable& regions_;
   const Rank rank_;
+  const Sibling sibling_;  // place of this location in its process
   const bool has_siblings_;
   CallPathLookup& callpaths_;
   model::Anomalies& anomalies_;

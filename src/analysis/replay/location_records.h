@@ -66,7 +66,7 @@ struct ReceiveRecord {
   Rank source;
   CommId comm;
   std::uint32_t tag = 0;
-  bool matched = false;
+  bool matched = false;  // with a send that it may have waited for
 };
 
 // One member's part in one collective operation.

@@ -325,13 +325,16 @@ std::vector<CollectiveMember> split_over_all(const std::vector<ProcessRecords>& 
 }  // namespace
 
 InitAndFinalizeWaits match_init_and_finalize(const std::vector<ProcessRecords>& processes,
-                                             Transport& transport) {
+                                             Transport& transport, model::Anomalies& anomalies) {
   InitAndFinalizeWaits waits;
   for (const CollectiveMember& part : split_over_all(processes, &LocationRecords::init, transport))
     waits.init_completion.push_back(part.completion);
   for (const CollectiveMember& part :
-       split_over_all(processes, &LocationRecords::finalize, transport))
+       split_over_all(processes, &LocationRecords::finalize, transport)) {
     waits.finalize_wait.push_back(part.wait);
+    if (part.late_cause)
+      anomalies.add("processes that left MPI_Finalize before the last entered it (clock error)");
+  }
   return waits;
 }
 

@@ -26,6 +26,6 @@ struct InitAndFinalizeWaits {
 
 // Collective over the transport.
 InitAndFinalizeWaits match_init_and_finalize(const std::vector<ProcessRecords>& processes,
-                                             Transport& transport);
+                                             Transport& transport, model::Anomalies& anomalies);
 
 }  // namespace tarry::analysis

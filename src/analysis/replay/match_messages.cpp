@@ -145,8 +145,13 @@ std::vector<Bytes> send_notices(const std::vector<ProcessRecords>& processes,
   return outgoing;
 }
 
-void match_receives(ProcessRecords& process, SendQueue& queue, std::vector<Bytes>& answers,
-                    model::Anomalies& anomalies) {
+// A communicator of one member makes nobody wait (definitions 0.6).
+bool has_one_member(const model::Communicator& comm) {
+  return comm.is_self || (!comm.is_inter && comm.members.size() == 1);
+}
+
+void match_receives(ProcessRecords& process, const model::Definitions& definitions,
+                    SendQueue& queue, std::vector<Bytes>& answers, model::Anomalies& anomalies) {
   for (const RecordRef ref : receives_in_order(process)) {
     const PostedReceive& posted = process.locations[ref.location].posted[ref.index];
     if (posted.receive == kNoIndex) continue;
@@ -157,8 +162,9 @@ void match_receives(ProcessRecords& process, SendQueue& queue, std::vector<Bytes
       anomalies.add("messages received without a send");
       continue;
     }
-    receive.matched = true;
     receive.bytes = send.notice.bytes;
+    if (has_one_member(definitions.communicators[receive.comm.index()])) continue;
+    receive.matched = true;
     receive.send_enter = send.notice.enter;
     receive.send_time = send.notice.time;
     const Instance& instance = location.instances[receive.instance];
@@ -171,13 +177,14 @@ void match_receives(ProcessRecords& process, SendQueue& queue, std::vector<Bytes
 
 }  // namespace
 
-void match_messages(std::vector<ProcessRecords>& processes, const Partition& partition,
-                    Transport& transport, model::Anomalies& anomalies) {
+void match_messages(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
+                    const Partition& partition, Transport& transport, model::Anomalies& anomalies) {
   const std::vector<Bytes> incoming =
       transport.exchange(send_notices(processes, partition, transport.size(), anomalies));
   std::vector<Bytes> answers(transport.size());
   SendQueue queue(incoming);
-  for (ProcessRecords& process : processes) match_receives(process, queue, answers, anomalies);
+  for (ProcessRecords& process : processes)
+    match_receives(process, definitions, queue, answers, anomalies);
   anomalies.add("messages sent and never received", queue.left());
 
   for (const Bytes& message : transport.exchange(std::move(answers))) {

@@ -14,7 +14,7 @@
 namespace tarry::analysis {
 
 // Collective over the transport. Fills in the partners' times in `processes` (this worker's).
-void match_messages(std::vector<ProcessRecords>& processes, const Partition& partition,
-                    Transport& transport, model::Anomalies& anomalies);
+void match_messages(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
+                    const Partition& partition, Transport& transport, model::Anomalies& anomalies);
 
 }  // namespace tarry::analysis

@@ -60,9 +60,10 @@ base::Result<Share> replay_share(trace::TraceSource& source, const RegionTable& 
   std::vector<ProcessRecords> processes;
   TRY(agree(extract(source, regions, partition, transport.rank(), share, processes), transport));
 
-  match_messages(processes, partition, transport, share.anomalies);
+  match_messages(processes, source.definitions(), partition, transport, share.anomalies);
   match_collectives(processes, source.definitions(), transport, share.anomalies);
-  const InitAndFinalizeWaits whole_run = match_init_and_finalize(processes, transport);
+  const InitAndFinalizeWaits whole_run =
+      match_init_and_finalize(processes, transport, share.anomalies);
 
   if (!processes.empty()) share.first_location = processes.front().first_location.index();
   for (std::size_t p = 0; p < processes.size(); ++p) {
