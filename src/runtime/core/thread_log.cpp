@@ -107,6 +107,7 @@ bool make_room(ThreadState& thread, std::size_t bytes) {
   if (measured_here) {
     const QuietSection quiet;
     room = make_room_quietly(thread, bytes);
+    if (!room && phase() == Phase::Stopped) count_dropped(thread);
   }
   errno = saved_errno;
   return room;

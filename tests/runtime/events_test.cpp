@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is recorded is what the program did, whatever threads, signals and full windows do to it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "measured_run.h"
+
+namespace tarry::tests {
+namespace {
+
+using trace::recording::RecordKind;
+
+TEST(Events, NestedAndRecursiveCalls) {
+  const Measured bare = run_bare("rt_calls");
+  const Measured run = run_measured("rt_calls");
+  EXPECT_EQ(run.status, 3);
+  EXPECT_EQ(run.out, "122 errno 42\n");
+  EXPECT_EQ(run.out, bare.out);
+  EXPECT_EQ(run.err, "");
+  ASSERT_EQ(run.processes.size(), 1u);
+  const Log& log = run.processes[0].logs.at(0);
+  EXPECT_EQ(log.shape(),
+            "begin ("
+            "("
+            "((((()))))"
+            "(())"
+            ")"
+            ") end 3");
+  log.expect_sound();
+  EXPECT_EQ(log.header.complete, 1u);
+  EXPECT_EQ(log.header.truncated, 0u);
+  EXPECT_EQ(log.header.dropped, 0u);
+  EXPECT_GT(log.header.latest.ticks, log.header.begin.ticks);
+  EXPECT_EQ(log.events.front().ticks, log.header.begin.ticks);
+}
+
+TEST(Events, DefinitionsNameProgramAndModules) {
+  const Measured run = run_measured("rt_calls");
+  ASSERT_EQ(run.processes.size(), 1u);
+  const Process& process = run.processes[0];
+  ASSERT_FALSE(process.definitions.empty());
+  EXPECT_EQ(process.definitions[0], "tarry-definitions\t1");
+  EXPECT_THAT(process.lines_of("program"), testing::ElementsAre(TARRY_TEST_PROGRAMS "/rt_calls"));
+  EXPECT_THAT(process.lines_of("process"), testing::ElementsAre(testing::StartsWith("0\t1\t")));
+  EXPECT_THAT(process.lines_of("thread"), testing::ElementsAre("0\tmain thread"));
+  EXPECT_THAT(process.lines_of("module"),
+              testing::Contains(testing::EndsWith("\t" TARRY_TEST_PROGRAMS "/rt_calls")));
+  EXPECT_THAT(process.lines_of("module"), testing::Contains(testing::HasSubstr("libc.so")));
+}
+
+TEST(Events, WindowsFillUpWithoutLoss) {
+  const Measured run = run_measured("rt_loop 20000", {.settings = {"TARRY_BUFFER=64K"}});
+  EXPECT_EQ(run.out, "done 20000\n");
+  ASSERT_EQ(run.processes.size(), 1u);
+  const Log& log = run.processes[0].logs.at(0);
+  log.expect_sound();
+  EXPECT_EQ(log.count(RecordKind::FunctionEnter), 20001u);
+  // 4096 units per window; every window but the first begins with a flush.
+  EXPECT_EQ(log.header.window_bytes, 65536u);
+  EXPECT_EQ(log.header.windows, 10u);
+  EXPECT_EQ(log.count(RecordKind::BufferFlush), 9u);
+  for (const Event& event : log.events) {
+    if (event.kind != RecordKind::BufferFlush) continue;
+    EXPECT_GE(event.payload + log.header.tick_base, event.ticks);
+  }
+}
+
+TEST(Events, EveryThreadHasItsLog) {
+  const Measured run = run_measured("rt_threads 4 10000", {.settings = {"TARRY_BUFFER=64K"}});
+  EXPECT_EQ(run.status, 0);
+  ASSERT_EQ(run.processes.size(), 1u);
+  const Process& process = run.processes[0];
+  ASSERT_EQ(process.logs.size(), 5u);
+  EXPECT_EQ(process.lines_of("thread").size(), 5u);
+  EXPECT_EQ(process.logs.at(0).shape(), "begin () end 0");
+  for (unsigned thread = 1; thread <= 4; ++thread) {
+    const Log& log = process.logs.at(thread);
+    log.expect_sound();
+    EXPECT_EQ(log.events.front().kind, RecordKind::ThreadBegin);
+    EXPECT_EQ(log.events.back().kind, RecordKind::ThreadEnd);
+    EXPECT_EQ(log.count(RecordKind::FunctionEnter), 10001u);
+    EXPECT_EQ(log.header.complete, 1u);
+    EXPECT_EQ(log.header.tick_base, process.logs.at(0).header.tick_base);
+  }
+}
+
+TEST(Events, SignalHandlersInterruptRecording) {
+  for (const char* buffer : {"TARRY_BUFFER=64K", "TARRY_BUFFER=16M"}) {
+    const Measured run = run_measured("rt_signals 2000000", {.settings = {buffer}});
+    long steps = 0;
+    long signals = 0;
+    ASSERT_EQ(std::sscanf(run.out.c_str(), "%ld %ld", &steps, &signals), 2) << run.out;
+    ASSERT_EQ(run.processes.size(), 1u);
+    const Log& log = run.processes[0].logs.at(0);
+    log.expect_sound();
+    const std::size_t calls = static_cast<std::size_t>(1 + steps + 3 * signals);
+    EXPECT_EQ(log.count(RecordKind::FunctionEnter), calls);
+    EXPECT_EQ(log.count(RecordKind::FunctionLeave), calls);
+    EXPECT_EQ(log.header.dropped, 0u);
+  }
+}
+
+TEST(Events, MonotonicClock) {
+  const Measured run = run_measured("rt_loop 1000", {.settings = {"TARRY_CLOCK=monotonic"}});
+  ASSERT_EQ(run.processes.size(), 1u);
+  const Log& log = run.processes[0].logs.at(0);
+  log.expect_sound();
+  EXPECT_EQ(log.header.clock, trace::recording::ClockSource::MonotonicRaw);
+  EXPECT_EQ(log.count(RecordKind::FunctionEnter), 1001u);
+}
+
+TEST(Events, RegionsAndPause) {
+  const Measured run = run_measured("rt_regions");
+  ASSERT_EQ(run.processes.size(), 1u);
+  EXPECT_EQ(run.processes[0].logs.at(0).shape(), "begin [0] off  on [0] end 0");
+  EXPECT_THAT(run.processes[0].lines_of("region"),
+              testing::ElementsAre(testing::AllOf(testing::StartsWith("0\t4\t1\t8\t"),
+                                                  testing::EndsWith("rt_regions.c\ta region"))));
+  EXPECT_EQ(run_bare("rt_regions").status, 0);
+}
+
+TEST(Events, StartPaused) {
+  const Measured run = run_measured("rt_regions", {.settings = {"TARRY_PAUSE=on"}});
+  ASSERT_EQ(run.processes.size(), 1u);
+  EXPECT_EQ(run.processes[0].logs.at(0).shape(), "begin  off  on [0] end 0");
+}
+
+TEST(Events, FortranModule) {
+  if (!std::filesystem::exists(TARRY_TEST_PROGRAMS "/rt_fortran")) GTEST_SKIP() << "no gfortran";
+  const Measured run = run_measured("rt_fortran");
+  ASSERT_EQ(run.processes.size(), 1u);
+  EXPECT_EQ(run.processes[0].logs.at(0).shape(), "begin [0] off  on  end 0");
+  EXPECT_THAT(run.processes[0].lines_of("region"), testing::ElementsAre("0\t4\t1\t0\t\tsolve"));
+  EXPECT_EQ(run_bare("rt_fortran").status, 0);
+}
+
+}  // namespace
+}  // namespace tarry::tests

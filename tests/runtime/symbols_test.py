@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# What the injected libraries export, and what our code in them must not call.
+# usage: symbols_test.py NM RUNTIME_FOLDER OBJECT...
+import os
+import re
+import subprocess
+import sys
+
+EXPORTED = {
+    "__cyg_profile_func_enter", "__cyg_profile_func_exit",
+    "tarry_pause", "tarry_resume", "tarry_region_begin", "tarry_region_end",
+    "tarry_region_begin_", "tarry_region_end_",
+}
+MPI_FUNCTION = re.compile(r"^P?MPI_\w+$")
+
+# The runtime leaves the program alone: it does not end it, print, catch signals or throw. Memory from
+# the heap is for long definition lines only.
+FORBIDDEN = re.compile(r"^(abort|_?exit|_Exit|quick_exit|raise|kill|printf|puts|putchar|putc|fputs|"
+                       r"fputc|fwrite|perror|stdout|stderr|signal|sigaction|sigaltstack|setitimer|"
+                       r"setenv|putenv|__cxa_throw|__cxa_guard_acquire|__assert_fail|_Znwm|_Znam|"
+                       r"__cxa_thread_atexit|_ZSt4cout|_ZSt4cerr)(@.*)?$")
+
+
+def symbols(nm, options, path):
+    lines = subprocess.run([nm, *options, path], check=True, capture_output=True,
+                           text=True).stdout.splitlines()
+    return {line.split()[-1].split("@")[0] for line in lines if line.split()}
+
+
+def main():
+    nm, folder, *objects = sys.argv[1:]
+    problems = []
+    libraries = [name for name in sorted(os.listdir(folder)) if name.endswith(".so")]
+    for name in libraries:
+        found = symbols(nm, ["-D", "--defined-only"], os.path.join(folder, name))
+        ours = {symbol for symbol in found if not MPI_FUNCTION.match(symbol)}
+        problems += [f"{name}: exports {symbol}" for symbol in sorted(ours - EXPORTED)]
+        problems += [f"{name}: lacks {symbol}" for symbol in sorted(EXPORTED - ours)]
+        if "mpi" not in name:
+            problems += [f"{name}: exports {symbol}" for symbol in sorted(found - ours)]
+    for path in objects:
+        problems += [f"{os.path.basename(path)}: calls {symbol}"
+                     for symbol in sorted(symbols(nm, ["-u"], path)) if FORBIDDEN.match(symbol)]
+    for problem in problems:
+        print(problem)
+    print(f"{len(libraries)} libraries, {len(objects)} objects, {len(problems)} problems")
+    if problems or not objects or "libtarry-serial.so" not in libraries:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
