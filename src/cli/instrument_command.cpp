@@ -42,26 +42,23 @@ class InstrumentCommand final : public Command {
             {"tarry instrument --dry-run gfortran -O2 a.f90 -o a", "show what would be run"}};
   }
 
+  bool takes_command() const override { return true; }
+  void set_command(std::vector<std::string> words) override { words_ = std::move(words); }
+
   void add_options(CLI::App& app) override {
     app.add_flag("--dry-run", dry_run_, "Print the command instead of running it");
     app.add_flag("!--no-functions", functions_,
                  "Only make tarry/tarry.h usable: no instrumentation");
-    app.prefix_command();  // what follows the first other word belongs to the compiler
     app.description(summary() + "\ntarry instrument [OPTIONS] <compile or link command>");
-    app_ = &app;
   }
 
   base::Result<int> run(const CommonOptions& common) override {
-    const std::vector<std::string> words = app_->remaining();
-    if (words.empty())
+    if (words_.empty())
       return base::Error{base::ErrorCode::Usage, "no compile command given", "",
                          "for example: tarry instrument mpicc -O2 -c a.c"};
-    if (words[0].starts_with("-"))
-      return base::Error{base::ErrorCode::Usage, "unknown option", words[0],
-                         "options of tarry come before the compiler, all others behind it"};
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const std::vector<std::string> command,
-               instrumented_command(words, installation, functions_));
+               instrumented_command(words_, installation, functions_));
     if (dry_run_ || common.verbose) print(command);
     if (dry_run_) return 0;
     return become(command);
@@ -85,7 +82,7 @@ class InstrumentCommand final : public Command {
 
   bool dry_run_ = false;
   bool functions_ = true;
-  CLI::App* app_ = nullptr;
+  std::vector<std::string> words_;
 };
 
 }  // namespace
