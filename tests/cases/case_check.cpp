@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cases/case_check.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+#include "support/cube_comparison.h"
+
+namespace tarry::testing {
+namespace {
+
+using model::CallPathId;
+using model::LocationIndex;
+using model::MetricId;
+using trace::synthetic::Case;
+using trace::synthetic::Expectation;
+using Kind = Expectation::Kind;
+
+// Zero unless a case says otherwise.
+constexpr std::string_view kWaitStates[] = {
+    "mpi_init_completion", "mpi_finalize_wait",  "mpi_barrier_wait",   "mpi_barrier_completion",
+    "mpi_latesender",      "mpi_latesender_wo",  "mpi_lswo_different", "mpi_lswo_same",
+    "mpi_latereceiver",    "mpi_earlyreduce",    "mpi_earlyscan",      "mpi_latebroadcast",
+    "mpi_wait_nxn",        "mpi_nxn_completion", "mpi_slr_count",      "mpi_clr_count",
+    "mpi_sls_count",       "mpi_cls_count",      "mpi_slswo_count",    "mpi_clswo_count"};
+
+// Less than a tick of any case; sums of seconds are rounded.
+bool equal(double a, double b) { return std::abs(a - b) < 1e-12; }
+
+std::string text(double value) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  return {buffer, end};
+}
+
+// "2" or, for another than the initial thread, "2.1".
+std::string location_name(model::Rank rank, std::uint32_t thread) {
+  return std::to_string(rank.value) + (thread == 0 ? "" : '.' + std::to_string(thread));
+}
+
+// The number stands in the text on its own: "2" is in "2 messages" but not in "12 messages".
+bool contains_number(std::string_view sentence, const std::string& number) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t at = sentence.find(number); at != std::string_view::npos;
+       at = sentence.find(number, at + 1)) {
+    const std::size_t end = at + number.size();
+    if ((at == 0 || !is_digit(sentence[at - 1])) &&
+        (end == sentence.size() || !is_digit(sentence[end])))
+      return true;
+  }
+  return false;
+}
+
+class CaseCheck {
+ public:
+  CaseCheck(const Case& expected, const model::SeverityCube& cube)
+      : case_(expected), cube_(cube), paths_(path_names(cube)) {}
+
+  std::vector<std::string> run() {
+    std::set<std::string_view> more;
+    std::set<std::string_view> complete(std::begin(kWaitStates), std::end(kWaitStates));
+    for (const Expectation& line : case_.expectations) {
+      check(line);
+      if (line.kind == Kind::More) more.insert(line.metric);
+      if (line.kind == Kind::Cell || line.kind == Kind::None) complete.insert(line.metric);
+    }
+    for (const std::string_view metric : complete)
+      if (!more.contains(metric)) check_nothing_else(metric);
+    check_warnings();
+    return std::move(failures_);
+  }
+
+ private:
+  using Cell = std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>;
+
+  void fail(const Expectation& line, const std::string& what) {
+    failures_.push_back(case_.file + ':' + std::to_string(line.line) + ": " + what);
+  }
+
+  void check(const Expectation& line) {
+    const MetricId metric = cube_.find(line.metric);
+    if (line.kind == Kind::Cell) {
+      named_.insert({line.metric, line.text, line.rank.value, line.thread});
+      const double actual = value(metric, line);
+      if (!equal(actual, line.value))
+        fail(line, line.metric + " of rank " + location_name(line.rank, line.thread) + " at " +
+                       line.text + " is " + text(actual) + ", expected " + text(line.value));
+    } else if (line.kind == Kind::Total) {
+      if (!equal(cube_.total(metric), line.value))
+        fail(line, "the total of " + line.metric + " is " + text(cube_.total(metric)) +
+                       ", expected " + text(line.value));
+    } else if (line.kind == Kind::Anomaly) {
+      if (std::none_of(cube_.experiment.warnings.begin(), cube_.experiment.warnings.end(),
+                       [&](const std::string& warning) { return announces(line, warning); }))
+        fail(line, "no warning has \"" + line.text + "\" and " + text(line.value));
+    }
+  }
+
+  double value(MetricId metric, const Expectation& line) const {
+    double sum = 0.0;
+    for (std::uint32_t l = 0; l < cube_.locations.size(); ++l)
+      if (cube_.locations[l].rank == line.rank && cube_.locations[l].thread == line.thread)
+        for (std::uint32_t c = 0; c < paths_.size(); ++c)
+          if (paths_[c] == line.text) sum += cube_.value(metric, CallPathId{c}, LocationIndex{l});
+    return sum;
+  }
+
+  void check_nothing_else(std::string_view id) {
+    const MetricId metric = cube_.find(id);
+    for (const CallPathId path : cube_.callpaths_with_values(metric))
+      for (std::uint32_t l = 0; l < cube_.locations.size(); ++l) {
+        const double actual = cube_.value(metric, path, LocationIndex{l});
+        const model::CubeLocation& location = cube_.locations[l];
+        if (actual == 0.0 || named_.contains({std::string(id), paths_[path.index()],
+                                              location.rank.value, location.thread}))
+          continue;
+        failures_.push_back(case_.file + ": " + std::string(id) + " of rank " +
+                            location_name(location.rank, location.thread) + " at " +
+                            paths_[path.index()] + " is " + text(actual) + ", expected nothing");
+      }
+  }
+
+  static bool announces(const Expectation& line, const std::string& warning) {
+    return line.kind == Kind::Anomaly && warning.find(line.text) != std::string::npos &&
+           contains_number(warning, text(line.value));
+  }
+
+  void check_warnings() {
+    for (const std::string& warning : cube_.experiment.warnings)
+      if (std::none_of(case_.expectations.begin(), case_.expectations.end(),
+                       [&](const Expectation& line) { return announces(line, warning); }))
+        failures_.push_back(case_.file + ": unexpected warning: " + warning);
+  }
+
+  const Case& case_;
+  const model::SeverityCube& cube_;
+  std::vector<std::string> paths_;
+  std::set<Cell> named_;
+  std::vector<std::string> failures_;
+};
+
+}  // namespace
+
+std::vector<std::string> check_expectations(const Case& expected, const model::SeverityCube& cube) {
+  return CaseCheck(expected, cube).run();
+}
+
+}  // namespace tarry::testing

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Holds a cube against the `expect` lines of a case.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/severity_cube.h"
+#include "trace/synthetic/case_file.h"
+
+namespace tarry::testing {
+
+// One message per expectation that does not hold, "file:line: what", and one per value or warning
+// that no line announces, "file: what".
+std::vector<std::string> check_expectations(const trace::synthetic::Case& expected,
+                                            const model::SeverityCube& cube);
+
+}  // namespace tarry::testing

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs one case: analyses the trace from memory with 1, 2 and 3 threads, then once more after a way
+// through an OTF2 archive, and says by file and line what is not as the case demands.
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "analysis/analyze.h"
+#include "cases/case_check.h"
+#include "support/cube_comparison.h"
+#include "support/invariants.h"
+#include "trace/otf2/archive_reader.h"
+#include "trace/synthetic/case_parser.h"
+#include "trace/synthetic/memory_source.h"
+#include "trace/synthetic/write_archive.h"
+
+namespace tarry::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Result;
+using Failures = std::vector<std::string>;
+
+void append(Failures& all, const Failures& more, const std::string& prefix) {
+  for (const std::string& one : more) all.push_back(prefix + one);
+}
+
+Result<model::SeverityCube> analyze(trace::TraceSource& source, unsigned threads) {
+  return analysis::analyze(source, {.threads = threads});
+}
+
+// Checks the cube of `source` for every thread count; returns that of one thread.
+Result<model::SeverityCube> check_source(const trace::synthetic::Case& expected,
+                                         trace::TraceSource& source, const std::string& how,
+                                         Failures& failures) {
+  TRY_ASSIGN(model::SeverityCube cube, analyze(source, 1));
+  append(failures, check_expectations(expected, cube), how);
+  append(failures, check_invariants(cube, source), how + expected.file + ": ");
+  for (const unsigned threads : {2u, 3u}) {
+    TRY_ASSIGN(const model::SeverityCube again, analyze(source, threads));
+    append(failures, differences(cube, again),
+           how + expected.file + ": 1 and " + std::to_string(threads) + " threads: ");
+  }
+  return cube;
+}
+
+base::Status run(const fs::path& path, const fs::path& scratch, Failures& failures) {
+  TRY_ASSIGN(const trace::synthetic::Case expected, trace::synthetic::read_case(path));
+  trace::synthetic::MemorySource memory(expected.definitions, expected.timelines);
+  TRY_ASSIGN(const model::SeverityCube cube, check_source(expected, memory, "", failures));
+  TRY(trace::synthetic::write_archive(memory, scratch));
+  TRY_ASSIGN(const auto archive, trace::otf2::open_archive(scratch));
+  TRY_ASSIGN(const model::SeverityCube from_file,
+             check_source(expected, *archive, "from OTF2: ", failures));
+  append(failures, differences(cube, from_file), expected.file + ": memory and OTF2: ");
+  return base::kOk;
+}
+
+int main(const char* program, const fs::path& path) {
+  const fs::path scratch = fs::temp_directory_path() /
+                           ("tarry-case-" + path.stem().string() + "-" + std::to_string(getpid()));
+  Failures failures;
+  const base::Status status = run(path, scratch, failures);
+  if (!status.ok()) failures.push_back(status.error().message());
+  for (const std::string& failure : failures) std::fprintf(stderr, "%s\n", failure.c_str());
+  if (failures.empty()) {
+    fs::remove_all(scratch);
+    return 0;
+  }
+  std::fprintf(stderr, "\nrun again: %s %s\nthe trace as OTF2: %s\n", program, path.c_str(),
+               scratch.c_str());
+  return 1;
+}
+
+}  // namespace
+}  // namespace tarry::testing
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: %s FILE.case\n", argv[0]);
+    return 2;
+  }
+  return tarry::testing::main(argv[0], argv[1]);
+}

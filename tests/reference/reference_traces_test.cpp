@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Traces that Score-P wrote on other machines: our numbers against those of the reference analyser,
+// and what must hold for every trace.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "analysis/analyze.h"
+#include "support/cube_comparison.h"
+#include "support/invariants.h"
+#include "trace/otf2/archive_reader.h"
+
+namespace tarry::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where our definition departs from the reference on purpose: which trace, which metric, and why.
+// Nothing at present: the rules in which we differ do not occur in these traces.
+struct Departure {
+  const char* trace;
+  const char* metric;
+  const char* why;
+};
+std::vector<Departure> departures() { return {}; }
+
+// Warnings that these traces deserve.
+struct KnownWarning {
+  const char* trace;
+  const char* text;
+  const char* why;
+};
+std::vector<KnownWarning> known_warnings() { return {}; }
+
+// TARRY_TRACES in the environment names another folder than ../shared/traces.
+fs::path traces_folder() {
+  const char* other = std::getenv("TARRY_TRACES");
+  return other ? other : TARRY_TRACES;
+}
+
+bool departs(const std::string& trace, const std::string& metric) {
+  const auto all = departures();
+  return std::any_of(all.begin(), all.end(), [&](const Departure& departure) {
+    return trace == departure.trace && metric == departure.metric;
+  });
+}
+
+bool is_known(const std::string& trace, const std::string& warning) {
+  const auto all = known_warnings();
+  return std::any_of(all.begin(), all.end(), [&](const KnownWarning& known) {
+    return trace == known.trace && warning.find(known.text) != std::string::npos;
+  });
+}
+
+// The reference prints nine digits and calculates with seconds as doubles.
+bool agree(double ours, double reference) {
+  return std::abs(ours - reference) <= 1e-6 * std::abs(reference) + 1e-12;
+}
+
+double at_location(const model::SeverityCube& cube, model::MetricId metric,
+                   model::LocationIndex location) {
+  double sum = 0.0;
+  for (std::uint32_t c = 0; c < cube.callpaths.size(); ++c)
+    sum += cube.value(metric, model::CallPathId{c}, location);
+  return sum;
+}
+
+// Our location for [rank, thread] of the reference.
+model::LocationIndex location_of(const model::SeverityCube& cube, const nlohmann::json& name) {
+  for (std::uint32_t l = 0; l < cube.locations.size(); ++l)
+    if (cube.locations[l].rank.value == name[0] && cube.locations[l].thread == name[1])
+      return model::LocationIndex{l};
+  return {};
+}
+
+void compare(const std::string& trace, const model::SeverityCube& cube,
+             const nlohmann::json& reference) {
+  for (const model::MetricInfo& info : model::all_metrics()) {
+    const std::string id(info.id);
+    if (departs(trace, id)) continue;
+    const model::MetricId metric = cube.find(id);
+    const auto& metrics = reference["metrics"];
+    if (!metrics.contains(id)) {
+      EXPECT_EQ(cube.total(metric), 0.0) << id << " is nothing in the reference";
+      continue;
+    }
+    EXPECT_TRUE(agree(cube.total(metric), metrics[id]["total"]))
+        << id << ": " << cube.total(metric) << ", reference " << metrics[id]["total"];
+    for (std::size_t i = 0; i < reference["locations"].size(); ++i) {
+      const model::LocationIndex location = location_of(cube, reference["locations"][i]);
+      ASSERT_TRUE(location.valid()) << "no location " << reference["locations"][i];
+      const double ours = at_location(cube, metric, location);
+      EXPECT_TRUE(agree(ours, metrics[id]["per_location"][i]))
+          << id << " of location " << i << ": " << ours << ", reference "
+          << metrics[id]["per_location"][i];
+    }
+  }
+}
+
+class ReferenceTrace : public ::testing::TestWithParam<const char*> {
+ protected:
+  // Skips where the traces are absent.
+  void SetUp() override {
+    directory_ = traces_folder() / GetParam();
+    if (!fs::exists(directory_ / "traces.otf2")) GTEST_SKIP() << "no trace in " << directory_;
+    auto source = trace::otf2::open_archive(directory_);
+    ASSERT_TRUE(source.ok()) << source.error().message();
+    source_ = std::move(*source);
+    auto cube = analysis::analyze(*source_, {.threads = 1});
+    ASSERT_TRUE(cube.ok()) << cube.error().message();
+    cube_ = std::move(*cube);
+  }
+
+  fs::path directory_;
+  std::unique_ptr<trace::TraceSource> source_;
+  model::SeverityCube cube_;
+};
+
+TEST_P(ReferenceTrace, AgreesWithTheReferenceAnalyser) {
+  std::ifstream file(directory_ / "reference.json");
+  if (!file) GTEST_SKIP() << "the reference analyser's numbers are not known for this trace";
+  compare(GetParam(), cube_, nlohmann::json::parse(file));
+}
+
+TEST_P(ReferenceTrace, HasNoUnexplainedWarning) {
+  for (const std::string& warning : cube_.experiment.warnings)
+    EXPECT_TRUE(is_known(GetParam(), warning)) << warning;
+}
+
+TEST_P(ReferenceTrace, KeepsTheInvariants) {
+  for (const std::string& violation : check_invariants(cube_, *source_)) ADD_FAILURE() << violation;
+}
+
+TEST_P(ReferenceTrace, IsTheSameForAnyNumberOfThreads) {
+  for (const unsigned threads : {2u, 3u}) {
+    const auto again = analysis::analyze(*source_, {.threads = threads});
+    ASSERT_TRUE(again.ok()) << again.error().message();
+    for (const std::string& difference : differences(cube_, *again))
+      ADD_FAILURE() << threads << " threads: " << difference;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(ScoreP, ReferenceTrace,
+                         ::testing::Values("mpi_allreduce", "mpi_bsend", "mpi_gather",
+                                           "mpi_ssend_irecv", "ping-pong-otf2",
+                                           "ping-pong-otf2-papi"),
+                         [](const ::testing::TestParamInfo<const char*>& trace) {
+                           std::string name = trace.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace tarry::testing

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/invariants.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <map>
+#include <string_view>
+
+#include "support/cube_comparison.h"
+#include "support/plain_replay.h"
+
+namespace tarry::testing {
+namespace {
+
+using model::CallPathId;
+using model::LocationIndex;
+using model::MetricId;
+
+constexpr std::size_t kMostShown = 10;
+
+// Values are exact ticks, divided once: only the rounding of sums is forgiven.
+bool equal(double a, double b) { return std::abs(a - b) <= 1e-12 * (1.0 + std::abs(a)); }
+
+// A metric that is nothing but the sum of its children.
+constexpr std::string_view kSums[] = {"mpi_management",
+                                      "mpi_synchronization",
+                                      "mpi_rma_synchronization",
+                                      "mpi_communication",
+                                      "mpi_io",
+                                      "mpi_latesender_wo",
+                                      "omp_time",
+                                      "omp_synchronization",
+                                      "omp_barrier",
+                                      "pthread_time",
+                                      "pthread_synchronization",
+                                      "syncs",
+                                      "syncs_p2p",
+                                      "syncs_rma",
+                                      "comms",
+                                      "comms_p2p",
+                                      "comms_coll",
+                                      "comms_rma",
+                                      "bytes",
+                                      "bytes_p2p",
+                                      "bytes_coll",
+                                      "execution",
+                                      "mpi_file_ops"};
+
+// Their parents lie at the sending call, they at the completing one: only totals compare.
+bool only_totals_compare(std::string_view id) {
+  return id == "mpi_slr_count" || id == "mpi_clr_count";
+}
+
+class Checker {
+ public:
+  Checker(const model::SeverityCube& cube, trace::TraceSource& source)
+      : cube_(cube), source_(source), paths_(path_names(cube)) {}
+
+  std::vector<std::string> run() {
+    const auto& locations = source_.definitions().locations;
+    if (cube_.locations.size() != locations.size())
+      return {"the cube has " + std::to_string(cube_.locations.size()) + " locations, the trace " +
+              std::to_string(locations.size())};
+    check_tree();
+    for (std::uint32_t i = 0; i < locations.size(); ++i) check_location(LocationIndex{i});
+    return std::move(found_);
+  }
+
+ private:
+  void report(std::string sentence) {
+    if (found_.size() < kMostShown) found_.push_back(std::move(sentence));
+  }
+  std::string place(CallPathId path, LocationIndex location) const {
+    return " at " + paths_[path.index()] + ", location " + std::to_string(location.value);
+  }
+
+  void check_tree() {
+    for (std::uint32_t m = 0; m < cube_.metrics.size(); ++m) {
+      std::vector<MetricId> children;
+      for (std::uint32_t child = 0; child < cube_.metrics.size(); ++child)
+        if (cube_.metrics[child].parent == MetricId{m}) children.emplace_back(child);
+      for (std::uint32_t c = 0; c < cube_.callpaths.size(); ++c)
+        for (std::uint32_t l = 0; l < cube_.locations.size(); ++l)
+          check_cell(MetricId{m}, children, CallPathId{c}, LocationIndex{l});
+      for (const MetricId child : children)
+        if (cube_.total(child) > cube_.total(MetricId{m}) &&
+            !equal(cube_.total(child), cube_.total(MetricId{m})))
+          report("the total of " + cube_.metrics[child.index()].id + " exceeds that of " +
+                 cube_.metrics[m].id);
+    }
+  }
+
+  void check_cell(MetricId metric, const std::vector<MetricId>& children, CallPathId path,
+                  LocationIndex location) {
+    const std::string& id = cube_.metrics[metric.index()].id;
+    const double value = cube_.value(metric, path, location);
+    if (!std::isfinite(value) || value < 0.0)
+      report(id + " is negative or no number" + place(path, location));
+    double sum = 0.0;
+    for (const MetricId child : children)
+      if (!only_totals_compare(cube_.metrics[child.index()].id))
+        sum += cube_.value(child, path, location);
+    if (sum > value && !equal(sum, value))
+      report("the children of " + id + " add up to " + std::to_string(sum) + " of " +
+             std::to_string(value) + place(path, location));
+    const bool is_sum = std::find(std::begin(kSums), std::end(kSums), id) != std::end(kSums);
+    if (is_sum && !equal(sum, value))
+      report(id + " is " + std::to_string(value) + " but its children add up to " +
+             std::to_string(sum) + place(path, location));
+  }
+
+  double location_total(std::string_view id, LocationIndex location) const {
+    const MetricId metric = cube_.find(id);
+    double sum = 0.0;
+    for (std::uint32_t c = 0; metric.valid() && c < cube_.callpaths.size(); ++c)
+      sum += cube_.value(metric, CallPathId{c}, location);
+    return sum;
+  }
+
+  void check_total(LocationIndex location, std::initializer_list<std::string_view> ids,
+                   double expected, std::string_view what) {
+    double sum = 0.0;
+    for (const std::string_view id : ids) sum += location_total(id, location);
+    if (!equal(sum, expected))
+      report(std::string(what) + " of location " + std::to_string(location.value) + " is " +
+             std::to_string(sum) + " in the cube, " + std::to_string(expected) + " in the trace");
+  }
+
+  void check_location(LocationIndex location) {
+    auto result = replay(source_, location);
+    if (!result.ok()) return report(result.error().message());
+    const PlainLocation& plain = *result;
+    const auto seconds = [this](base::Ticks t) {
+      return static_cast<double>(t.count) /
+             static_cast<double>(source_.definitions().clock.ticks_per_second);
+    };
+    check_total(location, {"time"}, seconds(plain.last - plain.first), "time");
+    check_total(location, {"syncs_send", "comms_send"}, static_cast<double>(plain.sends), "sends");
+    check_total(location, {"syncs_recv", "comms_recv"}, static_cast<double>(plain.receives),
+                "receives");
+    check_total(location, {"bytes_sent"}, static_cast<double>(plain.bytes_sent), "bytes sent");
+    check_total(location, {"syncs_coll", "comms_coll"}, static_cast<double>(plain.collectives),
+                "collective operations");
+    check_total(location, {"bytes_cout"}, static_cast<double>(plain.collective_bytes_sent),
+                "bytes sent collectively");
+    check_total(location, {"bytes_cin"}, static_cast<double>(plain.collective_bytes_received),
+                "bytes received collectively");
+    if (!plain.nested || plain.own_thread) return;
+    std::map<std::string, double> time;
+    std::map<std::string, double> visits;
+    for (const auto& [path, ticks] : plain.time) time[path] = seconds(ticks);
+    for (const auto& [path, count] : plain.visits) visits[path] = static_cast<double>(count);
+    check_paths(location, "time", std::move(time));
+    check_paths(location, "visits", std::move(visits));
+  }
+
+  void check_paths(LocationIndex location, std::string_view id,
+                   std::map<std::string, double> expected) {
+    const MetricId metric = cube_.find(id);
+    std::map<std::string, double> actual;
+    for (std::uint32_t c = 0; metric.valid() && c < cube_.callpaths.size(); ++c)
+      actual[paths_[c]] += cube_.value(metric, CallPathId{c}, location);
+    for (const auto& [path, value] : actual)
+      if (!equal(value, expected[path]))
+        report(std::string(id) + " of " + path + " at location " + std::to_string(location.value) +
+               " is " + std::to_string(value) + " in the cube, " + std::to_string(expected[path]) +
+               " in the trace");
+    for (const auto& [path, value] : expected)
+      if (!equal(value, actual[path])) report("the cube lacks the call path " + path);
+  }
+
+  const model::SeverityCube& cube_;
+  trace::TraceSource& source_;
+  std::vector<std::string> paths_;
+  std::vector<std::string> found_;
+};
+
+}  // namespace
+
+std::vector<std::string> check_invariants(const model::SeverityCube& cube,
+                                          trace::TraceSource& source) {
+  return Checker(cube, source).run();
+}
+
+}  // namespace tarry::testing

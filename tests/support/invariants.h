@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What holds for every severity cube of every trace, whatever the program did: the metric tree adds
+// up, time adds up to the locations' spans, counts are those of the records.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/severity_cube.h"
+#include "trace/trace_source.h"
+
+namespace tarry::testing {
+
+// One sentence per violation, empty if `cube` can be the analysis of `source`. Ends after a few.
+std::vector<std::string> check_invariants(const model::SeverityCube& cube,
+                                          trace::TraceSource& source);
+
+}  // namespace tarry::testing

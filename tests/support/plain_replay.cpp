@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/plain_replay.h"
+
+#include <vector>
+
+namespace tarry::testing {
+namespace {
+
+using base::Ticks;
+using model::CollectiveRecord;
+using model::MessageRecord;
+using model::RegionId;
+using model::RequestId;
+
+class PlainHandler : public model::EventHandler {
+ public:
+  explicit PlainHandler(const model::Definitions& definitions) : definitions_(definitions) {}
+
+  PlainLocation finish() {
+    if (!stack_.empty()) result_.nested = false;
+    return std::move(result_);
+  }
+
+  void enter(Ticks t, RegionId region) override {
+    push(t, definitions_.regions[region.index()].name);
+  }
+  void leave(Ticks t, RegionId region) override {
+    if (stack_.empty() || stack_.back().name != definitions_.regions[region.index()].name) {
+      result_.nested = false;
+      advance(t);
+      return;
+    }
+    pop(t);
+  }
+  void mpi_send(Ticks t, const MessageRecord& record) override { count_send(t, record); }
+  void mpi_isend(Ticks t, const MessageRecord& record) override { count_send(t, record); }
+  void mpi_isend_complete(Ticks t, RequestId) override { advance(t); }
+  void mpi_irecv_request(Ticks t, RequestId) override { advance(t); }
+  void mpi_recv(Ticks t, const MessageRecord&) override { count_receive(t); }
+  void mpi_irecv(Ticks t, const MessageRecord&) override { count_receive(t); }
+  void mpi_request_test(Ticks t, RequestId) override { advance(t); }
+  void mpi_request_cancelled(Ticks t, RequestId) override { advance(t); }
+  void collective_begin(Ticks t) override { advance(t); }
+  void collective_end(Ticks t, const CollectiveRecord& record) override {
+    count_collective(t, record);
+  }
+  void nonblocking_collective_request(Ticks t, RequestId) override { advance(t); }
+  void nonblocking_collective_complete(Ticks t, const CollectiveRecord& record) override {
+    count_collective(t, record);
+  }
+  void thread_begin(Ticks t) override {
+    result_.own_thread = true;
+    advance(t);
+  }
+  void thread_end(Ticks t) override { advance(t); }
+  void buffer_flush(Ticks t, Ticks stop) override {
+    push(t, "TRACE BUFFER FLUSH");
+    pop(stop);
+  }
+  void measurement_on_off(Ticks t, bool on) override {
+    if (!on) {
+      push(t, "MEASUREMENT OFF");
+    } else if (!stack_.empty() && stack_.back().name == "MEASUREMENT OFF") {
+      pop(t);
+    } else {
+      advance(t);
+    }
+  }
+
+ private:
+  struct Frame {
+    std::string name;
+    std::string path;
+  };
+
+  // Time since the last event belongs to the innermost region.
+  void advance(Ticks t) {
+    if (!result_.has_events) {
+      result_.first = t;
+      result_.has_events = true;
+    } else if (!stack_.empty()) {
+      result_.time[stack_.back().path] += t - result_.last;
+    }
+    result_.last = t;
+  }
+  void push(Ticks t, const std::string& name) {
+    advance(t);
+    const std::string path = stack_.empty() ? name : stack_.back().path + '/' + name;
+    ++result_.visits[path];
+    stack_.push_back({name, path});
+  }
+  void pop(Ticks t) {
+    advance(t);
+    stack_.pop_back();
+  }
+  void count_send(Ticks t, const MessageRecord& record) {
+    advance(t);
+    ++result_.sends;
+    result_.bytes_sent += record.bytes;
+  }
+  void count_receive(Ticks t) {
+    advance(t);
+    ++result_.receives;
+  }
+  void count_collective(Ticks t, const CollectiveRecord& record) {
+    advance(t);
+    ++result_.collectives;
+    result_.collective_bytes_sent += record.bytes_sent;
+    result_.collective_bytes_received += record.bytes_received;
+  }
+
+  const model::Definitions& definitions_;
+  PlainLocation result_;
+  std::vector<Frame> stack_;
+};
+
+}  // namespace
+
+base::Result<PlainLocation> replay(trace::TraceSource& source, model::LocationIndex location) {
+  PlainHandler handler(source.definitions());
+  model::Anomalies anomalies;
+  TRY(source.read(location, handler, anomalies));
+  return handler.finish();
+}
+
+}  // namespace tarry::testing

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The simplest possible reading of a location: what can be told without looking at any other. It is
+// written apart from the analysis, to check it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "base/result.h"
+#include "trace/trace_source.h"
+
+namespace tarry::testing {
+
+struct PlainLocation {
+  bool has_events = false;
+  base::Ticks first;
+  base::Ticks last;
+  bool nested = true;       // enter and leave match, nothing is left open
+  bool own_thread = false;  // began as a thread: call paths have a prefix not known here
+  std::map<std::string, base::Ticks> time;  // exclusive, by call path "main/foo"
+  std::map<std::string, std::uint64_t> visits;
+  std::uint64_t sends = 0;
+  std::uint64_t receives = 0;
+  std::uint64_t collectives = 0;
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t collective_bytes_sent = 0;
+  std::uint64_t collective_bytes_received = 0;
+};
+
+base::Result<PlainLocation> replay(trace::TraceSource& source, model::LocationIndex location);
+
+}  // namespace tarry::testing
