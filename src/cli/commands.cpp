@@ -5,11 +5,15 @@
 namespace tarry::cli {
 
 // make_<verb>_command() is defined in <verb>_command.cpp.
+std::unique_ptr<Command> make_record_command();
 std::unique_ptr<Command> make_instrument_command();
+std::unique_ptr<Command> make_analyze_command();
 
 std::vector<std::unique_ptr<Command>> make_commands() {
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(make_record_command());
   commands.push_back(make_instrument_command());
+  commands.push_back(make_analyze_command());
   return commands;
 }
 

@@ -157,7 +157,8 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   if (raw.processes.empty())
     return base::Error{base::ErrorCode::NotFound, "no process recorded anything",
                        experiment.string(), ""};
-  if (!raw.unified) {
+  const bool unified_afterwards = !raw.unified;
+  if (unified_afterwards) {
     // Numbers given without a unified set mean nothing.
     for (RawProcess& process : raw.processes) process.conversion.reset();
     TRY_ASSIGN(raw.unified, unify(experiment, raw));
@@ -170,6 +171,7 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   TRY(write_archive(experiment, definitions));
   FinishedArchive out = summary(raw, definitions);
   out.salvaged = salvaged;
+  out.unified_afterwards = unified_afterwards;
   std::error_code ignored;
   fs::remove_all(experiment / "raw", ignored);
   return out;

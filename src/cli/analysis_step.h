@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Analyse a trace and keep the result: what `tarry analyze` does and `tarry record` does at its
+// end.
+#pragma once
+
+#include <filesystem>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "model/severity_cube.h"
+
+namespace tarry::cli {
+
+// `trace` is an experiment directory, a trace directory or a traces.otf2. A recording that was not
+// finished (tarry was interrupted, the disk was full) is finished first.
+base::Result<std::filesystem::path> find_trace(const std::filesystem::path& trace,
+                                               const CommonOptions& common);
+
+// Analyses the archive `anchor` and writes `output`. The cube has all warnings, those of the
+// recording included.
+base::Result<model::SeverityCube> analyze_to(const std::filesystem::path& anchor,
+                                             const std::filesystem::path& output,
+                                             const CommonOptions& common);
+
+// Says what was found, and which command shows more.
+void say_findings(const model::SeverityCube& cube, const std::string& shown_path,
+                  const CommonOptions& common);
+
+}  // namespace tarry::cli

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/experiment_directory.h"
+
+#include <sys/stat.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace tarry::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+base::Status remove_experiment(const fs::path& path, bool replace) {
+  std::error_code error;
+  const bool empty = fs::is_directory(path, error) && fs::is_empty(path, error);
+  const bool experiment = fs::is_regular_file(path / kManifestName, error);
+  if (!replace)
+    return base::Error{base::ErrorCode::Exists, "the experiment directory exists already",
+                       path.string(),
+                       experiment || empty ? "--force replaces it, -o names another one"
+                                           : "it is not an experiment, so even --force would not "
+                                             "replace it; name another one with -o"};
+  if (fs::is_symlink(path, error) || (!empty && !experiment))
+    return base::Error{base::ErrorCode::Exists, "not an experiment directory, so not replaced",
+                       path.string(), "name another one with -o"};
+  fs::remove_all(path, error);
+  if (error)
+    return base::Error{base::ErrorCode::Io, "cannot remove the old experiment", path.string(),
+                       error.message()};
+  return base::kOk;
+}
+
+}  // namespace
+
+std::string default_experiment_name(const std::string& program, std::optional<std::uint32_t> ranks,
+                                    std::uint32_t threads, std::time_t start) {
+  std::tm local{};
+  localtime_r(&start, &local);
+  std::array<char, 32> when{};
+  std::strftime(when.data(), when.size(), "%Y%m%d-%H%M%S", &local);
+  return "tarry-" + fs::path(program).filename().string() + "-" +
+         (ranks ? std::to_string(*ranks) : "n") + "x" + std::to_string(threads) + "-" + when.data();
+}
+
+base::Result<fs::path> make_experiment_directory(const fs::path& path, bool replace) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error).lexically_normal();
+  if (error)
+    return base::Error{base::ErrorCode::Io, "cannot make the experiment directory", path.string(),
+                       error.message()};
+  if (fs::exists(fs::symlink_status(absolute, error))) TRY(remove_experiment(absolute, replace));
+  if (::mkdir(absolute.c_str(), 0777) == 0) return absolute;
+  const int code = errno;
+  const char* hint = code == ENOENT   ? "its parent directory must exist"
+                     : code == EACCES ? "choose a place that you may write to with -o"
+                     : code == ENOSPC ? "free some space or choose another place with -o"
+                                      : "choose another place with -o";
+  return base::Error{
+      base::ErrorCode::Io,
+      std::string("cannot make the experiment directory (") + std::strerror(code) + ")",
+      path.string(), hint};
+}
+
+}  // namespace tarry::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The experiment directory: its name, and making it without ever taking away something that is not
+// an experiment.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+
+namespace tarry::cli {
+
+inline constexpr const char* kManifestName = "experiment.json";
+
+// "tarry-<program>-<ranks>x<threads>-<yyyymmdd-hhmmss>"; ranks that are not known yet are "n".
+std::string default_experiment_name(const std::string& program, std::optional<std::uint32_t> ranks,
+                                    std::uint32_t threads, std::time_t start);
+
+// Makes the directory, whose parent must exist. With `replace`, an experiment that is there is
+// removed before; anything else that is there is an Error. Returns its absolute path.
+base::Result<std::filesystem::path> make_experiment_directory(const std::filesystem::path& path,
+                                                              bool replace);
+
+}  // namespace tarry::cli

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/manifest.h"
+
+#include <array>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "cli/experiment_directory.h"
+#include "trace/recording/tsv.h"
+
+extern char** environ;
+
+namespace tarry::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+std::string iso_time(std::time_t time) {
+  std::tm utc{};
+  gmtime_r(&time, &utc);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text.data();
+}
+
+bool is_relevant(std::string_view name) {
+  constexpr std::array<std::string_view, 22> kPrefixes = {
+      "OMP_",  "KMP_",  "GOMP_",  "OMPI_MCA_", "PRTE_MCA_", "PMIX_MCA_", "MPICH_", "MPIR_",
+      "HYDRA", "I_MPI", "MV2_",   "UCX_",      "FI_",       "PSM",       "SLURM_", "PBS_",
+      "LSB_",  "MKL_",  "TARRY_", "OPENBLAS_", "LD_",       "MALLOC_"};
+  for (const std::string_view prefix : kPrefixes)
+    if (name.starts_with(prefix)) return true;
+  return false;
+}
+
+ordered_json to_json(const Manifest& m) {
+  ordered_json out;
+  out["schema"] = "tarry-experiment/1";
+  out["tarry"] = TARRY_VERSION;
+  out["command"] = m.command;
+  out["launched"] = m.launched;
+  out["directory"] = m.directory;
+  out["program"] = m.program;
+  out["host"] = m.host;
+  out["hosts"] = m.hosts;
+  if (m.mpi_name.empty())
+    out["mpi"] = nullptr;
+  else
+    out["mpi"] = {{"name", m.mpi_name}, {"library", m.mpi_soname}};
+  out["options"] = m.options;
+  out["environment"] = m.environment;
+  out["ranks"] = m.ranks;
+  out["threads"] = m.threads;
+  out["events"] = m.events;
+  out["clock"] = {{"ticks_per_second", m.ticks_per_second}};
+  out["start"] = iso_time(m.start);
+  if (m.exit_status) {
+    out["end"] = iso_time(m.end);
+    out["exit_status"] = *m.exit_status;
+  } else {
+    out["end"] = nullptr;
+    out["exit_status"] = nullptr;
+  }
+  out["warnings"] = m.warnings;
+  return out;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> relevant_environment() {
+  std::map<std::string, std::string> out;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals != std::string_view::npos && is_relevant(text.substr(0, equals)))
+      out.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return out;
+}
+
+base::Status write_manifest(const fs::path& experiment, const Manifest& manifest) {
+  // Bytes that are not UTF-8 may stand in a command line.
+  const std::string text =
+      to_json(manifest).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return trace::recording::write_text(experiment / kManifestName, text);
+}
+
+std::vector<std::string> manifest_warnings(const fs::path& experiment) {
+  std::vector<std::string> out;
+  const auto text = trace::recording::read_text(experiment / kManifestName);
+  if (!text.ok()) return out;
+  const auto json = nlohmann::json::parse(*text, nullptr, false);
+  if (!json.is_object() || !json.contains("warnings") || !json["warnings"].is_array()) return out;
+  for (const auto& warning : json["warnings"])
+    if (warning.is_string()) out.push_back(warning.get<std::string>());
+  return out;
+}
+
+void log_line(const fs::path& experiment, const std::string& text) {
+  std::ofstream file(experiment / "tarry.log", std::ios::app);
+  file << iso_time(std::time(nullptr)) << ' ' << text << '\n';
+}
+
+std::string shell_line(const std::vector<std::string>& words) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^";
+  std::string out;
+  for (const std::string& word : words) {
+    if (!out.empty()) out += ' ';
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
+      out += word;
+      continue;
+    }
+    out += '\'';
+    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    out += '\'';
+  }
+  return out;
+}
+
+}  // namespace tarry::cli

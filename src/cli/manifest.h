@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// experiment.json (what was run, where, how it ended) and tarry.log (what tarry did, line by line)
+// of an experiment directory.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tarry::cli {
+
+struct Manifest {
+  std::vector<std::string> command;   // as the user gave it
+  std::vector<std::string> launched;  // as it was run
+  std::string directory;              // current directory
+  std::string program;                // path of the first program
+  std::string host;                   // where tarry ran
+  std::vector<std::string> hosts;     // where the program ran
+  std::string mpi_name;               // empty without MPI
+  std::string mpi_soname;
+  std::map<std::string, std::string> options;      // settings that are not at their default
+  std::map<std::string, std::string> environment;  // variables that matter for a parallel program
+  std::uint32_t ranks = 0;
+  std::uint32_t threads = 0;
+  std::uint64_t events = 0;
+  std::uint64_t ticks_per_second = 0;
+  std::time_t start = 0;
+  std::time_t end = 0;
+  std::optional<int> exit_status;     // none while it runs
+  std::vector<std::string> warnings;  // what was left out or odd in the recording
+};
+
+// Variables of the present environment that are worth keeping.
+std::map<std::string, std::string> relevant_environment();
+
+base::Status write_manifest(const std::filesystem::path& experiment, const Manifest& manifest);
+
+// The warnings of the manifest in `experiment`; none if there is no manifest.
+std::vector<std::string> manifest_warnings(const std::filesystem::path& experiment);
+
+// Appends one line with the time to tarry.log. Failing to is no error: the log is for people.
+void log_line(const std::filesystem::path& experiment, const std::string& text);
+
+// A command line that can be pasted into a shell.
+std::string shell_line(const std::vector<std::string>& words);
+
+}  // namespace tarry::cli

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From the user's command line to the one that is run: every program behind the launcher is looked
+// at, and tarry-start with the fitting library is put in front of it.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/installation.h"
+#include "cli/launch/launch_plan.h"
+#include "cli/launch/program.h"
+
+namespace tarry::cli {
+
+struct MeasuredLaunch {
+  launch::LaunchPlan plan;
+  std::vector<launch::Program> programs;  // as the plan lists them
+  std::vector<std::string> preloads;      // the library for each of them
+  std::optional<launch::KnownMpi> mpi;    // of the first program that has one
+  std::vector<std::string> notes;         // what the user should know before the run
+
+  // The command to run; `variables` (NAME=VALUE) are set for the measured processes only.
+  [[nodiscard]] std::vector<std::string> command(const Installation& installation,
+                                                 const std::vector<std::string>& variables) const;
+};
+
+// Checks everything that can be checked before the run. An Error says why it cannot be measured.
+base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
+                                            const Installation& installation);
+
+}  // namespace tarry::cli

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/messages.h"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+namespace tarry::cli {
+
+void say(const CommonOptions& common, std::string_view text) {
+  if (!common.quiet) fmt::print(stderr, "tarry: {}\n", text);
+}
+
+void warn(const CommonOptions& common, std::string_view text) {
+  if (!common.quiet) fmt::print(stderr, "tarry: warning: {}\n", text);
+}
+
+}  // namespace tarry::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The settings of a recording as `tarry record` takes them: one flag per line of the table in
+// trace/recording/settings.h. An option wins over the environment variable, the variable over the
+// file that --config names.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/recording/settings.h"
+
+namespace tarry::cli {
+
+class RecordSettings {
+ public:
+  // Declares the flags; they must not outlive this object.
+  void add_options(CLI::App& app);
+
+  // Puts options, environment and file together and checks every value.
+  base::Status resolve();
+
+  // After resolve(): what is not at its default, by name of the setting.
+  [[nodiscard]] const std::map<std::string, std::string>& values() const { return values_; }
+  // The same as NAME=VALUE for the environment of the measured processes.
+  [[nodiscard]] std::vector<std::string> variables() const;
+
+ private:
+  base::Status read_file();
+  base::Status take(const trace::recording::SettingInfo& setting, const std::string& value,
+                    const std::string& source);
+
+  std::map<std::string, std::string> options_;  // of Size and Choice settings
+  std::map<std::string, bool> flags_;
+  std::string file_;
+  std::map<std::string, std::string> values_;
+};
+
+}  // namespace tarry::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One recording from the start of the launcher to the closing lines. Everything that could be
+// checked before has been; from here on, what was recorded is saved whatever happens.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "cli/launch/child_process.h"
+#include "cli/manifest.h"
+#include "trace/finish/archive_finisher.h"
+
+namespace tarry::cli {
+
+class Recording {
+ public:
+  // `directory` is the empty experiment directory; `manifest` has what is known before the run.
+  Recording(std::filesystem::path directory, Manifest manifest, const CommonOptions& common)
+      : directory_(std::move(directory)), manifest_(std::move(manifest)), common_(common) {}
+
+  std::string shown_name;  // the directory as the user knows it
+  bool rename_when_ranks_known = false;
+  bool analyze = true;
+
+  // The program's own status if the measurement worked.
+  base::Result<int> run();
+
+ private:
+  void wait_for_stragglers() const;
+  base::Status finish(const launch::ChildEnd& end);
+  base::Status conclude(const launch::ChildEnd& end);
+  void tell_about(const trace::finish::FinishedArchive& archive);
+  void tell(const std::string& text);
+  void give_final_name();
+
+  std::filesystem::path directory_;
+  Manifest manifest_;
+  const CommonOptions& common_;
+  bool recorded_ = false;
+};
+
+}  // namespace tarry::cli
