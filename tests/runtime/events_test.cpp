@@ -84,6 +84,17 @@ TEST(Events, EveryThreadHasItsLog) {
   }
 }
 
+TEST(Events, ManyThreadsShareTheLimit) {
+  // By their buffers alone they would need four times as much.
+  const Measured run =
+      run_measured("rt_threads 60 10", {.settings = {"TARRY_BUFFER=1M", "TARRY_MAX_TRACE=16M"}});
+  ASSERT_EQ(run.processes.size(), 1u);
+  EXPECT_THAT(run.processes[0].lines_of("note"), testing::IsEmpty());
+  ASSERT_EQ(run.processes[0].logs.size(), 61u);
+  for (const auto& [thread, log] : run.processes[0].logs)
+    EXPECT_EQ(log.count(RecordKind::FunctionEnter), thread == 0 ? 1u : 11u);
+}
+
 TEST(Events, SignalHandlersInterruptRecording) {
   for (const char* buffer : {"TARRY_BUFFER=64K", "TARRY_BUFFER=16M"}) {
     const Measured run = run_measured("rt_signals 2000000", {.settings = {buffer}});

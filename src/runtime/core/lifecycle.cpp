@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/core/lifecycle.h"
 
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -19,13 +19,18 @@
 namespace tarry::runtime::core {
 namespace {
 
-using trace::recording::kHeaderBytes;
 using trace::recording::RecordKind;
 
 constinit ExitHook exit_hook = nullptr;
 
+// Destructors of the program's own thread-specific data may call instrumented functions: ours waits
+// for the last pass over them.
 void on_thread_exit(void* state) {
   if (!measured() && phase() != Phase::Stopped) return;
+  if (++static_cast<ThreadState*>(state)->exit_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
+    pthread_setspecific(process.thread_key, state);
+    return;
+  }
   const QuietSection quiet;
   end_thread_log(*static_cast<ThreadState*>(state));
 }
@@ -58,13 +63,6 @@ bool create_directory() {
   return false;
 }
 
-std::uint64_t choose_window_bytes() {
-  const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const std::uint64_t room = process.settings.max_trace_bytes - kHeaderBytes;
-  const std::uint64_t bytes = std::min(process.settings.buffer_bytes, room);
-  return std::max(bytes / page * page, page);
-}
-
 void write_first_definitions() {
   static constinit char program[PATH_MAX];
   DefinitionLine("tarry-definitions").number(1);
@@ -86,7 +84,6 @@ void start_quietly() {
     process.phase.store(Phase::Inert, std::memory_order_relaxed);
     return;
   }
-  process.window_bytes = choose_window_bytes();
   write_first_definitions();
   restore_preload_variable();
   if (process.settings.paused) process.pauses = 1;

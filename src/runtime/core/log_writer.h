@@ -33,6 +33,7 @@ class LogWriter {
   [[nodiscard]] LogHeader* header() const { return header_; }
   [[nodiscard]] std::uint64_t window_begin() const { return window_; }
   [[nodiscard]] std::uint64_t window_end() const { return window_ + window_bytes_; }
+  [[nodiscard]] std::uint64_t window_bytes() const { return window_bytes_; }
 
  private:
   LogHeader* header_ = nullptr;

@@ -45,8 +45,7 @@ struct Process {
   char host[256] = {};
   ThreadState* threads = nullptr;
   std::uint32_t next_thread = 1;
-  std::uint64_t trace_bytes = 0;  // of all logs
-  std::uint64_t window_bytes = 0;
+  std::uint64_t trace_bytes = 0;  // taken by all logs, with their unfinished windows
   std::uint32_t next_region = 0;
   bool has_process_line = false;
   bool truncated = false;

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -48,12 +49,26 @@ bool take_from_budget(std::uint64_t bytes) {
   return true;
 }
 
+// The first thread gets the whole buffer if it may be written at all. Further ones share what is
+// left, so that many threads with few events do not use up the limit of --max-trace by their
+// windows alone.
+std::uint64_t choose_window_bytes(bool initial) {
+  constexpr std::uint64_t kShare = 16;
+  const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t taken = process.trace_bytes + kHeaderBytes;
+  const std::uint64_t limit = process.settings.max_trace_bytes;
+  const std::uint64_t left = taken < limit ? limit - taken : 0;
+  const std::uint64_t share =
+      initial ? left : std::max(left / kShare, trace::recording::kMinBufferBytes);
+  return std::max(std::min(process.settings.buffer_bytes, share) / page * page, page);
+}
+
 bool is_initial_thread() { return gettid() == process.pid; }
 
 // The flush: on to the next window. What the program waits for it becomes an event of its own.
 bool advance_window(ThreadState& thread) {
   const EventTime begin = now();
-  if (!take_from_budget(process.window_bytes)) return false;
+  if (!take_from_budget(thread.log.window_bytes())) return false;
   const int error = thread.log.next_window(process.directory, thread.writing != 0);
   if (error != 0) {
     stop_because(error);
@@ -118,12 +133,12 @@ bool begin_thread_log(ThreadState& thread) {
   const bool initial = is_initial_thread();
   trace::recording::LogHeader header{};
   header.thread = initial ? 0 : process.next_thread++;
-  header.window_bytes = process.window_bytes;
+  header.window_bytes = choose_window_bytes(initial);
   header.tick_base = process_clock.base;
   header.clock = process_clock.source;
   header.begin = process.begin;
   header.latest = process.begin;
-  if (!take_from_budget(kHeaderBytes + process.window_bytes)) return false;
+  if (!take_from_budget(kHeaderBytes + header.window_bytes)) return false;
   const int error = thread.log.create(process.directory, header);
   if (error != 0) {
     stop_because(error);
@@ -169,6 +184,7 @@ void end_thread_log(ThreadState& thread) {
     *at = thread.next;
     break;
   }
+  process.trace_bytes -= thread.log.window_end() - thread.cursor;
   thread.log.close(process.directory, thread.cursor);
   thread.finished = true;
 }

@@ -26,6 +26,7 @@ struct ThreadState {
   bool off_noted = false;         // the log says that recording is off
   bool began = false;             // has been given a log (or was refused one)
   bool finished = false;
+  unsigned exit_rounds = 0;  // passes of thread-specific destructors seen
   LogWriter log;
   ThreadState* next = nullptr;  // list of threads that have a log; guarded by Process::mutex
 };
