@@ -149,8 +149,8 @@ TEST_P(ReferenceTrace, IsTheSameForAnyNumberOfThreads) {
 
 INSTANTIATE_TEST_SUITE_P(ScoreP, ReferenceTrace,
                          ::testing::Values("mpi_allreduce", "mpi_bsend", "mpi_gather",
-                                           "mpi_ssend_irecv", "ping-pong-otf2",
-                                           "ping-pong-otf2-papi"),
+                                           "mpi_pthread_hello_world", "mpi_ssend_irecv",
+                                           "ping-pong-otf2", "ping-pong-otf2-papi"),
                          [](const ::testing::TestParamInfo<const char*>& trace) {
                            std::string name = trace.param;
                            std::replace(name.begin(), name.end(), '-', '_');

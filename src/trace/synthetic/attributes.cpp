@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/synthetic/attributes.h"
 
+#include <algorithm>
+#include <tuple>
+
 #include "trace/synthetic/mpi_region.h"
 
 namespace tarry::trace::synthetic {
@@ -103,20 +106,32 @@ model::CommId Attributes::comm() {
   return found->second;
 }
 
-model::CommRank Attributes::root() {
+model::CommRank Attributes::rank_in(model::CommId comm, std::uint64_t rank) {
+  const auto& all = builder_->result.definitions.communicators;
+  if (comm.valid()) {
+    const model::Communicator& known = all[comm.index()];
+    const std::size_t own = known.is_self ? 1 : known.members.size();
+    // Which group an intercommunicator's rank is of depends on who speaks: either may be meant.
+    if (rank >= std::max(own, known.remote_members.size()))
+      fail("communicator '" + known.name + "' has no rank " + std::to_string(rank));
+  }
+  return model::CommRank{static_cast<std::uint32_t>(rank)};
+}
+
+model::CommRank Attributes::root(model::CommId comm) {
   const std::string text = word("root", "none");
   if (text == "none") return model::kRootNone;
   if (text == "self") return model::kRootSelf;
   if (text == "group") return model::kRootThisGroup;
   const auto rank = unsigned_number(text);
   if (!rank) fail("'root' needs a rank, self, group or none, not '" + text + "'");
-  return model::CommRank{static_cast<std::uint32_t>(rank.value_or(0))};
+  return rank_in(comm, rank.value_or(0));
 }
 
 model::MessageRecord Attributes::message(std::string_view peer_key) {
   model::MessageRecord record;
-  record.peer = model::CommRank{static_cast<std::uint32_t>(number(peer_key, 0))};
   record.comm = comm();
+  record.peer = rank_in(record.comm, number(peer_key, 0));
   record.tag = static_cast<std::uint32_t>(number("tag", 0));
   record.bytes = number("bytes", 1);
   if (has("req")) record.request = model::RequestId{number("req", 0)};
@@ -131,7 +146,7 @@ model::CollectiveRecord Attributes::collective(std::optional<model::CollectiveOp
   record.op = op.value_or(model::CollectiveOp::Barrier);
   record.comm = comm();
   if (has_root(record.op) != has("root")) fail("rooted operations need root=, others have none");
-  record.root = root();
+  record.root = root(record.comm);
   if (record.op != model::CollectiveOp::Barrier && !has("bytes"))
     fail("a collective needs bytes=sent/received");
   std::tie(record.bytes_sent, record.bytes_received) = bytes_out_in();

@@ -33,7 +33,7 @@ class Attributes {
   std::vector<model::RequestId> requests(std::string_view key);
   std::pair<std::uint64_t, std::uint64_t> bytes_out_in();
   model::CommId comm();
-  model::CommRank root();
+  model::CommRank root(model::CommId comm);
   // tag, bytes, comm, req and the peer under `peer_key`.
   model::MessageRecord message(std::string_view peer_key);
   // op, comm, root, bytes, req; `otherwise`: the operation if there is no op=.
@@ -43,6 +43,7 @@ class Attributes {
   [[nodiscard]] base::Status finish(const TokenReader& tokens) const;
 
  private:
+  model::CommRank rank_in(model::CommId comm, std::uint64_t rank);
   const std::string* use(std::string_view key);
 
   const CaseBuilder* builder_ = nullptr;

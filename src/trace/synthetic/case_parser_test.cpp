@@ -142,6 +142,8 @@ TEST(CaseParser, SaysWhereACaseIsMalformed) {
             "'tagg' means nothing at this region or record: test.case:2:18");
   EXPECT_EQ(message_of("ranks 1\n0: MPI_Wait 0..1 complete=3\n"),
             "request 3 was not made before: test.case:2:18");
+  EXPECT_EQ(message_of("ranks 2\n0: MPI_Send 0..1 to=2\n"),
+            "communicator 'MPI_COMM_WORLD' has no rank 2: test.case:2:18");
   EXPECT_EQ(message_of("ranks 1\n0: MPI_Bcast 0..1 bytes=1/1\n"),
             "rooted operations need root=, others have none: test.case:2:19");
   EXPECT_EQ(message_of("ranks 1\n0: main 0.0001..1\n"),
