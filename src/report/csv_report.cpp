@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/csv_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/text_escape.h"
+
+namespace tarry::report {
+namespace {
+
+using model::CallPathId;
+using model::CubeCallPath;
+using model::CubeLocation;
+using model::MetricId;
+using model::SeverityCube;
+
+std::string field(std::string_view text) {
+  const std::string valid = valid_utf8(text);
+  if (valid.find_first_of(",\"\r\n") == std::string::npos) return valid;
+  std::string quoted = "\"";
+  for (const char c : valid) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string line_number(std::uint32_t line) { return line == 0 ? "" : std::to_string(line); }
+
+std::string source_fields(const CubeCallPath& path) {
+  return field(path.file) + ',' + line_number(path.line);
+}
+
+std::string metric_fields(const SeverityCube& cube, MetricId metric) {
+  return fmt::format("{},{}", field(cube.metrics[metric.index()].id),
+                     model::unit_name(cube.metrics[metric.index()].unit));
+}
+
+// The rows of one metric with every call path's own values, or with those below it added.
+std::vector<std::vector<double>> rows_of(const SeverityCube& cube, MetricId metric,
+                                         bool inclusive) {
+  std::vector<std::vector<double>> rows(cube.callpaths.size());
+  for (const CallPathId callpath : cube.callpaths_with_values(metric))
+    rows[callpath.index()] = cube.row(metric, callpath);
+  if (!inclusive) return rows;
+  for (std::size_t i = rows.size(); i-- > 0;) {
+    const CallPathId parent = cube.callpaths[i].parent;
+    if (!parent.valid() || rows[i].empty()) continue;
+    std::vector<double>& sum = rows[parent.index()];
+    sum.resize(cube.locations.size());
+    for (std::size_t l = 0; l < sum.size(); ++l) sum[l] += rows[i][l];
+  }
+  return rows;
+}
+
+void put_cells(std::string& out, const SeverityCube& cube, MetricId metric, bool inclusive) {
+  const std::string head = metric_fields(cube, metric);
+  const std::vector<std::vector<double>> rows = rows_of(cube, metric, inclusive);
+  for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].empty()) continue;
+    const std::string path = fmt::format("{},{},{}", i, field(path_name(cube, CallPathId{i})),
+                                         source_fields(cube.callpaths[i]));
+    for (std::size_t l = 0; l < rows[i].size(); ++l) {
+      if (rows[i][l] == 0.0) continue;
+      const CubeLocation& location = cube.locations[l];
+      fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{}\n", head, path,
+                     location.rank.value, location.thread, field(location.host), rows[i][l]);
+    }
+  }
+}
+
+// The columns between "metric,unit" and "value".
+const char* columns(std::optional<By> by) {
+  if (!by) return "callpath_id,callpath,file,line,rank,thread,host,";
+  switch (*by) {
+    case By::Metric:
+      return "";
+    case By::CallPath:
+      return "callpath_id,callpath,file,line,";
+    case By::Region:
+      return "region,file,line,";
+    case By::Location:
+      return "rank,thread,host,";
+    case By::Rank:
+      return "rank,";
+  }
+  return "";
+}
+
+std::string key_fields(const SeverityCube& cube, By by, const TableRow& row) {
+  switch (by) {
+    case By::Metric:
+      return "";
+    case By::CallPath:
+      return fmt::format("{},{},{},", row.index, field(row.label),
+                         source_fields(cube.callpaths[row.index]));
+    case By::Region:
+      return fmt::format("{},{},", field(row.label), source_fields(cube.callpaths[row.index]));
+    case By::Location: {
+      const CubeLocation& location = cube.locations[row.index];
+      return fmt::format("{},{},{},", location.rank.value, location.thread, field(location.host));
+    }
+    case By::Rank:
+      return fmt::format("{},", row.index);
+  }
+  return "";
+}
+
+void put_table(std::string& out, const SeverityCube& cube, MetricId metric,
+               const Selection& selection) {
+  const std::string head = metric_fields(cube, metric);
+  std::vector<TableRow> rows = table(cube, metric, *selection.by, selection.inclusive);
+  if (selection.top != 0) rows.resize(std::min(rows.size(), selection.top));
+  for (const TableRow& row : rows)
+    fmt::format_to(std::back_inserter(out), "{},{}{}\n", head, key_fields(cube, *selection.by, row),
+                   row.value);
+}
+
+}  // namespace
+
+std::string csv_report(const SeverityCube& cube, const Selection& selection) {
+  std::string out = fmt::format("metric,unit,{}value\n", columns(selection.by));
+  std::vector<MetricId> metrics = selection.metrics;
+  if (metrics.empty())
+    for (std::uint32_t i = 0; i < cube.metrics.size(); ++i) metrics.emplace_back(i);
+  for (const MetricId metric : metrics) {
+    if (selection.by)
+      put_table(out, cube, metric, selection);
+    else
+      put_cells(out, cube, metric, selection.inclusive);
+  }
+  return out;
+}
+
+}  // namespace tarry::report

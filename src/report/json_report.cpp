@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Written by hand rather than through a document: severities are many, and one line each is what
+// people grep.
+#include "report/json_report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "report/text_escape.h"
+
+namespace tarry::report {
+namespace {
+
+using model::CallPathId;
+using model::CubeCallPath;
+using model::CubeLocation;
+using model::CubeMetric;
+using model::MetricId;
+using model::SeverityCube;
+
+std::string json_string(std::string_view text) { return nlohmann::json(valid_utf8(text)).dump(); }
+
+// JSON has no infinities; a report has none either unless somebody's arithmetic went wrong.
+std::string number(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : "null";
+}
+
+// "[\n  a,\n  b\n ]" from what `item(i)` gives; items that are empty are left out.
+template <class Item>
+std::string list(std::size_t count, Item item) {
+  std::string out;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string text = item(i);
+    if (!text.empty()) out += (out.empty() ? "\n    " : ",\n    ") + text;
+  }
+  return out.empty() ? "[]" : "[" + out + "\n  ]";
+}
+
+std::vector<MetricId> selected(const SeverityCube& cube, const Selection& selection) {
+  if (!selection.metrics.empty()) return selection.metrics;
+  std::vector<MetricId> all;
+  for (std::uint32_t i = 0; i < cube.metrics.size(); ++i) all.emplace_back(i);
+  return all;
+}
+
+std::string experiment_text(const model::CubeExperiment& experiment) {
+  std::string warnings;
+  for (const std::string& warning : experiment.warnings)
+    warnings += (warnings.empty() ? "" : ", ") + json_string(warning);
+  return fmt::format(
+      "{{\"program\": {}, \"ranks\": {}, \"threads\": {}, \"duration_s\": {}, \"warnings\": [{}]}}",
+      json_string(experiment.program), experiment.ranks, experiment.threads,
+      number(experiment.duration_s), warnings);
+}
+
+std::string metric_text(const SeverityCube& cube, MetricId id) {
+  const CubeMetric& metric = cube.metrics[id.index()];
+  return fmt::format(
+      "{{\"id\": {}, \"name\": {}, \"unit\": \"{}\", \"parent\": {}, \"total\": {}}}",
+      json_string(metric.id), json_string(metric.name), model::unit_name(metric.unit),
+      metric.parent.valid() ? json_string(cube.metrics[metric.parent.index()].id) : "null",
+      number(cube.total(id)));
+}
+
+std::string callpath_text(const SeverityCube& cube, std::size_t i) {
+  const CubeCallPath& path = cube.callpaths[i];
+  return fmt::format(
+      "{{\"id\": {}, \"parent\": {}, \"region\": {}, \"file\": {}, \"line\": {}, \"role\": {}}}", i,
+      path.parent.valid() ? std::to_string(path.parent.value) : "null", json_string(path.region),
+      path.file.empty() ? "null" : json_string(path.file),
+      path.line == 0 ? "null" : std::to_string(path.line), json_string(path.role));
+}
+
+std::string location_text(const SeverityCube& cube, std::size_t i) {
+  const CubeLocation& location = cube.locations[i];
+  return fmt::format("{{\"id\": {}, \"rank\": {}, \"thread\": {}, \"host\": {}, \"kind\": {}}}", i,
+                     location.rank.value, location.thread, json_string(location.host),
+                     json_string(location.kind));
+}
+
+std::string severity_text(const SeverityCube& cube, const std::vector<MetricId>& metrics) {
+  std::string out;
+  for (const MetricId metric : metrics) {
+    const std::string id = json_string(cube.metrics[metric.index()].id);
+    for (const CallPathId callpath : cube.callpaths_with_values(metric)) {
+      const std::vector<double>& row = cube.row(metric, callpath);
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        if (row[i] == 0.0) continue;
+        fmt::format_to(
+            std::back_inserter(out),
+            "{}    {{\"metric\": {}, \"callpath\": {}, \"location\": {}, \"value\": {}}}",
+            out.empty() ? "\n" : ",\n", id, callpath.value, i, number(row[i]));
+      }
+    }
+  }
+  return out.empty() ? "[]" : "[" + out + "\n  ]";
+}
+
+}  // namespace
+
+std::string json_report(const SeverityCube& cube, const Selection& selection) {
+  const std::vector<MetricId> metrics = selected(cube, selection);
+  const auto metric = [&](std::size_t i) { return metric_text(cube, metrics[i]); };
+  const auto callpath = [&](std::size_t i) { return callpath_text(cube, i); };
+  const auto location = [&](std::size_t i) { return location_text(cube, i); };
+  std::string out = "{\n  \"schema\": \"tarry-report/1\",\n";
+  out += "  \"experiment\": " + experiment_text(cube.experiment) + ",\n";
+  out += "  \"metrics\": " + list(metrics.size(), metric) + ",\n";
+  out += "  \"callpaths\": " + list(cube.callpaths.size(), callpath) + ",\n";
+  out += "  \"locations\": " + list(cube.locations.size(), location) + ",\n";
+  out += "  \"severity\": " + severity_text(cube, metrics) + ",\n";
+  out += "  \"findings\": []\n}\n";
+  return out;
+}
+
+}  // namespace tarry::report

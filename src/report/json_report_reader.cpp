@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+
+#include "report/json_report.h"
+#include "report/text_escape.h"
+
+namespace tarry::report {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using base::kOk;
+using model::CallPathId;
+using model::CubeCallPath;
+using model::CubeLocation;
+using model::CubeMetric;
+using model::LocationIndex;
+using model::MetricId;
+using model::SeverityCube;
+using Json = nlohmann::json;
+
+Error bad(const std::string& what) {
+  return Error{ErrorCode::BadInput, "not a report by tarry-report/1: " + what, "", ""};
+}
+
+std::string text_of(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+std::optional<std::uint32_t> number_of(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_number_unsigned()) return std::nullopt;
+  const auto value = found->get<std::uint64_t>();
+  if (value >= MetricId::kNone) return std::nullopt;
+  return static_cast<std::uint32_t>(value);
+}
+
+double real_of(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number() ? found->get<double>() : 0.0;
+}
+
+// The list `key` of objects; an Error if it is anything else.
+base::Result<const Json*> objects(const Json& document, const char* key) {
+  const auto found = document.find(key);
+  if (found == document.end() || !found->is_array())
+    return bad(fmt::format("there is no list '{}'", key));
+  for (const Json& item : *found)
+    if (!item.is_object()) return bad(fmt::format("'{}' holds something else than objects", key));
+  return &*found;
+}
+
+base::Status read_metrics(const Json& list, SeverityCube& cube,
+                          std::unordered_map<std::string, MetricId>& ids) {
+  for (const Json& item : list) {
+    CubeMetric metric;
+    metric.id = text_of(item, "id");
+    metric.name = text_of(item, "name");
+    const std::string unit = text_of(item, "unit");
+    if (metric.id.empty()) return bad("a metric without id");
+    if (unit == "occ") metric.unit = model::Unit::Occurrences;
+    if (unit == "bytes") metric.unit = model::Unit::Bytes;
+    // A parent that is left out (--metric) or comes later makes a root.
+    const auto parent = ids.find(text_of(item, "parent"));
+    if (parent != ids.end()) metric.parent = parent->second;
+    const MetricId known = model::find_metric(metric.id);
+    if (known.valid()) metric.description = model::all_metrics()[known.index()].meaning;
+    if (!ids.try_emplace(metric.id, static_cast<std::uint32_t>(cube.metrics.size())).second)
+      return bad("metric '" + one_line(metric.id) + "' comes twice");
+    cube.metrics.push_back(std::move(metric));
+  }
+  return kOk;
+}
+
+std::string paradigm_of(const std::string& region) {
+  if (region.starts_with("MPI_")) return "mpi";
+  if (region.starts_with("!$omp")) return "openmp";
+  return "compiler";
+}
+
+base::Status read_callpaths(const Json& list, SeverityCube& cube,
+                            std::unordered_map<std::uint32_t, CallPathId>& ids) {
+  for (const Json& item : list) {
+    const std::optional<std::uint32_t> id = number_of(item, "id");
+    if (!id) return bad("a call path without id");
+    CubeCallPath path;
+    path.region = text_of(item, "region");
+    path.file = text_of(item, "file");
+    path.line = number_of(item, "line").value_or(0);
+    path.role = text_of(item, "role");
+    path.paradigm = paradigm_of(path.region);
+    if (const std::optional<std::uint32_t> parent = number_of(item, "parent")) {
+      const auto found = ids.find(*parent);
+      if (found == ids.end()) return bad(fmt::format("call path {} comes before its parent", *id));
+      path.parent = found->second;
+    }
+    if (!ids.try_emplace(*id, static_cast<std::uint32_t>(cube.callpaths.size())).second)
+      return bad(fmt::format("call path {} comes twice", *id));
+    cube.callpaths.push_back(std::move(path));
+  }
+  return kOk;
+}
+
+base::Status read_locations(const Json& list, SeverityCube& cube,
+                            std::unordered_map<std::uint32_t, LocationIndex>& ids) {
+  std::vector<std::pair<std::uint32_t, CubeLocation>> read;
+  for (const Json& item : list) {
+    const std::optional<std::uint32_t> id = number_of(item, "id");
+    const std::optional<std::uint32_t> rank = number_of(item, "rank");
+    if (!id || !rank) return bad("a location without id or rank");
+    const std::string kind = text_of(item, "kind");
+    read.emplace_back(*id, CubeLocation{model::Rank{*rank}, number_of(item, "thread").value_or(0),
+                                        text_of(item, "host"), kind.empty() ? "cpu" : kind});
+  }
+  std::stable_sort(read.begin(), read.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.second.rank, a.second.thread) < std::tie(b.second.rank, b.second.thread);
+  });
+  for (auto& [id, location] : read) {
+    if (!ids.try_emplace(id, static_cast<std::uint32_t>(cube.locations.size())).second)
+      return bad(fmt::format("location {} comes twice", id));
+    cube.locations.push_back(std::move(location));
+  }
+  return kOk;
+}
+
+void read_experiment(const Json& document, SeverityCube& cube) {
+  const auto found = document.find("experiment");
+  if (found == document.end() || !found->is_object()) return;
+  cube.experiment.program = text_of(*found, "program");
+  cube.experiment.ranks = number_of(*found, "ranks").value_or(0);
+  cube.experiment.threads = number_of(*found, "threads").value_or(0);
+  cube.experiment.duration_s = real_of(*found, "duration_s");
+  const auto warnings = found->find("warnings");
+  if (warnings == found->end() || !warnings->is_array()) return;
+  for (const Json& warning : *warnings)
+    if (warning.is_string()) cube.experiment.warnings.push_back(warning.get<std::string>());
+}
+
+}  // namespace
+
+base::Result<SeverityCube> parse_json_report(const std::string& text) {
+  const Json document = Json::parse(text, nullptr, false);
+  if (document.is_discarded())
+    return Error{ErrorCode::BadInput, "not valid JSON (is the file truncated?)", "", ""};
+  if (!document.is_object()) return bad("it is no object");
+  const std::string schema = text_of(document, "schema");
+  if (schema != "tarry-report/1") return bad("its schema is '" + one_line(schema) + "'");
+  SeverityCube cube;
+  std::unordered_map<std::string, MetricId> metrics;
+  std::unordered_map<std::uint32_t, CallPathId> callpaths;
+  std::unordered_map<std::uint32_t, LocationIndex> locations;
+  read_experiment(document, cube);
+  TRY_ASSIGN(const Json* const metric_list, objects(document, "metrics"));
+  TRY(read_metrics(*metric_list, cube, metrics));
+  TRY_ASSIGN(const Json* const callpath_list, objects(document, "callpaths"));
+  TRY(read_callpaths(*callpath_list, cube, callpaths));
+  TRY_ASSIGN(const Json* const location_list, objects(document, "locations"));
+  TRY(read_locations(*location_list, cube, locations));
+  TRY_ASSIGN(const Json* const severities, objects(document, "severity"));
+  for (const Json& item : *severities) {
+    const auto metric = metrics.find(text_of(item, "metric"));
+    const auto callpath = callpaths.find(number_of(item, "callpath").value_or(MetricId::kNone));
+    const auto location = locations.find(number_of(item, "location").value_or(MetricId::kNone));
+    const auto value = item.find("value");
+    if (metric == metrics.end() || callpath == callpaths.end() || location == locations.end() ||
+        value == item.end() || !value->is_number())
+      return bad("a severity of something that is not listed, or without a value");
+    cube.set(metric->second, callpath->second, location->second, value->get<double>());
+  }
+  return cube;
+}
+
+}  // namespace tarry::report

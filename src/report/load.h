@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whatever a user names as a report: an experiment directory, a .cubex, a JSON report.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "model/severity_cube.h"
+
+namespace tarry::report {
+
+// Of an experiment directory its analysis.cubex. The kind of a file is told by its content.
+base::Result<model::SeverityCube> load_report(const std::string& path);
+
+}  // namespace tarry::report

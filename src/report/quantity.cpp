@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/quantity.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace tarry::report {
+namespace {
+
+struct Scale {
+  double size;
+  const char* name;
+};
+
+constexpr std::array kSeconds{Scale{1.0, " s"}, Scale{1e-3, " ms"}, Scale{1e-6, " us"},
+                              Scale{1e-9, " ns"}};
+constexpr std::array kCounts{Scale{1e12, " T"}, Scale{1e9, " G"}, Scale{1e6, " M"}, Scale{1.0, ""}};
+constexpr std::array kBytes{Scale{1099511627776.0, " TiB"}, Scale{1073741824.0, " GiB"},
+                            Scale{1048576.0, " MiB"}, Scale{1024.0, " KiB"}, Scale{1.0, " B"}};
+
+// Decimals that make four significant digits.
+int decimals(double scaled) {
+  if (scaled >= 1000) return 0;
+  if (scaled >= 100) return 1;
+  return scaled >= 10 ? 2 : 3;
+}
+
+// The largest scale that leaves at least one; the smallest one otherwise.
+Scale fitting(double magnitude, std::span<const Scale> scales) {
+  for (const Scale& scale : scales)
+    if (magnitude >= scale.size) return scale;
+  return scales.back();
+}
+
+}  // namespace
+
+std::string quantity(double value, model::Unit unit) {
+  const double magnitude = std::abs(value);
+  if (magnitude == 0.0) return unit == model::Unit::Seconds ? "0 s" : "0";
+  std::span<const Scale> scales = kSeconds;
+  if (unit == model::Unit::Occurrences) scales = kCounts;
+  if (unit == model::Unit::Bytes) scales = kBytes;
+  const Scale scale = fitting(magnitude, scales);
+  const bool whole =
+      scale.size == 1.0 && unit != model::Unit::Seconds && value == std::floor(value);
+  return fmt::format("{:.{}f}{}", value / scale.size, whole ? 0 : decimals(magnitude / scale.size),
+                     scale.name);
+}
+
+std::string percent(double part, double whole) {
+  if (whole == 0.0 || part == 0.0) return "0.0 %";
+  const double share = 100.0 * part / whole;
+  if (share > 0.0 && share < 0.05) return "<0.1 %";
+  return fmt::format("{:.1f} %", share);
+}
+
+std::string joined(std::span<const std::uint32_t> numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t end = i + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+    if (!text.empty()) text += ',';
+    text += std::to_string(numbers[i]);
+    if (end - i > 1) text += '-' + std::to_string(numbers[end - 1]);
+    i = end;
+  }
+  return text;
+}
+
+std::string counted(std::size_t count, const std::string& noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace tarry::report

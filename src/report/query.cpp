@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/query.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace tarry::report {
+
+using model::CallPathId;
+using model::CubeCallPath;
+using model::CubeLocation;
+using model::LocationIndex;
+using model::MetricId;
+using model::SeverityCube;
+
+namespace {
+
+std::string place_of(const CubeCallPath& path) {
+  if (path.file.empty() || path.line == 0) return "";
+  return fmt::format("{}:{}", path.file, path.line);
+}
+
+using RegionKey = std::tuple<std::string_view, std::string_view, std::uint32_t>;
+
+RegionKey region_key(const CubeCallPath& path) { return {path.region, path.file, path.line}; }
+
+// Recursion counts once: inclusive sums are taken at the outermost call only.
+bool called_by_itself(const SeverityCube& cube, CallPathId callpath) {
+  const RegionKey key = region_key(cube.callpaths[callpath.index()]);
+  for (CallPathId caller = cube.callpaths[callpath.index()].parent; caller.valid();
+       caller = cube.callpaths[caller.index()].parent)
+    if (region_key(cube.callpaths[caller.index()]) == key) return true;
+  return false;
+}
+
+std::vector<TableRow> region_rows(const SeverityCube& cube, MetricId metric, bool inclusive) {
+  const std::vector<double> sums = sums_by_callpath(cube, metric, inclusive);
+  std::map<RegionKey, TableRow> rows;
+  for (std::uint32_t i = 0; i < sums.size(); ++i) {
+    if (sums[i] == 0.0 || (inclusive && called_by_itself(cube, CallPathId{i}))) continue;
+    const CubeCallPath& path = cube.callpaths[i];
+    const auto [found, added] =
+        rows.try_emplace(region_key(path), TableRow{path.region, place_of(path), 0.0, i});
+    found->second.value += sums[i];
+  }
+  std::vector<TableRow> result;
+  for (auto& [key, row] : rows) result.push_back(std::move(row));
+  return result;
+}
+
+std::vector<TableRow> rows_of(const SeverityCube& cube, MetricId metric, By by, bool inclusive) {
+  std::vector<TableRow> rows;
+  switch (by) {
+    case By::Metric:
+      rows.push_back({cube.metrics[metric.index()].name, "", cube.total(metric), metric.value});
+      break;
+    case By::CallPath: {
+      const std::vector<double> sums = sums_by_callpath(cube, metric, inclusive);
+      for (std::uint32_t i = 0; i < sums.size(); ++i)
+        if (sums[i] != 0.0)
+          rows.push_back(
+              {path_name(cube, CallPathId{i}), source_place(cube, CallPathId{i}), sums[i], i});
+      break;
+    }
+    case By::Region:
+      return region_rows(cube, metric, inclusive);
+    case By::Location: {
+      const std::vector<double> sums = sums_by_location(cube, metric);
+      for (std::uint32_t i = 0; i < sums.size(); ++i) {
+        const CubeLocation& location = cube.locations[i];
+        rows.push_back({fmt::format("rank {} thread {}", location.rank.value, location.thread),
+                        location.host, sums[i], i});
+      }
+      break;
+    }
+    case By::Rank:
+      for (const RankSum& sum : sums_by_rank(cube, metric))
+        rows.push_back({fmt::format("rank {}", sum.rank.value), "", sum.value, sum.rank.value});
+      break;
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<double> sums_by_callpath(const SeverityCube& cube, MetricId metric, bool inclusive) {
+  std::vector<double> sums(cube.callpaths.size());
+  for (const CallPathId callpath : cube.callpaths_with_values(metric))
+    sums[callpath.index()] = cube.total(metric, callpath);
+  if (!inclusive) return sums;
+  for (std::size_t i = sums.size(); i-- > 0;) {
+    const CallPathId parent = cube.callpaths[i].parent;
+    if (parent.valid()) sums[parent.index()] += sums[i];
+  }
+  return sums;
+}
+
+std::vector<double> sums_by_location(const SeverityCube& cube, MetricId metric) {
+  std::vector<double> sums(cube.locations.size());
+  for (const CallPathId callpath : cube.callpaths_with_values(metric)) {
+    const std::vector<double>& row = cube.row(metric, callpath);
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += row[i];
+  }
+  return sums;
+}
+
+std::vector<RankSum> sums_by_rank(const SeverityCube& cube, MetricId metric, CallPathId callpath) {
+  std::vector<double> values;
+  if (callpath.valid())
+    values = cube.row(metric, callpath);
+  else
+    values = sums_by_location(cube, metric);
+  values.resize(cube.locations.size());
+  std::map<model::Rank, double> by_rank;
+  for (std::size_t i = 0; i < values.size(); ++i) by_rank[cube.locations[i].rank] += values[i];
+  std::vector<RankSum> sums;
+  for (const auto& [rank, value] : by_rank) sums.push_back({rank, value});
+  return sums;
+}
+
+std::string path_name(const SeverityCube& cube, CallPathId callpath) {
+  std::vector<const std::string*> names;
+  for (; callpath.valid(); callpath = cube.callpaths[callpath.index()].parent)
+    names.push_back(&cube.callpaths[callpath.index()].region);
+  std::string path;
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    if (!path.empty()) path += '/';
+    path += **name;
+  }
+  return path;
+}
+
+std::string source_place(const SeverityCube& cube, CallPathId callpath) {
+  for (; callpath.valid(); callpath = cube.callpaths[callpath.index()].parent) {
+    std::string place = place_of(cube.callpaths[callpath.index()]);
+    if (!place.empty()) return place;
+  }
+  return "";
+}
+
+double total_time(const SeverityCube& cube) {
+  const MetricId time = cube.find("time");
+  return time.valid() ? cube.total(time) : 0.0;
+}
+
+std::vector<TableRow> table(const SeverityCube& cube, MetricId metric, By by, bool inclusive) {
+  std::vector<TableRow> rows = rows_of(cube, metric, by, inclusive);
+  std::erase_if(rows, [](const TableRow& row) { return row.value == 0.0; });
+  std::sort(rows.begin(), rows.end(), [](const TableRow& a, const TableRow& b) {
+    return a.value != b.value ? a.value > b.value : a.index < b.index;
+  });
+  return rows;
+}
+
+}  // namespace tarry::report

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/text_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "report/forest.h"
+#include "report/quantity.h"
+#include "report/text_escape.h"
+#include "report/wait_states.h"
+
+namespace tarry::report {
+namespace {
+
+using model::CallPathId;
+using model::CubeMetric;
+using model::MetricId;
+using model::SeverityCube;
+
+constexpr std::size_t kWaitStates = 5;  // shown without --top
+constexpr std::size_t kPlaces = 5;      // call paths and ranks of each
+constexpr std::size_t kTableRows = 20;  // of a --by table
+
+class Writer {
+ public:
+  Writer(const SeverityCube& cube, const Selection& selection, const TextStyle& style)
+      : cube_(cube), selection_(selection), style_(style), time_(total_time(cube)) {}
+
+  std::string overview();
+  std::string tables();
+
+ private:
+  std::string bold(const std::string& text) const {
+    return style_.color ? "\x1b[1m" + text + "\x1b[0m" : text;
+  }
+  void metric_tree();
+  void detail(MetricId metric);
+  void where(MetricId metric);
+  void who(MetricId metric);
+  void wait_state_section();
+  void warnings();
+  bool shown(std::uint32_t metric) const;
+  std::size_t top(std::size_t usual) const { return selection_.top == 0 ? usual : selection_.top; }
+
+  template <class... Args>
+  void put(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+  }
+
+  const SeverityCube& cube_;
+  const Selection& selection_;
+  TextStyle style_;
+  double time_;
+  std::string out_;
+};
+
+// A metric of the selection or below one of it.
+bool Writer::shown(std::uint32_t metric) const {
+  if (selection_.metrics.empty()) return true;
+  for (MetricId m{metric}; m.valid(); m = cube_.metrics[m.index()].parent)
+    if (std::find(selection_.metrics.begin(), selection_.metrics.end(), m) !=
+        selection_.metrics.end())
+      return true;
+  return false;
+}
+
+void Writer::metric_tree() {
+  struct Line {
+    std::string name;
+    MetricId metric;
+    double total;
+  };
+  std::vector<Line> lines;
+  std::size_t width = 0, zeros = 0;
+  for (const Visit& visit : depth_first(cube_.metrics)) {
+    if (!shown(visit.node)) continue;
+    const double total = cube_.total(MetricId{visit.node});
+    if (total == 0.0) {
+      ++zeros;
+      continue;
+    }
+    const CubeMetric& metric = cube_.metrics[visit.node];
+    lines.push_back(
+        {std::string(2 * visit.depth, ' ') + one_line(metric.name), MetricId{visit.node}, total});
+    width = std::max(width, lines.back().name.size());
+  }
+  put("{}\n",
+      bold(fmt::format("{:<{}}  {:>10}  {:>9}  {}", "Metric", width, "total", "of time", "id")));
+  for (const Line& line : lines) {
+    const CubeMetric& metric = cube_.metrics[line.metric.index()];
+    const std::string share = metric.unit == model::Unit::Seconds ? percent(line.total, time_) : "";
+    put("{:<{}}  {:>10}  {:>9}  {}\n", line.name, width, quantity(line.total, metric.unit), share,
+        one_line(metric.id));
+  }
+  if (zeros != 0)
+    put("({} with nothing in {} not shown)\n", counted(zeros, "metric"),
+        zeros == 1 ? "it is" : "them are");
+}
+
+void Writer::where(MetricId metric) {
+  const model::Unit unit = cube_.metrics[metric.index()].unit;
+  const double total = cube_.total(metric);
+  const std::vector<TableRow> rows = table(cube_, metric, By::CallPath, selection_.inclusive);
+  const std::size_t count = std::min(rows.size(), top(kPlaces));
+  put("  where\n");
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string place = rows[i].place.empty() ? "" : "  (" + rows[i].place + ")";
+    put("    {:>10}  {:>7}  {}{}\n", quantity(rows[i].value, unit), percent(rows[i].value, total),
+        one_line(rows[i].label), one_line(place));
+  }
+  if (rows.size() > count) put("    and {} more\n", counted(rows.size() - count, "call path"));
+}
+
+void Writer::who(MetricId metric) {
+  const model::Unit unit = cube_.metrics[metric.index()].unit;
+  const double total = cube_.total(metric);
+  const Sufferers all = sufferers(cube_, metric);
+  std::size_t affected = 0;
+  for (const RankSum& sum : sums_by_rank(cube_, metric))
+    if (sum.value != 0.0) ++affected;
+  put("  who    {} of {}; per rank: min {}, median {}, max {}\n", affected,
+      counted(all.all, "rank"), quantity(all.min, unit), quantity(all.median, unit),
+      quantity(all.max, unit));
+  const std::vector<TableRow> rows = table(cube_, metric, By::Rank, false);
+  const std::size_t count = std::min(rows.size(), top(kPlaces));
+  for (std::size_t i = 0; i < count; ++i)
+    put("    {:>10}  {:>7}  {}\n", quantity(rows[i].value, unit), percent(rows[i].value, total),
+        rows[i].label);
+  if (rows.size() > count) put("    and {} more\n", counted(rows.size() - count, "rank"));
+}
+
+void Writer::detail(MetricId id) {
+  const CubeMetric& metric = cube_.metrics[id.index()];
+  const double total = cube_.total(id);
+  const std::string share = metric.unit == model::Unit::Seconds
+                                ? ", " + percent(total, time_) + " of the time"
+                                : std::string();
+  put("\n{}\n",
+      bold(fmt::format("{}: {}{}", one_line(metric.name), quantity(total, metric.unit), share)));
+  if (!metric.description.empty()) put("  {}\n", one_line(metric.description));
+  if (total == 0.0) return;
+  where(id);
+  who(id);
+}
+
+void Writer::wait_state_section() {
+  const std::vector<WaitState> states = wait_states(cube_);
+  put("\n{}\n", waiting_summary(cube_));
+  const std::size_t count = std::min(states.size(), top(kWaitStates));
+  for (std::size_t i = 0; i < count; ++i) detail(states[i].metric);
+  if (states.size() > count)
+    put("\n{} more; --top {} shows all\n", counted(states.size() - count, "wait state"),
+        states.size());
+}
+
+void Writer::warnings() {
+  if (cube_.experiment.warnings.empty()) return;
+  put("\n{}\n", bold("Warnings"));
+  for (const std::string& warning : cube_.experiment.warnings) put("  {}\n", one_line(warning));
+}
+
+std::string Writer::overview() {
+  put("{}\n\n", bold(headline(cube_)));
+  metric_tree();
+  if (selection_.metrics.empty())
+    wait_state_section();
+  else
+    for (const MetricId metric : selection_.metrics) detail(metric);
+  warnings();
+  return std::move(out_);
+}
+
+const char* heading(By by) {
+  switch (by) {
+    case By::Metric:
+      return "metric";
+    case By::CallPath:
+      return "call path";
+    case By::Region:
+      return "region";
+    case By::Location:
+      return "location";
+    case By::Rank:
+      return "rank";
+  }
+  return "";
+}
+
+std::string Writer::tables() {
+  put("{}\n\n", bold(headline(cube_)));
+  if (*selection_.by == By::Metric) {
+    metric_tree();
+    warnings();
+    return std::move(out_);
+  }
+  std::vector<MetricId> metrics = selection_.metrics;
+  if (metrics.empty() && cube_.find("time").valid()) metrics.push_back(cube_.find("time"));
+  for (const MetricId id : metrics) {
+    const CubeMetric& metric = cube_.metrics[id.index()];
+    const double total = cube_.total(id);
+    const std::vector<TableRow> rows = table(cube_, id, *selection_.by, selection_.inclusive);
+    const std::size_t count = std::min(rows.size(), top(kTableRows));
+    const bool along_calls = *selection_.by == By::CallPath || *selection_.by == By::Region;
+    put("{}\n", bold(fmt::format("{} by {}{}", one_line(metric.name), heading(*selection_.by),
+                                 !along_calls           ? ""
+                                 : selection_.inclusive ? ", with what is called from there"
+                                                        : ", without what is called from there")));
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string place = rows[i].place.empty() ? "" : "  (" + rows[i].place + ")";
+      put("  {:>10}  {:>7}  {}{}\n", quantity(rows[i].value, metric.unit),
+          percent(rows[i].value, total), one_line(rows[i].label), one_line(place));
+    }
+    if (rows.size() > count) put("  and {} more\n", counted(rows.size() - count, "row"));
+    put("  {:>10}  in all\n\n", quantity(total, metric.unit));
+  }
+  warnings();
+  return std::move(out_);
+}
+
+}  // namespace
+
+std::string headline(const SeverityCube& cube) {
+  const model::CubeExperiment& experiment = cube.experiment;
+  std::string text =
+      experiment.program.empty() ? "(unknown program)" : one_line(experiment.program);
+  text += ": " + counted(experiment.ranks, "rank");
+  if (experiment.threads > 1) text += fmt::format(" x {} threads", experiment.threads);
+  text += ", ran " + quantity(experiment.duration_s, model::Unit::Seconds);
+  text += ", " + quantity(total_time(cube), model::Unit::Seconds) + " over all " +
+          (experiment.threads > 1 ? "threads" : "ranks");
+  return text;
+}
+
+std::string text_report(const SeverityCube& cube, const Selection& selection,
+                        const TextStyle& style) {
+  Writer writer(cube, selection, style);
+  return selection.by ? writer.tables() : writer.overview();
+}
+
+}  // namespace tarry::report

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The report as text: the first thing users see. First the whole in a line, then where the time
+// goes (metric tree), then the largest wait states with their call paths and ranks, then what was
+// odd.
+#pragma once
+
+#include <string>
+
+#include "report/query.h"
+
+namespace tarry::report {
+
+struct TextStyle {
+  bool color = false;
+};
+
+std::string text_report(const model::SeverityCube& cube, const Selection& selection,
+                        const TextStyle& style);
+
+// "wave: 4 ranks, 2.500 s, 10.00 s over all locations".
+std::string headline(const model::SeverityCube& cube);
+
+}  // namespace tarry::report

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/wait_states.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/quantity.h"
+#include "report/query.h"
+
+namespace tarry::report {
+namespace {
+
+using model::CallPathId;
+using model::MetricId;
+using model::SeverityCube;
+
+constexpr std::string_view kWaitStates[] = {
+    "mpi_latesender",
+    "mpi_latereceiver",
+    "mpi_barrier_wait",
+    "mpi_wait_nxn",
+    "mpi_latebroadcast",
+    "mpi_earlyreduce",
+    "mpi_earlyscan",
+    "mpi_finalize_wait",
+    "mpi_rma_wait_at_create",
+    "mpi_rma_wait_at_free",
+    "mpi_rma_sync_late_post",
+    "mpi_rma_early_wait",
+    "mpi_rma_wait_at_fence",
+    "mpi_rma_sync_lock_competition",
+    "mpi_rma_sync_wait_for_progress",
+    "mpi_rma_comm_late_post",
+    "mpi_rma_comm_lock_competition",
+    "mpi_rma_comm_wait_for_progress",
+    "omp_ebarrier_wait",
+    "omp_ibarrier_wait",
+    "omp_lock_contention_critical",
+    "omp_lock_contention_api",
+    "pthread_lock_contention_mutex_lock",
+    "pthread_lock_contention_conditional",
+};
+
+// A rank that waits less than this part of the rank that waits longest is not named.
+constexpr double kNoticeable = 0.05;
+// Below this part of the time, waiting is not worth a hunt.
+constexpr double kNotable = 0.01;
+
+struct Spot {
+  MetricId metric;
+  CallPathId callpath;
+  double value = 0.0;
+};
+
+Spot largest_spot(const SeverityCube& cube, const std::vector<WaitState>& states) {
+  Spot largest;
+  for (const WaitState& state : states)
+    for (const CallPathId callpath : cube.callpaths_with_values(state.metric)) {
+      const double value = cube.total(state.metric, callpath);
+      if (value > largest.value) largest = {state.metric, callpath, value};
+    }
+  return largest;
+}
+
+}  // namespace
+
+std::vector<WaitState> wait_states(const SeverityCube& cube) {
+  std::vector<WaitState> states;
+  for (const std::string_view id : kWaitStates) {
+    const MetricId metric = cube.find(id);
+    if (!metric.valid()) continue;
+    const double total = cube.total(metric);
+    if (total > 0.0) states.push_back({metric, total});
+  }
+  std::stable_sort(states.begin(), states.end(),
+                   [](const WaitState& a, const WaitState& b) { return a.total > b.total; });
+  return states;
+}
+
+std::string short_name(const model::CubeMetric& metric) {
+  return metric.name.starts_with("MPI ") ? metric.name.substr(4) : metric.name;
+}
+
+Sufferers sufferers(const SeverityCube& cube, MetricId metric, CallPathId callpath) {
+  const std::vector<RankSum> sums = sums_by_rank(cube, metric, callpath);
+  Sufferers who;
+  who.all = sums.size();
+  if (sums.empty()) return who;
+  std::vector<double> sorted;
+  for (const RankSum& sum : sums) sorted.push_back(sum.value);
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t middle = sorted.size() / 2;
+  who.min = sorted.front();
+  who.max = sorted.back();
+  who.median = sorted.size() % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  for (const RankSum& sum : sums)
+    if (sum.value > 0.0 && sum.value >= kNoticeable * who.max) who.ranks.push_back(sum.rank.value);
+  return who;
+}
+
+std::string on_ranks(const Sufferers& who) {
+  constexpr std::size_t kLongestList = 24;
+  if (who.ranks.size() == 1) return fmt::format("on rank {}", who.ranks.front());
+  if (who.ranks.size() == who.all) return "on all ranks";
+  const std::string list = joined(who.ranks);
+  if (list.size() <= kLongestList) return "on ranks " + list;
+  return fmt::format("on {} of {} ranks", who.ranks.size(), who.all);
+}
+
+std::string waiting_summary(const SeverityCube& cube) {
+  const double time = total_time(cube);
+  if (time <= 0.0) return "No time was recorded.";
+  const std::vector<WaitState> states = wait_states(cube);
+  if (states.empty()) return "No waiting was found.";
+  double waiting = 0.0;
+  for (const WaitState& state : states) waiting += state.total;
+  if (waiting < kNotable * time)
+    return fmt::format("Only {} of the time is waiting.", percent(waiting, time));
+
+  const Spot spot = largest_spot(cube, states);
+  const CallPathId caller = cube.callpaths[spot.callpath.index()].parent;
+  std::string where = cube.callpaths[spot.callpath.index()].region;
+  if (caller.valid()) where += " called from " + path_name(cube, caller);
+  const bool most = spot.value > waiting / 2;
+  const bool all = spot.value > 0.995 * waiting;
+  const std::string part = all    ? "all of it"
+                           : most ? fmt::format("most of it ({})", percent(spot.value, time))
+                                  : fmt::format("the largest part ({})", percent(spot.value, time));
+  return fmt::format("{} of the time is waiting, {} in {}: {} {}.", percent(waiting, time), part,
+                     where, short_name(cube.metrics[spot.metric.index()]),
+                     on_ranks(sufferers(cube, spot.metric, spot.callpath)));
+}
+
+}  // namespace tarry::report

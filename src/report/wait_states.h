@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which metrics are wait states: time in which a process can do nothing but wait for another one.
+// No one of them is part of another, so their sum is all the waiting there is.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/severity_cube.h"
+
+namespace tarry::report {
+
+struct WaitState {
+  model::MetricId metric;
+  double total = 0.0;
+};
+
+// Those with a value, largest first.
+std::vector<WaitState> wait_states(const model::SeverityCube& cube);
+
+// "MPI Late Sender" -> "Late Sender", for sentences that speak of MPI anyway.
+std::string short_name(const model::CubeMetric& metric);
+
+// How a wait state falls on the ranks.
+struct Sufferers {
+  std::vector<std::uint32_t> ranks;           // those that wait noticeably, ascending
+  std::size_t all = 0;                        // ranks there are
+  double min = 0.0, median = 0.0, max = 0.0;  // over all ranks
+};
+Sufferers sufferers(const model::SeverityCube& cube, model::MetricId metric,
+                    model::CallPathId callpath = {});
+
+// "on rank 2", "on ranks 1-3", "on all ranks", "on 17 of 64 ranks".
+std::string on_ranks(const Sufferers& who);
+
+// One sentence in plain words: how much of the time is waiting and where most of it lies.
+std::string waiting_summary(const model::SeverityCube& cube);
+
+}  // namespace tarry::report
