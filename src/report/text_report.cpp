@@ -157,7 +157,8 @@ void Writer::wait_state_section() {
 
 void Writer::warnings() {
   if (cube_.experiment.warnings.empty()) return;
-  put("\n{}\n", bold("Warnings"));
+  if (!out_.ends_with("\n\n")) put("\n");
+  put("{}\n", bold("Warnings"));
   for (const std::string& warning : cube_.experiment.warnings) put("  {}\n", one_line(warning));
 }
 

@@ -53,6 +53,13 @@ struct Spot {
   double value = 0.0;
 };
 
+// A run-time summary has no such metrics at all.
+bool looks_for_waiting(const SeverityCube& cube) {
+  for (const std::string_view id : kWaitStates)
+    if (cube.find(id).valid()) return true;
+  return false;
+}
+
 Spot largest_spot(const SeverityCube& cube, const std::vector<WaitState>& states) {
   Spot largest;
   for (const WaitState& state : states)
@@ -112,7 +119,11 @@ std::string waiting_summary(const SeverityCube& cube) {
   const double time = total_time(cube);
   if (time <= 0.0) return "No time was recorded.";
   const std::vector<WaitState> states = wait_states(cube);
-  if (states.empty()) return "No waiting was found.";
+  if (states.empty())
+    return looks_for_waiting(cube)
+               ? "No waiting was found."
+               : "This report has no wait states; 'tarry analyze' finds them in "
+                 "a trace.";
   double waiting = 0.0;
   for (const WaitState& state : states) waiting += state.total;
   if (waiting < kNotable * time)

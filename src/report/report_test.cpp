@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <random>
+
+#include "report/atomic_file.h"
+#include "report/csv_report.h"
+#include "report/html_report.h"
+#include "report/json_report.h"
+#include "report/load.h"
+#include "report/quantity.h"
+#include "report/sample_cube.h"
+#include "report/text_report.h"
+#include "report/wait_states.h"
+
+namespace tarry::report {
+namespace {
+
+using model::CallPathId;
+using model::LocationIndex;
+using model::MetricId;
+using model::SeverityCube;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Quantity, NumbersAsPeopleReadThem) {
+  using model::Unit;
+  EXPECT_EQ(quantity(0, Unit::Seconds), "0 s");
+  EXPECT_EQ(quantity(3725.4, Unit::Seconds), "3725 s");
+  EXPECT_EQ(quantity(18.1256, Unit::Seconds), "18.13 s");
+  EXPECT_EQ(quantity(0.000043573, Unit::Seconds), "43.57 us");
+  EXPECT_EQ(quantity(-0.5, Unit::Seconds), "-500.0 ms");
+  EXPECT_EQ(quantity(96, Unit::Occurrences), "96");
+  EXPECT_EQ(quantity(1.5, Unit::Occurrences), "1.500");
+  EXPECT_EQ(quantity(2565089, Unit::Occurrences), "2.565 M");
+  EXPECT_EQ(quantity(128, Unit::Bytes), "128 B");
+  EXPECT_EQ(quantity(1048576, Unit::Bytes), "1.000 MiB");
+  EXPECT_EQ(percent(1, 8), "12.5 %");
+  EXPECT_EQ(percent(1, 1e9), "<0.1 %");
+  EXPECT_EQ(percent(0, 0), "0.0 %");
+  EXPECT_EQ(joined(std::vector<std::uint32_t>{0, 1, 2, 5, 7, 8}), "0-2,5,7-8");
+}
+
+TEST(TextReport, Overview) {
+  EXPECT_EQ(text_report(sample_cube(), {}, {}),
+            R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
+
+Metric                                         total    of time  id
+Time                                         10.00 s    100.0 %  time
+  Execution                                  10.00 s    100.0 %  execution
+    Computation                              6.750 s     67.5 %  comp
+    MPI                                      3.250 s     32.5 %  mpi
+      MPI Synchronization                    1.000 s     10.0 %  mpi_synchronization
+        MPI Collective Synchronization       1.000 s     10.0 %  mpi_sync_collective
+          MPI Wait at Barrier               125.0 ms      1.2 %  mpi_barrier_wait
+      MPI Communication                      2.250 s     22.5 %  mpi_communication
+        MPI point-to-point communication     2.250 s     22.5 %  mpi_point2point
+          MPI Late Sender                    1.375 s     13.8 %  mpi_latesender
+Visits                                            96             visits
+MPI bytes transferred                      1.004 MiB             bytes
+  MPI P2P bytes transferred                1.004 MiB             bytes_p2p
+    MPI P2P bytes received                 1.004 MiB             bytes_rcvd
+()" + std::to_string(model::all_metrics().size() - 14) +
+                R"( metrics with nothing in them are not shown)
+
+15.0 % of the time is waiting, most of it (13.8 %) in MPI_Recv called from main/solve: Late Sender on ranks 1-2.
+
+MPI Late Sender: 1.375 s, 13.8 % of the time
+  A receiver waits because the message is sent later than it is expected
+  where
+       1.375 s  100.0 %  main/solve/MPI_Recv  (wave.c:42)
+  who    2 of 4 ranks; per rank: min 0 s, median 250.0 ms, max 875.0 ms
+      875.0 ms   63.6 %  rank 2
+      500.0 ms   36.4 %  rank 1
+
+MPI Wait at Barrier: 125.0 ms, 1.2 % of the time
+  Waiting in a barrier for the last process to enter it
+  where
+      125.0 ms  100.0 %  main/MPI_Barrier  (wave.c:10)
+  who    1 of 4 ranks; per rank: min 0 s, median 0 s, max 125.0 ms
+      125.0 ms  100.0 %  rank 2
+
+Warnings
+  2 messages <received> without a send & more
+)");
+}
+
+TEST(TextReport, Tables) {
+  Selection by_region{{model::metric("time")}, By::Region, 2, true};
+  EXPECT_EQ(text_report(sample_cube(), by_region, {}),
+            R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
+
+Time by region, with what is called from there
+     10.00 s  100.0 %  main  (wave.c:10)
+     7.000 s   70.0 %  solve  (wave.c:42)
+  and 2 rows more
+     10.00 s  in all
+
+Warnings
+  2 messages <received> without a send & more
+)");
+  const Selection by_location{{model::metric("mpi_latesender")}, By::Location, 0, false};
+  EXPECT_THAT(text_report(sample_cube(), by_location, {}),
+              HasSubstr("    875.0 ms   63.6 %  rank 2 thread 0  (n2)\n"));
+}
+
+TEST(TextReport, OneMetricShowsItsSubtreeAndPlaces) {
+  const Selection one{{model::metric("bytes_p2p")}, {}, 1, false};
+  const std::string text = text_report(sample_cube(), one, {});
+  EXPECT_THAT(text, HasSubstr("  MPI P2P bytes transferred   1.004 MiB             bytes_p2p\n"
+                              "    MPI P2P bytes received    1.004 MiB             bytes_rcvd\n"
+                              "(1 metric with nothing in it is not shown)\n"));
+  EXPECT_THAT(text, HasSubstr("    1.000 MiB   99.6 %  rank 2\n    and 1 rank more\n"));
+  EXPECT_THAT(text, Not(HasSubstr("Late Sender")));
+}
+
+TEST(TextReport, ColourOnlyOnRequest) {
+  EXPECT_THAT(text_report(sample_cube(), {}, {}), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(text_report(sample_cube(), {}, {true}), HasSubstr("\x1b[1mwave"));
+}
+
+TEST(Query, RecursionCountsOnce) {
+  SeverityCube cube;
+  cube.add_catalogue();
+  cube.locations.push_back({model::Rank{0}, 0, "n", "cpu"});
+  cube.callpaths = {{CallPathId{}, "f", "", 0, "", ""},
+                    {CallPathId{0}, "f", "", 0, "", ""},
+                    {CallPathId{1}, "g", "", 0, "", ""}};
+  for (std::uint32_t i = 0; i < 3; ++i)
+    cube.set(model::metric("time"), CallPathId{i}, LocationIndex{0}, 1.0);
+  const std::vector<TableRow> rows = table(cube, model::metric("time"), By::Region, true);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].value, 3.0);
+  EXPECT_EQ(rows[1].value, 1.0);
+}
+
+TEST(WaitingSummary, OneSentenceForEveryCase) {
+  SeverityCube cube = sample_cube();
+  const MetricId late = model::metric("mpi_latesender"),
+                 barrier = model::metric("mpi_barrier_wait");
+  cube.set_row(barrier, CallPathId{3}, {});
+  EXPECT_EQ(waiting_summary(cube),
+            "13.8 % of the time is waiting, all of it in MPI_Recv called from main/solve: "
+            "Late Sender on ranks 1-2.");
+  cube.set_row(late, CallPathId{2}, {0.5, 0.5, 0.5, 0.5});
+  EXPECT_THAT(waiting_summary(cube), HasSubstr("Late Sender on all ranks."));
+  cube.set_row(late, CallPathId{2}, {0, 0, 0.001, 0});
+  EXPECT_EQ(waiting_summary(cube), "Only <0.1 % of the time is waiting.");
+  cube.set_row(late, CallPathId{2}, {});
+  EXPECT_EQ(waiting_summary(cube), "No waiting was found.");
+  EXPECT_EQ(waiting_summary(SeverityCube{}), "No time was recorded.");
+}
+
+TEST(CsvReport, EveryValueHasALine) {
+  const std::string csv = csv_report(sample_cube(), {{model::metric("mpi_latesender")}, {}, 0, {}});
+  EXPECT_EQ(csv,
+            "metric,unit,callpath_id,callpath,file,line,rank,thread,host,value\n"
+            "mpi_latesender,sec,2,main/solve/MPI_Recv,,,1,0,n1,0.5\n"
+            "mpi_latesender,sec,2,main/solve/MPI_Recv,,,2,0,n2,0.875\n");
+  const std::string inclusive =
+      csv_report(sample_cube(), {{model::metric("mpi_latesender")}, {}, 0, true});
+  EXPECT_THAT(inclusive, HasSubstr("mpi_latesender,sec,0,main,wave.c,10,2,0,n2,0.875\n"));
+}
+
+TEST(CsvReport, TablesAndQuoting) {
+  SeverityCube cube = sample_cube();
+  cube.callpaths[1].region = "f(int, \"x\")";
+  EXPECT_EQ(csv_report(cube, {{model::metric("comp")}, By::Region, 0, false}),
+            "metric,unit,region,file,line,value\n"
+            "comp,sec,\"f(int, \"\"x\"\")\",wave.c,42,4.75\n"
+            "comp,sec,main,wave.c,10,2\n");
+  EXPECT_EQ(csv_report(cube, {{model::metric("visits")}, By::Rank, 1, false}),
+            "metric,unit,rank,value\nvisits,occ,0,24\n");
+  EXPECT_THAT(csv_report(cube, {{}, By::Metric, 0, false}), HasSubstr("\ntime,sec,10\n"));
+}
+
+TEST(JsonReport, KeepsTheSchema) {
+  EXPECT_EQ(json_report(sample_cube(), {{model::metric("mpi_latesender")}, {}, 0, false}), R"({
+  "schema": "tarry-report/1",
+  "experiment": {"program": "wave", "ranks": 4, "threads": 1, "duration_s": 2.5, "warnings": ["2 messages <received> without a send & more"]},
+  "metrics": [
+    {"id": "mpi_latesender", "name": "MPI Late Sender", "unit": "sec", "parent": "mpi_point2point", "total": 1.375}
+  ],
+  "callpaths": [
+    {"id": 0, "parent": null, "region": "main", "file": "wave.c", "line": 10, "role": "function"},
+    {"id": 1, "parent": 0, "region": "solve", "file": "wave.c", "line": 42, "role": "function"},
+    {"id": 2, "parent": 1, "region": "MPI_Recv", "file": null, "line": null, "role": "point2point"},
+    {"id": 3, "parent": 0, "region": "MPI_Barrier", "file": null, "line": null, "role": "barrier"}
+  ],
+  "locations": [
+    {"id": 0, "rank": 0, "thread": 0, "host": "n1", "kind": "cpu"},
+    {"id": 1, "rank": 1, "thread": 0, "host": "n1", "kind": "cpu"},
+    {"id": 2, "rank": 2, "thread": 0, "host": "n2", "kind": "cpu"},
+    {"id": 3, "rank": 3, "thread": 0, "host": "n2", "kind": "cpu"}
+  ],
+  "severity": [
+    {"metric": "mpi_latesender", "callpath": 2, "location": 1, "value": 0.5},
+    {"metric": "mpi_latesender", "callpath": 2, "location": 2, "value": 0.875}
+  ],
+  "findings": []
+}
+)");
+}
+
+TEST(JsonReport, ReadsBackWhatItWrote) {
+  SeverityCube cube = sample_cube();
+  cube.callpaths[1].region = "f\n\"\\\xff";  // whatever a symbol table gives
+  cube.set(model::metric("time"), CallPathId{0}, LocationIndex{0}, 0.1 + 0.2);
+  const std::string text = json_report(cube, {});
+  const base::Result<SeverityCube> read = parse_json_report(text);
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ(json_report(*read, {}), text);
+  EXPECT_EQ(read->callpaths[1].region, "f\n\"\\?");
+  EXPECT_EQ(read->callpaths[2].paradigm, "mpi");
+}
+
+TEST(JsonReport, WhatIsWrongIsSaid) {
+  const auto error = [](const std::string& text) {
+    const base::Result<SeverityCube> read = parse_json_report(text);
+    return read.ok() ? "read" : read.error().message();
+  };
+  EXPECT_EQ(error("{"), "not valid JSON (is the file truncated?)");
+  EXPECT_EQ(error("[]"), "not a report by tarry-report/1: it is no object");
+  EXPECT_EQ(error(R"({"schema": "other/2"})"),
+            "not a report by tarry-report/1: its schema is 'other/2'");
+  EXPECT_EQ(error(R"({"schema": "tarry-report/1"})"),
+            "not a report by tarry-report/1: there is no list 'metrics'");
+  EXPECT_EQ(
+      error(R"({"schema": "tarry-report/1", "metrics": [], "callpaths": [], "locations": [],
+                      "severity": [{"metric": "time", "callpath": 0, "location": 0, "value": 1}]})"),
+      "not a report by tarry-report/1: a severity of something that is not listed, or without "
+      "a value");
+}
+
+TEST(JsonReport, DamageNeverCrashes) {
+  const std::string whole = json_report(sample_cube(), {});
+  std::mt19937 random(5);
+  for (int round = 0; round < 500; ++round) {
+    std::string damaged = whole;
+    for (int i = 0; i < 4; ++i) damaged[random() % damaged.size()] ^= static_cast<char>(random());
+    if (round % 3 == 0) damaged.resize(random() % damaged.size());
+    const base::Result<SeverityCube> read = parse_json_report(damaged);
+    EXPECT_TRUE(read.ok() || read.error().message().find('\n') == std::string::npos);
+  }
+}
+
+TEST(HtmlReport, IsSelfContainedAndEscaped) {
+  SeverityCube cube = sample_cube();
+  cube.experiment.program = "<script>alert(1)</script>";
+  cube.callpaths[1].region = "operator<<<int>";
+  const std::string html = html_report(cube, {});
+  EXPECT_THAT(html, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
+  EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
+  EXPECT_THAT(html, HasSubstr("operator&lt;&lt;&lt;int&gt;"));
+  EXPECT_THAT(html, HasSubstr("Late Sender"));
+  for (const char* outside : {"http:", "https:", "src=", "<link", "@import", "url("})
+    EXPECT_THAT(html, Not(HasSubstr(outside)));
+  const auto count = [&](const std::string& tag) {
+    std::size_t found = 0;
+    for (std::size_t at = html.find(tag); at != std::string::npos; at = html.find(tag, at + 1))
+      ++found;
+    return found;
+  };
+  for (const std::string tag : {"details", "section", "table", "div", "summary", "tr", "td"})
+    EXPECT_EQ(count("<" + tag + " ") + count("<" + tag + ">"), count("</" + tag + ">")) << tag;
+}
+
+TEST(HtmlReport, EmptyCubeIsAPage) {
+  EXPECT_THAT(html_report(SeverityCube{}, {}), HasSubstr("No time was recorded."));
+}
+
+TEST(LoadReport, ByContentAndFolder) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / "tarry-load";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  EXPECT_EQ(load_report(folder.string()).error().message(),
+            "there is no analysis yet: " + folder.string() + " (run 'tarry analyze " +
+                folder.string() + "' first)");
+  const std::string json = (folder / "r.json").string();
+  ASSERT_TRUE(write_file(json, json_report(sample_cube(), {})).ok());
+  ASSERT_TRUE(load_report(json).ok());
+  EXPECT_EQ(load_report(json)->experiment.program, "wave");
+  fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace tarry::report
