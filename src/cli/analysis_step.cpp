@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "analysis/analyze.h"
-#include "cli/closing_lines.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
 #include "report/cubex.h"
+#include "report/wait_states.h"
 #include "trace/finish/archive_finisher.h"
 #include "trace/otf2/archive_reader.h"
 
@@ -64,7 +64,7 @@ base::Result<model::SeverityCube> analyze_to(const fs::path& anchor, const fs::p
 void say_findings(const model::SeverityCube& cube, const std::string& shown_path,
                   const CommonOptions& common) {
   for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
-  for (const std::string& line : closing_lines(cube)) say(common, line);
+  say(common, report::waiting_summary(cube));
   say(common, "more: tarry report " + shell_line({shown_path}));
 }
 

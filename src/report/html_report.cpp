@@ -220,7 +220,8 @@ void Page::callpaths() {
          const std::string place =
              path.file.empty() || path.line == 0
                  ? ""
-                 : fmt::format(" <code>{}:{}</code>", escape_markup(path.file), path.line);
+                 : fmt::format(" <code title=\"{}\">{}:{}</code>", escape_markup(path.file),
+                               escape_markup(file_name(path.file)), path.line);
          return fmt::format(
              "<span class=\"name\">{}{}</span>{}<span class=\"num\">{}</span><span class=\"num\">{}"
              "</span><span class=\"num\">{}</span><span class=\"num\">{}</span>",
@@ -278,7 +279,7 @@ void Page::warnings() {
 }
 
 std::string Page::make() {
-  const std::string title = escape_markup(cube_.experiment.program);
+  const std::string title = escape_markup(file_name(cube_.experiment.program));
   put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{} - Tarry</title>\n<style>{}</style>\n</head>\n<body>\n",

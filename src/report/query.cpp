@@ -16,11 +16,17 @@ using model::LocationIndex;
 using model::MetricId;
 using model::SeverityCube;
 
+std::string_view file_name(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos || slash + 1 == path.size() ? path
+                                                                     : path.substr(slash + 1);
+}
+
 namespace {
 
 std::string place_of(const CubeCallPath& path) {
   if (path.file.empty() || path.line == 0) return "";
-  return fmt::format("{}:{}", path.file, path.line);
+  return fmt::format("{}:{}", file_name(path.file), path.line);
 }
 
 using RegionKey = std::tuple<std::string_view, std::string_view, std::uint32_t>;

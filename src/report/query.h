@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/severity_cube.h"
@@ -37,8 +38,10 @@ std::vector<RankSum> sums_by_rank(const model::SeverityCube& cube, model::Metric
 
 // "main/solve/MPI_Recv".
 std::string path_name(const model::SeverityCube& cube, model::CallPathId callpath);
-// "wave.c:42" of the call path's region or, where that has no source (MPI), of the nearest caller;
-// empty if nothing is known.
+// What follows the last slash.
+std::string_view file_name(std::string_view path);
+// "wave.c:42", without folders, of the call path's region or, where that has no source (MPI), of
+// the nearest caller; empty if nothing is known.
 std::string source_place(const model::SeverityCube& cube, model::CallPathId callpath);
 
 // The total of `time`, to which percentages refer; 0 if the cube has none.

@@ -20,6 +20,8 @@ using model::MetricId;
 using model::SeverityCube;
 
 constexpr std::size_t kWaitStates = 5;  // shown without --top
+// Part of the time below which a wait state is left to the tree.
+constexpr double kWorthASection = 0.001;
 constexpr std::size_t kPlaces = 5;      // call paths and ranks of each
 constexpr std::size_t kTableRows = 20;  // of a --by table
 
@@ -40,6 +42,7 @@ class Writer {
   void where(MetricId metric);
   void who(MetricId metric);
   void wait_state_section();
+  std::size_t sections(const std::vector<WaitState>& states) const;
   void warnings();
   bool shown(std::uint32_t metric) const;
   std::size_t top(std::size_t usual) const { return selection_.top == 0 ? usual : selection_.top; }
@@ -145,14 +148,25 @@ void Writer::detail(MetricId id) {
   who(id);
 }
 
+// Those worth a section of their own, or as many as --top asks for.
+std::size_t Writer::sections(const std::vector<WaitState>& states) const {
+  if (selection_.top != 0) return std::min(states.size(), selection_.top);
+  std::size_t count = 0;
+  while (count < std::min(states.size(), kWaitStates) &&
+         states[count].total >= kWorthASection * time_)
+    ++count;
+  return count;
+}
+
 void Writer::wait_state_section() {
   const std::vector<WaitState> states = wait_states(cube_);
   put("\n{}\n", waiting_summary(cube_));
-  const std::size_t count = std::min(states.size(), top(kWaitStates));
+  const std::size_t count = sections(states);
   for (std::size_t i = 0; i < count; ++i) detail(states[i].metric);
-  if (states.size() > count)
-    put("\n{} more; --top {} shows all\n", counted(states.size() - count, "wait state"),
-        states.size());
+  const std::size_t rest = states.size() - count;
+  if (rest != 0)
+    put("\n({}{} in the tree above; --metric ID tells where {})\n", count == 0 ? "" : "and ",
+        counted(rest, "smaller wait state"), rest == 1 ? "it lies" : "one lies");
 }
 
 void Writer::warnings() {
@@ -225,7 +239,7 @@ std::string Writer::tables() {
 std::string headline(const SeverityCube& cube) {
   const model::CubeExperiment& experiment = cube.experiment;
   std::string text =
-      experiment.program.empty() ? "(unknown program)" : one_line(experiment.program);
+      experiment.program.empty() ? "(unknown program)" : one_line(file_name(experiment.program));
   text += ": " + counted(experiment.ranks, "rank");
   if (experiment.threads > 1) text += fmt::format(" x {} threads", experiment.threads);
   text += ", ran " + quantity(experiment.duration_s, model::Unit::Seconds);
