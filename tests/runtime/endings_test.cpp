@@ -27,6 +27,17 @@ TEST(Endings, KilledProcessLeavesReadableLog) {
   EXPECT_EQ(log.header.complete, 0u);
 }
 
+TEST(Endings, KilledProcessNamesWhatItLoadedMeanwhile) {
+  const std::string plugin = TARRY_TEST_PROGRAMS "/rt_plugin.so";
+  const Measured run =
+      run_measured("rt_dlopen " + plugin + " 5000", {.settings = {"TARRY_BUFFER=64K"}});
+  EXPECT_EQ(run.status, 137);
+  ASSERT_EQ(run.processes.size(), 1u);
+  EXPECT_EQ(run.processes[0].logs.at(0).count(RecordKind::FunctionEnter), 5002u);
+  EXPECT_THAT(run.processes[0].lines_of("module"),
+              testing::Contains(testing::EndsWith("\t" + plugin)));
+}
+
 // All 20000 events are either in the log or counted, and what is there is a prefix.
 void expect_truncated(const Measured& run, const std::string& note) {
   EXPECT_EQ(run.status, 0);

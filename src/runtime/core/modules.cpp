@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 
 #include "runtime/core/definitions_log.h"
@@ -31,7 +30,8 @@ struct Collection {
   std::atomic_flag busy;  // guards the rest
   Module seen[kMaxModules];
   std::size_t seen_count = 0;
-  std::size_t written = 0;  // of `seen`
+  std::size_t written = 0;            // of `seen`
+  unsigned long long loads_seen = 0;  // of the dynamic loader's count
   char paths[kBatch][PATH_MAX] = {};
 };
 
@@ -49,36 +49,51 @@ Module extent(const dl_phdr_info& info) {
   return module;
 }
 
-// The main program has no name here, and the kernel's object no file.
-const char* file_of(const dl_phdr_info& info) {
-  if (info.dlpi_name == nullptr || info.dlpi_name[0] == '\0') return "/proc/self/exe";
-  return std::strchr(info.dlpi_name, '/') != nullptr ? info.dlpi_name : nullptr;
+bool add_file_name(const dl_phdr_info& info, char* path) {
+  const char* name = info.dlpi_name;
+  ssize_t length = 0;
+  if (name == nullptr || name[0] == '\0') {  // the program itself
+    length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    path[std::max<ssize_t>(length, 0)] = '\0';
+    return length > 0;
+  }
+  if (std::strchr(name, '/') == nullptr) return false;  // the kernel's object has no file
+  if (name[0] != '/' && getcwd(path, PATH_MAX) != nullptr) {
+    std::strncat(path, "/", PATH_MAX - 1 - std::strlen(path));
+    std::strncat(path, name, PATH_MAX - 1 - std::strlen(path));
+  } else {
+    std::strncpy(path, name, PATH_MAX - 1);
+  }
+  return true;
 }
 
 int collect(dl_phdr_info* info, std::size_t, void*) {
+  if (info->dlpi_adds == collection.loads_seen) return 1;  // nothing new since then
   const Module module = extent(*info);
-  const char* file = file_of(*info);
-  if (file == nullptr || module.end == 0) return 0;
+  if (module.end == 0) return 0;
   Module* const end = collection.seen + collection.seen_count;
   if (std::find(collection.seen, end, module) != end) return 0;
   const std::size_t slot = collection.seen_count - collection.written;
   if (slot == Collection::kBatch || collection.seen_count == Collection::kMaxModules) return 1;
+  if (!add_file_name(*info, collection.paths[slot])) return 0;
   *end = module;
   ++collection.seen_count;
-  std::strncpy(collection.paths[slot], file, PATH_MAX - 1);
   return 0;
 }
 
+int count_loads(dl_phdr_info* info, std::size_t, void* loads) {
+  *static_cast<unsigned long long*>(loads) = info->dlpi_adds;
+  return 1;
+}
+
 void write_batch() {
-  static constinit char full_path[PATH_MAX];  // guarded by collection.busy
   for (std::size_t slot = 0; collection.written < collection.seen_count; ++slot) {
     const Module& module = collection.seen[collection.written++];
-    const char* path = collection.paths[slot];
     DefinitionLine("module")
         .hex(module.bias)
         .hex(module.begin)
         .hex(module.end)
-        .text(realpath(path, full_path) != nullptr ? full_path : path);
+        .text(collection.paths[slot]);
   }
 }
 
@@ -86,12 +101,15 @@ void write_batch() {
 
 void define_new_modules() {
   if (collection.busy.test_and_set(std::memory_order_acquire)) return;  // somebody is at it
+  unsigned long long loads = 0;  // before looking: what comes meanwhile is found the next time
+  dl_iterate_phdr(count_loads, &loads);
   std::size_t before = 0;
   do {
     before = collection.written;
     dl_iterate_phdr(collect, nullptr);
     write_batch();
   } while (collection.written != before);
+  collection.loads_seen = loads;
   collection.busy.clear(std::memory_order_release);
 }
 

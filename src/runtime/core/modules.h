@@ -5,8 +5,9 @@
 
 namespace tarry::runtime::core {
 
-// Writes a `module` line for every object that has been loaded since the last call.
-// Thread: any, not in a QuietSection (the dynamic loader has a lock of its own).
+// Writes a `module` line for every object that has been loaded since the last call; cheap if there
+// is none. Thread: any, not in a QuietSection (the dynamic loader has a lock of its own). Signal:
+// safe.
 void define_new_modules();
 
 }  // namespace tarry::runtime::core

@@ -117,9 +117,10 @@ bool make_room(ThreadState& thread, std::size_t bytes) {
   }
   if (thread.quiet_depth != 0) return false;  // a function that we call ourselves
   const int saved_errno = errno;
-  const bool measured_here = getpid() == process.pid && start_measurement();
   bool room = false;
-  if (measured_here) {
+  if (getpid() == process.pid && start_measurement()) {
+    // What was loaded since the last flush has a name even if the program does not reach its exit.
+    if (thread.limit.load(std::memory_order_relaxed) != 0) define_new_modules();
     const QuietSection quiet;
     room = make_room_quietly(thread, bytes);
     if (!room && phase() == Phase::Stopped) count_dropped(thread);
