@@ -39,7 +39,7 @@ base::Result<Anchor> parse(const std::vector<std::uint8_t>& bytes, const fs::pat
   if (substrate == kSionlibFiles)
     return base::Error{base::ErrorCode::Unsupported, "the trace is stored in SIONlib files",
                        file.string(),
-                       "rewrite it with: otf2-print --copy or Score-P's POSIX files"};
+                       "record it without SIONlib; Score-P: SCOREP_TRACING_USE_SION=false"};
   if (substrate != kPosixFiles) return damaged;
   if (compression != kNotCompressed)
     return base::Error{base::ErrorCode::Unsupported, "the trace's event files are compressed",

@@ -2,10 +2,9 @@
 // Files of an archive as the reader sees them: a sequence of chunks of equal size (the last one
 // shorter), each of which can be decoded by itself.
 //
-// Archives are decoded here and not by the OTF2 library: that one delivers left-over memory as
-// events when a file is cut inside a chunk, trusts counts that the file states (it reads far out of
-// bounds on a flipped bit), keeps global state, and needs four times as long. What our decoder
-// delivers is compared with the library's in the tests.
+// Archives are decoded here and not by the OTF2 library, which never stops reading a file that is
+// cut inside a later chunk: docs/decisions/004-own-otf2-decoder.md. What our decoder delivers is
+// compared with the library's in the tests.
 #pragma once
 
 #include <cstddef>

@@ -123,7 +123,9 @@ inline std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// Into a new file: some file systems wait for the disk when an old one is overwritten.
 inline void write_file(const fs::path& path, const std::string& bytes) {
+  fs::remove(path);
   std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
 

@@ -3,6 +3,7 @@
 
 #include <system_error>
 
+#include "trace/otf2/anchor.h"
 #include "trace/otf2/archive_handle.h"
 #include "trace/otf2/definition_writer.h"
 #include "trace/otf2/location_writer.h"
@@ -38,10 +39,15 @@ class Archive final : public ArchiveWriter {
 
   base::Status close() override {
     if (!master_) return base::kOk;
+    const fs::path anchor = directory_ / "traces.otf2";
+    std::error_code none;
+    if (fs::is_regular_file(fs::symlink_status(anchor, none))) fs::remove(anchor, none);
     const OTF2_ErrorCode code = OTF2_Archive_Close(master_.release());
-    if (code == OTF2_SUCCESS) return base::kOk;
-    return library_error(code, "cannot write the trace's anchor file",
-                         (directory_ / "traces.otf2").string());
+    // The library reports success when it could not write the anchor file.
+    if (code == OTF2_SUCCESS && read_anchor(anchor).ok()) return base::kOk;
+    const char* what = "cannot write the trace's anchor file";
+    if (code != OTF2_SUCCESS) return library_error(code, what, anchor.string());
+    return base::Error{base::ErrorCode::Io, what, anchor.string(), "is the disk full?"};
   }
 
  private:
