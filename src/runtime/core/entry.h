@@ -27,6 +27,9 @@ class Entry {
   // The program's own call, and events are recorded.
   explicit operator bool() const { return recording_; }
 
+  // The program's own call, measured or not.
+  [[nodiscard]] bool outermost() const { return outermost_; }
+
   // The program's own call in a measured process, even while paused: what must be known later
   // (communicators, requests) is followed then, too.
   [[nodiscard]] bool tracking() const { return outermost_ && measured(); }

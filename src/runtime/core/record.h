@@ -36,7 +36,10 @@ inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, 
       if (!make_room(thread, sizeof(T))) return false;
       continue;
     }
-    if constexpr (kReadClock) time = now();
+    if constexpr (kReadClock)
+      time = now();
+    else if (time.ticks < thread.not_before) [[unlikely]]
+      time.ticks = thread.not_before;  // it was read before a flush that has come between
     const std::uint32_t outer = thread.writing;
     thread.writing = outer + 1;
     if (base::exchange_locally(thread.cursor, place, place + sizeof(T))) [[likely]] {

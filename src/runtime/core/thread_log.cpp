@@ -76,7 +76,8 @@ bool advance_window(ThreadState& thread) {
   }
   thread.cursor = thread.log.window_begin();
   thread.log.header()->latest = read_clocks();
-  return append(thread, RecordKind::BufferFlush, begin, now().ticks);
+  thread.not_before = now().ticks;
+  return append(thread, RecordKind::BufferFlush, begin, thread.not_before);
 }
 
 bool has_room(const ThreadState& thread, std::size_t bytes) {
