@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Blocking point-to-point communication. A send record has the time of the enter, a receive record
+// that of the leave.
+#include "runtime/mpi/matched_messages.h"
+#include "runtime/mpi/messages.h"
+#include "runtime/mpi/wrapper.h"
+
+namespace tarry::runtime::mpi {
+namespace {
+
+template <class Function>
+int blocking_send(Call call, Function& function, const void* buffer, int count, MPI_Datatype type,
+                  const Envelope& to) {
+  const Entry entry;
+  if (!entry) return function(buffer, count, type, to.peer, to.tag, to.comm);
+  const CallRecord record(entry, call);
+  record_send(entry, record.begin(), count, type, to);
+  return function(buffer, count, type, to.peer, to.tag, to.comm);
+}
+
+}  // namespace
+
+TARRY_WRAPPER(int, Send,
+              (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)) {
+  return blocking_send(Call::Send, real::Send, buffer, count, type, {to, tag, comm});
+}
+
+TARRY_WRAPPER(int, Bsend,
+              (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)) {
+  return blocking_send(Call::Bsend, real::Bsend, buffer, count, type, {to, tag, comm});
+}
+
+TARRY_WRAPPER(int, Ssend,
+              (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)) {
+  return blocking_send(Call::Ssend, real::Ssend, buffer, count, type, {to, tag, comm});
+}
+
+TARRY_WRAPPER(int, Rsend,
+              (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)) {
+  return blocking_send(Call::Rsend, real::Rsend, buffer, count, type, {to, tag, comm});
+}
+
+TARRY_WRAPPER(int, Recv,
+              (void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+               MPI_Status* status)) {
+  const Entry entry;
+  if (!entry) return real::Recv(buffer, count, type, from, tag, comm, status);
+  CallRecord record(entry, Call::Recv);
+  MPI_Status own;
+  MPI_Status* const result = wanted(status, &own);
+  const int error = real::Recv(buffer, count, type, from, tag, comm, result);
+  const EventTime end = record.end();
+  if (error == MPI_SUCCESS) record_receive(entry, end, comm, *result);
+  return error;
+}
+
+TARRY_WRAPPER(int, Sendrecv,
+              (const void* send_buffer, int send_count, MPI_Datatype send_type, int to,
+               int send_tag, void* receive_buffer, int receive_count, MPI_Datatype receive_type,
+               int from, int receive_tag, MPI_Comm comm, MPI_Status* status)) {
+  const auto run = [&](MPI_Status* result) {
+    return real::Sendrecv(send_buffer, send_count, send_type, to, send_tag, receive_buffer,
+                          receive_count, receive_type, from, receive_tag, comm, result);
+  };
+  const Entry entry;
+  if (!entry) return run(status);
+  CallRecord record(entry, Call::Sendrecv);
+  record_send(entry, record.begin(), send_count, send_type, {to, send_tag, comm});
+  MPI_Status own;
+  MPI_Status* const result = wanted(status, &own);
+  const int error = run(result);
+  const EventTime end = record.end();
+  if (error == MPI_SUCCESS) record_receive(entry, end, comm, *result);
+  return error;
+}
+
+TARRY_WRAPPER(int, Sendrecv_replace,
+              (void* buffer, int count, MPI_Datatype type, int to, int send_tag, int from,
+               int receive_tag, MPI_Comm comm, MPI_Status* status)) {
+  const Entry entry;
+  if (!entry)
+    return real::Sendrecv_replace(buffer, count, type, to, send_tag, from, receive_tag, comm,
+                                  status);
+  CallRecord record(entry, Call::Sendrecv_replace);
+  record_send(entry, record.begin(), count, type, {to, send_tag, comm});
+  MPI_Status own;
+  MPI_Status* const result = wanted(status, &own);
+  const int error =
+      real::Sendrecv_replace(buffer, count, type, to, send_tag, from, receive_tag, comm, result);
+  const EventTime end = record.end();
+  if (error == MPI_SUCCESS) record_receive(entry, end, comm, *result);
+  return error;
+}
+
+TARRY_WRAPPER(int, Mprobe,
+              (int from, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status)) {
+  const Entry entry;
+  if (!entry.tracking()) return real::Mprobe(from, tag, comm, message, status);
+  const CallRecord record(entry, Call::Mprobe);
+  const int error = real::Mprobe(from, tag, comm, message, status);
+  if (error == MPI_SUCCESS) keep_message(*message, comm);
+  return error;
+}
+
+TARRY_WRAPPER(int, Improbe,
+              (int from, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
+               MPI_Status* status)) {
+  const Entry entry;
+  if (!entry.tracking()) return real::Improbe(from, tag, comm, flag, message, status);
+  const CallRecord record(entry, Call::Improbe);
+  const int error = real::Improbe(from, tag, comm, flag, message, status);
+  if (error == MPI_SUCCESS && *flag != 0) keep_message(*message, comm);
+  return error;
+}
+
+TARRY_WRAPPER(int, Mrecv,
+              (void* buffer, int count, MPI_Datatype type, MPI_Message* message,
+               MPI_Status* status)) {
+  const Entry entry;
+  if (!entry.tracking()) return real::Mrecv(buffer, count, type, message, status);
+  CallRecord record(entry, Call::Mrecv);
+  std::uint32_t comm = 0;
+  const bool known = take_message(*message, comm);
+  MPI_Status own;
+  MPI_Status* const result = wanted(status, &own);
+  const int error = real::Mrecv(buffer, count, type, message, result);
+  const EventTime end = record.end();
+  if (error == MPI_SUCCESS && known) record_receive(entry, end, comm, *result);
+  return error;
+}
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every MPI-3.1 function: its number, what its region is called and counts as, and the real
+// function behind our wrapper. All of it comes from the table in calls/, one line per function:
+//   TARRY_UNIFORM(name, role, result, (parameters), (arguments))   enter, call, leave: generated
+//   TARRY_REQUEST(same columns)   likewise; the last parameter is a request that leaves no records
+//   TARRY_MANUAL(name, role)      moves messages, completes requests or manages communicators: by
+//   hand
+// A function that the MPI library at hand does not have costs nothing: no program can call it.
+#pragma once
+
+#include <mpi.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "model/definitions.h"
+
+// Open MPI has these as macros only.
+#undef MPI_Aint_add
+#undef MPI_Aint_diff
+#undef PMPI_Aint_add
+#undef PMPI_Aint_diff
+
+namespace tarry::runtime::mpi {
+
+// The groups of `tarry record --mpi-groups`.
+enum class Group : std::uint8_t {
+  PointToPoint,
+  Collective,
+  Communicator,
+  OneSided,
+  File,
+  Environment,
+  Data,  // `misc` in the option
+};
+
+enum class Call : std::uint16_t {
+#define TARRY_MANUAL(name, ...) name,
+#define TARRY_UNIFORM(name, ...) name,
+#define TARRY_REQUEST(name, ...) name,
+#include "runtime/mpi/calls/all.def"
+  Count
+};
+
+struct CallInfo {
+  const char* name;
+  model::RegionRole role;
+  Group group;
+};
+
+const CallInfo& info(Call call);
+
+// The address of the next definition of `name` behind ours, by its PMPI_ name if it has one;
+// nullptr if there is none. Keeps errno.
+void* resolve(const char* mpi_name);
+
+// The MPI library's own function. All MPI calls of the runtime go through these: a plain MPI_X or
+// PMPI_X would come back to our wrapper.
+template <class Pointer, class Result, class... Parameters>
+class RealFunction {
+ public:
+  constexpr explicit RealFunction(const char* name) : name_(name) {}
+
+  Result operator()(Parameters... arguments) {
+    Pointer function = function_.load(std::memory_order_relaxed);
+    if (function == nullptr) [[unlikely]] {
+      function = reinterpret_cast<Pointer>(resolve(name_));
+      if (function == nullptr) return static_cast<Result>(MPI_ERR_INTERN);
+      function_.store(function, std::memory_order_relaxed);
+    }
+    return function(arguments...);
+  }
+
+ private:
+  const char* name_;
+  std::atomic<Pointer> function_ = nullptr;
+};
+
+template <class Function>
+class Real;
+
+template <class Result, class... Parameters>
+class Real<Result(Parameters...)>
+    : public RealFunction<Result (*)(Parameters...), Result, Parameters...> {
+  using RealFunction<Result (*)(Parameters...), Result, Parameters...>::RealFunction;
+};
+
+// MPI_Pcontrol; what follows its first argument is not passed on.
+template <class Result, class... Parameters>
+class Real<Result(Parameters..., ...)>
+    : public RealFunction<Result (*)(Parameters..., ...), Result, Parameters...> {
+  using RealFunction<Result (*)(Parameters..., ...), Result, Parameters...>::RealFunction;
+};
+
+namespace real {
+#define TARRY_MANUAL(name, ...) inline constinit Real<decltype(MPI_##name)> name{"MPI_" #name};
+#define TARRY_UNIFORM(name, role, result, parameters, ...) \
+  inline constinit Real<result parameters> name{"MPI_" #name};
+#define TARRY_REQUEST TARRY_UNIFORM
+#include "runtime/mpi/calls/all.def"
+}  // namespace real
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/mpi/collective_shapes.h"
+
+#include "model/event_handler.h"
+#include "runtime/mpi/messages.h"
+
+namespace tarry::runtime::mpi {
+namespace {
+
+using model::CollectiveOp;
+
+constexpr std::uint32_t kNoRoot = model::kRootNone.value;
+
+Part part_of(const Communicator& comm, int root) {
+  if (!comm.inter) return static_cast<std::uint32_t>(root) == comm.rank ? Part::Root : Part::Other;
+  if (root == MPI_ROOT) return Part::InterRoot;
+  return root == MPI_PROC_NULL ? Part::Bystander : Part::Other;
+}
+
+std::uint32_t root_of(const Communicator& comm, int root) {
+  switch (part_of(comm, root)) {
+    case Part::InterRoot:
+      return model::kRootSelf.value;
+    case Part::Bystander:
+      return model::kRootThisGroup.value;
+    case Part::Root:
+    case Part::Other:
+      break;
+  }
+  return static_cast<std::uint32_t>(root);
+}
+
+bool is_root(Part part) { return part == Part::Root || part == Part::InterRoot; }
+
+bool in_place(const void* buffer) { return buffer == MPI_IN_PLACE; }
+
+std::uint64_t bytes(const Blocks& blocks) { return bytes_of(blocks.count, blocks.type); }
+
+// The own block in a rooted operation; the root of an intercommunicator has none, and what
+// bystanders pass means nothing.
+std::uint64_t own_bytes(Part part, const Blocks& blocks) {
+  return part == Part::Root || part == Part::Other ? bytes(blocks) : 0;
+}
+
+// Sums over one block per partner, and the block of member `own`.
+struct Sums {
+  std::uint64_t all = 0;
+  std::uint64_t own = 0;
+};
+
+Sums sums(const CountedBlocks& blocks, std::uint32_t members, std::uint32_t own) {
+  const std::uint64_t size = bytes_of(1, blocks.type);
+  Sums sums;
+  for (std::uint32_t i = 0; i < members; ++i) {
+    const std::uint64_t block = static_cast<std::uint64_t>(blocks.counts[i]) * size;
+    sums.all += block;
+    if (i == own) sums.own = block;
+  }
+  return sums;
+}
+
+Sums sums(const TypedBlocks& blocks, std::uint32_t members, std::uint32_t own) {
+  Sums sums;
+  for (std::uint32_t i = 0; i < members; ++i) {
+    const std::uint64_t block = bytes_of(blocks.counts[i], blocks.types[i]);
+    sums.all += block;
+    if (i == own) sums.own = block;
+  }
+  return sums;
+}
+
+template <class SendBlocks, class ReceiveBlocks>
+Shape exchange_all(CollectiveOp op, const Communicator& comm, const SendBlocks& send,
+                   const ReceiveBlocks& receive) {
+  const bool stays = in_place(send.buffer);
+  const std::uint64_t sent = stays ? 0 : sums(send, comm.partners(), comm.rank).all;
+  const Sums received = sums(receive, comm.partners(), comm.rank);
+  return {op, kNoRoot, alltoallv_bytes(stays, sent, received.all, received.own)};
+}
+
+}  // namespace
+
+Shape barrier_shape() { return {CollectiveOp::Barrier, kNoRoot, {}}; }
+
+Shape bcast_shape(const Communicator& comm, int root, const Blocks& data) {
+  const Part part = part_of(comm, root);
+  const std::uint64_t block = part == Part::Bystander ? 0 : bytes(data);
+  return {CollectiveOp::Bcast, root_of(comm, root), broadcast_bytes(part, comm.partners(), block)};
+}
+
+Shape reduce_shape(const Communicator& comm, int root, const Blocks& data) {
+  const Part part = part_of(comm, root);
+  const std::uint64_t block = part == Part::Bystander ? 0 : bytes(data);
+  return {CollectiveOp::Reduce, root_of(comm, root),
+          gather_bytes(part, in_place(data.buffer), comm.partners() * block, block)};
+}
+
+Shape gather_shape(const Communicator& comm, int root, const Blocks& send, const Blocks& receive) {
+  const Part part = part_of(comm, root);
+  const bool stays = is_root(part) && in_place(send.buffer);
+  const std::uint64_t arriving = is_root(part) ? bytes(receive) : 0;
+  const std::uint64_t own = stays ? arriving : own_bytes(part, send);
+  return {CollectiveOp::Gather, root_of(comm, root),
+          gather_bytes(part, stays, comm.partners() * arriving, own)};
+}
+
+Shape gatherv_shape(const Communicator& comm, int root, const Blocks& send,
+                    const CountedBlocks& receive) {
+  const Part part = part_of(comm, root);
+  const bool stays = is_root(part) && in_place(send.buffer);
+  const Sums arriving = is_root(part) ? sums(receive, comm.partners(), comm.rank) : Sums{};
+  const std::uint64_t own = stays ? arriving.own : own_bytes(part, send);
+  return {CollectiveOp::Gatherv, root_of(comm, root), gather_bytes(part, stays, arriving.all, own)};
+}
+
+Shape scatter_shape(const Communicator& comm, int root, const Blocks& send, const Blocks& receive) {
+  const Part part = part_of(comm, root);
+  const bool stays = is_root(part) && in_place(receive.buffer);
+  const std::uint64_t leaving = is_root(part) ? bytes(send) : 0;
+  const std::uint64_t own = stays ? leaving : own_bytes(part, receive);
+  return {CollectiveOp::Scatter, root_of(comm, root),
+          scatter_bytes(part, stays, comm.partners() * leaving, own)};
+}
+
+Shape scatterv_shape(const Communicator& comm, int root, const CountedBlocks& send,
+                     const Blocks& receive) {
+  const Part part = part_of(comm, root);
+  const bool stays = is_root(part) && in_place(receive.buffer);
+  const Sums leaving = is_root(part) ? sums(send, comm.partners(), comm.rank) : Sums{};
+  const std::uint64_t own = stays ? leaving.own : own_bytes(part, receive);
+  return {CollectiveOp::Scatterv, root_of(comm, root),
+          scatter_bytes(part, stays, leaving.all, own)};
+}
+
+Shape exchange_shape(CollectiveOp op, const Communicator& comm, const Blocks& send,
+                     const Blocks& receive) {
+  const bool stays = in_place(send.buffer);
+  return {op, kNoRoot,
+          all_to_all_bytes(stays, comm.partners(), stays ? 0 : bytes(send), bytes(receive))};
+}
+
+Shape reduce_all_shape(CollectiveOp op, const Communicator& comm, const Blocks& send) {
+  const std::uint64_t block = bytes(send);
+  return {op, kNoRoot, all_to_all_bytes(in_place(send.buffer), comm.partners(), block, block)};
+}
+
+Shape allgatherv_shape(const Communicator& comm, const Blocks& send, const CountedBlocks& receive) {
+  const bool stays = in_place(send.buffer);
+  const Sums arriving = sums(receive, comm.partners(), comm.rank);
+  return {
+      CollectiveOp::Allgatherv, kNoRoot,
+      allgatherv_bytes(stays, comm.partners(), stays ? arriving.own : bytes(send), arriving.all)};
+}
+
+Shape alltoallv_shape(const Communicator& comm, const CountedBlocks& send,
+                      const CountedBlocks& receive) {
+  return exchange_all(CollectiveOp::Alltoallv, comm, send, receive);
+}
+
+Shape alltoallw_shape(const Communicator& comm, const TypedBlocks& send,
+                      const TypedBlocks& receive) {
+  return exchange_all(CollectiveOp::Alltoallw, comm, send, receive);
+}
+
+Shape reduce_scatter_shape(const Communicator& comm, const CountedBlocks& data) {
+  // The counts are those of the own group, which shares the result.
+  const Sums result = sums(data, comm.size, comm.rank);
+  return {CollectiveOp::ReduceScatter, kNoRoot,
+          reduce_scatter_bytes(in_place(data.buffer), comm.partners(), result.own, result.all)};
+}
+
+Shape scan_shape(const Communicator& comm, const Blocks& send) {
+  return {CollectiveOp::Scan, kNoRoot,
+          scan_bytes(in_place(send.buffer), comm.size, comm.rank, bytes(send))};
+}
+
+Shape exscan_shape(const Communicator& comm, const Blocks& send) {
+  return {CollectiveOp::Exscan, kNoRoot, exscan_bytes(comm.size, comm.rank, bytes(send))};
+}
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Blocking collective communication, generated from calls/collectives.def: the operation begins
+// with the enter and ends with the leave.
+#include "runtime/mpi/collective_shapes.h"
+#include "runtime/mpi/wrapper.h"
+
+namespace tarry::runtime::mpi {
+namespace {
+
+// `run` makes the real call, `shape_on` gives the shape of the operation on a communicator.
+template <class Run, class ShapeOn>
+int collective(Call call, MPI_Comm comm, Run run, ShapeOn shape_on) {
+  const Entry entry;
+  if (!entry) return run();
+  CallRecord record(entry, call);
+  const Communicator* known = find_communicator(comm);
+  if (known == nullptr) return run();
+  core::collective_begin(entry, record.begin());
+  const int error = run();
+  const EventTime end = record.end();
+  const Shape shape = shape_on(*known);
+  core::collective_record(
+      entry, core::RecordKind::CollectiveEnd, end,
+      {shape.root, core::CommNumber{known->number}, static_cast<std::uint32_t>(shape.op),
+       core::kBlocking, shape.bytes.sent, shape.bytes.received});
+  return error;
+}
+
+}  // namespace
+
+#define TARRY_COLLECTIVE(name, nonblocking_name, parameters, arguments, ...)               \
+  TARRY_WRAPPER(int, name, parameters) {                                                   \
+    return collective(                                                                     \
+        Call::name, comm, [&] { return real::name arguments; },                            \
+        [&]([[maybe_unused]] const Communicator& known) -> Shape { return __VA_ARGS__; }); \
+  }
+#include "runtime/mpi/calls/collectives.def"
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/mpi/comm_definition.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "runtime/core/definitions_log.h"
+
+namespace tarry::runtime::mpi {
+namespace {
+
+using core::DefinitionLine;
+
+// Ranks as text, neighbours joined: "0-7,12".
+class RankText {
+ public:
+  explicit RankText(const RankList& ranks) {
+    const std::size_t capacity = ranks.size() * kPerRank + 1;
+    text_ = static_cast<char*>(std::malloc(capacity));
+    if (text_ == nullptr) return;
+    text_[0] = '\0';
+    const int* rank = ranks.data();
+    for (std::size_t i = 0; i < ranks.size();) {
+      std::size_t last = i;
+      while (last + 1 < ranks.size() && rank[last + 1] == rank[last] + 1) ++last;
+      length_ += static_cast<std::size_t>(
+          std::snprintf(text_ + length_, capacity - length_, i == 0 ? "%d" : ",%d", rank[i]));
+      if (last > i)
+        length_ += static_cast<std::size_t>(
+            std::snprintf(text_ + length_, capacity - length_, "-%d", rank[last]));
+      i = last + 1;
+    }
+  }
+  ~RankText() { std::free(text_); }
+  RankText(const RankText&) = delete;
+  RankText& operator=(const RankText&) = delete;
+
+  void add_to(DefinitionLine& line) const {
+    if (text_ != nullptr && length_ != 0)
+      line.text(text_, length_);
+    else
+      line.text("-");
+  }
+
+ private:
+  static constexpr std::size_t kPerRank = 12;  // digits of an int and a separator
+  char* text_ = nullptr;
+  std::size_t length_ = 0;
+};
+
+// One process tells the members: rank 0, and of an intercommunicator that of the group with the
+// smallest world rank, so that it is always the same of the two that is called the local one.
+bool tells_members(const Members& members) {
+  return members.rank == 0 &&
+         (!members.inter || members.local.smallest() < members.remote.smallest());
+}
+
+}  // namespace
+
+void write_comm_definition(const Communicator& comm, const Members& members, const char* kind,
+                           const char* name) {
+  const RankList nobody;
+  const bool tell = tells_members(members);
+  const RankText local(tell ? members.local : nobody);
+  const RankText remote(tell && members.inter ? members.remote : nobody);
+  DefinitionLine line("comm");
+  line.number(comm.number).hex128(comm.key.high, comm.key.low).text(kind);
+  line.number(comm.rank).number(comm.size);
+  local.add_to(line);
+  remote.add_to(line);
+  line.text(name);
+}
+
+void write_comm_name(const Communicator& comm, const char* name) {
+  DefinitionLine("comm-name").number(comm.number).text(name);
+}
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The lines of the definitions log that describe communicators (docs/formats/definitions-log.md).
+#pragma once
+
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/group_members.h"
+
+namespace tarry::runtime::mpi {
+
+void write_comm_definition(const Communicator& comm, const Members& members, const char* kind,
+                           const char* name);
+
+void write_comm_name(const Communicator& comm, const char* name);
+
+}  // namespace tarry::runtime::mpi

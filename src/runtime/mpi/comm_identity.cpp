@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/mpi/comm_identity.h"
+
+#include <algorithm>
+
+namespace tarry::runtime::mpi {
+namespace {
+
+constexpr std::uint64_t mix(std::uint64_t x) {
+  x ^= x >> 30;
+  x *= 0xBF58476D1CE4E5B9u;
+  x ^= x >> 27;
+  x *= 0x94D049BB133111EBu;
+  x ^= x >> 31;
+  return x;
+}
+
+// Two lanes that see the same words with different constants.
+class Hash {
+ public:
+  Hash& add(std::uint64_t word) {
+    high_ = mix(high_ * 0x9E3779B97F4A7C15u + word + 1);
+    low_ = mix((low_ ^ word) * 0xD6E8FEB86659FD93u + 0xA0761D6478BD642Fu);
+    return *this;
+  }
+  Hash& add(CommKey key) { return add(key.high).add(key.low); }
+  [[nodiscard]] CommKey key() const { return {high_, low_}; }
+
+ private:
+  std::uint64_t high_ = 0x243F6A8885A308D3u;
+  std::uint64_t low_ = 0x13198A2E03707344u;
+};
+
+}  // namespace
+
+CommKey hash_members(const int* world_ranks, std::size_t count) {
+  Hash hash;
+  hash.add(count);
+  for (std::size_t i = 0; i < count; ++i) hash.add(static_cast<std::uint64_t>(world_ranks[i]));
+  return hash.key();
+}
+
+CommKey hash_unordered(CommKey a, CommKey b) {
+  return Hash().add(std::min(a, b)).add(std::max(a, b)).key();
+}
+
+CommKey collective_identity(CommKey parent, Creation how, std::uint64_t sequence, CommKey members) {
+  return Hash().add(parent).add(static_cast<std::uint64_t>(how)).add(sequence).add(members).key();
+}
+
+CommKey group_identity(CommKey parent, Creation how, int tag, std::uint64_t repetition,
+                       CommKey members) {
+  return Hash()
+      .add(parent)
+      .add(static_cast<std::uint64_t>(how))
+      .add(static_cast<std::uint64_t>(tag))
+      .add(repetition)
+      .add(members)
+      .key();
+}
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Functions that make, name and free communicators. What is made is defined after the leave, so
+// that the time this takes is not the program's communication.
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/pending_duplicates.h"
+#include "runtime/mpi/requests.h"
+#include "runtime/mpi/wrapper.h"
+
+namespace tarry::runtime::mpi {
+namespace {
+
+// For creations that are collective over `parent`.
+template <class Run>
+int create(Call call, Creation how, MPI_Comm parent, const MPI_Comm* fresh, Run run) {
+  const Entry entry;
+  if (!entry.tracking()) return run();
+  CallRecord record(entry, call);
+  const Ancestry ancestry = begin_creation(parent, how);
+  const int error = run();
+  record.end();
+  if (error == MPI_SUCCESS) define_collective(ancestry, *fresh);
+  return error;
+}
+
+template <class Function>
+int end(Call call, Function& function, MPI_Comm* comm) {
+  const Entry entry;
+  if (!entry.tracking()) return function(comm);
+  const CallRecord record(entry, call);
+  forget_communicator(*comm);
+  return function(comm);
+}
+
+}  // namespace
+
+TARRY_WRAPPER(int, Comm_dup, (MPI_Comm comm, MPI_Comm* fresh)) {
+  return create(Call::Comm_dup, Creation::Duplicate, comm, fresh,
+                [&] { return real::Comm_dup(comm, fresh); });
+}
+
+TARRY_WRAPPER(int, Comm_dup_with_info, (MPI_Comm comm, MPI_Info hints, MPI_Comm* fresh)) {
+  return create(Call::Comm_dup_with_info, Creation::Duplicate, comm, fresh,
+                [&] { return real::Comm_dup_with_info(comm, hints, fresh); });
+}
+
+TARRY_WRAPPER(int, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* fresh)) {
+  return create(Call::Comm_split, Creation::Split, comm, fresh,
+                [&] { return real::Comm_split(comm, color, key, fresh); });
+}
+
+TARRY_WRAPPER(int, Comm_split_type,
+              (MPI_Comm comm, int type, int key, MPI_Info hints, MPI_Comm* fresh)) {
+  return create(Call::Comm_split_type, Creation::Split, comm, fresh,
+                [&] { return real::Comm_split_type(comm, type, key, hints, fresh); });
+}
+
+TARRY_WRAPPER(int, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm* fresh)) {
+  return create(Call::Comm_create, Creation::Create, comm, fresh,
+                [&] { return real::Comm_create(comm, group, fresh); });
+}
+
+TARRY_WRAPPER(int, Cart_create,
+              (MPI_Comm comm, int dimensions, const int sizes[], const int periods[], int reorder,
+               MPI_Comm* fresh)) {
+  return create(Call::Cart_create, Creation::Topology, comm, fresh, [&] {
+    return real::Cart_create(comm, dimensions, sizes, periods, reorder, fresh);
+  });
+}
+
+TARRY_WRAPPER(int, Cart_sub, (MPI_Comm comm, const int remain[], MPI_Comm* fresh)) {
+  return create(Call::Cart_sub, Creation::Topology, comm, fresh,
+                [&] { return real::Cart_sub(comm, remain, fresh); });
+}
+
+TARRY_WRAPPER(int, Graph_create,
+              (MPI_Comm comm, int nodes, const int index[], const int edges[], int reorder,
+               MPI_Comm* fresh)) {
+  return create(Call::Graph_create, Creation::Topology, comm, fresh,
+                [&] { return real::Graph_create(comm, nodes, index, edges, reorder, fresh); });
+}
+
+TARRY_WRAPPER(int, Dist_graph_create,
+              (MPI_Comm comm, int count, const int nodes[], const int degrees[],
+               const int targets[], const int weights[], MPI_Info hints, int reorder,
+               MPI_Comm* fresh)) {
+  return create(Call::Dist_graph_create, Creation::Topology, comm, fresh, [&] {
+    return real::Dist_graph_create(comm, count, nodes, degrees, targets, weights, hints, reorder,
+                                   fresh);
+  });
+}
+
+TARRY_WRAPPER(int, Dist_graph_create_adjacent,
+              (MPI_Comm comm, int in_degree, const int sources[], const int source_weights[],
+               int out_degree, const int targets[], const int target_weights[], MPI_Info hints,
+               int reorder, MPI_Comm* fresh)) {
+  return create(Call::Dist_graph_create_adjacent, Creation::Topology, comm, fresh, [&] {
+    return real::Dist_graph_create_adjacent(comm, in_degree, sources, source_weights, out_degree,
+                                            targets, target_weights, hints, reorder, fresh);
+  });
+}
+
+TARRY_WRAPPER(int, Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm* fresh)) {
+  return create(Call::Intercomm_merge, Creation::IntercommMerge, comm, fresh,
+                [&] { return real::Intercomm_merge(comm, high, fresh); });
+}
+
+TARRY_WRAPPER(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* fresh)) {
+  const Entry entry;
+  if (!entry.tracking()) return real::Comm_create_group(comm, group, tag, fresh);
+  CallRecord record(entry, Call::Comm_create_group);
+  const int error = real::Comm_create_group(comm, group, tag, fresh);
+  record.end();
+  if (error == MPI_SUCCESS) define_create_group(comm, tag, *fresh);
+  return error;
+}
+
+TARRY_WRAPPER(int, Intercomm_create,
+              (MPI_Comm comm, int leader, MPI_Comm bridge, int remote_leader, int tag,
+               MPI_Comm* fresh)) {
+  const Entry entry;
+  if (!entry.tracking())
+    return real::Intercomm_create(comm, leader, bridge, remote_leader, tag, fresh);
+  CallRecord record(entry, Call::Intercomm_create);
+  const int error = real::Intercomm_create(comm, leader, bridge, remote_leader, tag, fresh);
+  record.end();
+  if (error == MPI_SUCCESS) define_intercomm(tag, *fresh);
+  return error;
+}
+
+TARRY_WRAPPER(int, Comm_idup, (MPI_Comm comm, MPI_Comm* fresh, MPI_Request* request)) {
+  const Entry entry;
+  if (!entry.tracking()) return real::Comm_idup(comm, fresh, request);
+  const CallRecord record(entry, Call::Comm_idup);
+  Request pending;
+  pending.kind = RequestKind::Duplicate;
+  pending.bytes_sent = keep_duplicate(begin_creation(comm, Creation::Duplicate), fresh);
+  const int error = real::Comm_idup(comm, fresh, request);
+  if (error == MPI_SUCCESS) follow(pending, request);
+  return error;
+}
+
+TARRY_WRAPPER(int, Comm_free, (MPI_Comm * comm)) {
+  return end(Call::Comm_free, real::Comm_free, comm);
+}
+
+TARRY_WRAPPER(int, Comm_disconnect, (MPI_Comm * comm)) {
+  return end(Call::Comm_disconnect, real::Comm_disconnect, comm);
+}
+
+TARRY_WRAPPER(int, Comm_set_name, (MPI_Comm comm, const char* name)) {
+  const Entry entry;
+  if (!entry.tracking()) return real::Comm_set_name(comm, name);
+  CallRecord record(entry, Call::Comm_set_name);
+  const int error = real::Comm_set_name(comm, name);
+  record.end();
+  if (error == MPI_SUCCESS) name_communicator(comm, name);
+  return error;
+}
+
+}  // namespace tarry::runtime::mpi

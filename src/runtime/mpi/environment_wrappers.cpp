@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The beginning and the end of MPI, and MPI_Pcontrol.
+#include "runtime/core/lifecycle.h"
+#include "runtime/core/pause.h"
+#include "runtime/mpi/session.h"
+#include "runtime/mpi/wrapper.h"
+
+namespace tarry::runtime::core {
+
+bool library_has_mpi() { return true; }
+
+}  // namespace tarry::runtime::core
+
+namespace tarry::runtime::mpi {
+namespace {
+
+template <class Run>
+int initialize(Call call, Run run) {
+  const Entry entry;
+  if (!entry.outermost() || !asked_to_measure()) return run();
+  int error = MPI_SUCCESS;
+  {
+    const CallRecord record(entry, call);
+    error = run();
+  }
+  if (error == MPI_SUCCESS) begin_session(entry);
+  return error;
+}
+
+}  // namespace
+
+TARRY_WRAPPER(int, Init, (int* argc, char*** argv)) {
+  return initialize(Call::Init, [&] { return real::Init(argc, argv); });
+}
+
+TARRY_WRAPPER(int, Init_thread, (int* argc, char*** argv, int required, int* provided)) {
+  return initialize(Call::Init_thread,
+                    [&] { return real::Init_thread(argc, argv, required, provided); });
+}
+
+TARRY_WRAPPER(int, Finalize, (void)) {
+  const Entry entry;
+  if (!entry.outermost()) return real::Finalize();
+  const CallRecord record(entry, Call::Finalize);
+  end_session(entry);
+  return real::Finalize();
+}
+
+TARRY_WRAPPER(int, Abort, (MPI_Comm comm, int status)) {
+  const Entry entry;
+  if (!entry) return real::Abort(comm, status);
+  const CallRecord record(entry, Call::Abort);
+  return real::Abort(comm, status);
+}
+
+TARRY_WRAPPER(int, Pcontrol, (const int level, ...)) {
+  const Entry entry;
+  if (!entry.outermost()) return real::Pcontrol(level);
+  const int error = real::Pcontrol(level);
+  if (level == 0)
+    core::pause_recording();
+  else
+    core::resume_recording();
+  return error;
+}
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Message records as wrappers write them. MPI_PROC_NULL and communicators of unknown origin leave
+// none.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/mpi/communicators.h"
+#include "runtime/mpi/wrapper.h"
+
+namespace tarry::runtime::mpi {
+
+// Bytes of `count` elements; 0 without asking MPI if there are none.
+inline std::uint64_t bytes_of(int count, MPI_Datatype type) {
+  if (count <= 0) return 0;
+  MPI_Count size = 0;
+  if (real::Type_size_x(type, &size) != MPI_SUCCESS || size < 0) return 0;
+  return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);
+}
+
+// Bytes of the message that `status` describes.
+std::uint64_t received_bytes(const MPI_Status& status);
+
+// One end of a message as the program describes it.
+struct Envelope {
+  int peer;
+  int tag;
+  MPI_Comm comm;
+};
+
+// MpiSend at the time of the call's enter.
+void record_send(const Entry& entry, EventTime time, int count, MPI_Datatype type,
+                 const Envelope& to);
+
+// MpiRecv at the time of the call's leave.
+void record_receive(const Entry& entry, EventTime time, MPI_Comm comm, const MPI_Status& status);
+void record_receive(const Entry& entry, EventTime time, std::uint32_t comm_number,
+                    const MPI_Status& status);
+
+// The status to pass on: the program's, or `own` if it does not want one.
+inline MPI_Status* wanted(MPI_Status* status, MPI_Status* own) {
+  return status == MPI_STATUS_IGNORE ? own : status;
+}
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/mpi/request_table.h"
+
+#include <cstdlib>
+#include <mutex>
+
+namespace tarry::runtime::mpi {
+namespace {
+
+// How far a queue is searched for the variable before its oldest entry is taken. Entries of one
+// queue differ in nothing but the order in which their completions are told apart.
+constexpr int kSearchLimit = 16;
+
+constexpr std::uint32_t kFirstPool = 256;
+
+}  // namespace
+
+void RequestTable::release() {
+  queues_.release();
+  std::free(pool_);
+  pool_ = nullptr;
+  pool_size_ = 0;
+  free_ = kEnd;
+}
+
+std::uint32_t RequestTable::next_id() {
+  const std::lock_guard guard(lock_);
+  return new_id();
+}
+
+std::uint32_t RequestTable::new_id() {
+  if (++last_id_ == 0) ++last_id_;
+  return last_id_;
+}
+
+bool RequestTable::add(const Request& request) {
+  const std::lock_guard guard(lock_);
+  const std::uint32_t index = take_node();
+  if (index == kEnd) return false;
+  Queue* queue = queues_.insert(request.handle);
+  if (queue == nullptr) {
+    node(index).next = free_;
+    free_ = index;
+    return false;
+  }
+  node(index) = {request, kEnd};
+  if (queue->head == kEnd)
+    queue->head = index;
+  else
+    node(queue->tail).next = index;
+  queue->tail = index;
+  return true;
+}
+
+bool RequestTable::complete(std::uint64_t handle, const void* variable, Request& request) {
+  const std::lock_guard guard(lock_);
+  const Position position = find(handle, variable);
+  if (position.at == kEnd) return false;
+  Request& known = node(position.at).request;
+  if (!known.active) return false;
+  request = known;
+  if (known.persistent) {
+    known.active = false;
+    known.cancelled = false;
+    known.id = 0;
+  } else {
+    remove(position);
+  }
+  return true;
+}
+
+bool RequestTable::start(std::uint64_t handle, const void* variable, bool recorded,
+                         Request& request) {
+  const std::lock_guard guard(lock_);
+  const Position position = find(handle, variable);
+  if (position.at == kEnd) return false;
+  Request& known = node(position.at).request;
+  known.id = recorded ? new_id() : 0;
+  known.active = true;
+  request = known;
+  return true;
+}
+
+bool RequestTable::look(std::uint64_t handle, const void* variable, Request& request) {
+  const std::lock_guard guard(lock_);
+  const Position position = find(handle, variable);
+  if (position.at == kEnd) return false;
+  request = node(position.at).request;
+  return true;
+}
+
+void RequestTable::mark_cancelled(std::uint64_t handle, const void* variable) {
+  const std::lock_guard guard(lock_);
+  const Position position = find(handle, variable);
+  if (position.at != kEnd) node(position.at).request.cancelled = true;
+}
+
+void RequestTable::forget(std::uint64_t handle, const void* variable) {
+  const std::lock_guard guard(lock_);
+  const Position position = find(handle, variable);
+  if (position.at != kEnd) remove(position);
+}
+
+RequestTable::Position RequestTable::find(std::uint64_t handle, const void* variable) {
+  Queue* queue = queues_.find(handle);
+  if (queue == nullptr) return {};
+  Position position{queue, kEnd, queue->head};
+  for (int searched = 0; position.at != kEnd && searched < kSearchLimit; ++searched) {
+    if (node(position.at).request.variable == variable) return position;
+    position.before = position.at;
+    position.at = node(position.at).next;
+  }
+  return {queue, kEnd, queue->head};
+}
+
+void RequestTable::remove(const Position& position) {
+  Node& gone = node(position.at);
+  const std::uint64_t handle = gone.request.handle;
+  if (position.before == kEnd)
+    position.queue->head = gone.next;
+  else
+    node(position.before).next = gone.next;
+  if (position.queue->tail == position.at) position.queue->tail = position.before;
+  if (position.queue->head == kEnd) queues_.erase(handle);
+  gone.next = free_;
+  free_ = position.at;
+}
+
+// Takes a node from the free list, growing the pool when that is empty.
+std::uint32_t RequestTable::take_node() {
+  if (free_ == kEnd) {
+    const std::uint32_t size = pool_size_ == 0 ? kFirstPool : 2 * pool_size_;
+    auto* pool = static_cast<Node*>(std::realloc(static_cast<void*>(pool_), size * sizeof(Node)));
+    if (pool == nullptr) return kEnd;
+    pool_ = pool;
+    for (std::uint32_t index = size; index > pool_size_; --index) {
+      node(index).next = free_;
+      free_ = index;
+    }
+    pool_size_ = size;
+  }
+  const std::uint32_t index = free_;
+  free_ = node(index).next;
+  return index;
+}
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is known about the requests a process has open. MPI libraries hand out one handle for
+// several requests that were complete at once, so a handle may have several entries: they form a
+// queue, and the one that was stored through the same variable is preferred to the oldest. Requests
+// that leave no records (MPI_PROC_NULL, one-sided, files) are kept as well, else they would be
+// taken for others with the same handle. Knows handles as numbers only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/mpi/flat_table.h"
+#include "runtime/mpi/spin_lock.h"
+
+namespace tarry::runtime::mpi {
+
+enum class RequestKind : std::uint8_t { Unrecorded, Send, Receive, Collective, Duplicate };
+
+struct Request {
+  std::uint64_t handle = 0;
+  const void* variable = nullptr;  // where the program keeps the handle
+  std::uint32_t id = 0;            // in the log; 0 while inactive
+  std::uint32_t comm = 0;          // number in the log
+  std::uint32_t peer = 0;          // destination; root of a collective
+  std::uint32_t tag = 0;           // tag; operation of a collective
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t bytes_received = 0;
+  RequestKind kind = RequestKind::Unrecorded;
+  bool persistent = false;
+  bool active = true;
+  bool cancelled = false;  // MPI_Cancel was called: its status must be asked
+};
+
+// Thread: any, once shared().
+class RequestTable {
+ public:
+  constexpr RequestTable() = default;
+
+  void shared() { lock_.enable(); }
+  void release();
+
+  // A number for a new operation, never 0.
+  std::uint32_t next_id();
+
+  // False without memory: the request then leaves no completion.
+  bool add(const Request& request);
+
+  // The request has completed: it is forgotten, or inactive if persistent. False if it is not known
+  // or was not active.
+  bool complete(std::uint64_t handle, const void* variable, Request& request);
+
+  // A persistent request starts anew under a new id, or under none if it is not `recorded`. False
+  // if it is not known.
+  bool start(std::uint64_t handle, const void* variable, bool recorded, Request& request);
+
+  // What is known of it, without a change. False if nothing is.
+  bool look(std::uint64_t handle, const void* variable, Request& request);
+
+  // MPI_Cancel and MPI_Request_free.
+  void mark_cancelled(std::uint64_t handle, const void* variable);
+  void forget(std::uint64_t handle, const void* variable);
+
+ private:
+  static constexpr std::uint32_t kEnd = 0;  // indices into pool_ count from 1
+
+  struct Node {
+    Request request;
+    std::uint32_t next;
+  };
+  struct Queue {
+    std::uint32_t head;
+    std::uint32_t tail;
+  };
+  struct Position {
+    Queue* queue = nullptr;
+    std::uint32_t before = kEnd;
+    std::uint32_t at = kEnd;
+  };
+
+  std::uint32_t new_id();
+  Node& node(std::uint32_t index) { return pool_[index - 1]; }
+  Position find(std::uint64_t handle, const void* variable);
+  void remove(const Position& position);
+  std::uint32_t take_node();
+
+  FlatTable<Queue> queues_;
+  Node* pool_ = nullptr;
+  std::uint32_t pool_size_ = 0;
+  std::uint32_t free_ = kEnd;
+  std::uint32_t last_id_ = 0;
+  SpinLock lock_;
+};
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The wrappers of all functions that need no more than an enter and a leave, generated from the
+// table.
+#include "runtime/mpi/requests.h"
+#include "runtime/mpi/wrapper.h"
+
+namespace tarry::runtime::mpi {
+
+#define TARRY_UNIFORM(name, role, result, parameters, arguments) \
+  TARRY_WRAPPER(result, name, parameters) {                      \
+    const Entry entry;                                           \
+    if (!entry) return real::name arguments;                     \
+    const CallRecord record(entry, Call::name);                  \
+    return real::name arguments;                                 \
+  }
+
+#define TARRY_REQUEST(name, role, result, parameters, arguments) \
+  TARRY_WRAPPER(result, name, parameters) {                      \
+    const Entry entry;                                           \
+    if (!entry.tracking()) return real::name arguments;          \
+    const CallRecord record(entry, Call::name);                  \
+    const result error = real::name arguments;                   \
+    if (error == MPI_SUCCESS) follow({}, request);               \
+    return error;                                                \
+  }
+
+#define TARRY_MANUAL(...)
+
+#include "runtime/mpi/calls/all.def"
+
+}  // namespace tarry::runtime::mpi
