@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Looks at what measured processes left below EXPERIMENT/raw, before any of it is converted:
+//   log_check EXPERIMENT   checks that every log is sound and that all of them fit together
+//   --print                prints their MPI records as text, rank by rank, without times
+//   --partial              does not mind messages of which one end was not recorded
+// Checked: regions nest, requests are started before they complete and complete once, every message
+// has both ends with equal bytes, collective calls on a communicator agree on operation and root.
+// Exit status: 0 sound, 1 not (says why).
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "model/event_handler.h"
+#include "trace/recording/log_reader.h"
+#include "trace/recording/process_definitions.h"
+
+namespace {
+
+using namespace tarry::trace::recording;  // NOLINT(google-build-using-namespace)
+using tarry::model::kRootNone;
+using tarry::model::kRootSelf;
+using tarry::model::kRootThisGroup;
+
+struct Channel {
+  CommKey comm;
+  std::uint32_t from = 0;  // communicator ranks
+  std::uint32_t to = 0;
+  std::uint32_t tag = 0;
+  friend auto operator<=>(const Channel&, const Channel&) = default;
+};
+
+struct Traffic {
+  std::vector<std::uint64_t> sent;
+  std::vector<std::uint64_t> received;
+};
+
+struct CollectiveCall {
+  std::uint32_t op;
+  std::uint32_t root;
+};
+
+struct Checker {
+  bool print = false;
+  int faults = 0;
+  std::map<Channel, Traffic> traffic;
+  std::map<CommKey, std::map<std::uint32_t, std::vector<CollectiveCall>>> collectives;
+
+  void fault(const std::string& where, const std::string& what) {
+    std::printf("%s: %s\n", where.c_str(), what.c_str());
+    ++faults;
+  }
+};
+
+const char* const kOps[] = {
+    "Barrier",   "Bcast",         "Gather",   "Gatherv",   "Scatter",           "Scatterv",
+    "Allgather", "Allgatherv",    "Alltoall", "Alltoallv", "Alltoallw",         "Allreduce",
+    "Reduce",    "ReduceScatter", "Scan",     "Exscan",    "ReduceScatterBlock"};
+
+std::string root_text(std::uint32_t root) {
+  if (root == kRootNone.value) return "-";
+  if (root == kRootSelf.value) return "self";
+  if (root == kRootThisGroup.value) return "group";
+  return std::to_string(root);
+}
+
+// The requests of one process: one thread may start what another completes.
+struct Requests {
+  std::map<std::uint64_t, int> sends;  // started less completed
+  std::map<std::uint64_t, int> receives;
+  std::map<std::uint64_t, int> collectives;
+
+  void check(Checker& checker, const std::string& where) const {
+    for (const auto& [id, open] : receives)
+      if (open != 0)
+        checker.fault(where,
+                      "receive request " + std::to_string(id) + ": posts and completions differ");
+    for (const auto& [id, open] : sends)  // MPI_Request_free: never completes
+      if (open != 0 && open != 1)
+        checker.fault(where,
+                      "send request " + std::to_string(id) + ": starts and completions differ");
+    for (const auto& [id, open] : collectives)
+      if (open != 0)
+        checker.fault(
+            where, "collective request " + std::to_string(id) + ": starts and completions differ");
+  }
+};
+
+// One log of one process.
+class LogCheck {
+ public:
+  LogCheck(Checker& checker, const ProcessDefinitions& process, Requests& requests,
+           std::string name)
+      : checker_(checker), process_(process), open_requests_(requests), name_(std::move(name)) {}
+
+  void run(LogReader& log) {
+    LogRecord record;
+    while (log.next(record)) {
+      if (record.ticks < last_) checker_.fault(name_, "time runs backwards");
+      last_ = record.ticks;
+      this->record(record);
+    }
+    if (!open_.empty() && log.header().complete != 0)
+      checker_.fault(name_, std::to_string(open_.size()) + " regions are not left");
+  }
+
+ private:
+  void say(const std::string& text) const {
+    if (checker_.print)
+      std::printf("%u.%s %s%s\n", process_.process.rank, name_.c_str(),
+                  std::string(2 * open_.size(), ' ').c_str(), text.c_str());
+  }
+
+  std::string region(std::uint64_t number) const {
+    return number < process_.regions.size() ? process_.regions[number].name : "?";
+  }
+
+  std::string comm(std::uint32_t number) const {
+    if (number >= process_.communicators.size() || !process_.communicators[number].known)
+      return "?";
+    const auto it = process_.set.communicators.find(process_.communicators[number].key);
+    if (it == process_.set.communicators.end()) return "?";
+    return it->second.name.empty() ? it->second.kind : it->second.name;
+  }
+
+  const LocalComm* local_comm(std::uint32_t number) {
+    if (number < process_.communicators.size() && process_.communicators[number].known)
+      return &process_.communicators[number];
+    checker_.fault(name_, "communicator " + std::to_string(number) + " is not defined");
+    return nullptr;
+  }
+
+  // Small numbers in order of appearance, so that output does not depend on what came before.
+  std::uint64_t request(std::uint64_t id) {
+    return requests_.try_emplace(id, requests_.size() + 1).first->second;
+  }
+
+  void record(const LogRecord& record) {
+    switch (record.kind) {
+      case RecordKind::RegionEnter:
+        say("enter " + region(record.payload()));
+        open_.push_back(record.payload());
+        break;
+      case RecordKind::RegionLeave:
+        leave(record.payload());
+        break;
+      case RecordKind::MpiSend:
+        message(record, "send", true, false);
+        break;
+      case RecordKind::MpiIsend:
+        message(record, "isend", true, true);
+        break;
+      case RecordKind::MpiRecv:
+        message(record, "recv", false, false);
+        break;
+      case RecordKind::MpiIrecv:
+        message(record, "irecv", false, true);
+        break;
+      case RecordKind::MpiIsendComplete:
+        isend_complete(record.payload());
+        break;
+      case RecordKind::MpiIrecvRequest:
+        ++open_requests_.receives[record.payload()];
+        say("irecv-request " + std::to_string(request(record.payload())));
+        break;
+      case RecordKind::MpiRequestCancelled:
+        cancelled(record.payload());
+        say("cancelled " + std::to_string(request(record.payload())));
+        break;
+      case RecordKind::CollectiveBegin:
+        say("collective-begin");
+        break;
+      case RecordKind::CollectiveEnd:
+        collective(record, "collective-end", true);
+        break;
+      case RecordKind::NonBlockingCollectiveRequest:
+        ++open_requests_.collectives[record.payload()];
+        say("collective-request " + std::to_string(request(record.payload())));
+        break;
+      case RecordKind::NonBlockingCollectiveComplete:
+        collective(record, "collective-complete", false);
+        break;
+      case RecordKind::MeasurementOff:
+        say("off");
+        break;
+      case RecordKind::MeasurementOn:
+        say("on");
+        break;
+      default:
+        break;
+    }
+  }
+
+  void leave(std::uint64_t number) {
+    if (open_.empty() || open_.back() != number) {
+      checker_.fault(name_, "leave of " + region(number) + " does not fit its enter");
+      return;
+    }
+    open_.pop_back();
+    say("leave " + region(number));
+  }
+
+  void message(const LogRecord& record, const char* what, bool is_send, bool has_request) {
+    const auto m = record.as<MessageRecord>();
+    say(std::string(what) + " peer=" + std::to_string(m.peer) + " comm=" + comm(m.comm) +
+        " tag=" + std::to_string(m.tag) + " bytes=" + std::to_string(m.bytes) +
+        (has_request ? " request=" + std::to_string(request(m.request)) : ""));
+    if (has_request && m.request == 0) checker_.fault(name_, "request 0");
+    if (has_request && is_send) ++open_requests_.sends[m.request];
+    if (has_request && !is_send) --open_requests_.receives[m.request];
+    const LocalComm* local = local_comm(m.comm);
+    if (local == nullptr) return;
+    Channel channel{local->key, local->rank, m.peer, m.tag};
+    if (!is_send) std::swap(channel.from, channel.to);
+    Traffic& traffic = checker_.traffic[channel];
+    (is_send ? traffic.sent : traffic.received).push_back(m.bytes);
+  }
+
+  void cancelled(std::uint64_t id) {
+    const auto it = open_requests_.receives.find(id);
+    --(it != open_requests_.receives.end() ? it->second : open_requests_.sends[id]);
+  }
+
+  void isend_complete(std::uint64_t id) {
+    say("isend-complete " + std::to_string(request(id)));
+    --open_requests_.sends[id];
+  }
+
+  void collective(const LogRecord& record, const char* what, bool blocking) {
+    const auto c = record.as<CollectiveRecord>();
+    say(std::string(what) + " " + (c.op < std::size(kOps) ? kOps[c.op] : "?") +
+        " comm=" + comm(c.comm) + " root=" + root_text(c.root) +
+        " sent=" + std::to_string(c.bytes_sent) + " received=" + std::to_string(c.bytes_received) +
+        (blocking ? "" : " request=" + std::to_string(request(c.request))));
+    if (!blocking) --open_requests_.collectives[c.request];
+    const LocalComm* local = local_comm(c.comm);
+    if (local == nullptr) return;
+    const auto it = process_.set.communicators.find(local->key);
+    if (it != process_.set.communicators.end() &&
+        (it->second.kind == "inter" || it->second.kind == "self"))
+      return;
+    if (blocking) checker_.collectives[local->key][local->rank].push_back({c.op, c.root});
+  }
+
+  Checker& checker_;
+  const ProcessDefinitions& process_;
+  Requests& open_requests_;
+  std::string name_;
+  std::uint64_t last_ = 0;
+  std::vector<std::uint64_t> open_;
+  std::map<std::uint64_t, std::uint64_t> requests_;
+};
+
+void check_traffic(Checker& checker) {
+  for (auto& [channel, traffic] : checker.traffic) {
+    std::sort(traffic.sent.begin(), traffic.sent.end());
+    std::sort(traffic.received.begin(), traffic.received.end());
+    if (traffic.sent == traffic.received) continue;
+    checker.fault("messages " + std::to_string(channel.from) + " -> " + std::to_string(channel.to) +
+                      " tag " + std::to_string(channel.tag),
+                  std::to_string(traffic.sent.size()) + " sent, " +
+                      std::to_string(traffic.received.size()) + " received, or bytes differ");
+  }
+}
+
+void check_collectives(Checker& checker) {
+  for (const auto& [comm, members] : checker.collectives) {
+    const auto& first = members.begin()->second;
+    for (const auto& [rank, calls] : members) {
+      const bool same =
+          std::equal(calls.begin(), calls.end(), first.begin(), first.end(),
+                     [](const auto& a, const auto& b) { return a.op == b.op && a.root == b.root; });
+      if (!same)
+        checker.fault("rank " + std::to_string(rank) + " of a communicator",
+                      "collective calls differ from those of the first member");
+    }
+  }
+}
+
+bool check_process(Checker& checker, const std::filesystem::path& directory,
+                   const ProcessDefinitions& process) {
+  auto logs = list_logs(directory);
+  if (!logs) return false;
+  Requests requests;
+  for (const auto& path : *logs) {
+    auto log = LogReader::open(path);
+    if (!log) return false;
+    LogCheck check(checker, process, requests, std::to_string(log->header().thread));
+    check.run(*log);
+  }
+  requests.check(checker, "rank " + std::to_string(process.process.rank));
+  for (const std::string& note : process.notes) std::printf("note: %s\n", note.c_str());
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Checker checker;
+  bool partial = false;
+  const char* experiment = nullptr;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--print") == 0)
+      checker.print = true;
+    else if (std::strcmp(argv[i], "--partial") == 0)
+      partial = true;
+    else
+      experiment = argv[i];
+  }
+  if (experiment == nullptr) {
+    std::fprintf(stderr, "usage: log_check [--print] [--partial] EXPERIMENT\n");
+    return 2;
+  }
+  std::map<std::uint32_t, std::pair<std::filesystem::path, ProcessDefinitions>> processes;
+  std::error_code error;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(experiment) / "raw", error)) {
+    if (!entry.is_directory()) continue;
+    auto process = read_process_definitions(entry.path());
+    if (!process) {
+      checker.fault(entry.path().string(), process.error().message());
+      continue;
+    }
+    const std::uint32_t rank = process->process.rank;
+    processes.emplace(rank, std::pair{entry.path(), std::move(*process)});
+  }
+  if (processes.empty()) checker.fault(experiment, "nothing was recorded");
+  for (const auto& [rank, process] : processes) {
+    if (process.second.set.size != processes.size())
+      checker.fault("rank " + std::to_string(rank), "not all processes left something");
+    if (!check_process(checker, process.first, process.second))
+      checker.fault("rank " + std::to_string(rank), "a log cannot be read");
+  }
+  if (!partial) check_traffic(checker);
+  check_collectives(checker);
+  return checker.faults == 0 ? 0 : 1;
+}
