@@ -5,6 +5,8 @@
 #include "trace/otf2/location_writer.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <string>
 #include <vector>
@@ -52,6 +54,13 @@ class LocalIds {
   std::vector<std::uint32_t> globals_;  // by local id
 };
 
+// Every file of the library ends with the marks for "end of file" and "end of chunk".
+bool is_whole(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  char end[2] = {};
+  return file.seekg(-2, std::ios::end) && file.read(end, 2) && end[0] == 2 && end[1] == 1;
+}
+
 class EventFile final : public LocationWriter {
  public:
   EventFile(ArchiveHandle archive, OTF2_EvtWriter* events, std::uint64_t trace_id, std::string path)
@@ -61,78 +70,96 @@ class EventFile final : public LocationWriter {
         path_(std::move(path)) {}
 
   void enter(Ticks time, RegionId region) override {
-    keep(OTF2_EvtWriter_Enter(events_, nullptr, stamp(time), regions_.local(region.value)));
+    if (sound())
+      keep(OTF2_EvtWriter_Enter(events_, nullptr, stamp(time), regions_.local(region.value)));
   }
   void leave(Ticks time, RegionId region) override {
-    keep(OTF2_EvtWriter_Leave(events_, nullptr, stamp(time), regions_.local(region.value)));
+    if (sound())
+      keep(OTF2_EvtWriter_Leave(events_, nullptr, stamp(time), regions_.local(region.value)));
   }
   void program_begin(Ticks time, RegionId) override {
-    keep(OTF2_EvtWriter_ProgramBegin(events_, nullptr, stamp(time), kProgramString, 0, nullptr));
+    if (sound())
+      keep(OTF2_EvtWriter_ProgramBegin(events_, nullptr, stamp(time), kProgramString, 0, nullptr));
   }
   void program_end(Ticks time, RegionId) override {
-    keep(OTF2_EvtWriter_ProgramEnd(events_, nullptr, stamp(time), 0));
+    if (sound()) keep(OTF2_EvtWriter_ProgramEnd(events_, nullptr, stamp(time), 0));
   }
 
   void mpi_send(Ticks time, const MessageRecord& m) override {
-    keep(OTF2_EvtWriter_MpiSend(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
-                                m.bytes));
+    if (sound())
+      keep(OTF2_EvtWriter_MpiSend(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
+                                  m.bytes));
   }
   void mpi_isend(Ticks time, const MessageRecord& m) override {
-    keep(OTF2_EvtWriter_MpiIsend(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
-                                 m.bytes, m.request.value));
+    if (sound())
+      keep(OTF2_EvtWriter_MpiIsend(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
+                                   m.bytes, m.request.value));
   }
   void mpi_isend_complete(Ticks time, RequestId request) override {
-    keep(OTF2_EvtWriter_MpiIsendComplete(events_, nullptr, stamp(time), request.value));
+    if (sound())
+      keep(OTF2_EvtWriter_MpiIsendComplete(events_, nullptr, stamp(time), request.value));
   }
   void mpi_irecv_request(Ticks time, RequestId request) override {
-    keep(OTF2_EvtWriter_MpiIrecvRequest(events_, nullptr, stamp(time), request.value));
+    if (sound()) keep(OTF2_EvtWriter_MpiIrecvRequest(events_, nullptr, stamp(time), request.value));
   }
   void mpi_recv(Ticks time, const MessageRecord& m) override {
-    keep(OTF2_EvtWriter_MpiRecv(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
-                                m.bytes));
+    if (sound())
+      keep(OTF2_EvtWriter_MpiRecv(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
+                                  m.bytes));
   }
   void mpi_irecv(Ticks time, const MessageRecord& m) override {
-    keep(OTF2_EvtWriter_MpiIrecv(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
-                                 m.bytes, m.request.value));
+    if (sound())
+      keep(OTF2_EvtWriter_MpiIrecv(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
+                                   m.bytes, m.request.value));
   }
   void mpi_request_test(Ticks time, RequestId request) override {
-    keep(OTF2_EvtWriter_MpiRequestTest(events_, nullptr, stamp(time), request.value));
+    if (sound()) keep(OTF2_EvtWriter_MpiRequestTest(events_, nullptr, stamp(time), request.value));
   }
   void mpi_request_cancelled(Ticks time, RequestId request) override {
-    keep(OTF2_EvtWriter_MpiRequestCancelled(events_, nullptr, stamp(time), request.value));
+    if (sound())
+      keep(OTF2_EvtWriter_MpiRequestCancelled(events_, nullptr, stamp(time), request.value));
   }
 
   void collective_begin(Ticks time) override {
-    keep(OTF2_EvtWriter_MpiCollectiveBegin(events_, nullptr, stamp(time)));
+    if (sound()) keep(OTF2_EvtWriter_MpiCollectiveBegin(events_, nullptr, stamp(time)));
   }
   void collective_end(Ticks time, const CollectiveRecord& c) override {
-    keep(OTF2_EvtWriter_MpiCollectiveEnd(events_, nullptr, stamp(time),
-                                         static_cast<OTF2_CollectiveOp>(c.op), comm(c.comm),
-                                         c.root.value, c.bytes_sent, c.bytes_received));
+    if (sound())
+      keep(OTF2_EvtWriter_MpiCollectiveEnd(events_, nullptr, stamp(time),
+                                           static_cast<OTF2_CollectiveOp>(c.op), comm(c.comm),
+                                           c.root.value, c.bytes_sent, c.bytes_received));
   }
   void nonblocking_collective_request(Ticks time, RequestId request) override {
-    keep(OTF2_EvtWriter_NonBlockingCollectiveRequest(events_, nullptr, stamp(time), request.value));
+    if (sound())
+      keep(OTF2_EvtWriter_NonBlockingCollectiveRequest(events_, nullptr, stamp(time),
+                                                       request.value));
   }
   void nonblocking_collective_complete(Ticks time, const CollectiveRecord& c) override {
-    keep(OTF2_EvtWriter_NonBlockingCollectiveComplete(
-        events_, nullptr, stamp(time), static_cast<OTF2_CollectiveOp>(c.op), comm(c.comm),
-        c.root.value, c.bytes_sent, c.bytes_received, c.request.value));
+    if (sound())
+      keep(OTF2_EvtWriter_NonBlockingCollectiveComplete(
+          events_, nullptr, stamp(time), static_cast<OTF2_CollectiveOp>(c.op), comm(c.comm),
+          c.root.value, c.bytes_sent, c.bytes_received, c.request.value));
   }
 
   void thread_begin(Ticks time) override {
-    keep(OTF2_EvtWriter_ThreadBegin(events_, nullptr, stamp(time), OTF2_UNDEFINED_COMM, 0));
+    if (sound())
+      keep(OTF2_EvtWriter_ThreadBegin(events_, nullptr, stamp(time), OTF2_UNDEFINED_COMM, 0));
   }
   void thread_end(Ticks time) override {
-    keep(OTF2_EvtWriter_ThreadEnd(events_, nullptr, stamp(time), OTF2_UNDEFINED_COMM, 0));
+    if (sound())
+      keep(OTF2_EvtWriter_ThreadEnd(events_, nullptr, stamp(time), OTF2_UNDEFINED_COMM, 0));
   }
 
   void buffer_flush(Ticks time, Ticks stop) override {
     const OTF2_TimeStamp begin = stamp(time);
-    keep(OTF2_EvtWriter_BufferFlush(events_, nullptr, begin, std::max(begin, unsigned_time(stop))));
+    if (sound())
+      keep(OTF2_EvtWriter_BufferFlush(events_, nullptr, begin,
+                                      std::max(begin, unsigned_time(stop))));
   }
   void measurement_on_off(Ticks time, bool on) override {
-    keep(OTF2_EvtWriter_MeasurementOnOff(events_, nullptr, stamp(time),
-                                         on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF));
+    if (sound())
+      keep(OTF2_EvtWriter_MeasurementOnOff(events_, nullptr, stamp(time),
+                                           on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF));
   }
 
   base::Result<std::uint64_t> finish(const std::vector<ClockOffset>& clock_offsets) override;
@@ -150,6 +177,10 @@ class EventFile final : public LocationWriter {
   }
 
   std::uint32_t comm(CommId id) { return comms_.local(id.value); }
+
+  // After a failed write (a full disk) the library must not be called again, not even to close: it
+  // writes from memory that it has given back.
+  [[nodiscard]] bool sound() const { return first_failure_ == OTF2_SUCCESS; }
 
   void keep(OTF2_ErrorCode code) {
     if (code != OTF2_SUCCESS && first_failure_ == OTF2_SUCCESS) [[unlikely]]
@@ -205,14 +236,19 @@ base::Result<std::uint64_t> EventFile::finish(const std::vector<ClockOffset>& cl
   if (!archive_)
     return base::Error{base::ErrorCode::Failed, "event file was finished before", path_, ""};
   std::uint64_t count = 0;
-  keep(OTF2_EvtWriter_GetNumberOfEvents(events_, &count));
-  keep(OTF2_Archive_CloseEvtWriter(archive_.get(), events_));
-  keep(OTF2_Archive_CloseEvtFiles(archive_.get()));
+  if (sound()) keep(OTF2_EvtWriter_GetNumberOfEvents(events_, &count));
+  if (sound()) keep(OTF2_Archive_CloseEvtWriter(archive_.get(), events_));
+  if (sound()) keep(OTF2_Archive_CloseEvtFiles(archive_.get()));
   events_ = nullptr;
-  write_local_definitions(clock_offsets);
-  keep(OTF2_Archive_Close(archive_.release()));
-  if (first_failure_ != OTF2_SUCCESS)
-    return library_error(first_failure_, "cannot write the event file", path_);
+  if (sound()) write_local_definitions(clock_offsets);
+  OTF2_Archive* archive = archive_.release();  // leaked after a failure, see sound()
+  if (sound()) keep(OTF2_Archive_Close(archive));
+  if (!sound()) return library_error(first_failure_, "cannot write the event file", path_);
+  // The library reports success when it could not write the rest of a file.
+  for (const char* suffix : {".evt", ".def"})
+    if (const auto file = std::filesystem::path(path_).replace_extension(suffix); !is_whole(file))
+      return base::Error{base::ErrorCode::Io, "cannot write all of the event file", file.string(),
+                         "is the disk full?"};
   return count;
 }
 

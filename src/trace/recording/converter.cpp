@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "trace/recording/disk_space.h"
 #include "trace/recording/log_converter.h"
 #include "trace/recording/log_reader.h"
 #include "trace/recording/tsv.h"
@@ -62,11 +63,12 @@ class PrivateArchive {
 class ProcessConverter {
  public:
   ProcessConverter(const ProcessDefinitions& definitions, const DefinitionSet& unified,
-                   otf2::ArchiveWriter& archive, Conversion& out)
+                   otf2::ArchiveWriter& archive, ReservedSpace& space, Conversion& out)
       : definitions_(definitions),
         late_region_(unified.late_region()),
         ids_(definitions, unified),
         archive_(archive),
+        space_(space),
         out_(out) {}
 
   base::Status convert(const fs::path& path) {
@@ -101,6 +103,8 @@ class ProcessConverter {
                archive_.open_location(trace_id));
     LogConverter converter(ids_, late_region_, *writer, out_.anomalies);
     converter.convert(log);
+    // Until its buffers are full, nothing has been written.
+    space_.release();
     TRY_ASSIGN(const std::uint64_t events, writer->finish(definitions_.clock_offsets));
     out_.late_functions += converter.late_functions();
     out_.locations.push_back(
@@ -118,6 +122,7 @@ class ProcessConverter {
   model::RegionId late_region_;
   IdTranslation ids_;
   otf2::ArchiveWriter& archive_;
+  ReservedSpace& space_;
   Conversion& out_;
 };
 
@@ -133,7 +138,9 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   PrivateArchive files(directory / "otf2");
   TRY_ASSIGN(const std::unique_ptr<otf2::ArchiveWriter> archive,
              otf2::ArchiveWriter::create(files.directory()));
-  ProcessConverter converter(definitions, unified, *archive, out);
+  ReservedSpace space(files.directory() / "reserved");
+  TRY(space.reserve(event_file_bytes(logs)));
+  ProcessConverter converter(definitions, unified, *archive, space, out);
   for (const fs::path& log : logs) TRY(converter.convert(log));
   TRY(archive->close());
   std::sort(out.locations.begin(), out.locations.end(),
