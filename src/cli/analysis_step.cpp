@@ -24,7 +24,7 @@ base::Status finish_if_needed(const fs::path& directory, const CommonOptions& co
   say(common, "the recording was not finished; doing that first");
   base::Result<trace::finish::FinishedArchive> finished =
       trace::finish::finish_archive(directory, common.threads);
-  if (finished.ok()) return base::kOk;
+  if (finished.ok()) return complete_manifest(directory, *finished);
   if (fs::exists(directory / kAnchorName, ignored)) return base::kOk;
   return std::move(finished).error();
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/manifest.h"
 
+#include <fmt/core.h>
+
 #include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -16,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
+using trace::finish::FinishedArchive;
 
 std::string iso_time(std::time_t time) {
   std::tm utc{};
@@ -35,6 +38,15 @@ bool is_relevant(std::string_view name) {
   return false;
 }
 
+void add_archive(ordered_json& out, const FinishedArchive& archive) {
+  out["hosts"] = archive.hosts;
+  out["ranks"] = archive.ranks;
+  out["threads"] = archive.threads;
+  out["events"] = archive.events;
+  out["clock"] = {{"ticks_per_second", archive.ticks_per_second}};
+  out["warnings"] = recording_warnings(archive);
+}
+
 ordered_json to_json(const Manifest& m) {
   ordered_json out;
   out["schema"] = "tarry-experiment/1";
@@ -44,17 +56,12 @@ ordered_json to_json(const Manifest& m) {
   out["directory"] = m.directory;
   out["program"] = m.program;
   out["host"] = m.host;
-  out["hosts"] = m.hosts;
   if (m.mpi_name.empty())
     out["mpi"] = nullptr;
   else
     out["mpi"] = {{"name", m.mpi_name}, {"library", m.mpi_soname}};
   out["options"] = m.options;
   out["environment"] = m.environment;
-  out["ranks"] = m.ranks;
-  out["threads"] = m.threads;
-  out["events"] = m.events;
-  out["clock"] = {{"ticks_per_second", m.ticks_per_second}};
   out["start"] = iso_time(m.start);
   if (m.exit_status) {
     out["end"] = iso_time(m.end);
@@ -63,8 +70,22 @@ ordered_json to_json(const Manifest& m) {
     out["end"] = nullptr;
     out["exit_status"] = nullptr;
   }
-  out["warnings"] = m.warnings;
+  add_archive(out, m.archive.value_or(FinishedArchive{}));
   return out;
+}
+
+base::Status write_json(const fs::path& experiment, const ordered_json& json) {
+  // Bytes that are not UTF-8 may stand in a command line.
+  const std::string text = json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return trace::recording::write_text(experiment / kManifestName, text);
+}
+
+// An object, empty if there is no manifest or it is damaged.
+ordered_json read_json(const fs::path& experiment) {
+  const auto text = trace::recording::read_text(experiment / kManifestName);
+  if (!text.ok()) return ordered_json::object();
+  ordered_json json = ordered_json::parse(*text, nullptr, false);
+  return json.is_object() ? json : ordered_json::object();
 }
 
 }  // namespace
@@ -81,18 +102,35 @@ std::map<std::string, std::string> relevant_environment() {
 }
 
 base::Status write_manifest(const fs::path& experiment, const Manifest& manifest) {
-  // Bytes that are not UTF-8 may stand in a command line.
-  const std::string text =
-      to_json(manifest).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-  return trace::recording::write_text(experiment / kManifestName, text);
+  return write_json(experiment, to_json(manifest));
+}
+
+std::vector<std::string> recording_warnings(const FinishedArchive& archive) {
+  std::vector<std::string> out;
+  if (archive.incomplete > 0)
+    out.push_back(
+        fmt::format("{} of {} processes did not end by themselves; what they had recorded "
+                    "was saved",
+                    archive.incomplete, archive.ranks));
+  else if (archive.unified_afterwards && archive.has_mpi)
+    out.emplace_back("not all processes called MPI_Finalize; what they had recorded was saved");
+  out.insert(out.end(), archive.notes.begin(), archive.notes.end());
+  for (const auto& [description, count] : archive.anomalies.counts())
+    out.push_back(fmt::format("{} {}", count, description));
+  return out;
+}
+
+base::Status complete_manifest(const fs::path& experiment, const FinishedArchive& archive) {
+  ordered_json json = read_json(experiment);
+  if (json.empty()) return base::kOk;
+  add_archive(json, archive);
+  return write_json(experiment, json);
 }
 
 std::vector<std::string> manifest_warnings(const fs::path& experiment) {
   std::vector<std::string> out;
-  const auto text = trace::recording::read_text(experiment / kManifestName);
-  if (!text.ok()) return out;
-  const auto json = nlohmann::json::parse(*text, nullptr, false);
-  if (!json.is_object() || !json.contains("warnings") || !json["warnings"].is_array()) return out;
+  const ordered_json json = read_json(experiment);
+  if (!json.contains("warnings") || !json["warnings"].is_array()) return out;
   for (const auto& warning : json["warnings"])
     if (warning.is_string()) out.push_back(warning.get<std::string>());
   return out;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "trace/finish/archive_finisher.h"
 
 namespace tarry::cli {
 
@@ -21,25 +22,27 @@ struct Manifest {
   std::string directory;              // current directory
   std::string program;                // path of the first program
   std::string host;                   // where tarry ran
-  std::vector<std::string> hosts;     // where the program ran
   std::string mpi_name;               // empty without MPI
   std::string mpi_soname;
   std::map<std::string, std::string> options;      // settings that are not at their default
   std::map<std::string, std::string> environment;  // variables that matter for a parallel program
-  std::uint32_t ranks = 0;
-  std::uint32_t threads = 0;
-  std::uint64_t events = 0;
-  std::uint64_t ticks_per_second = 0;
   std::time_t start = 0;
   std::time_t end = 0;
-  std::optional<int> exit_status;     // none while it runs
-  std::vector<std::string> warnings;  // what was left out or odd in the recording
+  std::optional<int> exit_status;                         // none while it runs
+  std::optional<trace::finish::FinishedArchive> archive;  // none until it is finished
 };
 
 // Variables of the present environment that are worth keeping.
 std::map<std::string, std::string> relevant_environment();
 
 base::Status write_manifest(const std::filesystem::path& experiment, const Manifest& manifest);
+
+// What the user should be told about a finished recording, one sentence each.
+std::vector<std::string> recording_warnings(const trace::finish::FinishedArchive& archive);
+
+// Adds what a recording's end tells to the manifest in `experiment`, if there is one.
+base::Status complete_manifest(const std::filesystem::path& experiment,
+                               const trace::finish::FinishedArchive& archive);
 
 // The warnings of the manifest in `experiment`; none if there is no manifest.
 std::vector<std::string> manifest_warnings(const std::filesystem::path& experiment);

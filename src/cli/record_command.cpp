@@ -64,8 +64,6 @@ class RecordCommand final : public Command {
     TRY(settings_.resolve());
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch, prepare_launch(words_, installation));
-    for (const std::string& note : launch.notes) say(common, note);
-
     const std::optional<std::uint32_t> ranks = launch.plan.ranks();
     Manifest manifest = first_manifest(launch);
     const std::string given_name =
@@ -74,6 +72,7 @@ class RecordCommand final : public Command {
             : output_;
     TRY_ASSIGN(const std::filesystem::path directory,
                make_experiment_directory(given_name, force_));
+    for (const std::string& note : launch.notes) say(common, note);
     std::vector<std::string> variables = settings_.variables();
     variables.push_back(std::string(trace::recording::kExperimentVariable) + "=" +
                         directory.string());

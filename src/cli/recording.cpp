@@ -51,26 +51,6 @@ void Recording::wait_for_stragglers() const {
                               alive));
 }
 
-void Recording::tell_about(const trace::finish::FinishedArchive& archive) {
-  if (archive.incomplete > 0)
-    tell(fmt::format(
-        "{} of {} processes did not end by themselves; what they had recorded was saved",
-        archive.incomplete, archive.ranks));
-  else if (archive.unified_afterwards && !manifest_.mpi_name.empty())
-    tell("not all processes called MPI_Finalize; what they had recorded was saved");
-  for (const std::string& note : archive.notes) {
-    log_line(directory_, note);
-    manifest_.warnings.push_back(note);
-    if (!analyze) warn(common_, note);
-  }
-  for (const auto& [description, count] : archive.anomalies.counts()) {
-    const std::string text = fmt::format("{}: {}", description, count);
-    log_line(directory_, text);
-    manifest_.warnings.push_back(text);
-    if (!analyze) warn(common_, text);
-  }
-}
-
 base::Status Recording::finish(const launch::ChildEnd& end) {
   wait_for_stragglers();
   if (!trace::finish::is_unfinished(directory_)) {
@@ -81,19 +61,17 @@ base::Status Recording::finish(const launch::ChildEnd& end) {
   }
   auto archive = trace::finish::finish_archive(directory_, common_.threads);
   if (!archive.ok()) return explain(std::move(archive).error(), shown_name);
-  recorded_ = true;
-  manifest_.ranks = archive->ranks;
-  manifest_.threads = archive->threads;
-  manifest_.events = archive->events;
-  manifest_.hosts = archive->hosts;
-  manifest_.ticks_per_second = archive->ticks_per_second;
-  tell_about(*archive);
+  for (const std::string& warning : recording_warnings(*archive)) {
+    log_line(directory_, warning);
+    if (!analyze) warn(common_, warning);  // else the analysis says it
+  }
+  manifest_.archive = std::move(*archive);
   return base::kOk;
 }
 
 void Recording::give_final_name() {
-  const std::string name = default_experiment_name(manifest_.program, manifest_.ranks,
-                                                   manifest_.threads, manifest_.start);
+  const std::string name = default_experiment_name(manifest_.program, manifest_.archive->ranks,
+                                                   manifest_.archive->threads, manifest_.start);
   std::error_code error;
   const fs::path target = directory_.parent_path() / name;
   if (!fs::exists(target, error)) fs::rename(directory_, target, error);
@@ -104,17 +82,15 @@ void Recording::give_final_name() {
 
 base::Status Recording::conclude(const launch::ChildEnd& end) {
   const base::Status finished = finish(end);
-  if (!finished.ok()) {
-    log_line(directory_, finished.error().message());
-    manifest_.warnings.push_back(finished.error().message());
-  }
+  if (!finished.ok()) log_line(directory_, finished.error().message());
   const base::Status written = write_manifest(directory_, manifest_);
   TRY(finished);
   if (!written.ok()) return explain(written.error(), shown_name);
-  if (!recorded_) return base::kOk;
+  if (!manifest_.archive) return base::kOk;
   if (rename_when_ranks_known) give_final_name();
-  tell(fmt::format("recorded {} events of {} {} in {}", manifest_.events, manifest_.ranks,
-                   manifest_.ranks == 1 ? "process" : "processes", shown_name));
+  tell(fmt::format("recorded {} events of {} {} in {}", manifest_.archive->events,
+                   manifest_.archive->ranks,
+                   manifest_.archive->ranks == 1 ? "process" : "processes", shown_name));
   if (!analyze) {
     say(common_, "next: tarry analyze " + shell_line({shown_name}));
     return base::kOk;

@@ -10,7 +10,6 @@
 #include "cli/command.h"
 #include "cli/launch/child_process.h"
 #include "cli/manifest.h"
-#include "trace/finish/archive_finisher.h"
 
 namespace tarry::cli {
 
@@ -31,14 +30,12 @@ class Recording {
   void wait_for_stragglers() const;
   base::Status finish(const launch::ChildEnd& end);
   base::Status conclude(const launch::ChildEnd& end);
-  void tell_about(const trace::finish::FinishedArchive& archive);
   void tell(const std::string& text);
   void give_final_name();
 
   std::filesystem::path directory_;
   Manifest manifest_;
   const CommonOptions& common_;
-  bool recorded_ = false;
 };
 
 }  // namespace tarry::cli

@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include "trace/finish/global_definitions.h"
@@ -101,6 +102,19 @@ class Salvage {
   std::optional<base::Error> error_;
 };
 
+// Event files of processes that do not belong to the trace: those of an earlier MPI run below the
+// same command.
+void remove_foreign_files(const fs::path& traces, const model::Definitions& definitions) {
+  std::set<std::string> ours;
+  for (const model::Location& location : definitions.locations)
+    ours.insert(std::to_string(location.trace_id));
+  std::vector<fs::path> foreign;
+  std::error_code error;
+  for (fs::directory_iterator it(traces, error), end; !error && it != end; it.increment(error))
+    if (!ours.contains(it->path().stem().string())) foreign.push_back(it->path());
+  for (const fs::path& path : foreign) fs::remove(path, error);
+}
+
 base::Status write_archive(const fs::path& experiment, const model::Definitions& definitions) {
   TRY_ASSIGN(const std::unique_ptr<otf2::ArchiveWriter> writer,
              otf2::ArchiveWriter::create(experiment));
@@ -131,6 +145,7 @@ FinishedArchive summary(const RawExperiment& raw, const model::Definitions& defi
   out.ranks = static_cast<std::uint32_t>(raw.processes.size());
   out.ticks_per_second = definitions.clock.ticks_per_second;
   out.hosts = definitions.hosts;
+  out.has_mpi = definitions.has_mpi;
   std::uint64_t late = 0;
   for (const RawProcess& process : raw.processes) {
     const recording::Conversion& conversion = *process.conversion;
@@ -168,6 +183,7 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   TRY(salvage.run(threads));
   const model::Definitions definitions =
       global_definitions(raw.processes, *raw.unified, host_name());
+  remove_foreign_files(experiment / "traces", definitions);
   TRY(write_archive(experiment, definitions));
   FinishedArchive out = summary(raw, definitions);
   out.salvaged = salvaged;

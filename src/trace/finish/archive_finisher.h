@@ -19,7 +19,8 @@ struct FinishedArchive {
   std::uint32_t threads = 0;  // largest number of threads of one process
   std::uint64_t events = 0;
   std::uint64_t ticks_per_second = 0;
-  std::uint32_t salvaged = 0;       // processes whose logs were converted here
+  std::uint32_t salvaged = 0;  // processes whose logs were converted here
+  bool has_mpi = false;
   bool unified_afterwards = false;  // no MPI_Finalize had done it
   std::uint32_t incomplete = 0;     // processes that did not end orderly
   std::vector<std::string> hosts;
