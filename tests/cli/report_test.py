@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""tarry report from the outside: what it prints, where, and with which status."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TARRY = os.path.abspath(sys.argv[1])
+
+REPORT = {
+    "schema": "tarry-report/1",
+    "experiment": {"program": "wave", "ranks": 2, "threads": 1, "duration_s": 2.0, "warnings": []},
+    "metrics": [
+        {"id": "time", "name": "Time", "unit": "sec", "parent": None, "total": 4.0},
+        {"id": "mpi_latesender", "name": "MPI Late Sender", "unit": "sec", "parent": "time",
+         "total": 1.0}],
+    "callpaths": [
+        {"id": 0, "parent": None, "region": "main", "file": "a.c", "line": 10, "role": "function"},
+        {"id": 1, "parent": 0, "region": "MPI_Recv", "file": None, "line": None,
+         "role": "point2point"}],
+    "locations": [
+        {"id": 0, "rank": 0, "thread": 0, "host": "n1", "kind": "cpu"},
+        {"id": 1, "rank": 1, "thread": 0, "host": "n1", "kind": "cpu"}],
+    "severity": [
+        {"metric": "time", "callpath": 0, "location": 0, "value": 2.0},
+        {"metric": "time", "callpath": 0, "location": 1, "value": 1.0},
+        {"metric": "time", "callpath": 1, "location": 1, "value": 1.0},
+        {"metric": "mpi_latesender", "callpath": 1, "location": 1, "value": 1.0}],
+    "findings": [],
+}
+
+
+class Report(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+        self.report = str(self.path / "report.json")
+        pathlib.Path(self.report).write_text(json.dumps(REPORT))
+
+    def run_report(self, *arguments, **options):
+        return subprocess.run([TARRY, "report", *arguments], text=True, timeout=60,
+                              stdout=options.get("stdout", subprocess.PIPE),
+                              stderr=subprocess.PIPE, check=False)
+
+    def test_text(self):
+        done = self.run_report(self.report)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("wave: 2 ranks, ran 2.000 s, 4.000 s over all ranks\n", done.stdout)
+        self.assertIn("25.0 % of the time is waiting, all of it in MPI_Recv called from main: "
+                      "Late Sender on rank 1.\n", done.stdout)
+
+    def test_json_is_what_was_read(self):
+        done = self.run_report(self.report, "--format", "json")
+        self.assertEqual(json.loads(done.stdout), REPORT)
+
+    def test_csv_of_a_table(self):
+        done = self.run_report(self.report, "--format", "csv", "--by", "callpath", "--inclusive",
+                               "--metric", "time")
+        self.assertEqual(done.stdout, "metric,unit,callpath_id,callpath,file,line,value\n"
+                                      "time,sec,0,main,a.c,10,4\n"
+                                      "time,sec,1,main/MPI_Recv,,,1\n")
+
+    def test_repeated_metrics(self):
+        done = self.run_report("--metric", "mpi_latesender", "--metric", "time", self.report,
+                               "--format", "csv", "--by", "metric")
+        self.assertEqual(done.stdout,
+                         "metric,unit,value\nmpi_latesender,sec,1\ntime,sec,4\n")
+
+    def test_output_file(self):
+        page = self.path / "report.html"
+        done = self.run_report(self.report, "--format", "html", "-o", str(page))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertTrue(page.read_text().startswith("<!DOCTYPE html>"))
+
+    def test_wrong_usage(self):
+        for arguments, message in [
+                (["--metric", "latesender"], "did you mean 'mpi_latesender'?"),
+                (["--format", "json", "--by", "rank"], "do not apply to --format json"),
+                (["--fromat", "json"], "did you mean '--format'?"),
+                (["--by", "colour"], "--by"),
+                (["--inclusive", "--exclusive"], "--exclusive")]:
+            done = self.run_report(self.report, *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn(message, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_bad_input(self):
+        (self.path / "cut.json").write_text(json.dumps(REPORT)[:100])
+        (self.path / "text").write_text("hello")
+        (self.path / "experiment").mkdir()
+        for name, message in [("cut.json", "not valid JSON"), ("text", "not a .cubex report"),
+                              ("missing", "No such file"), ("experiment", "tarry analyze")]:
+            done = self.run_report(str(self.path / name))
+            self.assertEqual((done.returncode, done.stdout), (1, ""), name)
+            self.assertIn(message, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
+    def test_full_disk(self):
+        self.assertEqual(self.run_report(self.report, "-o", "/dev/full").returncode, 1)
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = self.run_report(self.report, stdout=full)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot write to standard output", done.stderr)
+
+    def test_help_has_examples(self):
+        done = self.run_report("--help")
+        self.assertEqual(done.returncode, 0)
+        self.assertGreaterEqual(done.stdout.count("  tarry report run1"), 3)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
