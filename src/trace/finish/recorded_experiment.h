@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes experiment directories by hand, for tests: what measured processes would have left in raw/.
+#pragma once
+
+#include <fstream>
+#include <string>
+
+#include "trace/recording/log_builder.h"
+
+namespace tarry::trace::finish {
+
+class RecordedExperiment {
+ public:
+  [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
+  [[nodiscard]] std::filesystem::path process(const std::string& name) const {
+    return path() / "raw" / name;
+  }
+
+  // `lines` follow the first line of definitions.tsv.
+  void add_process(const std::string& name, const std::string& lines,
+                   const recording::LogBuilder& log) {
+    std::filesystem::create_directories(process(name));
+    std::ofstream(process(name) / "definitions.tsv") << "tarry-definitions\t1\n" << lines;
+    add_log(name, log);
+  }
+  void add_log(const std::string& name, const recording::LogBuilder& log) {
+    log.write(process(name) / ("thread-" + std::to_string(log.header.thread) + ".log"));
+  }
+
+  // The definitions of rank `rank` of `size` with MPI_Send (0), MPI_Recv (1) and a world.
+  static std::string mpi_lines(unsigned rank, unsigned size) {
+    const std::string members = rank == 0 ? "0-" + std::to_string(size - 1) : "-";
+    return "program\t/home/me/app\n"
+           "module\t400000\t400000\t500000\t/home/me/app\n"
+           "thread\t0\tMaster thread\n"
+           "region\t0\t28\t4\t0\t\tMPI_Send\n"
+           "region\t1\t28\t4\t0\t\tMPI_Recv\n"
+           "process\t" +
+           std::to_string(rank) + "\t" + std::to_string(size) + "\t" + std::to_string(100 + rank) +
+           "\tnode\n"
+           "comm\t0\t00000000000000000000000000000001\tworld\t" +
+           std::to_string(rank) + "\t" + std::to_string(size) + "\t" + members +
+           "\t-\tMPI_COMM_WORLD\n";
+  }
+
+  // A send from rank 0 to rank 1 or its receive, inside function 0x400100.
+  static recording::LogBuilder message_log(unsigned rank) {
+    using recording::RecordKind;
+    const unsigned region = rank == 0 ? 0 : 1;
+    recording::LogBuilder log;
+    log.simple(0, RecordKind::ProgramBegin)
+        .simple(10, RecordKind::FunctionEnter, 0x400100)
+        .simple(20 + rank, RecordKind::RegionEnter, region)
+        .message(25, rank == 0 ? RecordKind::MpiSend : RecordKind::MpiRecv, 1 - rank, 0, 7, 80)
+        .simple(30, RecordKind::RegionLeave, region)
+        .simple(40, RecordKind::FunctionLeave, 0x400100)
+        .simple(50, RecordKind::ProgramEnd);
+    return log;
+  }
+
+ private:
+  recording::TemporaryDirectory directory_;
+};
+
+}  // namespace tarry::trace::finish
