@@ -157,17 +157,20 @@ double checksum(Strip& strip) {
   return total;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  const Options options = parse(argc, argv);
+void solve(const Options& options) {
   Strip strip = make_strip(options);
   double residual = 0.0;
   for (int step = 0; step < options.steps; ++step) residual = time_step(strip, options);
   const double total = checksum(strip);
   if (strip.rank == 0)
     std::printf("heat: %d ranks, residual %.9e, checksum %.9e\n", strip.ranks, residual, total);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  solve(parse(argc, argv));
   MPI_Finalize();
   return 0;
 }
