@@ -130,6 +130,16 @@ TEST(Events, RegionsAndPause) {
   EXPECT_EQ(run_bare("rt_regions").status, 0);
 }
 
+TEST(Events, ThreadBeginsWhilePaused) {
+  const Measured run = run_measured("rt_paused_thread");
+  ASSERT_EQ(run.processes.size(), 1u);
+  const auto& logs = run.processes[0].logs;
+  ASSERT_EQ(logs.size(), 2u);
+  EXPECT_EQ(logs.at(0).shape(), "begin [0 off  on ] end 0");
+  EXPECT_EQ(logs.at(1).shape(), "? off  on [2]?");
+  for (const auto& [thread, log] : logs) log.expect_sound();
+}
+
 TEST(Events, StartPaused) {
   const Measured run = run_measured("rt_regions", {.settings = {"TARRY_PAUSE=on"}});
   ASSERT_EQ(run.processes.size(), 1u);

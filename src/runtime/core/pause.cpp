@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/core/pause.h"
 
+#include <algorithm>
+
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/process.h"
 #include "runtime/core/thread_log.h"
@@ -8,6 +10,15 @@
 namespace tarry::runtime::core {
 
 using trace::recording::RecordKind;
+
+namespace {
+
+// A thread may have begun, or flushed, after the pause did.
+EventTime in_order(const ThreadState& thread, EventTime time) {
+  return {std::max(time.ticks, thread.not_before)};
+}
+
+}  // namespace
 
 void pause_recording() {
   if (!recording() || this_thread.quiet_depth != 0 || !start_measurement()) return;
@@ -33,9 +44,10 @@ void resume_recording() {
 void note_pauses(ThreadState& thread) {
   if (thread.pauses_seen == process.pauses) return;
   if (!thread.off_noted)
-    thread.off_noted = append(thread, RecordKind::MeasurementOff, process.paused_at, 0);
+    thread.off_noted =
+        append(thread, RecordKind::MeasurementOff, in_order(thread, process.paused_at), 0);
   if (phase() != Phase::Recording) return;
-  append(thread, RecordKind::MeasurementOn, process.resumed_at, 0);
+  append(thread, RecordKind::MeasurementOn, in_order(thread, process.resumed_at), 0);
   thread.off_noted = false;
   thread.pauses_seen = process.pauses;
 }

@@ -154,10 +154,9 @@ bool begin_thread_log(ThreadState& thread) {
   char name[32] = "main thread";
   if (!initial) std::snprintf(name, sizeof name, "thread %u", header.thread);
   DefinitionLine("thread").number(header.thread).text(name);
-  if (initial)
-    append(thread, RecordKind::ProgramBegin, EventTime{0}, 0);
-  else
-    append(thread, RecordKind::ThreadBegin, now(), 0);
+  const EventTime begin = initial ? EventTime{0} : now();
+  append(thread, initial ? RecordKind::ProgramBegin : RecordKind::ThreadBegin, begin, 0);
+  thread.not_before = begin.ticks;
   if (phase() == Phase::Recording) thread.pauses_seen = process.pauses;  // all before its time
   return true;
 }

@@ -23,7 +23,7 @@ struct ThreadState {
 
   std::uint32_t quiet_depth = 0;  // QuietSections; while not 0, events are not recorded
   std::uint32_t pauses_seen = 0;  // of Process::pauses, those that are over for this log
-  std::uint64_t not_before = 0;   // ticks: end of the last flush; nothing later in the log is older
+  std::uint64_t not_before = 0;   // ticks of the log's first record or last flush
   bool off_noted = false;         // the log says that recording is off
   bool began = false;             // has been given a log (or was refused one)
   bool finished = false;
