@@ -146,17 +146,13 @@ FinishedArchive summary(const RawExperiment& raw, const model::Definitions& defi
   out.ticks_per_second = definitions.clock.ticks_per_second;
   out.hosts = definitions.hosts;
   out.has_mpi = definitions.has_mpi;
-  std::uint64_t late = 0;
   for (const RawProcess& process : raw.processes) {
     const recording::Conversion& conversion = *process.conversion;
     out.threads = std::max(out.threads, static_cast<std::uint32_t>(conversion.locations.size()));
     for (const auto& location : conversion.locations) out.events += location.events;
     out.incomplete += conversion.complete ? 0 : 1;
     out.anomalies.merge(conversion.anomalies);
-    late += conversion.late_functions;
   }
-  out.anomalies.add("calls of functions first seen after MPI_Finalize, recorded without a name",
-                    late);
   return out;
 }
 
