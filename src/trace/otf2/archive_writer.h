@@ -25,6 +25,9 @@ struct ClockOffset {
 // global ones; the file gets small local ids in order of first use and the mapping tables to them.
 class LocationWriter : public model::EventHandler {
  public:
+  // Gives `region` the shortest local id. Worth a byte in each of its events; before the first one.
+  virtual void expect_most(model::RegionId region) = 0;
+
   // Ends the event file and writes the local definitions (mapping tables, clock offsets).
   // Returns the number of events written.
   virtual base::Result<std::uint64_t> finish(const std::vector<ClockOffset>& clock_offsets) = 0;

@@ -69,6 +69,8 @@ class EventFile final : public LocationWriter {
         trace_id_(trace_id),
         path_(std::move(path)) {}
 
+  void expect_most(RegionId region) override { regions_.local(region.value); }
+
   void enter(Ticks time, RegionId region) override {
     if (sound())
       keep(OTF2_EvtWriter_Enter(events_, nullptr, stamp(time), regions_.local(region.value)));

@@ -8,6 +8,7 @@
 #include "trace/recording/disk_space.h"
 #include "trace/recording/log_converter.h"
 #include "trace/recording/log_reader.h"
+#include "trace/recording/log_survey.h"
 #include "trace/recording/tsv.h"
 
 namespace tarry::trace::recording {
@@ -71,7 +72,7 @@ class ProcessConverter {
         space_(space),
         out_(out) {}
 
-  base::Status convert(const fs::path& path) {
+  base::Status convert(const fs::path& path, const LogSurvey& survey) {
     base::Result<LogReader> log = LogReader::open(path);
     if (!log.ok()) {
       out_.complete = false;
@@ -87,7 +88,7 @@ class ProcessConverter {
       }
     keep_clock(header);
     out_.complete &= header.complete != 0;
-    return write(*log, trace_id);
+    return write(*log, survey, trace_id);
   }
 
  private:
@@ -98,9 +99,11 @@ class ProcessConverter {
     out_.latest = header.latest;
   }
 
-  base::Status write(LogReader& log, std::uint64_t trace_id) {
+  base::Status write(LogReader& log, const LogSurvey& survey, std::uint64_t trace_id) {
     TRY_ASSIGN(const std::unique_ptr<otf2::LocationWriter> writer,
                archive_.open_location(trace_id));
+    if (const model::RegionId frequent = most_frequent(survey); frequent.valid())
+      writer->expect_most(frequent);
     LogConverter converter(ids_, late_region_, *writer, out_.anomalies);
     converter.convert(log);
     // Until its buffers are full, nothing has been written.
@@ -110,6 +113,12 @@ class ProcessConverter {
     out_.locations.push_back(
         {trace_id, events, converter.first(), converter.last(), name_of(log.header().thread)});
     return base::kOk;
+  }
+
+  model::RegionId most_frequent(const LogSurvey& survey) {
+    if (survey.regions == 0) return {};
+    return survey.function_is_frequent ? ids_.function(survey.frequent)
+                                       : ids_.region(survey.frequent);
   }
 
   [[nodiscard]] std::string name_of(std::uint32_t thread) const {
@@ -139,9 +148,15 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   TRY_ASSIGN(const std::unique_ptr<otf2::ArchiveWriter> archive,
              otf2::ArchiveWriter::create(files.directory()));
   ReservedSpace space(files.directory() / "reserved");
-  TRY(space.reserve(event_file_bytes(logs)));
+  std::vector<LogSurvey> surveys;
+  std::uint64_t bytes = 0;
+  for (const fs::path& log : logs) {
+    surveys.push_back(survey_log(log));
+    bytes += surveys.back().most_event_file_bytes;
+  }
+  TRY(space.reserve(bytes));
   ProcessConverter converter(definitions, unified, *archive, space, out);
-  for (const fs::path& log : logs) TRY(converter.convert(log));
+  for (std::size_t i = 0; i < logs.size(); ++i) TRY(converter.convert(logs[i], surveys[i]));
   TRY(archive->close());
   std::sort(out.locations.begin(), out.locations.end(),
             [](const auto& a, const auto& b) { return a.trace_id < b.trace_id; });

@@ -5,14 +5,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <vector>
+#include <utility>
 
 #include "base/result.h"
 
 namespace tarry::trace::recording {
-
-// The most that the event files made from `logs` can take.
-std::uint64_t event_file_bytes(const std::vector<std::filesystem::path>& logs);
 
 // Holds disk space in a file of its own until release() or its end.
 class ReservedSpace {

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/recording/log_survey.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "trace/recording/address_set.h"
+#include "trace/recording/log_reader.h"
+
+namespace tarry::trace::recording {
+namespace {
+
+// A record in OTF2: time stamp 9, kind and length 2, then at most 9 per 64-bit and 5 per 32-bit
+// field.
+constexpr std::uint64_t otf2_bytes(RecordKind kind) {
+  switch (record_units(kind)) {
+    case 1:
+      return 9 + 2 + 9;
+    case 2:
+      return 9 + 2 + 3 * 5 + 2 * 9;
+    default:
+      return 9 + 2 + 3 * 5 + 3 * 9;
+  }
+}
+
+// Ends of files, mapping tables, clock offsets, blocks that are not full.
+constexpr std::uint64_t kPerLocation = 64u << 10;
+
+class Histogram {
+ public:
+  void add(std::uint64_t value) {
+    const std::uint32_t position = values_.insert(value);
+    if (position == counts_.size()) counts_.push_back(0);
+    ++counts_[position];
+  }
+  // Count and value of the most frequent one; 0 if there is none.
+  void most(std::uint64_t& count, std::uint64_t& value) const {
+    const auto best = std::max_element(counts_.begin(), counts_.end());
+    count = best == counts_.end() ? 0 : *best;
+    value = best == counts_.end() ? 0 : values_.values()[best - counts_.begin()];
+  }
+
+ private:
+  AddressSet values_;
+  std::vector<std::uint64_t> counts_;
+};
+
+}  // namespace
+
+LogSurvey survey_log(const std::filesystem::path& path) {
+  LogSurvey out;
+  base::Result<LogReader> log = LogReader::open(path);
+  if (!log.ok()) return out;
+  out.most_event_file_bytes = kPerLocation;
+  Histogram functions;
+  Histogram regions;
+  for (LogRecord record; log->next(record);) {
+    out.most_event_file_bytes += otf2_bytes(record.kind);
+    if (record.kind == RecordKind::FunctionEnter) functions.add(record.payload());
+    if (record.kind == RecordKind::RegionEnter) regions.add(record.payload());
+    out.regions +=
+        record.kind == RecordKind::FunctionEnter || record.kind == RecordKind::RegionEnter;
+  }
+  std::uint64_t function_count = 0;
+  std::uint64_t region_count = 0;
+  std::uint64_t function = 0;
+  std::uint64_t region = 0;
+  functions.most(function_count, function);
+  regions.most(region_count, region);
+  out.function_is_frequent = function_count >= region_count;
+  out.frequent = out.function_is_frequent ? function : region;
+  return out;
+}
+
+}  // namespace tarry::trace::recording

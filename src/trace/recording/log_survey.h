@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A first look at an event log, before it is converted: how much room its events will take, and
+// which region most of them refer to.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+namespace tarry::trace::recording {
+
+struct LogSurvey {
+  std::uint64_t most_event_file_bytes = 0;  // the event file will not be larger
+  std::uint64_t regions = 0;                // enters
+  bool function_is_frequent = false;        // the most frequent region is a function
+  std::uint64_t frequent = 0;               // its address or number, if `regions` is not 0
+};
+
+// A log that cannot be read is an empty one.
+LogSurvey survey_log(const std::filesystem::path& path);
+
+}  // namespace tarry::trace::recording

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/recording/log_survey.h"
+
+#include <gtest/gtest.h>
+
+#include "trace/recording/log_builder.h"
+
+namespace tarry::trace::recording {
+namespace {
+
+TEST(LogSurvey, FindsTheRegionMostEventsReferTo) {
+  TemporaryDirectory directory;
+  LogBuilder log;
+  log.simple(1, RecordKind::FunctionEnter, 0x100)
+      .simple(2, RecordKind::RegionEnter, 7)
+      .simple(3, RecordKind::RegionLeave, 7)
+      .simple(4, RecordKind::RegionEnter, 7)
+      .message(5, RecordKind::MpiSend, 1, 0, 0, 8);
+  log.write(directory.path() / "log");
+  const LogSurvey survey = survey_log(directory.path() / "log");
+  EXPECT_EQ(survey.regions, 3u);
+  EXPECT_FALSE(survey.function_is_frequent);
+  EXPECT_EQ(survey.frequent, 7u);
+  EXPECT_EQ(survey.most_event_file_bytes, (64u << 10) + 4 * 20 + 44);
+}
+
+TEST(LogSurvey, UnreadableLogsAreEmpty) {
+  const LogSurvey survey = survey_log("/no/such/log");
+  EXPECT_EQ(survey.regions, 0u);
+  EXPECT_EQ(survey.most_event_file_bytes, 0u);
+}
+
+}  // namespace
+}  // namespace tarry::trace::recording
