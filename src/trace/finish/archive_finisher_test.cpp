@@ -187,6 +187,22 @@ TEST_F(ArchiveFinisher, ProcessesWithoutMpiAreNumberedByTheirStart) {
   EXPECT_EQ(source->definitions().locations[2].event_count, 2u);
 }
 
+TEST_F(ArchiveFinisher, CanBeTriedAgain) {
+  const std::string lines = "process\t0\t1\t5\tnode\n";
+  LogBuilder second;
+  second.simple(0, RecordKind::ProgramBegin).simple(7, RecordKind::ProgramEnd);
+  second.header.begin.realtime_ns += 100;
+  experiment.add_process("a-second", lines, second);
+  experiment.add_process("b-first", lines, RecordedExperiment::message_log(0));
+  fs::create_directories(experiment.path() / "traces.otf2/in-the-way");
+  EXPECT_FALSE(finish_archive(experiment.path(), 1).ok());
+  fs::remove_all(experiment.path() / "traces.otf2");
+  EXPECT_EQ(finish().salvaged, 0u);
+  ASSERT_EQ(source->definitions().locations.size(), 2u);
+  EXPECT_EQ(events(0).size(), 4u);  // without MPI, only program and function are known
+  EXPECT_EQ(events(1).size(), 2u);
+}
+
 TEST_F(ArchiveFinisher, UnreadableLogsCostOnlyThemselves) {
   experiment.add_process("node-0", RecordedExperiment::mpi_lines(0, 2),
                          RecordedExperiment::message_log(0));

@@ -52,19 +52,29 @@ base::Result<Candidate> read_process(const fs::path& directory) {
   return out;
 }
 
-// Without MPI: numbered in order of their start.
+// Without MPI: numbered in order of their start. One that was converted before, when finishing was
+// tried the first time, keeps its number, which its event files carry.
 void number_by_start(std::vector<Candidate>& candidates) {
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return std::tie(a.started, a.process.identity.pid) <
            std::tie(b.started, b.process.identity.pid);
   });
+  std::set<std::uint32_t> taken;
+  const auto number_it_has = [](const RawProcess& process) -> std::optional<std::uint32_t> {
+    if (!process.conversion || process.conversion->locations.empty()) return std::nullopt;
+    return static_cast<std::uint32_t>(process.conversion->locations.front().trace_id);
+  };
+  for (const Candidate& candidate : candidates)
+    if (const auto number = number_it_has(candidate.process)) taken.insert(*number);
   std::uint32_t next = 0;
   for (Candidate& candidate : candidates) {
-    RawProcess& process = candidate.process;
-    // Its event files carry the number it was converted under.
-    if (process.identity.rank != next) process.conversion.reset();
-    process.identity.rank = next++;
+    while (taken.contains(next)) ++next;
+    candidate.process.identity.rank = number_it_has(candidate.process).value_or(next);
+    taken.insert(candidate.process.identity.rank);
   }
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.process.identity.rank < b.process.identity.rank;
+  });
 }
 
 // With MPI: one process per rank, those of one run. Returns how many were left out.

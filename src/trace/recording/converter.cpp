@@ -141,6 +141,10 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
                                          const ProcessDefinitions& definitions,
                                          const DefinitionSet& unified, IfPresent if_present) {
   const fs::path directory = experiment / "raw" / definitions.process.directory;
+  std::error_code ignored;
+  if (fs::exists(directory / "converted.tsv", ignored))
+    return base::Error{base::ErrorCode::Exists, "the process has been converted",
+                       directory.string(), ""};
   TRY_ASSIGN(const std::vector<fs::path> logs, list_logs(directory));
   Conversion out;
   out.anomalies = definitions.anomalies;
@@ -162,7 +166,7 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
             [](const auto& a, const auto& b) { return a.trace_id < b.trace_id; });
   TRY(files.move_into(experiment / "traces", out.locations, if_present));
   TRY(write_text(directory / "converted.tsv", out.serialize()));
-  std::error_code ignored;  // a log that stays costs space and nothing else
+  // A log that stays costs space and nothing else.
   for (const fs::path& log : logs) fs::remove(log, ignored);
   return out;
 }
