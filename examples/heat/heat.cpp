@@ -150,8 +150,10 @@ double time_step(Strip& strip, const Options& options) {
 
 double checksum(Strip& strip) {
   double sum = 0.0;
-  for (int r = 1; r <= strip.rows; ++r)
-    for (int c = 0; c < strip.columns; ++c) sum += strip.row(strip.now, r)[c];
+  for (int r = 1; r <= strip.rows; ++r) {
+    const double* const row = strip.row(strip.now, r);
+    for (int c = 0; c < strip.columns; ++c) sum += row[c];
+  }
   double total = 0.0;
   MPI_Reduce(&sum, &total, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
   return total;
