@@ -81,7 +81,7 @@ void start_quietly() {
   if (phase() != Phase::Armed) return;
   if (!create_directory()) {
     process.directory[0] = '\0';
-    process.phase.store(Phase::Inert, std::memory_order_relaxed);
+    process.phase.store(Phase::Failed, std::memory_order_relaxed);
     return;
   }
   write_first_definitions();

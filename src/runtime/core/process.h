@@ -19,8 +19,10 @@
 namespace tarry::runtime::core {
 
 enum class Phase : std::uint8_t {
-  Inert,  // not asked to measure; for ever
-  Armed,  // asked to, but nothing has happened that is worth a file
+  Inert,   // not asked to measure; for ever
+  Armed,   // asked to, but nothing has happened that is worth a file
+  Failed,  // asked to, but its files could not be made; still takes part in the runtime's own
+           // collective calls, for the other processes wait there
   Recording,
   Paused,
   Stopped,  // by --max-trace or a full disk; events are counted only

@@ -103,6 +103,7 @@ bool make_room_quietly(ThreadState& thread, std::size_t bytes) {
 bool make_room(ThreadState& thread, std::size_t bytes) {
   switch (phase()) {
     case Phase::Inert:
+    case Phase::Failed:
     case Phase::Ended:
     case Phase::Forked:
       return false;

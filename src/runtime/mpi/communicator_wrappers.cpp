@@ -131,11 +131,13 @@ TARRY_WRAPPER(int, Comm_idup, (MPI_Comm comm, MPI_Comm* fresh, MPI_Request* requ
   const Entry entry;
   if (!entry.tracking()) return real::Comm_idup(comm, fresh, request);
   const CallRecord record(entry, Call::Comm_idup);
+  const Ancestry ancestry = begin_creation(comm, Creation::Duplicate);
+  const int error = real::Comm_idup(comm, fresh, request);
+  if (error != MPI_SUCCESS) return error;
   Request pending;
   pending.kind = RequestKind::Duplicate;
-  pending.bytes_sent = keep_duplicate(begin_creation(comm, Creation::Duplicate), fresh);
-  const int error = real::Comm_idup(comm, fresh, request);
-  if (error == MPI_SUCCESS) follow(pending, request);
+  pending.bytes_sent = keep_duplicate(ancestry, *fresh);
+  follow(pending, request);
   return error;
 }
 

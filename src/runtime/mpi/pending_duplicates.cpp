@@ -9,21 +9,21 @@ namespace {
 
 struct Pending {
   Ancestry ancestry;
-  const MPI_Comm* variable;
+  MPI_Comm fresh;
 };
 
 }  // namespace
 
-std::uint64_t keep_duplicate(const Ancestry& ancestry, const MPI_Comm* variable) {
+std::uint64_t keep_duplicate(const Ancestry& ancestry, MPI_Comm fresh) {
   void* memory = std::malloc(sizeof(Pending));
   if (memory == nullptr) return 0;
-  return reinterpret_cast<std::uintptr_t>(new (memory) Pending{ancestry, variable});
+  return reinterpret_cast<std::uintptr_t>(new (memory) Pending{ancestry, fresh});
 }
 
 void duplicate_completed(std::uint64_t kept) {
   if (kept == 0) return;
   auto* pending = reinterpret_cast<Pending*>(static_cast<std::uintptr_t>(kept));
-  define_collective(pending->ancestry, *pending->variable);
+  define_collective(pending->ancestry, pending->fresh);
   std::free(pending);
 }
 
