@@ -42,6 +42,8 @@ def launch(build, mpi, ranks, experiment, program, keep_logs):
                 "--set", "TARRY_BUFFER=1M"]
     if keep_logs:
         command += ["--set", "TARRY_KEEP_LOGS=1"]
+    else:
+        command += ["--set", "TARRY_CLOCK_PER_PROCESS=1"]  # as if each had a host of its own
     return command + ["--", *program], environment
 
 
@@ -68,12 +70,15 @@ def difference(expected_file, recorded):
 
 
 def check_conversion(experiment, ranks):
-    """Exits if not every process has converted its logs."""
+    """Exits if not every process has measured its clock twice and converted its logs."""
     folders = [path for path in (experiment / "raw").iterdir() if path.is_dir()]
     converted = [path for path in folders if (path / "converted.tsv").exists()]
     logs = list((experiment / "raw").glob("*/*.log"))
     notes = [line for path in folders for line in (path / "definitions.tsv").read_text().splitlines()
              if line.startswith("note")]
+    clocks = [(path / "definitions.tsv").read_text().count("\nclock\t") for path in folders]
+    if clocks != [2] * ranks:
+        sys.exit(f"measurements of the clock per process: {clocks}")
     if len(converted) != ranks or logs or not (experiment / "raw" / "unified.tsv").exists():
         sys.exit(f"{len(converted)} of {ranks} processes have converted their logs, "
                  f"{len(logs)} logs are left in {experiment}; notes: {notes}")

@@ -25,9 +25,10 @@ int create(Call call, Creation how, MPI_Comm parent, const MPI_Comm* fresh, Run 
 template <class Function>
 int end(Call call, Function& function, MPI_Comm* comm) {
   const Entry entry;
+  // Also where the MPI library frees it, or a callback of the program: its handle may come back.
+  if (core::measured()) forget_communicator(*comm);
   if (!entry.tracking()) return function(comm);
   const CallRecord record(entry, call);
-  forget_communicator(*comm);
   return function(comm);
 }
 

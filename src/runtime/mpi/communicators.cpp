@@ -22,8 +22,9 @@ constexpr std::size_t kBlock = 64;
 struct Table {
   FlatTable<Communicator*> known;
   FlatTable<std::uint64_t> repetitions;  // of creations that agree in everything else
-  Communicator* free = nullptr;          // rest of the newest block
-  std::size_t free_count = 0;
+  Communicator* freed = nullptr;         // list, to be used again
+  Communicator* unused = nullptr;        // rest of the newest block
+  std::size_t unused_count = 0;
   std::uint32_t next_number = 0;
   std::atomic<std::uint32_t> generation = 1;  // changes when a handle may mean something else
   std::atomic<std::uint64_t> unknown_uses = 0;
@@ -41,13 +42,17 @@ constinit Table table;
 constinit thread_local LastUsed last_used{};
 
 Communicator* new_communicator() {
-  if (table.free_count == 0) {
-    table.free = static_cast<Communicator*>(std::calloc(kBlock, sizeof(Communicator)));
-    if (table.free == nullptr) return nullptr;
-    table.free_count = kBlock;
+  if (Communicator* again = table.freed) {
+    table.freed = again->next_free;
+    return again;
   }
-  --table.free_count;
-  return table.free++;
+  if (table.unused_count == 0) {
+    table.unused = static_cast<Communicator*>(std::calloc(kBlock, sizeof(Communicator)));
+    if (table.unused == nullptr) return nullptr;
+    table.unused_count = kBlock;
+  }
+  --table.unused_count;
+  return table.unused++;
 }
 
 // Enters a communicator into the table and the definitions log.
@@ -56,16 +61,17 @@ void define(MPI_Comm comm, CommKey key, const Members& members, const char* kind
   Communicator* fresh = nullptr;
   {
     const std::lock_guard guard(table.lock);
-    Communicator** slot = table.known.insert(handle_bits(comm));
-    fresh = slot == nullptr ? nullptr : new_communicator();
-    if (fresh == nullptr) return;
+    fresh = new_communicator();
+    Communicator** slot = fresh == nullptr ? nullptr : table.known.insert(handle_bits(comm));
+    if (slot == nullptr) return;
     *fresh = {key,
               table.next_number++,
               static_cast<std::uint32_t>(members.rank),
               static_cast<std::uint32_t>(members.local.size()),
               static_cast<std::uint32_t>(members.remote.size()),
               0,
-              members.inter};
+              members.inter,
+              nullptr};
     *slot = fresh;
     table.generation.fetch_add(1, std::memory_order_relaxed);
   }
@@ -153,6 +159,10 @@ void name_communicator(MPI_Comm comm, const char* name) {
 
 void forget_communicator(MPI_Comm comm) {
   const std::lock_guard guard(table.lock);
+  Communicator** known = table.known.find(handle_bits(comm));
+  if (known == nullptr) return;
+  (*known)->next_free = table.freed;
+  table.freed = *known;
   table.known.erase(handle_bits(comm));
   table.generation.fetch_add(1, std::memory_order_relaxed);
 }

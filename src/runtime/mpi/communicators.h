@@ -21,6 +21,7 @@ struct Communicator {
   std::uint32_t remote_size = 0;  // 0 unless `inter`
   std::uint64_t creations = 0;    // collective creations on it so far
   bool inter = false;
+  Communicator* next_free = nullptr;  // while it is not in use
 
   // Members a collective operation exchanges blocks with.
   [[nodiscard]] std::uint32_t partners() const { return inter ? remote_size : size; }
