@@ -3,6 +3,7 @@
 // multiple, threads of each process talk to those of the next at the same time; a request started
 // by one thread is completed by another. With serialized, threads take turns.
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 #include "mpi_expect.h"
@@ -24,7 +25,12 @@ static void* talk(void* argument) {
     MPI_Isend(&sent, 1, MPI_INT, next, id, MPI_COMM_WORLD, &requests[1]);
     if (level == MPI_THREAD_SERIALIZED) pthread_mutex_unlock(&turn);
     int flag = 0;
+    if (level == MPI_THREAD_MULTIPLE) {
+      MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+      flag = 1;
+    }
     while (!flag) {
+      sched_yield();
       if (level == MPI_THREAD_SERIALIZED) pthread_mutex_lock(&turn);
       MPI_Testall(2, requests, &flag, MPI_STATUSES_IGNORE);
       if (level == MPI_THREAD_SERIALIZED) pthread_mutex_unlock(&turn);
