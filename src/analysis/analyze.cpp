@@ -2,7 +2,9 @@
 #include "analysis/analyze.h"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #include "analysis/assemble.h"
@@ -10,6 +12,35 @@
 #include "analysis/replay/worker.h"
 
 namespace tarry::analysis {
+
+namespace {
+
+// Calls run(0) .. run(workers - 1), each in a thread, the first in this one. False, and no call, if
+// the system has no more threads to give: workers wait for each other, so it is all or none.
+template <class Run>
+bool run_in_threads(std::size_t workers, Run run) {
+  enum Order : int { Wait, Go, GiveUp };
+  std::atomic<int> order{Wait};
+  std::vector<std::thread> threads;
+  bool complete = true;
+  for (std::size_t worker = 1; worker < workers && complete; ++worker) {
+    try {
+      threads.emplace_back([&, worker] {
+        order.wait(Wait);
+        if (order == Go) run(worker);
+      });
+    } catch (const std::system_error&) {
+      complete = false;
+    }
+  }
+  order = complete ? Go : GiveUp;
+  order.notify_all();
+  if (complete) run(0);
+  for (std::thread& thread : threads) thread.join();
+  return complete;
+}
+
+}  // namespace
 
 base::Result<model::SeverityCube> analyze(trace::TraceSource& source, const Options& options) {
   const model::Definitions& definitions = source.definitions();
@@ -28,10 +59,7 @@ base::Result<model::SeverityCube> analyze(trace::TraceSource& source, const Opti
   const auto run = [&](std::size_t worker) {
     results[worker].emplace(replay_share(source, regions, partition, *transports[worker]));
   };
-  std::vector<std::thread> threads;
-  for (std::size_t worker = 1; worker < workers; ++worker) threads.emplace_back(run, worker);
-  run(0);
-  for (std::thread& thread : threads) thread.join();
+  if (!run_in_threads(workers, run)) return analyze(source, Options{.threads = 1});
 
   std::vector<Share> shares;
   for (auto& result : results) {

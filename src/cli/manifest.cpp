@@ -28,7 +28,17 @@ std::string iso_time(std::time_t time) {
   return text.data();
 }
 
+// Environments hold access tokens, and manifests are handed around.
+bool is_secret(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kWords = {"TOKEN",  "JWT",      "KEY",
+                                                      "SECRET", "PASSWORD", "CREDENTIAL"};
+  for (const std::string_view word : kWords)
+    if (name.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
 bool is_relevant(std::string_view name) {
+  if (is_secret(name)) return false;
   constexpr std::array<std::string_view, 22> kPrefixes = {
       "OMP_",  "KMP_",  "GOMP_",  "OMPI_MCA_", "PRTE_MCA_", "PMIX_MCA_", "MPICH_", "MPIR_",
       "HYDRA", "I_MPI", "MV2_",   "UCX_",      "FI_",       "PSM",       "SLURM_", "PBS_",

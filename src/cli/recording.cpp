@@ -74,8 +74,9 @@ void Recording::give_final_name() {
                                                    manifest_.archive->threads, manifest_.start);
   std::error_code error;
   const fs::path target = directory_.parent_path() / name;
-  if (!fs::exists(target, error)) fs::rename(directory_, target, error);
-  if (error || !fs::exists(target, error)) return;  // the first name serves as well
+  if (fs::exists(target, error) || error) return;  // the first name serves as well
+  fs::rename(directory_, target, error);
+  if (error) return;
   directory_ = target;
   shown_name = name;
 }

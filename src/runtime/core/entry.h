@@ -30,9 +30,11 @@ class Entry {
   // The program's own call, measured or not.
   [[nodiscard]] bool outermost() const { return outermost_; }
 
-  // The program's own call in a measured process, even while paused: what must be known later
-  // (communicators, requests) is followed then, too.
-  [[nodiscard]] bool tracking() const { return outermost_ && measured(); }
+  // The program's own call in a measured process, even while paused or stopped: what must be known
+  // later, by this process or by others (communicators, requests), is followed then, too.
+  [[nodiscard]] bool tracking() const {
+    return outermost_ && (measured() || phase() == Phase::Stopped);
+  }
 
  private:
   int errno_;

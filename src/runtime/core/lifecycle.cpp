@@ -12,6 +12,7 @@
 
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/modules.h"
+#include "runtime/core/pause.h"
 #include "runtime/core/preload_variable.h"
 #include "runtime/core/process.h"
 #include "runtime/core/thread_log.h"
@@ -25,14 +26,19 @@ constinit ExitHook exit_hook = nullptr;
 
 // Destructors of the program's own thread-specific data may call instrumented functions: ours waits
 // for the last pass over them.
+// The thread's state is gone after this: it must leave the list whatever the process is doing.
 void on_thread_exit(void* state) {
-  if (!measured() && phase() != Phase::Stopped) return;
+  if (phase() == Phase::Forked) return;
   if (++static_cast<ThreadState*>(state)->exit_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
     pthread_setspecific(process.thread_key, state);
     return;
   }
   const QuietSection quiet;
-  end_thread_log(*static_cast<ThreadState*>(state));
+  ThreadState& thread = *static_cast<ThreadState*>(state);
+  if (phase() == Phase::Ended)
+    forget_thread(thread);
+  else
+    end_thread_log(thread);
 }
 
 // A forking thread's events pass through the slow path, which knows whose child it is in.
@@ -96,9 +102,11 @@ void end_logs(int status) {
   ThreadState& thread = this_thread;
   if (phase() != Phase::Stopped) {
     if (!thread.began && gettid() == process.pid) begin_thread_log(thread);
-    if (thread.log.header() != nullptr)
+    if (thread.log.header() != nullptr) {
+      note_pauses(thread);
       append(thread, RecordKind::ProgramEnd, now(),
              static_cast<std::uint64_t>(static_cast<std::int64_t>(status)));
+    }
   }
   process.phase.store(Phase::Ended, std::memory_order_relaxed);
   const ClockReading end = read_clocks();

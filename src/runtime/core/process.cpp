@@ -24,6 +24,8 @@ QuietSection::QuietSection()
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &signals_);
+    // open, write and the like are cancellation points: nobody would unlock.
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state_);
   }
   ++thread_.quiet_depth;
   if (!outermost_) return;
@@ -38,7 +40,10 @@ QuietSection::~QuietSection() {
     pthread_mutex_unlock(&process.mutex);
   }
   --thread_.quiet_depth;
-  if (outermost_) pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
+  if (outermost_) {
+    pthread_setcancelstate(cancel_state_, nullptr);
+    pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
+  }
   errno = errno_;
 }
 

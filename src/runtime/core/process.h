@@ -74,8 +74,9 @@ inline bool measured() {
   return now == Phase::Recording || now == Phase::Armed || now == Phase::Paused;
 }
 
-// For everything but the hot path: blocks signals, keeps errno, holds the process' lock, and drops
-// the events of functions that we call ourselves. May be nested. Not in a forked child.
+// For everything but the hot path: blocks signals and cancellation of the thread, keeps errno,
+// holds the process' lock, and drops the events of functions that we call ourselves. May be nested.
+// Not in a forked child.
 class QuietSection {
  public:
   QuietSection();
@@ -86,6 +87,7 @@ class QuietSection {
  private:
   ThreadState& thread_;
   sigset_t signals_;
+  int cancel_state_ = 0;
   int errno_;
   bool outermost_;
 };

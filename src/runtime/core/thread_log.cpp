@@ -172,6 +172,14 @@ bool append(ThreadState& thread, RecordKind kind, EventTime time, std::uint64_t 
   return true;
 }
 
+void forget_thread(ThreadState& thread) {
+  for (ThreadState** at = &process.threads; *at != nullptr; at = &(*at)->next) {
+    if (*at != &thread) continue;
+    *at = thread.next;
+    return;
+  }
+}
+
 void end_thread_log(ThreadState& thread) {
   trace::recording::LogHeader* header = thread.log.header();
   if (header == nullptr) return;
@@ -181,11 +189,7 @@ void end_thread_log(ThreadState& thread) {
   }
   header->latest = read_clocks();
   header->complete = 1;
-  for (ThreadState** at = &process.threads; *at != nullptr; at = &(*at)->next) {
-    if (*at != &thread) continue;
-    *at = thread.next;
-    break;
-  }
+  forget_thread(thread);
   process.trace_bytes -= thread.log.window_end() - thread.cursor;
   thread.log.close(process.directory, thread.cursor);
   thread.finished = true;

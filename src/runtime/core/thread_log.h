@@ -29,6 +29,9 @@ bool append(ThreadState& thread, trace::recording::RecordKind kind, EventTime ti
 // The last record and the final header; for a thread that ends.
 void end_thread_log(ThreadState& thread);
 
+// Takes the thread off the list of those that have a log. The process' lock is held.
+void forget_thread(ThreadState& thread);
+
 // Ends the recording of the whole process, with a note that says why. What was recorded stays.
 void stop_recording(const char* reason);
 

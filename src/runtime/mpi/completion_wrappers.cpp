@@ -35,6 +35,14 @@ class Scratch {
   T* data_;
 };
 
+// What MPI functions return and store in statuses are codes of the implementation's own; only their
+// classes can be compared with the standard's constants.
+int error_class(int code) {
+  int found = code;
+  if (code != MPI_SUCCESS) real::Error_class(code, &found);
+  return found;
+}
+
 // Handles and statuses of a call that may complete several requests.
 class RequestList {
  public:
@@ -57,7 +65,8 @@ class RequestList {
   }
 
   // The call has completed all of them, or as many as `error` and the statuses say.
-  void all_completed(const Entry& entry, EventTime time, int error) {
+  void all_completed(const Entry& entry, EventTime time, int code) {
+    const int error = error_class(code);
     for (int i = 0; i < count_; ++i) {
       if (error == MPI_SUCCESS || (error == MPI_ERR_IN_STATUS && succeeded(i)))
         completed(entry, time, i, statuses_[i]);
@@ -67,7 +76,8 @@ class RequestList {
   }
 
   // Waitsome, Testsome: those in `indices`, whose statuses stand at its beginning.
-  void some_completed(const Entry& entry, EventTime time, int error, int done, const int* indices) {
+  void some_completed(const Entry& entry, EventTime time, int code, int done, const int* indices) {
+    const int error = error_class(code);
     if (done == MPI_UNDEFINED || (error != MPI_SUCCESS && error != MPI_ERR_IN_STATUS)) return;
     for (int i = 0; i < done; ++i) {
       if (error == MPI_SUCCESS || succeeded(i))
@@ -90,7 +100,7 @@ class RequestList {
  private:
   [[nodiscard]] bool succeeded(int i) const { return statuses_[i].MPI_ERROR == MPI_SUCCESS; }
   [[nodiscard]] bool failed(int error, int i) const {
-    if (error == MPI_ERR_IN_STATUS) return statuses_[i].MPI_ERROR != MPI_ERR_PENDING;
+    if (error == MPI_ERR_IN_STATUS) return error_class(statuses_[i].MPI_ERROR) != MPI_ERR_PENDING;
     return variables_[i] == MPI_REQUEST_NULL;
   }
 

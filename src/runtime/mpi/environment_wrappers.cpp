@@ -40,7 +40,12 @@ TARRY_WRAPPER(int, Init_thread, (int* argc, char*** argv, int required, int* pro
 
 TARRY_WRAPPER(int, Finalize, (void)) {
   const Entry entry;
-  if (!entry.outermost()) return real::Finalize();
+  if (!entry.outermost()) {
+    // A call that never returned (an exception or longjmp out of it) hides this one; the other
+    // processes wait for us all the same.
+    end_session(entry);
+    return real::Finalize();
+  }
   const CallRecord record(entry, Call::Finalize);
   end_session(entry);
   return real::Finalize();
@@ -56,11 +61,13 @@ TARRY_WRAPPER(int, Abort, (MPI_Comm comm, int status)) {
 TARRY_WRAPPER(int, Pcontrol, (const int level, ...)) {
   const Entry entry;
   if (!entry.outermost()) return real::Pcontrol(level);
-  const int error = real::Pcontrol(level);
-  if (level == 0)
-    core::pause_recording();
-  else
-    core::resume_recording();
+  if (level != 0) core::resume_recording();
+  int error = MPI_SUCCESS;
+  {
+    const CallRecord record(entry, Call::Pcontrol);
+    error = real::Pcontrol(level);
+  }
+  if (level == 0) core::pause_recording();
   return error;
 }
 
