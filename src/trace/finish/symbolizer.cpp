@@ -98,10 +98,9 @@ class DebugInfo {
     if (!out.name.empty()) return;
     const char* name = dwarf_diename(die);
     const std::string linkage = linkage_name(die);
-    if (!linkage.empty())
-      out.name = display_name(linkage);
-    else if (name != nullptr)
-      out.name = name;
+    out.name = display_name(linkage);
+    // Fortran: plain_ is `plain`; only what display_name() understands says more than the own name.
+    if (name != nullptr && out.name == linkage) out.name = name;
     out.canonical = linkage;
     if (const char* file = declaration_file(die); file != nullptr)
       out.file = std::filesystem::path(file).lexically_normal().string();
