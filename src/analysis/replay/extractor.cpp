@@ -145,8 +145,9 @@ Rank Extractor::peer_rank(const model::MessageRecord& message) {
     peers_comm_ = message.comm;
     peers_ = &peer_group(message.comm);
   }
-  if (peers_->empty()) return rank_;  // MPI_COMM_SELF
-  if (message.peer.index() < peers_->size()) return (*peers_)[message.peer.index()];
+  if (definitions_.communicators[message.comm.index()].is_self) return rank_;
+  if (message.peer.index() < peers_->size() && (*peers_)[message.peer.index()].valid())
+    return (*peers_)[message.peer.index()];
   anomalies_.add("messages to or from ranks that their communicator does not have");
   return {};
 }

@@ -87,7 +87,8 @@ class MemberSearch {
     constexpr std::uint32_t kMost = 1u << 26;  // more is damage
     if (comm.rank >= kMost) return;
     std::vector<Rank>& list = members_[comm.key];
-    if (list.size() <= comm.rank) list.resize(comm.rank + 1);
+    const std::uint32_t size = std::min(std::max(comm.size, comm.rank + 1), kMost);
+    if (list.size() < size) list.resize(size);
     list[comm.rank] = Rank{world_rank};
   }
   std::map<CommKey, std::vector<Rank>> members_;
@@ -107,7 +108,8 @@ std::vector<model::Communicator> all_communicators(const std::vector<RawProcess>
     if (definition.kind == "world" && comm.members.empty())
       for (std::uint32_t rank = 0; rank < unified.size; ++rank) comm.members.push_back(Rank{rank});
     if (comm.is_self) comm.members.clear();
-    if (!comm.is_self && comm.members.empty()) {
+    // An intercommunicator's two groups cannot be told apart from its processes' own ranks.
+    if (!comm.is_self && !comm.is_inter && comm.members.empty()) {
       if (!search) search.emplace(processes);
       comm.members = search->members(key);
     }
