@@ -248,10 +248,12 @@ void Extractor::mpi_irecv(Ticks time, const model::MessageRecord& message) {
 void Extractor::mpi_request_test(Ticks time, RequestId /*request*/) { advance(time); }
 
 void Extractor::mpi_request_cancelled(Ticks time, RequestId request) {
-  advance(time);
+  time = advance(time);
   const auto pending = requests_.take(request.value);
   if (pending && pending->kind == RequestKind::Send)
     records_.sends[pending->record].cancelled = true;
+  else if (!pending && has_siblings_)
+    records_.foreign.push_back({request.value, time, RequestKind::Send, kNoIndex, true});
 }
 
 void Extractor::collective_begin(Ticks time) {

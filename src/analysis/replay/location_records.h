@@ -106,6 +106,7 @@ struct ForeignCompletion {
   RequestKind kind{};
   std::uint32_t index = kNoIndex;  // send: completing instance; receive: in `receives`;
                                    // collective: in `foreign_collectives`
+  bool cancelled = false;          // send or receive, the record does not say which
 };
 
 // A request this location started and did not see the end of.

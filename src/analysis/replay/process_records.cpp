@@ -34,6 +34,10 @@ void link(ProcessRecords& process, const Start& start, Sibling completing_locati
   LocationRecords& starter = process.locations[start.location];
   switch (completion.kind) {
     case RequestKind::Send:
+      if (completion.cancelled) {
+        starter.sends[start.index].cancelled = true;
+        break;
+      }
       starter.sends[start.index].completion = completion.index;
       starter.sends[start.index].completion_location = completing_location;
       break;
@@ -74,6 +78,7 @@ void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies)
         if (it->time <= completion.time && (best == starts.end() || best->time < it->time))
           best = it;
       if (best == starts.end()) {
+        if (completion.cancelled) continue;  // a receive: it stays without a message
         anomalies.add("requests completed that were never started");
         continue;
       }
