@@ -152,6 +152,21 @@ TEST_F(ArchiveFinisher, MembersThatNobodyListedAreGathered) {
   EXPECT_THAT(definitions.communicators[1].members, ElementsAre(model::Rank{2}, model::Rank{1}));
 }
 
+TEST_F(ArchiveFinisher, MembersThatNobodyKnowsAreNone) {
+  for (unsigned rank = 0; rank < 2; ++rank) {
+    std::string lines = RecordedExperiment::mpi_lines(rank, 3);
+    if (rank == 1)  // communicator rank 2 of 3; the other two left nothing
+      lines += "comm\t2\t000000000000000000000000000000ff\tintra\t2\t3\t-\t-\tunfinished\n";
+    experiment.add_process("node-" + std::to_string(rank), lines,
+                           RecordedExperiment::message_log(rank));
+  }
+  finish();
+  const model::Communicator& comm = source->definitions().communicators.at(1);
+  EXPECT_EQ(comm.name, "unfinished");
+  EXPECT_FALSE(comm.is_self);
+  EXPECT_TRUE(comm.members.empty());
+}
+
 TEST_F(ArchiveFinisher, HelpersAndOtherRunsAreLeftOutAndSaid) {
   experiment.add_process("node-1", RecordedExperiment::mpi_lines(0, 1),
                          RecordedExperiment::message_log(0));

@@ -68,13 +68,15 @@ std::vector<Region> all_regions(const std::vector<RawProcess>& processes,
 }
 
 // Members that nobody listed, because the member with communicator rank 0 died too early, from what
-// each process says about itself. A place that remains open holds an invalid rank.
+// each process says about itself. All of them or none: a list with holes is not one.
 class MemberSearch {
  public:
   explicit MemberSearch(const std::vector<RawProcess>& processes) {
     for (const RawProcess& process : processes)
       for (const recording::LocalComm& comm : process.communicators)
         if (comm.known) add(comm, process.identity.rank);
+    for (auto& [key, list] : members_)
+      if (std::any_of(list.begin(), list.end(), [](Rank r) { return !r.valid(); })) list.clear();
   }
 
   [[nodiscard]] std::vector<Rank> members(const CommKey& key) const {
