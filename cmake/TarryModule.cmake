@@ -31,7 +31,7 @@ function(tarry_module name)
 
   if(TARRY_BUILD_TESTS AND tests)
     add_executable(${name}_test ${tests})
-    target_link_libraries(${name}_test PRIVATE tarry_${name} tarry_settings tarry_sanitize
+    target_link_libraries(${name}_test PRIVATE tarry_${name} tarry_test_settings
                                                GTest::gtest_main GTest::gmock)
     gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60)
   endif()

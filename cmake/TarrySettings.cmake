@@ -4,6 +4,7 @@
 # finds its libraries by one rule in both.
 
 option(TARRY_BUILD_TESTS "Build tests and benchmarks" ON)
+option(TARRY_FUZZ "Build the fuzzers (clang only)" OFF)
 set(TARRY_SANITIZE "" CACHE STRING "Value for -fsanitize= (the injected runtime is left out)")
 
 if(NOT CMAKE_BUILD_TYPE)
@@ -39,6 +40,8 @@ target_compile_options(tarry_settings INTERFACE -Wall -Wextra -Wpedantic -Wshado
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(tarry_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
+# Each library may be linked by function: the injected runtime takes little of most files.
+target_compile_options(tarry_settings INTERFACE -ffunction-sections -fdata-sections)
 target_compile_definitions(tarry_settings INTERFACE TARRY_VERSION="${PROJECT_VERSION}")
 
 # Sanitizers instrument the tools and their tests. A preloaded library cannot carry a sanitizer of
@@ -49,3 +52,9 @@ if(TARRY_SANITIZE)
                                                   -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(tarry_sanitize INTERFACE -fsanitize=${TARRY_SANITIZE})
 endif()
+
+# For the files of tests only. Optimising them takes as long as all the rest and makes nothing faster
+# that anybody waits for; what they test is optimised.
+add_library(tarry_test_settings INTERFACE)
+target_compile_options(tarry_test_settings INTERFACE -O0)
+target_link_libraries(tarry_test_settings INTERFACE tarry_settings tarry_sanitize)

@@ -3,70 +3,178 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <optional>
 #include <system_error>
 #include <thread>
 
 #include "analysis/assemble.h"
-#include "analysis/replay/local_transport.h"
+#include "analysis/memory/spill_memory.h"
+#include "analysis/parallel/agree.h"
+#include "analysis/parallel/team_transport.h"
+#include "analysis/replay/location_records.h"
 #include "analysis/replay/worker.h"
 
 namespace tarry::analysis {
 
 namespace {
 
-// Calls run(0) .. run(workers - 1), each in a thread, the first in this one. False, and no call, if
-// the system has no more threads to give: workers wait for each other, so it is all or none.
+// The same number of threads for all processes: the smallest that one of them wants.
+std::size_t agree_on_threads(std::size_t wanted, Transport& processes) {
+  Bytes message;
+  append(message, std::uint64_t{wanted});
+  for (const Bytes& from : processes.all_gather(message))
+    wanted = std::min<std::size_t>(wanted, record_at<std::uint64_t>(from, 0));
+  return wanted;
+}
+
+// Calls run(0) .. run(threads - 1), each in a thread, the first in this one. False, and no call, if
+// the system of one of the processes has no more threads to give: workers wait for each other, so
+// it is all or none.
 template <class Run>
-bool run_in_threads(std::size_t workers, Run run) {
+bool run_in_threads(std::size_t threads, Transport& processes, Run run) {
   enum Order : int { Wait, Go, GiveUp };
   std::atomic<int> order{Wait};
-  std::vector<std::thread> threads;
-  bool complete = true;
-  for (std::size_t worker = 1; worker < workers && complete; ++worker) {
-    try {
-      threads.emplace_back([&, worker] {
+  std::vector<std::thread> started;
+  try {
+    for (std::size_t thread = 1; thread < threads; ++thread)
+      started.emplace_back([&, thread] {
         order.wait(Wait);
-        if (order == Go) run(worker);
+        if (order == Go) run(thread);
       });
-    } catch (const std::system_error&) {
-      complete = false;
-    }
+  } catch (const std::system_error&) {
+    // Fewer than wanted: noticed below.
   }
+  const bool complete = agree_on_threads(started.size() + 1, processes) == threads;
   order = complete ? Go : GiveUp;
   order.notify_all();
   if (complete) run(0);
-  for (std::thread& thread : threads) thread.join();
+  for (std::thread& thread : started) thread.join();
   return complete;
+}
+
+std::size_t wanted_threads(const Options& options, std::size_t locations) {
+  const unsigned wanted =
+      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  return std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(1, locations));
+}
+
+base::Status check_definitions(const model::Definitions& definitions) {
+  if (definitions.clock.ticks_per_second == 0)
+    return base::Error{base::ErrorCode::BadInput, "the trace says its clock never ticks", "", ""};
+  for (const model::Location& location : definitions.locations)
+    if (location.event_count >= kNoIndex)
+      return base::Error{base::ErrorCode::Unsupported,
+                         "a location with more than 4294967294 events", location.name,
+                         "record a shorter part of the run"};
+  return base::kOk;
+}
+
+class Analyzer {
+ public:
+  Analyzer(trace::TraceSource& source, Transport& processes, Progress& progress,
+           const std::vector<model::MetricId>& left_out)
+      : source_(source),
+        processes_(processes),
+        progress_(progress),
+        left_out_(left_out),
+        regions_(source.definitions()) {
+    for (const model::Location& location : source.definitions().locations)
+      progress.events_total += location.event_count / processes.size();
+  }
+
+  // False if some process has not so many threads to give.
+  bool run(std::size_t threads) {
+    const Partition partition(source_.definitions(), processes_.size() * threads);
+    const auto transports = make_team_transports(processes_, threads);
+    results_.resize(threads);
+    return run_in_threads(threads, processes_, [&](std::size_t thread) {
+      try {
+        results_[thread].emplace(
+            replay_share(source_, regions_, partition, *transports[thread], progress_));
+      } catch (const std::bad_alloc&) {
+        transports[thread]->abandon(out_of_memory().message());
+      }
+    });
+  }
+
+  base::Result<Analysis> gather() {
+    base::Status replayed;
+    for (auto& result : results_)
+      if (!result->ok() && replayed.ok()) replayed = std::move(*result).error();
+    TRY(replayed);  // the same on all processes
+    progress_.stage = Stage::Assemble;
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<Share> shares;
+    for (auto& result : results_) shares.push_back(std::move(*result).value());
+    if (processes_.size() > 1) shares = gather_shares(std::move(shares));
+    Analysis analysis;
+    TRY(do_together(processes_, [&] {
+      if (processes_.rank() == 0)
+        analysis.cube = assemble_cube(source_, regions_, shares, left_out_);
+      return base::kOk;
+    }));
+    for (const Share& share : shares) analysis.cost.add(share.cost);
+    analysis.cost.seconds[static_cast<std::size_t>(Stage::Assemble)] =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return analysis;
+  }
+
+ private:
+  // The shares of all processes on the first, none on the others.
+  std::vector<Share> gather_shares(std::vector<Share> own) {
+    std::vector<Share> all;
+    for (Share& share : own) {
+      Bytes packed = pack(share);
+      share = Share();
+      by_thread_.push_back(processes_.gather(std::move(packed)));
+    }
+    if (processes_.rank() != 0) return all;
+    for (std::size_t process = 0; process < processes_.size(); ++process)
+      for (auto& of_thread : by_thread_) {
+        all.push_back(unpack(of_thread[process]));
+        of_thread[process] = Bytes();
+      }
+    return all;
+  }
+
+  trace::TraceSource& source_;
+  Transport& processes_;
+  Progress& progress_;
+  const std::vector<model::MetricId>& left_out_;
+  const RegionTable regions_;
+  std::vector<std::optional<base::Result<Share>>> results_;  // by thread
+  std::vector<std::vector<Bytes>> by_thread_;                // packed shares: [thread][process]
+};
+
+base::Result<Analysis> analyze_in_memory(trace::TraceSource& source, const Options& options,
+                                         Transport& processes) {
+  Progress unseen;
+  const model::Definitions& definitions = source.definitions();
+  TRY(agree(check_definitions(definitions), processes));
+  Analyzer analyzer(source, processes, options.progress != nullptr ? *options.progress : unseen,
+                    options.left_out);
+  const std::size_t threads =
+      agree_on_threads(wanted_threads(options, definitions.locations.size()), processes);
+  if (!analyzer.run(threads)) analyzer.run(1);
+  return analyzer.gather();
 }
 
 }  // namespace
 
-base::Result<model::SeverityCube> analyze(trace::TraceSource& source, const Options& options) {
-  const model::Definitions& definitions = source.definitions();
-  if (definitions.clock.ticks_per_second == 0)
-    return base::Error{base::ErrorCode::BadInput, "the trace says its clock never ticks", "", ""};
-  const RegionTable regions(definitions);
+base::Result<Analysis> analyze(trace::TraceSource& source, const Options& options) {
+  SoleProcess alone;
+  Transport& processes = options.processes != nullptr ? *options.processes : alone;
+  if (options.memory_limit == 0) return analyze_in_memory(source, options, processes);
 
-  const unsigned wanted =
-      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t workers =
-      std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(1, definitions.locations.size()));
-  const Partition partition(definitions, workers);
-  const auto transports = make_local_transports(workers);
-
-  std::vector<std::optional<base::Result<Share>>> results(workers);
-  const auto run = [&](std::size_t worker) {
-    results[worker].emplace(replay_share(source, regions, partition, *transports[worker]));
-  };
-  if (!run_in_threads(workers, run)) return analyze(source, Options{.threads = 1});
-
-  std::vector<Share> shares;
-  for (auto& result : results) {
-    if (!result->ok()) return std::move(*result).error();
-    shares.push_back(std::move(*result).value());
-  }
-  return assemble_cube(source, regions, shares);
+  auto memory = SpillMemory::make(options.spill_directory, options.memory_limit);
+  TRY(agree(memory.ok() ? base::kOk : base::Status(memory.error()), processes));
+  const SpillScope scope(**memory);
+  base::Result<Analysis> analysis = analyze_in_memory(source, options, processes);
+  if (!analysis.ok()) return analysis;
+  analysis->spilled_bytes = (*memory)->peak_bytes();
+  analysis->unspillable_bytes = (*memory)->floor_bytes();
+  return analysis;
 }
 
 }  // namespace tarry::analysis

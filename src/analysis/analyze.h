@@ -2,6 +2,12 @@
 // The analysis of a whole trace: from events to the severity cube.
 #pragma once
 
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "analysis/parallel/transport.h"
+#include "analysis/progress.h"
 #include "base/result.h"
 #include "model/severity_cube.h"
 #include "trace/trace_source.h"
@@ -9,11 +15,26 @@
 namespace tarry::analysis {
 
 struct Options {
-  unsigned threads = 0;  // 0: all cores; the result is the same for any number
+  unsigned threads = 0;  // of each process; 0: all cores. The result is the same for any number.
+  Transport* processes = nullptr;         // that analyse together; nullptr: this one alone
+  Progress* progress = nullptr;           // nullptr: nobody looks
+  std::vector<model::MetricId> left_out;  // metrics that are not wanted, with all below them
+  // Of each process, in bytes; 0: none. Beyond it records go to a file in `spill_directory`.
+  std::uint64_t memory_limit = 0;
+  std::filesystem::path spill_directory;
+};
+
+struct Analysis {
+  model::SeverityCube cube;
+  Cost cost;
+  std::uint64_t spilled_bytes = 0;      // of this process: most that lay in the file at one time
+  std::uint64_t unspillable_bytes = 0;  // of this process: what it needed besides
 };
 
 // Every metric of the catalogue for every call path and location of `source`. What was odd in the
 // trace stands in the cube's experiment.warnings; an Error means that nothing could be analysed.
-base::Result<model::SeverityCube> analyze(trace::TraceSource& source, const Options& options);
+// Collective over the processes: each gives its own source of the same trace, all get the same
+// error, and the first gets the analysis; the others get an empty one.
+base::Result<Analysis> analyze(trace::TraceSource& source, const Options& options);
 
 }  // namespace tarry::analysis

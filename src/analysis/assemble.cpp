@@ -55,27 +55,32 @@ void add_locations(const model::Definitions& definitions, SeverityCube& cube) {
   }
 }
 
+// The cube's metric for each of the catalogue; !valid() for those left out.
+using MetricTable = std::vector<MetricId>;
+
+MetricTable add_metrics(const std::vector<MetricId>& left_out, SeverityCube& cube) {
+  cube.add_catalogue(left_out);
+  MetricTable table;
+  for (const model::MetricInfo& metric : model::all_metrics())
+    table.push_back(cube.find(metric.id));
+  return table;
+}
+
 void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified,
-                    double seconds_per_tick, SeverityCube& cube) {
+                    const MetricTable& metrics, double seconds_per_tick, SeverityCube& cube) {
   const std::size_t callpaths = unified.tree.size();
   std::vector<std::vector<double>> rows(cube.metrics.size() * callpaths);
   for (std::size_t s = 0; s < shares.size(); ++s) {
-    const Share& share = shares[s];
-    for (std::size_t l = 0; l < share.cells.size(); ++l) {
-      for (std::uint32_t n = 0; n < share.tree.size(); ++n) {
-        const Cells::Block* block = share.cells[l].find(CallPathId{n});
-        if (block == nullptr) continue;
-        const CallPathId at = unified.position[unified.shares[s][n].index()];
-        for (std::size_t m = 0; m < block->size(); ++m) {
-          const std::int64_t value = (*block)[m];
-          if (value == 0) continue;
-          std::vector<double>& row = rows[m * callpaths + at.index()];
-          if (row.empty()) row.resize(cube.locations.size(), 0.0);
-          const bool is_time = cube.metrics[m].unit == model::Unit::Seconds;
-          row[share.first_location + l] =
-              is_time ? static_cast<double>(value) * seconds_per_tick : static_cast<double>(value);
-        }
-      }
+    for (const Cell& cell : shares[s].cells) {
+      const CallPathId at = unified.position[unified.shares[s][cell.callpath().index()].index()];
+      const MetricId metric = metrics[cell.metric().index()];
+      if (!metric.valid()) continue;
+      const std::size_t m = metric.index();
+      std::vector<double>& row = rows[m * callpaths + at.index()];
+      if (row.empty()) row.resize(cube.locations.size(), 0.0);
+      const bool is_time = cube.metrics[m].unit == model::Unit::Seconds;
+      row[cell.location.index()] = is_time ? static_cast<double>(cell.value) * seconds_per_tick
+                                           : static_cast<double>(cell.value);
     }
   }
   for (std::size_t m = 0; m < cube.metrics.size(); ++m)
@@ -88,32 +93,29 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
 }  // namespace
 
 SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& regions,
-                           const std::vector<Share>& shares) {
+                           const std::vector<Share>& shares,
+                           const std::vector<MetricId>& left_out) {
   const model::Definitions& definitions = source.definitions();
   const double seconds_per_tick = 1.0 / static_cast<double>(definitions.clock.ticks_per_second);
 
   SeverityCube cube;
-  cube.add_catalogue();
+  const MetricTable metrics = add_metrics(left_out, cube);
   const UnifiedTree unified = unify(shares);
   add_callpaths(unified, regions, cube);
   add_locations(definitions, cube);
-  add_severities(shares, unified, seconds_per_tick, cube);
+  add_severities(shares, unified, metrics, seconds_per_tick, cube);
 
   model::Anomalies anomalies = source.definition_anomalies();
-  bool any = false;
-  model::Ticks first, last;
+  Span span;
   for (const Share& share : shares) {
     anomalies.merge(share.anomalies);
-    for (const Share::Span& span : share.spans) {
-      first = any ? std::min(first, span.first) : span.first;
-      last = any ? std::max(last, span.last) : span.last;
-      any = true;
-    }
+    span.add(share.span);
   }
   cube.experiment.program = definitions.program;
-  cube.experiment.duration_s = static_cast<double>((last - first).count) * seconds_per_tick;
-  for (const auto& [description, count] : anomalies.counts())
-    cube.experiment.warnings.push_back(std::to_string(count) + " " + description);
+  if (!span.empty())
+    cube.experiment.duration_s =
+        static_cast<double>((span.last - span.first).count) * seconds_per_tick;
+  cube.experiment.warnings = anomalies.sentences();
   cube.experiment.attributes["tarry.version"] = TARRY_VERSION;
   return cube;
 }

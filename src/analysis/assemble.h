@@ -5,12 +5,16 @@
 
 #include <vector>
 
-#include "analysis/replay/worker.h"
+#include "analysis/replay/region_table.h"
+#include "analysis/replay/share.h"
 #include "model/severity_cube.h"
+#include "trace/trace_source.h"
 
 namespace tarry::analysis {
 
+// Of the catalogue, the cube lacks the metrics `left_out`.
 model::SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& regions,
-                                  const std::vector<Share>& shares);
+                                  const std::vector<Share>& shares,
+                                  const std::vector<model::MetricId>& left_out);
 
 }  // namespace tarry::analysis

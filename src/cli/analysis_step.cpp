@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/analysis_step.h"
 
+#include <fmt/core.h>
+#include <sys/resource.h>
+
 #include <algorithm>
 
 #include "analysis/analyze.h"
+#include "analysis/parallel/agree.h"
+#include "cli/live_recording.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
+#include "cli/progress_line.h"
 #include "report/cubex.h"
 #include "report/wait_states.h"
 #include "trace/finish/archive_finisher.h"
-#include "trace/otf2/archive_reader.h"
+#include "trace/open_trace.h"
 
 namespace tarry::cli {
 namespace {
@@ -21,12 +27,62 @@ constexpr const char* kAnchorName = "traces.otf2";
 base::Status finish_if_needed(const fs::path& directory, const CommonOptions& common) {
   std::error_code ignored;
   if (!trace::finish::is_unfinished(directory)) return base::kOk;
+  TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(directory));
   say(common, "the recording was not finished; doing that first");
   base::Result<trace::finish::FinishedArchive> finished =
       trace::finish::finish_archive(directory, common.threads);
   if (finished.ok()) return complete_manifest(directory, *finished);
   if (fs::exists(directory / kAnchorName, ignored)) return base::kOk;
   return std::move(finished).error();
+}
+
+void add_recording_warnings(const fs::path& anchor, model::SeverityCube& cube) {
+  std::vector<std::string>& warnings = cube.experiment.warnings;
+  for (std::string& warning : manifest_warnings(anchor.parent_path()))
+    if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
+      warnings.push_back(std::move(warning));
+}
+
+// What is not as usual must be seen in the report.
+void add_wishes(const AnalysisWishes& wishes, model::SeverityCube& cube) {
+  std::vector<std::string>& warnings = cube.experiment.warnings;
+  if (!wishes.correct_clocks)
+    warnings.emplace_back("clock offsets were not applied (--no-time-correction)");
+  std::string ids;
+  for (const model::MetricId metric : wishes.left_out)
+    ids += (ids.empty() ? "" : ", ") + std::string(model::all_metrics()[metric.index()].id);
+  if (!ids.empty()) warnings.push_back("left out on demand (--patterns, --skip): " + ids);
+}
+
+void warn_of_limit(const analysis::Analysis& analysis, const AnalysisWishes& wishes,
+                   const CommonOptions& common) {
+  if (wishes.memory_limit != 0 && analysis.unspillable_bytes > wishes.memory_limit)
+    warn(common,
+         fmt::format("--memory {} could not be kept: definitions, call tree and cube alone "
+                     "took {}",
+                     bytes_text(wishes.memory_limit), bytes_text(analysis.unspillable_bytes)));
+}
+
+void say_cost(const analysis::Analysis& analysis, const Processes& processes,
+              const CommonOptions& common) {
+  const analysis::Cost& cost = analysis.cost;
+  constexpr const char* kStageNames[analysis::kStages] = {
+      "read and extract", "match messages", "match collectives", "evaluate", "assemble"};
+  std::string stages;
+  for (std::size_t stage = 0; stage < analysis::kStages; ++stage)
+    stages += fmt::format("{}{} {:.3f} s", stage == 0 ? "" : ", ", kStageNames[stage],
+                          cost.seconds[stage]);
+  say(common, fmt::format("{} events: {}", cost.events, stages));
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  say(common, fmt::format("memory of {} process{}: synchronisation records {}, messages between "
+                          "workers {}, call tree {}, the cube's share {}; peak of the first {}",
+                          processes.size(), processes.size() == 1 ? "" : "es",
+                          bytes_text(cost.record_bytes), bytes_text(cost.message_bytes),
+                          bytes_text(cost.callpath_bytes), bytes_text(cost.cell_bytes),
+                          bytes_text(static_cast<std::uint64_t>(usage.ru_maxrss) * 1024)));
+  if (analysis.spilled_bytes != 0)
+    say(common, fmt::format("up to {} lay in a file", bytes_text(analysis.spilled_bytes)));
 }
 
 }  // namespace
@@ -48,17 +104,34 @@ base::Result<fs::path> find_trace(const fs::path& trace, const CommonOptions& co
 }
 
 base::Result<model::SeverityCube> analyze_to(const fs::path& anchor, const fs::path& output,
-                                             const CommonOptions& common) {
-  TRY_ASSIGN(const std::unique_ptr<trace::TraceSource> source, trace::otf2::open_archive(anchor));
+                                             const CommonOptions& common,
+                                             const Processes& processes,
+                                             const AnalysisWishes& wishes) {
+  auto source = trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks});
+  TRY(agree(source.ok() ? base::kOk : base::Status(source.error()), processes.transport()));
+  analysis::Progress progress;
   analysis::Options options;
-  options.threads = common.threads;
-  TRY_ASSIGN(model::SeverityCube cube, analysis::analyze(*source, options));
-  std::vector<std::string>& warnings = cube.experiment.warnings;
-  for (std::string& warning : manifest_warnings(anchor.parent_path()))
-    if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
-      warnings.push_back(std::move(warning));
-  TRY(report::write_cubex(cube, output.string()));
-  return cube;
+  options.threads = processes.threads(common.threads);
+  options.processes = &processes.transport();
+  options.progress = &progress;
+  options.left_out = wishes.left_out;
+  options.memory_limit = wishes.memory_limit;
+  options.spill_directory = fs::absolute(output).parent_path();
+  base::Result<analysis::Analysis> analysis = [&] {
+    const ProgressLine line(progress, processes.is_first() && !common.quiet);
+    return analysis::analyze(**source, options);
+  }();
+  if (!analysis.ok()) return std::move(analysis).error();
+  base::Status written;
+  if (processes.is_first()) {
+    add_recording_warnings(anchor, analysis->cube);
+    add_wishes(wishes, analysis->cube);
+    written = report::write_cubex(analysis->cube, output.string());
+    if (common.verbose) say_cost(*analysis, processes, common);
+    warn_of_limit(*analysis, wishes, common);
+  }
+  TRY(agree(written, processes.transport()));
+  return std::move(analysis->cube);
 }
 
 void say_findings(const model::SeverityCube& cube, const std::string& shown_path,

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "cli/command.h"
+#include "cli/processes.h"
 #include "model/severity_cube.h"
 
 namespace tarry::cli {
@@ -16,11 +17,20 @@ namespace tarry::cli {
 base::Result<std::filesystem::path> find_trace(const std::filesystem::path& trace,
                                                const CommonOptions& common);
 
+// What is asked of the analysis besides the common options.
+struct AnalysisWishes {
+  bool correct_clocks = true;
+  std::uint64_t memory_limit = 0;         // of each process, bytes; 0: none
+  std::vector<model::MetricId> left_out;  // wait states not to be looked for
+};
+
 // Analyses the archive `anchor` and writes `output`. The cube has all warnings, those of the
-// recording included.
+// recording included. Collective over `processes`: the first writes and gets the cube.
 base::Result<model::SeverityCube> analyze_to(const std::filesystem::path& anchor,
                                              const std::filesystem::path& output,
-                                             const CommonOptions& common);
+                                             const CommonOptions& common,
+                                             const Processes& processes,
+                                             const AnalysisWishes& wishes = {});
 
 // Says what was found, and which command shows more.
 void say_findings(const model::SeverityCube& cube, const std::string& shown_path,

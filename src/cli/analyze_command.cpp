@@ -1,46 +1,125 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tarry analyze: wait states of a trace, ours or Score-P's, into a .cubex beside it.
+#include "analysis/patterns/catalogue.h"
 #include "cli/analysis_step.h"
 #include "cli/command.h"
+#include "trace/recording/settings.h"
 
 namespace tarry::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
+std::vector<std::string> words_of(const std::vector<std::string>& lists) {
+  std::vector<std::string> words;
+  for (const std::string& list : lists)
+    for (std::string& word : split_list(list)) words.push_back(std::move(word));
+  return words;
+}
+
+std::string known_patterns() {
+  std::string ids;
+  for (const analysis::PatternMetrics& pattern : analysis::all_patterns())
+    ids += (ids.empty() ? "" : ", ") + std::string(pattern.wait);
+  return ids;
+}
+
+constexpr std::uint64_t kSmallestLimit = std::uint64_t{64} << 20;
+
 class AnalyzeCommand final : public Command {
  public:
   std::string name() const override { return "analyze"; }
   std::string summary() const override { return "Find the wait states of a recorded trace"; }
   std::vector<Example> examples() const override {
-    return {
-        {"tarry analyze tarry-heat-4x1-20250101-120000",
-         "analyse an experiment; the result is analysis.cubex in it"},
-        {"tarry analyze scorep-run/traces.otf2 -o run.cubex", "a trace that Score-P wrote"},
-        {"tarry analyze -j 4 run1", "with four threads; the result is the same for any number"}};
+    return {{"tarry analyze tarry-heat-4x1-20250101-120000",
+             "analyse an experiment; the result is analysis.cubex in it"},
+            {"tarry analyze scorep-run/traces.otf2 -o run.cubex", "a trace that Score-P wrote"},
+            {"tarry analyze -j 4 run1", "with four threads; the result is the same for any number"},
+            {"tarry analyze --patterns mpi_latesender,mpi_collective run1",
+             "two kinds of wait states only"},
+            {"tarry analyze --memory 4G run1", "a trace with more records than memory"},
+            {"mpirun -n 16 tarry analyze run1", "on 16 processes, of one machine or of many"}};
   }
 
-  void add_options(CLI::App& app) override {
-    app.add_option("trace", trace_, "Experiment directory or traces.otf2")->required();
-    app.add_option("-o,--output", output_,
-                   "File to write (default: analysis.cubex beside the trace)")
-        ->type_name("FILE");
+  std::vector<std::string> description() const override {
+    return {
+        "Reads a trace that 'tarry record' or Score-P wrote, finds out where its processes wait "
+        "for each other, and writes a .cubex file that 'tarry report' and the Cube tools read.",
+        "A damaged or truncated trace is analysed as far as it is sound; what was left out is "
+        "said on standard error and in every report.",
+        "Wait states that --patterns and --skip know: " + known_patterns() + "."};
+  }
+
+  OptionTable options() override {
+    return {
+        {.names = "trace", .target = &trace_, .help = "Experiment directory or traces.otf2"},
+        {.names = "-o,--output",
+         .target = &output_,
+         .help = "File to write",
+         .value = "FILE",
+         .otherwise = "analysis.cubex beside the trace"},
+        {.names = "--patterns",
+         .target = &only_,
+         .help = "Look for these wait states only; metric ids with commas between them, each "
+                 "standing for all at and below it",
+         .value = "LIST"},
+        {.names = "--skip",
+         .target = &skip_,
+         .help = "Do not look for these; numbers of the others stay the same",
+         .value = "LIST"},
+        {.names = "--no-time-correction",
+         .target = Clears{&correct_clocks_},
+         .help = "Take times as they were recorded, without the clock offsets in the trace"},
+        {.names = "--memory",
+         .target = &memory_,
+         .help = "Keep each process below this (64M or more): what has no room goes into a file "
+                 "beside the output that vanishes at the end",
+         .value = "LIMIT"},
+        {.names = "--delay-model", .value = "MODEL"},
+        {.names = "--delay-clamp"},
+        {.names = "--rma-progress"}};
   }
 
   base::Result<int> run(const CommonOptions& common) override {
-    TRY_ASSIGN(const fs::path anchor, find_trace(trace_, common));
+    TRY_ASSIGN(const Processes processes, Processes::connect());
+    return processes.status(analyze(common, processes));
+  }
+
+ private:
+  base::Result<int> analyze(const CommonOptions& common, const Processes& processes) const {
+    AnalysisWishes wishes;
+    wishes.correct_clocks = correct_clocks_;
+    TRY_ASSIGN(wishes.memory_limit, memory_limit());
+    TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
+    // One process looks for the trace: a recording may have to be finished first.
+    TRY_ASSIGN(const fs::path anchor, processes.on_first([&]() -> base::Result<std::string> {
+      TRY_ASSIGN(const fs::path found, find_trace(trace_, common));
+      return found.string();
+    }));
     const fs::path output =
         output_.empty() ? anchor.parent_path() / "analysis.cubex" : fs::path(output_);
-    TRY_ASSIGN(const model::SeverityCube cube, analyze_to(anchor, output, common));
+    TRY_ASSIGN(const model::SeverityCube cube,
+               analyze_to(anchor, output, common, processes, wishes));
+    if (!processes.is_first()) return 0;
     std::error_code ignored;
     const bool by_directory = output_.empty() && fs::is_directory(trace_, ignored);
     say_findings(cube, by_directory ? trace_ : output.string(), common);
     return 0;
   }
 
- private:
+  [[nodiscard]] base::Result<std::uint64_t> memory_limit() const {
+    if (memory_.empty()) return std::uint64_t{0};
+    const auto limit = trace::recording::size_from_text(memory_);
+    if (limit && *limit >= kSmallestLimit) return *limit;
+    return base::Error{base::ErrorCode::Usage, "not a limit of memory", "--memory " + memory_,
+                       "a number of bytes, or with K, M or G behind it; at least 64M"};
+  }
+
   std::string trace_;
   std::string output_;
+  std::string memory_;
+  std::vector<std::string> only_, skip_;
+  bool correct_clocks_ = true;
 };
 
 }  // namespace

@@ -111,9 +111,11 @@ base::Result<std::string> output_of(const std::vector<std::string>& command) {
 std::vector<std::string> function_flags(CompilerFamily family) {
   switch (family) {
     case CompilerFamily::Gnu:
-      // Without the second flag every inlined one-liner of the standard library is an event.
+      // Without the second flag every inlined one-liner of the standard library and of Open MPI's
+      // and MPICH's C++ bindings is an event. Its values are looked for anywhere in a file's path.
       return {"-finstrument-functions",
-              "-finstrument-functions-exclude-file-list=/usr/include,/usr/lib/gcc"};
+              "-finstrument-functions-exclude-file-list=/usr/include,/usr/lib/gcc,/ompi/mpi/cxx/,"
+              "/mpicxx.h"};
     case CompilerFamily::Clang:
       return {"-finstrument-functions-after-inlining"};
     case CompilerFamily::Other:

@@ -52,7 +52,8 @@ TEST(CompileCommand, LeavesQuestionsAlone) {
 TEST(CompileCommand, AddsWhatTheStepNeeds) {
   EXPECT_EQ(instrumented("gcc -O2 -c a.c", CompilerFamily::Gnu),
             "gcc -finstrument-functions "
-            "-finstrument-functions-exclude-file-list=/usr/include,/usr/lib/gcc -g1 -DTARRY "
+            "-finstrument-functions-exclude-file-list=/usr/include,/usr/lib/gcc,/ompi/mpi/cxx/,/"
+            "mpicxx.h -g1 -DTARRY "
             "-I/t/include -I/t/lib/tarry/fortran -O2 -c a.c");
   EXPECT_EQ(instrumented("ccache clang -g3 -c a.c", CompilerFamily::Clang),
             "ccache clang -finstrument-functions-after-inlining -DTARRY -I/t/include "

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "cli/live_recording.h"
+
 namespace tarry::cli {
 namespace {
 
@@ -25,6 +27,9 @@ base::Status remove_experiment(const fs::path& path, bool replace) {
   if (fs::is_symlink(path, error) || (!empty && !experiment))
     return base::Error{base::ErrorCode::Exists, "not an experiment directory, so not replaced",
                        path.string(), "name another one with -o"};
+  if (experiment) {
+    TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(path));
+  }
   fs::remove_all(path, error);
   if (error)
     return base::Error{base::ErrorCode::Io, "cannot remove the old experiment", path.string(),

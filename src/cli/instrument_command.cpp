@@ -11,18 +11,10 @@
 #include "cli/command.h"
 #include "cli/compile_command.h"
 #include "cli/installation.h"
+#include "cli/manifest.h"
 
 namespace tarry::cli {
 namespace {
-
-std::string quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
 
 base::Error cannot_run(const std::string& compiler, int error) {
   if (error == ENOENT)
@@ -42,14 +34,24 @@ class InstrumentCommand final : public Command {
             {"tarry instrument --dry-run gfortran -O2 a.f90 -o a", "show what would be run"}};
   }
 
-  bool takes_command() const override { return true; }
+  std::vector<std::string> description() const override {
+    return {
+        "Runs the compile or link command with the compiler's own function instrumentation, "
+        "line numbers, the headers of Tarry and, for links, its user regions library. Whatever "
+        "else a build system asks of a compiler passes through unchanged.",
+        "The program runs as before without 'tarry record', with an empty hook per function."};
+  }
+
+  std::string takes_command() const override { return "compile or link command"; }
   void set_command(std::vector<std::string> words) override { words_ = std::move(words); }
 
-  void add_options(CLI::App& app) override {
-    app.add_flag("--dry-run", dry_run_, "Print the command instead of running it");
-    app.add_flag("!--no-functions", functions_,
-                 "Only make tarry/tarry.h usable: no instrumentation");
-    app.description(summary() + "\ntarry instrument [OPTIONS] <compile or link command>");
+  OptionTable options() override {
+    return {{.names = "--dry-run",
+             .target = &dry_run_,
+             .help = "Print the command instead of running it"},
+            {.names = "--no-functions",
+             .target = Clears{&functions_},
+             .help = "Only make tarry/tarry.h usable: no instrumentation"}};
   }
 
   base::Result<int> run(const CommonOptions& common) override {
@@ -66,9 +68,7 @@ class InstrumentCommand final : public Command {
 
  private:
   void print(const std::vector<std::string>& command) const {
-    std::string line;
-    for (const std::string& word : command) line += (line.empty() ? "" : " ") + quoted(word);
-    fmt::print(dry_run_ ? stdout : stderr, "{}\n", line);
+    fmt::print(dry_run_ ? stdout : stderr, "{}\n", shell_line(command));
   }
 
   // Only returns if that failed.

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "cli/experiment_directory.h"
+#include "trace/otf2/archive_writer.h"
 #include "trace/recording/tsv.h"
 
 extern char** environ;
@@ -53,14 +54,15 @@ void add_archive(ordered_json& out, const FinishedArchive& archive) {
   out["ranks"] = archive.ranks;
   out["threads"] = archive.threads;
   out["events"] = archive.events;
-  out["clock"] = {{"ticks_per_second", archive.ticks_per_second}};
-  out["warnings"] = recording_warnings(archive);
+  out["clock"] = {{"source", archive.clock_source}, {"ticks_per_second", archive.ticks_per_second}};
+  if (out["mpi"].is_object()) out["mpi"]["version"] = archive.mpi_library;
 }
 
 ordered_json to_json(const Manifest& m) {
   ordered_json out;
   out["schema"] = "tarry-experiment/1";
   out["tarry"] = TARRY_VERSION;
+  out["otf2"] = trace::otf2::library_version();
   out["command"] = m.command;
   out["launched"] = m.launched;
   out["directory"] = m.directory;
@@ -81,6 +83,7 @@ ordered_json to_json(const Manifest& m) {
     out["exit_status"] = nullptr;
   }
   add_archive(out, m.archive.value_or(FinishedArchive{}));
+  out["warnings"] = all_warnings(m);
   return out;
 }
 
@@ -112,21 +115,33 @@ std::map<std::string, std::string> relevant_environment() {
 }
 
 base::Status write_manifest(const fs::path& experiment, const Manifest& manifest) {
-  return write_json(experiment, to_json(manifest));
+  ordered_json json = to_json(manifest);
+  // What somebody else found out when finishing the archive stays.
+  if (const ordered_json before = read_json(experiment); !manifest.archive)
+    for (const char* key : {"hosts", "ranks", "threads", "events", "clock", "warnings"})
+      if (before.contains(key)) json[key] = before[key];
+  return write_json(experiment, json);
 }
 
 std::vector<std::string> recording_warnings(const FinishedArchive& archive) {
   std::vector<std::string> out;
   if (archive.incomplete > 0)
-    out.push_back(
-        fmt::format("{} of {} processes did not end by themselves; what they had recorded "
-                    "was saved",
-                    archive.incomplete, archive.ranks));
+    out.push_back(fmt::format("{} of {} {} did not end by {}; what had been recorded was saved",
+                              archive.incomplete, archive.ranks,
+                              archive.ranks == 1 ? "process" : "processes",
+                              archive.incomplete == 1 ? "itself" : "themselves"));
   else if (archive.unified_afterwards && archive.has_mpi)
     out.emplace_back("not all processes called MPI_Finalize; what they had recorded was saved");
   out.insert(out.end(), archive.notes.begin(), archive.notes.end());
-  for (const auto& [description, count] : archive.anomalies.counts())
-    out.push_back(fmt::format("{} {}", count, description));
+  for (std::string& sentence : archive.anomalies.sentences()) out.push_back(std::move(sentence));
+  return out;
+}
+
+std::vector<std::string> all_warnings(const Manifest& manifest) {
+  std::vector<std::string> out = manifest.warnings;
+  if (manifest.archive)
+    for (std::string& warning : recording_warnings(*manifest.archive))
+      out.push_back(std::move(warning));
   return out;
 }
 
@@ -134,6 +149,8 @@ base::Status complete_manifest(const fs::path& experiment, const FinishedArchive
   ordered_json json = read_json(experiment);
   if (json.empty()) return base::kOk;
   add_archive(json, archive);
+  for (std::string& warning : recording_warnings(archive))
+    json["warnings"].push_back(std::move(warning));
   return write_json(experiment, json);
 }
 
@@ -147,7 +164,7 @@ std::vector<std::string> manifest_warnings(const fs::path& experiment) {
 }
 
 void log_line(const fs::path& experiment, const std::string& text) {
-  std::ofstream file(experiment / "tarry.log", std::ios::app);
+  std::ofstream file(experiment / kLogName, std::ios::app);
   file << iso_time(std::time(nullptr)) << ' ' << text << '\n';
 }
 

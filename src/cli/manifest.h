@@ -16,6 +16,8 @@
 
 namespace tarry::cli {
 
+inline constexpr const char* kLogName = "tarry.log";
+
 struct Manifest {
   std::vector<std::string> command;   // as the user gave it
   std::vector<std::string> launched;  // as it was run
@@ -26,6 +28,7 @@ struct Manifest {
   std::string mpi_soname;
   std::map<std::string, std::string> options;      // settings that are not at their default
   std::map<std::string, std::string> environment;  // variables that matter for a parallel program
+  std::vector<std::string> warnings;  // what limits every finding, known before the run
   std::time_t start = 0;
   std::time_t end = 0;
   std::optional<int> exit_status;                         // none while it runs
@@ -36,6 +39,9 @@ struct Manifest {
 std::map<std::string, std::string> relevant_environment();
 
 base::Status write_manifest(const std::filesystem::path& experiment, const Manifest& manifest);
+
+// All that the user should be told about the recording, one sentence each.
+std::vector<std::string> all_warnings(const Manifest& manifest);
 
 // What the user should be told about a finished recording, one sentence each.
 std::vector<std::string> recording_warnings(const trace::finish::FinishedArchive& archive);

@@ -11,6 +11,10 @@ namespace fs = std::filesystem;
 base::Error not_found(const launch::LaunchPlan& plan, const launch::PlannedProgram& program) {
   const std::string where =
       program.directory.empty() ? program.name : program.name + " in " + program.directory;
+  const bool is_here = !launch::find_executable("./" + program.name, program.directory).empty();
+  if (is_here && program.name.find('/') == std::string::npos)
+    return {base::ErrorCode::NotFound, "program not found in the PATH", where,
+            "did you mean ./" + program.name + "?"};
   if (plan.has_launcher)
     return {base::ErrorCode::NotFound, "program not found behind " + plan.launcher, where,
             "is its path right, and can it be executed?"};
@@ -25,14 +29,34 @@ base::Status check_runtime(const std::string& file) {
                      "build or install tarry again"};
 }
 
-// What to say about a program that is measured without MPI.
-std::string note_without_mpi(const launch::Program& program, bool has_launcher) {
-  const std::string name = fs::path(program.path).filename().string();
-  if (program.is_script && !has_launcher)
-    return name +
-           " is a script: to measure an MPI program that it starts, put `tarry record` in "
-           "front of the launcher inside it; what it starts is recorded without MPI";
-  return name + " is not linked with MPI: only its instrumented functions are recorded";
+std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
+
+// What the user should know about a program that is measured without MPI.
+void explain_without_mpi(const launch::Program& program, MeasuredLaunch& out) {
+  const std::string name = file_name(program.path);
+  if (program.is_script && !out.plan.has_launcher)
+    out.warnings.push_back(name +
+                           " is a script: what it starts is recorded without MPI calls; to see "
+                           "those, put 'tarry record' in front of the launcher inside it");
+  else if (out.plan.has_launcher)
+    out.warnings.push_back(name + " is not linked with MPI: no MPI calls are recorded");
+  else
+    out.notes.push_back(name +
+                        " is not linked with MPI: only its instrumented functions are "
+                        "recorded");
+}
+
+// Started by the launcher of another MPI, each process takes itself for the only one.
+void explain_mismatch(const launch::Program& program, const launch::KnownMpi& mpi,
+                      const std::string& launcher, MeasuredLaunch& out) {
+  const std::string family = launch::launcher_family(launcher);
+  const auto name = [](const std::string& mpi_name) {
+    return mpi_name == "openmpi" ? "Open MPI" : mpi_name == "mpich" ? "MPICH" : mpi_name;
+  };
+  if (!family.empty() && family != mpi.name)
+    out.warnings.push_back(file_name(program.path) + " is linked with " + name(mpi.name) + " (" +
+                           mpi.soname + "), but " + file_name(launcher) + " is the launcher of " +
+                           name(family) + ": its processes do not know each other");
 }
 
 }  // namespace
@@ -52,18 +76,24 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
                          first.empty() ? words.front() : out.plan.launcher, "is it in the PATH?"};
   }
   const std::vector<launch::KnownMpi> known = launch::read_known_mpis(installation.runtime());
+  // Open MPI's launcher finds a program in the current directory, too; MPICH's does not.
+  const bool also_here = launch::launcher_family(launcher) == "openmpi";
   for (const launch::PlannedProgram& planned : out.plan.programs) {
-    const std::string path = launch::find_executable(planned.name, planned.directory);
+    const std::string path = launch::find_executable(planned.name, planned.directory, also_here);
     if (path.empty()) return not_found(out.plan, planned);
     TRY_ASSIGN(launch::Program program, launch::inspect_program(path));
     TRY_ASSIGN(const launch::MpiChoice choice, launch::choose_mpi(program, launcher, known));
     if (choice.mpi != nullptr && !out.mpi) out.mpi = *choice.mpi;
     if (choice.mpi == nullptr)
-      out.notes.push_back(note_without_mpi(program, out.plan.has_launcher));
+      explain_without_mpi(program, out);
+    else
+      explain_mismatch(program, *choice.mpi, launcher, out);
     out.preloads.push_back(choice.mpi != nullptr
                                ? choice.mpi->library
                                : (installation.runtime() / "libtarry-serial.so").string());
     TRY(check_runtime(out.preloads.back()));
+    out.reasons.push_back(program.path + " is " + choice.why + ": preloading " +
+                          out.preloads.back());
     out.programs.push_back(std::move(program));
   }
   TRY(check_runtime((installation.runtime() / "tarry-start").string()));

@@ -20,6 +20,8 @@ struct MeasuredLaunch {
   std::vector<launch::Program> programs;  // as the plan lists them
   std::vector<std::string> preloads;      // the library for each of them
   std::optional<launch::KnownMpi> mpi;    // of the first program that has one
+  std::vector<std::string> reasons;       // for each, why it is that one
+  std::vector<std::string> warnings;      // what limits every finding of this run
   std::vector<std::string> notes;         // what the user should know before the run
 
   // The command to run; `variables` (NAME=VALUE) are set for the measured processes only.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tarry record: runs a program under measurement, makes a trace of what it left behind, analyses
 // it. The program's own output is untouched; what we say goes to stderr.
-#include <unistd.h>
-
 #include <cstdlib>
 
+#include "base/host_name.h"
 #include "cli/command.h"
 #include "cli/experiment_directory.h"
 #include "cli/installation.h"
+#include "cli/live_recording.h"
 #include "cli/measured_launch.h"
 #include "cli/messages.h"
 #include "cli/record_settings.h"
@@ -20,11 +20,6 @@ std::uint32_t threads_wanted() {
   const char* text = std::getenv("OMP_NUM_THREADS");
   const long value = text != nullptr ? std::strtol(text, nullptr, 10) : 1;
   return value > 0 ? static_cast<std::uint32_t>(value) : 1;
-}
-
-std::string host_name() {
-  char name[256] = {};
-  return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
 }
 
 class RecordCommand final : public Command {
@@ -42,19 +37,41 @@ class RecordCommand final : public Command {
         {"tarry record ./openmp_app", "a program without MPI"}};
   }
 
-  bool takes_command() const override { return true; }
+  std::vector<std::string> description() const override {
+    return {
+        "Starts the launcher with a library preloaded into the program behind it. Nothing of the "
+        "program has to be changed or built again; its output and exit status stay its own.",
+        "What is recorded is kept in an experiment directory: traces.otf2, traces.def and "
+        "traces/ (an OTF2 archive), analysis.cubex (the wait states found in it), "
+        "experiment.json (what was run, where and how it ended) and tarry.log.",
+        "An option wins over the environment variable that does the same, the variable over "
+        "the file that --config names."};
+  }
+
+  std::string takes_command() const override { return "launcher and program"; }
   void set_command(std::vector<std::string> words) override { words_ = std::move(words); }
 
-  void add_options(CLI::App& app) override {
-    app.description(summary() + "\ntarry record [OPTIONS] [--] <launcher and program>");
-    app.add_option("-o,--output", output_,
-                   "Experiment directory; must not exist "
-                   "(default: tarry-<program>-<ranks>x<threads>-<time>)")
-        ->type_name("DIR");
-    app.add_flag("--force", force_, "Replace the experiment directory if there is one");
-    app.add_flag("--trace", trace_, "Keep an event trace (the default)");
-    app.add_flag("--no-analyze", no_analyze_, "Only record");
-    settings_.add_options(app);
+  OptionTable options() override {
+    OptionTable table = {
+        {.names = "-o,--output",
+         .target = &output_,
+         .help = "Experiment directory; must not exist",
+         .value = "DIR",
+         .otherwise = "tarry-<program>-<ranks>x<threads>-<time>"},
+        {.names = "--force",
+         .target = &force_,
+         .help = "Replace the experiment directory if there is one"},
+        {.names = "--trace",
+         .target = &trace_,
+         .help = "Keep an event trace; this version keeps nothing else and does so unasked"},
+        {.names = "--no-analyze", .target = Clears{&analyze_}, .help = "Only record"}};
+    for (Option& option : settings_.options()) table.push_back(std::move(option));
+    for (const char* later : {"--profile", "--compressed"}) table.push_back({.names = later});
+    table.push_back({.names = "--sample", .value = "PERIOD"});
+    table.push_back({.names = "--filter", .value = "FILE"});
+    table.push_back({.names = "--metrics", .value = "LIST"});
+    table.push_back({.names = "--mpi-groups", .value = "LIST"});
+    return table;
   }
 
   base::Result<int> run(const CommonOptions& common) override {
@@ -73,6 +90,10 @@ class RecordCommand final : public Command {
     TRY_ASSIGN(const std::filesystem::path directory,
                make_experiment_directory(given_name, force_));
     for (const std::string& note : launch.notes) say(common, note);
+    for (const std::string& warning : launch.warnings) warn(common, warning);
+    for (const std::string& reason : launch.reasons) detail(common, reason);
+    for (const std::string& setting : settings_.explanations())
+      detail(common, "setting " + setting);
     std::vector<std::string> variables = settings_.variables();
     variables.push_back(std::string(trace::recording::kExperimentVariable) + "=" +
                         directory.string());
@@ -81,7 +102,7 @@ class RecordCommand final : public Command {
     Recording recording(directory, std::move(manifest), common);
     recording.shown_name = given_name;
     recording.rename_when_ranks_known = output_.empty() && !ranks;
-    recording.analyze = !no_analyze_;
+    recording.analyze = analyze_;
     return recording.run();
   }
 
@@ -92,11 +113,12 @@ class RecordCommand final : public Command {
     std::error_code ignored;
     out.directory = std::filesystem::current_path(ignored).string();
     out.program = launch.programs.front().path;
-    out.host = host_name();
+    out.host = base::host_name();
     if (launch.mpi) {
       out.mpi_name = launch.mpi->name;
       out.mpi_soname = launch.mpi->soname;
     }
+    out.warnings = launch.warnings;
     out.options = settings_.values();
     out.environment = relevant_environment();
     out.start = std::time(nullptr);
@@ -108,7 +130,7 @@ class RecordCommand final : public Command {
   RecordSettings settings_;
   bool force_ = false;
   bool trace_ = false;
-  bool no_analyze_ = false;
+  bool analyze_ = true;
 };
 
 }  // namespace

@@ -19,38 +19,28 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(kBlank) - begin + 1));
 }
 
-const SettingInfo* find_setting(std::string_view name) {
-  for (const SettingInfo& setting : kSettings)
-    if (setting.name == name) return &setting;
-  return nullptr;
-}
-
-const char* kind_of_value(const SettingInfo& setting) {
-  switch (setting.type) {
-    case SettingType::Size:
-      return "SIZE";
-    case SettingType::Choice:
-      return setting.choices;
-    case SettingType::Flag:
-      break;
-  }
-  return "";
-}
-
 }  // namespace
 
-void RecordSettings::add_options(CLI::App& app) {
+OptionTable RecordSettings::options() {
+  OptionTable table;
   for (const SettingInfo& setting : kSettings) {
-    const std::string flag = std::string("--") + setting.name;
-    const std::string help = std::string(setting.help) + " (default " + setting.default_value +
-                             "; " + setting.variable + ")";
+    Option option{.names = std::string("--") + setting.name,
+                  .help = setting.help,
+                  .otherwise = setting.default_value,
+                  .variable = setting.variable};
     if (setting.type == SettingType::Flag)
-      app.add_flag(flag, flags_[setting.name], help);
+      option.target = &flags_[setting.name];
     else
-      app.add_option(flag, options_[setting.name], help)->type_name(kind_of_value(setting));
+      option.target = &options_[setting.name];
+    if (setting.type != SettingType::Flag)
+      option.value = setting.type == SettingType::Size ? "SIZE" : setting.choices;
+    table.push_back(std::move(option));
   }
-  app.add_option("--config", file_, "Settings from a file: one `name = value` per line, # comments")
-      ->type_name("FILE");
+  table.push_back({.names = "--config",
+                   .target = &file_,
+                   .help = "Settings from a file: one 'name = value' per line, # comments",
+                   .value = "FILE"});
+  return table;
 }
 
 base::Status RecordSettings::take(const SettingInfo& setting, const std::string& value,
@@ -58,11 +48,9 @@ base::Status RecordSettings::take(const SettingInfo& setting, const std::string&
   trace::recording::Settings scratch;
   if (!trace::recording::set_quietly(scratch, setting.name, value))
     return base::Error{base::ErrorCode::Usage, "'" + value + "' is not a value for " + source, "",
-                       setting.type == SettingType::Size ? "a size such as 64K, 16M or 2G"
-                       : setting.type == SettingType::Choice
-                           ? std::string("one of ") + setting.choices
-                           : "on or off"};
+                       "expected " + trace::recording::expectation(setting)};
   values_[setting.name] = value;
+  sources_[setting.name] = source;
   return base::kOk;
 }
 
@@ -79,7 +67,7 @@ base::Status RecordSettings::read_file() {
     const std::size_t equals = words.find('=');
     const std::string name = trimmed(words.substr(0, equals));
     const std::string where = file_ + ":" + std::to_string(number);
-    const SettingInfo* setting = find_setting(name);
+    const SettingInfo* setting = trace::recording::find_setting(name);
     if (setting == nullptr || equals == std::string::npos)
       return base::Error{base::ErrorCode::Usage, "not a setting: '" + words + "'", where,
                          "lines look like `buffer = 16M`"};
@@ -101,6 +89,18 @@ base::Status RecordSettings::resolve() {
     }
   }
   return base::kOk;
+}
+
+std::vector<std::string> RecordSettings::explanations() const {
+  std::vector<std::string> out;
+  for (const SettingInfo& setting : kSettings) {
+    const auto found = values_.find(setting.name);
+    out.push_back(std::string(setting.name) + " " +
+                  (found == values_.end()
+                       ? setting.default_value + std::string(" (default)")
+                       : found->second + " (" + sources_.at(setting.name) + ")"));
+  }
+  return out;
 }
 
 std::vector<std::string> RecordSettings::variables() const {

@@ -4,20 +4,20 @@
 // file that --config names.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "cli/option.h"
 #include "trace/recording/settings.h"
 
 namespace tarry::cli {
 
 class RecordSettings {
  public:
-  // Declares the flags; they must not outlive this object.
-  void add_options(CLI::App& app);
+  // The table must not outlive this object.
+  OptionTable options();
 
   // Puts options, environment and file together and checks every value.
   base::Status resolve();
@@ -26,6 +26,8 @@ class RecordSettings {
   [[nodiscard]] const std::map<std::string, std::string>& values() const { return values_; }
   // The same as NAME=VALUE for the environment of the measured processes.
   [[nodiscard]] std::vector<std::string> variables() const;
+  // After resolve(): every setting with where it comes from, "buffer 64K (from TARRY_BUFFER)".
+  [[nodiscard]] std::vector<std::string> explanations() const;
 
  private:
   base::Status read_file();
@@ -36,6 +38,7 @@ class RecordSettings {
   std::map<std::string, bool> flags_;
   std::string file_;
   std::map<std::string, std::string> values_;
+  std::map<std::string, std::string> sources_;  // of the values
 };
 
 }  // namespace tarry::cli

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cli/command_line.h"
+
 namespace tarry::cli {
 namespace {
 
@@ -17,29 +19,27 @@ using testing::IsEmpty;
 
 class RecordSettingsTest : public testing::Test {
  protected:
-  RecordSettingsTest() { settings.add_options(app); }
   ~RecordSettingsTest() override {
     for (const char* name : {"TARRY_BUFFER", "TARRY_PAUSE", "TARRY_CLOCK"}) ::unsetenv(name);
     std::filesystem::remove(file);
   }
-  base::Status resolve(const std::string& options) {
-    app.parse(options, false);
+  base::Status resolve(std::vector<std::string> options) {
+    TRY(read_options(settings.options(), "record", std::move(options)));
     return settings.resolve();
   }
   void write_file(const std::string& text) const { std::ofstream(file) << text; }
 
-  CLI::App app;
   RecordSettings settings;
   std::string file = testing::TempDir() + "tarry_record_settings";
 };
 
 TEST_F(RecordSettingsTest, DefaultsSetNothing) {
-  ASSERT_TRUE(resolve("").ok());
+  ASSERT_TRUE(resolve({}).ok());
   EXPECT_THAT(settings.variables(), IsEmpty());
 }
 
 TEST_F(RecordSettingsTest, OptionsBecomeVariables) {
-  ASSERT_TRUE(resolve("--buffer 64K --pause --clock monotonic").ok());
+  ASSERT_TRUE(resolve({"--buffer", "64K", "--pause", "--clock", "monotonic"}).ok());
   EXPECT_THAT(settings.variables(),
               ElementsAre("TARRY_BUFFER=64K", "TARRY_PAUSE=on", "TARRY_CLOCK=monotonic"));
 }
@@ -48,13 +48,22 @@ TEST_F(RecordSettingsTest, OptionWinsOverVariableOverFile) {
   write_file("# of our machine\nbuffer = 1M  # small\n clock=\"tsc\"\nmax-trace = 1G\n");
   ::setenv("TARRY_BUFFER", "2M", 1);
   ::setenv("TARRY_CLOCK", "auto", 1);
-  ASSERT_TRUE(resolve("--config " + file + " --buffer 3M").ok());
+  ASSERT_TRUE(resolve({"--config", file, "--buffer", "3M"}).ok());
   EXPECT_THAT(settings.variables(),
               ElementsAre("TARRY_BUFFER=3M", "TARRY_MAX_TRACE=1G", "TARRY_CLOCK=auto"));
 }
 
+TEST_F(RecordSettingsTest, SourcesAreTold) {
+  write_file("max-trace = 1G\n");
+  ::setenv("TARRY_CLOCK", "auto", 1);
+  ASSERT_TRUE(resolve({"--config", file, "--buffer", "3M"}).ok());
+  EXPECT_THAT(settings.explanations(),
+              ElementsAre("buffer 3M (--buffer)", "max-trace 1G (max-trace in " + file + ":1)",
+                          "pause off (default)", "clock auto (TARRY_CLOCK)"));
+}
+
 TEST_F(RecordSettingsTest, WrongValuesNameTheirSource) {
-  const auto option = resolve("--buffer lots");
+  const auto option = resolve({"--buffer", "lots"});
   ASSERT_FALSE(option.ok());
   EXPECT_EQ(option.error().code, base::ErrorCode::Usage);
   EXPECT_THAT(option.error().message(), HasSubstr("--buffer"));
@@ -62,13 +71,13 @@ TEST_F(RecordSettingsTest, WrongValuesNameTheirSource) {
 
 TEST_F(RecordSettingsTest, WrongVariablesNameTheVariable) {
   ::setenv("TARRY_CLOCK", "sundial", 1);
-  EXPECT_THAT(resolve("").error().message(), HasSubstr("TARRY_CLOCK"));
+  EXPECT_THAT(resolve({}).error().message(), HasSubstr("TARRY_CLOCK"));
 }
 
 TEST_F(RecordSettingsTest, WrongFilesNameTheLine) {
-  EXPECT_THAT(resolve("--config /no/such/file").error().message(), HasSubstr("/no/such/file"));
+  EXPECT_THAT(resolve({"--config", "/no/such/file"}).error().message(), HasSubstr("/no/such/file"));
   write_file("buffer = 1M\nbufer = 2M\n");
-  EXPECT_THAT(resolve("--config " + file).error().message(), HasSubstr(file + ":2"));
+  EXPECT_THAT(resolve({"--config", file}).error().message(), HasSubstr(file + ":2"));
 }
 
 }  // namespace

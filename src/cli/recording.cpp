@@ -3,8 +3,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "cli/analysis_step.h"
 #include "cli/experiment_directory.h"
+#include "cli/live_recording.h"
 #include "cli/messages.h"
 
 namespace tarry::cli {
@@ -13,20 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned kStragglerSeconds = 20;
-
-// Ids of the processes on `host` that have a folder in `raw` and have not converted their logs.
-std::vector<int> unconverted_processes(const fs::path& raw, const std::string& host) {
-  std::vector<int> out;
-  std::error_code error;
-  for (fs::directory_iterator it(raw, error), end; !error && it != end; it.increment(error)) {
-    const std::string name = it->path().filename().string();
-    if (!name.starts_with(host + "-")) continue;
-    const int pid = std::atoi(name.c_str() + host.size() + 1);
-    std::error_code ignored;
-    if (pid > 0 && !fs::exists(it->path() / "converted.tsv", ignored)) out.push_back(pid);
-  }
-  return out;
-}
 
 base::Error explain(base::Error error, const std::string& shown_name) {
   if (error.hint.empty())
@@ -41,9 +30,32 @@ void Recording::tell(const std::string& text) {
   log_line(directory_, text);
 }
 
+void Recording::tell_detail(const std::string& text) {
+  detail(common_, text);
+  log_line(directory_, text);
+}
+
+// How large the trace is that took `seconds` to finish.
+void Recording::tell_size(double seconds) {
+  const trace::finish::FinishedArchive& archive = *manifest_.archive;
+  std::uint64_t bytes = 0;
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(directory_, error), end; !error && it != end;
+       it.increment(error))
+    if (const std::uint64_t size = it->is_regular_file(error) ? it->file_size(error) : 0; !error)
+      bytes += size;
+  tell_detail(
+      fmt::format("the archive was finished in {:.3f} s, {} of {} processes converted by it",
+                  seconds, archive.salvaged, archive.ranks));
+  tell_detail(fmt::format(
+      "trace of {}, {:.1f} bytes per event, from {} host{}", bytes_text(bytes),
+      static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(1, archive.events)),
+      archive.hosts.size(), archive.hosts.size() == 1 ? "" : "s"));
+}
+
 // The launcher may end a little before the processes it started.
 void Recording::wait_for_stragglers() const {
-  const std::vector<int> pids = unconverted_processes(directory_ / "raw", manifest_.host);
+  const std::vector<int> pids = unconverted_processes(directory_, manifest_.host);
   const unsigned alive = launch::wait_for_processes(pids, kStragglerSeconds);
   if (alive > 0)
     warn(common_, fmt::format("{} measured processes still run after their launcher has ended; the "
@@ -56,16 +68,15 @@ base::Status Recording::finish(const launch::ChildEnd& end) {
   if (!trace::finish::is_unfinished(directory_)) {
     tell(end.status == 0 ? "no process recorded anything: no MPI_Init and no instrumented function "
                            "was reached"
-                         : "the program ended before anything was recorded");
+                         : "nothing was recorded before that");
     return base::kOk;
   }
+  const Stopwatch finishing;
   auto archive = trace::finish::finish_archive(directory_, common_.threads);
   if (!archive.ok()) return explain(std::move(archive).error(), shown_name);
-  for (const std::string& warning : recording_warnings(*archive)) {
-    log_line(directory_, warning);
-    if (!analyze) warn(common_, warning);  // else the analysis says it
-  }
   manifest_.archive = std::move(*archive);
+  for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
+  tell_size(finishing.seconds());
   return base::kOk;
 }
 
@@ -81,6 +92,11 @@ void Recording::give_final_name() {
   shown_name = name;
 }
 
+// Where no analysis says them.
+void Recording::tell_warnings() const {
+  for (const std::string& warning : all_warnings(manifest_)) warn(common_, warning);
+}
+
 base::Status Recording::conclude(const launch::ChildEnd& end) {
   const base::Status finished = finish(end);
   if (!finished.ok()) log_line(directory_, finished.error().message());
@@ -93,12 +109,20 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
                    manifest_.archive->ranks,
                    manifest_.archive->ranks == 1 ? "process" : "processes", shown_name));
   if (!analyze) {
+    tell_warnings();
     say(common_, "next: tarry analyze " + shell_line({shown_name}));
     return base::kOk;
   }
-  auto cube = analyze_to(directory_ / "traces.otf2", directory_ / "analysis.cubex", common_);
+  if (manifest_.archive->events == 0) {
+    tell_warnings();
+    return base::Error{base::ErrorCode::Failed, "no events were recorded", shown_name,
+                       "is there room on the disk? tarry.log in it says more"};
+  }
+  auto cube = analyze_to(directory_ / "traces.otf2", directory_ / "analysis.cubex", common_,
+                         Processes::alone());
   if (!cube.ok()) {
     log_line(directory_, cube.error().message());
+    tell_warnings();
     return std::move(cube).error();
   }
   say_findings(*cube, shown_name, common_);
@@ -111,7 +135,9 @@ base::Result<int> Recording::run() {
     fs::remove(directory_, ignored);
     return status.error();
   }
-  log_line(directory_, "tarry " TARRY_VERSION " runs: " + shell_line(manifest_.launched));
+  tell_detail("tarry " TARRY_VERSION " runs: " + shell_line(manifest_.launched));
+  const Stopwatch running;
+  TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(directory_));
   const auto end = launch::run_child(manifest_.launched);
   manifest_.end = std::time(nullptr);
   if (!end.ok()) {
@@ -120,7 +146,12 @@ base::Result<int> Recording::run() {
     return end.error();
   }
   manifest_.exit_status = end->status;
-  log_line(directory_, fmt::format("the launcher ended with status {}", end->status));
+  tell_detail(fmt::format("the launcher ended with status {} after {:.3f} s", end->status,
+                          running.seconds()));
+  if (end->killed_by != 0)
+    tell(fmt::format("the launcher or program was killed by signal {}", end->killed_by));
+  else if (end->status != 0)
+    tell(fmt::format("the launcher or program ended with status {}", end->status));
   if (end->strays_ended > 0)
     tell(fmt::format("{} processes outlived their launcher and were ended", end->strays_ended));
   TRY(conclude(*end));

@@ -31,6 +31,9 @@ class Recording {
   base::Status finish(const launch::ChildEnd& end);
   base::Status conclude(const launch::ChildEnd& end);
   void tell(const std::string& text);
+  void tell_detail(const std::string& text);
+  void tell_size(double seconds);
+  void tell_warnings() const;
   void give_final_name();
 
   std::filesystem::path directory_;

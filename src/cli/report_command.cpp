@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tarry report: shows a severity cube as text, JSON, CSV or HTML.
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -7,6 +8,7 @@
 #include <map>
 
 #include "cli/command.h"
+#include "cli/messages.h"
 #include "cli/nearest.h"
 #include "report/atomic_file.h"
 #include "report/csv_report.h"
@@ -45,7 +47,15 @@ class ReportCommand : public Command {
         {"tarry report run1 --format json | jq '.severity | length'", "every value, for scripts"},
     };
   }
-  void add_options(CLI::App& app) override;
+  [[nodiscard]] std::vector<std::string> description() const override {
+    return {
+        "Shows a severity cube: what 'tarry analyze' or a Cube tool wrote, or an earlier report "
+        "in JSON. Text has the metric tree and the largest wait states, each with the call "
+        "paths and ranks that wait.",
+        "Values of a call path are for it alone unless --inclusive is given; values of a metric "
+        "contain all metrics below it."};
+  }
+  OptionTable options() override;
   base::Result<int> run(const CommonOptions& common) override;
 
  private:
@@ -57,29 +67,47 @@ class ReportCommand : public Command {
   std::string format_ = "text";
   std::vector<std::string> metrics_;
   std::string by_;
-  std::size_t top_ = 0;
+  unsigned top_ = 0;
   bool inclusive_ = false;
   bool exclusive_ = false;
 };
 
-void ReportCommand::add_options(CLI::App& app) {
+OptionTable ReportCommand::options() {
+  constexpr unsigned kMostRows = 1000000;
   std::vector<std::string> dimensions;
   for (const auto& [word, by] : kDimensions) dimensions.push_back(word);
-  app.add_option("report", input_, "Experiment directory, .cubex file or JSON report")->required();
-  app.add_option("--format", format_, "text, json, csv or html")
-      ->check(CLI::IsMember({"text", "json", "csv", "html"}));
-  app.add_option("-o,--output", output_, "Write to this file instead of standard output");
-  app.add_option("--metric", metrics_, "Show this metric only (its id; repeatable)")
-      ->take_all()
-      ->allow_extra_args(false);
-  app.add_option("--by", by_, "A table by metric, callpath, region, location or rank (text, csv)")
-      ->check(CLI::IsMember(dimensions));
-  app.add_option("--top", top_, "Rows of a table, wait states and lines of each (text, csv, html)")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1000000}));
-  CLI::Option* const inclusive = app.add_flag(
-      "--inclusive", inclusive_, "A call path's value with what is called from there (text, csv)");
-  app.add_flag("--exclusive", exclusive_, "A call path's value alone (default)")
-      ->excludes(inclusive);
+  return {{.names = "report",
+           .target = &input_,
+           .help = "Experiment directory, .cubex file or JSON report"},
+          {.names = "--format",
+           .target = &format_,
+           .help = "How to show it",
+           .choices = {"text", "json", "csv", "html"},
+           .otherwise = "text"},
+          {.names = "-o,--output",
+           .target = &output_,
+           .help = "File to write",
+           .value = "FILE",
+           .otherwise = "standard output"},
+          {.names = "--metric",
+           .target = &metrics_,
+           .help = "Show this metric only; may be repeated",
+           .value = "ID"},
+          {.names = "--by",
+           .target = &by_,
+           .help = "One table with a row for each (text, csv)",
+           .choices = dimensions},
+          {.names = "--top",
+           .target = Number{&top_, 1, kMostRows},
+           .help = "Rows of a table, wait states and lines of each (text, csv, html)",
+           .value = "N"},
+          {.names = "--inclusive",
+           .target = &inclusive_,
+           .help = "A call path's value with what is called from there (text, csv)"},
+          {.names = "--exclusive",
+           .target = &exclusive_,
+           .help = "A call path's value alone: the default",
+           .excludes = "--inclusive"}};
 }
 
 base::Result<report::Selection> ReportCommand::selection(const model::SeverityCube& cube) const {
@@ -119,18 +147,38 @@ bool wants_color(const std::string& option, bool to_file) {
   return !to_file && (no_color == nullptr || *no_color == '\0') && ::isatty(STDOUT_FILENO) == 1;
 }
 
+void say_what_was_loaded(const std::string& file, const model::SeverityCube& cube, double seconds,
+                         const CommonOptions& common) {
+  std::size_t rows = 0;
+  for (std::uint32_t m = 0; m < cube.metrics.size(); ++m)
+    rows += cube.callpaths_with_values(model::MetricId{m}).size();
+  detail(common,
+         fmt::format("read {} in {:.3f} s: {} metrics, {} call paths and {} locations; {} pairs of "
+                     "metric and call path have values",
+                     file, seconds, cube.metrics.size(), cube.callpaths.size(),
+                     cube.locations.size(), rows));
+  const auto version = cube.experiment.attributes.find("tarry.version");
+  detail(common, version == cube.experiment.attributes.end()
+                     ? "it does not say which version of tarry made it, if any"
+                     : "tarry " + version->second + " made it");
+}
+
 base::Result<int> ReportCommand::run(const CommonOptions& common) {
   const bool fixed_shape = format_ == "json" || format_ == "html";
   if (fixed_shape && (!by_.empty() || inclusive_))
     return Error{ErrorCode::Usage, "--by and --inclusive do not apply to --format " + format_, "",
                  "use --format text or csv"};
-  TRY_ASSIGN(const model::SeverityCube cube, report::load_report(input_));
+  const Stopwatch loading;
+  TRY_ASSIGN(const std::string file, report::report_file(input_));
+  TRY_ASSIGN(const model::SeverityCube cube, report::load_report(file));
+  say_what_was_loaded(file, cube, loading.seconds(), common);
   TRY_ASSIGN(const std::string text, formatted(cube, wants_color(common.color, !output_.empty())));
   if (output_.empty()) {
     std::fwrite(text.data(), 1, text.size(), stdout);  // main checks that it arrived
     return 0;
   }
   TRY(report::write_file(output_, text));
+  detail(common, fmt::format("wrote {} of {} to {}", format_, bytes_text(text.size()), output_));
   return 0;
 }
 

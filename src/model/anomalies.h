@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tarry::model {
 
@@ -29,6 +30,14 @@ class Anomalies {
   // Sorted by description: the same for any order of adding.
   [[nodiscard]] const std::map<std::string, std::uint64_t, std::less<>>& counts() const {
     return counts_;
+  }
+
+  // For people; right for one as for many: "messages received without a send: 3".
+  [[nodiscard]] std::vector<std::string> sentences() const {
+    std::vector<std::string> out;
+    for (const auto& [description, count] : counts_)
+      out.push_back(description + ": " + std::to_string(count));
+    return out;
   }
 
  private:

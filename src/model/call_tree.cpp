@@ -11,6 +11,12 @@ CallPathId CallTree::child(CallPathId parent, RegionId region) {
   return found->second;
 }
 
+std::uint64_t CallTree::memory() const {
+  const std::uint64_t table = children_.bucket_count() * sizeof(void*) +
+                              children_.size() * (sizeof(*children_.begin()) + sizeof(void*));
+  return nodes_.capacity() * sizeof(CallPathNode) + table;
+}
+
 std::vector<CallPathId> CallTree::merge(const CallTree& other) {
   std::vector<CallPathId> mapping;
   mapping.reserve(other.size());

@@ -4,6 +4,7 @@
 // makes new nodes).
 #pragma once
 
+#include <cstdint>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +25,9 @@ class CallTree {
   [[nodiscard]] const std::vector<CallPathNode>& nodes() const { return nodes_; }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   const CallPathNode& operator[](CallPathId id) const { return nodes_[id.index()]; }
+
+  // Bytes it takes, about.
+  [[nodiscard]] std::uint64_t memory() const;
 
   // Adds what `other` has and this lacks, in the order of `other`'s nodes; returns for each node of
   // `other` its id here.

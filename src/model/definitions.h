@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -115,6 +116,9 @@ enum class CollectiveOp : std::uint8_t {
 // know.
 std::string_view role_name(RegionRole role);
 std::string_view paradigm_name(Paradigm paradigm);
+// The other way round; none for a word that is no such name.
+std::optional<RegionRole> role_by_name(std::string_view name);
+std::optional<Paradigm> paradigm_by_name(std::string_view name);
 
 struct Region {
   std::string name;              // display name, demangled

@@ -270,6 +270,8 @@ RegionKind classify_mpi(std::string_view name, RegionRole role) {
   if (name.starts_with("file_") && (contains(name, "read") || contains(name, "write")))
     return classify_file_io(name);
   if (is_collective_name(name)) return {MpiCollective, MpiCall::Other};
+  if (name == "request_get_status") return {MpiOther, MpiCall::Test};
+  if (name == "request_free") return {MpiOther, MpiCall::RequestFree};
   const RegionKind p2p = classify_point_to_point(name);
   if (p2p.region_class != MpiOther) return p2p;
   return classify_mpi_role(role);

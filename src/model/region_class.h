@@ -53,11 +53,13 @@ enum class MpiCall : std::uint8_t {
   SendOther,  // buffered, ready, non-blocking, persistent
   Recv,
   Sendrecv,
-  Wait,      // one request, also Waitany
-  WaitMany,  // Waitall, Waitsome
-  Test,      // any Test* or probe: never waits
-  Put,       // Put, Rput
-  Get,       // Get, Rget
+  Wait,         // one request, also Waitany
+  WaitMany,     // Waitall, Waitsome
+  Test,         // any Test* or probe, MPI_Request_get_status
+  RequestFree,  // a receive record in it may lie before its send
+  Pause,        // MEASUREMENT OFF, which holds what was called while it was on; likewise
+  Put,          // Put, Rput
+  Get,          // Get, Rget
   Atomic,
   FileIndividual,  // counts as individual file operation
   FileIndividualRead,
@@ -71,6 +73,11 @@ struct RegionKind {
   RegionClass region_class = RegionClass::Computation;
   MpiCall call = MpiCall::NotMpi;
 };
+
+// Calls that complete operations without waiting for them, or without anybody seeing it.
+constexpr bool never_waits(MpiCall call) {
+  return call == MpiCall::Test || call == MpiCall::RequestFree || call == MpiCall::Pause;
+}
 
 RegionKind classify(const Region& region);
 

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "model/severity_cube.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 
 namespace tarry::model {
 
-void SeverityCube::add_catalogue() {
+void SeverityCube::add_catalogue(const std::vector<MetricId>& left_out) {
   CHECK(metrics.empty(), "the catalogue comes first");
   for (const MetricInfo& info : all_metrics()) {
+    if (std::find(left_out.begin(), left_out.end(), metric(info.id)) != left_out.end()) continue;
     CubeMetric added;
     added.id = info.id;
     added.name = info.name;
-    added.parent = info.parent.empty() ? MetricId{} : metric(info.parent);
+    added.parent = find(info.parent);  // a parent comes before its children
+    if (!info.parent.empty() && !added.parent.valid()) continue;
     added.unit = info.unit;
     added.description = info.meaning;
     metrics.push_back(std::move(added));

@@ -56,8 +56,9 @@ class SeverityCube {
   std::vector<CubeCallPath> callpaths;  // parents before children, depth first
   std::vector<CubeLocation> locations;  // sorted by (rank, thread)
 
-  // Adds the whole catalogue as metrics (ids equal model::MetricId of the catalogue).
-  void add_catalogue();
+  // Adds the catalogue as metrics (ids equal model::MetricId of the catalogue unless some are left
+  // out, with all below them).
+  void add_catalogue(const std::vector<MetricId>& left_out = {});
 
   // The index of metric `id` in this cube, !valid() if it has none.
   [[nodiscard]] MetricId find(std::string_view id) const;

@@ -54,8 +54,11 @@ AtomicFile::~AtomicFile() {
 
 Error AtomicFile::failure(const char* what) const {
   const int reason = errno;
-  return Error{ErrorCode::Io, std::string(what) + ": " + std::strerror(reason), path_,
-               reason == ENOSPC ? "free some space or choose another place" : ""};
+  const char* hint = reason == ENOSPC ? "free some space or choose another place"
+                     : reason == EACCES || reason == EROFS ? "choose another place with -o"
+                     : reason == ENOENT                    ? "its directory must exist"
+                                                           : "";
+  return Error{ErrorCode::Io, std::string(what) + ": " + std::strerror(reason), path_, hint};
 }
 
 base::Status AtomicFile::write(std::string_view bytes) {

@@ -5,16 +5,11 @@
 
 #include <algorithm>
 
+#include "report/cube_types.h"
 #include "report/text_escape.h"
 
 namespace tarry::report {
 namespace {
-
-using model::CallPathId;
-using model::CubeCallPath;
-using model::CubeLocation;
-using model::MetricId;
-using model::SeverityCube;
 
 std::string field(std::string_view text) {
   const std::string valid = valid_utf8(text);

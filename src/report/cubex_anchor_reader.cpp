@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "report/cube_types.h"
 #include "report/cubex_anchor.h"
 #include "report/cubex_names.h"
 #include "report/forest.h"
@@ -15,17 +16,6 @@
 
 namespace tarry::report {
 namespace {
-
-using base::Error;
-using base::ErrorCode;
-using base::kOk;
-using model::CallPathId;
-using model::CubeCallPath;
-using model::CubeLocation;
-using model::CubeMetric;
-using model::LocationIndex;
-using model::MetricId;
-using model::SeverityCube;
 
 Error damaged(const std::string& what) {
   return Error{ErrorCode::BadInput, "damaged anchor.xml: " + what, "", ""};
@@ -216,8 +206,7 @@ base::Status read_system(pugi::xml_node root, Anchor& anchor) {
   std::vector<std::uint32_t> sorted(found.size());
   std::iota(sorted.begin(), sorted.end(), 0u);
   std::stable_sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const CubeLocation &left = found[a].location, &right = found[b].location;
-    return std::tie(left.rank, left.thread) < std::tie(right.rank, right.thread);
+    return comes_before(found[a].location, found[b].location);
   });
   anchor.locations.resize(found.size());
   for (std::uint32_t i = 0; i < sorted.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "report/cube_types.h"
 #include "report/cubex_anchor.h"
 #include "report/cubex_names.h"
 #include "report/forest.h"
@@ -13,14 +14,6 @@
 
 namespace tarry::report {
 namespace {
-
-using model::CallPathId;
-using model::CubeCallPath;
-using model::CubeLocation;
-using model::CubeMetric;
-using model::LocationIndex;
-using model::MetricId;
-using model::SeverityCube;
 
 // A double that holds a non-negative whole number a uint64 and a double both represent.
 bool is_count(double value) {

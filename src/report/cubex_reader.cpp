@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "report/atomic_file.h"
+#include "report/cube_types.h"
 #include "report/cubex.h"
 #include "report/cubex_anchor.h"
 #include "report/cubex_format.h"
@@ -19,13 +20,6 @@
 
 namespace tarry::report {
 namespace {
-
-using base::Error;
-using base::ErrorCode;
-using base::kOk;
-using model::CallPathId;
-using model::MetricId;
-using model::SeverityCube;
 
 Error damaged(const std::string& what) {
   return Error{ErrorCode::BadInput, "damaged report: " + what, "", ""};

@@ -12,6 +12,7 @@
 #include <random>
 
 #include "report/atomic_file.h"
+#include "report/cube_types.h"
 #include "report/sample_cube.h"
 #include "report/tar.h"
 
@@ -19,10 +20,6 @@ namespace tarry::report {
 namespace {
 
 namespace fs = std::filesystem;
-using model::CallPathId;
-using model::LocationIndex;
-using model::MetricId;
-using model::SeverityCube;
 
 class Cubex : public testing::Test {
  protected:
@@ -171,36 +168,6 @@ TEST_F(Cubex, WhatIsNoReportIsSaidInOneLine) {
   ASSERT_TRUE(write_file(path("text"), "hello").ok());
   EXPECT_EQ(read_cubex(path("text")).error().message(),
             "not a .cubex report (a tar archive): " + path("text"));
-}
-
-// Score-P's own profiles of the programs whose traces lie beside the project.
-TEST_F(Cubex, ProfilesOfScorePAreRead) {
-  struct Known {
-    const char* folder;
-    std::size_t locations, callpaths;
-    double visits, bytes_sent;
-  };
-  const Known known[] = {{"mpi_allreduce", 8, 12, 96, 128},
-                         {"mpi_bsend", 2, 10, 16, 4},
-                         {"mpi_gather", 4, 7, 28, 16},
-                         {"mpi_pthread_hello_world", 12, 10, 56, 0},
-                         {"mpi_ssend_irecv", 2, 9, 15, 4}};
-  const fs::path traces = fs::path(TARRY_SOURCE_DIR) / "../shared/traces";
-  if (!fs::exists(traces)) GTEST_SKIP() << "no traces at " << traces;
-  for (const Known& expected : known) {
-    const std::string file = (traces / expected.folder / "profile.cubex").string();
-    const base::Result<SeverityCube> cube = read_cubex(file);
-    ASSERT_TRUE(cube.ok()) << cube.error().message();
-    EXPECT_EQ(cube->experiment.program, expected.folder);
-    EXPECT_EQ(cube->locations.size(), expected.locations);
-    EXPECT_EQ(cube->callpaths.size(), expected.callpaths);
-    EXPECT_EQ(cube->total(cube->find("visits")), expected.visits);
-    const MetricId sent = cube->find("bytes_sent");
-    EXPECT_EQ(sent.valid() ? cube->total(sent) : 0.0, expected.bytes_sent);
-    for (const CallPathId callpath : cube->callpaths_with_values(cube->find("time")))
-      for (const double value : cube->row(cube->find("time"), callpath)) EXPECT_GE(value, 0.0);
-    expect_same(*cube, round_trip(*cube));
-  }
 }
 
 std::string archive_of(const std::string& anchor, const std::string& index,

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "report/atomic_file.h"
+#include "report/cube_types.h"
 #include "report/cubex.h"
 #include "report/cubex_anchor.h"
 #include "report/cubex_format.h"
@@ -13,12 +14,6 @@
 
 namespace tarry::report {
 namespace {
-
-using base::kOk;
-using model::CallPathId;
-using model::LocationIndex;
-using model::MetricId;
-using model::SeverityCube;
 
 static_assert(std::endian::native == std::endian::little,
               "values are written as they lie in memory");

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "report/cube_types.h"
 #include "report/forest.h"
 #include "report/html_page.h"
 #include "report/quantity.h"
@@ -16,12 +17,6 @@
 
 namespace tarry::report {
 namespace {
-
-using model::CallPathId;
-using model::CubeLocation;
-using model::CubeMetric;
-using model::MetricId;
-using model::SeverityCube;
 
 constexpr std::size_t kRows = 100;          // of a table without --top
 constexpr std::size_t kLargestTree = 3000;  // call paths; beyond, the small ones are left out

@@ -8,17 +8,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "report/cube_types.h"
 #include "report/text_escape.h"
 
 namespace tarry::report {
 namespace {
-
-using model::CallPathId;
-using model::CubeCallPath;
-using model::CubeLocation;
-using model::CubeMetric;
-using model::MetricId;
-using model::SeverityCube;
 
 std::string json_string(std::string_view text) { return nlohmann::json(valid_utf8(text)).dump(); }
 

@@ -7,22 +7,13 @@
 #include <optional>
 #include <unordered_map>
 
+#include "report/cube_types.h"
 #include "report/json_report.h"
 #include "report/text_escape.h"
 
 namespace tarry::report {
 namespace {
 
-using base::Error;
-using base::ErrorCode;
-using base::kOk;
-using model::CallPathId;
-using model::CubeCallPath;
-using model::CubeLocation;
-using model::CubeMetric;
-using model::LocationIndex;
-using model::MetricId;
-using model::SeverityCube;
 using Json = nlohmann::json;
 
 Error bad(const std::string& what) {
@@ -119,9 +110,8 @@ base::Status read_locations(const Json& list, SeverityCube& cube,
     read.emplace_back(*id, CubeLocation{model::Rank{*rank}, number_of(item, "thread").value_or(0),
                                         text_of(item, "host"), kind.empty() ? "cpu" : kind});
   }
-  std::stable_sort(read.begin(), read.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.second.rank, a.second.thread) < std::tie(b.second.rank, b.second.thread);
-  });
+  std::stable_sort(read.begin(), read.end(),
+                   [](const auto& a, const auto& b) { return comes_before(a.second, b.second); });
   for (auto& [id, location] : read) {
     if (!ids.try_emplace(id, static_cast<std::uint32_t>(cube.locations.size())).second)
       return bad(fmt::format("location {} comes twice", id));

@@ -4,37 +4,39 @@
 #include <filesystem>
 
 #include "report/atomic_file.h"
+#include "report/cube_types.h"
 #include "report/cubex.h"
 #include "report/json_report.h"
 
 namespace tarry::report {
 
-using base::Error;
-using base::ErrorCode;
-using model::SeverityCube;
-
 namespace {
 
-base::Result<SeverityCube> parse(std::string content) {
+// By its first letter; a file that is named .json is to be one whatever it begins with.
+base::Result<SeverityCube> parse(const std::string& file, std::string content) {
   const std::size_t first = content.find_first_not_of(" \t\r\n");
-  if (first != std::string::npos && content[first] == '{') return parse_json_report(content);
+  const bool is_json =
+      first != std::string::npos && (content[first] == '{' || content[first] == '[');
+  if (is_json || file.ends_with(".json")) return parse_json_report(content);
   return parse_cubex(std::move(content));
 }
 
 }  // namespace
 
-base::Result<SeverityCube> load_report(const std::string& path) {
+base::Result<std::string> report_file(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  std::string file = path;
-  if (fs::is_directory(path, ignored)) {
-    file = (fs::path(path) / "analysis.cubex").string();
-    if (!fs::exists(file, ignored))
-      return Error{ErrorCode::NotFound, "there is no analysis yet", path,
-                   "run 'tarry analyze " + path + "' first"};
-  }
+  if (!fs::is_directory(path, ignored)) return path;
+  const fs::path file = fs::path(path) / "analysis.cubex";
+  if (fs::exists(file, ignored)) return file.string();
+  return Error{ErrorCode::NotFound, "there is no analysis yet", path,
+               "run 'tarry analyze " + path + "' first"};
+}
+
+base::Result<SeverityCube> load_report(const std::string& path) {
+  TRY_ASSIGN(const std::string file, report_file(path));
   TRY_ASSIGN(std::string content, read_file(file));
-  base::Result<SeverityCube> cube = parse(std::move(content));
+  base::Result<SeverityCube> cube = parse(file, std::move(content));
   if (cube.ok()) return cube;
   Error error = std::move(cube).error();
   error.where = file;

@@ -9,6 +9,9 @@
 
 namespace tarry::report {
 
+// The file that `path` means: of an experiment directory its analysis.cubex.
+base::Result<std::string> report_file(const std::string& path);
+
 // Of an experiment directory its analysis.cubex. The kind of a file is told by its content.
 base::Result<model::SeverityCube> load_report(const std::string& path);
 

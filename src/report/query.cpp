@@ -7,14 +7,9 @@
 #include <map>
 #include <tuple>
 
-namespace tarry::report {
+#include "report/cube_types.h"
 
-using model::CallPathId;
-using model::CubeCallPath;
-using model::CubeLocation;
-using model::LocationIndex;
-using model::MetricId;
-using model::SeverityCube;
+namespace tarry::report {
 
 std::string_view file_name(std::string_view path) {
   const std::size_t slash = path.rfind('/');
@@ -140,9 +135,11 @@ std::string path_name(const SeverityCube& cube, CallPathId callpath) {
 }
 
 std::string source_place(const SeverityCube& cube, CallPathId callpath) {
+  std::string relation;
   for (; callpath.valid(); callpath = cube.callpaths[callpath.index()].parent) {
-    std::string place = place_of(cube.callpaths[callpath.index()]);
-    if (!place.empty()) return place;
+    const std::string place = place_of(cube.callpaths[callpath.index()]);
+    if (!place.empty()) return relation + place;
+    relation = "caller at ";
   }
   return "";
 }

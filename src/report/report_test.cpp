@@ -7,6 +7,7 @@
 
 #include "report/atomic_file.h"
 #include "report/csv_report.h"
+#include "report/cube_types.h"
 #include "report/html_report.h"
 #include "report/json_report.h"
 #include "report/load.h"
@@ -18,10 +19,6 @@
 namespace tarry::report {
 namespace {
 
-using model::CallPathId;
-using model::LocationIndex;
-using model::MetricId;
-using model::SeverityCube;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -70,7 +67,7 @@ MPI bytes transferred                      1.004 MiB             bytes
 MPI Late Sender: 1.375 s, 13.8 % of the time
   A receiver waits because the message is sent later than it is expected
   where
-       1.375 s  100.0 %  main/solve/MPI_Recv  (wave.c:42)
+       1.375 s  100.0 %  main/solve/MPI_Recv  (caller at wave.c:42)
   who    2 of 4 ranks; per rank: min 0 s, median 250.0 ms, max 875.0 ms
       875.0 ms   63.6 %  rank 2
       500.0 ms   36.4 %  rank 1
@@ -78,7 +75,7 @@ MPI Late Sender: 1.375 s, 13.8 % of the time
 MPI Wait at Barrier: 125.0 ms, 1.2 % of the time
   Waiting in a barrier for the last process to enter it
   where
-      125.0 ms  100.0 %  main/MPI_Barrier  (wave.c:10)
+      125.0 ms  100.0 %  main/MPI_Barrier  (caller at wave.c:10)
   who    1 of 4 ranks; per rank: min 0 s, median 0 s, max 125.0 ms
       125.0 ms  100.0 %  rank 2
 
@@ -123,7 +120,7 @@ TEST(TextReport, SmallWaitStatesStayInTheTree) {
   cube.set_row(model::metric("mpi_barrier_wait"), CallPathId{3}, {0, 0, 0.001, 0});
   const std::string text = text_report(cube, {}, {});
   EXPECT_THAT(text, testing::StartsWith("wave: 4 ranks"));
-  EXPECT_THAT(text, HasSubstr("main/solve/MPI_Recv  (wave.c:42)\n"));
+  EXPECT_THAT(text, HasSubstr("main/solve/MPI_Recv  (caller at wave.c:42)\n"));
   EXPECT_THAT(text, Not(HasSubstr("main/MPI_Barrier")));
   EXPECT_THAT(text, HasSubstr("\n(and 1 smaller wait state in the tree above; --metric ID tells "
                               "where it lies)\n"));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report/cube_types.h"
 #include "report/forest.h"
 #include "report/quantity.h"
 #include "report/text_escape.h"
@@ -13,11 +14,6 @@
 
 namespace tarry::report {
 namespace {
-
-using model::CallPathId;
-using model::CubeMetric;
-using model::MetricId;
-using model::SeverityCube;
 
 constexpr std::size_t kWaitStates = 5;  // shown without --top
 // Part of the time below which a wait state is left to the tree.

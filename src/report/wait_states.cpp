@@ -5,15 +5,12 @@
 
 #include <algorithm>
 
+#include "report/cube_types.h"
 #include "report/quantity.h"
 #include "report/query.h"
 
 namespace tarry::report {
 namespace {
-
-using model::CallPathId;
-using model::MetricId;
-using model::SeverityCube;
 
 constexpr std::string_view kWaitStates[] = {
     "mpi_latesender",
@@ -102,17 +99,21 @@ Sufferers sufferers(const SeverityCube& cube, MetricId metric, CallPathId callpa
   who.max = sorted.back();
   who.median = sorted.size() % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   for (const RankSum& sum : sums)
-    if (sum.value > 0.0 && sum.value >= kNoticeable * who.max) who.ranks.push_back(sum.rank.value);
+    if (sum.value > 0.0 && sum.value >= kNoticeable * who.max)
+      who.ranks.push_back(sum.rank.value);
+    else
+      who.others = who.others || sum.value > 0.0;
   return who;
 }
 
 std::string on_ranks(const Sufferers& who) {
   constexpr std::size_t kLongestList = 24;
-  if (who.ranks.size() == 1) return fmt::format("on rank {}", who.ranks.front());
+  const std::string on = who.others ? "mostly on" : "on";
+  if (who.ranks.size() == 1) return fmt::format("{} rank {}", on, who.ranks.front());
   if (who.ranks.size() == who.all) return "on all ranks";
   const std::string list = joined(who.ranks);
-  if (list.size() <= kLongestList) return "on ranks " + list;
-  return fmt::format("on {} of {} ranks", who.ranks.size(), who.all);
+  if (list.size() <= kLongestList) return on + " ranks " + list;
+  return fmt::format("{} {} of {} ranks", on, who.ranks.size(), who.all);
 }
 
 std::string waiting_summary(const SeverityCube& cube) {

@@ -24,6 +24,7 @@ std::string short_name(const model::CubeMetric& metric);
 // How a wait state falls on the ranks.
 struct Sufferers {
   std::vector<std::uint32_t> ranks;           // those that wait noticeably, ascending
+  bool others = false;                        // other ranks wait as well, too little to be named
   std::size_t all = 0;                        // ranks there are
   double min = 0.0, median = 0.0, max = 0.0;  // over all ranks
 };

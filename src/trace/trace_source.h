@@ -28,6 +28,9 @@ class TraceSource {
   // Thread: any, also several locations concurrently.
   virtual base::Status read(model::LocationIndex location, model::EventHandler& handler,
                             model::Anomalies& anomalies) = 0;
+
+  // The location will be read soon: what is slow to fetch may be fetched meanwhile. Thread: any.
+  virtual void prefetch(model::LocationIndex /*location*/) {}
 };
 
 }  // namespace tarry::trace

@@ -29,7 +29,10 @@ void append(Failures& all, const Failures& more, const std::string& prefix) {
 }
 
 Result<model::SeverityCube> analyze(trace::TraceSource& source, unsigned threads) {
-  return analysis::analyze(source, {.threads = threads});
+  analysis::Options options;
+  options.threads = threads;
+  TRY_ASSIGN(analysis::Analysis analysis, analysis::analyze(source, options));
+  return std::move(analysis.cube);
 }
 
 // Checks the cube of `source` for every thread count; returns that of one thread.

@@ -6,7 +6,6 @@
 import glob
 import os
 import re
-import sys
 
 import source_tree
 
@@ -68,7 +67,7 @@ def self_test(root):
 
 
 def main():
-    root = sys.argv[1]
+    root = source_tree.root_from_command_line()
     self_test(root)
     problems = []
     documents = [path for path in source_tree.project_files(root) if path.endswith(".md")]

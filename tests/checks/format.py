@@ -25,7 +25,7 @@ def formatter():
 
 
 def main():
-    root = sys.argv[1]
+    root = source_tree.root_from_command_line()
     program = formatter()
     if program is None:
         print(f"format: skipped, no clang-format {VERSION} here")

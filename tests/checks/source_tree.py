@@ -6,6 +6,14 @@ import sys
 NOT_OURS = {".git", "build", "demo", "node_modules", "__pycache__", ".cache"}
 
 
+def root_from_command_line():
+    """The only argument of a check; without it, how to call one and status 2."""
+    if len(sys.argv) != 2:
+        print(f"usage: {os.path.basename(sys.argv[0])} SOURCE_ROOT", file=sys.stderr)
+        sys.exit(2)
+    return sys.argv[1]
+
+
 def project_files(root):
     """Paths relative to `root`, sorted, without generated folders."""
     found = []

@@ -5,7 +5,6 @@
 # usage: style.py SOURCE_ROOT
 import os
 import re
-import sys
 
 import source_tree
 
@@ -58,7 +57,7 @@ def self_test():
 
 def main():
     self_test()
-    root = sys.argv[1]
+    root = source_tree.root_from_command_line()
     problems = []
     files = source_tree.project_files(root)
     for path in files:

@@ -14,6 +14,7 @@ import tempfile
 import unittest
 
 TARRY = os.path.abspath(sys.argv[1])
+SANITIZED = any(name in pathlib.Path(TARRY).read_bytes() for name in (b"__asan_init", b"__tsan_init"))
 FAILED, USAGE = 1, 2
 
 PROGRAM = r"""
@@ -24,11 +25,24 @@ PROGRAM = r"""
 #include <unistd.h>
 int work(int n) { return n < 2 ? n : work(n - 1) + work(n - 2); }
 int main(int argc, char** argv) {
+  if (argc > 1 && strcmp(argv[1], "stay") == 0) signal(SIGTERM, SIG_IGN);
   printf("%d\n", work(10));
   fflush(stdout);
   if (argc > 1 && strcmp(argv[1], "die") == 0) raise(SIGKILL);
   if (argc > 1 && strcmp(argv[1], "wait") == 0) pause();
+  if (argc > 1 && strcmp(argv[1], "stay") == 0) pause();
   return argc > 1 ? atoi(argv[1]) : 0;
+}
+"""
+
+
+# Preloaded, it lets a process have no second thread.
+NO_THREADS = r"""
+#include <errno.h>
+#include <pthread.h>
+int pthread_create(pthread_t* t, const pthread_attr_t* a, void* (*f)(void*), void* x) {
+  (void)t; (void)a; (void)f; (void)x;
+  return EAGAIN;
 }
 """
 
@@ -68,6 +82,8 @@ class Record(unittest.TestCase):
         self.assert_refused(USAGE, ["no program", "env"], "record", "env", "A=1")
         self.assert_refused(USAGE, ["--bufer", "--buffer"], "record", "--bufer", "1M", "./fib")
         self.assert_refused(USAGE, ["--buffer", "lots"], "record", "--buffer", "lots", "./fib")
+        self.assert_refused(USAGE, ["--max-trace", "at least 64K"], "record", "--max-trace", "1K",
+                            "./fib")
         self.assert_refused(USAGE, ["TARRY_BUFFER"], "record", "./fib",
                             environment={"TARRY_BUFFER": "lots"})
 
@@ -104,10 +120,28 @@ class Record(unittest.TestCase):
         self.assertEqual(manifest["ranks"], 1)
         self.assertEqual(manifest["warnings"], [])
         self.assertIsNone(manifest["mpi"])
+        self.assertIn(manifest["clock"]["source"], ["tsc", "monotonic"])
+        self.assertRegex(manifest["otf2"], r"^\d+\.\d+")
 
     def test_quiet_says_nothing(self):
         done = self.tarry("record", "-q", "-o", "quiet", "./fib")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "55\n", ""))
+
+    def test_verbose_says_what_is_done_and_why(self):
+        (self.path / "our.cfg").write_text("buffer = 128K\n")
+        done = self.tarry("record", "-v", "-o", "told", "--config", "our.cfg", "./fib", "3",
+                          environment={"TARRY_CLOCK": "monotonic"})
+        self.assertEqual((done.returncode, done.stdout), (3, "55\n"), done.stderr)
+        self.assertTrue(all(line.startswith("tarry: ") for line in done.stderr.splitlines()))
+        for words in ("fib is linked with no MPI: preloading ", "libtarry-serial.so\n",
+                      "setting buffer 128K (buffer in our.cfg:1)\n",
+                      "setting max-trace 2G (default)\n",
+                      "setting clock monotonic (TARRY_CLOCK)\n", " runs: ",
+                      "the launcher ended with status 3 after ", "the archive was finished in ",
+                      " bytes per event, from 1 host\n", "match messages", "memory of 1 process"):
+            self.assertIn(words, done.stderr)
+        log = (self.path / "told" / "tarry.log").read_text()
+        self.assertIn("the archive was finished in ", log)
 
     def test_options_of_the_program_are_its_own(self):
         done = self.tarry("record", "--no-analyze", "-o", "own", "--", "env", "-u", "X", "./fib",
@@ -134,10 +168,58 @@ class Record(unittest.TestCase):
     def test_a_killed_program_leaves_a_trace(self):
         done = self.tarry("record", "-o", "dead", "./fib", "die")
         self.assertEqual(done.returncode, 128 + signal.SIGKILL, done.stderr)
+        self.assertIn("killed by signal 9", done.stderr)
         self.assertIn("did not end by", done.stderr)
         manifest = json.loads((self.path / "dead" / "experiment.json").read_text())
         self.assertEqual(len(manifest["warnings"]), 1)
         self.assertGreater(manifest["events"], 300)
+
+    @unittest.skipIf(SANITIZED, "a sanitizer must be loaded first")
+    def test_a_system_without_threads_to_spare(self):
+        (self.path / "no_threads.c").write_text(NO_THREADS)
+        subprocess.run(["cc", "-shared", "-fPIC", "no_threads.c", "-o", "no_threads.so"],
+                       cwd=self.path, check=True)
+        done = self.tarry("record", "-j", "4", "-o", "alone", "sh", "-c",
+                          "./fib die; ./fib die; exit 0",
+                          environment={"LD_PRELOAD": str(self.path / "no_threads.so")})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        manifest = json.loads((self.path / "alone" / "experiment.json").read_text())
+        self.assertEqual(manifest["ranks"], 2)
+        self.assertIn("tarry report alone", done.stderr)
+
+    def start_recording(self, directory, *arguments):
+        process = subprocess.Popen([TARRY, "record", "-o", directory, "./fib", *arguments],
+                                   cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True)
+        self.assertEqual(process.stdout.readline(), "55\n")
+        return process
+
+    def content(self, directory):
+        return {path: path.stat().st_size for path in (self.path / directory).rglob("*")}
+
+    def test_a_recording_that_goes_on_is_left_alone(self):
+        process = self.start_recording("live", "wait")
+        before = self.content("live")
+        self.assert_refused(FAILED, ["live", "still running"], "analyze", "live")
+        self.assert_refused(FAILED, ["live", "still running"], "record", "--force", "-o", "live",
+                            "./fib")
+        self.assertEqual(self.content("live"), before)
+        process.terminate()
+        _, messages = process.communicate(timeout=60)
+        manifest = json.loads((self.path / "live" / "experiment.json").read_text())
+        self.assertGreater(manifest["events"], 300, messages)
+
+    def test_processes_that_outlive_tarry_are_left_alone(self):
+        process = self.start_recording("outlived", "stay")
+        process.kill()
+        process.wait(timeout=60)
+        before = self.content("outlived")
+        pid = next((self.path / "outlived" / "raw").iterdir()).name.split("-")[-1]
+        self.assert_refused(FAILED, ["outlived", pid], "analyze", "outlived")
+        self.assertEqual(self.content("outlived"), before)
+        os.kill(int(pid), signal.SIGKILL)
+        process.communicate(timeout=60)
+        self.assertEqual(self.tarry("analyze", "outlived").returncode, 0)
 
     def test_a_recording_can_be_finished_later(self):
         process = subprocess.Popen([TARRY, "record", "-o", "late", "./fib", "wait"], cwd=self.path,
@@ -152,6 +234,29 @@ class Record(unittest.TestCase):
         manifest = json.loads((self.path / "late" / "experiment.json").read_text())
         self.assertIsNone(manifest["exit_status"])
         self.assertGreater(manifest["events"], 300)
+
+    def test_wait_states_can_be_left_out(self):
+        self.tarry("record", "-q", "-o", "chosen", "./fib")
+        whole = self.metrics_of("chosen")
+        self.assertLessEqual({"mpi_latesender", "mpi_cls_count", "mpi_barrier_wait"}, whole)
+        done = self.tarry("analyze", "--skip", "mpi_point2point", "--no-time-correction", "chosen")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("left out on demand (--patterns, --skip): mpi_latesender,", done.stderr)
+        self.assertIn("clock offsets were not applied", done.stderr)
+        left = self.metrics_of("chosen")
+        self.assertEqual({metric for metric in whole - left if not metric.endswith("_count")},
+                         {"mpi_latesender", "mpi_latesender_wo", "mpi_lswo_different",
+                          "mpi_lswo_same", "mpi_latereceiver"})
+        self.tarry("analyze", "-q", "--patterns", "mpi_barrier_wait,mpi_latesender_wo", "chosen")
+        left = self.metrics_of("chosen")
+        self.assertLessEqual({"mpi_latesender", "mpi_lswo_same", "mpi_barrier_wait"}, left)
+        self.assertFalse({"mpi_wait_nxn", "mpi_barrier_completion"} & left)
+        self.assert_refused(USAGE, ["'late_sender'"], "analyze", "--skip", "late_sender", "chosen")
+
+    def metrics_of(self, experiment):
+        done = self.tarry("report", experiment, "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return {metric["id"] for metric in json.loads(done.stdout)["metrics"]}
 
     def test_analyze_refuses(self):
         (self.path / "empty").mkdir(exist_ok=True)

@@ -5,12 +5,14 @@
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
 import unittest
 
 TARRY = os.path.abspath(sys.argv[1])
+SANITIZED = any(name in pathlib.Path(TARRY).read_bytes() for name in (b"__asan_init", b"__tsan_init"))
 
 REPORT = {
     "schema": "tarry-report/1",
@@ -46,7 +48,8 @@ class Report(unittest.TestCase):
     def run_report(self, *arguments, **options):
         return subprocess.run([TARRY, "report", *arguments], text=True, timeout=60,
                               stdout=options.get("stdout", subprocess.PIPE),
-                              stderr=subprocess.PIPE, check=False)
+                              stderr=subprocess.PIPE, check=False,
+                              preexec_fn=options.get("preexec_fn"))
 
     def test_text(self):
         done = self.run_report(self.report)
@@ -54,6 +57,13 @@ class Report(unittest.TestCase):
         self.assertIn("wave: 2 ranks, ran 2.000 s, 4.000 s over all ranks\n", done.stdout)
         self.assertIn("25.0 % of the time is waiting, all of it in MPI_Recv called from main: "
                       "Late Sender on rank 1.\n", done.stdout)
+
+    def test_verbose_says_what_was_loaded(self):
+        done = self.run_report(self.report, "-v")
+        self.assertEqual(done.stdout, self.run_report(self.report).stdout)
+        self.assertIn(f"tarry: read {self.report} in ", done.stderr)
+        self.assertIn("2 metrics, 2 call paths and 2 locations; 3 pairs", done.stderr)
+        self.assertEqual(self.run_report(self.report, "-v", "-q").stderr, "")
 
     def test_json_is_what_was_read(self):
         done = self.run_report(self.report, "--format", "json")
@@ -93,13 +103,20 @@ class Report(unittest.TestCase):
     def test_bad_input(self):
         (self.path / "cut.json").write_text(json.dumps(REPORT)[:100])
         (self.path / "text").write_text("hello")
+        (self.path / "list").write_text("[1")
+        (self.path / "empty.json").write_text("")
         (self.path / "experiment").mkdir()
-        for name, message in [("cut.json", "not valid JSON"), ("text", "not a .cubex report"),
+        for name, message in [("cut.json", "not valid JSON"),
+                              ("list", "JSON"), ("empty.json", "JSON"), ("text", "not a .cubex report"),
                               ("missing", "No such file"), ("experiment", "tarry analyze")]:
             done = self.run_report(str(self.path / name))
             self.assertEqual((done.returncode, done.stdout), (1, ""), name)
             self.assertIn(message, done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_places_that_cannot_be_written(self):
+        self.assertIn("directory must exist",
+                      self.run_report(self.report, "-o", str(self.path / "no" / "x")).stderr)
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
     def test_full_disk(self):
@@ -108,6 +125,16 @@ class Report(unittest.TestCase):
             done = self.run_report(self.report, stdout=full)
         self.assertEqual(done.returncode, 1)
         self.assertIn("cannot write to standard output", done.stderr)
+
+    @unittest.skipIf(SANITIZED, "a sanitizer needs the whole address space")
+    def test_too_little_memory(self):
+        large = dict(REPORT, experiment=dict(REPORT["experiment"], warnings=["x" * (64 << 20)]))
+        pathlib.Path(self.report).write_text(json.dumps(large))
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (128 << 20, 128 << 20))
+        done = self.run_report(self.report, preexec_fn=limit)
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        self.assertIn("tarry report: not enough memory", done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
     def test_help_has_examples(self):
         done = self.run_report("--help")

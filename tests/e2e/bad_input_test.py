@@ -49,6 +49,22 @@ def check_program_without_mpi(test):
     check("MPI" in outcome.stderr, f"nothing about the missing MPI in: {outcome.stderr}")
 
 
+def check_what_hides_mpi_stays_known(test, mpi, program):
+    """A script around the launcher, and the launcher of the other MPI: in every report."""
+    with open(test.path("job.sh"), "w", encoding="utf-8") as stream:
+        stream.write(f"#!/bin/sh\nexec mpirun.{mpi} -n 2 {program}\n")
+    os.chmod(test.path("job.sh"), 0o755)
+    other = {"openmpi": "mpich", "mpich": "openmpi"}[mpi]
+    for directory, launch, words in (("job", [test.path("job.sh")], ("job.sh", "without MPI")),
+                                     ("other", [f"mpirun.{other}", "-n", "2", program],
+                                      ("linked with", f"mpirun.{other}"))):
+        if not shutil.which(launch[0]):
+            continue
+        test.run([test.tarry, "record", "-o", directory, *launch])
+        warnings = " ".join(test.report(directory).experiment["warnings"])
+        check(all(word in warnings for word in words), f"{launch}: {warnings}")
+
+
 def check_unknown_mpi(test):
     """A program linked with an MPI library that nobody had when Tarry was built."""
     with open(test.path("stub.c"), "w", encoding="utf-8") as stream:
@@ -77,9 +93,13 @@ def check_full_disk(test, launch, experiment):
         print("full disk: not tried, mounting is not allowed here")
         return
     fill = f"{mount} && dd if=/dev/zero of='{small}/fill' bs=4096 2>/dev/null; "
-    command = " ".join(f"'{word}'" for word in
-                       [test.tarry, "record", "-o", f"{small}/experiment", *launch])
-    outcome = test.run([*in_namespace, fill + command])
+    record = " ".join(f"'{word}'" for word in
+                      [test.tarry, "record", "-o", f"{small}/experiment", *launch])
+    too_small = f"mount -t tmpfs -o size=300k none '{small}' && "
+    outcome = test.run([*in_namespace, too_small + record])
+    check(outcome.status == FAILED, f"record without room: {outcome.status}\n{outcome.stderr}")
+    check("no space left" in outcome.stderr and "damaged" not in outcome.stderr, outcome.stderr)
+    outcome = test.run([*in_namespace, fill + record])
     check(0 < outcome.status < 128, f"record on a full disk: {outcome.status}\n{outcome.stderr}")
     check(outcome.stderr.strip(), "record on a full disk says nothing")
 
@@ -143,6 +163,7 @@ def run(test, options):
     check_record(test, launch)
     check_program_without_mpi(test)
     check_unknown_mpi(test)
+    check_what_hides_mpi_stays_known(test, options.mpi, test.example(options.mpi, "heat"))
     experiment = test.path("experiment")
     outcome = test.run([test.tarry, "record", "-o", experiment, *launch])
     check(outcome.status == 7, f"the program's status 7 became {outcome.status}\n{outcome.stderr}")

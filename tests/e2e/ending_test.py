@@ -3,6 +3,7 @@
 # Programs that do not end as they should: the measured program's status is record's status, what was
 # recorded opens and is analysed up to the break, and nothing of ours stays behind.
 # usage: ending_test.py BUILD_DIRECTORY MPI
+import json
 import os
 import signal
 import subprocess
@@ -77,6 +78,9 @@ def check_killed_launcher(test, mpi):
 def run(test, options):
     regular = check_status(test, options.mpi, "finalize")
     check(not regular.experiment["warnings"], f"warnings: {regular.experiment['warnings']}")
+    with open(os.path.join(test.path("finalize"), "experiment.json"), encoding="utf-8") as stream:
+        library = json.load(stream)["mpi"]["version"]
+    check({"openmpi": "Open MPI", "mpich": "MPICH"}[options.mpi] in library, f"MPI: {library}")
     for ending in ("exit", "abort", "signal"):
         check_status(test, options.mpi, ending)
     check_killed_launcher(test, options.mpi)

@@ -8,7 +8,33 @@ import os
 from measured import check, check_sound, main
 
 SOURCE = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "programs", "regions.c"))
+HEAT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", "examples", "heat",
+                                    "heat.cpp"))
 RANKS = 3
+
+
+def check_name_without_path(test, mpi):
+    """Whether a program in the current directory needs ./ is the launcher's business."""
+    launch = [f"mpirun.{mpi}", "-n", "1", "regions"]
+    bare = test.run(launch)
+    recorded = test.run([test.tarry, "record", "-o", "named", *launch])
+    check((bare.status == 0) == (recorded.status == 0), f"{launch}: {recorded.stderr}")
+    check(bare.status != 0 or recorded.stdout == bare.stdout, recorded.stderr)
+    check(bare.status == 0 or "./regions" in recorded.stderr, recorded.stderr)
+
+
+def check_functions_of_headers(test, mpi):
+    """Nothing of the MPI's own C++ headers is taken for the program's."""
+    outcome = test.run([test.tarry, "instrument", f"mpicxx.{mpi}", "-O2", "-fopenmp", HEAT, "-o",
+                        "heat"])
+    check(outcome.status == 0, outcome.stderr)
+    test.record("headers", [f"mpirun.{mpi}", "-n", "2", "./heat"])
+    strange = {each["region"] for each in test.report("headers").callpaths.values()
+               if each["role"] == "function" and not (each["file"] or "").endswith("heat.cpp")
+               or "after MPI_Finalize" in each["region"]}
+    own = {name for name in strange if name.startswith("MPI_") or "GLOBAL" in name
+           or "static_init" in name}
+    check(strange == own, f"functions of headers, or without a line: {strange - own}")
 
 
 def run(test, options):
@@ -18,6 +44,9 @@ def run(test, options):
     test.tarry = os.path.join(prefix, "bin", "tarry")
     check("libmpi" not in test.run(["ldd", test.tarry]).stdout, "the tool itself needs an MPI")
 
+    check(os.path.exists(os.path.join(prefix, "share", "man", "man1", "tarry-record.1")),
+          "the manual pages are missing")
+
     instrument = [test.tarry, "instrument", f"mpicc.{options.mpi}"]
     for step in (["-O2", "-g", "-c", SOURCE, "-o", "regions.o"], ["regions.o", "-o", "regions"]):
         outcome = test.run([*instrument, *step])
@@ -26,6 +55,8 @@ def run(test, options):
     bare = test.run(launch)
     check(bare.status == 0, f"without Tarry it ends with {bare.status}\n{bare.stderr}")
 
+    check_name_without_path(test, options.mpi)
+    check_functions_of_headers(test, options.mpi)
     experiment = test.path("experiment")
     test.record(experiment, launch)
     report = test.report(experiment)

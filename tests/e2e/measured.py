@@ -247,13 +247,13 @@ def main(run, *arguments):
         parser.add_argument(argument)
     options = parser.parse_args()
     name = "_".join([os.path.basename(sys.argv[0]).removesuffix("_test.py"),
-                     *(getattr(options, argument) for argument in arguments)])
+                     *(os.path.basename(getattr(options, argument)) for argument in arguments)])
     test = Test(options.build, name)
     try:
         run(test, options)
     except Failure as failure:
-        print(f"FAILED: {failure}\n\nfiles: {test.directory}\ncommands so far:")
-        for command in test.commands:
+        print(f"FAILED: {failure}\n\nfiles: {test.directory}\nthe last commands:")
+        for command in test.commands[-10:]:
             print(f"  {command.splitlines()[0]}")
         print(f"again: {shlex.join([sys.executable, *sys.argv])}")
         sys.exit(1)

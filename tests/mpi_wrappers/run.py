@@ -22,9 +22,8 @@ import sys
 TIME_LIMIT = 60
 
 
-def launch(build, mpi, ranks, experiment, program, keep_logs):
+def launch(build, mpi, ranks, program, preloads, variables):
     """The command line and environment to run `program` with."""
-    tools = build / "lib" / "tarry"
     command = [f"mpirun.{mpi}", "-n", str(ranks)]
     environment = dict(os.environ)
     if mpi == "openmpi":
@@ -36,15 +35,23 @@ def launch(build, mpi, ranks, experiment, program, keep_logs):
         environment["OMPI_MCA_osc"] = "pt2pt"  # one-sided communication on any machine
         # Its default hangs in MPI_Dist_graph_create with more ranks than cores, measured or not.
         environment["OMPI_MCA_topo"] = "basic"
-    command += [str(tools / "tarry-start"),
-                "--preload", str(tools / f"libtarry-mpi-{mpi}.so"),
-                "--set", f"TARRY_EXPERIMENT={experiment}",
-                "--set", "TARRY_BUFFER=1M"]
-    if keep_logs:
-        command += ["--set", "TARRY_KEEP_LOGS=1"]
-    else:
-        command += ["--set", "TARRY_CLOCK_PER_PROCESS=1"]  # as if each had a host of its own
+    command.append(str(build / "lib" / "tarry" / "tarry-start"))
+    for library in preloads:
+        command += ["--preload", str(library)]
+    for name, value in variables.items():
+        command += ["--set", f"{name}={value}"]
     return command + ["--", *program], environment
+
+
+def runtime(build, mpi):
+    return build / "lib" / "tarry" / f"libtarry-mpi-{mpi}.so"
+
+
+def fresh_experiment(build, name):
+    experiment = build / "tests" / "experiments" / name
+    shutil.rmtree(experiment, ignore_errors=True)
+    (experiment / "raw").mkdir(parents=True)
+    return experiment
 
 
 def run_limited(command, environment):
@@ -98,12 +105,15 @@ def main():
 
     name = "-".join([options.program.name, *options.arguments, options.mpi, str(options.ranks),
                      *(["converted"] if options.converted else [])])
-    experiment = options.build / "tests" / "experiments" / name
-    shutil.rmtree(experiment, ignore_errors=True)
-    (experiment / "raw").mkdir(parents=True)
-    command, environment = launch(options.build, options.mpi, options.ranks, experiment,
+    experiment = fresh_experiment(options.build, name)
+    variables = {"TARRY_EXPERIMENT": experiment, "TARRY_BUFFER": "1M"}
+    if options.converted:
+        variables["TARRY_CLOCK_PER_PROCESS"] = "1"  # as if each had a host of its own
+    else:
+        variables["TARRY_KEEP_LOGS"] = "1"
+    command, environment = launch(options.build, options.mpi, options.ranks,
                                   [str(options.program), *options.arguments],
-                                  not options.converted)
+                                  [runtime(options.build, options.mpi)], variables)
     print("run with:", shlex.join(command), flush=True)
     status = run_limited(command, environment)
     if status != 0:
@@ -129,4 +139,5 @@ def main():
     shutil.rmtree(experiment)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -120,6 +120,56 @@ static void topologies(void) {
   end(&ring);
 }
 
+// A library's own communicator, kept with that of the program as an attribute: each copy of the
+// latter gets a copy of it within MPI_Comm_dup, and loses it within MPI_Comm_free.
+static MPI_Comm private_comm[8];
+static int copies_made, copies_freed;
+
+static int copy_private(MPI_Comm from, int key, void* extra, void* value, void* copy, int* flag) {
+  (void)from, (void)key, (void)extra;
+  MPI_Comm* const fresh = &private_comm[++copies_made];
+  MPI_Comm_dup(*(MPI_Comm*)value, fresh);
+  *(void**)copy = fresh;
+  *flag = 1;
+  return MPI_SUCCESS;
+}
+
+static int free_private(MPI_Comm comm, int key, void* value, void* extra) {
+  (void)comm, (void)key, (void)extra;
+  ++copies_freed;
+  return MPI_Comm_free((MPI_Comm*)value);
+}
+
+static void in_callbacks(void) {
+  MPI_Comm first, second, third, again;
+  void* value;
+  int key, flag;
+  MPI_Comm_create_keyval(copy_private, free_private, &key, NULL);
+  MPI_Comm_dup(MPI_COMM_WORLD, &first);
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &private_comm[0]);
+  MPI_Comm_set_attr(first, key, &private_comm[0]);
+  MPI_Comm_dup(first, &second);
+  MPI_Comm_dup(second, &third);
+  MPI_Comm_get_attr(third, key, &value, &flag);
+  EXPECT(flag && copies_made == 2);
+  use(*(MPI_Comm*)value, 41);
+  use(third, 42);
+  MPI_Comm_free(&second);
+  EXPECT(copies_freed == 1);
+  // Likely to get the handles that have become free.
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &second);
+  MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &again);
+  use(second, 43);
+  use(again, 44);
+  use(*(MPI_Comm*)value, 45);
+  end(&again);
+  end(&second);
+  end(&third);
+  end(&first);
+  EXPECT(copies_freed == 3);
+  MPI_Comm_free_keyval(&key);
+}
+
 static void again_and_again(void) {
   for (int i = 0; i < 40; ++i) {
     MPI_Comm comm;
@@ -140,6 +190,7 @@ int main(int argc, char** argv) {
   copies();
   parts();
   topologies();
+  in_callbacks();
   again_and_again();
   MPI_Finalize();
   return 0;

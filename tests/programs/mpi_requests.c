@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Non-blocking communication around a ring through every function that completes requests, with and
-// without statuses, with null requests, with MPI_PROC_NULL, and out of order.
+// without statuses, with null requests, with MPI_PROC_NULL, out of order, freed, and with messages
+// that are too long.
 #include <string.h>
 
 #include "mpi_expect.h"
@@ -142,6 +143,47 @@ static void given_up(void) {
   EXPECT(received[0] == before);
 }
 
+// Receives that are known to be complete, or can only be, and are freed; the next one of the
+// channel follows.
+static void freed_when_complete(void) {
+  MPI_Request kept;
+  int flag = 0;
+  for (int round = 0; round < 2; ++round) {
+    received[0] = received[1] = -1;
+    sent[0] = sent[1] = rank;
+    MPI_Irecv(received, 1, MPI_INT, before, 1600, MPI_COMM_WORLD, &kept);
+    MPI_Send(sent, 1, MPI_INT, next, 1600, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    while (round == 0 && !flag) MPI_Request_get_status(kept, &flag, MPI_STATUS_IGNORE);
+    // MPI_Request_free looks itself.
+    while (received[0] == -1)
+      MPI_Iprobe(MPI_ANY_SOURCE, 1700, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    MPI_Request_free(&kept);
+    EXPECT(received[0] == before);
+    MPI_Irecv(received, 2, MPI_INT, before, 1600, MPI_COMM_WORLD, &kept);
+    MPI_Send(sent, 2, MPI_INT, next, 1600, MPI_COMM_WORLD);
+    MPI_Wait(&kept, MPI_STATUS_IGNORE);
+    EXPECT(received[1] == before);
+  }
+}
+
+// With the errors returned: what is longer than the buffer was received nevertheless.
+static void too_long(void) {
+  int error = 0, class = 0;
+  MPI_Request pair[2];
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  for (int round = 0; round < 2; ++round) {
+    MPI_Irecv(received, 1, MPI_INT, before, 1601, MPI_COMM_WORLD, &pair[0]);
+    MPI_Isend(sent, 2, MPI_INT, next, 1601, MPI_COMM_WORLD, &pair[1]);
+    error = round == 0 ? MPI_Wait(&pair[0], MPI_STATUS_IGNORE) : MPI_Waitall(2, pair, statuses);
+    if (round == 1 && error != MPI_SUCCESS) error = statuses[0].MPI_ERROR;
+    MPI_Error_class(error, &class);
+    EXPECT(class == MPI_ERR_TRUNCATE);
+    if (round == 0) MPI_Wait(&pair[1], MPI_STATUS_IGNORE);
+  }
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -158,6 +200,8 @@ int main(int argc, char** argv) {
   nobody();
   other_sends();
   given_up();
+  freed_when_complete();
+  if (ranks > 1) too_long();  // to oneself, the sender may be told instead
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // MPI_Init_thread with the level given as argument (single, funneled, serialized, multiple). With
 // multiple, threads of each process talk to those of the next at the same time; a request started
-// by one thread is completed by another. With serialized, threads take turns.
+// by one thread is completed, or cancelled, by another. With serialized, threads take turns.
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
@@ -46,6 +46,22 @@ static void* finish(void* unused) {
   return unused;
 }
 
+// A receive that nobody sends to, and a message to oneself that may or may not have left.
+static MPI_Request given_up[2];
+
+static void* give_up(void* unused) {
+  MPI_Status status[2];
+  int cancelled = 0;
+  MPI_Cancel(&given_up[0]);
+  MPI_Cancel(&given_up[1]);
+  MPI_Waitall(2, given_up, status);
+  MPI_Test_cancelled(&status[0], &cancelled);
+  EXPECT(cancelled);
+  MPI_Test_cancelled(&status[1], &cancelled);
+  if (!cancelled) MPI_Recv(&cancelled, 1, MPI_INT, rank, 89, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return unused;
+}
+
 int main(int argc, char** argv) {
   const char* wanted = argc > 1 ? argv[1] : "single";
   const int required = strcmp(wanted, "multiple") == 0     ? MPI_THREAD_MULTIPLE
@@ -67,6 +83,11 @@ int main(int argc, char** argv) {
     MPI_Irecv(&handed_value, 1, MPI_INT, before, 77, MPI_COMM_WORLD, &handed_over[0]);
     MPI_Isend(&rank, 1, MPI_INT, next, 77, MPI_COMM_WORLD, &handed_over[1]);
     pthread_create(&threads[0], NULL, finish, NULL);
+    pthread_join(threads[0], NULL);
+    int nothing = 0;
+    MPI_Irecv(&nothing, 1, MPI_INT, before, 88, MPI_COMM_WORLD, &given_up[0]);
+    MPI_Isend(&rank, 1, MPI_INT, rank, 89, MPI_COMM_WORLD, &given_up[1]);
+    pthread_create(&threads[0], NULL, give_up, NULL);
     pthread_join(threads[0], NULL);
   } else {
     talk((void*)(size_t)1);

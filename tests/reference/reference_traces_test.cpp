@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "analysis/analyze.h"
+#include "reference/real_traces.h"
 #include "support/cube_comparison.h"
 #include "support/invariants.h"
 #include "trace/otf2/archive_reader.h"
@@ -38,12 +38,6 @@ struct KnownWarning {
   const char* why;
 };
 std::vector<KnownWarning> known_warnings() { return {}; }
-
-// TARRY_TRACES in the environment names another folder than ../shared/traces.
-fs::path traces_folder() {
-  const char* other = std::getenv("TARRY_TRACES");
-  return other ? other : TARRY_TRACES;
-}
 
 bool departs(const std::string& trace, const std::string& metric) {
   const auto all = departures();
@@ -108,14 +102,20 @@ class ReferenceTrace : public ::testing::TestWithParam<const char*> {
  protected:
   // Skips where the traces are absent.
   void SetUp() override {
-    directory_ = traces_folder() / GetParam();
-    if (!fs::exists(directory_ / "traces.otf2")) GTEST_SKIP() << "no trace in " << directory_;
+    directory_ = reference::real_traces() / GetParam();
+    if (!fs::exists(directory_ / "traces.otf2")) GTEST_SKIP() << reference::no_real_traces();
     auto source = trace::otf2::open_archive(directory_);
     ASSERT_TRUE(source.ok()) << source.error().message();
     source_ = std::move(*source);
-    auto cube = analysis::analyze(*source_, {.threads = 1});
-    ASSERT_TRUE(cube.ok()) << cube.error().message();
-    cube_ = std::move(*cube);
+    auto analysis = analyze(1);
+    ASSERT_TRUE(analysis.ok()) << analysis.error().message();
+    cube_ = std::move(analysis->cube);
+  }
+
+  base::Result<analysis::Analysis> analyze(unsigned threads) {
+    analysis::Options options;
+    options.threads = threads;
+    return analysis::analyze(*source_, options);
   }
 
   fs::path directory_;
@@ -140,9 +140,9 @@ TEST_P(ReferenceTrace, KeepsTheInvariants) {
 
 TEST_P(ReferenceTrace, IsTheSameForAnyNumberOfThreads) {
   for (const unsigned threads : {2u, 3u}) {
-    const auto again = analysis::analyze(*source_, {.threads = threads});
+    const auto again = analyze(threads);
     ASSERT_TRUE(again.ok()) << again.error().message();
-    for (const std::string& difference : differences(cube_, *again))
+    for (const std::string& difference : differences(cube_, again->cube))
       ADD_FAILURE() << threads << " threads: " << difference;
   }
 }

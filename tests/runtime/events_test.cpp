@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "measured_run.h"
 
 namespace tarry::tests {
@@ -138,6 +140,35 @@ TEST(Events, ThreadBeginsWhilePaused) {
   EXPECT_EQ(logs.at(0).shape(), "begin [0 off  on ] end 0");
   EXPECT_EQ(logs.at(1).shape(), "? off  on [2]?");
   for (const auto& [thread, log] : logs) log.expect_sound();
+}
+
+TEST(Events, OffInOneFunctionOnInAnother) {
+  const Measured run = run_measured("rt_pause_paths");
+  ASSERT_EQ(run.processes.size(), 1u);
+  const Log& log = run.processes[0].logs.at(0);
+  // main(initialize(work() stop( off )) on solve(start() work()) work())
+  EXPECT_EQ(log.shape(), "begin ((()( off )) on (()())()) end 0");
+  log.expect_sound();
+}
+
+TEST(Events, OnDeepInsideOfWhatIsNotKnown) {
+  const Measured run = run_measured("rt_pause_paths 100");
+  ASSERT_EQ(run.processes.size(), 1u);
+  const Log& log = run.processes[0].logs.at(0);
+  const auto on = std::find_if(log.events.begin(), log.events.end(), [](const Event& event) {
+    return event.kind == RecordKind::MeasurementOn;
+  });
+  ASSERT_NE(on, log.events.end());
+  // descend() a hundred times and start(): the last 64 are known.
+  EXPECT_EQ(on->payload, 101u - 64u);
+  EXPECT_EQ(log.shape(),
+            "begin ((()( off )) on " + std::string(64, '(') + std::string(101, ')') + "()) end 0");
+}
+
+TEST(Events, StartPausedInADeepFunction) {
+  const Measured run = run_measured("rt_pause_paths", {.settings = {"TARRY_PAUSE=on"}});
+  ASSERT_EQ(run.processes.size(), 1u);
+  EXPECT_EQ(run.processes[0].logs.at(0).shape(), "begin  off  on ((()())()) end 0");
 }
 
 TEST(Events, StartPaused) {

@@ -12,6 +12,7 @@ EXPORTED = {
     "tarry_pause", "tarry_resume", "tarry_region_begin", "tarry_region_end",
     "tarry_region_begin_", "tarry_region_end_",
 }
+INJECTED = re.compile(r"^libtarry-(serial|mpi-\w+)\.so$")
 MPI_FUNCTION = re.compile(r"^P?MPI_\w+$")
 
 # The runtime leaves the program alone: it does not end it, print, catch signals or throw.
@@ -32,7 +33,7 @@ def symbols(nm, options, path):
 def main():
     nm, folder, *objects = sys.argv[1:]
     problems = []
-    libraries = [name for name in sorted(os.listdir(folder)) if name.endswith(".so")]
+    libraries = [name for name in sorted(os.listdir(folder)) if INJECTED.match(name)]
     for name in libraries:
         found = symbols(nm, ["-D", "--defined-only"], os.path.join(folder, name))
         ours = {symbol for symbol in found if not MPI_FUNCTION.match(symbol)}

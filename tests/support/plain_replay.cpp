@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support/plain_replay.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace tarry::testing {
@@ -12,6 +13,9 @@ using model::MessageRecord;
 using model::RegionId;
 using model::RequestId;
 
+// What the analysis calls the time of a location before its first region and after its last.
+const std::string kOutside = "(outside of all regions)";
+
 class PlainHandler : public model::EventHandler {
  public:
   explicit PlainHandler(const model::Definitions& definitions) : definitions_(definitions) {}
@@ -22,10 +26,10 @@ class PlainHandler : public model::EventHandler {
   }
 
   void enter(Ticks t, RegionId region) override {
-    push(t, definitions_.regions[region.index()].name);
+    push(t, definitions_.regions[region.index()].name, region);
   }
   void leave(Ticks t, RegionId region) override {
-    if (stack_.empty() || stack_.back().name != definitions_.regions[region.index()].name) {
+    if (stack_.empty() || stack_.back().region != region) {
       result_.nested = false;
       advance(t);
       return;
@@ -71,23 +75,26 @@ class PlainHandler : public model::EventHandler {
   struct Frame {
     std::string name;
     std::string path;
+    RegionId region;  // names need not be unique
   };
 
   // Time since the last event belongs to the innermost region.
   void advance(Ticks t) {
+    // A flush may be said to end after the next event: time does not run backwards.
+    if (result_.has_events) t = std::max(t, result_.last);
     if (!result_.has_events) {
       result_.first = t;
       result_.has_events = true;
-    } else if (!stack_.empty()) {
-      result_.time[stack_.back().path] += t - result_.last;
+    } else if (t > result_.last || !stack_.empty()) {
+      result_.time[stack_.empty() ? kOutside : stack_.back().path] += t - result_.last;
     }
     result_.last = t;
   }
-  void push(Ticks t, const std::string& name) {
+  void push(Ticks t, const std::string& name, RegionId region = {}) {
     advance(t);
     const std::string path = stack_.empty() ? name : stack_.back().path + '/' + name;
     ++result_.visits[path];
-    stack_.push_back({name, path});
+    stack_.push_back({name, path, region});
   }
   void pop(Ticks t) {
     advance(t);
@@ -96,7 +103,7 @@ class PlainHandler : public model::EventHandler {
   void count_send(Ticks t, const MessageRecord& record) {
     advance(t);
     ++result_.sends;
-    result_.bytes_sent += record.bytes;
+    result_.bytes_sent += static_cast<double>(record.bytes);
   }
   void count_receive(Ticks t) {
     advance(t);
@@ -105,8 +112,8 @@ class PlainHandler : public model::EventHandler {
   void count_collective(Ticks t, const CollectiveRecord& record) {
     advance(t);
     ++result_.collectives;
-    result_.collective_bytes_sent += record.bytes_sent;
-    result_.collective_bytes_received += record.bytes_received;
+    result_.collective_bytes_sent += static_cast<double>(record.bytes_sent);
+    result_.collective_bytes_received += static_cast<double>(record.bytes_received);
   }
 
   const model::Definitions& definitions_;

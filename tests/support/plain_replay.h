@@ -23,9 +23,9 @@ struct PlainLocation {
   std::uint64_t sends = 0;
   std::uint64_t receives = 0;
   std::uint64_t collectives = 0;
-  std::uint64_t bytes_sent = 0;
-  std::uint64_t collective_bytes_sent = 0;
-  std::uint64_t collective_bytes_received = 0;
+  double bytes_sent = 0;  // doubles: sizes of a damaged trace may be too large for a sum
+  double collective_bytes_sent = 0;
+  double collective_bytes_received = 0;
 };
 
 base::Result<PlainLocation> replay(trace::TraceSource& source, model::LocationIndex location);

@@ -73,6 +73,7 @@ struct Requests {
   std::map<std::uint64_t, int> sends;  // started less completed
   std::map<std::uint64_t, int> receives;
   std::map<std::uint64_t, int> collectives;
+  std::map<std::uint64_t, std::pair<Channel, std::uint64_t>> sent;  // channel and bytes
 
   void check(Checker& checker, const std::string& where) const {
     for (const auto& [id, open] : receives)
@@ -218,11 +219,18 @@ class LogCheck {
     if (!is_send) std::swap(channel.from, channel.to);
     Traffic& traffic = checker_.traffic[channel];
     (is_send ? traffic.sent : traffic.received).push_back(m.bytes);
+    if (has_request && is_send) open_requests_.sent[m.request] = {channel, m.bytes};
   }
 
+  // A message that was cancelled is as if it had not been sent.
   void cancelled(std::uint64_t id) {
     const auto it = open_requests_.receives.find(id);
     --(it != open_requests_.receives.end() ? it->second : open_requests_.sends[id]);
+    const auto message = open_requests_.sent.find(id);
+    if (message == open_requests_.sent.end()) return;
+    auto& sent = checker_.traffic[message->second.first].sent;
+    const auto bytes = std::find(sent.begin(), sent.end(), message->second.second);
+    if (bytes != sent.end()) sent.erase(bytes);
   }
 
   void isend_complete(std::uint64_t id) {
@@ -293,7 +301,8 @@ bool check_process(Checker& checker, const std::filesystem::path& directory,
     check.run(*log);
   }
   requests.check(checker, "rank " + std::to_string(process.process.rank));
-  for (const std::string& note : process.notes) std::printf("note: %s\n", note.c_str());
+  for (const std::string& note : process.notes)
+    checker.fault("rank " + std::to_string(process.process.rank), "note: " + note);
   return true;
 }
 

@@ -10,7 +10,7 @@ using model::Ticks;
 
 Ticks late_sender_wait(Ticks send_enter, Ticks receive_enter, Ticks receive_leave,
                        MpiCall receive_call) {
-  if (receive_call == MpiCall::NotMpi || receive_call == MpiCall::Test) return {};
+  if (receive_call == MpiCall::NotMpi || never_waits(receive_call)) return {};
   return base::positive_part(std::min(send_enter, receive_leave) - receive_enter);
 }
 

@@ -14,7 +14,7 @@
 
 namespace tarry::analysis {
 
-// E(S) > E(R): min(E(S), L(R)) - E(R), else 0. Calls that only test never wait.
+// E(S) > E(R): min(E(S), L(R)) - E(R), else 0. Calls that only test or free a request never wait.
 model::Ticks late_sender_wait(model::Ticks send_enter, model::Ticks receive_enter,
                               model::Ticks receive_leave, model::MpiCall receive_call);
 

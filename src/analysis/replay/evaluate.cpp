@@ -2,6 +2,7 @@
 #include "analysis/replay/evaluate.h"
 
 #include <algorithm>
+#include <array>
 
 #include "analysis/patterns/collective.h"
 #include "analysis/patterns/point_to_point.h"
@@ -62,6 +63,30 @@ struct Candidates {
   const CollectiveRecord* collective_record = nullptr;
 };
 
+constexpr std::size_t kClasses =
+    static_cast<std::size_t>(model::RegionClass::PthreadConditional) + 1;
+
+// Whether a wait state is part of the time that regions of this class spend: going up from its
+// metric, that of the class is the first that is the time of any class.
+bool belongs(MetricId wait, model::RegionClass region_class) {
+  static const auto kTable = [] {
+    std::vector<std::array<bool, kClasses>> table(model::all_metrics().size());
+    for (std::size_t m = 0; m < table.size(); ++m) {
+      bool found = false;
+      for (std::string_view id = model::all_metrics()[m].id; !id.empty() && !found;
+           id = model::all_metrics()[metric(id).index()].parent)
+        for (std::size_t c = 0; c < kClasses; ++c)
+          if (model::class_metric(static_cast<model::RegionClass>(c)) == id)
+            found = table[m][c] = true;
+    }
+    return table;
+  }();
+  return kTable[wait.index()][static_cast<std::size_t>(region_class)];
+}
+
+constexpr const char* kWrongKind =
+    "wait states not looked for because their records lie in regions of another kind";
+
 // One location's instances while charges are made to them.
 class Account {
  public:
@@ -120,9 +145,9 @@ class Account {
  private:
   const LocationRecords& records_;
   Cells& cells_;
-  std::vector<Ticks> charged_;        // by instance
-  std::vector<std::uint32_t> slots_;  // by instance: its candidates
-  std::vector<Candidates> candidates_;
+  std::pmr::vector<Ticks> charged_;        // by instance
+  std::pmr::vector<std::uint32_t> slots_;  // by instance: its candidates
+  std::pmr::vector<Candidates> candidates_;
 };
 
 bool completes_many(const Instance& instance) { return instance.call == MpiCall::WaitMany; }
@@ -179,17 +204,22 @@ class Evaluation {
     }
   }
 
-  static void blocking_wait(Account& holder, const CollectiveRecord& record) {
+  void blocking_wait(Account& holder, const CollectiveRecord& record) {
     const CollectivePattern* pattern = collective_pattern(record.op);
-    if (pattern == nullptr) return;
+    if (pattern == nullptr || (record.wait.count == 0 && record.completion.count == 0)) return;
+    const Instance& instance = holder.instance(record.instance);
+    if (!belongs(metric(pattern->wait_metric), instance.region_class))
+      return anomalies_.add(kWrongKind);
     holder.charge(record.instance, metric(pattern->wait_metric), record.wait);
     if (!pattern->completion_metric.empty())
       holder.charge(record.instance, metric(pattern->completion_metric), record.completion);
   }
 
-  static void nonblocking_wait(Account& holder, const CollectiveRecord& record) {
+  void nonblocking_wait(Account& holder, const CollectiveRecord& record) {
     const Instance& instance = holder.instance(record.instance);
-    if (record.wait.count == 0 || instance.call == MpiCall::Test) return;
+    if (record.wait.count == 0 || never_waits(instance.call)) return;
+    if (!belongs(ids().point_to_point, instance.region_class))
+      return anomalies_.add(kWrongKind);  // not completed by a Wait
     if (!completes_many(instance)) {
       charge_nonblocking(holder, record.instance, record);
       return;
@@ -229,9 +259,11 @@ class Evaluation {
   void late_sender(Account& account, std::uint32_t r, WrongOrderDetector& wrong_order) {
     const ReceiveRecord& receive = account.records().receives[r];
     const Instance& instance = account.instance(receive.instance);
+    const bool is_call = belongs(ids().late_sender, instance.region_class);
+    if (!is_call && !never_waits(instance.call)) anomalies_.add(kWrongKind);
     const Ticks wait =
         late_sender_wait(receive.send_enter, instance.enter, instance.leave, instance.call);
-    if (wait.count > 0) {
+    if (is_call && wait.count > 0) {
       if (completes_many(instance)) {
         Candidates& candidates = account.candidates(receive.instance);
         if (wait > candidates.late_sender) {
@@ -289,6 +321,10 @@ class Evaluation {
       const Ticks wait =
           late_receiver_wait(send.receive_posted, instance.enter, instance.leave, instance.call);
       if (wait.count == 0) continue;
+      if (!belongs(ids().late_receiver, instance.region_class)) {
+        anomalies_.add(kWrongKind);
+        continue;
+      }
       if (!completes_many(instance)) {
         charge_late_receiver(completing, send.completion, wait, send.bytes);
         continue;

@@ -18,6 +18,8 @@ Sibling place_in_process(const std::vector<model::Location>& locations, std::siz
   return place;
 }
 
+constexpr std::uint64_t kEventsPerReport = 1 << 16;
+
 bool has_next_sibling(const std::vector<model::Location>& locations, std::size_t i) {
   return i + 1 < locations.size() && locations[i + 1].rank == locations[i].rank;
 }
@@ -26,14 +28,15 @@ bool has_next_sibling(const std::vector<model::Location>& locations, std::size_t
 
 Extractor::Extractor(const model::Definitions& definitions, const RegionTable& regions,
                      model::LocationIndex location, CallPathLookup& callpaths,
-                     model::Anomalies& anomalies)
+                     model::Anomalies& anomalies, Progress& progress)
     : definitions_(definitions),
       regions_(regions),
       rank_(definitions.locations[location.index()].rank),
       sibling_(place_in_process(definitions.locations, location.index())),
       has_siblings_(sibling_ > 0 || has_next_sibling(definitions.locations, location.index())),
       callpaths_(callpaths),
-      anomalies_(anomalies) {}
+      anomalies_(anomalies),
+      progress_(progress) {}
 
 NodeTotals& Extractor::totals(CallPathId callpath) {
   if (callpath.index() >= records_.nodes.size()) records_.nodes.resize(callpath.index() + 1);
@@ -41,7 +44,8 @@ NodeTotals& Extractor::totals(CallPathId callpath) {
 }
 
 Ticks Extractor::advance(Ticks time) {
-  ++records_.events;
+  if ((++records_.events & (kEventsPerReport - 1)) == 0)
+    progress_.events.fetch_add(kEventsPerReport, std::memory_order_relaxed);
   if (!started_) {
     started_ = true;
     records_.first = last_ = time;
@@ -82,6 +86,13 @@ void Extractor::pop(Ticks time, bool damaged) {
   charged_to_ = stack_.empty() ? base_ : stack_.back().callpath;
 }
 
+void Extractor::close_unfinished(Ticks time) {
+  anomalies_.add(stack_.back().region == regions_.measurement_off
+                     ? "locations whose recording stayed paused to the end"
+                     : "regions entered and never left");
+  pop(time, true);
+}
+
 void Extractor::leave(Ticks time, RegionId region) {
   time = advance(time);
   if (stack_.empty()) {
@@ -95,10 +106,7 @@ void Extractor::leave(Ticks time, RegionId region) {
       anomalies_.add("regions left that were never entered");
       return;
     }
-    while (stack_.back().region != region) {
-      anomalies_.add("regions entered and never left");
-      pop(time, true);
-    }
+    while (stack_.back().region != region) close_unfinished(time);
   }
   const MpiCall call = regions_.kinds[region.index()].call;
   if (call == MpiCall::Init && records_.init == kNoIndex) records_.init = instance_of_top();
@@ -116,14 +124,16 @@ void Extractor::thread_begin(Ticks time) {
   charged_to_ = base_;
 }
 
-std::uint32_t Extractor::instance_of_top() {
-  Frame& frame = stack_.back();
+std::uint32_t Extractor::instance_of(Frame& frame) {
   if (frame.instance == kNoIndex) {
     frame.instance = static_cast<std::uint32_t>(records_.instances.size());
     Instance made;
     made.enter = frame.enter;
     made.callpath = frame.callpath;
-    made.call = regions_.kinds[frame.region.index()].call;
+    made.call = frame.region == regions_.measurement_off
+                    ? MpiCall::Pause
+                    : regions_.kinds[frame.region.index()].call;
+    made.region_class = regions_.kinds[frame.region.index()].region_class;
     records_.instances.push_back(made);
   }
   return frame.instance;
@@ -133,6 +143,13 @@ bool Extractor::known_communicator(CommId comm) {
   if (comm.index() < definitions_.communicators.size()) return true;
   anomalies_.add("records on communicators that are not defined");
   return false;
+}
+
+std::uint64_t Extractor::believable(std::uint64_t bytes) {
+  constexpr std::uint64_t kLargest = std::uint64_t{1} << 42;
+  if (bytes <= kLargest) return bytes;
+  anomalies_.add("messages and collectives with impossible sizes (taken as empty)");
+  return 0;
 }
 
 Rank Extractor::peer_rank(const model::MessageRecord& message) {
@@ -167,7 +184,7 @@ void Extractor::add_send(Ticks time, const model::MessageRecord& message, bool b
   if (!destination.valid()) return;
   SendRecord send;
   send.time = time;
-  send.bytes = message.bytes;
+  send.bytes = believable(message.bytes);
   send.instance = instance_of_top();
   send.destination = destination;
   send.comm = message.comm;
@@ -211,7 +228,7 @@ void Extractor::mpi_irecv_request(Ticks time, RequestId request) {
 
 std::uint32_t Extractor::add_receive(const model::MessageRecord& message, Rank source) {
   ReceiveRecord receive;
-  receive.bytes = message.bytes;
+  receive.bytes = believable(message.bytes);
   receive.instance = instance_of_top();
   receive.source = source;
   receive.comm = message.comm;
@@ -252,8 +269,12 @@ void Extractor::mpi_request_cancelled(Ticks time, RequestId request) {
   const auto pending = requests_.take(request.value);
   if (pending && pending->kind == RequestKind::Send)
     records_.sends[pending->record].cancelled = true;
+  else if (pending && pending->kind == RequestKind::Receive)
+    records_.posted[pending->record].cancelled = true;
   else if (!pending && has_siblings_)
     records_.foreign.push_back({request.value, time, RequestKind::Send, kNoIndex, true});
+  else if (!pending)
+    anomalies_.add("requests cancelled that were never started");
 }
 
 void Extractor::collective_begin(Ticks time) {
@@ -267,16 +288,24 @@ void Extractor::collective_begin(Ticks time) {
 }
 
 void Extractor::fill_collective(CollectiveRecord& to, Ticks time,
-                                const model::CollectiveRecord& from) {
+                                const model::CollectiveRecord& from, std::uint32_t instance) {
   to.end = time;
-  to.bytes_sent = from.bytes_sent;
-  to.bytes_received = from.bytes_received;
-  to.instance = instance_of_top();
+  to.bytes_sent = believable(from.bytes_sent);
+  to.bytes_received = believable(from.bytes_received);
+  to.instance = instance;
   to.instance_location = sibling_;
   to.comm = from.comm;
   to.root = from.root;
   to.op = from.op;
   to.completed = true;
+}
+
+Extractor::Frame& Extractor::ending_frame() {
+  Frame& top = stack_.back();
+  const bool paused = top.region == regions_.measurement_off && top.collective == kNoIndex;
+  if (!paused || stack_.size() == 1) return top;
+  Frame& below = stack_[stack_.size() - 2];
+  return below.collective == kNoIndex ? top : below;
 }
 
 void Extractor::collective_end(Ticks time, const model::CollectiveRecord& record) {
@@ -286,7 +315,7 @@ void Extractor::collective_end(Ticks time, const model::CollectiveRecord& record
     return;
   }
   if (!known_communicator(record.comm)) return;
-  Frame& frame = stack_.back();
+  Frame& frame = ending_frame();
   if (frame.collective == kNoIndex) {
     // Writers without a begin record: the operation begins where the region does [C1].
     CollectiveRecord begun;
@@ -295,7 +324,7 @@ void Extractor::collective_end(Ticks time, const model::CollectiveRecord& record
     frame.collective = static_cast<std::uint32_t>(records_.collectives.size());
     records_.collectives.push_back(begun);
   }
-  fill_collective(records_.collectives[frame.collective], time, record);
+  fill_collective(records_.collectives[frame.collective], time, record, instance_of(frame));
   frame.collective = kNoIndex;
 }
 
@@ -321,12 +350,12 @@ void Extractor::nonblocking_collective_complete(Ticks time, const model::Collect
   if (!known_communicator(record.comm)) return;
   const auto pending = requests_.take(record.request.value);
   if (pending && pending->kind == RequestKind::Collective) {
-    fill_collective(records_.collectives[pending->record], time, record);
+    fill_collective(records_.collectives[pending->record], time, record, instance_of_top());
   } else if (has_siblings_) {
     records_.foreign.push_back({record.request.value, time, RequestKind::Collective,
                                 static_cast<std::uint32_t>(records_.foreign_collectives.size())});
     records_.foreign_collectives.emplace_back();
-    fill_collective(records_.foreign_collectives.back(), time, record);
+    fill_collective(records_.foreign_collectives.back(), time, record, instance_of_top());
   } else {
     anomalies_.add("requests completed that were never started");
   }
@@ -350,12 +379,9 @@ void Extractor::measurement_on_off(Ticks time, bool on) {
 }
 
 LocationRecords Extractor::finish() {
-  while (!stack_.empty()) {
-    if (stack_.back().region != regions_.measurement_off)
-      anomalies_.add("regions entered and never left");
-    pop(last_, true);
-  }
+  while (!stack_.empty()) close_unfinished(last_);
   records_.last = last_;
+  progress_.events.fetch_add(records_.events & (kEventsPerReport - 1), std::memory_order_relaxed);
   requests_.for_each([&](std::uint64_t request, Pending pending) {
     const Ticks started = pending.kind == RequestKind::Send ? records_.sends[pending.record].time
                           : pending.kind == RequestKind::Receive

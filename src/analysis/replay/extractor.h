@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "analysis/progress.h"
 #include "analysis/replay/call_path_lookup.h"
 #include "analysis/replay/location_records.h"
 #include "analysis/replay/region_table.h"
@@ -18,7 +19,8 @@ class Extractor : public model::EventHandler {
  public:
   // `callpaths` is shared by the locations of one worker; the records' call paths are its nodes.
   Extractor(const model::Definitions& definitions, const RegionTable& regions,
-            model::LocationIndex location, CallPathLookup& callpaths, model::Anomalies& anomalies);
+            model::LocationIndex location, CallPathLookup& callpaths, model::Anomalies& anomalies,
+            Progress& progress);
 
   // After the last event: closes what is open and gives the records away.
   LocationRecords finish();
@@ -55,16 +57,24 @@ class Extractor : public model::EventHandler {
 
   Ticks advance(Ticks time);  // orders times, charges the time since the last event
   void pop(Ticks time, bool damaged);
-  std::uint32_t instance_of_top();  // of the innermost region, made on first use
+  // The top region ends without a leave of its own.
+  void close_unfinished(Ticks time);
+  std::uint32_t instance_of(Frame& frame);  // made on first use
+  std::uint32_t instance_of_top() { return instance_of(stack_.back()); }
+  // The region that a collective operation ends in: in a pause, the one that it began in.
+  Frame& ending_frame();
   NodeTotals& totals(CallPathId callpath);
   // World rank of a message's other end; !valid() (and counted) if the record makes no sense.
   Rank peer_rank(const model::MessageRecord& message);
   bool known_communicator(CommId comm);
+  // 0 (and counted) instead of sizes that no message has and that sums could not hold.
+  std::uint64_t believable(std::uint64_t bytes);
   // World ranks that peers on this communicator count from; empty for MPI_COMM_SELF.
   [[nodiscard]] const std::vector<Rank>& peer_group(CommId id) const;
   void add_send(Ticks time, const model::MessageRecord& message, bool blocking);
   std::uint32_t add_receive(const model::MessageRecord& message, Rank source);
-  void fill_collective(CollectiveRecord& to, Ticks time, const model::CollectiveRecord& from);
+  void fill_collective(CollectiveRecord& to, Ticks time, const model::CollectiveRecord& from,
+                       std::uint32_t instance);
 
   const model::Definitions& definitions_;
   const RegionTable& regions_;
@@ -73,6 +83,7 @@ class Extractor : public model::EventHandler {
   const bool has_siblings_;
   CallPathLookup& callpaths_;
   model::Anomalies& anomalies_;
+  Progress& progress_;
 
   LocationRecords records_;
   std::vector<Frame> stack_;

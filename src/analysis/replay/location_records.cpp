@@ -5,6 +5,14 @@
 
 namespace tarry::analysis {
 
+std::uint64_t LocationRecords::memory() const {
+  const auto bytes = [](const auto& records) {
+    return std::uint64_t{records.capacity()} * sizeof(records[0]);
+  };
+  return bytes(instances) + bytes(nested) + bytes(sends) + bytes(receives) + bytes(posted) +
+         bytes(collectives) + bytes(foreign) + bytes(foreign_collectives) + bytes(open);
+}
+
 Ticks LocationRecords::exclusive_duration(std::uint32_t instance) const {
   const Instance& it = instances[instance];
   Ticks duration = it.leave - it.enter;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 #include <vector>
 
 #include "analysis/replay/request_table.h"
@@ -30,6 +31,7 @@ struct Instance {
   Ticks leave;
   CallPathId callpath;
   model::MpiCall call = model::MpiCall::NotMpi;
+  model::RegionClass region_class = model::RegionClass::Computation;
   bool damaged = false;  // its leave is missing: no wait states (definitions 6.4)
 };
 
@@ -56,6 +58,7 @@ struct PostedReceive {
   Ticks enter;                       // E(Q)
   std::uint32_t receive = kNoIndex;  // kNoIndex: cancelled or never completed
   Sibling receive_location = 0;
+  bool cancelled = false;
 };
 
 struct ReceiveRecord {
@@ -121,18 +124,21 @@ struct LocationRecords {
   Ticks first;  // first and last record of the location
   Ticks last;
   std::uint64_t events = 0;
-  std::vector<Instance> instances;
-  std::vector<NestedTime> nested;             // ascending by instance
-  std::vector<SendRecord> sends;              // in record order
-  std::vector<ReceiveRecord> receives;        // in record order
-  std::vector<PostedReceive> posted;          // in record order
-  std::vector<CollectiveRecord> collectives;  // in order of initiation
-  std::vector<NodeTotals> nodes;              // by CallPathId of the worker's tree
-  std::vector<ForeignCompletion> foreign;     // processes of several threads only
-  std::vector<CollectiveRecord> foreign_collectives;
-  std::vector<OpenRequest> open;
+  std::pmr::vector<Instance> instances;
+  std::pmr::vector<NestedTime> nested;             // ascending by instance
+  std::pmr::vector<SendRecord> sends;              // in record order
+  std::pmr::vector<ReceiveRecord> receives;        // in record order
+  std::pmr::vector<PostedReceive> posted;          // in record order
+  std::pmr::vector<CollectiveRecord> collectives;  // in order of initiation
+  std::pmr::vector<NodeTotals> nodes;              // by CallPathId of the worker's tree
+  std::pmr::vector<ForeignCompletion> foreign;     // processes of several threads only
+  std::pmr::vector<CollectiveRecord> foreign_collectives;
+  std::pmr::vector<OpenRequest> open;
   std::uint32_t init = kNoIndex;      // first complete instance of MPI_Init(_thread)
   std::uint32_t finalize = kNoIndex;  // first complete instance of MPI_Finalize
+
+  // Bytes that the synchronisation records take.
+  [[nodiscard]] std::uint64_t memory() const;
 
   // Exclusive duration of an instance (definitions 0.5.2).
   [[nodiscard]] Ticks exclusive_duration(std::uint32_t instance) const;

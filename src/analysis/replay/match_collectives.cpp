@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "analysis/parallel/agree.h"
 #include "analysis/patterns/barrier.h"
 #include "analysis/patterns/collective.h"
 
 namespace tarry::analysis {
+
+using model::MpiCall;
+
 namespace {
 
 constexpr std::string_view kIncomplete =
@@ -106,7 +110,9 @@ void send_members(const ProcessRecords& process, std::uint32_t place,
     MemberNotice notice{};
     notice.begin = record.begin;
     notice.end = record.end;
-    notice.waiting_from = record.nonblocking ? holder.enter : record.begin;
+    notice.waiting_from = !record.nonblocking        ? record.begin
+                          : never_waits(holder.call) ? record.end
+                                                     : holder.enter;
     notice.sent = record.bytes_sent;
     notice.received = record.bytes_received;
     notice.comm = record.comm;
@@ -116,7 +122,8 @@ void send_members(const ProcessRecords& process, std::uint32_t place,
     notice.process = place;
     notice.record = ref;
     notice.op = record.op;
-    notice.damaged = holder.damaged;
+    // In a pause, nobody saw its beginning.
+    notice.damaged = holder.damaged || (holder.call == MpiCall::Pause && !record.nonblocking);
     append(outgoing[evaluating_worker(record.comm, instance, outgoing.size())], notice);
   }
 }
@@ -129,7 +136,7 @@ class InstanceTable {
     std::size_t from;  // worker
   };
 
-  InstanceTable(const std::vector<Bytes>& incoming, std::size_t communicators)
+  InstanceTable(std::vector<Bytes> incoming, std::size_t communicators)
       : workers_(incoming.size()) {
     std::vector<std::uint32_t> length(communicators, 0);  // instances of each communicator, here
     for_each(incoming, [&](const MemberNotice& notice, std::size_t) {
@@ -144,7 +151,7 @@ class InstanceTable {
              [&](const MemberNotice& notice, std::size_t) { ++ends_[bucket(notice) + 1]; });
     for (std::size_t b = 1; b < ends_.size(); ++b) ends_[b] += ends_[b - 1];
     entries_.resize(ends_.back());
-    std::vector<std::size_t> next(ends_.begin(), ends_.end() - 1);
+    std::pmr::vector<std::size_t> next(ends_.begin(), ends_.end() - 1);
     for_each(incoming, [&](const MemberNotice& notice, std::size_t from) {
       entries_[next[bucket(notice)]++] = {notice, from};
     });
@@ -173,8 +180,8 @@ class InstanceTable {
 
   std::size_t workers_;
   std::vector<std::size_t> first_bucket_;  // by CommId
-  std::vector<std::size_t> ends_;          // by bucket: where its entries begin
-  std::vector<Entry> entries_;
+  std::pmr::vector<std::size_t> ends_;     // by bucket: where its entries begin
+  std::pmr::vector<Entry> entries_;
 };
 
 // Index of the root among the members, kNoRoot if the operation has none or nobody says.
@@ -242,22 +249,25 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
 
 }  // namespace
 
-void match_collectives(std::vector<ProcessRecords>& processes,
-                       const model::Definitions& definitions, Transport& transport,
-                       model::Anomalies& anomalies) {
-  const MemberTable members(processes, definitions);
-  std::vector<Bytes> outgoing(transport.size());
-  for (std::uint32_t p = 0; p < processes.size(); ++p)
-    send_members(processes[p], p, definitions, members, outgoing, anomalies);
-
-  std::vector<Bytes> verdicts(transport.size());
-  {
-    InstanceTable table(transport.exchange(std::move(outgoing)), definitions.communicators.size());
+base::Status match_collectives(std::vector<ProcessRecords>& processes,
+                               const model::Definitions& definitions, Transport& transport,
+                               model::Anomalies& anomalies) {
+  std::vector<Bytes> outgoing(transport.size()), verdicts(transport.size());
+  TRY(do_together(transport, [&] {
+    const MemberTable members(processes, definitions);
+    for (std::uint32_t p = 0; p < processes.size(); ++p)
+      send_members(processes[p], p, definitions, members, outgoing, anomalies);
+    return base::kOk;
+  }));
+  std::vector<Bytes> incoming = transport.exchange(std::move(outgoing));
+  TRY(do_together(transport, [&] {
+    InstanceTable table(std::move(incoming), definitions.communicators.size());
     std::vector<CollectiveMember> scratch;
     table.for_each_instance([&](std::span<InstanceTable::Entry> entries) {
       evaluate(entries, definitions, scratch, verdicts, anomalies);
     });
-  }
+    return base::kOk;
+  }));
   for (const Bytes& message : transport.exchange(std::move(verdicts))) {
     for (std::size_t i = 0; i < record_count<Verdict>(message); ++i) {
       const Verdict verdict = record_at<Verdict>(message, i);
@@ -268,6 +278,7 @@ void match_collectives(std::vector<ProcessRecords>& processes,
       record.completion = verdict.completion;
     }
   }
+  return base::kOk;
 }
 
 namespace {

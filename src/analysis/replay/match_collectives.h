@@ -6,17 +6,18 @@
 
 #include <vector>
 
-#include "analysis/replay/partition.h"
+#include "analysis/parallel/partition.h"
+#include "analysis/parallel/transport.h"
 #include "analysis/replay/process_records.h"
-#include "analysis/replay/transport.h"
+#include "base/result.h"
 #include "model/definitions.h"
 
 namespace tarry::analysis {
 
 // Collective over the transport. Fills in `wait` and `completion` of the collective records.
-void match_collectives(std::vector<ProcessRecords>& processes,
-                       const model::Definitions& definitions, Transport& transport,
-                       model::Anomalies& anomalies);
+base::Status match_collectives(std::vector<ProcessRecords>& processes,
+                               const model::Definitions& definitions, Transport& transport,
+                               model::Anomalies& anomalies);
 
 // MPI_Init and MPI_Finalize, which all processes of the trace share; by process of this worker.
 struct InitAndFinalizeWaits {

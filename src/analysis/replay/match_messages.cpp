@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/replay/match_messages.h"
 
-#include "base/check.h"
+#include "analysis/parallel/agree.h"
 
 namespace tarry::analysis {
+
+using model::MpiCall;
+
 namespace {
 
 // What the receiver must know of a send.
@@ -40,19 +43,25 @@ struct Channel {
 // All sends that arrived here, by channel, first come first served.
 class SendQueue {
  public:
-  explicit SendQueue(const std::vector<Bytes>& incoming) : incoming_(incoming) {
+  // `incoming` must live as long as the queue.
+  static base::Result<SendQueue> make(const std::vector<Bytes>& incoming) {
+    SendQueue queue(incoming);
     std::size_t total = 0;
     for (const Bytes& message : incoming) {
-      starts_.push_back(total);
+      queue.starts_.push_back(total);
       total += record_count<SendNotice>(message);
     }
-    starts_.push_back(total);
-    CHECK(total < kNoIndex, "sends of one worker are counted with 32 bits");
-    next_.assign(total, kNoIndex);
+    queue.starts_.push_back(total);
+    if (total >= kNoIndex)
+      return base::Error{base::ErrorCode::Unsupported,
+                         "more than 4294967294 messages for one worker of the analysis", "",
+                         "use more workers: -j, or mpirun -n K tarry analyze"};
+    queue.next_.assign(total, kNoIndex);
     std::uint32_t index = 0;
     for (const Bytes& message : incoming)
       for (std::size_t i = 0; i < record_count<SendNotice>(message); ++i)
-        push(record_at<SendNotice>(message, i), index++);
+        queue.push(record_at<SendNotice>(message, i), index++);
+    return queue;
   }
 
   struct Taken {
@@ -69,13 +78,15 @@ class SendQueue {
     ++taken_;
     std::size_t from = 0;
     while (index >= starts_[from + 1]) ++from;
-    taken = {record_at<SendNotice>(incoming_[from], index - starts_[from]), from};
+    taken = {record_at<SendNotice>((*incoming_)[from], index - starts_[from]), from};
     return true;
   }
 
   [[nodiscard]] std::size_t left() const { return next_.size() - taken_; }
 
  private:
+  explicit SendQueue(const std::vector<Bytes>& incoming) : incoming_(&incoming) {}
+
   void push(const SendNotice& notice, std::uint32_t index) {
     if ((channels_.size() + 1) * 2 > slots_.size()) grow();
     std::uint32_t& slot = slots_[find(notice.comm, notice.source, notice.destination, notice.tag)];
@@ -114,11 +125,11 @@ class SendQueue {
     }
   }
 
-  const std::vector<Bytes>& incoming_;
-  std::vector<std::size_t> starts_;  // first index of each worker's notices
-  std::vector<std::uint32_t> next_;  // by notice: the next of its channel
-  std::vector<Channel> channels_;
-  std::vector<std::uint32_t> slots_;  // hash table of channels
+  const std::vector<Bytes>* incoming_;
+  std::vector<std::size_t> starts_;       // first index of each worker's notices
+  std::pmr::vector<std::uint32_t> next_;  // by notice: the next of its channel
+  std::pmr::vector<Channel> channels_;
+  std::pmr::vector<std::uint32_t> slots_;  // hash table of channels
   std::size_t taken_ = 0;
 };
 
@@ -154,7 +165,12 @@ void match_receives(ProcessRecords& process, const model::Definitions& definitio
                     SendQueue& queue, std::vector<Bytes>& answers, model::Anomalies& anomalies) {
   for (const RecordRef ref : receives_in_order(process)) {
     const PostedReceive& posted = process.locations[ref.location].posted[ref.index];
-    if (posted.receive == kNoIndex) continue;
+    if (posted.receive == kNoIndex) {
+      // It may have taken a message: from then on its channel, whichever that is, may be off by
+      // one.
+      if (!posted.cancelled) anomalies.add("receives posted and never completed");
+      continue;
+    }
     LocationRecords& location = process.locations[posted.receive_location];
     ReceiveRecord& receive = location.receives[posted.receive];
     SendQueue::Taken send;
@@ -168,7 +184,10 @@ void match_receives(ProcessRecords& process, const model::Definitions& definitio
     receive.send_enter = send.notice.enter;
     receive.send_time = send.notice.time;
     const Instance& instance = location.instances[receive.instance];
-    if (send.notice.enter > instance.leave)
+    // A receive may be given up before its message is sent.
+    const bool is_received =
+        instance.call != MpiCall::RequestFree && instance.call != MpiCall::Pause;
+    if (is_received && send.notice.enter > instance.leave)
       anomalies.add("messages received before they were sent (clock error)");
     if (posted.enter > send.notice.enter)
       append(answers[send.from], PostNotice{posted.enter, send.notice.process, send.notice.record});
@@ -177,15 +196,22 @@ void match_receives(ProcessRecords& process, const model::Definitions& definitio
 
 }  // namespace
 
-void match_messages(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
-                    const Partition& partition, Transport& transport, model::Anomalies& anomalies) {
-  const std::vector<Bytes> incoming =
-      transport.exchange(send_notices(processes, partition, transport.size(), anomalies));
-  std::vector<Bytes> answers(transport.size());
-  SendQueue queue(incoming);
-  for (ProcessRecords& process : processes)
-    match_receives(process, definitions, queue, answers, anomalies);
-  anomalies.add("messages sent and never received", queue.left());
+base::Status match_messages(std::vector<ProcessRecords>& processes,
+                            const model::Definitions& definitions, const Partition& partition,
+                            Transport& transport, model::Anomalies& anomalies) {
+  std::vector<Bytes> outgoing, answers(transport.size());
+  TRY(do_together(transport, [&] {
+    outgoing = send_notices(processes, partition, transport.size(), anomalies);
+    return base::kOk;
+  }));
+  const std::vector<Bytes> incoming = transport.exchange(std::move(outgoing));
+  TRY(do_together(transport, [&]() -> base::Status {
+    TRY_ASSIGN(SendQueue queue, SendQueue::make(incoming));
+    for (ProcessRecords& process : processes)
+      match_receives(process, definitions, queue, answers, anomalies);
+    anomalies.add("messages sent and never received", queue.left());
+    return base::kOk;
+  }));
 
   for (const Bytes& message : transport.exchange(std::move(answers))) {
     for (std::size_t i = 0; i < record_count<PostNotice>(message); ++i) {
@@ -196,6 +222,7 @@ void match_messages(std::vector<ProcessRecords>& processes, const model::Definit
       send.posted_later = true;
     }
   }
+  return base::kOk;
 }
 
 }  // namespace tarry::analysis

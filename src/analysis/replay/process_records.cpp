@@ -9,8 +9,8 @@ namespace {
 
 // Merges one list per location; with a single location the order is that of the file.
 template <class List, class Time>
-std::vector<RecordRef> in_order(const ProcessRecords& process, List list, Time time) {
-  std::vector<RecordRef> order;
+std::pmr::vector<RecordRef> in_order(const ProcessRecords& process, List list, Time time) {
+  std::pmr::vector<RecordRef> order;
   for (std::size_t l = 0; l < process.locations.size(); ++l)
     for (std::uint32_t i = 0; i < list(process.locations[l]).size(); ++i)
       order.push_back({static_cast<Sibling>(l), i});
@@ -42,6 +42,10 @@ void link(ProcessRecords& process, const Start& start, Sibling completing_locati
       starter.sends[start.index].completion_location = completing_location;
       break;
     case RequestKind::Receive:
+      if (completion.cancelled) {
+        starter.posted[start.index].cancelled = true;
+        break;
+      }
       starter.posted[start.index].receive = completion.index;
       starter.posted[start.index].receive_location = completing_location;
       break;
@@ -69,38 +73,43 @@ void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies)
       open[{request.kind, request.request}].push_back(
           {request.time, static_cast<Sibling>(l), request.index});
 
+  // The latest start of this id that is not after the completion.
+  const auto link_to = [&](RequestKind kind, Sibling location, ForeignCompletion completion) {
+    auto& starts = open[{kind, completion.request}];
+    auto best = starts.end();
+    for (auto it = starts.begin(); it != starts.end(); ++it)
+      if (it->time <= completion.time && (best == starts.end() || best->time < it->time)) best = it;
+    if (best == starts.end()) return false;
+    completion.kind = kind;
+    link(process, *best, location, completion);
+    starts.erase(best);
+    return true;
+  };
   for (std::size_t l = 0; l < process.locations.size(); ++l) {
+    const auto location = static_cast<Sibling>(l);
     for (const ForeignCompletion& completion : process.locations[l].foreign) {
-      // The latest start of this id that is not after the completion.
-      auto& starts = open[{completion.kind, completion.request}];
-      auto best = starts.end();
-      for (auto it = starts.begin(); it != starts.end(); ++it)
-        if (it->time <= completion.time && (best == starts.end() || best->time < it->time))
-          best = it;
-      if (best == starts.end()) {
-        if (completion.cancelled) continue;  // a receive: it stays without a message
+      if (link_to(completion.kind, location, completion)) continue;
+      if (!completion.cancelled)
         anomalies.add("requests completed that were never started");
-        continue;
-      }
-      link(process, *best, static_cast<Sibling>(l), completion);
-      starts.erase(best);
+      else if (!link_to(RequestKind::Receive, location, completion))
+        anomalies.add("requests cancelled that were never started");
     }
   }
 }
 
-std::vector<RecordRef> sends_in_order(const ProcessRecords& process) {
+std::pmr::vector<RecordRef> sends_in_order(const ProcessRecords& process) {
   return in_order(
       process, [](const LocationRecords& l) -> auto& { return l.sends; },
       [](const SendRecord& send) { return send.time; });
 }
 
-std::vector<RecordRef> receives_in_order(const ProcessRecords& process) {
+std::pmr::vector<RecordRef> receives_in_order(const ProcessRecords& process) {
   return in_order(
       process, [](const LocationRecords& l) -> auto& { return l.posted; },
       [](const PostedReceive& posted) { return posted.time; });
 }
 
-std::vector<RecordRef> collectives_in_order(const ProcessRecords& process) {
+std::pmr::vector<RecordRef> collectives_in_order(const ProcessRecords& process) {
   return in_order(
       process, [](const LocationRecords& l) -> auto& { return l.collectives; },
       [](const CollectiveRecord& collective) { return collective.initiated; });

@@ -26,8 +26,8 @@ struct RecordRef {
 void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies);
 
 // Sends, posted receives or collectives of all locations by time, then location, then position.
-std::vector<RecordRef> sends_in_order(const ProcessRecords& process);
-std::vector<RecordRef> receives_in_order(const ProcessRecords& process);
-std::vector<RecordRef> collectives_in_order(const ProcessRecords& process);
+std::pmr::vector<RecordRef> sends_in_order(const ProcessRecords& process);
+std::pmr::vector<RecordRef> receives_in_order(const ProcessRecords& process);
+std::pmr::vector<RecordRef> collectives_in_order(const ProcessRecords& process);
 
 }  // namespace tarry::analysis

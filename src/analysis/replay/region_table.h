@@ -4,6 +4,7 @@
 // up.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "model/definitions.h"
@@ -24,7 +25,9 @@ struct RegionTable {
   model::RegionId outside;          // time of a location outside of any region
 
  private:
-  model::RegionId find_or_add(const char* name, model::Paradigm paradigm);
+  model::RegionId find_or_add(const std::string& name);
+  // By the canonical name: of the program that is its path, of which `name` is the last part.
+  model::RegionId find_or_add(const std::string& name, const std::string& canonical);
 };
 
 }  // namespace tarry::analysis

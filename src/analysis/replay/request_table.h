@@ -26,13 +26,6 @@ class RequestTable {
     slot = {request, pending, true};
   }
 
-  [[nodiscard]] std::optional<Pending> find(std::uint64_t request) const {
-    if (slots_.empty()) return std::nullopt;
-    const Slot& slot = slots_[find_slot(request)];
-    if (!slot.used) return std::nullopt;
-    return slot.pending;
-  }
-
   std::optional<Pending> take(std::uint64_t request) {
     if (slots_.empty()) return std::nullopt;
     std::size_t hole = find_slot(request);
@@ -52,8 +45,6 @@ class RequestTable {
     }
     return taken;
   }
-
-  [[nodiscard]] std::size_t size() const { return size_; }
 
   template <class Visit>
   void for_each(Visit visit) const {

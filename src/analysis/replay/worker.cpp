@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/replay/worker.h"
 
-#include <string>
+#include <chrono>
 
+#include "analysis/parallel/agree.h"
 #include "analysis/replay/evaluate.h"
 #include "analysis/replay/extractor.h"
 #include "analysis/replay/fold.h"
@@ -12,72 +13,118 @@
 namespace tarry::analysis {
 namespace {
 
-base::Status extract(trace::TraceSource& source, const RegionTable& regions,
-                     const Partition& partition, std::size_t worker, Share& share,
-                     std::vector<ProcessRecords>& processes) {
-  CallPathLookup callpaths(share.tree);
-  for (std::size_t p = partition.begin(worker); p < partition.begin(worker + 1); ++p) {
-    const Partition::Process& process = partition.processes()[p];
+class Worker {
+ public:
+  Worker(trace::TraceSource& source, const RegionTable& regions, const Partition& partition,
+         Transport& transport, Progress& progress)
+      : source_(source),
+        regions_(regions),
+        partition_(partition),
+        transport_(transport),
+        progress_(progress) {}
+
+  base::Result<Share> run() {
+    TRY(stage(Stage::Extract, &Worker::extract));
+    TRY(stage(Stage::MatchMessages, &Worker::match_all_messages));
+    TRY(stage(Stage::MatchCollectives, &Worker::match_all_collectives));
+    TRY(stage(Stage::Evaluate, &Worker::evaluate_all));
+    share_.cost.message_bytes = transport_.bytes_received();
+    return std::move(share_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  base::Status stage(Stage which, base::Status (Worker::*work)()) {
+    if (transport_.rank() == 0) progress_.stage = which;
+    const Clock::time_point begin = Clock::now();
+    TRY((this->*work)());
+    share_.cost.seconds[static_cast<std::size_t>(which)] =
+        std::chrono::duration<double>(Clock::now() - begin).count();
+    return base::kOk;
+  }
+
+  base::Status extract() {
+    CallPathLookup callpaths(share_.tree);
+    const auto work = [&]() -> base::Status {
+      const std::size_t worker = transport_.rank();
+      for (std::size_t p = partition_.begin(worker); p < partition_.begin(worker + 1); ++p)
+        TRY(extract_process(partition_.processes()[p], callpaths));
+      share_.cost.callpath_bytes = share_.tree.memory();
+      return base::kOk;
+    };
+    return do_together(transport_, work);
+  }
+
+  base::Status extract_process(const Partition::Process& process, CallPathLookup& callpaths) {
     ProcessRecords records;
     records.rank = process.rank;
     records.first_location = model::LocationIndex{process.first_location};
     for (std::uint32_t l = 0; l < process.locations; ++l) {
       const model::LocationIndex location{process.first_location + l};
-      Extractor extractor(source.definitions(), regions, location, callpaths, share.anomalies);
-      TRY(source.read(location, extractor, share.anomalies));
+      Extractor extractor(source_.definitions(), regions_, location, callpaths, share_.anomalies,
+                          progress_);
+      // Mostly the next one of this worker, too; if not, somebody else is glad of it.
+      if (location.index() + 1 < source_.definitions().locations.size())
+        source_.prefetch(model::LocationIndex{location.value + 1});
+      TRY(source_.read(location, extractor, share_.anomalies));
       records.locations.push_back(extractor.finish());
+      const LocationRecords& extracted = records.locations.back();
+      share_.cost.events += extracted.events;
+      share_.cost.record_bytes += extracted.memory();
+      if (extracted.events != 0) share_.span.add({extracted.first, extracted.last});
     }
-    if (records.locations.size() > 1) link_foreign_requests(records, share.anomalies);
-    processes.push_back(std::move(records));
+    if (records.locations.size() > 1) link_foreign_requests(records, share_.anomalies);
+    processes_.push_back(std::move(records));
+    return base::kOk;
   }
-  return base::kOk;
-}
 
-// Makes the first worker's error everyone's.
-base::Status agree(const base::Status& own, Transport& transport) {
-  Bytes message;
-  if (!own.ok()) {
-    append(message, own.error().code);
-    const std::string text = own.error().message();
-    for (const char c : text) append(message, c);
+  base::Status match_all_messages() {
+    return match_messages(processes_, source_.definitions(), partition_, transport_,
+                          share_.anomalies);
   }
-  for (const Bytes& from : transport.all_gather(message)) {
-    if (from.empty()) continue;
-    base::Error error;
-    error.code = record_at<base::ErrorCode>(from, 0);
-    error.what.assign(reinterpret_cast<const char*>(from.data()) + sizeof(base::ErrorCode),
-                      from.size() - sizeof(base::ErrorCode));
-    return error;
+
+  base::Status match_all_collectives() {
+    TRY(match_collectives(processes_, source_.definitions(), transport_, share_.anomalies));
+    whole_run_ = match_init_and_finalize(processes_, transport_, share_.anomalies);
+    return base::kOk;
   }
-  return base::kOk;
-}
+
+  base::Status evaluate_all() {
+    return do_together(transport_, [&] {
+      for (std::size_t p = 0; p < processes_.size(); ++p) evaluate_process(p);
+      share_.cost.cell_bytes = share_.cells.size() * sizeof(Cell);
+      return base::kOk;
+    });
+  }
+
+  void evaluate_process(std::size_t p) {
+    ProcessRecords& process = processes_[p];
+    std::vector<Cells> cells = evaluate(process, whole_run_.init_completion[p],
+                                        whole_run_.finalize_wait[p], share_.anomalies);
+    for (std::uint32_t l = 0; l < cells.size(); ++l) {
+      fold_times_and_sums(process.locations[l], share_.tree, regions_, cells[l]);
+      share_.add(model::LocationIndex{process.first_location.value + l}, cells[l]);
+    }
+    process.locations = {};
+  }
+
+  trace::TraceSource& source_;
+  const RegionTable& regions_;
+  const Partition& partition_;
+  Transport& transport_;
+  Progress& progress_;
+  Share share_;
+  std::vector<ProcessRecords> processes_;
+  InitAndFinalizeWaits whole_run_;
+};
 
 }  // namespace
 
 base::Result<Share> replay_share(trace::TraceSource& source, const RegionTable& regions,
-                                 const Partition& partition, Transport& transport) {
-  Share share;
-  std::vector<ProcessRecords> processes;
-  TRY(agree(extract(source, regions, partition, transport.rank(), share, processes), transport));
-
-  match_messages(processes, source.definitions(), partition, transport, share.anomalies);
-  match_collectives(processes, source.definitions(), transport, share.anomalies);
-  const InitAndFinalizeWaits whole_run =
-      match_init_and_finalize(processes, transport, share.anomalies);
-
-  if (!processes.empty()) share.first_location = processes.front().first_location.index();
-  for (std::size_t p = 0; p < processes.size(); ++p) {
-    std::vector<Cells> cells = evaluate(processes[p], whole_run.init_completion[p],
-                                        whole_run.finalize_wait[p], share.anomalies);
-    for (std::size_t l = 0; l < cells.size(); ++l) {
-      const LocationRecords& records = processes[p].locations[l];
-      fold_times_and_sums(records, share.tree, regions, cells[l]);
-      share.cells.push_back(std::move(cells[l]));
-      if (records.events != 0) share.spans.push_back({records.first, records.last});
-    }
-    processes[p].locations.clear();
-  }
-  return share;
+                                 const Partition& partition, Transport& transport,
+                                 Progress& progress) {
+  return Worker(source, regions, partition, transport, progress).run();
 }
 
 }  // namespace tarry::analysis

@@ -72,20 +72,9 @@ const KnownMpi* mpi_in(const std::vector<std::string>& libraries,
   return nullptr;
 }
 
-// Open MPI's launcher is orterun or prterun, MPICH's is Hydra; both have many names.
 const KnownMpi* mpi_of_launcher(const std::string& launcher, const std::vector<KnownMpi>& known) {
   if (launcher.empty()) return nullptr;
-  std::error_code ignored;
-  const std::string real = fs::canonical(launcher, ignored).filename().string();
-  std::vector<std::string> libraries;
-  if (const auto elf = read_elf(launcher); elf.ok()) libraries = needed_libraries(*elf, "");
-  std::string family;
-  for (const std::string_view word : {"openmpi", "orterun", "prterun", "prte"})
-    if (real.find(word) != std::string::npos) family = "openmpi";
-  for (const std::string_view word : {"mpich", "hydra"})
-    if (real.find(word) != std::string::npos) family = "mpich";
-  for (const std::string& soname : libraries)
-    if (soname.starts_with("libopen-rte") || soname.starts_with("libprrte")) family = "openmpi";
+  const std::string family = launcher_family(launcher);
   for (const KnownMpi& mpi : known)
     if (mpi.name == family) return &mpi;
   return known.size() == 1 ? known.data() : nullptr;
@@ -100,7 +89,21 @@ std::string names(const std::vector<KnownMpi>& known) {
 
 }  // namespace
 
-std::string find_executable(const std::string& name, const std::string& directory) {
+// Open MPI's launcher is orterun or prterun, MPICH's is Hydra; both have many names.
+std::string launcher_family(const std::string& launcher) {
+  std::error_code ignored;
+  const std::string real = fs::canonical(launcher, ignored).filename().string();
+  for (const std::string_view word : {"mpich", "hydra"})
+    if (real.find(word) != std::string::npos) return "mpich";
+  for (const std::string_view word : {"openmpi", "orterun", "prterun", "prte"})
+    if (real.find(word) != std::string::npos) return "openmpi";
+  if (const auto elf = read_elf(launcher); elf.ok())
+    for (const std::string& soname : needed_libraries(*elf, ""))
+      if (soname.starts_with("libopen-rte") || soname.starts_with("libprrte")) return "openmpi";
+  return {};
+}
+
+std::string find_executable(const std::string& name, const std::string& directory, bool also_here) {
   const fs::path base = directory.empty() ? fs::path() : fs::path(directory);
   if (name.find('/') != std::string::npos) {
     const std::string path = fs::path(name).is_absolute() ? name : (base / name).string();
@@ -112,8 +115,7 @@ std::string find_executable(const std::string& name, const std::string& director
     const std::string candidate = (folder.empty() ? "." : folder) + "/" + name;
     if (is_executable(candidate)) return candidate;
   }
-  // Open MPI's launcher looks in the current directory, too.
-  return directory.empty() ? "" : find_executable("./" + name, directory);
+  return also_here ? find_executable("./" + name, directory) : "";
 }
 
 base::Result<Program> inspect_program(const std::string& path) {

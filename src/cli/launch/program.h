@@ -19,8 +19,13 @@ struct Program {
 };
 
 // The file that `name` means in `directory` (empty: the current one), looked up in PATH like the
-// shell does. Empty if there is none that can be executed.
-std::string find_executable(const std::string& name, const std::string& directory);
+// shell does and, with `also_here`, in `directory` at last. Empty if there is none that can be
+// executed.
+std::string find_executable(const std::string& name, const std::string& directory,
+                            bool also_here = false);
+
+// The family of a launcher by its path: "openmpi", "mpich", or empty if it is neither for sure.
+std::string launcher_family(const std::string& launcher);
 
 // An Error if nothing can be preloaded into it: statically linked, set-user-id, of another
 // processor family, not executable.

@@ -43,7 +43,9 @@ TEST_F(ProgramTest, FindsExecutablesLikeAShell) {
   const std::string path = file("app", "");
   EXPECT_EQ(find_executable(path, ""), path);
   EXPECT_EQ(find_executable("./app", directory.string()), (directory / "./app").string());
-  EXPECT_EQ(find_executable("app", directory.string()), (directory / "./app").string());
+  EXPECT_EQ(find_executable("app", directory.string()), "");
+  EXPECT_EQ(find_executable("app", directory.string(), true), (directory / "./app").string());
+  EXPECT_THAT(find_executable("sh", directory.string(), true), HasSubstr("/sh"));
   EXPECT_EQ(find_executable("./no-such-app", directory.string()), "");
   EXPECT_EQ(find_executable(directory.string(), ""), "");
   EXPECT_THAT(find_executable("sh", ""), HasSubstr("/sh"));
@@ -103,6 +105,14 @@ TEST_F(ProgramTest, LauncherDecidesForScripts) {
   EXPECT_EQ(choose_mpi(script, file("mpirun.mpich", ""), known)->mpi, &known[1]);
   EXPECT_EQ(choose_mpi(script, file("orterun", ""), known)->mpi, &known[0]);
   EXPECT_EQ(choose_mpi(script, "", known)->mpi, nullptr);
+}
+
+TEST_F(ProgramTest, KnowsTheFamiliesOfLaunchers) {
+  EXPECT_EQ(launcher_family(file("mpirun.mpich", "")), "mpich");
+  EXPECT_EQ(launcher_family(file("mpiexec.hydra", "")), "mpich");
+  EXPECT_EQ(launcher_family(file("prterun", "")), "openmpi");
+  EXPECT_EQ(launcher_family(file("srun", "")), "");
+  EXPECT_EQ(launcher_family(""), "");
 }
 
 TEST_F(ProgramTest, ReadsTheTableOfMpis) {

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstring>
-#include <limits>
 
 namespace tarry::runtime::core {
 namespace {
@@ -37,22 +36,6 @@ ClockReading start_clock(trace::recording::ClockChoice choice) {
   const ClockReading begin = read_clocks();
   process_clock.base = begin.ticks;
   return begin;
-}
-
-ClockReading read_clocks() {
-  constexpr int kTries = 8;
-  ClockReading best{};
-  std::uint64_t best_gap = std::numeric_limits<std::uint64_t>::max();
-  for (int i = 0; i < kTries; ++i) {
-    const std::uint64_t before = absolute_ticks();
-    const std::uint64_t monotonic = nanoseconds(CLOCK_MONOTONIC_RAW);
-    const std::uint64_t realtime = nanoseconds(CLOCK_REALTIME);
-    const std::uint64_t gap = absolute_ticks() - before;
-    if (gap >= best_gap) continue;
-    best_gap = gap;
-    best = {before + gap / 2, monotonic, realtime};
-  }
-  return best;
 }
 
 }  // namespace tarry::runtime::core

@@ -3,11 +3,9 @@
 // it runs at one speed everywhere and the kernel trusts it, too, else CLOCK_MONOTONIC_RAW.
 #pragma once
 
-#include <time.h>
-
 #include <cstdint>
 
-#include "base/platform.h"
+#include "trace/recording/clock_reading.h"
 #include "trace/recording/log_format.h"
 #include "trace/recording/settings.h"
 
@@ -29,19 +27,7 @@ struct Clock {
 extern constinit Clock process_clock;
 
 // Thread: any. Signal: safe.
-inline std::uint64_t nanoseconds(clockid_t id) {
-  timespec time{};
-  clock_gettime(id, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u +
-         static_cast<std::uint64_t>(time.tv_nsec);
-}
-
-// Thread: any. Signal: safe.
-inline std::uint64_t absolute_ticks() {
-  if (process_clock.source == ClockSource::Tsc) [[likely]]
-    return base::read_cycle_counter();
-  return nanoseconds(CLOCK_MONOTONIC_RAW);
-}
+inline std::uint64_t absolute_ticks() { return trace::recording::read_ticks(process_clock.source); }
 
 // Thread: any. Signal: safe.
 inline EventTime now() { return {absolute_ticks() - process_clock.base}; }
@@ -49,8 +35,7 @@ inline EventTime now() { return {absolute_ticks() - process_clock.base}; }
 // Chooses the source and makes the present EventTime 0. Once, by the library constructor.
 ClockReading start_clock(trace::recording::ClockChoice choice);
 
-// Ticks and the clocks of the operating system, as nearly simultaneous as a few tries allow.
 // Thread: any. Signal: safe.
-ClockReading read_clocks();
+inline ClockReading read_clocks() { return trace::recording::read_clocks(process_clock.source); }
 
 }  // namespace tarry::runtime::core

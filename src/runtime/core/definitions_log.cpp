@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/core/definitions_log.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/core/definitions_file.h"
 #include "runtime/core/lifecycle.h"
 
 namespace tarry::runtime::core {
@@ -16,17 +14,7 @@ namespace {
 // Guarded by Process::mutex, as is everything a DefinitionLine does.
 constinit char short_line[DefinitionLine::kShortLine];
 
-// Opened for each line: see LogWriter.
-void append(const char* line, std::size_t length) {
-  constexpr std::size_t kMaxPath = sizeof process.directory + 32;
-  static constinit char path[kMaxPath];
-  if (process.directory[0] == '\0') return;
-  std::snprintf(path, sizeof path, "%s/definitions.tsv", process.directory);
-  const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0) return;
-  (void)!write(file, line, length);
-  close(file);
-}
+constinit DefinitionsFile file;
 
 }  // namespace
 
@@ -36,7 +24,7 @@ DefinitionLine::DefinitionLine(const char* type) : line_(short_line) {
 
 DefinitionLine::~DefinitionLine() {
   put('\n');
-  append(line_, length_);
+  if (process.directory[0] != '\0') file.add(process.directory, line_, length_);
   if (line_ != short_line) std::free(line_);
 }
 
@@ -126,5 +114,10 @@ void define_process(std::uint32_t rank, std::uint32_t size) {
 }
 
 void note(const char* text) { DefinitionLine("note").text(text); }
+
+void trim_definitions_log() {
+  const QuietSection quiet;
+  if (process.directory[0] != '\0') file.trim(process.directory);
+}
 
 }  // namespace tarry::runtime::core

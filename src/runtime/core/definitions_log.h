@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lines of <experiment>/raw/<host>-<pid>/definitions.tsv (docs/formats/definitions-log.md): written
-// as things become known, each with one write(), never on the hot path.
+// as things become known, never on the hot path.
 #pragma once
 
 #include <cstddef>
@@ -63,5 +63,8 @@ void define_process(std::uint32_t rank, std::uint32_t size);
 
 // Something the user should be told.
 void note(const char* text);
+
+// At exit: gives back the room that further lines would have taken.
+void trim_definitions_log();
 
 }  // namespace tarry::runtime::core

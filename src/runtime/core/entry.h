@@ -2,24 +2,37 @@
 // The proof of having entered an MPI function from the program. MPI libraries call each other's
 // entry points (Fortran bindings the C ones, collectives the point-to-point ones); only the
 // outermost call is the program's and is recorded.
+//
+// A call may never return: an exception thrown by an error handler unwinds it, and runs our
+// destructors; longjmp does not. So a thread does not count its calls but remembers where on its
+// stack the outermost one is. A call that begins there or further up shows that it is gone.
 #pragma once
 
-#include <cerrno>
 #include <cstdint>
 
 #include "runtime/core/process.h"
 
 namespace tarry::runtime::core {
 
-// One per interposed function, on the stack, first thing. Keeps errno.
+// The outermost call of this thread was left by a jump: closes its region.
+[[gnu::cold, gnu::noinline]] void close_abandoned_call();
+
+// One per interposed function, on the stack, first thing.
 class Entry {
  public:
-  Entry() : errno_(errno), outermost_(this_thread.mpi_depth++ == 0) {
+  Entry() {
+    const auto here = reinterpret_cast<std::uintptr_t>(this);
+    const std::uintptr_t outer = this_thread.mpi_call;
+    outermost_ = outer == 0 || here >= outer;  // stacks grow downwards
+    if (outermost_) {
+      if (outer != 0) [[unlikely]]
+        close_abandoned_call();
+      this_thread.mpi_call = here;
+    }
     recording_ = outermost_ && recording();
   }
   ~Entry() {
-    --this_thread.mpi_depth;
-    errno = errno_;
+    if (outermost_) this_thread.mpi_call = 0;
   }
   Entry(const Entry&) = delete;
   Entry& operator=(const Entry&) = delete;
@@ -37,7 +50,6 @@ class Entry {
   }
 
  private:
-  int errno_;
   bool outermost_;
   bool recording_;
 };

@@ -63,7 +63,7 @@ inline void message_record(const Entry&, RecordKind kind, EventTime time, const 
   });
 }
 
-// MpiIsendComplete, MpiIrecvRequest, MpiRequestTest, MpiRequestCancelled,
+// MpiIsendComplete, MpiIrecvRequest, MpiRequestCancelled,
 // NonBlockingCollectiveRequest.
 inline void request_record(const Entry&, RecordKind kind, EventTime time, RequestNumber request) {
   record_at(kind, time, request.value);

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "runtime/core/definitions_log.h"
+#include "runtime/core/keep_errno.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/pause.h"
 #include "runtime/core/preload_variable.h"
@@ -129,10 +130,10 @@ void at_exit(int status, void*) {
     const QuietSection quiet;
     end_logs(status);
     define_process(0, 1);
+    trim_definitions_log();
   }
-  const int saved_errno = errno;
+  const KeepErrno keep_errno;
   if (exit_hook != nullptr) exit_hook(process.experiment_path, process.directory);
-  errno = saved_errno;
 }
 
 [[gnu::constructor]] void arm() {
@@ -158,9 +159,8 @@ bool start_measurement() {
       const QuietSection quiet;
       start_quietly();
     }
-    const int saved_errno = errno;
+    const KeepErrno keep_errno;
     define_new_modules();
-    errno = saved_errno;
   }
   return phase() == Phase::Recording || phase() == Phase::Paused;
 }

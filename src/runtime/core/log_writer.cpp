@@ -2,13 +2,13 @@
 #include "runtime/core/log_writer.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+
+#include "runtime/core/file_window.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -33,43 +33,19 @@ std::uint64_t window_offset(std::uint64_t window_bytes, std::uint32_t index) {
   return kHeaderBytes + index * window_bytes;
 }
 
-// Blocks for a range of the file. Growing past the user's file size limit would be answered with
-// SIGXFSZ, so that is asked for first.
-int reserve(int file, std::uint64_t offset, std::uint64_t bytes) {
-  rlimit size_limit{};
-  if (getrlimit(RLIMIT_FSIZE, &size_limit) == 0 && offset + bytes > size_limit.rlim_cur)
-    return EFBIG;
-  return posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(bytes));
-}
-
-// Maps a range that need not begin at a page boundary. The address of the range, or 0.
-std::uint64_t map(int file, std::uint64_t offset, std::uint64_t bytes) {
-  const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const std::uint64_t slack = offset % page;
-  void* address = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE, MAP_SHARED, file,
-                       static_cast<off_t>(offset - slack));
-  return address == MAP_FAILED ? 0 : reinterpret_cast<std::uint64_t>(address) + slack;
-}
-
-void unmap(std::uint64_t address, std::uint64_t bytes) {
-  const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const std::uint64_t slack = address % page;
-  munmap(reinterpret_cast<void*>(address - slack), bytes + slack);
-}
-
 }  // namespace
 
 int LogWriter::create(const char* directory, const LogHeader& start) {
   if (!make_path(directory, start.thread)) return ENAMETOOLONG;
   const int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kFileMode);
   if (file < 0) return errno;
-  int error = reserve(file, 0, kHeaderBytes + start.window_bytes);
+  int error = reserve_range(file, 0, kHeaderBytes + start.window_bytes);
   if (error == 0) {
-    const std::uint64_t header = map(file, 0, kHeaderBytes);
-    window_ = header == 0 ? 0 : map(file, kHeaderBytes, start.window_bytes);
+    const std::uint64_t header = map_range(file, 0, kHeaderBytes);
+    window_ = header == 0 ? 0 : map_range(file, kHeaderBytes, start.window_bytes);
     if (window_ == 0) {
       error = errno;
-      if (header != 0) unmap(header, kHeaderBytes);
+      if (header != 0) unmap_range(header, kHeaderBytes);
     } else {
       header_ = reinterpret_cast<LogHeader*>(header);
     }
@@ -92,13 +68,13 @@ int LogWriter::next_window(const char* directory, bool keep_mapped) {
   const int file = open(path, O_RDWR | O_CLOEXEC);
   if (file < 0) return errno;
   const std::uint64_t offset = window_offset(window_bytes_, header_->windows);
-  int error = reserve(file, offset, window_bytes_);
+  int error = reserve_range(file, offset, window_bytes_);
   if (error == 0) {
-    const std::uint64_t window = map(file, offset, window_bytes_);
+    const std::uint64_t window = map_range(file, offset, window_bytes_);
     if (window == 0) {
       error = errno;
     } else {
-      if (!keep_mapped) unmap(window_, window_bytes_);
+      if (!keep_mapped) unmap_range(window_, window_bytes_);
       window_ = window;
       ++header_->windows;
     }
@@ -122,8 +98,8 @@ void LogWriter::close(const char* directory, std::uint64_t used_until) {
       ::close(file);
     }
   }
-  unmap(window_, window_bytes_);
-  unmap(reinterpret_cast<std::uint64_t>(header_), kHeaderBytes);
+  unmap_range(window_, window_bytes_);
+  unmap_range(reinterpret_cast<std::uint64_t>(header_), kHeaderBytes);
   header_ = nullptr;
   window_ = 0;
 }

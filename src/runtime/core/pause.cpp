@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/core/pause.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "runtime/core/lifecycle.h"
@@ -9,13 +11,26 @@
 
 namespace tarry::runtime::core {
 
+using trace::recording::RecordHead;
 using trace::recording::RecordKind;
 
 namespace {
 
-// A thread may have begun, or flushed, after the pause did.
-EventTime in_order(const ThreadState& thread, EventTime time) {
-  return {std::max(time.ticks, thread.not_before)};
+constinit ResumeHook resume_hook = nullptr;
+
+RecordKind enter_of(RecordKind leave) {
+  return leave == RecordKind::FunctionLeave ? RecordKind::FunctionEnter : RecordKind::RegionEnter;
+}
+
+// To the log, although it says that recording is off; another thread may have switched it on since.
+bool store_in_pause(ThreadState& thread, RecordKind kind, EventTime& time, const void* record,
+                    std::size_t bytes) {
+  if (!measured() || getpid() != process.pid) return false;
+  const QuietSection quiet;
+  if (!thread.off_noted || !measured()) return false;
+  time.ticks = std::max(time.ticks, process.paused_at.ticks);
+  if (phase() == Phase::Recording) time.ticks = std::min(time.ticks, process.resumed_at.ticks);
+  return store(thread, kind, time, record, bytes);
 }
 
 }  // namespace
@@ -32,8 +47,11 @@ void pause_recording() {
   if (this_thread.log.header() != nullptr) note_pauses(this_thread);
 }
 
-void resume_recording() {
+void resume_recording(ResumedFrom where) {
   if (!measured() || this_thread.quiet_depth != 0 || !start_measurement()) return;
+  if (phase() != Phase::Paused) return;
+  const bool between_calls = where == ResumedFrom::Wrapper || this_thread.mpi_call == 0;
+  if (resume_hook != nullptr && between_calls) resume_hook();
   const QuietSection quiet;
   if (phase() != Phase::Paused) return;
   process.resumed_at = now();
@@ -41,13 +59,39 @@ void resume_recording() {
   if (this_thread.log.header() != nullptr) note_pauses(this_thread);
 }
 
+bool record_in_pause(ThreadState& thread, RecordKind kind, EventTime& time, const void* record,
+                     std::size_t bytes) {
+  if (!thread.off_noted || thread.quiet_depth != 0) return false;
+  const std::uint64_t payload = static_cast<const RecordHead*>(record)->payload;
+  switch (kind) {
+    case RecordKind::FunctionEnter:
+    case RecordKind::RegionEnter:
+      thread.paused_regions.enter({kind, payload});
+      return false;
+    case RecordKind::FunctionLeave:
+    case RecordKind::RegionLeave:
+      if (thread.paused_regions.leave({enter_of(kind), payload})) return false;
+      break;
+    case RecordKind::CollectiveBegin:  // its region is not there; the end says all
+      return false;
+    default:
+      break;
+  }
+  return store_in_pause(thread, kind, time, record, bytes);
+}
+
+void set_resume_hook(ResumeHook hook) { resume_hook = hook; }
+
 void note_pauses(ThreadState& thread) {
   if (thread.pauses_seen == process.pauses) return;
   if (!thread.off_noted)
-    thread.off_noted =
-        append(thread, RecordKind::MeasurementOff, in_order(thread, process.paused_at), 0);
+    thread.off_noted = append(thread, RecordKind::MeasurementOff, process.paused_at, 0);
   if (phase() != Phase::Recording) return;
-  append(thread, RecordKind::MeasurementOn, in_order(thread, process.resumed_at), 0);
+  const EventTime time = process.resumed_at;
+  append(thread, RecordKind::MeasurementOn, time, thread.paused_regions.unknown());
+  thread.paused_regions.for_each_known(
+      [&](const PausedRegions::Region& open) { append(thread, open.kind, time, open.payload); });
+  thread.paused_regions.clear();
   thread.off_noted = false;
   thread.pauses_seen = process.pauses;
 }

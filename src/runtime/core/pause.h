@@ -1,15 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Switching the recording off and on again while the program runs, for all its threads. Each log
 // notes it when its thread comes by the next time.
+//
+// While it is off, a log gets no enters. Leaves of regions that were entered before are written to
+// it nevertheless; regions that were entered meanwhile and are still open when recording goes on
+// follow MeasurementOn as enters. So the call paths are right wherever in the program it goes off
+// and on. All other records are written if somebody makes them: the ends of operations whose
+// beginning is in the log, without which messages and collective operations could not be matched.
 #pragma once
 
+#include <cstddef>
+
+#include "runtime/core/clock.h"
 #include "runtime/core/thread_state.h"
 
 namespace tarry::runtime::core {
 
 // Do nothing if already so. Thread: any. Signal: safe.
 void pause_recording();
-void resume_recording();
+enum class ResumedFrom { Anywhere, Wrapper };  // the wrapper of a call of the program's own
+void resume_recording(ResumedFrom where = ResumedFrom::Anywhere);
+
+// Called by the thread that resumes, while recording is still off: its records belong to the pause.
+// Not called if an MPI function may have been interrupted by a signal handler.
+using ResumeHook = void (*)();
+void set_resume_hook(ResumeHook hook);
+
+// For an event that was refused by make_room(): if that is because recording is off, does what is
+// said above. `time` as in write_record(). True if the record is in the log. Thread: owner. Signal:
+// safe.
+[[gnu::cold, gnu::noinline]] bool record_in_pause(ThreadState& thread,
+                                                  trace::recording::RecordKind kind,
+                                                  EventTime& time, const void* record,
+                                                  std::size_t bytes);
 
 // Brings a thread's log up to date with pauses since it last looked. Thread: owner, in a
 // QuietSection.

@@ -3,8 +3,10 @@
 //
 // A record is made in four steps: look whether there is room, read the clock, take the place with
 // one exchange, fill it with its head last. A signal handler of this thread may record events
-// between any two of them: before the exchange, the exchange fails and the clock is read again, so
-// time stamps in a log never decrease; after it, the handler's records simply follow. `writing`
+// between any two of them: before the exchange, the exchange fails and the clock is read again;
+// after it, the handler's records simply follow. Time stamps in a log therefore never decrease, but
+// for records that share an earlier reading of the clock (record_at): what a handler has recorded
+// since that reading is later and stands before them; the converter moves them up to it. `writing`
 // tells a handler that moves on to the next window that this one is still being written to.
 #pragma once
 
@@ -12,6 +14,7 @@
 
 #include "base/platform.h"
 #include "runtime/core/clock.h"
+#include "runtime/core/pause.h"
 #include "runtime/core/thread_log.h"
 #include "runtime/core/thread_state.h"
 #include "trace/recording/log_format.h"
@@ -33,8 +36,10 @@ inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, 
   for (;;) {
     const std::uint64_t place = thread.cursor;
     if (place + sizeof(T) > thread.limit.load(std::memory_order_relaxed)) [[unlikely]] {
-      if (!make_room(thread, sizeof(T))) return false;
-      continue;
+      if (make_room(thread, sizeof(T))) continue;
+      T record;
+      fill(record);
+      return record_in_pause(thread, kind, time, &record, sizeof record);
     }
     if constexpr (kReadClock)
       time = now();

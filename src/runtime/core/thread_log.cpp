@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "runtime/core/definitions_log.h"
+#include "runtime/core/keep_errno.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/pause.h"
@@ -18,7 +19,6 @@ namespace tarry::runtime::core {
 namespace {
 
 using trace::recording::kHeaderBytes;
-using trace::recording::kUnitBytes;
 using trace::recording::pack_time;
 using trace::recording::RecordHead;
 using trace::recording::RecordKind;
@@ -76,8 +76,10 @@ bool advance_window(ThreadState& thread) {
   }
   thread.cursor = thread.log.window_begin();
   thread.log.header()->latest = read_clocks();
-  thread.not_before = now().ticks;
-  return append(thread, RecordKind::BufferFlush, begin, thread.not_before);
+  const EventTime end = now();
+  const bool stored = append(thread, RecordKind::BufferFlush, begin, end.ticks);
+  thread.not_before = end.ticks;
+  return stored;
 }
 
 bool has_room(const ThreadState& thread, std::size_t bytes) {
@@ -118,7 +120,7 @@ bool make_room(ThreadState& thread, std::size_t bytes) {
       break;
   }
   if (thread.quiet_depth != 0) return false;  // a function that we call ourselves
-  const int saved_errno = errno;
+  const KeepErrno keep_errno;
   bool room = false;
   if (getpid() == process.pid && start_measurement()) {
     // What was loaded since the last flush has a name even if the program does not reach its exit.
@@ -127,7 +129,6 @@ bool make_room(ThreadState& thread, std::size_t bytes) {
     room = make_room_quietly(thread, bytes);
     if (!room && phase() == Phase::Stopped) count_dropped(thread);
   }
-  errno = saved_errno;
   return room;
 }
 
@@ -157,19 +158,27 @@ bool begin_thread_log(ThreadState& thread) {
   DefinitionLine("thread").number(header.thread).text(name);
   const EventTime begin = initial ? EventTime{0} : now();
   append(thread, initial ? RecordKind::ProgramBegin : RecordKind::ThreadBegin, begin, 0);
-  thread.not_before = begin.ticks;
   if (phase() == Phase::Recording) thread.pauses_seen = process.pauses;  // all before its time
   return true;
 }
 
-bool append(ThreadState& thread, RecordKind kind, EventTime time, std::uint64_t payload) {
-  if (!has_room(thread, kUnitBytes) && !advance_window(thread)) return false;
-  RecordHead& head = *reinterpret_cast<RecordHead*>(thread.cursor);
-  thread.cursor += kUnitBytes;
-  head.payload = payload;
+bool store(ThreadState& thread, RecordKind kind, EventTime time, const void* record,
+           std::size_t bytes) {
+  if (!has_room(thread, bytes) && !advance_window(thread)) return false;
+  time.ticks = std::max(time.ticks, thread.not_before);
+  auto* place = reinterpret_cast<unsigned char*>(thread.cursor);
+  thread.cursor += bytes;
+  constexpr std::size_t kHead = sizeof(RecordHead::time_and_kind);
+  std::memcpy(place + kHead, static_cast<const unsigned char*>(record) + kHead, bytes - kHead);
   base::compiler_barrier();
-  head.time_and_kind = pack_time(time.ticks, kind);
+  reinterpret_cast<RecordHead*>(place)->time_and_kind = pack_time(time.ticks, kind);
+  thread.not_before = time.ticks;
   return true;
+}
+
+bool append(ThreadState& thread, RecordKind kind, EventTime time, std::uint64_t payload) {
+  const RecordHead head{0, payload};
+  return store(thread, kind, time, &head, sizeof head);
 }
 
 void forget_thread(ThreadState& thread) {

@@ -22,7 +22,13 @@ namespace tarry::runtime::core {
 // stopped.
 bool begin_thread_log(ThreadState& thread);
 
-// Stores a one-unit record although the hot path is closed.
+// Stores a record although the hot path is closed, with `time` or, if that is before it, the time
+// of the last one that was stored in this way. False if there is no room, which stops the
+// recording.
+bool store(ThreadState& thread, trace::recording::RecordKind kind, EventTime time,
+           const void* record, std::size_t bytes);
+
+// The same for one unit.
 bool append(ThreadState& thread, trace::recording::RecordKind kind, EventTime time,
             std::uint64_t payload);
 

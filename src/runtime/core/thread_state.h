@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "runtime/core/log_writer.h"
+#include "runtime/core/paused_regions.h"
 
 namespace tarry::runtime::core {
 
@@ -18,18 +19,22 @@ struct ThreadState {
   std::uint64_t cursor = 0;  // address of the next free unit of the log's window
   // Address behind the window, or 0. Other threads may set it to 0.
   std::atomic<std::uint64_t> limit{0};
-  std::uint32_t writing = 0;    // records reserved but not complete: 1, or more in signal handlers
-  std::uint32_t mpi_depth = 0;  // entries of MPI functions that have not returned
+  std::uint32_t writing = 0;  // records reserved but not complete: 1, or more in signal handlers
+
+  static constexpr std::uint32_t kNoRegion = ~0u;
+  std::uint32_t mpi_region = kNoRegion;  // of the MPI call that has an enter and no leave yet
+  std::uintptr_t mpi_call = 0;           // where on the stack its Entry is; 0 outside of MPI
 
   std::uint32_t quiet_depth = 0;  // QuietSections; while not 0, events are not recorded
   std::uint32_t pauses_seen = 0;  // of Process::pauses, those that are over for this log
-  std::uint64_t not_before = 0;   // ticks of the log's first record or last flush
-  bool off_noted = false;         // the log says that recording is off
-  bool began = false;             // has been given a log (or was refused one)
+  std::uint64_t not_before = 0;  // ticks of the last record that store() wrote, or of a flush's end
+  bool off_noted = false;        // the log says that recording is off
+  bool began = false;            // has been given a log (or was refused one)
   bool finished = false;
   unsigned exit_rounds = 0;  // passes of thread-specific destructors seen
   LogWriter log;
-  ThreadState* next = nullptr;  // list of threads that have a log; guarded by Process::mutex
+  PausedRegions paused_regions;  // as long as `off_noted`
+  ThreadState* next = nullptr;   // list of threads that have a log; guarded by Process::mutex
 };
 
 extern constinit thread_local ThreadState this_thread;

@@ -50,7 +50,7 @@ TARRY_WRAPPER(int, Recv,
   MPI_Status* const result = wanted(status, &own);
   const int error = real::Recv(buffer, count, type, from, tag, comm, result);
   const EventTime end = record.end();
-  if (error == MPI_SUCCESS) record_receive(entry, end, comm, *result);
+  if (has_received(error)) record_receive(entry, end, comm, *result);
   return error;
 }
 
@@ -70,7 +70,7 @@ TARRY_WRAPPER(int, Sendrecv,
   MPI_Status* const result = wanted(status, &own);
   const int error = run(result);
   const EventTime end = record.end();
-  if (error == MPI_SUCCESS) record_receive(entry, end, comm, *result);
+  if (has_received(error)) record_receive(entry, end, comm, *result);
   return error;
 }
 
@@ -88,7 +88,7 @@ TARRY_WRAPPER(int, Sendrecv_replace,
   const int error =
       real::Sendrecv_replace(buffer, count, type, to, send_tag, from, receive_tag, comm, result);
   const EventTime end = record.end();
-  if (error == MPI_SUCCESS) record_receive(entry, end, comm, *result);
+  if (has_received(error)) record_receive(entry, end, comm, *result);
   return error;
 }
 
@@ -125,7 +125,7 @@ TARRY_WRAPPER(int, Mrecv,
   MPI_Status* const result = wanted(status, &own);
   const int error = real::Mrecv(buffer, count, type, message, result);
   const EventTime end = record.end();
-  if (error == MPI_SUCCESS && known) record_receive(entry, end, comm, *result);
+  if (entry && known && has_received(error)) record_receive(entry, end, comm, *result);
   return error;
 }
 

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 
-#include <cerrno>
 #include <cstddef>
 #include <cstdio>
 
@@ -23,13 +22,14 @@ constexpr CallInfo kCalls[] = {
 
 const CallInfo& info(Call call) { return kCalls[static_cast<std::size_t>(call)]; }
 
-void* resolve(const char* mpi_name) {
-  const int kept_errno = errno;
-  char name[64];
-  std::snprintf(name, sizeof name, "P%s", mpi_name);
+void* resolve(const char* name) {
+  const core::KeepErrno keep_errno;
   void* function = dlsym(RTLD_NEXT, name);
-  if (function == nullptr) function = dlsym(RTLD_NEXT, mpi_name);
-  errno = kept_errno;
+  if (function == nullptr) {
+    char other[64];
+    std::snprintf(other, sizeof other, "P%s", name);
+    function = dlsym(RTLD_NEXT, name[0] == 'P' ? name + 1 : other);
+  }
   return function;
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include "model/definitions.h"
+#include "runtime/core/keep_errno.h"
 
 // Open MPI has these as macros only.
 #undef MPI_Aint_add
@@ -50,11 +51,11 @@ struct CallInfo {
 
 const CallInfo& info(Call call);
 
-// The address of the next definition of `name` behind ours, by its PMPI_ name if it has one;
-// nullptr if there is none. Keeps errno.
-void* resolve(const char* mpi_name);
+// The address of the next definition of `name` (MPI_X or PMPI_X) behind ours, or of its other name
+// if it has but one; nullptr if there is none. Keeps errno.
+void* resolve(const char* name);
 
-// The MPI library's own function. All MPI calls of the runtime go through these: a plain MPI_X or
+// The function behind our wrapper. All MPI calls of the runtime go through these: a plain MPI_X or
 // PMPI_X would come back to our wrapper.
 template <class Pointer, class Result, class... Parameters>
 class RealFunction {
@@ -92,12 +93,41 @@ class Real<Result(Parameters..., ...)>
   using RealFunction<Result (*)(Parameters..., ...), Result, Parameters...>::RealFunction;
 };
 
-namespace real {
+// What a call by the name MPI_X goes on to: another tool's wrapper, if one was loaded behind us or
+// linked with the program, else the MPI library.
+namespace behind_mpi {
 #define TARRY_MANUAL(name, ...) inline constinit Real<decltype(MPI_##name)> name{"MPI_" #name};
 #define TARRY_UNIFORM(name, role, result, parameters, ...) \
   inline constinit Real<result parameters> name{"MPI_" #name};
 #define TARRY_REQUEST TARRY_UNIFORM
 #include "runtime/mpi/calls/all.def"
-}  // namespace real
+}  // namespace behind_mpi
+
+// What a call by the name PMPI_X goes on to: past all other tools.
+namespace behind_pmpi {
+#define TARRY_MANUAL(name, ...) inline constinit Real<decltype(MPI_##name)> name{"PMPI_" #name};
+#define TARRY_UNIFORM(name, role, result, parameters, ...) \
+  inline constinit Real<result parameters> name{"PMPI_" #name};
+#define TARRY_REQUEST TARRY_UNIFORM
+#include "runtime/mpi/calls/all.def"
+}  // namespace behind_pmpi
+
+// For the runtime's own calls: past all other tools, whose business they are not, and without a
+// trace in the program's errno.
+template <auto& function>
+struct Own {
+  template <class... Arguments>
+  auto operator()(Arguments... arguments) const {
+    const core::KeepErrno keep_errno;
+    return function(arguments...);
+  }
+};
+
+namespace own {
+#define TARRY_MANUAL(name, ...) inline constexpr Own<behind_pmpi::name> name;
+#define TARRY_UNIFORM TARRY_MANUAL
+#define TARRY_REQUEST TARRY_MANUAL
+#include "runtime/mpi/calls/all.def"
+}  // namespace own
 
 }  // namespace tarry::runtime::mpi

@@ -24,9 +24,9 @@ struct Offset {
 void serve(MPI_Comm leaders, int rank) {
   for (int i = 0; i < kRoundTrips; ++i) {
     std::uint64_t ticks = 0;
-    real::Recv(&ticks, 1, MPI_UINT64_T, rank, kTag, leaders, MPI_STATUS_IGNORE);
+    own::Recv(&ticks, 1, MPI_UINT64_T, rank, kTag, leaders, MPI_STATUS_IGNORE);
     ticks = core::absolute_ticks();
-    real::Send(&ticks, 1, MPI_UINT64_T, rank, kTag, leaders);
+    own::Send(&ticks, 1, MPI_UINT64_T, rank, kTag, leaders);
   }
 }
 
@@ -37,8 +37,8 @@ Offset ask(MPI_Comm leaders) {
   for (int i = 0; i < kRoundTrips; ++i) {
     std::uint64_t answer = 0;
     const std::uint64_t begin = core::absolute_ticks();
-    real::Send(&begin, 1, MPI_UINT64_T, 0, kTag, leaders);
-    real::Recv(&answer, 1, MPI_UINT64_T, 0, kTag, leaders, MPI_STATUS_IGNORE);
+    own::Send(&begin, 1, MPI_UINT64_T, 0, kTag, leaders);
+    own::Recv(&answer, 1, MPI_UINT64_T, 0, kTag, leaders, MPI_STATUS_IGNORE);
     const std::uint64_t trip = core::absolute_ticks() - begin;
     if (trip >= shortest) continue;
     shortest = trip;
@@ -51,8 +51,8 @@ Offset ask(MPI_Comm leaders) {
 Offset measure_among(MPI_Comm leaders) {
   int rank = 0;
   int size = 1;
-  real::Comm_rank(leaders, &rank);
-  real::Comm_size(leaders, &size);
+  own::Comm_rank(leaders, &rank);
+  own::Comm_size(leaders, &size);
   if (rank != 0) return ask(leaders);
   for (int other = 1; other < size; ++other) serve(leaders, other);
   return {core::absolute_ticks(), 0};
@@ -62,29 +62,29 @@ Offset measure_among(MPI_Comm leaders) {
 
 void ClockOffsets::open(MPI_Comm tool) {
   int rank = 0;
-  real::Comm_rank(tool, &rank);
+  own::Comm_rank(tool, &rank);
   if (std::getenv("TARRY_CLOCK_PER_PROCESS") != nullptr)
-    real::Comm_split(tool, rank, 0, &host_);
+    own::Comm_split(tool, rank, 0, &host_);
   else
-    real::Comm_split_type(tool, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &host_);
+    own::Comm_split_type(tool, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &host_);
   int host_rank = 0;
-  real::Comm_rank(host_, &host_rank);
+  own::Comm_rank(host_, &host_rank);
   leads_ = host_rank == 0;
-  real::Comm_split(tool, leads_ ? 0 : MPI_UNDEFINED, rank, &leaders_);
+  own::Comm_split(tool, leads_ ? 0 : MPI_UNDEFINED, rank, &leaders_);
 }
 
 void ClockOffsets::measure() {
   Offset offset;
   if (leads_) offset = measure_among(leaders_);
-  real::Bcast(&offset, 2, MPI_UINT64_T, 0, host_);
+  own::Bcast(&offset, 2, MPI_UINT64_T, 0, host_);
   core::DefinitionLine("clock")
       .number(offset.ticks)
       .signed_number(static_cast<std::int64_t>(offset.offset));
 }
 
 void ClockOffsets::close() {
-  if (leads_) real::Comm_free(&leaders_);
-  real::Comm_free(&host_);
+  if (leads_) own::Comm_free(&leaders_);
+  own::Comm_free(&host_);
 }
 
 }  // namespace tarry::runtime::mpi

@@ -35,7 +35,9 @@ CommKey hash_members(const int* world_ranks, std::size_t count);
 // Of two groups whose order the two sides see differently.
 CommKey hash_unordered(CommKey a, CommKey b);
 
-// A creation that all members of `parent` take part in; `sequence` counts those on `parent`.
+// A creation that all members of `parent` take part in; `sequence` counts those on `parent`. One
+// that was made inside of another MPI call has a sequence of its own and this bit in it.
+inline constexpr std::uint64_t kNested = std::uint64_t{1} << 63;
 CommKey collective_identity(CommKey parent, Creation how, std::uint64_t sequence, CommKey members);
 
 // A creation that only the new members take part in; `repetition` counts those that agree in

@@ -1,24 +1,48 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that make, name and free communicators. What is made is defined after the leave, so
-// that the time this takes is not the program's communication.
+// Functions that make, name and free communicators. What is made is defined after the leave, in a
+// region of ours: that takes the longer the more members there are.
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/pending_duplicates.h"
 #include "runtime/mpi/requests.h"
+#include "runtime/mpi/tracing_region.h"
 #include "runtime/mpi/wrapper.h"
 
 namespace tarry::runtime::mpi {
 namespace {
 
+// As Entry::tracking() says it, at whatever depth.
+bool follows_communicators() { return core::measured() || core::phase() == core::Phase::Stopped; }
+
+// After the real call: leaves it and defines what it has made.
+template <class Define>
+void define_made(const Entry& entry, CallRecord& record, int error, const MPI_Comm* fresh,
+                 Define define) {
+  record.leave();
+  if (error != MPI_SUCCESS || *fresh == MPI_COMM_NULL) return;
+  const TracingRegion tracing(entry);
+  define();
+}
+
+// By the MPI library itself, or by a callback of the program.
+template <class Run>
+int create_nested(Creation how, MPI_Comm parent, const MPI_Comm* fresh, Run run) {
+  if (!follows_communicators()) return run();
+  const Ancestry ancestry = begin_nested_creation(parent, how);
+  const int error = run();
+  if (error == MPI_SUCCESS) define_when_used(ancestry, *fresh);
+  return error;
+}
+
 // For creations that are collective over `parent`.
 template <class Run>
 int create(Call call, Creation how, MPI_Comm parent, const MPI_Comm* fresh, Run run) {
   const Entry entry;
+  if (!entry.outermost()) return create_nested(how, parent, fresh, run);
   if (!entry.tracking()) return run();
   CallRecord record(entry, call);
   const Ancestry ancestry = begin_creation(parent, how);
   const int error = run();
-  record.end();
-  if (error == MPI_SUCCESS) define_collective(ancestry, *fresh);
+  define_made(entry, record, error, fresh, [&] { define_collective(ancestry, *fresh); });
   return error;
 }
 
@@ -26,7 +50,7 @@ template <class Function>
 int end(Call call, Function& function, MPI_Comm* comm) {
   const Entry entry;
   // Also where the MPI library frees it, or a callback of the program: its handle may come back.
-  if (core::measured()) forget_communicator(*comm);
+  if (follows_communicators()) forget_communicator(*comm);
   if (!entry.tracking()) return function(comm);
   const CallRecord record(entry, call);
   return function(comm);
@@ -110,8 +134,7 @@ TARRY_WRAPPER(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, 
   if (!entry.tracking()) return real::Comm_create_group(comm, group, tag, fresh);
   CallRecord record(entry, Call::Comm_create_group);
   const int error = real::Comm_create_group(comm, group, tag, fresh);
-  record.end();
-  if (error == MPI_SUCCESS) define_create_group(comm, tag, *fresh);
+  define_made(entry, record, error, fresh, [&] { define_create_group(comm, tag, *fresh); });
   return error;
 }
 
@@ -123,8 +146,7 @@ TARRY_WRAPPER(int, Intercomm_create,
     return real::Intercomm_create(comm, leader, bridge, remote_leader, tag, fresh);
   CallRecord record(entry, Call::Intercomm_create);
   const int error = real::Intercomm_create(comm, leader, bridge, remote_leader, tag, fresh);
-  record.end();
-  if (error == MPI_SUCCESS) define_intercomm(tag, *fresh);
+  define_made(entry, record, error, fresh, [&] { define_intercomm(tag, *fresh); });
   return error;
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
+#include <new>
 
 #include "runtime/mpi/calls.h"
 #include "runtime/mpi/comm_definition.h"
@@ -21,9 +22,9 @@ constexpr std::size_t kBlock = 64;
 // Communicators are handed out by address, so they live in blocks that never move.
 struct Table {
   FlatTable<Communicator*> known;
-  FlatTable<std::uint64_t> repetitions;  // of creations that agree in everything else
-  Communicator* freed = nullptr;         // list, to be used again
-  Communicator* unused = nullptr;        // rest of the newest block
+  FlatTable<Ancestry> undefined;   // made inside of other calls, not used yet
+  Communicator* freed = nullptr;   // list, to be used again
+  Communicator* unused = nullptr;  // rest of the newest block
   std::size_t unused_count = 0;
   std::uint32_t next_number = 0;
   std::atomic<std::uint32_t> generation = 1;  // changes when a handle may mean something else
@@ -64,12 +65,15 @@ void define(MPI_Comm comm, CommKey key, const Members& members, const char* kind
     fresh = new_communicator();
     Communicator** slot = fresh == nullptr ? nullptr : table.known.insert(handle_bits(comm));
     if (slot == nullptr) return;
+    table.undefined.erase(handle_bits(comm));
     *fresh = {key,
               table.next_number++,
               static_cast<std::uint32_t>(members.rank),
               static_cast<std::uint32_t>(members.local.size()),
               static_cast<std::uint32_t>(members.remote.size()),
               0,
+              0,
+              nullptr,
               members.inter,
               nullptr};
     *slot = fresh;
@@ -86,22 +90,62 @@ CommKey hash_of(const Members& members) {
   return hash_unordered(local, hash_members(members.remote.data(), members.remote.size()));
 }
 
-void define_group_creation(CommKey parent, Creation how, int tag, MPI_Comm fresh) {
+// How many creations on `parent` were the `same` before; only members take part in one, so `parent`
+// has no number for it that all members know. The table's lock is held.
+std::uint64_t count_group_creation(Communicator& parent, std::uint64_t same) {
+  using Counts = FlatTable<std::uint64_t>;
+  if (parent.group_creations == nullptr) {
+    void* memory = std::malloc(sizeof(Counts));
+    if (memory == nullptr) return 0;
+    parent.group_creations = new (memory) Counts;
+  }
+  std::uint64_t* count = parent.group_creations->insert(same);
+  return count == nullptr ? 0 : (*count)++;
+}
+
+void define_group_creation(Communicator& parent, Creation how, int tag, MPI_Comm fresh) {
+  const core::KeepErrno keep_errno;
   Members members;
   if (!members.read(fresh)) return;
   const CommKey hash = hash_of(members);
   std::uint64_t repetition = 0;
   {
     const std::lock_guard guard(table.lock);
-    const std::uint64_t same = group_identity(parent, how, tag, 0, hash).low;
-    if (std::uint64_t* count = table.repetitions.insert(same)) repetition = (*count)++;
+    repetition = count_group_creation(parent, group_identity(parent.key, how, tag, 0, hash).low);
   }
-  define(fresh, group_identity(parent, how, tag, repetition, hash), members, kind_of(members), "");
+  define(fresh, group_identity(parent.key, how, tag, repetition, hash), members, kind_of(members),
+         "");
+}
+
+// nullptr if it is neither known nor made inside of another call; `made` tells of the latter.
+Communicator* look_up(std::uint64_t handle, Ancestry& made) {
+  const std::uint32_t generation = table.generation.load(std::memory_order_relaxed);
+  const std::lock_guard guard(table.lock);
+  if (Communicator** known = table.known.find(handle)) {
+    last_used = {handle, *known, generation};
+    return *known;
+  }
+  if (const Ancestry* undefined = table.undefined.find(handle)) made = *undefined;
+  return nullptr;
+}
+
+// Defines it if it was made inside of another call.
+Communicator* look_up(MPI_Comm comm) {
+  const std::uint64_t handle = handle_bits(comm);
+  const std::uint32_t generation = table.generation.load(std::memory_order_relaxed);
+  if (last_used.handle == handle && last_used.generation == generation) [[likely]]
+    return last_used.comm;
+  Ancestry made;
+  Communicator* const known = look_up(handle, made);
+  if (known != nullptr || !made.known) return known;
+  define_collective(made, comm);
+  return look_up(handle, made);
 }
 
 }  // namespace
 
 void define_predefined_communicators() {
+  const core::KeepErrno keep_errno;
   Members members;
   if (members.read(MPI_COMM_WORLD))
     define(MPI_COMM_WORLD, kWorldKey, members, "world", "MPI_COMM_WORLD");
@@ -112,18 +156,10 @@ void define_predefined_communicators() {
 void share_communicators() { table.lock.enable(); }
 
 Communicator* find_communicator(MPI_Comm comm) {
-  const std::uint64_t handle = handle_bits(comm);
-  const std::uint32_t generation = table.generation.load(std::memory_order_relaxed);
-  if (last_used.handle == handle && last_used.generation == generation) [[likely]]
-    return last_used.comm;
-  const std::lock_guard guard(table.lock);
-  Communicator** known = table.known.find(handle);
-  if (known == nullptr) {
-    if (comm != MPI_COMM_NULL) table.unknown_uses.fetch_add(1, std::memory_order_relaxed);
-    return nullptr;
-  }
-  last_used = {handle, *known, generation};
-  return *known;
+  Communicator* const known = look_up(comm);
+  if (known == nullptr && comm != MPI_COMM_NULL)
+    table.unknown_uses.fetch_add(1, std::memory_order_relaxed);
+  return known;
 }
 
 Ancestry begin_creation(MPI_Comm parent, Creation how) {
@@ -132,8 +168,16 @@ Ancestry begin_creation(MPI_Comm parent, Creation how) {
   return {known->key, how, known->creations++, true};
 }
 
+Ancestry begin_nested_creation(MPI_Comm parent, Creation how) {
+  Communicator* known = look_up(parent);
+  if (known == nullptr) return {};
+  return {known->key, how, kNested | known->nested_creations++, true};
+}
+
 void define_collective(const Ancestry& ancestry, MPI_Comm fresh) {
-  if (!ancestry.known || fresh == MPI_COMM_NULL) return;
+  const core::KeepErrno keep_errno;
+  if (fresh == MPI_COMM_NULL) return;
+  if (!ancestry.known) return forget_communicator(fresh);
   Members members;
   if (!members.read(fresh)) return;
   const CommKey key =
@@ -141,15 +185,24 @@ void define_collective(const Ancestry& ancestry, MPI_Comm fresh) {
   define(fresh, key, members, kind_of(members), "");
 }
 
+void define_when_used(const Ancestry& ancestry, MPI_Comm fresh) {
+  if (fresh == MPI_COMM_NULL) return;
+  forget_communicator(fresh);
+  if (!ancestry.known) return;
+  const std::lock_guard guard(table.lock);
+  if (Ancestry* slot = table.undefined.insert(handle_bits(fresh))) *slot = ancestry;
+}
+
 void define_create_group(MPI_Comm parent, int tag, MPI_Comm fresh) {
   if (fresh == MPI_COMM_NULL) return;
-  const Communicator* known = find_communicator(parent);
-  if (known != nullptr) define_group_creation(known->key, Creation::CreateGroup, tag, fresh);
+  Communicator* known = find_communicator(parent);
+  if (known != nullptr) define_group_creation(*known, Creation::CreateGroup, tag, fresh);
 }
 
 void define_intercomm(int tag, MPI_Comm fresh) {
   if (fresh == MPI_COMM_NULL) return;
-  define_group_creation(kWorldKey, Creation::IntercommCreate, tag, fresh);
+  Communicator* world = find_communicator(MPI_COMM_WORLD);
+  if (world != nullptr) define_group_creation(*world, Creation::IntercommCreate, tag, fresh);
 }
 
 void name_communicator(MPI_Comm comm, const char* name) {
@@ -159,8 +212,13 @@ void name_communicator(MPI_Comm comm, const char* name) {
 
 void forget_communicator(MPI_Comm comm) {
   const std::lock_guard guard(table.lock);
+  table.undefined.erase(handle_bits(comm));
   Communicator** known = table.known.find(handle_bits(comm));
   if (known == nullptr) return;
+  if ((*known)->group_creations != nullptr) {
+    (*known)->group_creations->release();
+    std::free((*known)->group_creations);
+  }
   (*known)->next_free = table.freed;
   table.freed = *known;
   table.known.erase(handle_bits(comm));

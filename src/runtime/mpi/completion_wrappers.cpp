@@ -18,10 +18,7 @@ constexpr int kOnStack = 64;
 template <class T>
 class Scratch {
  public:
-  explicit Scratch(int count)
-      : data_(count <= kOnStack
-                  ? stack_
-                  : static_cast<T*>(std::malloc(static_cast<std::size_t>(count) * sizeof(T)))) {}
+  explicit Scratch(int count) : data_(count <= kOnStack ? stack_ : allocate(count)) {}
   ~Scratch() {
     if (data_ != stack_) std::free(data_);
   }
@@ -31,17 +28,14 @@ class Scratch {
   T* data() { return data_; }
 
  private:
+  static T* allocate(int count) {
+    const core::KeepErrno keep_errno;
+    return static_cast<T*>(std::malloc(static_cast<std::size_t>(count) * sizeof(T)));
+  }
+
   T stack_[kOnStack];
   T* data_;
 };
-
-// What MPI functions return and store in statuses are codes of the implementation's own; only their
-// classes can be compared with the standard's constants.
-int error_class(int code) {
-  int found = code;
-  if (code != MPI_SUCCESS) real::Error_class(code, &found);
-  return found;
-}
 
 // Handles and statuses of a call that may complete several requests.
 class RequestList {
@@ -64,6 +58,12 @@ class RequestList {
     complete(entry, time, handles_.data()[index], variables_ + index, status);
   }
 
+  // It has failed.
+  void discarded(const Entry& entry, EventTime time, int index, int error,
+                 const MPI_Status& status) {
+    discard(entry, time, handles_.data()[index], variables_ + index, error, status);
+  }
+
   // The call has completed all of them, or as many as `error` and the statuses say.
   void all_completed(const Entry& entry, EventTime time, int code) {
     const int error = error_class(code);
@@ -71,7 +71,8 @@ class RequestList {
       if (error == MPI_SUCCESS || (error == MPI_ERR_IN_STATUS && succeeded(i)))
         completed(entry, time, i, statuses_[i]);
       else if (failed(error, i))
-        discard(handles_.data()[i], variables_ + i);
+        discarded(entry, time, i, error == MPI_ERR_IN_STATUS ? statuses_[i].MPI_ERROR : error,
+                  statuses_[i]);
     }
   }
 
@@ -83,7 +84,7 @@ class RequestList {
       if (error == MPI_SUCCESS || succeeded(i))
         completed(entry, time, indices[i], statuses_[i]);
       else
-        discard(handles_.data()[indices[i]], variables_ + indices[i]);
+        discarded(entry, time, indices[i], statuses_[i].MPI_ERROR, statuses_[i]);
     }
   }
 
@@ -94,7 +95,7 @@ class RequestList {
     if (error == MPI_SUCCESS)
       completed(entry, time, index, status);
     else if (variables_[index] == MPI_REQUEST_NULL)
-      discard(handles_.data()[index], variables_ + index);
+      discarded(entry, time, index, error, status);
   }
 
  private:
@@ -125,7 +126,7 @@ TARRY_WRAPPER(int, Wait, (MPI_Request * request, MPI_Status* status)) {
   if (error == MPI_SUCCESS)
     complete(entry, end, handle, request, *result);
   else if (*request == MPI_REQUEST_NULL)
-    discard(handle, request);
+    discard(entry, end, handle, request, error, *result);
   return error;
 }
 
@@ -141,7 +142,20 @@ TARRY_WRAPPER(int, Test, (MPI_Request * request, int* flag, MPI_Status* status))
   if (error == MPI_SUCCESS && *flag != 0)
     complete(entry, end, handle, request, *result);
   else if (error != MPI_SUCCESS && *request == MPI_REQUEST_NULL)
-    discard(handle, request);
+    discard(entry, end, handle, request, error, *result);
+  return error;
+}
+
+// The request stays with the program, which may free it without a further question.
+TARRY_WRAPPER(int, Request_get_status, (MPI_Request request, int* flag, MPI_Status* status)) {
+  const Entry entry;
+  if (!entry.tracking()) return real::Request_get_status(request, flag, status);
+  CallRecord record(entry, Call::Request_get_status);
+  MPI_Status own;
+  MPI_Status* const result = wanted(status, &own);
+  const int error = real::Request_get_status(request, flag, result);
+  const EventTime end = record.end();
+  if (error == MPI_SUCCESS && *flag != 0) found_complete(entry, end, request, *result);
   return error;
 }
 

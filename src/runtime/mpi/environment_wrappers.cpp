@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The beginning and the end of MPI, and MPI_Pcontrol.
-#include "runtime/core/lifecycle.h"
 #include "runtime/core/pause.h"
 #include "runtime/mpi/session.h"
 #include "runtime/mpi/wrapper.h"
-
-namespace tarry::runtime::core {
-
-bool library_has_mpi() { return true; }
-
-}  // namespace tarry::runtime::core
 
 namespace tarry::runtime::mpi {
 namespace {
@@ -61,7 +54,7 @@ TARRY_WRAPPER(int, Abort, (MPI_Comm comm, int status)) {
 TARRY_WRAPPER(int, Pcontrol, (const int level, ...)) {
   const Entry entry;
   if (!entry.outermost()) return real::Pcontrol(level);
-  if (level != 0) core::resume_recording();
+  if (level != 0) core::resume_recording(core::ResumedFrom::Wrapper);
   int error = MPI_SUCCESS;
   {
     const CallRecord record(entry, Call::Pcontrol);

@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <type_traits>
 
+#include "runtime/core/keep_errno.h"
+
 namespace tarry::runtime::mpi {
 
 // Thread: caller-locks.
@@ -22,14 +24,12 @@ class FlatTable {
   FlatTable(const FlatTable&) = delete;
   FlatTable& operator=(const FlatTable&) = delete;
 
-  // Frees the memory; only tests need it, the runtime's tables live as long as the process.
+  // Frees the memory.
   void release() {
     std::free(slots_);
     slots_ = nullptr;
     capacity_ = size_ = 0;
   }
-
-  [[nodiscard]] std::size_t size() const { return size_; }
 
   // nullptr if there is none. The pointer is good until the next insert or erase.
   Value* find(std::uint64_t key) {
@@ -85,6 +85,7 @@ class FlatTable {
   }
 
   bool grow() {
+    const core::KeepErrno keep_errno;
     const std::size_t old_capacity = capacity_;
     const std::size_t capacity = old_capacity == 0 ? kFirstCapacity : 2 * old_capacity;
     auto* slots = static_cast<Slot*>(std::calloc(capacity, sizeof(Slot)));

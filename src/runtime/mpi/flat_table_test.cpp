@@ -13,7 +13,7 @@ TEST(FlatTable, EmptyHasNothing) {
   FlatTable<int> table;
   EXPECT_EQ(table.find(0), nullptr);
   table.erase(0);
-  EXPECT_EQ(table.size(), 0u);
+  EXPECT_EQ(table.find(0), nullptr);
 }
 
 TEST(FlatTable, NewValuesAreZeroAndKeepWhatIsStored) {
@@ -23,7 +23,6 @@ TEST(FlatTable, NewValuesAreZeroAndKeepWhatIsStored) {
   EXPECT_EQ(*value, 0);
   *value = 5;
   EXPECT_EQ(*table.insert(0), 5);
-  EXPECT_EQ(table.size(), 1u);
   table.release();
 }
 
@@ -46,7 +45,7 @@ TEST(FlatTable, AgreesWithMap) {
     ASSERT_EQ(found != nullptr, expected != reference.end());
     ASSERT_TRUE(found == nullptr || *found == expected->second);
   }
-  EXPECT_EQ(table.size(), reference.size());
+  for (const auto& [key, value] : reference) EXPECT_EQ(*table.find(key), value);
   table.release();
 }
 

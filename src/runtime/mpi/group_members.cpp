@@ -12,10 +12,10 @@ namespace {
 // Replaces 0, 1, 2, ... in `ranks` by the world ranks of the members of `group`.
 bool translate(MPI_Group group, int size, int* group_ranks, int* world_ranks) {
   MPI_Group world = MPI_GROUP_NULL;
-  if (real::Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS) return false;
+  if (own::Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS) return false;
   for (int i = 0; i < size; ++i) group_ranks[i] = i;
-  const int error = real::Group_translate_ranks(group, size, group_ranks, world, world_ranks);
-  real::Group_free(&world);
+  const int error = own::Group_translate_ranks(group, size, group_ranks, world, world_ranks);
+  own::Group_free(&world);
   return error == MPI_SUCCESS &&
          std::find(world_ranks, world_ranks + size, MPI_UNDEFINED) == world_ranks + size;
 }
@@ -26,7 +26,7 @@ RankList::~RankList() { std::free(ranks_); }
 
 bool RankList::read(MPI_Group group) {
   int size = 0;
-  if (real::Group_size(group, &size) != MPI_SUCCESS) return false;
+  if (own::Group_size(group, &size) != MPI_SUCCESS) return false;
   // Second half: scratch for the ranks in the group.
   const auto count = static_cast<std::size_t>(size);
   int* ranks = static_cast<int*>(std::realloc(ranks_, (2 * count + 1) * sizeof(int)));
@@ -42,16 +42,16 @@ int RankList::smallest() const {
 
 bool Members::read(MPI_Comm comm) {
   int is_inter = 0;
-  if (real::Comm_test_inter(comm, &is_inter) != MPI_SUCCESS) return false;
+  if (own::Comm_test_inter(comm, &is_inter) != MPI_SUCCESS) return false;
   inter = is_inter != 0;
   remote.clear();
   MPI_Group group = MPI_GROUP_NULL;
-  if (real::Comm_group(comm, &group) != MPI_SUCCESS) return false;
-  bool good = local.read(group) && real::Comm_rank(comm, &rank) == MPI_SUCCESS;
-  real::Group_free(&group);
+  if (own::Comm_group(comm, &group) != MPI_SUCCESS) return false;
+  bool good = local.read(group) && own::Comm_rank(comm, &rank) == MPI_SUCCESS;
+  own::Group_free(&group);
   if (good && inter) {
-    good = real::Comm_remote_group(comm, &group) == MPI_SUCCESS && remote.read(group);
-    real::Group_free(&group);
+    good = own::Comm_remote_group(comm, &group) == MPI_SUCCESS && remote.read(group);
+    own::Group_free(&group);
   }
   return good;
 }

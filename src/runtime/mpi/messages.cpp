@@ -7,10 +7,10 @@ using core::RecordKind;
 
 std::uint64_t received_bytes(const MPI_Status& status) {
   int count = 0;
-  if (real::Get_count(&status, MPI_BYTE, &count) == MPI_SUCCESS && count != MPI_UNDEFINED)
+  if (own::Get_count(&status, MPI_BYTE, &count) == MPI_SUCCESS && count != MPI_UNDEFINED)
     return static_cast<std::uint64_t>(count);
   MPI_Count elements = 0;  // more than an int can hold
-  if (real::Get_elements_x(&status, MPI_BYTE, &elements) != MPI_SUCCESS || elements < 0) return 0;
+  if (own::Get_elements_x(&status, MPI_BYTE, &elements) != MPI_SUCCESS || elements < 0) return 0;
   return static_cast<std::uint64_t>(elements);
 }
 

@@ -14,8 +14,22 @@ namespace tarry::runtime::mpi {
 inline std::uint64_t bytes_of(int count, MPI_Datatype type) {
   if (count <= 0) return 0;
   MPI_Count size = 0;
-  if (real::Type_size_x(type, &size) != MPI_SUCCESS || size < 0) return 0;
+  if (own::Type_size_x(type, &size) != MPI_SUCCESS || size < 0) return 0;
   return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);
+}
+
+// What MPI functions return and store in statuses are codes of the implementation's own; only their
+// classes can be compared with the standard's constants.
+inline int error_class(int code) {
+  int found = code;
+  if (code != MPI_SUCCESS) own::Error_class(code, &found);
+  return found;
+}
+
+// Whether a receive that returned `code` took a message: one that is too long for the buffer is
+// taken, too.
+inline bool has_received(int code) {
+  return code == MPI_SUCCESS || error_class(code) == MPI_ERR_TRUNCATE;
 }
 
 // Bytes of the message that `status` describes.

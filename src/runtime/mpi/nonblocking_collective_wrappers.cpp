@@ -11,6 +11,7 @@ namespace {
 Request operation(const Communicator& comm, const Shape& shape, std::uint32_t id) {
   Request request;
   request.kind = RequestKind::Collective;
+  request.recorded = true;
   request.id = id;
   request.comm = comm.number;
   request.peer = shape.root;
@@ -34,7 +35,10 @@ int start_collective(Call call, MPI_Comm comm, const MPI_Request* variable, Run 
                          core::RequestNumber{request.id});
   }
   const int error = run();
-  if (error == MPI_SUCCESS) follow(request, variable);
+  if (error == MPI_SUCCESS && *variable != MPI_REQUEST_NULL)
+    follow(request, variable);
+  else
+    ended_at_once(entry, core::now(), request);
   return error;
 }
 

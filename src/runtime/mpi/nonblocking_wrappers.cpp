@@ -43,6 +43,7 @@ int start_send(Call call, Function& function, const void* buffer, int count, MPI
   const CallRecord record(entry, call);
   Request request = operation(RequestKind::Send, to);
   if (entry && request.kind == RequestKind::Send) {
+    request.recorded = true;
     request.id = requests().next_id();
     request.bytes_sent = bytes_of(count, type);
     record_start_of_send(entry, record.begin(), request);
@@ -56,9 +57,11 @@ int start_send(Call call, Function& function, const void* buffer, int count, MPI
 void follow_receive(const Entry& entry, CallRecord& record, Request request,
                     const MPI_Request* variable) {
   const EventTime end = record.end();
-  if (entry && request.kind == RequestKind::Receive) {
+  if (request.kind == RequestKind::Receive) {
+    request.recorded = static_cast<bool>(entry);
     request.id = requests().next_id();
-    core::request_record(entry, RecordKind::MpiIrecvRequest, end, RequestNumber{request.id});
+    if (entry)
+      core::request_record(entry, RecordKind::MpiIrecvRequest, end, RequestNumber{request.id});
   }
   follow(request, variable);
 }
@@ -89,7 +92,7 @@ void start_requests(const Entry& entry, EventTime time, int count, const MPI_Req
     Request request;
     if (requests().start(handle_bits(variables[i]), variables + i, static_cast<bool>(entry),
                          request) &&
-        request.kind == RequestKind::Send && request.id != 0)
+        request.kind == RequestKind::Send && request.recorded)
       record_start_of_send(entry, time, request);
   }
 }
@@ -99,7 +102,7 @@ void record_posted(const Entry& entry, EventTime time, int count, const MPI_Requ
   for (int i = 0; i < count; ++i) {
     Request request;
     if (requests().look(handle_bits(variables[i]), variables + i, request) &&
-        request.kind == RequestKind::Receive && request.id != 0)
+        request.kind == RequestKind::Receive && request.recorded)
       core::request_record(entry, RecordKind::MpiIrecvRequest, time, RequestNumber{request.id});
   }
 }
@@ -149,7 +152,10 @@ TARRY_WRAPPER(int, Imrecv,
   if (!entry.tracking()) return real::Imrecv(buffer, count, type, message, request);
   CallRecord record(entry, Call::Imrecv);
   Request known;
-  if (take_message(*message, known.comm)) known.kind = RequestKind::Receive;
+  if (take_message(*message, known.comm)) {
+    known.kind = RequestKind::Receive;
+    known.peer = static_cast<std::uint32_t>(MPI_ANY_SOURCE);  // the probe has it, we do not
+  }
   const int error = real::Imrecv(buffer, count, type, message, request);
   if (error == MPI_SUCCESS) follow_receive(entry, record, known, request);
   return error;
@@ -200,7 +206,7 @@ TARRY_WRAPPER(int, Request_free, (MPI_Request * request)) {
   if (!entry.tracking()) return real::Request_free(request);
   const CallRecord record(entry, Call::Request_free);
   // Before the real call, which may let another thread have the handle at once.
-  requests().forget(handle_bits(*request), request);
+  abandon(entry, record.begin(), *request, request);
   return real::Request_free(request);
 }
 

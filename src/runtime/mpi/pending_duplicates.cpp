@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "runtime/core/keep_errno.h"
+
 namespace tarry::runtime::mpi {
 namespace {
 
@@ -15,6 +17,7 @@ struct Pending {
 }  // namespace
 
 std::uint64_t keep_duplicate(const Ancestry& ancestry, MPI_Comm fresh) {
+  const core::KeepErrno keep_errno;
   void* memory = std::malloc(sizeof(Pending));
   if (memory == nullptr) return 0;
   return reinterpret_cast<std::uintptr_t>(new (memory) Pending{ancestry, fresh});
@@ -25,6 +28,10 @@ void duplicate_completed(std::uint64_t kept) {
   auto* pending = reinterpret_cast<Pending*>(static_cast<std::uintptr_t>(kept));
   define_collective(pending->ancestry, pending->fresh);
   std::free(pending);
+}
+
+void drop_duplicate(std::uint64_t kept) {
+  std::free(reinterpret_cast<void*>(static_cast<std::uintptr_t>(kept)));
 }
 
 }  // namespace tarry::runtime::mpi

@@ -18,4 +18,7 @@ std::uint64_t keep_duplicate(const Ancestry& ancestry, MPI_Comm fresh);
 // Defines the communicator.
 void duplicate_completed(std::uint64_t kept);
 
+// There will be none.
+void drop_duplicate(std::uint64_t kept);
+
 }  // namespace tarry::runtime::mpi

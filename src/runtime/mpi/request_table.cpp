@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/mpi/request_table.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <mutex>
 
 namespace tarry::runtime::mpi {
 namespace {
 
-// How far a queue is searched for the variable before its oldest entry is taken. Entries of one
-// queue differ in nothing but the order in which their completions are told apart.
+// How far a queue is searched for the variable before its oldest entry is taken. All entries of one
+// queue were complete when the program got its handle, so taking one too early loses no time; but
+// they may be of different kinds, and the records of two completions then change places.
 constexpr int kSearchLimit = 16;
 
 constexpr std::uint32_t kFirstPool = 256;
@@ -24,13 +26,9 @@ void RequestTable::release() {
 }
 
 std::uint32_t RequestTable::next_id() {
-  const std::lock_guard guard(lock_);
-  return new_id();
-}
-
-std::uint32_t RequestTable::new_id() {
-  if (++last_id_ == 0) ++last_id_;
-  return last_id_;
+  std::uint32_t id = 0;
+  while (id == 0) id = last_id_.fetch_add(1, std::memory_order_relaxed) + 1;
+  return id;
 }
 
 bool RequestTable::add(const Request& request) {
@@ -44,6 +42,7 @@ bool RequestTable::add(const Request& request) {
     return false;
   }
   node(index) = {request, kEnd};
+  has_unrecorded_receives_ |= is_unrecorded_receive(request);
   if (queue->head == kEnd)
     queue->head = index;
   else
@@ -60,8 +59,7 @@ bool RequestTable::complete(std::uint64_t handle, const void* variable, Request&
   if (!known.active) return false;
   request = known;
   if (known.persistent) {
-    known.active = false;
-    known.cancelled = false;
+    known.active = known.recorded = known.reported = known.cancelled = false;
     known.id = 0;
   } else {
     remove(position);
@@ -75,10 +73,49 @@ bool RequestTable::start(std::uint64_t handle, const void* variable, bool record
   const Position position = find(handle, variable);
   if (position.at == kEnd) return false;
   Request& known = node(position.at).request;
-  known.id = recorded ? new_id() : 0;
+  known.id = next_id();
   known.active = true;
+  known.recorded = recorded;
+  has_unrecorded_receives_ |= is_unrecorded_receive(known);
   request = known;
   return true;
+}
+
+bool RequestTable::report(std::uint64_t handle, Request& request) {
+  const std::lock_guard guard(lock_);
+  Queue* queue = queues_.find(handle);
+  if (queue == nullptr || queue->head != queue->tail) return false;
+  Request& known = node(queue->head).request;
+  if (!known.active || known.reported) return false;
+  request = known;
+  known.reported = true;
+  return true;
+}
+
+// Those with the smallest ids, by insertion.
+std::uint32_t RequestTable::take_unrecorded_receives(std::uint32_t* ids, std::uint32_t capacity) {
+  const std::lock_guard guard(lock_);
+  if (!has_unrecorded_receives_) return 0;
+  // By the number of ids given since.
+  const auto older = [last = last_id_.load(std::memory_order_relaxed)](
+                         std::uint32_t a, std::uint32_t b) { return last - a > last - b; };
+  std::uint32_t count = 0;
+  for (std::uint32_t index = 1; index <= pool_size_; ++index) {
+    const Request& request = node(index).request;
+    if (!is_unrecorded_receive(request)) continue;
+    if (count == capacity && !older(request.id, ids[count - 1])) continue;
+    if (count < capacity) ++count;
+    std::uint32_t* const place = std::upper_bound(ids, ids + count - 1, request.id, older);
+    std::copy_backward(place, ids + count - 1, ids + count);
+    *place = request.id;
+  }
+  for (std::uint32_t index = 1; index <= pool_size_; ++index) {
+    Request& request = node(index).request;
+    if (is_unrecorded_receive(request) && !older(ids[count - 1], request.id))
+      request.recorded = true;
+  }
+  has_unrecorded_receives_ = count == capacity;
+  return count;
 }
 
 bool RequestTable::look(std::uint64_t handle, const void* variable, Request& request) {
@@ -95,10 +132,13 @@ void RequestTable::mark_cancelled(std::uint64_t handle, const void* variable) {
   if (position.at != kEnd) node(position.at).request.cancelled = true;
 }
 
-void RequestTable::forget(std::uint64_t handle, const void* variable) {
+bool RequestTable::forget(std::uint64_t handle, const void* variable, Request& request) {
   const std::lock_guard guard(lock_);
   const Position position = find(handle, variable);
-  if (position.at != kEnd) remove(position);
+  if (position.at == kEnd) return false;
+  request = node(position.at).request;
+  remove(position);
+  return true;
 }
 
 RequestTable::Position RequestTable::find(std::uint64_t handle, const void* variable) {
@@ -122,6 +162,7 @@ void RequestTable::remove(const Position& position) {
     node(position.before).next = gone.next;
   if (position.queue->tail == position.at) position.queue->tail = position.before;
   if (position.queue->head == kEnd) queues_.erase(handle);
+  gone.request.kind = RequestKind::Unrecorded;
   gone.next = free_;
   free_ = position.at;
 }
@@ -129,12 +170,13 @@ void RequestTable::remove(const Position& position) {
 // Takes a node from the free list, growing the pool when that is empty.
 std::uint32_t RequestTable::take_node() {
   if (free_ == kEnd) {
+    const core::KeepErrno keep_errno;
     const std::uint32_t size = pool_size_ == 0 ? kFirstPool : 2 * pool_size_;
     auto* pool = static_cast<Node*>(std::realloc(static_cast<void*>(pool_), size * sizeof(Node)));
     if (pool == nullptr) return kEnd;
     pool_ = pool;
     for (std::uint32_t index = size; index > pool_size_; --index) {
-      node(index).next = free_;
+      node(index) = {Request{}, free_};
       free_ = index;
     }
     pool_size_ = size;

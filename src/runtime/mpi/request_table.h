@@ -6,6 +6,7 @@
 // taken for others with the same handle. Knows handles as numbers only.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -19,7 +20,7 @@ enum class RequestKind : std::uint8_t { Unrecorded, Send, Receive, Collective, D
 struct Request {
   std::uint64_t handle = 0;
   const void* variable = nullptr;  // where the program keeps the handle
-  std::uint32_t id = 0;            // in the log; 0 while inactive
+  std::uint32_t id = 0;            // in the log, ascending by start; 0 while inactive
   std::uint32_t comm = 0;          // number in the log
   std::uint32_t peer = 0;          // destination; root of a collective
   std::uint32_t tag = 0;           // tag; operation of a collective
@@ -28,6 +29,8 @@ struct Request {
   RequestKind kind = RequestKind::Unrecorded;
   bool persistent = false;
   bool active = true;
+  bool recorded = false;   // its start is in the log
+  bool reported = false;   // its completion is, too, but the program has the request still
   bool cancelled = false;  // MPI_Cancel was called: its status must be asked
 };
 
@@ -39,7 +42,7 @@ class RequestTable {
   void shared() { lock_.enable(); }
   void release();
 
-  // A number for a new operation, never 0.
+  // A number for a new operation, never 0. Takes no lock.
   std::uint32_t next_id();
 
   // False without memory: the request then leaves no completion.
@@ -49,16 +52,25 @@ class RequestTable {
   // or was not active.
   bool complete(std::uint64_t handle, const void* variable, Request& request);
 
-  // A persistent request starts anew under a new id, or under none if it is not `recorded`. False
-  // if it is not known.
+  // A persistent request starts anew under a new id. False if it is not known.
   bool start(std::uint64_t handle, const void* variable, bool recorded, Request& request);
 
   // What is known of it, without a change. False if nothing is.
   bool look(std::uint64_t handle, const void* variable, Request& request);
 
-  // MPI_Cancel and MPI_Request_free.
+  // MPI_Request_get_status has found it complete. False if it is not known, not active or reported
+  // before, or if the handle has other requests, too, of which any may be meant.
+  bool report(std::uint64_t handle, Request& request);
+
+  // Active receives whose start is not in the log become recorded. Their ids, in order of start and
+  // at most `capacity` at a time; returns how many.
+  std::uint32_t take_unrecorded_receives(std::uint32_t* ids, std::uint32_t capacity);
+
+  // MPI_Cancel.
   void mark_cancelled(std::uint64_t handle, const void* variable);
-  void forget(std::uint64_t handle, const void* variable);
+
+  // MPI_Request_free: whether active or not, it is forgotten. False if it is not known.
+  bool forget(std::uint64_t handle, const void* variable, Request& request);
 
  private:
   static constexpr std::uint32_t kEnd = 0;  // indices into pool_ count from 1
@@ -77,7 +89,9 @@ class RequestTable {
     std::uint32_t at = kEnd;
   };
 
-  std::uint32_t new_id();
+  static bool is_unrecorded_receive(const Request& request) {
+    return request.kind == RequestKind::Receive && request.active && !request.recorded;
+  }
   Node& node(std::uint32_t index) { return pool_[index - 1]; }
   Position find(std::uint64_t handle, const void* variable);
   void remove(const Position& position);
@@ -87,7 +101,8 @@ class RequestTable {
   Node* pool_ = nullptr;
   std::uint32_t pool_size_ = 0;
   std::uint32_t free_ = kEnd;
-  std::uint32_t last_id_ = 0;
+  std::atomic<std::uint32_t> last_id_ = 0;
+  bool has_unrecorded_receives_ = false;  // or had
   SpinLock lock_;
 };
 

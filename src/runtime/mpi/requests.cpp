@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/mpi/requests.h"
 
+#include <iterator>
+
+#include "runtime/core/pause.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/messages.h"
 #include "runtime/mpi/pending_duplicates.h"
@@ -16,13 +19,14 @@ constinit RequestTable table;
 
 bool was_cancelled(const Request& request, const MPI_Status& status) {
   int flag = 0;
-  return request.cancelled && real::Test_cancelled(&status, &flag) == MPI_SUCCESS && flag != 0;
+  return request.cancelled && own::Test_cancelled(&status, &flag) == MPI_SUCCESS && flag != 0;
 }
 
 void receive_completed(const Entry& entry, EventTime time, const Request& request,
                        const MPI_Status& status) {
-  // Posted while the recording was paused: its log has no request to refer to.
-  if (request.id == 0) return record_receive(entry, time, request.comm, status);
+  // Posted during a pause that another thread ended meanwhile, or a signal handler.
+  if (!request.recorded && entry) return record_receive(entry, time, request.comm, status);
+  if (!request.recorded) return;
   core::message_record(entry, RecordKind::MpiIrecv, time,
                        {static_cast<std::uint32_t>(status.MPI_SOURCE), CommNumber{request.comm},
                         static_cast<std::uint32_t>(status.MPI_TAG), RequestNumber{request.id},
@@ -37,8 +41,9 @@ void collective_completed(const Entry& entry, EventTime time, const Request& req
 
 void record_completion(const Entry& entry, EventTime time, const Request& request,
                        const MPI_Status& status) {
+  if (request.reported) return;
   if (was_cancelled(request, status)) {
-    if (request.id != 0)
+    if (request.recorded)
       core::request_record(entry, RecordKind::MpiRequestCancelled, time, RequestNumber{request.id});
     return;
   }
@@ -46,7 +51,7 @@ void record_completion(const Entry& entry, EventTime time, const Request& reques
     case RequestKind::Unrecorded:
       return;
     case RequestKind::Send:
-      if (request.id != 0)
+      if (request.recorded)
         core::request_record(entry, RecordKind::MpiIsendComplete, time, RequestNumber{request.id});
       return;
     case RequestKind::Receive:
@@ -56,6 +61,32 @@ void record_completion(const Entry& entry, EventTime time, const Request& reques
     case RequestKind::Duplicate:
       return duplicate_completed(request.bytes_sent);
   }
+}
+
+bool tells_its_message(const Request& receive) {
+  return receive.peer != static_cast<std::uint32_t>(MPI_ANY_SOURCE) &&
+         receive.tag != static_cast<std::uint32_t>(MPI_ANY_TAG);
+}
+
+void receive_abandoned(const Entry& entry, EventTime time, MPI_Request handle,
+                       const Request& request) {
+  MPI_Status status;
+  int complete = 0;
+  if (own::Request_get_status(handle, &complete, &status) == MPI_SUCCESS && complete != 0)
+    return record_completion(entry, time, request, status);
+  if (request.recorded && tells_its_message(request))
+    core::message_record(
+        entry, RecordKind::MpiIrecv, time,
+        {request.peer, CommNumber{request.comm}, request.tag, RequestNumber{request.id}, 0});
+}
+
+void record_open_receives() {
+  const Entry entry;
+  const EventTime time = core::now();
+  std::uint32_t ids[64];
+  while (const std::uint32_t count = table.take_unrecorded_receives(ids, std::size(ids)))
+    for (std::uint32_t i = 0; i < count; ++i)
+      core::request_record(entry, RecordKind::MpiIrecvRequest, time, RequestNumber{ids[i]});
 }
 
 }  // namespace
@@ -69,6 +100,10 @@ void follow(Request request, const MPI_Request* variable) {
   table.add(request);
 }
 
+void ended_at_once(const Entry& entry, EventTime time, const Request& request) {
+  if (request.kind == RequestKind::Collective) collective_completed(entry, time, request);
+}
+
 void complete(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable,
               const MPI_Status& status) {
   if (handle == MPI_REQUEST_NULL) return;
@@ -77,9 +112,33 @@ void complete(const Entry& entry, EventTime time, MPI_Request handle, const MPI_
     record_completion(entry, time, request, status);
 }
 
-void discard(MPI_Request handle, const MPI_Request* variable) {
+void discard(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable,
+             int error, const MPI_Status& status) {
   Request request;
-  if (handle != MPI_REQUEST_NULL) table.complete(handle_bits(handle), variable, request);
+  if (handle == MPI_REQUEST_NULL || !table.complete(handle_bits(handle), variable, request)) return;
+  if (request.kind == RequestKind::Collective ||
+      (request.kind == RequestKind::Receive && has_received(error)))
+    record_completion(entry, time, request, status);
+  if (request.kind == RequestKind::Duplicate) drop_duplicate(request.bytes_sent);
 }
+
+void found_complete(const Entry& entry, EventTime time, MPI_Request handle,
+                    const MPI_Status& status) {
+  Request request;
+  if (handle != MPI_REQUEST_NULL && table.report(handle_bits(handle), request))
+    record_completion(entry, time, request, status);
+}
+
+void abandon(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable) {
+  Request request;
+  if (handle == MPI_REQUEST_NULL || !table.forget(handle_bits(handle), variable, request)) return;
+  if (!request.active || request.reported) return;
+  if (request.kind == RequestKind::Collective)
+    record_completion(entry, time, request, MPI_Status{});
+  if (request.kind == RequestKind::Duplicate) drop_duplicate(request.bytes_sent);
+  if (request.kind == RequestKind::Receive) receive_abandoned(entry, time, handle, request);
+}
+
+void record_receives_when_resumed() { core::set_resume_hook(record_open_receives); }
 
 }  // namespace tarry::runtime::mpi

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Follows requests from the call that starts an operation to the call that completes it, and writes
 // the records that belong to the completion.
+//
+// The analysis pairs messages, and the parts of collective operations, by their order alone. So
+// whatever has its start in the log gets its end there too, also during a pause, and a receive that
+// was posted during a pause and outlasts it gets its start late, when recording goes on: before all
+// that are posted after it. Such records stand between MeasurementOff and MeasurementOn.
 #pragma once
 
 #include "runtime/mpi/request_table.h"
@@ -10,16 +15,31 @@ namespace tarry::runtime::mpi {
 
 RequestTable& requests();
 
+// From now on, receives that outlast a pause are recorded at its end.
+void record_receives_when_resumed();
+
 // After a successful start: `request` is what is known of the operation, `variable` where MPI
 // stored its handle.
 void follow(Request request, const MPI_Request* variable);
+
+// After a start that has left no request: the operation is complete or has failed.
+void ended_at_once(const Entry& entry, EventTime time, const Request& request);
 
 // The operation behind `handle`, which stood in `variable` before the completing call, is complete.
 // Null, inactive and unknown requests leave nothing.
 void complete(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable,
               const MPI_Status& status);
 
-// The same for an operation that failed: forgotten without a record.
-void discard(MPI_Request handle, const MPI_Request* variable);
+// The same for an operation that failed with `error`.
+void discard(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable,
+             int error, const MPI_Status& status);
+
+// The operation is complete; the request stays.
+void found_complete(const Entry& entry, EventTime time, MPI_Request handle,
+                    const MPI_Status& status);
+
+// Before MPI_Request_free. A receive whose source and tag are given gets its message some time, so
+// it is recorded as if it had it; else which message it takes will not be known.
+void abandon(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable);
 
 }  // namespace tarry::runtime::mpi

@@ -2,13 +2,22 @@
 #include "runtime/mpi/session.h"
 
 #include <cstdio>
+#include <cstring>
 
 #include "runtime/core/definitions_log.h"
+#include "runtime/core/lifecycle.h"
 #include "runtime/mpi/clock_offsets.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/requests.h"
+#include "runtime/mpi/tracing_region.h"
 #include "runtime/mpi/unification.h"
+
+namespace tarry::runtime::core {
+
+bool library_has_mpi() { return true; }
+
+}  // namespace tarry::runtime::core
 
 namespace tarry::runtime::mpi {
 namespace {
@@ -17,35 +26,13 @@ struct Session {
   bool open = false;
   MPI_Comm tool{};  // our copy of MPI_COMM_WORLD; as long as `open`
   ClockOffsets clocks;
-  core::RegionNumber tracing;
 };
 
 constinit Session session;
 
-// Enter and leave of our own work, so that it is not taken for the program's.
-class TracingRegion {
- public:
-  explicit TracingRegion(const Entry& entry) : entry_(entry) {
-    if (!session.tracing.valid()) {
-      core::RegionInfo region;
-      region.name = "TRACING";
-      region.role = model::RegionRole::Artificial;
-      region.paradigm = model::Paradigm::MeasurementSystem;
-      session.tracing = core::register_region(region);
-    }
-    core::enter_region(entry_, session.tracing);
-  }
-  ~TracingRegion() { core::leave_region(entry_, session.tracing); }
-  TracingRegion(const TracingRegion&) = delete;
-  TracingRegion& operator=(const TracingRegion&) = delete;
-
- private:
-  const Entry& entry_;
-};
-
 void prepare_for_threads() {
   int level = MPI_THREAD_SINGLE;
-  real::Query_thread(&level);
+  own::Query_thread(&level);
   if (level <= MPI_THREAD_FUNNELED) return;
   share_communicators();
   share_matched_messages();
@@ -59,19 +46,28 @@ void prepare_for_threads() {
 bool copy_world(MPI_Comm* copy) {
   constexpr int kTag = 7391;
   MPI_Group world;
-  if (real::Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS) return false;
-  const int error = real::Comm_create_group(MPI_COMM_WORLD, world, kTag, copy);
-  real::Group_free(&world);
+  if (own::Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS) return false;
+  const int error = own::Comm_create_group(MPI_COMM_WORLD, world, kTag, copy);
+  own::Group_free(&world);
   return error == MPI_SUCCESS;
+}
+
+// Its first line: some libraries tell their whole configuration.
+void define_library() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  if (own::Get_library_version(text, &length) != MPI_SUCCESS) return;
+  core::DefinitionLine("mpi-library").text(text, std::strcspn(text, "\n"));
 }
 
 void note_unknown_communicators() {
   const std::uint64_t uses = unknown_communicator_uses();
   if (uses == 0) return;
-  char text[200];
+  char text[320];
   std::snprintf(
       text, sizeof text,
-      "%llu MPI calls on communicators of unknown origin (spawned, connected or accepted) "
+      "%llu MPI calls on communicators of unknown origin (spawned, connected or accepted, or made "
+      "inside of another MPI call by MPI_Comm_idup, MPI_Comm_create_group or MPI_Intercomm_create) "
       "have no message or collective records",
       static_cast<unsigned long long>(uses));
   core::note(text);
@@ -85,19 +81,22 @@ bool asked_to_measure() {
 }
 
 void begin_session(const Entry& entry) {
+  const core::KeepErrno keep_errno;
   prepare_for_threads();
+  record_receives_when_resumed();
   const TracingRegion tracing(entry);
   int rank = 0;
   int size = 1;
-  real::Comm_rank(MPI_COMM_WORLD, &rank);
-  real::Comm_size(MPI_COMM_WORLD, &size);
+  own::Comm_rank(MPI_COMM_WORLD, &rank);
+  own::Comm_size(MPI_COMM_WORLD, &size);
   core::define_process(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(size));
+  define_library();
   define_predefined_communicators();
   if (!copy_world(&session.tool)) {
     return core::note(
         "MPI_Comm_create_group failed: clocks and definitions of the processes differ");
   }
-  real::Comm_set_errhandler(session.tool, MPI_ERRORS_RETURN);
+  own::Comm_set_errhandler(session.tool, MPI_ERRORS_RETURN);
   session.open = true;
   session.clocks.open(session.tool);
   session.clocks.measure();
@@ -105,8 +104,9 @@ void begin_session(const Entry& entry) {
 
 void end_session(const Entry& entry) {
   if (!session.open) return;
+  const core::KeepErrno keep_errno;
   session.open = false;
-  real::Barrier(session.tool);
+  own::Barrier(session.tool);
   const TracingRegion tracing(entry);
   // These may be called later, when regions can no longer be unified.
   region_of(Call::Initialized);
@@ -115,7 +115,7 @@ void end_session(const Entry& entry) {
   session.clocks.measure();
   session.clocks.close();
   unify_definitions(session.tool);
-  real::Comm_free(&session.tool);
+  own::Comm_free(&session.tool);
 }
 
 }  // namespace tarry::runtime::mpi

@@ -22,17 +22,17 @@ constexpr int kTag = 2;
 // A text that could not be made or is too long for one message goes as none.
 void send(const Text& text, int to, MPI_Comm tool) {
   const bool fits = text.size() <= INT_MAX;
-  real::Send(text.data(), fits ? static_cast<int>(text.size()) : 0, MPI_BYTE, to, kTag, tool);
+  own::Send(text.data(), fits ? static_cast<int>(text.size()) : 0, MPI_BYTE, to, kTag, tool);
 }
 
 // False if there was none, or no memory for it; the message is taken in any case.
 bool receive(int from, MPI_Comm tool, Text& text) {
   MPI_Status status;
   int size = 0;
-  real::Probe(from, kTag, tool, &status);
-  real::Get_count(&status, MPI_BYTE, &size);
+  own::Probe(from, kTag, tool, &status);
+  own::Get_count(&status, MPI_BYTE, &size);
   const bool good = size > 0 && text.resize(static_cast<std::size_t>(size));
-  real::Recv(text.data(), good ? size : 0, MPI_BYTE, from, kTag, tool, MPI_STATUS_IGNORE);
+  own::Recv(text.data(), good ? size : 0, MPI_BYTE, from, kTag, tool, MPI_STATUS_IGNORE);
   return good;
 }
 
@@ -58,12 +58,12 @@ bool reduce(bool good, int rank, int size, MPI_Comm tool) {
 void broadcast(bool is_root, Text& text, MPI_Comm tool) {
   static char piece[64u << 10];
   std::uint64_t size = text.size();
-  real::Bcast(&size, 1, MPI_UINT64_T, 0, tool);
+  own::Bcast(&size, 1, MPI_UINT64_T, 0, tool);
   const bool good = is_root || size == 0 || text.resize(size);
   for (std::uint64_t at = 0; at < size; at += sizeof piece) {
     const std::size_t count = std::min<std::uint64_t>(sizeof piece, size - at);
     char* const data = good ? text.data() + at : piece;
-    real::Bcast(data, static_cast<int>(count), MPI_BYTE, 0, tool);
+    own::Bcast(data, static_cast<int>(count), MPI_BYTE, 0, tool);
   }
 }
 
@@ -72,8 +72,8 @@ void broadcast(bool is_root, Text& text, MPI_Comm tool) {
 void unify_definitions(MPI_Comm tool) {
   int rank = 0;
   int size = 1;
-  real::Comm_rank(tool, &rank);
-  real::Comm_size(tool, &size);
+  own::Comm_rank(tool, &rank);
+  own::Comm_size(tool, &size);
   core::define_new_modules();
   bool good = sinks::collect_definitions(core::process.directory);
   good = reduce(good, rank, size, tool);

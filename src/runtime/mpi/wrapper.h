@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every wrapper of an MPI function is made of: the exported names, the region of its function,
-// and the enter and leave around it.
+// What every wrapper of an MPI function is made of: the exported name, the function behind it, the
+// region, and the enter and leave around it.
 #pragma once
 
 #include "runtime/core/events.h"
 #include "runtime/mpi/calls.h"
 
 // Begins the definition of a wrapper, in namespace tarry::runtime::mpi, which makes no difference
-// to a function with C linkage. It is exported as MPI_X for programs and as PMPI_X for the Fortran
-// bindings of those MPI libraries that call the latter.
-#define TARRY_WRAPPER(result, name, ...)                                                       \
-  extern "C" [[gnu::visibility("default")]] result MPI_##name __VA_ARGS__;                     \
-  extern "C"                                                                                   \
-      [[gnu::alias("MPI_" #name), gnu::visibility("default")]] result PMPI_##name __VA_ARGS__; \
+// to a function with C linkage. The files *_wrappers.cpp are compiled twice, for the two names of
+// each function: a call goes on by the name it came in with (`real`), so that other tools' wrappers
+// of MPI_X behind ours see what they would see without us, and none sees it twice.
+// docs/decisions/007-other-tools.md
+#if defined(TARRY_WRAPPERS_OF_MPI)
+#define TARRY_WRAPPER(result, name, ...)                                   \
+  extern "C" [[gnu::visibility("default")]] result MPI_##name __VA_ARGS__; \
   result MPI_##name __VA_ARGS__
+namespace tarry::runtime::mpi {
+namespace real = behind_mpi;
+}
+#elif defined(TARRY_WRAPPERS_OF_PMPI)
+#define TARRY_WRAPPER(result, name, ...)                                    \
+  extern "C" [[gnu::visibility("default")]] result PMPI_##name __VA_ARGS__; \
+  result PMPI_##name __VA_ARGS__
+namespace tarry::runtime::mpi {
+namespace real = behind_pmpi;
+}
+#endif
 
 namespace tarry::runtime::mpi {
 
@@ -23,16 +35,15 @@ using core::EventTime;
 // The number of the function's region; defines it at the first call. Thread: any.
 core::RegionNumber region_of(Call call);
 
-// Enter at construction, leave at destruction.
+// Enter at construction, leave at destruction or before.
 class CallRecord {
  public:
   CallRecord(const Entry& entry, Call call)
-      : entry_(entry), region_(region_of(call)), begin_(core::enter_region(entry, region_)) {}
+      : entry_(entry), region_(region_of(call)), begin_(core::enter_region(entry, region_)) {
+    core::this_thread.mpi_region = region_.value;
+  }
   ~CallRecord() {
-    if (ended_)
-      core::leave_region_at(entry_, end_, region_);
-    else
-      core::leave_region(entry_, region_);
+    if (!left_) leave();
   }
   CallRecord(const CallRecord&) = delete;
   CallRecord& operator=(const CallRecord&) = delete;
@@ -46,12 +57,23 @@ class CallRecord {
     return end_ = core::now();
   }
 
+  // The leave, before work of our own that takes longer.
+  void leave() {
+    left_ = true;
+    core::this_thread.mpi_region = core::ThreadState::kNoRegion;
+    if (ended_)
+      core::leave_region_at(entry_, end_, region_);
+    else
+      core::leave_region(entry_, region_);
+  }
+
  private:
   const Entry& entry_;
   core::RegionNumber region_;
   EventTime begin_;
   EventTime end_;
   bool ended_ = false;
+  bool left_ = false;
 };
 
 }  // namespace tarry::runtime::mpi

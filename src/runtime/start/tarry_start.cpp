@@ -79,7 +79,12 @@ int main(int argc, char** argv) {
   }
   if (!plan.preload.empty()) set_preload(plan.preload);
   execvp(plan.program[0], plan.program);
-  const int error = errno;
+  int error = errno;
+  // Open MPI's launcher would have found it here; the others never get this far with such a name.
+  if (error == ENOENT && std::strchr(plan.program[0], '/') == nullptr) {
+    execv((std::string("./") + plan.program[0]).c_str(), plan.program);
+    if (errno != ENOENT) error = errno;
+  }
   if (error == ENOENT && access(plan.program[0], F_OK) != 0)
     return fail(kNotFound, "program not found", plan.program[0], "is its path right on this host?");
   return fail(kNotExecutable, "cannot execute", plan.program[0], std::strerror(error));

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/finish/archive_finisher.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <thread>
 
+#include "base/caught.h"
+#include "base/host_name.h"
 #include "trace/finish/global_definitions.h"
 #include "trace/finish/raw_experiment.h"
 #include "trace/otf2/archive_writer.h"
@@ -24,11 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 using recording::DefinitionSet;
 using recording::ProcessDefinitions;
-
-std::string host_name() {
-  char name[256] = {};
-  return gethostname(name, sizeof name - 1) == 0 ? name : "";
-}
 
 base::Result<ProcessDefinitions> definitions_of(const fs::path& experiment,
                                                 const RawProcess& process) {
@@ -70,7 +66,11 @@ class Salvage {
     if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
     const std::size_t workers = std::min<std::size_t>(threads, todo_.size());
     std::vector<std::thread> pool;
-    for (std::size_t i = 1; i < workers; ++i) pool.emplace_back([this] { work(); });
+    try {
+      for (std::size_t i = 1; i < workers; ++i) pool.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+      // The system has no more threads to give: those there are do it, at least this one.
+    }
     work();
     for (std::thread& worker : pool) worker.join();
     if (error_) return *error_;
@@ -87,11 +87,14 @@ class Salvage {
     }
   }
 
-  base::Status convert(RawProcess& process) {
+  // No exception may leave a thread: one that is too large must not end the tool.
+  base::Status convert(RawProcess& process) try {
     TRY_ASSIGN(const ProcessDefinitions definitions, definitions_of(experiment_, process));
     TRY_ASSIGN(process.conversion, recording::convert_process(experiment_, definitions, unified_,
                                                               recording::IfPresent::Replace));
     return base::kOk;
+  } catch (const std::exception& caught) {
+    return base::error_of(caught, "recording of " + process.identity.directory);
   }
 
   const fs::path& experiment_;
@@ -138,12 +141,24 @@ std::vector<std::string> process_notes(const std::vector<RawProcess>& processes)
   return out;
 }
 
+std::string clock_sources(const std::vector<RawProcess>& processes) {
+  std::set<std::string> names;
+  for (const RawProcess& process : processes)
+    names.insert(process.conversion->clock == recording::ClockSource::Tsc ? "tsc" : "monotonic");
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
 FinishedArchive summary(const RawExperiment& raw, const model::Definitions& definitions) {
   FinishedArchive out;
   out.notes = raw.notes;
   for (std::string& note : process_notes(raw.processes)) out.notes.push_back(std::move(note));
   out.ranks = static_cast<std::uint32_t>(raw.processes.size());
   out.ticks_per_second = definitions.clock.ticks_per_second;
+  out.clock_source = clock_sources(raw.processes);
+  for (const RawProcess& process : raw.processes)
+    if (out.mpi_library.empty()) out.mpi_library = process.mpi_library;
   out.hosts = definitions.hosts;
   out.has_mpi = definitions.has_mpi;
   for (const RawProcess& process : raw.processes) {
@@ -152,6 +167,8 @@ FinishedArchive summary(const RawExperiment& raw, const model::Definitions& defi
     for (const auto& location : conversion.locations) out.events += location.events;
     out.incomplete += conversion.complete ? 0 : 1;
     out.anomalies.merge(conversion.anomalies);
+    out.anomalies.add("calls of functions first called after MPI_Finalize, in one region for all",
+                      conversion.late_functions);
   }
   return out;
 }
@@ -178,7 +195,7 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   const auto salvaged = static_cast<std::uint32_t>(salvage.size());
   TRY(salvage.run(threads));
   const model::Definitions definitions =
-      global_definitions(raw.processes, *raw.unified, host_name());
+      global_definitions(raw.processes, *raw.unified, base::host_name());
   remove_foreign_files(experiment / "traces", definitions);
   TRY(write_archive(experiment, definitions));
   FinishedArchive out = summary(raw, definitions);

@@ -122,6 +122,22 @@ TEST_F(ArchiveFinisher, TakesWhatTheProcessesConverted) {
   EXPECT_EQ(events(1).size(), 7u);
 }
 
+// As after MPI_Finalize.
+TEST_F(ArchiveFinisher, FunctionsFirstCalledAfterTheNumberingAreCounted) {
+  experiment.add_process("node-0", RecordedExperiment::mpi_lines(0, 2),
+                         RecordedExperiment::message_log(0));
+  const recording::ProcessDefinitions process =
+      *recording::read_process_definitions(experiment.process("node-0"));
+  recording::DefinitionSet unified = process.set;  // without the function of the log
+  unified.assign_ids();
+  ASSERT_TRUE(
+      recording::write_text(experiment.path() / "raw/unified.tsv", unified.serialize(true)).ok());
+  const FinishedArchive archive = finish();
+  EXPECT_EQ(events(0).at(1), "1010 enter (first seen after MPI_Finalize)");
+  EXPECT_THAT(archive.anomalies.counts(),
+              ElementsAre(testing::Pair(HasSubstr("first called after MPI_Finalize"), 1u)));
+}
+
 TEST_F(ArchiveFinisher, KilledProcessesHaveTheirRegionsClosed) {
   LogBuilder killed;
   killed.header.complete = 0;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/finish/clock_model.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "base/platform.h"
+#include "trace/recording/clock_reading.h"
 
 namespace tarry::trace::finish {
 namespace {
@@ -18,37 +16,12 @@ using recording::Conversion;
 
 constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
 
-std::uint64_t nanoseconds(clockid_t id) {
-  timespec time{};
-  clock_gettime(id, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * kNanosecondsPerSecond +
-         static_cast<std::uint64_t>(time.tv_nsec);
-}
-
-// A reading of the same counter on this machine. The best of a few tries, because the process may
-// be interrupted between the two clocks.
-ClockReading read_now(ClockSource source) {
-  ClockReading best{};
-  std::uint64_t best_width = UINT64_MAX;
-  for (int i = 0; i < 8; ++i) {
-    const std::uint64_t before = nanoseconds(CLOCK_MONOTONIC_RAW);
-    const std::uint64_t counter = base::read_cycle_counter();
-    const std::uint64_t after = nanoseconds(CLOCK_MONOTONIC_RAW);
-    if (after - before >= best_width) continue;
-    best_width = after - before;
-    best.monotonic_ns = before + best_width / 2;
-    best.ticks = source == ClockSource::Tsc ? counter : best.monotonic_ns;
-  }
-  best.realtime_ns = nanoseconds(CLOCK_REALTIME);
-  return best;
-}
-
 std::uint64_t resolution(const std::vector<RawProcess>& processes, const std::string& this_host) {
   const RawProcess& reference = processes.front();
   const Conversion& conversion = *reference.conversion;
   if (reference.identity.host == this_host)  // the longest base line there is
-    if (const auto now =
-            ticks_per_second(conversion.clock, conversion.begin, read_now(conversion.clock));
+    if (const auto now = ticks_per_second(conversion.clock, conversion.begin,
+                                          recording::read_clocks(conversion.clock));
         now != 0)
       return now;
   for (const RawProcess& process : processes) {

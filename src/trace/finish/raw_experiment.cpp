@@ -44,6 +44,7 @@ base::Result<Candidate> read_process(const fs::path& directory) {
       definitions.has_process && (definitions.set.size > 1 || !definitions.communicators.empty());
   process.clock_offsets = std::move(definitions.clock_offsets);
   process.communicators = std::move(definitions.communicators);
+  process.mpi_library = std::move(definitions.mpi_library);
   process.notes = std::move(definitions.notes);
   if (const auto text = recording::read_text(directory / "converted.tsv"); text.ok())
     if (auto conversion = recording::Conversion::parse(*text); conversion.ok())

@@ -21,6 +21,7 @@ struct RawProcess {
   bool has_rank = false;  // knows its rank in MPI_COMM_WORLD
   std::vector<otf2::ClockOffset> clock_offsets;
   std::vector<recording::LocalComm> communicators;
+  std::string mpi_library;
   std::vector<std::string> notes;
   std::optional<recording::Conversion> conversion;  // has been converted
 };

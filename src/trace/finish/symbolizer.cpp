@@ -151,6 +151,20 @@ void add_symbol(Dwfl_Module* module, std::uint64_t address, FunctionName& out) {
   if (out.name.empty()) out.name = display_name(text);
 }
 
+// Where the function's code begins, if its definition does not say where it stands: with -g1, which
+// `tarry instrument` adds, few definitions do.
+void add_line(Dwfl_Module* module, std::uint64_t address, FunctionName& out) {
+  if (!out.file.empty()) return;
+  Dwfl_Line* const found = dwfl_module_getsrc(module, address);
+  if (found == nullptr) return;
+  int line = 0;
+  Dwarf_Addr begin = 0;
+  const char* file = dwfl_lineinfo(found, &begin, &line, nullptr, nullptr, nullptr);
+  if (file == nullptr || begin != address || line <= 0) return;
+  out.file = std::filesystem::path(file).lexically_normal().string();
+  out.line = static_cast<std::uint32_t>(line);
+}
+
 void read_module(const std::string& path, const std::vector<std::uint64_t>& sorted, Names& names) {
   const std::unique_ptr<Dwfl, EndDwfl> dwfl(dwfl_begin(&kCallbacks));
   if (!dwfl) return;
@@ -159,7 +173,10 @@ void read_module(const std::string& path, const std::vector<std::uint64_t>& sort
   dwfl_report_end(dwfl.get(), nullptr, nullptr);
   if (module == nullptr) return;
   DebugInfo(sorted, names).read(module);
-  for (const std::uint64_t offset : sorted) add_symbol(module, offset, names[offset]);
+  for (const std::uint64_t offset : sorted) {
+    add_symbol(module, offset, names[offset]);
+    add_line(module, offset, names[offset]);
+  }
 }
 
 std::string hexadecimal(std::uint64_t value) {

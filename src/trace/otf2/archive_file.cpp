@@ -77,6 +77,10 @@ base::Result<bool> ChunkedFile::next() {
   const ssize_t got = read_at(file_, buffer_.get(), wanted, offset_);
   if (got < 0) return system_error("cannot read the trace file", path_);
   offset_ += wanted;
+  // The system fetches the next chunk while this one is decoded.
+  if (offset_ < file_bytes_)
+    ::posix_fadvise(file_, static_cast<off_t>(offset_), static_cast<off_t>(chunk_bytes_),
+                    POSIX_FADV_WILLNEED);
   filled_ = static_cast<std::size_t>(got);
   std::memset(buffer_.get() + filled_, 0, kCursorPadding);
   return filled_ > 0;
@@ -94,6 +98,13 @@ RecordCursor ChunkedFile::chunk() const {
     return broken;
   }
   return {begin + kChunkHeaderBytes, end, begin[1] == kBigEndian};
+}
+
+void prefetch(const std::filesystem::path& path, std::uint64_t bytes) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return;
+  ::posix_fadvise(file, 0, static_cast<off_t>(bytes), POSIX_FADV_WILLNEED);
+  ::close(file);
 }
 
 base::Result<std::vector<std::uint8_t>> read_padded(const std::filesystem::path& path) {

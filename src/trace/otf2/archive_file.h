@@ -60,6 +60,9 @@ class ChunkedFile {
   std::unique_ptr<std::uint8_t[]> buffer_;
 };
 
+// Lets the system begin to fetch the first bytes of a file that will be read soon.
+void prefetch(const std::filesystem::path& path, std::uint64_t bytes);
+
 // The whole of a small file, followed by kCursorPadding zero bytes.
 base::Result<std::vector<std::uint8_t>> read_padded(const std::filesystem::path& path);
 

@@ -114,12 +114,11 @@ base::Error library_error(OTF2_ErrorCode code, std::string what, std::string whe
 }
 
 base::Result<ArchiveHandle> open_for_writing(const std::filesystem::path& directory,
-                                             WriterRole role,
-                                             std::uint64_t definition_chunk_bytes) {
+                                             WriterRole role, ChunkBytes chunks) {
   silence_library();
   ArchiveHandle archive(OTF2_Archive_Open(directory.c_str(), kArchiveName, OTF2_FILEMODE_WRITE,
-                                          kEventChunkBytes, definition_chunk_bytes,
-                                          OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE));
+                                          chunks.events, chunks.definitions, OTF2_SUBSTRATE_POSIX,
+                                          OTF2_COMPRESSION_NONE));
   if (!archive)
     return base::Error{base::ErrorCode::Io, "cannot open the trace archive for writing",
                        directory.string(), ""};

@@ -23,6 +23,16 @@ inline constexpr const char* kArchiveName = "traces";
 inline constexpr std::uint64_t kEventChunkBytes = 4 * 1024 * 1024;
 inline constexpr std::uint64_t kDefinitionChunkBytes = 4 * 1024 * 1024;
 
+// The library fills each last chunk with zeros up to its end, most of the time that a location of a
+// few events takes. A file of one chunk may have a smaller one than its anchor file says: readers
+// take what is there.
+inline constexpr std::uint64_t kSmallChunkBytes = 256 * 1024;  // its lower limit
+
+struct ChunkBytes {
+  std::uint64_t events = kEventChunkBytes;
+  std::uint64_t definitions = kDefinitionChunkBytes;
+};
+
 // String ids that the global definitions fix, because ProgramBegin records refer to one of them
 // and are written, without a mapping table, before the definitions are.
 inline constexpr OTF2_StringRef kEmptyString = 0;
@@ -40,7 +50,7 @@ enum class WriterRole { Events, Definitions };
 // Opens `directory`/traces for writing. The folder and its folder `traces` must exist.
 // Thread: any.
 base::Result<ArchiveHandle> open_for_writing(const std::filesystem::path& directory,
-                                             WriterRole role, std::uint64_t definition_chunk_bytes);
+                                             WriterRole role, ChunkBytes chunks);
 
 // Keeps the library from writing its messages to stderr. Thread: any.
 void silence_library();

@@ -14,10 +14,12 @@ namespace {
 
 class Archive final : public TraceSource {
  public:
-  Archive(Anchor anchor, TraceDefinitions definitions, model::Anomalies anomalies)
+  Archive(Anchor anchor, TraceDefinitions definitions, model::Anomalies anomalies,
+          const ReadOptions& options)
       : anchor_(std::move(anchor)),
         definitions_(std::move(definitions)),
         anomalies_(std::move(anomalies)),
+        options_(options),
         peer_limits_(peer_limits(definitions_.model)) {}
 
   [[nodiscard]] const model::Definitions& definitions() const override {
@@ -27,14 +29,22 @@ class Archive final : public TraceSource {
 
   base::Status read(model::LocationIndex location, model::EventHandler& handler,
                     model::Anomalies& anomalies) override;
+  void prefetch(model::LocationIndex location) override;
 
  private:
   // Nothing here changes after construction: that is all that concurrent reads need.
   const Anchor anchor_;
   const TraceDefinitions definitions_;
   const model::Anomalies anomalies_;
+  const ReadOptions options_;
   const std::vector<std::uint32_t> peer_limits_;
 };
+
+void Archive::prefetch(model::LocationIndex location) {
+  const std::uint64_t id = definitions_.model.locations[location.index()].trace_id;
+  otf2::prefetch(anchor_.local_definition_file(id), anchor_.definition_chunk_bytes);
+  otf2::prefetch(anchor_.event_file(id), anchor_.event_chunk_bytes);
+}
 
 // A table of the location's own only where its ids differ from the global ones.
 class LocalTable {
@@ -70,12 +80,17 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
   const LocalTable regions(definitions_.regions, local.regions);
   const LocalTable comms(definitions_.comms, local.comms);
   const LocalTable programs(definitions_.programs, local.strings);
+  model::Clock clock = definitions_.model.clock;
+  if (!options_.correct_clocks) {
+    local.clock = {};
+    clock.length = 0;  // begin and end of the run are in corrected times
+  }
   const EventContext context{.regions = regions.get(),
                              .comms = comms.get(),
                              .programs = programs.get(),
                              .peer_limits = peer_limits_,
                              .undefined_region = definitions_.undefined_region,
-                             .trace_clock = definitions_.model.clock,
+                             .trace_clock = clock,
                              .clock = local.clock,
                              .event_count = entry.event_count};
   return read_events(*file, context, handler, anomalies);
@@ -103,7 +118,8 @@ void find_program(const Anchor& anchor, const DefinitionRecords& records,
 
 }  // namespace
 
-base::Result<std::unique_ptr<TraceSource>> open_archive(const std::filesystem::path& path) {
+base::Result<std::unique_ptr<TraceSource>> open_archive(const std::filesystem::path& path,
+                                                        const ReadOptions& options) {
   TRY_ASSIGN(Anchor anchor, read_anchor(path));
   model::Anomalies anomalies;
   TRY_ASSIGN(const DefinitionRecords records, read_definition_records(anchor, anomalies));
@@ -114,7 +130,7 @@ base::Result<std::unique_ptr<TraceSource>> open_archive(const std::filesystem::p
                        "the file is damaged or the run was empty"};
   find_program(anchor, records, definitions);
   return std::unique_ptr<TraceSource>(
-      new Archive(std::move(anchor), std::move(definitions), std::move(anomalies)));
+      new Archive(std::move(anchor), std::move(definitions), std::move(anomalies), options));
 }
 
 }  // namespace tarry::trace::otf2

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/otf2/archive_writer.h"
 
+#include <otf2/otf2.h>
+
 #include <system_error>
 
 #include "trace/otf2/anchor.h"
@@ -17,8 +19,9 @@ class Archive final : public ArchiveWriter {
  public:
   explicit Archive(fs::path directory) : directory_(std::move(directory)) {}
 
-  base::Result<std::unique_ptr<LocationWriter>> open_location(std::uint64_t trace_id) override {
-    return open_location_writer(directory_, trace_id);
+  base::Result<std::unique_ptr<LocationWriter>> open_location(std::uint64_t trace_id,
+                                                              std::uint64_t most_events) override {
+    return open_location_writer(directory_, trace_id, most_events);
   }
 
   base::Status write_definitions(const model::Definitions& definitions) override {
@@ -26,7 +29,7 @@ class Archive final : public ArchiveWriter {
       return base::Error{base::ErrorCode::Failed, "trace definitions were written before",
                          directory_.string(), ""};
     TRY_ASSIGN(master_, open_for_writing(directory_, WriterRole::Definitions,
-                                         definition_chunk_bytes(definitions)));
+                                         {.definitions = definition_chunk_bytes(definitions)}));
     OTF2_ErrorCode code = OTF2_Archive_SetCreator(master_.get(), "Tarry " TARRY_VERSION);
     OTF2_GlobalDefWriter* writer = OTF2_Archive_GetGlobalDefWriter(master_.get());
     if (writer == nullptr) code = OTF2_ERROR_INVALID;
@@ -56,6 +59,8 @@ class Archive final : public ArchiveWriter {
 };
 
 }  // namespace
+
+const char* library_version() { return OTF2_VERSION; }
 
 base::Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::create(const fs::path& directory) {
   std::error_code failure;

@@ -33,6 +33,9 @@ class LocationWriter : public model::EventHandler {
   virtual base::Result<std::uint64_t> finish(const std::vector<ClockOffset>& clock_offsets) = 0;
 };
 
+// Of the OTF2 library that archives are written with: "3.0.2".
+const char* library_version();
+
 class ArchiveWriter {
  public:
   virtual ~ArchiveWriter() = default;
@@ -41,8 +44,12 @@ class ArchiveWriter {
   static base::Result<std::unique_ptr<ArchiveWriter>> create(
       const std::filesystem::path& directory);
 
-  // `trace_id`: the location id in the trace, (thread << 32) | rank. Thread: one writer per thread.
-  virtual base::Result<std::unique_ptr<LocationWriter>> open_location(std::uint64_t trace_id) = 0;
+  // `trace_id`: the location id in the trace, (thread << 32) | rank. `most_events`: if it is known
+  // that there will not be more, a location of a few events is written in a fraction of the time;
+  // more are an error. Thread: any, one writer per thread.
+  virtual base::Result<std::unique_ptr<LocationWriter>> open_location(
+      std::uint64_t trace_id, std::uint64_t most_events = kAnyNumber) = 0;
+  static constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
 
   // Writes traces.def from `definitions` (locations with their event counts, system tree, groups
   // with the self group, communicators, regions, clock, paradigms) and on close() traces.otf2.

@@ -57,6 +57,54 @@ TEST(ArchiveWriter, EventFilesAndDefinitionsComeFromIndependentWriters) {
   fs::remove_all(directory);
 }
 
+// Events of the largest kind, with values that take all their bytes.
+void write_large_events(LocationWriter& writer, std::uint64_t count) {
+  for (std::uint64_t i = 0; i < count; ++i)
+    writer.nonblocking_collective_complete({static_cast<std::int64_t>((i + 1) << 50)},
+                                           {.op = model::CollectiveOp::Allreduce,
+                                            .comm = model::CommId{static_cast<std::uint32_t>(i)},
+                                            .root = model::CommRank{0xFFFFFF00},
+                                            .bytes_sent = ~std::uint64_t{1},
+                                            .bytes_received = ~std::uint64_t{1},
+                                            .request = model::RequestId{~std::uint64_t{1}}});
+}
+
+TEST(ArchiveWriter, FewEventsMayBeAnnounced) {
+  for (const std::uint64_t count : {1u, 4000u, 4001u}) {
+    const fs::path directory = fresh_directory("announced");
+    auto archive = ArchiveWriter::create(directory);
+    ASSERT_TRUE(archive.ok());
+    auto location = (*archive)->open_location(0, count);
+    ASSERT_TRUE(location.ok());
+    write_large_events(**location, count);
+    const auto written = (*location)->finish({{.ticks = 5, .offset = -3}});
+    ASSERT_TRUE(written.ok()) << written.error().message();
+    EXPECT_EQ(*written, count);
+    // As many bytes as without saying so, for readers to whom the size of chunks matters.
+    auto again = (*archive)->open_location(1);
+    ASSERT_TRUE(again.ok());
+    write_large_events(**again, count);
+    ASSERT_TRUE((*again)->finish({{.ticks = 5, .offset = -3}}).ok());
+    for (const char* suffix : {".evt", ".def"})
+      EXPECT_EQ(fs::file_size(directory / "traces" / (std::string("0") + suffix)),
+                fs::file_size(directory / "traces" / (std::string("1") + suffix)));
+    fs::remove_all(directory);
+  }
+}
+
+TEST(ArchiveWriter, MoreEventsThanAnnouncedAreAnError) {
+  for (const std::uint64_t count : {1u, 5000u}) {
+    const fs::path directory = fresh_directory("more");
+    auto archive = ArchiveWriter::create(directory);
+    ASSERT_TRUE(archive.ok());
+    auto location = (*archive)->open_location(0, count);
+    ASSERT_TRUE(location.ok());
+    write_large_events(**location, count + 1);
+    EXPECT_FALSE((*location)->finish({}).ok());
+    fs::remove_all(directory);
+  }
+}
+
 // `block` puts something that cannot be written in the place of a file.
 void expect_errors(const std::string& name, void (*block)(const fs::path& file)) {
   const fs::path directory = fresh_directory(name);

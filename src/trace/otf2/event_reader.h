@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decodes the events of one location.
+// Reads the event file of one location to its end, or as far as it is sound.
 #pragma once
 
 #include <cstdint>
@@ -10,24 +10,12 @@
 #include "model/definitions.h"
 #include "model/event_handler.h"
 #include "trace/otf2/archive_file.h"
-#include "trace/otf2/location_definitions.h"
+#include "trace/otf2/event_decoder.h"
 
 namespace tarry::trace::otf2 {
 
 // Largest communicator ranks plus one, by CommId; 0xFFFFFFFF where members are unknown.
 std::vector<std::uint32_t> peer_limits(const model::Definitions& definitions);
-
-// What the decoder needs to know; ids are resolved by the location's own tables.
-struct EventContext {
-  const IdTable& regions;
-  const IdTable& comms;
-  const IdTable& programs;
-  const std::vector<std::uint32_t>& peer_limits;
-  model::RegionId undefined_region;
-  model::Clock trace_clock;
-  ClockCorrection& clock;
-  std::uint64_t event_count;  // never more are delivered
-};
 
 base::Status read_events(ChunkedFile& file, const EventContext& context,
                          model::EventHandler& handler, model::Anomalies& anomalies);

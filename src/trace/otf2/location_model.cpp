@@ -2,9 +2,10 @@
 #include "trace/otf2/location_model.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <tuple>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 namespace tarry::trace::otf2 {
@@ -30,6 +31,26 @@ LocationKind to_kind(std::uint8_t type) {
   }
 }
 
+// Levels of a system tree that are looked at: machine, rack, blade, node and the like.
+constexpr int kDeepestTree = 32;
+
+// Which records have the id of one before them. Mostly ids rise, then none has.
+std::vector<bool> second_definitions(const std::vector<LocationRecord>& records) {
+  std::vector<bool> second(records.size());
+  const auto rises = [](const LocationRecord& a, const LocationRecord& b) { return a.id < b.id; };
+  const auto unordered = std::adjacent_find(
+      records.begin(), records.end(),
+      [&](const LocationRecord& a, const LocationRecord& b) { return !rises(a, b); });
+  if (unordered == records.end()) return second;
+  std::vector<std::uint32_t> order(records.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return rises(records[a], records[b]); });
+  for (std::size_t i = 1; i < order.size(); ++i)
+    second[order[i]] = records[order[i - 1]].id == records[order[i]].id;
+  return second;
+}
+
 class LocationBuilder {
  public:
   LocationBuilder(const DefinitionRecords& records, Definitions& definitions, Anomalies& anomalies)
@@ -53,11 +74,13 @@ class LocationBuilder {
   void add_locations();
   void name_processes();
   std::uint32_t host_of(const LocationGroupRecord& group);
+  std::uint32_t host_at(std::uint32_t node);
 
   // Position of a location's group; a group of its own behind the defined ones if it has none.
   struct Chosen {
-    std::size_t record;
-    std::size_t group;
+    std::uint32_t record;
+    std::uint32_t group;
+    Rank rank;  // the location's in MPI_COMM_WORLD; none if it is not an initial thread there
   };
 
   const DefinitionRecords& records_;
@@ -68,6 +91,8 @@ class LocationBuilder {
   IdTable nodes_;   // system tree node id -> position
   std::vector<Chosen> chosen_;
   std::vector<Rank> group_rank_;
+  std::vector<std::uint32_t> node_host_;  // by position in the system tree
+  std::unordered_map<std::string, std::uint32_t> hosts_;
 };
 
 // MPI's group of locations lists the initial thread of each rank of MPI_COMM_WORLD.
@@ -77,8 +102,11 @@ void LocationBuilder::find_world() {
         group.paradigm != static_cast<std::uint8_t>(Paradigm::Mpi))
       continue;
     definitions_.has_mpi = true;
-    for (const std::uint64_t location : group.members)
-      processes_.world_locations.try_emplace(location, Rank{processes_.count++});
+    for (const std::uint64_t location : group.members) {
+      if (!processes_.world_locations.contains(location))
+        processes_.world_locations.set(location, processes_.count);
+      ++processes_.count;
+    }
     return;
   }
 }
@@ -86,25 +114,28 @@ void LocationBuilder::find_world() {
 void LocationBuilder::index_records() {
   for (std::size_t i = 0; i < records_.location_groups.size(); ++i)
     groups_.set(records_.location_groups[i].id, static_cast<std::uint32_t>(i));
+  node_host_.resize(records_.system_tree.size(), kUndefined32);
   for (std::size_t i = 0; i < records_.system_tree.size(); ++i)
     nodes_.set(records_.system_tree[i].id, static_cast<std::uint32_t>(i));
 }
 
 void LocationBuilder::choose_locations() {
-  std::unordered_set<std::uint64_t> seen;
-  std::size_t groups = records_.location_groups.size();
-  for (std::size_t i = 0; i < records_.locations.size(); ++i) {
+  const std::vector<bool> second = second_definitions(records_.locations);
+  auto groups = static_cast<std::uint32_t>(records_.location_groups.size());
+  chosen_.reserve(records_.locations.size());
+  for (std::uint32_t i = 0; i < records_.locations.size(); ++i) {
     const LocationRecord& record = records_.locations[i];
     const LocationKind kind = to_kind(record.type);
-    if (!seen.insert(record.id).second) {
+    const Rank rank = processes_.rank_of_location(record.id);
+    if (second[i]) {
       anomalies_.add("locations that are defined twice (second one ignored)");
     } else if (kind == LocationKind::Gpu || kind == LocationKind::Metric) {
       anomalies_.add("accelerator streams and metric locations (not analysed)");
     } else if (const std::uint32_t group = groups_[record.group]; group != kUndefined32) {
-      chosen_.push_back({i, group});
+      chosen_.push_back({i, group, rank});
     } else {
       anomalies_.add("locations that belong to no process (taken as processes of their own)");
-      chosen_.push_back({i, groups++});
+      chosen_.push_back({i, groups++, rank});
     }
   }
   group_rank_.resize(groups);
@@ -113,8 +144,8 @@ void LocationBuilder::choose_locations() {
 // Processes of MPI_COMM_WORLD have their rank there; others follow in the order of definition.
 void LocationBuilder::rank_groups() {
   for (const Chosen& chosen : chosen_) {
-    const Rank rank = processes_.rank_of_location(records_.locations[chosen.record].id);
-    if (rank.valid() && !group_rank_[chosen.group].valid()) group_rank_[chosen.group] = rank;
+    if (chosen.rank.valid() && !group_rank_[chosen.group].valid())
+      group_rank_[chosen.group] = chosen.rank;
   }
   std::vector<std::size_t> rest;
   for (const Chosen& chosen : chosen_)
@@ -128,11 +159,12 @@ void LocationBuilder::rank_groups() {
 
 void LocationBuilder::add_locations() {
   const auto key = [&](const Chosen& chosen) {
-    const bool initial = processes_.rank_of_location(records_.locations[chosen.record].id).valid();
-    return std::tuple(group_rank_[chosen.group], !initial, chosen.record);
+    return std::tuple(group_rank_[chosen.group], !chosen.rank.valid(), chosen.record);
   };
-  std::sort(chosen_.begin(), chosen_.end(),
-            [&](const Chosen& a, const Chosen& b) { return key(a) < key(b); });
+  const auto before = [&](const Chosen& a, const Chosen& b) { return key(a) < key(b); };
+  if (!std::is_sorted(chosen_.begin(), chosen_.end(), before))
+    std::sort(chosen_.begin(), chosen_.end(), before);
+  definitions_.locations.reserve(chosen_.size());
   for (const Chosen& chosen : chosen_) {
     const LocationRecord& record = records_.locations[chosen.record];
     Location location;
@@ -150,24 +182,27 @@ void LocationBuilder::add_locations() {
   }
 }
 
-// The node above a process, or whatever is right above it where nothing is called a node.
 std::uint32_t LocationBuilder::host_of(const LocationGroupRecord& group) {
+  const std::uint32_t node = nodes_[group.system_tree_parent];
+  if (node == kUndefined32) return host_at(node);
+  if (node_host_[node] == kUndefined32) node_host_[node] = host_at(node);
+  return node_host_[node];
+}
+
+// The node above a process, or whatever is right above it where nothing is called a node.
+std::uint32_t LocationBuilder::host_at(std::uint32_t node) {
   std::string name;
-  std::uint32_t position = nodes_[group.system_tree_parent];
-  for (std::size_t steps = 0; steps < records_.system_tree.size(); ++steps) {
-    if (position == kUndefined32) break;
-    const SystemTreeNodeRecord& node = records_.system_tree[position];
-    const bool is_node = records_.text(node.class_name) == "node";
-    if (name.empty() || is_node) name = records_.text(node.name);
+  for (int level = 0; level < kDeepestTree && node != kUndefined32; ++level) {
+    const SystemTreeNodeRecord& record = records_.system_tree[node];
+    const bool is_node = records_.text(record.class_name) == "node";
+    if (name.empty() || is_node) name = records_.text(record.name);
     if (is_node) break;
-    position = nodes_[node.parent];
+    node = nodes_[record.parent];
   }
-  std::vector<std::string>& hosts = definitions_.hosts;
-  // Neighbouring processes mostly share a host.
-  const auto found = std::find(hosts.rbegin(), hosts.rend(), name);
-  if (found != hosts.rend()) return static_cast<std::uint32_t>(hosts.rend() - found - 1);
-  hosts.push_back(name);
-  return static_cast<std::uint32_t>(hosts.size() - 1);
+  const auto next = static_cast<std::uint32_t>(definitions_.hosts.size());
+  const auto [found, added] = hosts_.try_emplace(name, next);
+  if (added) definitions_.hosts.push_back(std::move(name));
+  return found->second;
 }
 
 void LocationBuilder::name_processes() {

@@ -4,23 +4,23 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 
 #include "model/anomalies.h"
 #include "model/definitions.h"
 #include "trace/otf2/definition_records.h"
+#include "trace/otf2/id_table.h"
 
 namespace tarry::trace::otf2 {
 
 struct Processes {
   std::uint32_t count = 0;
-  std::unordered_map<std::uint64_t, model::Rank> world_locations;  // initial threads by location id
+  IdTable world_locations;  // initial threads: location id -> rank
 
   [[nodiscard]] model::Rank rank_of_location(std::uint64_t location) const {
-    const auto found = world_locations.find(location);
-    return found == world_locations.end() ? model::Rank{} : found->second;
+    return model::Rank{world_locations[location]};
   }
 };
+static_assert(!model::Rank{kUndefined32}.valid());
 
 // Fills locations, hosts, processes and has_mpi.
 Processes build_locations(const DefinitionRecords& records, model::Definitions& definitions,

@@ -23,6 +23,13 @@ using model::RegionId;
 using model::RequestId;
 using model::Ticks;
 
+// What fits into a small chunk: no event takes more than 64 bytes with its time stamp, no entry of
+// a mapping table or clock offset more than 32.
+constexpr std::uint64_t kFewEvents = 4000;
+constexpr std::uint64_t kFewEntries = 2 * kFewEvents;
+static_assert(kFewEvents * 64 + 1024 < kSmallChunkBytes);
+static_assert(kFewEntries * 32 + 1024 < kSmallChunkBytes);
+
 // Small ids in order of first use.
 class LocalIds {
  public:
@@ -63,103 +70,108 @@ bool is_whole(const std::filesystem::path& path) {
 
 class EventFile final : public LocationWriter {
  public:
-  EventFile(ArchiveHandle archive, OTF2_EvtWriter* events, std::uint64_t trace_id, std::string path)
+  EventFile(ArchiveHandle archive, OTF2_EvtWriter* events, std::uint64_t trace_id, std::string path,
+            std::uint64_t most_events, bool is_small)
       : archive_(std::move(archive)),
         events_(events),
         trace_id_(trace_id),
-        path_(std::move(path)) {}
+        path_(std::move(path)),
+        room_(most_events),
+        is_small_(is_small) {}
 
   void expect_most(RegionId region) override { regions_.local(region.value); }
 
   void enter(Ticks time, RegionId region) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_Enter(events_, nullptr, stamp(time), regions_.local(region.value)));
   }
   void leave(Ticks time, RegionId region) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_Leave(events_, nullptr, stamp(time), regions_.local(region.value)));
   }
   void program_begin(Ticks time, RegionId) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_ProgramBegin(events_, nullptr, stamp(time), kProgramString, 0, nullptr));
   }
   void program_end(Ticks time, RegionId) override {
-    if (sound()) keep(OTF2_EvtWriter_ProgramEnd(events_, nullptr, stamp(time), 0));
+    if (may_write()) keep(OTF2_EvtWriter_ProgramEnd(events_, nullptr, stamp(time), 0));
   }
 
   void mpi_send(Ticks time, const MessageRecord& m) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_MpiSend(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
                                   m.bytes));
   }
   void mpi_isend(Ticks time, const MessageRecord& m) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_MpiIsend(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
                                    m.bytes, m.request.value));
   }
   void mpi_isend_complete(Ticks time, RequestId request) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_MpiIsendComplete(events_, nullptr, stamp(time), request.value));
   }
   void mpi_irecv_request(Ticks time, RequestId request) override {
-    if (sound()) keep(OTF2_EvtWriter_MpiIrecvRequest(events_, nullptr, stamp(time), request.value));
+    if (may_write())
+      keep(OTF2_EvtWriter_MpiIrecvRequest(events_, nullptr, stamp(time), request.value));
   }
   void mpi_recv(Ticks time, const MessageRecord& m) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_MpiRecv(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
                                   m.bytes));
   }
   void mpi_irecv(Ticks time, const MessageRecord& m) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_MpiIrecv(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
                                    m.bytes, m.request.value));
   }
   void mpi_request_test(Ticks time, RequestId request) override {
-    if (sound()) keep(OTF2_EvtWriter_MpiRequestTest(events_, nullptr, stamp(time), request.value));
+    if (may_write())
+      keep(OTF2_EvtWriter_MpiRequestTest(events_, nullptr, stamp(time), request.value));
   }
   void mpi_request_cancelled(Ticks time, RequestId request) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_MpiRequestCancelled(events_, nullptr, stamp(time), request.value));
   }
 
   void collective_begin(Ticks time) override {
-    if (sound()) keep(OTF2_EvtWriter_MpiCollectiveBegin(events_, nullptr, stamp(time)));
+    if (may_write()) keep(OTF2_EvtWriter_MpiCollectiveBegin(events_, nullptr, stamp(time)));
   }
   void collective_end(Ticks time, const CollectiveRecord& c) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_MpiCollectiveEnd(events_, nullptr, stamp(time),
                                            static_cast<OTF2_CollectiveOp>(c.op), comm(c.comm),
                                            c.root.value, c.bytes_sent, c.bytes_received));
   }
   void nonblocking_collective_request(Ticks time, RequestId request) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_NonBlockingCollectiveRequest(events_, nullptr, stamp(time),
                                                        request.value));
   }
   void nonblocking_collective_complete(Ticks time, const CollectiveRecord& c) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_NonBlockingCollectiveComplete(
           events_, nullptr, stamp(time), static_cast<OTF2_CollectiveOp>(c.op), comm(c.comm),
           c.root.value, c.bytes_sent, c.bytes_received, c.request.value));
   }
 
   void thread_begin(Ticks time) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_ThreadBegin(events_, nullptr, stamp(time), OTF2_UNDEFINED_COMM, 0));
   }
   void thread_end(Ticks time) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_ThreadEnd(events_, nullptr, stamp(time), OTF2_UNDEFINED_COMM, 0));
   }
 
   void buffer_flush(Ticks time, Ticks stop) override {
     const OTF2_TimeStamp begin = stamp(time);
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_BufferFlush(events_, nullptr, begin,
                                       std::max(begin, unsigned_time(stop))));
   }
   void measurement_on_off(Ticks time, bool on) override {
-    if (sound())
+    if (may_write())
       keep(OTF2_EvtWriter_MeasurementOnOff(events_, nullptr, stamp(time),
                                            on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF));
   }
@@ -184,6 +196,13 @@ class EventFile final : public LocationWriter {
   // writes from memory that it has given back.
   [[nodiscard]] bool sound() const { return first_failure_ == OTF2_SUCCESS; }
 
+  // Before every event.
+  bool may_write() {
+    if (room_-- == 0) [[unlikely]]
+      first_failure_ = OTF2_ERROR_INVALID_SIZE_GIVEN;
+    return sound();
+  }
+
   void keep(OTF2_ErrorCode code) {
     if (code != OTF2_SUCCESS && first_failure_ == OTF2_SUCCESS) [[unlikely]]
       first_failure_ = code;
@@ -200,6 +219,8 @@ class EventFile final : public LocationWriter {
   LocalIds comms_;
   std::uint64_t trace_id_;
   std::string path_;
+  std::uint64_t room_;  // events that may follow
+  bool is_small_;       // one small chunk holds them, another the definitions
   OTF2_ErrorCode first_failure_ = OTF2_SUCCESS;
 };
 
@@ -227,6 +248,8 @@ void EventFile::write_local_definitions(const std::vector<ClockOffset>& offsets)
   keep(OTF2_Archive_OpenDefFiles(archive_.get()));
   OTF2_DefWriter* definitions = OTF2_Archive_GetDefWriter(archive_.get(), trace_id_);
   if (definitions == nullptr) return keep(OTF2_ERROR_INVALID);
+  const std::size_t entries = regions_.globals().size() + comms_.globals().size() + offsets.size();
+  if (is_small_ && entries > kFewEntries) return keep(OTF2_ERROR_INVALID_SIZE_GIVEN);
   write_mapping(definitions, OTF2_MAPPING_REGION, regions_);
   write_mapping(definitions, OTF2_MAPPING_COMM, comms_);
   write_clock_offsets(definitions, offsets);
@@ -257,9 +280,12 @@ base::Result<std::uint64_t> EventFile::finish(const std::vector<ClockOffset>& cl
 }  // namespace
 
 base::Result<std::unique_ptr<LocationWriter>> open_location_writer(
-    const std::filesystem::path& directory, std::uint64_t trace_id) {
-  TRY_ASSIGN(ArchiveHandle archive,
-             open_for_writing(directory, WriterRole::Events, kDefinitionChunkBytes));
+    const std::filesystem::path& directory, std::uint64_t trace_id, std::uint64_t most_events) {
+  const bool small = most_events <= kFewEvents;
+  const ChunkBytes chunks =
+      small ? ChunkBytes{.events = kSmallChunkBytes, .definitions = kSmallChunkBytes}
+            : ChunkBytes{};
+  TRY_ASSIGN(ArchiveHandle archive, open_for_writing(directory, WriterRole::Events, chunks));
   const std::string path =
       (directory / kArchiveName / (std::to_string(trace_id) + ".evt")).string();
   if (const auto code = OTF2_Archive_OpenEvtFiles(archive.get()); code != OTF2_SUCCESS)
@@ -267,7 +293,8 @@ base::Result<std::unique_ptr<LocationWriter>> open_location_writer(
   OTF2_EvtWriter* events = OTF2_Archive_GetEvtWriter(archive.get(), trace_id);
   if (events == nullptr)
     return base::Error{base::ErrorCode::Io, "cannot open the event file", path, ""};
-  return std::unique_ptr<LocationWriter>(new EventFile(std::move(archive), events, trace_id, path));
+  return std::unique_ptr<LocationWriter>(
+      new EventFile(std::move(archive), events, trace_id, path, most_events, small));
 }
 
 }  // namespace tarry::trace::otf2

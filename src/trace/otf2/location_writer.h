@@ -11,6 +11,6 @@
 namespace tarry::trace::otf2 {
 
 base::Result<std::unique_ptr<LocationWriter>> open_location_writer(
-    const std::filesystem::path& directory, std::uint64_t trace_id);
+    const std::filesystem::path& directory, std::uint64_t trace_id, std::uint64_t most_events);
 
 }  // namespace tarry::trace::otf2

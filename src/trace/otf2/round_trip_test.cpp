@@ -224,6 +224,27 @@ TEST(RoundTrip, ClockOffsetsAreInterpolated) {
   EXPECT_EQ(times(2), (std::vector<std::int64_t>{900, 1000, 1004, 1005, 2000, 2010, 3000, 3100}));
 }
 
+// The run's begin and end are in corrected times and must not reject the others.
+TEST(RoundTrip, TimesCanBeTakenAsRecorded) {
+  const TemporaryDirectory directory;
+  auto archive = ArchiveWriter::create(directory.path());
+  ASSERT_TRUE(archive.ok());
+  model::Definitions definitions = small_definitions(1);
+  definitions.regions = {region_named("f")};
+  definitions.clock = {1000, 1'000'000, 2000, 0};
+  const std::vector<ClockOffset> offsets = {{1000, 999'000}, {2000, 999'100}};
+  write_location(**archive, definitions.locations[0], offsets, [](LocationWriter& to) {
+    for (const std::int64_t time : {1000, 1500}) to.enter({time}, RegionId{0});
+  });
+  write_definitions(**archive, definitions);
+  const auto corrected = open_archive(directory.path());
+  const auto recorded = open_archive(directory.path(), {.correct_clocks = false});
+  ASSERT_TRUE(corrected.ok() && recorded.ok());
+  EXPECT_EQ(lines_of(**corrected, 0),
+            (std::vector<std::string>{"1000000 enter f", "1000550 enter f"}));
+  EXPECT_EQ(lines_of(**recorded, 0), (std::vector<std::string>{"1000 enter f", "1500 enter f"}));
+}
+
 // More regions than one byte numbers, first used in reverse order, and gaps between those used.
 TEST(RoundTrip, LocalIdsLeadBackToGlobalOnes) {
   const TemporaryDirectory directory;

@@ -66,13 +66,17 @@ void LogConverter::enter_region(std::uint64_t number, Ticks time) {
 }
 
 void LogConverter::close_down_to(std::size_t depth, Ticks time) {
-  for (; open_.size() > depth; open_.pop_back()) out_.leave(time, open_.back());
+  for (; open_.size() > depth; open_.pop_back())
+    if (open_.back().valid()) out_.leave(time, open_.back());
 }
 
-// A leave may lack its enter or the leaves inside it: functions left by longjmp, or entered or left
-// while recording was paused.
+// A leave may lack its enter or the leaves inside it: functions left by longjmp. Where it reaches a
+// region that nothing is known of, it is taken for the leave of that one.
 void LogConverter::leave(RegionId region, Ticks time) {
-  const auto found = std::find(open_.rbegin(), open_.rend(), region);
+  if (paused_) return left_in_pause_.push_back(region);
+  const auto found = std::find_if(open_.rbegin(), open_.rend(), [region](RegionId open) {
+    return open == region || !open.valid();
+  });
   if (found == open_.rend()) {
     ++skipped_leaves_;
     return;
@@ -80,6 +84,16 @@ void LogConverter::leave(RegionId region, Ticks time) {
   const auto inside = static_cast<std::size_t>(found - open_.rbegin());
   repaired_leaves_ += inside;
   close_down_to(open_.size() - inside - 1, time);
+}
+
+// Regions that were left in a pause end with it: in a trace the pause lies inside of them.
+void LogConverter::measurement_on(std::uint64_t unknown, Ticks time) {
+  constexpr std::uint64_t kMost = 1u << 20;  // more than any stack; a log may be damaged
+  out_.measurement_on_off(time, true);
+  paused_ = false;
+  for (const RegionId region : left_in_pause_) leave(region, time);
+  left_in_pause_.clear();
+  open_.insert(open_.end(), std::min(unknown, kMost), RegionId{});
 }
 
 void LogConverter::message(const LogRecord& record, Ticks time) {
@@ -141,8 +155,6 @@ void LogConverter::record(const LogRecord& record) {
       return out_.mpi_isend_complete(time, RequestId{record.payload()});
     case RecordKind::MpiIrecvRequest:
       return out_.mpi_irecv_request(time, RequestId{record.payload()});
-    case RecordKind::MpiRequestTest:
-      return out_.mpi_request_test(time, RequestId{record.payload()});
     case RecordKind::MpiRequestCancelled:
       return out_.mpi_request_cancelled(time, RequestId{record.payload()});
     case RecordKind::CollectiveBegin:
@@ -155,10 +167,10 @@ void LogConverter::record(const LogRecord& record) {
     case RecordKind::BufferFlush:
       return out_.buffer_flush(time, advance(tick_base_ + record.payload()));
     case RecordKind::MeasurementOff:
-      was_paused_ = true;
+      paused_ = true;
       return out_.measurement_on_off(time, false);
     case RecordKind::MeasurementOn:
-      return out_.measurement_on_off(time, true);
+      return measurement_on(record.payload(), time);
     case RecordKind::ProgramBegin:
       in_program_ = true;
       return out_.program_begin(time, RegionId{});
@@ -190,7 +202,6 @@ void LogConverter::end_of_log(const LogReader& log) {
   anomalies_.add("event logs shorter than their header says", log.cut_short() ? 1 : 0);
   anomalies_.add("events not recorded after recording had to stop", log.header().dropped);
   anomalies_.add("events earlier than the one before them", backwards_);
-  if (was_paused_) return;  // what began or ended in a pause lacks its other half
   anomalies_.add("functions left that were not entered", skipped_leaves_);
   anomalies_.add("functions left by a jump out of them", repaired_leaves_);
 }

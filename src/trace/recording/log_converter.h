@@ -67,6 +67,7 @@ class LogConverter {
   void enter_function(std::uint64_t address, model::Ticks time);
   void enter_region(std::uint64_t number, model::Ticks time);
   void leave(model::RegionId region, model::Ticks time);
+  void measurement_on(std::uint64_t unknown, model::Ticks time);
   void close_down_to(std::size_t depth, model::Ticks time);
   void end_of_log(const LogReader& log);
   model::Ticks advance(std::uint64_t ticks);
@@ -75,7 +76,8 @@ class LogConverter {
   model::RegionId late_region_;
   model::EventHandler& out_;
   model::Anomalies& anomalies_;
-  std::vector<model::RegionId> open_;
+  std::vector<model::RegionId> open_;  // !valid(): entered in a pause, nothing more is known
+  std::vector<model::RegionId> left_in_pause_;
   std::uint64_t tick_base_ = 0;
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;
@@ -86,7 +88,7 @@ class LogConverter {
   bool started_ = false;
   bool in_program_ = false;
   bool in_thread_ = false;
-  bool was_paused_ = false;
+  bool paused_ = false;
 };
 
 }  // namespace tarry::trace::recording

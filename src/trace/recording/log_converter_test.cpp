@@ -154,15 +154,48 @@ TEST_F(LogConverterTest, JumpOutOfFunctionsClosesThem) {
   EXPECT_EQ(anomalies.counts().at("functions left that were not entered"), 1u);
 }
 
-TEST_F(LogConverterTest, HalvesLostInAPauseAreNoAnomaly) {
+TEST_F(LogConverterTest, FunctionsLeftInAPauseEndWithIt) {
   LogBuilder log;
   log.simple(1, RecordKind::FunctionEnter, 0x400100)
       .simple(2, RecordKind::FunctionEnter, 0x400200)
       .simple(3, RecordKind::MeasurementOff)
+      .simple(3, RecordKind::FunctionLeave, 0x400200)
       .simple(8, RecordKind::MeasurementOn)
+      .simple(8, RecordKind::RegionEnter, 1)
+      .simple(9, RecordKind::RegionLeave, 1)
       .simple(9, RecordKind::FunctionLeave, 0x400100);
-  EXPECT_THAT(convert(log), ElementsAre("1001 enter 3", "1002 enter 4", "1003 on 0", "1008 on 1",
-                                        "1009 leave 4", "1009 leave 3"));
+  EXPECT_THAT(convert(log),
+              ElementsAre("1001 enter 3", "1002 enter 4", "1003 on 0", "1008 on 1", "1008 leave 4",
+                          "1008 enter 0", "1009 leave 0", "1009 leave 3"));
+  EXPECT_TRUE(anomalies.empty());
+}
+
+TEST_F(LogConverterTest, FunctionsLeftInTheLastPauseEndWithTheLog) {
+  LogBuilder log;
+  log.simple(1, RecordKind::FunctionEnter, 0x400100)
+      .simple(2, RecordKind::FunctionEnter, 0x400200)
+      .simple(3, RecordKind::MeasurementOff)
+      .simple(3, RecordKind::FunctionLeave, 0x400200);
+  EXPECT_THAT(convert(log), ElementsAre("1001 enter 3", "1002 enter 4", "1003 on 0", "1003 leave 4",
+                                        "1003 leave 3"));
+  EXPECT_TRUE(anomalies.empty());
+}
+
+TEST_F(LogConverterTest, LeavesOfRegionsThatAreNotKnownCloseNoOthers) {
+  LogBuilder log;
+  log.simple(1, RecordKind::FunctionEnter, 0x400100)
+      .simple(3, RecordKind::MeasurementOff)
+      .simple(8, RecordKind::MeasurementOn, 2)
+      .simple(8, RecordKind::FunctionEnter, 0x400200)
+      .simple(9, RecordKind::FunctionLeave, 0x400200)
+      .simple(10, RecordKind::FunctionLeave, 0x400100)
+      .simple(11, RecordKind::FunctionLeave, 0x400200)
+      .simple(12, RecordKind::RegionEnter, 1)
+      .simple(13, RecordKind::RegionLeave, 1)
+      .simple(14, RecordKind::FunctionLeave, 0x400100);
+  EXPECT_THAT(convert(log),
+              ElementsAre("1001 enter 3", "1003 on 0", "1008 on 1", "1008 enter 4", "1009 leave 4",
+                          "1012 enter 0", "1013 leave 0", "1014 leave 3"));
   EXPECT_TRUE(anomalies.empty());
 }
 

@@ -18,7 +18,7 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 1;
+inline constexpr std::uint32_t kLogVersion = 2;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -34,19 +34,20 @@ enum class RecordKind : std::uint8_t {
   MpiIrecvRequest = 8,                 // payload: request
   MpiRecv = 9,                         // MessageRecord
   MpiIrecv = 10,                       // MessageRecord
-  MpiRequestTest = 11,                 // payload: request
   MpiRequestCancelled = 12,            // payload: request
   CollectiveBegin = 13,                // payload: 0
   CollectiveEnd = 14,                  // CollectiveRecord
   NonBlockingCollectiveRequest = 15,   // payload: request
   NonBlockingCollectiveComplete = 16,  // CollectiveRecord
-  BufferFlush = 17,     // payload: tick at which the flush ended; time: when it began
-  MeasurementOff = 18,  // payload: 0
-  MeasurementOn = 19,   // payload: 0
-  ProgramBegin = 20,    // payload: 0
-  ProgramEnd = 21,      // payload: exit status (64-bit two's complement)
-  ThreadBegin = 22,     // payload: 0
-  ThreadEnd = 23,       // payload: 0
+  BufferFlush = 17,  // payload: tick at which the flush ended; time: when it began
+  MeasurementOff =
+      18,  // payload: 0. Until MeasurementOn follow only leaves of regions entered before
+  MeasurementOn = 19,  // payload: regions entered since MeasurementOff and still open that have no
+                       // enter in the log. Those inside of them follow, with their enters
+  ProgramBegin = 20,   // payload: 0
+  ProgramEnd = 21,     // payload: exit status (64-bit two's complement)
+  ThreadBegin = 22,    // payload: 0
+  ThreadEnd = 23,      // payload: 0
 };
 
 // First unit of every record. `time_and_kind` is written last: a record whose kind is still None

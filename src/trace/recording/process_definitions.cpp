@@ -36,6 +36,8 @@ class LineReader {
     if (f.size() != 2) return false;
     if (f[0] == "program")
       out_.set.program = unescape(f[1]);
+    else if (f[0] == "mpi-library")
+      out_.mpi_library = unescape(f[1]);
     else if (f[0] == "note")
       out_.notes.push_back(unescape(f[1]));
     else
@@ -135,6 +137,7 @@ bool is_log(const std::filesystem::path& path) {
 
 base::Result<ProcessDefinitions> parse_process_definitions(std::string_view text,
                                                            std::string directory) {
+  text = text.substr(0, text.find('\0'));  // room that the process had reserved
   std::string_view line;
   if (!next_line(text, line) || line != "tarry-definitions\t1")
     return base::Error{base::ErrorCode::BadInput, "not a definitions log of this version",

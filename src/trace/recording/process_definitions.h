@@ -44,6 +44,7 @@ struct ProcessDefinitions {
   std::vector<Module> modules;           // in the order of loading
   std::vector<ThreadDefinition> threads;
   std::vector<otf2::ClockOffset> clock_offsets;  // in order of time
+  std::string mpi_library;                       // name and version
   std::vector<std::string> notes;
   model::Anomalies anomalies;
 };

@@ -20,9 +20,19 @@ constexpr std::string_view kText =
     "comm\t0\t00000000000000000000000000000000\tworld\t3\t8\t-\t-\tMPI_COMM_WORLD\n"
     "comm\t2\t000000000000000a000000000000000b\tintra\t0\t2\t3,5\t-\t\n"
     "comm-name\t2\trow\n"
+    "mpi-library\tMPI 3\n"
     "clock\t900\t-5\n"
     "clock\t100\t-7\n"
     "note\tsomething\\nhappened\n";
+
+// A process that was killed leaves zeros behind the last line.
+TEST(ProcessDefinitions, StopsAtZeros) {
+  const std::string text = std::string(kText) + std::string(5, '\0') + "rubbish\n";
+  const auto read = parse_process_definitions(text, "node7-4711");
+  ASSERT_TRUE(read.ok());
+  EXPECT_TRUE(read->anomalies.empty());
+  EXPECT_EQ(read->notes.size(), 1u);
+}
 
 TEST(ProcessDefinitions, ReadsEveryLine) {
   const auto read = parse_process_definitions(kText, "node7-4711");
@@ -33,6 +43,7 @@ TEST(ProcessDefinitions, ReadsEveryLine) {
   EXPECT_EQ(p.process, (ProcessDefinition{3, 4711, "node7", "node7-4711"}));
   EXPECT_EQ(p.set.size, 8u);
   EXPECT_EQ(p.set.program, "/home/me/a.out");
+  EXPECT_EQ(p.mpi_library, "MPI 3");
   ASSERT_EQ(p.regions.size(), 2u);
   EXPECT_EQ(p.regions[0].name, "MPI_Send");
   EXPECT_EQ(p.regions[0].role, model::RegionRole::PointToPoint);

@@ -62,29 +62,6 @@ bool assign_size(std::uint64_t& to, std::string_view value) {
   return true;
 }
 
-const SettingInfo* find(std::string_view name) {
-  for (const SettingInfo& info : kSettings)
-    if (name == info.name) return &info;
-  return nullptr;
-}
-
-std::string expectation(const SettingInfo& info) {
-  switch (info.type) {
-    case SettingType::Size:
-      return "a size of at least 64K, for example " + std::string(info.default_value);
-    case SettingType::Flag:
-      return "on or off";
-    case SettingType::Choice:
-      return "one of " + std::string(info.choices);
-  }
-  return "";
-}
-
-base::Error bad_value(const SettingInfo& info, std::string_view where, std::string_view value) {
-  return {base::ErrorCode::Usage, "bad value '" + std::string(value) + "'", std::string(where),
-          "expected " + expectation(info)};
-}
-
 }  // namespace
 
 std::optional<std::uint64_t> size_from_text(std::string_view text) {
@@ -115,14 +92,22 @@ std::optional<std::uint64_t> size_from_text(std::string_view text) {
   return whole + number % scale * *factor / scale;
 }
 
-std::string size_to_text(std::uint64_t bytes) {
-  const char* suffix[] = {"", "K", "M", "G", "T"};
-  std::size_t power = 0;
-  while (power < 4 && bytes != 0 && bytes % 1024 == 0) {
-    bytes /= 1024;
-    ++power;
+const SettingInfo* find_setting(std::string_view name) {
+  for (const SettingInfo& info : kSettings)
+    if (name == info.name) return &info;
+  return nullptr;
+}
+
+std::string expectation(const SettingInfo& info) {
+  switch (info.type) {
+    case SettingType::Size:
+      return "a size of at least 64K, for example " + std::string(info.default_value);
+    case SettingType::Flag:
+      return "on or off";
+    case SettingType::Choice:
+      return "one of " + std::string(info.choices);
   }
-  return std::to_string(bytes) + suffix[power];
+  return "";
 }
 
 bool set_quietly(Settings& settings, std::string_view name, std::string_view value) {
@@ -133,14 +118,6 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   return false;
 }
 
-base::Status set(Settings& settings, std::string_view name, std::string_view value) {
-  const SettingInfo* info = find(name);
-  if (info == nullptr)
-    return base::Error{base::ErrorCode::Usage, "unknown setting", std::string(name), ""};
-  if (!set_quietly(settings, name, value)) return bad_value(*info, "--" + std::string(name), value);
-  return base::kOk;
-}
-
 const SettingInfo* read_environment_quietly(Settings& settings) {
   const SettingInfo* wrong = nullptr;
   for (const SettingInfo& info : kSettings) {
@@ -149,12 +126,6 @@ const SettingInfo* read_environment_quietly(Settings& settings) {
       wrong = &info;
   }
   return wrong;
-}
-
-base::Status read_environment(Settings& settings) {
-  const SettingInfo* wrong = read_environment_quietly(settings);
-  if (wrong == nullptr) return base::kOk;
-  return bad_value(*wrong, wrong->variable, std::getenv(wrong->variable));
 }
 
 }  // namespace tarry::trace::recording

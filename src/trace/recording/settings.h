@@ -10,8 +10,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/result.h"
-
 namespace tarry::trace::recording {
 
 enum class ClockChoice : std::uint8_t { Auto, Tsc, Monotonic };
@@ -56,20 +54,16 @@ inline constexpr std::uint64_t kMinBufferBytes = 64u << 10;
 // `iB` may follow. Nothing if it is not a size or does not fit. Thread: any.
 std::optional<std::uint64_t> size_from_text(std::string_view text);
 
-// The inverse, for messages: "16M", "1536K", "100".
-std::string size_to_text(std::uint64_t bytes);
+const SettingInfo* find_setting(std::string_view name);
+
+// What its values look like, for messages: "on or off".
+std::string expectation(const SettingInfo& info);
 
 // Sets the one named `name`. False if there is no such setting or `value` is not allowed for it.
 bool set_quietly(Settings& settings, std::string_view name, std::string_view value);
 
-// The same with an explanation; for command lines and configuration files.
-base::Status set(Settings& settings, std::string_view name, std::string_view value);
-
 // Takes over every variable of the table that is set. Returns the first whose value was wrong (the
 // default stays), or nullptr. Thread: while nobody changes the environment.
 const SettingInfo* read_environment_quietly(Settings& settings);
-
-// The same with an explanation.
-base::Status read_environment(Settings& settings);
 
 }  // namespace tarry::trace::recording

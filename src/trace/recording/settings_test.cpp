@@ -24,13 +24,6 @@ TEST(Settings, RejectsWhatIsNoSize) {
     EXPECT_EQ(size_from_text(text), std::nullopt) << text;
 }
 
-TEST(Settings, SizeAsTextIsReadBack) {
-  for (const std::uint64_t bytes :
-       {0ull, 1ull, 100ull, 65536ull, 1572864ull, 2ull << 30, 1ull << 40})
-    EXPECT_EQ(size_from_text(size_to_text(bytes)), bytes);
-  EXPECT_EQ(size_to_text(16u << 20), "16M");
-}
-
 TEST(Settings, TableDefaultsAreTheDefaults) {
   const Settings untouched;
   for (const SettingInfo& info : kSettings) {
@@ -43,14 +36,15 @@ TEST(Settings, TableDefaultsAreTheDefaults) {
   }
 }
 
-TEST(Settings, SaysWhatIsWrong) {
+TEST(Settings, WrongValuesAreRefused) {
   Settings settings;
-  EXPECT_EQ(set(settings, "buffer", "12").error().message(),
-            "bad value '12': --buffer (expected a size of at least 64K, for example 16M)");
-  EXPECT_EQ(set(settings, "clock", "sun").error().message(),
-            "bad value 'sun': --clock (expected one of auto|tsc|monotonic)");
-  EXPECT_EQ(set(settings, "colour", "red").error().message(), "unknown setting: colour");
+  EXPECT_FALSE(set_quietly(settings, "buffer", "12"));
+  EXPECT_FALSE(set_quietly(settings, "clock", "sun"));
+  EXPECT_FALSE(set_quietly(settings, "colour", "red"));
   EXPECT_EQ(settings.buffer_bytes, Settings{}.buffer_bytes);
+  EXPECT_EQ(expectation(*find_setting("buffer")), "a size of at least 64K, for example 16M");
+  EXPECT_EQ(expectation(*find_setting("clock")), "one of auto|tsc|monotonic");
+  EXPECT_EQ(find_setting("colour"), nullptr);
 }
 
 TEST(Settings, ReadsTheEnvironment) {
@@ -58,8 +52,7 @@ TEST(Settings, ReadsTheEnvironment) {
   ::setenv("TARRY_PAUSE", "on", 1);
   ::setenv("TARRY_CLOCK", "moon", 1);
   Settings settings;
-  EXPECT_EQ(read_environment(settings).error().message(),
-            "bad value 'moon': TARRY_CLOCK (expected one of auto|tsc|monotonic)");
+  EXPECT_EQ(read_environment_quietly(settings), find_setting("clock"));
   EXPECT_EQ(settings.buffer_bytes, 1u << 20);
   EXPECT_TRUE(settings.paused);
   EXPECT_EQ(settings.clock, ClockChoice::Auto);

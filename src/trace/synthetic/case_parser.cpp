@@ -174,8 +174,8 @@ class CaseParser {
       const Token& token = tokens_.next();
       const std::vector<std::string> parts = split(token.text, '=');
       const std::string value = parts.size() == 2 ? parts[1] : "";
-      const auto role = role_by_name(value);
-      const auto paradigm = paradigm_by_name(value);
+      const auto role = model::role_by_name(value);
+      const auto paradigm = model::paradigm_by_name(value);
       if (parts[0] == "role" && role)
         changed.role = *role;
       else if (parts[0] == "paradigm" && paradigm)

@@ -131,6 +131,17 @@ TEST(CaseParser, RegionsGetRolesByNameUnlessToldOtherwise) {
   EXPECT_EQ(regions[2].paradigm, model::Paradigm::Compiler);
 }
 
+TEST(CaseParser, KnowsTheNamesOfAllRolesAndParadigms) {
+  const Case made = parsed(
+      "ranks 1\nregion device role=allocate paradigm=kokkos\n"
+      "region open role=file_io_metadata paradigm=none\n0: device 0..1 open 1..2\n");
+  const auto& regions = made.definitions.regions;
+  EXPECT_EQ(regions[0].role, model::RegionRole::Allocate);
+  EXPECT_EQ(regions[0].paradigm, model::Paradigm::Kokkos);
+  EXPECT_EQ(regions[1].role, model::RegionRole::FileIoMetadata);
+  EXPECT_EQ(regions[1].paradigm, model::Paradigm::None);
+}
+
 TEST(CaseParser, SaysWhereACaseIsMalformed) {
   EXPECT_EQ(message_of("0: main 0..1\n"), "a case begins with 'ranks N': test.case:1:1");
   EXPECT_EQ(message_of("ranks 1\n0: main 5..1\n"), "the end is before the begin: test.case:2:9");

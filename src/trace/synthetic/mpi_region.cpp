@@ -108,45 +108,6 @@ RegionRole mpi_role(std::string_view region) {
   return RegionRole::Function;
 }
 
-constexpr std::string_view kRoleNames[] = {"unknown",
-                                           "function",
-                                           "wrapper",
-                                           "loop",
-                                           "code",
-                                           "parallel",
-                                           "sections",
-                                           "section",
-                                           "workshare",
-                                           "single",
-                                           "single_sblock",
-                                           "master",
-                                           "critical",
-                                           "critical_sblock",
-                                           "atomic",
-                                           "barrier",
-                                           "implicit_barrier",
-                                           "flush",
-                                           "ordered",
-                                           "ordered_sblock",
-                                           "task",
-                                           "task_create",
-                                           "task_wait",
-                                           "coll_one2all",
-                                           "coll_all2one",
-                                           "coll_all2all",
-                                           "coll_other",
-                                           "file_io",
-                                           "point2point",
-                                           "rma",
-                                           "data_transfer",
-                                           "artificial",
-                                           "thread_create",
-                                           "thread_wait",
-                                           "task_untied"};
-
-constexpr std::string_view kParadigmNames[] = {"unknown", "user", "compiler",           "openmp",
-                                               "mpi",     "cuda", "measurement_system", "pthread"};
-
 }  // namespace
 
 model::Region region_by_name(std::string_view name) {
@@ -185,18 +146,6 @@ bool has_root(CollectiveOp op) {
       return known.role == RegionRole::CollectiveOneToAll ||
              known.role == RegionRole::CollectiveAllToOne;
   return false;
-}
-
-std::optional<RegionRole> role_by_name(std::string_view name) {
-  const auto found = std::find(std::begin(kRoleNames), std::end(kRoleNames), name);
-  if (found == std::end(kRoleNames)) return std::nullopt;
-  return static_cast<RegionRole>(found - std::begin(kRoleNames));
-}
-
-std::optional<Paradigm> paradigm_by_name(std::string_view name) {
-  const auto found = std::find(std::begin(kParadigmNames), std::end(kParadigmNames), name);
-  if (found == std::end(kParadigmNames)) return std::nullopt;
-  return static_cast<Paradigm>(found - std::begin(kParadigmNames));
 }
 
 }  // namespace tarry::trace::synthetic

@@ -22,8 +22,4 @@ bool is_nonblocking_collective(std::string_view name);
 // MPI_Bcast, MPI_Reduce, ...: the operation has a root.
 bool has_root(model::CollectiveOp op);
 
-// OTF2's names in lower case ("point2point", "coll_all2all", "mpi"); none if unknown.
-std::optional<model::RegionRole> role_by_name(std::string_view name);
-std::optional<model::Paradigm> paradigm_by_name(std::string_view name);
-
 }  // namespace tarry::trace::synthetic

@@ -1,21 +1,48 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/synthetic/write_archive.h"
 
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
+
 #include "trace/otf2/archive_writer.h"
 
 namespace tarry::trace::synthetic {
+namespace {
 
-base::Status write_archive(TraceSource& source, const std::filesystem::path& directory) {
+base::Status write_location(TraceSource& source, otf2::ArchiveWriter& archive,
+                            model::Location& location, model::LocationIndex index) {
+  TRY_ASSIGN(const auto writer, archive.open_location(location.trace_id, location.event_count));
+  model::Anomalies anomalies;
+  TRY(source.read(index, *writer, anomalies));
+  // The times of a source are corrected already.
+  TRY_ASSIGN(location.event_count, writer->finish({}));
+  return base::kOk;
+}
+
+}  // namespace
+
+base::Status write_archive(TraceSource& source, const std::filesystem::path& directory,
+                           unsigned threads) {
   TRY_ASSIGN(const auto archive, otf2::ArchiveWriter::create(directory));
   model::Definitions definitions = source.definitions();
-  for (std::uint32_t i = 0; i < definitions.locations.size(); ++i) {
-    model::Location& location = definitions.locations[i];
-    TRY_ASSIGN(const auto writer, archive->open_location(location.trace_id));
-    model::Anomalies anomalies;
-    TRY(source.read(model::LocationIndex{i}, *writer, anomalies));
-    // The times of a source are corrected already.
-    TRY_ASSIGN(location.event_count, writer->finish({}));
-  }
+  std::vector<model::Location>& locations = definitions.locations;
+  std::atomic<std::uint32_t> next = 0;
+  std::atomic<bool> failed = false;
+  const auto write_some = [&](base::Status& status) {
+    for (std::uint32_t i = next++; i < locations.size() && !failed; i = next++) {
+      status = write_location(source, *archive, locations[i], model::LocationIndex{i});
+      if (!status.ok()) failed = true;
+    }
+  };
+  std::vector<base::Status> status(std::max(1u, threads));
+  std::vector<std::thread> helpers;
+  for (std::size_t i = 1; i < status.size(); ++i)
+    helpers.emplace_back([&, i] { write_some(status[i]); });
+  write_some(status[0]);
+  for (std::thread& helper : helpers) helper.join();
+  for (base::Status& one : status) TRY(std::move(one));
   TRY(archive->write_definitions(definitions));
   return archive->close();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes any trace as an OTF2 archive: lets a case be read by every tool for OTF2, and tests that
-// what comes back from a file gives the same numbers.
+// Writes any trace as an OTF2 archive: lets a synthetic one be read by every tool for OTF2, and
+// tests that what comes back from a file gives the same numbers.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,8 @@
 
 namespace tarry::trace::synthetic {
 
-// Files of an archive that are in the way are replaced.
-base::Status write_archive(TraceSource& source, const std::filesystem::path& directory);
+// `threads` locations are written at a time. Files of an archive that are in the way are replaced.
+base::Status write_archive(TraceSource& source, const std::filesystem::path& directory,
+                           unsigned threads = 1);
 
 }  // namespace tarry::trace::synthetic

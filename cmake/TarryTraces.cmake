@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Traces that other tools wrote, one folder for each with traces.otf2 and, where known, reference.json
+# and profile.cubex. They are no part of the source tree; tests that need them skip without them. The
+# variable of the same name in the environment of a test wins.
+
+set(TARRY_TRACES "" CACHE PATH "Folder of traces to test with; empty: ../shared/traces if there")
+set(TARRY_TRACES_FOLDER "${TARRY_TRACES}")
+get_filename_component(sibling ${PROJECT_SOURCE_DIR}/../shared/traces ABSOLUTE)
+if(NOT TARRY_TRACES_FOLDER AND IS_DIRECTORY ${sibling})
+  set(TARRY_TRACES_FOLDER ${sibling})
+endif()

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/memory/spill_memory.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string>
+
+namespace tarry::analysis {
+namespace {
+
+constexpr std::size_t kPage = 4096;
+constexpr std::size_t kArena = std::size_t{16} << 30;  // address space, not memory
+constexpr std::size_t kLargestPooled = std::size_t{1} << 20;
+constexpr std::chrono::milliseconds kLook(2);
+
+std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+
+// Of this process, in bytes; 0 if the system does not tell.
+std::uint64_t resident_bytes(int statm) {
+  char text[128];
+  const ssize_t length = pread(statm, text, sizeof text - 1, 0);
+  if (length <= 0) return 0;
+  text[length] = '\0';
+  unsigned long long total = 0, resident = 0;
+  if (std::sscanf(text, "%llu %llu", &total, &resident) != 2) return 0;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+base::Result<int> make_file(const std::filesystem::path& directory) {
+  int file = open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file >= 0) return file;
+  // Not every file system can do that.
+  std::string name = (directory / "tarry-spill-XXXXXX").string();
+  file = mkostemp(name.data(), O_CLOEXEC);
+  if (file < 0)
+    return base::Error{base::ErrorCode::Io,
+                       "cannot make a file for what --memory leaves no room for",
+                       directory.string(), std::strerror(errno)};
+  unlink(name.c_str());
+  return file;
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<SpillMemory>> SpillMemory::make(const std::filesystem::path& directory,
+                                                             std::uint64_t limit) {
+  TRY_ASSIGN(const int file, make_file(directory));
+  return std::unique_ptr<SpillMemory>(new SpillMemory(file, limit));
+}
+
+SpillMemory::SpillMemory(int file, std::uint64_t limit)
+    : file_(file), limit_(limit), watcher_([this] { keep_limit(); }) {}
+
+SpillMemory::~SpillMemory() {
+  {
+    const std::lock_guard lock(mutex_);
+    end_ = true;
+  }
+  ended_.notify_one();
+  watcher_.join();
+  for (const Arena& arena : arenas_) munmap(arena.begin, kArena);
+  close(file_);
+}
+
+void SpillMemory::add_arena(std::size_t at_least) {
+  if (at_least > kArena) throw std::bad_alloc();
+  void* begin = mmap(nullptr, kArena, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file_,
+                     static_cast<off_t>(arenas_.size() * kArena));
+  if (begin == MAP_FAILED) throw std::bad_alloc();
+  arenas_.push_back({static_cast<std::byte*>(begin), 0});
+}
+
+void* SpillMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
+  bytes = whole_pages(bytes);
+  alignment = std::max(alignment, kPage);
+  const std::lock_guard lock(mutex_);
+  if (arenas_.empty() || arenas_.back().used + alignment + bytes > kArena)
+    add_arena(alignment + bytes);
+  Arena& arena = arenas_.back();
+  const auto next = reinterpret_cast<std::uintptr_t>(arena.begin) + arena.used;
+  const std::size_t used = arena.used + (alignment - next % alignment) % alignment;
+  // The disk must have the room now: a page that finds none later would kill the process.
+  const std::uint64_t at = (arenas_.size() - 1) * kArena + used;
+  if (posix_fallocate(file_, static_cast<off_t>(at), static_cast<off_t>(bytes)) != 0)
+    throw std::bad_alloc();
+  arena.used = used + bytes;
+  bytes_ += bytes;
+  peak_ = std::max(peak_.load(), bytes_);
+  return arena.begin + used;
+}
+
+void SpillMemory::do_deallocate(void* block, std::size_t bytes, std::size_t /*alignment*/) {
+  bytes = whole_pages(bytes);
+  // Gives pages and disk blocks back; what the file system cannot give back stays until the end.
+  if (madvise(block, bytes, MADV_REMOVE) != 0) madvise(block, bytes, MADV_DONTNEED);
+  const std::lock_guard lock(mutex_);
+  bytes_ -= bytes;
+}
+
+void SpillMemory::give_pages_back() {
+  for (const Arena& arena : arenas_) madvise(arena.begin, whole_pages(arena.used), MADV_DONTNEED);
+}
+
+void SpillMemory::keep_limit() {
+  const int statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (statm < 0) return;
+  std::unique_lock lock(mutex_);
+  while (!ended_.wait_for(lock, kLook, [this] { return end_; })) {
+    // Room for what is touched until the next look, and for what never lies here.
+    const std::uint64_t high = std::max(limit_ - limit_ / 8, floor_ + limit_ / 4);
+    if (resident_bytes(statm) < high) continue;
+    give_pages_back();
+    floor_ = std::max(floor_.load(), resident_bytes(statm));
+  }
+  close(statm);
+}
+
+SpillScope::SpillScope(SpillMemory& memory)
+    : pool_({.max_blocks_per_chunk = 0, .largest_required_pool_block = kLargestPooled}, &memory),
+      before_(std::pmr::set_default_resource(&pool_)) {}
+
+SpillScope::~SpillScope() { std::pmr::set_default_resource(before_); }
+
+}  // namespace tarry::analysis

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory that lies in a file, for analyses of traces whose records are larger than what they may
+// take: every container of the replay allocates from the default memory resource, which is this one
+// while a limit is set. The same code runs with and without; only where the pages are differs.
+//
+// The file is mapped; when the process' resident memory reaches the limit, all its pages are given
+// back to the system, which keeps them in its page cache or on disk and brings back those that are
+// touched again. That is safe at any time, so nothing has to know which records are in use.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <memory_resource>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tarry::analysis {
+
+class SpillMemory final : public std::pmr::memory_resource {
+ public:
+  // Keeps the process below about `limit` bytes of resident memory, as far as it lies here. The
+  // file is made in `directory` and has no name there: it is gone when the process is.
+  static base::Result<std::unique_ptr<SpillMemory>> make(const std::filesystem::path& directory,
+                                                         std::uint64_t limit);
+  ~SpillMemory() override;
+
+  // Most bytes that lay here at one time.
+  [[nodiscard]] std::uint64_t peak_bytes() const { return peak_; }
+  // What the process needs without its pages here: if it is more than the limit, that cannot be
+  // kept.
+  [[nodiscard]] std::uint64_t floor_bytes() const { return floor_; }
+
+ private:
+  SpillMemory(int file, std::uint64_t limit);
+
+  // One mapping of a part of the file; pages are given out from its begin to its end.
+  struct Arena {
+    std::byte* begin;
+    std::size_t used;
+  };
+
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override;
+  void do_deallocate(void* block, std::size_t bytes, std::size_t alignment) override;
+  [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
+    return this == &other;
+  }
+  void add_arena(std::size_t at_least);
+  void keep_limit();       // the watching thread
+  void give_pages_back();  // all of them
+
+  const int file_;
+  const std::uint64_t limit_;
+  std::mutex mutex_;
+  std::vector<Arena> arenas_;
+  std::uint64_t bytes_ = 0;
+  std::atomic<std::uint64_t> peak_{0};
+  std::atomic<std::uint64_t> floor_{0};
+  std::condition_variable ended_;
+  bool end_ = false;
+  std::thread watcher_;
+};
+
+// While it lives, containers of std::pmr lie in a SpillMemory. Not while other analyses run in the
+// process.
+class SpillScope {
+ public:
+  explicit SpillScope(SpillMemory& memory);
+  SpillScope(const SpillScope&) = delete;
+  SpillScope& operator=(const SpillScope&) = delete;
+  ~SpillScope();
+
+ private:
+  std::pmr::synchronized_pool_resource pool_;  // small blocks out of whole pages
+  std::pmr::memory_resource* before_;
+};
+
+}  // namespace tarry::analysis

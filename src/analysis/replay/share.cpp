@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/replay/share.h"
+
+#include <algorithm>
+#include <string>
+
+#include "model/metric.h"
+
+namespace tarry::analysis {
+namespace {
+
+std::size_t metric_count() { return model::all_metrics().size(); }
+
+// Takes a message apart in the order in which it was made.
+class Reader {
+ public:
+  explicit Reader(const Bytes& message) : message_(message) {}
+
+  template <class T>
+  T take() {
+    T record;
+    std::memcpy(&record, message_.data() + at_, sizeof(T));
+    at_ += sizeof(T);
+    return record;
+  }
+  // `count` records, to be copied from.
+  template <class T>
+  const std::byte* take_all(std::size_t count) {
+    const std::byte* begin = message_.data() + at_;
+    at_ += count * sizeof(T);
+    return begin;
+  }
+
+ private:
+  const Bytes& message_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+model::CallPathId Cell::callpath() const {
+  return model::CallPathId{place / static_cast<std::uint32_t>(metric_count())};
+}
+
+model::MetricId Cell::metric() const {
+  return model::MetricId{place % static_cast<std::uint32_t>(metric_count())};
+}
+
+void Cost::add(const Cost& other) {
+  events += other.events;
+  record_bytes += other.record_bytes;
+  message_bytes += other.message_bytes;
+  callpath_bytes += other.callpath_bytes;
+  cell_bytes += other.cell_bytes;
+  for (std::size_t stage = 0; stage < kStages; ++stage)
+    seconds[stage] = std::max(seconds[stage], other.seconds[stage]);
+}
+
+void Span::add(const Span& other) {
+  first = std::min(first, other.first);
+  last = std::max(last, other.last);
+}
+
+void Share::add(model::LocationIndex location, const Cells& found) {
+  for (std::uint32_t n = 0; n < tree.size(); ++n) {
+    const Cells::Block* block = found.find(model::CallPathId{n});
+    if (block == nullptr) continue;
+    for (std::uint32_t m = 0; m < block->size(); ++m)
+      if ((*block)[m] != 0)
+        cells.push_back(
+            {(*block)[m], location, n * static_cast<std::uint32_t>(metric_count()) + m});
+  }
+}
+
+Bytes pack(const Share& share) {
+  Bytes message;
+  append(message, share.span);
+  append(message, share.cost);
+  append(message, std::uint64_t{share.tree.size()});
+  append_all(message, std::span(share.tree.nodes()));
+  append(message, std::uint64_t{share.anomalies.counts().size()});
+  for (const auto& [description, count] : share.anomalies.counts()) {
+    append(message, count);
+    append(message, std::uint64_t{description.size()});
+    append_all(message, std::span(description));
+  }
+  append(message, std::uint64_t{share.cells.size()});
+  append_all(message, std::span<const Cell>(share.cells));
+  return message;
+}
+
+Share unpack(const Bytes& message) {
+  Reader reader(message);
+  Share share;
+  share.span = reader.take<Span>();
+  share.cost = reader.take<Cost>();
+  for (auto nodes = reader.take<std::uint64_t>(); nodes > 0; --nodes) {
+    const auto node = reader.take<model::CallPathNode>();
+    share.tree.child(node.parent, node.region);
+  }
+  for (auto kinds = reader.take<std::uint64_t>(); kinds > 0; --kinds) {
+    const auto count = reader.take<std::uint64_t>();
+    const auto length = reader.take<std::uint64_t>();
+    const auto* text = reinterpret_cast<const char*>(reader.take_all<char>(length));
+    share.anomalies.add({text, length}, count);
+  }
+  share.cells.resize(reader.take<std::uint64_t>());
+  if (!share.cells.empty())
+    std::memcpy(share.cells.data(), reader.take_all<Cell>(share.cells.size()),
+                share.cells.size() * sizeof(Cell));
+  return share;
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one worker has found, small enough to be sent: its call tree, the severities of its
+// locations, what was odd, what it cost. The first worker puts all shares together.
+#pragma once
+
+#include <array>
+#include <memory_resource>
+#include <vector>
+
+#include "analysis/parallel/transport.h"
+#include "analysis/replay/cells.h"
+#include "model/anomalies.h"
+#include "model/call_tree.h"
+
+namespace tarry::analysis {
+
+// One severity, in ticks, occurrences or bytes.
+struct Cell {
+  std::int64_t value;
+  model::LocationIndex location;
+  std::uint32_t place;  // call path x number of metrics + metric
+
+  [[nodiscard]] model::CallPathId callpath() const;
+  [[nodiscard]] model::MetricId metric() const;
+};
+
+// The stages of the replay, in order.
+enum class Stage : std::uint8_t { Extract, MatchMessages, MatchCollectives, Evaluate, Assemble };
+inline constexpr std::size_t kStages = 5;
+
+// What the analysis took. Of all workers together: sums, but for the times, which are the longest.
+struct Cost {
+  std::uint64_t events = 0;
+  std::uint64_t record_bytes = 0;    // synchronisation records, before matching
+  std::uint64_t message_bytes = 0;   // received from other workers
+  std::uint64_t callpath_bytes = 0;  // the call tree, each worker's own
+  std::uint64_t cell_bytes = 0;      // the cube's share
+  std::array<double, kStages> seconds{};
+
+  void add(const Cost& other);
+};
+
+// First and last record of some locations; empty if first > last.
+struct Span {
+  model::Ticks first{INT64_MAX};
+  model::Ticks last{INT64_MIN};
+
+  void add(const Span& other);
+  [[nodiscard]] bool empty() const { return first > last; }
+};
+
+struct Share {
+  model::CallTree tree;
+  std::pmr::vector<Cell> cells;  // those that are not zero, by location, call path, metric
+  Span span;
+  Cost cost;
+  model::Anomalies anomalies;
+
+  // Adds what one location has.
+  void add(model::LocationIndex location, const Cells& found);
+};
+
+Bytes pack(const Share& share);
+Share unpack(const Bytes& message);
+
+}  // namespace tarry::analysis

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/end_watch.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <utility>
+
+namespace tarry::cli {
+namespace {
+
+constexpr char kDone = 'd';
+
+// The watching process: reads until the other end is closed, by a word or by death. Signal-safe
+// calls only, since it is a copy of a process that is about to start MPI.
+[[noreturn]] void watch(int pipe, std::string_view line) {
+  setsid();  // what is sent to the job shall not reach it
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
+  char word = 0;
+  while (read(pipe, &word, 1) < 0) {
+  }
+  if (word != kDone) {
+    const auto written = write(STDERR_FILENO, line.data(), line.size());
+    static_cast<void>(written);
+  }
+  _exit(0);
+}
+
+}  // namespace
+
+EndWatch::EndWatch(std::string_view line) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return;
+  process_ = fork();
+  if (process_ == 0) {
+    close(ends[1]);
+    close(STDIN_FILENO);
+    close(STDOUT_FILENO);
+    watch(ends[0], line);
+  }
+  close(ends[0]);
+  pipe_ = ends[1];
+}
+
+EndWatch::EndWatch(EndWatch&& other) noexcept
+    : pipe_(std::exchange(other.pipe_, -1)), process_(std::exchange(other.process_, -1)) {}
+
+EndWatch& EndWatch::operator=(EndWatch&& other) noexcept {
+  dismiss();
+  pipe_ = std::exchange(other.pipe_, -1);
+  process_ = std::exchange(other.process_, -1);
+  return *this;
+}
+
+EndWatch::~EndWatch() { dismiss(); }
+
+void EndWatch::dismiss() {
+  if (pipe_ < 0) return;
+  const auto written = write(pipe_, &kDone, 1);
+  static_cast<void>(written);
+  close(pipe_);
+  pipe_ = -1;
+  if (process_ > 0) waitpid(process_, nullptr, 0);
+}
+
+}  // namespace tarry::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Says one line if this process ends before it is done, whatever ends it: launchers kill the
+// processes that are left when one has died, some without any warning.
+#pragma once
+
+#include <string_view>
+
+namespace tarry::cli {
+
+class EndWatch {
+ public:
+  EndWatch() = default;  // watches nothing
+  // Starts a small process of its own session that waits for the end of this one. Call before there
+  // are threads. Without a process to spare nothing is watched.
+  explicit EndWatch(std::string_view line);
+  EndWatch(EndWatch&& other) noexcept;
+  EndWatch& operator=(EndWatch&& other) noexcept;
+  // Done: nothing is to be said.
+  ~EndWatch();
+
+ private:
+  void dismiss();
+
+  int pipe_ = -1;
+  int process_ = -1;
+};
+
+}  // namespace tarry::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What --help and --version print.
+#pragma once
+
+#include <string>
+
+#include "cli/command.h"
+
+namespace tarry::cli {
+
+// "tarry 0.1.0\n"
+std::string version_line();
+
+// One sentence: what it is for.
+inline constexpr const char* kPurpose = "where does a parallel program wait";
+
+// "tarry report [options] <report>"
+std::string synopsis(Command& command);
+
+// The verbs, one line each.
+std::string overview(const Commands& commands);
+
+// One verb with all its options.
+std::string help_text(Command& command);
+
+}  // namespace tarry::cli

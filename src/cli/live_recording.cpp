@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/live_recording.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <utility>
+
+#include "base/host_name.h"
+#include "cli/manifest.h"
+
+namespace tarry::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Has our library in it: a process that got the same id later does not.
+bool is_measured(int pid) {
+  std::ifstream maps("/proc/" + std::to_string(pid) + "/maps");
+  for (std::string line; std::getline(maps, line);)
+    if (line.find("/libtarry-") != std::string::npos) return true;
+  return false;
+}
+
+base::Error still_recorded(const fs::path& experiment, const std::vector<int>& pids) {
+  std::string who;
+  for (const int pid : pids) who += (who.empty() ? "" : ", ") + std::to_string(pid);
+  return {base::ErrorCode::Exists,
+          who.empty() ? "the program is still running and being recorded"
+                      : "measured processes of this recording still run (process id " + who + ")",
+          experiment.string(), "wait until they have ended, or end them; nothing was changed"};
+}
+
+}  // namespace
+
+RecordingLock::~RecordingLock() {
+  if (file_ >= 0) close(file_);
+}
+
+RecordingLock::RecordingLock(RecordingLock&& other) noexcept
+    : file_(std::exchange(other.file_, -1)) {}
+
+RecordingLock& RecordingLock::operator=(RecordingLock&& other) noexcept {
+  std::swap(file_, other.file_);
+  return *this;
+}
+
+base::Result<RecordingLock> RecordingLock::take(const fs::path& experiment) {
+  RecordingLock lock;
+  // Open for writing, which locks over a network need.
+  lock.file_ = open((experiment / kLogName).c_str(), O_RDWR | O_CLOEXEC);
+  if (lock.file_ >= 0 && flock(lock.file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return still_recorded(experiment, {});
+  std::vector<int> pids = unconverted_processes(experiment, base::host_name());
+  std::erase_if(pids, [](int pid) { return !is_measured(pid); });
+  if (!pids.empty()) return still_recorded(experiment, pids);
+  return lock;
+}
+
+std::vector<int> unconverted_processes(const fs::path& experiment, const std::string& host) {
+  std::vector<int> out;
+  std::error_code error;
+  for (fs::directory_iterator it(experiment / "raw", error), end; !error && it != end;
+       it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (!name.starts_with(host + "-")) continue;
+    const int pid = std::atoi(name.c_str() + host.size() + 1);
+    std::error_code ignored;
+    if (pid > 0 && !fs::exists(it->path() / "converted.tsv", ignored)) out.push_back(pid);
+  }
+  return out;
+}
+
+}  // namespace tarry::cli

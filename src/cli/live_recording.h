@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Keeps everybody away from an experiment that is still being written. `tarry record` holds a lock
+// on its tarry.log, which other hosts see where the file system passes locks on; measured processes
+// that outlived a killed `tarry record` are found by their ids on this host.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tarry::cli {
+
+// This process' right to write the recording in an experiment directory; ends with the object.
+class RecordingLock {
+ public:
+  RecordingLock() = default;
+  ~RecordingLock();
+  RecordingLock(RecordingLock&& other) noexcept;
+  RecordingLock& operator=(RecordingLock&& other) noexcept;
+
+  // An Error if somebody else has the lock or a measured process lives; nothing is changed then. A
+  // file system without locks gives one that holds nothing.
+  static base::Result<RecordingLock> take(const std::filesystem::path& experiment);
+
+ private:
+  int file_ = -1;
+};
+
+// Ids of the processes on `host` that were measured and have not finished their part.
+std::vector<int> unconverted_processes(const std::filesystem::path& experiment,
+                                       const std::string& host);
+
+}  // namespace tarry::cli

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/core/file_window.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace tarry::runtime::core {
+
+int reserve_range(int file, std::uint64_t offset, std::uint64_t bytes) {
+  rlimit size_limit{};
+  if (getrlimit(RLIMIT_FSIZE, &size_limit) == 0 && offset + bytes > size_limit.rlim_cur)
+    return EFBIG;
+  return posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(bytes));
+}
+
+std::uint64_t map_range(int file, std::uint64_t offset, std::uint64_t bytes) {
+  const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t slack = offset % page;
+  void* address = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE, MAP_SHARED, file,
+                       static_cast<off_t>(offset - slack));
+  return address == MAP_FAILED ? 0 : reinterpret_cast<std::uint64_t>(address) + slack;
+}
+
+void unmap_range(std::uint64_t address, std::uint64_t bytes) {
+  const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t slack = address % page;
+  munmap(reinterpret_cast<void*>(address - slack), bytes + slack);
+}
+
+}  // namespace tarry::runtime::core

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/otf2/event_decoder.h"
+
+#include "trace/otf2/archive_file.h"
+
+namespace tarry::trace::otf2 {
+
+using model::CollectiveOp;
+using model::CollectiveRecord;
+using model::CommId;
+using model::CommRank;
+using model::MessageRecord;
+using model::RegionId;
+using model::RequestId;
+
+ChunkResult EventDecoder::decode(RecordCursor chunk) {
+  while (chunk.left() > 0) {
+    const std::uint8_t type = chunk.u8();
+    if (type >= kFirstEventType) [[likely]] {
+      if (events_ == context_.event_count) return ChunkResult::AllRead;
+      if (!deliver(static_cast<EventType>(type), chunk)) return ChunkResult::Damaged;
+      ++events_;
+      continue;
+    }
+    switch (static_cast<Mark>(type)) {
+      case Mark::TimeStamp: {
+        const std::uint64_t local = chunk.full64();
+        if (!chunk.ok() || !time_.take(local)) return ChunkResult::Damaged;
+        break;
+      }
+      case Mark::AttributeList:
+        chunk.record();
+        break;
+      case Mark::EndOfChunk:
+        return ChunkResult::NextChunk;
+      case Mark::EndOfBuffer:
+      case Mark::EndOfFile:
+        return ChunkResult::EndOfFile;
+      default:
+        return ChunkResult::Damaged;
+    }
+  }
+  return chunk.ok() ? ChunkResult::NextChunk : ChunkResult::Damaged;
+}
+
+// False if the record does not fit into what is left of the chunk or its values are malformed.
+bool EventDecoder::deliver(EventType type, RecordCursor& chunk) {
+  switch (type) {
+    // Records of one number have no length of their own.
+    case EventType::Enter: {
+      const std::uint32_t id = chunk.u32();
+      if (!chunk.ok()) return false;
+      handler_.enter(time_.now(), region(id));
+      return true;
+    }
+    case EventType::Leave: {
+      const std::uint32_t id = chunk.u32();
+      if (!chunk.ok()) return false;
+      handler_.leave(time_.now(), region(id));
+      return true;
+    }
+    case EventType::MpiIsendComplete:
+    case EventType::MpiIrecvRequest:
+    case EventType::MpiRequestTest:
+    case EventType::MpiRequestCancelled: {
+      const RequestId request{chunk.u64()};
+      if (!chunk.ok()) return false;
+      deliver_request(type, request);
+      return true;
+    }
+    case EventType::OmpFork:
+    case EventType::OmpTaskCreate:
+    case EventType::OmpTaskSwitch:
+    case EventType::OmpTaskComplete:
+      chunk.u64();
+      return chunk.ok();
+    default: {
+      const RecordCursor record = chunk.record();
+      return chunk.ok() && deliver_rare(type, record);
+    }
+  }
+}
+
+bool EventDecoder::deliver_rare(EventType type, RecordCursor record) {
+  switch (type) {
+    case EventType::MpiSend:
+    case EventType::MpiIsend:
+    case EventType::MpiRecv:
+    case EventType::MpiIrecv:
+      return deliver_message(type, record);
+    case EventType::MpiCollectiveEnd:
+    case EventType::NonBlockingCollectiveComplete:
+      return deliver_collective(type, record);
+    case EventType::MpiCollectiveBegin:
+      handler_.collective_begin(time_.now());
+      return true;
+    case EventType::NonBlockingCollectiveRequest: {
+      const RequestId request{record.u64()};
+      if (record.ok()) handler_.nonblocking_collective_request(time_.now(), request);
+      return record.ok();
+    }
+    case EventType::ProgramBegin:
+      return deliver_program_begin(record);
+    case EventType::ProgramEnd:
+      handler_.program_end(time_.now(), program_);
+      return true;
+    case EventType::ThreadBegin:
+      handler_.thread_begin(time_.now());
+      return true;
+    case EventType::ThreadEnd:
+      handler_.thread_end(time_.now());
+      return true;
+    case EventType::BufferFlush:
+      return deliver_buffer_flush(record);
+    case EventType::MeasurementOnOff: {
+      const bool on = record.u8() == kMeasurementOn;
+      if (record.ok()) handler_.measurement_on_off(time_.now(), on);
+      return record.ok();
+    }
+    default:
+      return true;  // no analysis uses it
+  }
+}
+
+void EventDecoder::deliver_request(EventType type, RequestId request) {
+  switch (type) {
+    case EventType::MpiIsendComplete:
+      return handler_.mpi_isend_complete(time_.now(), request);
+    case EventType::MpiIrecvRequest:
+      return handler_.mpi_irecv_request(time_.now(), request);
+    case EventType::MpiRequestTest:
+      return handler_.mpi_request_test(time_.now(), request);
+    default:
+      return handler_.mpi_request_cancelled(time_.now(), request);
+  }
+}
+
+bool EventDecoder::deliver_message(EventType type, RecordCursor record) {
+  MessageRecord message;
+  message.peer = CommRank{record.u32()};
+  message.comm = CommId{context_.comms[record.u32()]};
+  message.tag = record.u32();
+  message.bytes = record.u64();
+  const bool non_blocking = type == EventType::MpiIsend || type == EventType::MpiIrecv;
+  if (non_blocking) message.request = RequestId{record.u64()};
+  if (!record.ok()) return false;
+  if (!message.comm.valid()) {
+    ++undefined_comms_;
+    return true;
+  }
+  if (message.peer.value >= context_.peer_limits[message.comm.index()]) {
+    ++impossible_ranks_;
+    return true;
+  }
+  switch (type) {
+    case EventType::MpiSend:
+      handler_.mpi_send(time_.now(), message);
+      break;
+    case EventType::MpiIsend:
+      handler_.mpi_isend(time_.now(), message);
+      break;
+    case EventType::MpiRecv:
+      handler_.mpi_recv(time_.now(), message);
+      break;
+    default:
+      handler_.mpi_irecv(time_.now(), message);
+      break;
+  }
+  return true;
+}
+
+bool EventDecoder::deliver_collective(EventType type, RecordCursor record) {
+  CollectiveRecord collective;
+  const std::uint8_t operation = record.u8();
+  collective.op = static_cast<CollectiveOp>(operation);
+  collective.comm = CommId{context_.comms[record.u32()]};
+  collective.root = CommRank{record.u32()};
+  collective.bytes_sent = record.u64();
+  collective.bytes_received = record.u64();
+  const bool non_blocking = type == EventType::NonBlockingCollectiveComplete;
+  if (non_blocking) collective.request = RequestId{record.u64()};
+  if (!record.ok()) return false;
+  if (!collective.comm.valid()) {
+    ++undefined_comms_;
+    return true;
+  }
+  const bool special_root = collective.root >= model::kRootThisGroup;
+  if (!special_root && collective.root.value >= context_.peer_limits[collective.comm.index()]) {
+    ++impossible_ranks_;
+    return true;
+  }
+  if (operation > static_cast<std::uint8_t>(CollectiveOp::DestroyHandleAndDeallocate)) {
+    ++unknown_operations_;
+    return true;
+  }
+  if (non_blocking)
+    handler_.nonblocking_collective_complete(time_.now(), collective);
+  else
+    handler_.collective_end(time_.now(), collective);
+  return true;
+}
+
+bool EventDecoder::deliver_program_begin(RecordCursor record) {
+  const std::uint32_t name = context_.programs[record.u32()];
+  if (!record.ok()) return false;
+  if (name != kUndefined32)
+    program_ = RegionId{name};
+  else
+    ++undefined_regions_;
+  handler_.program_begin(time_.now(), program_);
+  return true;
+}
+
+bool EventDecoder::deliver_buffer_flush(RecordCursor record) {
+  const std::uint64_t local = record.full64();
+  if (!record.ok()) return false;
+  handler_.buffer_flush(time_.now(), time_.later(local));
+  return true;
+}
+
+void EventDecoder::report(model::Anomalies& anomalies) const {
+  anomalies.add("events of undefined regions (shown as one region)", undefined_regions_);
+  anomalies.add("messages and collectives in undefined communicators (skipped)", undefined_comms_);
+  anomalies.add("messages and collectives with impossible ranks (skipped)", impossible_ranks_);
+  anomalies.add("collectives of an unknown kind (skipped)", unknown_operations_);
+  time_.report(anomalies);
+}
+
+}  // namespace tarry::trace::otf2

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From the bytes of one location to calls of an EventHandler. One switch per record, one virtual
+// call per event. Everything odd is counted by a field of its own and becomes an anomaly at the
+// end, so that the loop touches no map.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/anomalies.h"
+#include "model/definitions.h"
+#include "model/event_handler.h"
+#include "trace/otf2/event_time.h"
+#include "trace/otf2/event_type.h"
+#include "trace/otf2/location_definitions.h"
+#include "trace/otf2/record_cursor.h"
+
+namespace tarry::trace::otf2 {
+
+// What the decoder needs to know; ids are resolved by the location's own tables.
+struct EventContext {
+  const IdTable& regions;
+  const IdTable& comms;
+  const IdTable& programs;
+  const std::vector<std::uint32_t>& peer_limits;
+  model::RegionId undefined_region;
+  model::Clock trace_clock;
+  ClockCorrection& clock;
+  std::uint64_t event_count;  // never more are delivered
+};
+
+enum class ChunkResult { NextChunk, EndOfFile, AllRead, Damaged };
+
+class EventDecoder {
+ public:
+  EventDecoder(const EventContext& context, model::EventHandler& handler)
+      : context_(context),
+        handler_(handler),
+        time_(context.trace_clock, context.clock),
+        program_(context.undefined_region) {}
+
+  // Delivers the events of the next chunk, which may end anywhere.
+  ChunkResult decode(RecordCursor chunk);
+  void report(model::Anomalies& anomalies) const;
+
+  // Events that the definitions state and that were not there so far.
+  [[nodiscard]] std::uint64_t missing() const { return context_.event_count - events_; }
+
+ private:
+  bool deliver(EventType type, RecordCursor& chunk);
+  bool deliver_rare(EventType type, RecordCursor record);
+  void deliver_request(EventType type, model::RequestId request);
+  bool deliver_message(EventType type, RecordCursor record);
+  bool deliver_collective(EventType type, RecordCursor record);
+  bool deliver_program_begin(RecordCursor record);
+  bool deliver_buffer_flush(RecordCursor record);
+
+  model::RegionId region(std::uint32_t id) {
+    const std::uint32_t dense = context_.regions[id];
+    if (dense != kUndefined32) [[likely]]
+      return model::RegionId{dense};
+    ++undefined_regions_;
+    return context_.undefined_region;
+  }
+
+  const EventContext& context_;
+  model::EventHandler& handler_;
+  EventTime time_;
+  model::RegionId program_;
+  std::uint64_t events_ = 0;
+  std::uint64_t undefined_regions_ = 0;
+  std::uint64_t undefined_comms_ = 0;
+  std::uint64_t impossible_ranks_ = 0;
+  std::uint64_t unknown_operations_ = 0;
+};
+
+}  // namespace tarry::trace::otf2

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The numbers that stand in front of the event records of OTF2; those left out are skipped by their
+// length.
+#pragma once
+
+#include <cstdint>
+
+namespace tarry::trace::otf2 {
+
+enum class EventType : std::uint8_t {
+  BufferFlush = 10,
+  MeasurementOnOff = 11,
+  Enter = 12,
+  Leave = 13,
+  MpiSend = 14,
+  MpiIsend = 15,
+  MpiIsendComplete = 16,
+  MpiIrecvRequest = 17,
+  MpiRecv = 18,
+  MpiIrecv = 19,
+  MpiRequestTest = 20,
+  MpiRequestCancelled = 21,
+  MpiCollectiveBegin = 22,
+  MpiCollectiveEnd = 23,
+  OmpFork = 24,
+  OmpTaskCreate = 28,
+  OmpTaskSwitch = 29,
+  OmpTaskComplete = 30,
+  ThreadBegin = 63,
+  ThreadEnd = 65,
+  ProgramBegin = 83,
+  ProgramEnd = 84,
+  NonBlockingCollectiveRequest = 85,
+  NonBlockingCollectiveComplete = 86,
+};
+
+inline constexpr std::uint8_t kFirstEventType = static_cast<std::uint8_t>(EventType::BufferFlush);
+inline constexpr std::uint8_t kMeasurementOn = 1;
+
+}  // namespace tarry::trace::otf2

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A trace that is made while it is read: takes the memory of its definitions, whatever its length.
+#pragma once
+
+#include "trace/synthetic/schedule.h"
+#include "trace/trace_source.h"
+
+namespace tarry::trace::synthetic {
+
+class GeneratedSource : public TraceSource {
+ public:
+  explicit GeneratedSource(Parameters parameters);
+
+  [[nodiscard]] const model::Definitions& definitions() const override { return definitions_; }
+  [[nodiscard]] const model::Anomalies& definition_anomalies() const override { return anomalies_; }
+  base::Status read(model::LocationIndex location, model::EventHandler& handler,
+                    model::Anomalies& anomalies) override;
+
+  [[nodiscard]] const Schedule& schedule() const { return schedule_; }
+
+ private:
+  const Schedule schedule_;
+  const model::Definitions definitions_;
+  const model::Anomalies anomalies_;
+};
+
+}  // namespace tarry::trace::synthetic

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# Recording that goes off in one function and on in another leaves right call paths; messages and
+# collective operations that cross a pause are matched, and so are those after it.
+# usage: pauses_test.py BUILD_DIRECTORY MPI
+import os
+
+from measured import check, check_sound, main
+
+RANKS = 3
+INT = 4
+# Bytes received below a function, by each rank.
+BYTES = {"exchange": 3 * INT, "across": 4 * INT, "freed": 3 * INT}
+# Visits of a region below its callers, by each rank.
+VISITS = {
+    ("main", "initialize", "exchange", "MPI_Sendrecv"): 1,
+    ("main", "initialize", "stop", "MPI_Pcontrol"): 1,
+    ("main", "across", "stop", "MPI_Pcontrol"): 1,
+    ("main", "across", "start", "MPI_Pcontrol"): 1,
+    ("main", "solve", "start", "MPI_Pcontrol"): 1,
+    ("main", "solve", "exchange", "MPI_Sendrecv"): 1,
+    ("main", "exchange", "MPI_Sendrecv"): 1,
+}
+
+
+def paths(report, region):
+    """{names of the call path: visits} for a region, without what is outside of main."""
+    visits = {}
+    for cell in report.cells:
+        names = report.names(cell["callpath"])
+        if cell["metric"] == "visits" and names[-1] == region and "main" in names:
+            path = tuple(names[names.index("main"):])
+            visits[path] = visits.get(path, 0) + cell["value"]
+    return visits
+
+
+def run(test, options):
+    program = os.path.join(test.build, "tests", "e2e", options.mpi, "pauses")
+    test.record("p", [f"mpirun.{options.mpi}", "-n", str(RANKS), program])
+    report = test.report("p")
+    check_sound(report, test.archive("p"), RANKS)
+    found = {**paths(report, "MPI_Sendrecv"), **paths(report, "MPI_Pcontrol")}
+    expected = {path: RANKS * visits for path, visits in VISITS.items()}
+    check(found == expected, f"call paths {found}, expected {expected}")
+    for function, size in BYTES.items():
+        received = report.value("bytes_rcvd", [function])
+        check(received == RANKS * size, f"{received} bytes received in {function}")
+    synchronised = report.value("syncs_coll", ["main"])
+    check(synchronised == RANKS * 4, f"{synchronised} barriers")
+
+
+if __name__ == "__main__":
+    main(run, "mpi")

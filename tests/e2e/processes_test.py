@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# One analysis on several processes: the same report byte for byte for any number of processes and
+# threads, one line for an error whoever has it, and an end for all when one of them dies.
+# usage: processes_test.py BUILD_DIRECTORY MPI TRACES
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+import real_programs
+from measured import TIMEOUT_S, check, main
+
+PROCESSES = (1, 2, 3, 5, 9)
+THREADS = (1, 2)
+RECORDED = (("heat", 4), ("halo_c", 4), ("pipeline", 3), ("master_worker", 4))
+END_WITHIN_S = 5.0
+
+
+def launch(mpi, processes):
+    return [f"mpirun.{mpi}", "-n", str(processes)]
+
+
+def analyze(test, mpi, processes, threads, trace, output):
+    # With one process there is no launcher: that is how the tool is started most of the time.
+    front = launch(mpi, processes) if processes > 1 else []
+    outcome = test.run([*front, test.tarry, "analyze", "-q", "-j", str(threads), trace, "-o", output])
+    check(outcome.status == 0, f"{processes} processes ended with {outcome.status}\n{outcome.stderr}")
+    with open(test.path(output), "rb") as file:
+        return file.read()
+
+
+def check_same_for_all(test, mpi, trace):
+    alone = analyze(test, mpi, 1, 1, trace, "alone.cubex")
+    for processes in PROCESSES:
+        for threads in THREADS:
+            report = analyze(test, mpi, processes, threads, trace, "together.cubex")
+            check(report == alone,
+                  f"{trace}: the report of {processes} processes with {threads} threads differs")
+    print(f"same report for {len(PROCESSES) * len(THREADS)} divisions of {os.path.basename(trace)}")
+
+
+def recorded_traces(test, mpi):
+    for program, ranks in RECORDED:
+        test.record(program, [*launch(mpi, ranks), test.example(mpi, program)])
+        yield test.path(program)
+    for program in real_programs.PROGRAMS:
+        command = real_programs.launch(test, program, 4)
+        if command is None or mpi not in command[0]:
+            print(f"skipped: {program} is not installed for {mpi}")
+            continue
+        test.record(program, command)
+        yield test.path(program)
+
+
+def check_reports(test, mpi, traces):
+    for trace in recorded_traces(test, mpi):
+        check_same_for_all(test, mpi, trace)
+    traces = os.environ.get("TARRY_TRACES", traces)
+    found = sorted(glob.glob(os.path.join(traces, "*", "traces.otf2")))
+    if not found:
+        print(f"skipped: TARRY_TRACES names no folder with traces: {traces or 'it is not set'}")
+    for anchor in found:
+        check_same_for_all(test, mpi, anchor)
+
+
+def lines_of_tarry(text):
+    return [line for line in text.splitlines() if line.startswith("tarry")]
+
+
+def check_errors(test, mpi):
+    for arguments, word in ((["nowhere"], "nowhere"),
+                            (["heat", "-o", "no/such/folder.cubex"], "no/such/folder.cubex")):
+        outcome = test.run([*launch(mpi, 3), test.tarry, "analyze", "-q", *arguments])
+        check(outcome.status != 0, f"{arguments}: status 0")
+        lines = lines_of_tarry(outcome.stderr)
+        check(len(lines) == 1 and word in lines[0], f"not one line with {word}:\n{outcome.stderr}")
+
+
+def children_named_tarry(parent):
+    """Ids of the processes below `parent` that run tarry, less the children they have."""
+    parents, tarrys = {}, []
+    for entry in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(entry, encoding="utf-8") as file:
+                pid, rest = file.read().split(" (", 1)
+        except OSError:
+            continue
+        name, rest = rest.rsplit(") ", 1)
+        parents[int(pid)] = int(rest.split()[1])
+        if name == "tarry":
+            tarrys.append(int(pid))
+
+    def is_below(pid):
+        while pid > 1:
+            if pid == parent:
+                return True
+            pid = parents.get(pid, 0)
+        return False
+    return [pid for pid in tarrys if is_below(pid) and parents[pid] not in tarrys]
+
+
+def check_death_of_one(test, mpi):
+    """A manifest that is a pipe keeps the first process reading, and the others waiting for it."""
+    shutil.copytree(test.path("heat"), test.path("endless"))
+    pipe = test.path("endless/experiment.json")
+    os.remove(pipe)
+    os.mkfifo(pipe)
+    process = subprocess.Popen([*launch(mpi, 3), test.tarry, "analyze", "endless"],
+                               cwd=test.directory, env=test.environment, text=True,
+                               stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               start_new_session=True)
+    try:
+        with open(pipe, "wb"):  # returns when the first process has it open
+            victim = max(children_named_tarry(process.pid))
+            os.kill(victim, signal.SIGKILL)
+            begin = time.monotonic()
+            _, stderr = process.communicate(timeout=TIMEOUT_S)
+            took = time.monotonic() - begin
+            left = children_named_tarry(process.pid)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+    check(process.returncode != 0, "status 0 after a process was killed")
+    check(took <= END_WITHIN_S and not left, f"{took:.1f} s until the end; still there: {left}")
+    lines = lines_of_tarry(stderr)
+    check(len(lines) == 1 and "another of the processes has died" in lines[0],
+          f"not one clear line:\n{stderr}")
+
+
+def run(test, options):
+    check_reports(test, options.mpi, options.traces)
+    check_errors(test, options.mpi)
+    check_death_of_one(test, options.mpi)
+
+
+if __name__ == "__main__":
+    main(run, "mpi", "traces")

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Profiles that Score-P wrote beside its traces: we read them, and what we write of them reads the
+// same.
+#include <gtest/gtest.h>
+
+#include "reference/real_traces.h"
+#include "report/cubex.h"
+#include "support/cube_comparison.h"
+
+namespace tarry::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Profile {
+  const char* folder;
+  std::size_t locations, callpaths;
+  double visits, bytes_sent;
+};
+
+class ScorePProfile : public ::testing::TestWithParam<Profile> {
+ protected:
+  ScorePProfile() { fs::create_directories(scratch_); }
+  ~ScorePProfile() override { fs::remove_all(scratch_); }
+  const fs::path scratch_ = fs::path(::testing::TempDir()) / "tarry-profiles" / GetParam().folder;
+};
+
+TEST_P(ScorePProfile, IsReadAndWritten) {
+  const Profile& expected = GetParam();
+  const fs::path file = reference::real_traces() / expected.folder / "profile.cubex";
+  if (!fs::exists(file)) GTEST_SKIP() << reference::no_real_traces();
+  const base::Result<model::SeverityCube> cube = report::read_cubex(file.string());
+  ASSERT_TRUE(cube.ok()) << cube.error().message();
+  EXPECT_EQ(cube->experiment.program, expected.folder);
+  EXPECT_EQ(cube->locations.size(), expected.locations);
+  EXPECT_EQ(cube->callpaths.size(), expected.callpaths);
+  EXPECT_EQ(cube->total(cube->find("visits")), expected.visits);
+  const model::MetricId sent = cube->find("bytes_sent");
+  EXPECT_EQ(sent.valid() ? cube->total(sent) : 0.0, expected.bytes_sent);
+  for (const model::CallPathId callpath : cube->callpaths_with_values(cube->find("time")))
+    for (const double value : cube->row(cube->find("time"), callpath)) EXPECT_GE(value, 0.0);
+
+  const std::string copy = (scratch_ / "copy.cubex").string();
+  ASSERT_TRUE(report::write_cubex(*cube, copy).ok());
+  const base::Result<model::SeverityCube> again = report::read_cubex(copy);
+  ASSERT_TRUE(again.ok()) << again.error().message();
+  for (const std::string& difference : differences(*cube, *again)) ADD_FAILURE() << difference;
+}
+
+INSTANTIATE_TEST_SUITE_P(ScoreP, ScorePProfile,
+                         ::testing::Values(Profile{"mpi_allreduce", 8, 12, 96, 128},
+                                           Profile{"mpi_bsend", 2, 10, 16, 4},
+                                           Profile{"mpi_gather", 4, 7, 28, 16},
+                                           Profile{"mpi_pthread_hello_world", 12, 10, 56, 0},
+                                           Profile{"mpi_ssend_irecv", 2, 9, 15, 4}),
+                         [](const ::testing::TestParamInfo<Profile>& profile) {
+                           return std::string(profile.param.folder);
+                         });
+
+}  // namespace
+}  // namespace tarry::testing
