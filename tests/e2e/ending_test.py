@@ -5,11 +5,12 @@
 # usage: ending_test.py BUILD_DIRECTORY MPI
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
 
-from measured import TIMEOUT_S, check, main
+from measured import Disturbed, TIMEOUT_S, check, end, main, undisturbed
 
 RANKS = 2
 DONE_BEFORE = 100  # barriers of each rank before the end
@@ -29,12 +30,15 @@ def check_analysed_to_the_break(test, experiment, ending):
 
 
 def check_status(test, mpi, ending):
-    """The status is that of the launcher, whatever it makes of the program's."""
+    """The status is that of the launcher, whatever it makes of the program's: of a rank that exits
+    early, MPICH's sometimes passes on the status and sometimes that it killed the other one."""
+    shutil.rmtree(test.path(ending), ignore_errors=True)
     bare = test.run(launch(test, mpi, ending))
     experiment = test.path(ending)
     measured = test.run([test.tarry, "record", "-o", experiment, *launch(test, mpi, ending)])
-    check(measured.status == bare.status,
-          f"{ending}: status {bare.status} became {measured.status}\n{measured.stderr}")
+    if measured.status != bare.status:
+        raise Disturbed(f"{ending}: status {bare.status} became {measured.status}\n"
+                        f"{measured.stderr}")
     return check_analysed_to_the_break(test, experiment, ending)
 
 
@@ -64,7 +68,7 @@ def check_killed_launcher(test, mpi):
     try:
         process.communicate(timeout=TIMEOUT_S)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
+        end(process)
         check(False, "tarry record did not end after SIGINT")
     check(process.returncode != 0, "an interrupted run must not look like a good one")
     deadline = time.monotonic() + TIMEOUT_S
@@ -76,13 +80,13 @@ def check_killed_launcher(test, mpi):
 
 
 def run(test, options):
-    regular = check_status(test, options.mpi, "finalize")
+    regular = undisturbed(check_status, test, options.mpi, "finalize")
     check(not regular.experiment["warnings"], f"warnings: {regular.experiment['warnings']}")
     with open(os.path.join(test.path("finalize"), "experiment.json"), encoding="utf-8") as stream:
         library = json.load(stream)["mpi"]["version"]
     check({"openmpi": "Open MPI", "mpich": "MPICH"}[options.mpi] in library, f"MPI: {library}")
     for ending in ("exit", "abort", "signal"):
-        check_status(test, options.mpi, ending)
+        undisturbed(check_status, test, options.mpi, ending)
     check_killed_launcher(test, options.mpi)
 
 

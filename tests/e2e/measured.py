@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 TIMEOUT_S = 120  # of one command; nothing here may hang
+POLITE_S = 10  # between asking to end and killing
 SPAN_TOLERANCE_S = 1e-6
 ATTEMPTS = 3
 
@@ -56,6 +57,17 @@ def mpi_environment():
     return {name: value for name, value in environment.items() if not name.startswith("TARRY_")}
 
 
+def end(process):
+    """Ends the process group of `process`: politely, so that launchers end their ranks."""
+    for how in (signal.SIGTERM, signal.SIGKILL):
+        os.killpg(process.pid, how)
+        try:
+            return process.communicate(timeout=POLITE_S)
+        except subprocess.TimeoutExpired:
+            pass
+    return process.communicate()
+
+
 class Outcome:
     def __init__(self, status, stdout, stderr):
         self.status = status
@@ -82,7 +94,7 @@ class Test:
         return os.path.join(self.directory, name)
 
     def run(self, command, environment=None, timeout=TIMEOUT_S):
-        """Runs to the end; what still runs after the timeout is killed and is a failure."""
+        """Runs to the end; what still runs after the timeout is ended and is a failure."""
         self.commands.append(shlex.join(command))
         process = subprocess.Popen(command, cwd=self.directory, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -91,8 +103,7 @@ class Test:
         try:
             stdout, stderr = process.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            stdout, stderr = process.communicate()
+            stdout, stderr = end(process)
             raise Failure(f"no end after {timeout} s: {shlex.join(command)}\n{stdout}\n{stderr}")
         return Outcome(process.returncode, stdout, stderr)
 

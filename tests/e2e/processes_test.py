@@ -11,7 +11,7 @@ import subprocess
 import time
 
 import real_programs
-from measured import TIMEOUT_S, check, main
+from measured import TIMEOUT_S, check, end, main
 
 PROCESSES = (1, 2, 3, 5, 9)
 THREADS = (1, 2)
@@ -61,7 +61,7 @@ def check_reports(test, mpi, traces):
     traces = os.environ.get("TARRY_TRACES", traces)
     found = sorted(glob.glob(os.path.join(traces, "*", "traces.otf2")))
     if not found:
-        print(f"skipped: TARRY_TRACES names no folder with traces: {traces or 'it is not set'}")
+        print(f"skipped: TARRY_TRACES names no folder with traces: {traces}")
     for anchor in found:
         check_same_for_all(test, mpi, anchor)
 
@@ -122,7 +122,7 @@ def check_death_of_one(test, mpi):
             left = children_named_tarry(process.pid)
     finally:
         if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
+            end(process)
     check(process.returncode != 0, "status 0 after a process was killed")
     check(took <= END_WITHIN_S and not left, f"{took:.1f} s until the end; still there: {left}")
     lines = lines_of_tarry(stderr)
