@@ -3,6 +3,7 @@
 // paradigm, then name, then role, first match; names without Fortran case and without `_f08*`.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -38,6 +39,8 @@ enum class RegionClass : std::uint8_t {
   PthreadLockApi,
   PthreadConditional,
 };
+inline constexpr std::size_t kRegionClasses =
+    static_cast<std::size_t>(RegionClass::PthreadConditional) + 1;
 
 // Id of the metric that is the time of this class ("comp", "mpi_point2point", "mpi", ...).
 std::string_view class_metric(RegionClass region_class);

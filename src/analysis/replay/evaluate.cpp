@@ -63,19 +63,16 @@ struct Candidates {
   const CollectiveRecord* collective_record = nullptr;
 };
 
-constexpr std::size_t kClasses =
-    static_cast<std::size_t>(model::RegionClass::PthreadConditional) + 1;
-
 // Whether a wait state is part of the time that regions of this class spend: going up from its
 // metric, that of the class is the first that is the time of any class.
 bool belongs(MetricId wait, model::RegionClass region_class) {
   static const auto kTable = [] {
-    std::vector<std::array<bool, kClasses>> table(model::all_metrics().size());
+    std::vector<std::array<bool, model::kRegionClasses>> table(model::all_metrics().size());
     for (std::size_t m = 0; m < table.size(); ++m) {
       bool found = false;
       for (std::string_view id = model::all_metrics()[m].id; !id.empty() && !found;
            id = model::all_metrics()[metric(id).index()].parent)
-        for (std::size_t c = 0; c < kClasses; ++c)
+        for (std::size_t c = 0; c < model::kRegionClasses; ++c)
           if (model::class_metric(static_cast<model::RegionClass>(c)) == id)
             found = table[m][c] = true;
     }

@@ -7,9 +7,10 @@ namespace tarry::analysis {
 
 using model::MpiCall;
 using model::RegionId;
-using model::RequestId;
 
 namespace {
+
+constexpr std::uint64_t kEventsPerReport = 1 << 16;
 
 // Locations are sorted by rank: the threads of a process are neighbours.
 Sibling place_in_process(const std::vector<model::Location>& locations, std::size_t i) {
@@ -17,8 +18,6 @@ Sibling place_in_process(const std::vector<model::Location>& locations, std::siz
   while (i > place && locations[i - place - 1u].rank == locations[i].rank) ++place;
   return place;
 }
-
-constexpr std::uint64_t kEventsPerReport = 1 << 16;
 
 bool has_next_sibling(const std::vector<model::Location>& locations, std::size_t i) {
   return i + 1 < locations.size() && locations[i + 1].rank == locations[i].rank;
@@ -150,215 +149,6 @@ std::uint64_t Extractor::believable(std::uint64_t bytes) {
   if (bytes <= kLargest) return bytes;
   anomalies_.add("messages and collectives with impossible sizes (taken as empty)");
   return 0;
-}
-
-Rank Extractor::peer_rank(const model::MessageRecord& message) {
-  if (stack_.empty()) {
-    anomalies_.add("messages recorded outside of any region");
-    return {};
-  }
-  if (!known_communicator(message.comm)) return {};
-  if (message.comm != peers_comm_) {
-    peers_comm_ = message.comm;
-    peers_ = &peer_group(message.comm);
-  }
-  if (definitions_.communicators[message.comm.index()].is_self) return rank_;
-  if (message.peer.index() < peers_->size() && (*peers_)[message.peer.index()].valid())
-    return (*peers_)[message.peer.index()];
-  anomalies_.add("messages to or from ranks that their communicator does not have");
-  return {};
-}
-
-const std::vector<Rank>& Extractor::peer_group(CommId id) const {
-  const model::Communicator& comm = definitions_.communicators[id.index()];
-  if (!comm.is_inter) return comm.members;
-  // The definition of an intercommunicator has two groups; the peers are in the one without us.
-  const auto& members = comm.members;
-  const bool ours = std::find(members.begin(), members.end(), rank_) != members.end();
-  return ours ? comm.remote_members : comm.members;
-}
-
-void Extractor::add_send(Ticks time, const model::MessageRecord& message, bool blocking) {
-  time = advance(time);
-  const Rank destination = peer_rank(message);
-  if (!destination.valid()) return;
-  SendRecord send;
-  send.time = time;
-  send.bytes = believable(message.bytes);
-  send.instance = instance_of_top();
-  send.destination = destination;
-  send.comm = message.comm;
-  send.tag = message.tag;
-  send.completion_location = sibling_;
-  if (blocking)
-    send.completion = send.instance;
-  else
-    requests_.insert(message.request.value,
-                     {RequestKind::Send, static_cast<std::uint32_t>(records_.sends.size())});
-  records_.sends.push_back(send);
-}
-
-void Extractor::mpi_send(Ticks time, const model::MessageRecord& message) {
-  add_send(time, message, true);
-}
-
-void Extractor::mpi_isend(Ticks time, const model::MessageRecord& message) {
-  add_send(time, message, false);
-}
-
-void Extractor::mpi_isend_complete(Ticks time, RequestId request) {
-  time = advance(time);
-  if (stack_.empty()) return;
-  const auto pending = requests_.take(request.value);
-  if (pending && pending->kind == RequestKind::Send)
-    records_.sends[pending->record].completion = instance_of_top();
-  else if (has_siblings_)
-    records_.foreign.push_back({request.value, time, RequestKind::Send, instance_of_top()});
-  else
-    anomalies_.add("requests completed that were never started");
-}
-
-void Extractor::mpi_irecv_request(Ticks time, RequestId request) {
-  time = advance(time);
-  if (stack_.empty()) return;
-  requests_.insert(request.value,
-                   {RequestKind::Receive, static_cast<std::uint32_t>(records_.posted.size())});
-  records_.posted.push_back({time, stack_.back().enter, kNoIndex, sibling_});
-}
-
-std::uint32_t Extractor::add_receive(const model::MessageRecord& message, Rank source) {
-  ReceiveRecord receive;
-  receive.bytes = believable(message.bytes);
-  receive.instance = instance_of_top();
-  receive.source = source;
-  receive.comm = message.comm;
-  receive.tag = message.tag;
-  records_.receives.push_back(receive);
-  return static_cast<std::uint32_t>(records_.receives.size() - 1);
-}
-
-void Extractor::mpi_recv(Ticks time, const model::MessageRecord& message) {
-  time = advance(time);
-  const Rank source = peer_rank(message);
-  if (!source.valid()) return;
-  const std::uint32_t receive = add_receive(message, source);
-  records_.posted.push_back({time, stack_.back().enter, receive, sibling_});
-}
-
-void Extractor::mpi_irecv(Ticks time, const model::MessageRecord& message) {
-  time = advance(time);
-  const Rank source = peer_rank(message);
-  if (!source.valid()) return;
-  const std::uint32_t receive = add_receive(message, source);
-  const auto pending = requests_.take(message.request.value);
-  if (pending && pending->kind == RequestKind::Receive)
-    records_.posted[pending->record].receive = receive;
-  else if (has_siblings_)
-    records_.foreign.push_back({message.request.value, time, RequestKind::Receive, receive});
-  else {
-    // Without its request it still is a receive, posted where it completed.
-    anomalies_.add("requests completed that were never started");
-    records_.posted.push_back({time, stack_.back().enter, receive, sibling_});
-  }
-}
-
-void Extractor::mpi_request_test(Ticks time, RequestId /*request*/) { advance(time); }
-
-void Extractor::mpi_request_cancelled(Ticks time, RequestId request) {
-  time = advance(time);
-  const auto pending = requests_.take(request.value);
-  if (pending && pending->kind == RequestKind::Send)
-    records_.sends[pending->record].cancelled = true;
-  else if (pending && pending->kind == RequestKind::Receive)
-    records_.posted[pending->record].cancelled = true;
-  else if (!pending && has_siblings_)
-    records_.foreign.push_back({request.value, time, RequestKind::Send, kNoIndex, true});
-  else if (!pending)
-    anomalies_.add("requests cancelled that were never started");
-}
-
-void Extractor::collective_begin(Ticks time) {
-  time = advance(time);
-  if (stack_.empty()) return;
-  stack_.back().collective = static_cast<std::uint32_t>(records_.collectives.size());
-  CollectiveRecord begun;
-  begun.initiated = begun.begin = time;
-  begun.initiated_at = stack_.back().callpath;
-  records_.collectives.push_back(begun);
-}
-
-void Extractor::fill_collective(CollectiveRecord& to, Ticks time,
-                                const model::CollectiveRecord& from, std::uint32_t instance) {
-  to.end = time;
-  to.bytes_sent = believable(from.bytes_sent);
-  to.bytes_received = believable(from.bytes_received);
-  to.instance = instance;
-  to.instance_location = sibling_;
-  to.comm = from.comm;
-  to.root = from.root;
-  to.op = from.op;
-  to.completed = true;
-}
-
-Extractor::Frame& Extractor::ending_frame() {
-  Frame& top = stack_.back();
-  const bool paused = top.region == regions_.measurement_off && top.collective == kNoIndex;
-  if (!paused || stack_.size() == 1) return top;
-  Frame& below = stack_[stack_.size() - 2];
-  return below.collective == kNoIndex ? top : below;
-}
-
-void Extractor::collective_end(Ticks time, const model::CollectiveRecord& record) {
-  time = advance(time);
-  if (stack_.empty()) {
-    anomalies_.add("collective operations recorded outside of any region");
-    return;
-  }
-  if (!known_communicator(record.comm)) return;
-  Frame& frame = ending_frame();
-  if (frame.collective == kNoIndex) {
-    // Writers without a begin record: the operation begins where the region does [C1].
-    CollectiveRecord begun;
-    begun.initiated = begun.begin = frame.enter;
-    begun.initiated_at = frame.callpath;
-    frame.collective = static_cast<std::uint32_t>(records_.collectives.size());
-    records_.collectives.push_back(begun);
-  }
-  fill_collective(records_.collectives[frame.collective], time, record, instance_of(frame));
-  frame.collective = kNoIndex;
-}
-
-void Extractor::nonblocking_collective_request(Ticks time, RequestId request) {
-  time = advance(time);
-  if (stack_.empty()) return;
-  requests_.insert(request.value, {RequestKind::Collective,
-                                   static_cast<std::uint32_t>(records_.collectives.size())});
-  CollectiveRecord begun;
-  begun.initiated = time;
-  begun.begin = stack_.back().enter;
-  begun.initiated_at = stack_.back().callpath;
-  begun.nonblocking = true;
-  records_.collectives.push_back(begun);
-}
-
-void Extractor::nonblocking_collective_complete(Ticks time, const model::CollectiveRecord& record) {
-  time = advance(time);
-  if (stack_.empty()) {
-    anomalies_.add("collective operations recorded outside of any region");
-    return;
-  }
-  if (!known_communicator(record.comm)) return;
-  const auto pending = requests_.take(record.request.value);
-  if (pending && pending->kind == RequestKind::Collective) {
-    fill_collective(records_.collectives[pending->record], time, record, instance_of_top());
-  } else if (has_siblings_) {
-    records_.foreign.push_back({record.request.value, time, RequestKind::Collective,
-                                static_cast<std::uint32_t>(records_.foreign_collectives.size())});
-    records_.foreign_collectives.emplace_back();
-    fill_collective(records_.foreign_collectives.back(), time, record, instance_of_top());
-  } else {
-    anomalies_.add("requests completed that were never started");
-  }
 }
 
 void Extractor::thread_end(Ticks time) { advance(time); }

@@ -12,13 +12,11 @@ using model::MetricId;
 using model::MpiCall;
 using model::RegionClass;
 
-constexpr std::size_t kClasses = static_cast<std::size_t>(RegionClass::PthreadConditional) + 1;
-
 // The metric of each class and all its ancestors.
-const std::array<std::vector<MetricId>, kClasses>& class_metrics() {
+const std::array<std::vector<MetricId>, model::kRegionClasses>& class_metrics() {
   static const auto kMetrics = [] {
-    std::array<std::vector<MetricId>, kClasses> made;
-    for (std::size_t c = 0; c < kClasses; ++c) {
+    std::array<std::vector<MetricId>, model::kRegionClasses> made;
+    for (std::size_t c = 0; c < model::kRegionClasses; ++c) {
       std::string_view id = model::class_metric(static_cast<RegionClass>(c));
       while (!id.empty()) {
         made[c].push_back(metric(id));
