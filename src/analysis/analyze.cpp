@@ -92,8 +92,8 @@ class Analyzer {
       try {
         results_[thread].emplace(
             replay_share(source_, regions_, partition, *transports[thread], progress_));
-      } catch (const std::bad_alloc&) {
-        transports[thread]->abandon(out_of_memory().message());
+      } catch (const std::exception& caught) {
+        transports[thread]->abandon(failure_of(caught).message());
       }
     });
   }
@@ -123,15 +123,16 @@ class Analyzer {
  private:
   // The shares of all processes on the first, none on the others.
   std::vector<Share> gather_shares(std::vector<Share> own) {
-    std::vector<Share> all;
+    std::vector<std::vector<Bytes>> packed;  // [thread][process]
     for (Share& share : own) {
-      Bytes packed = pack(share);
+      Bytes message = pack(share);
       share = Share();
-      by_thread_.push_back(processes_.gather(std::move(packed)));
+      packed.push_back(processes_.gather(std::move(message)));
     }
+    std::vector<Share> all;
     if (processes_.rank() != 0) return all;
     for (std::size_t process = 0; process < processes_.size(); ++process)
-      for (auto& of_thread : by_thread_) {
+      for (auto& of_thread : packed) {
         all.push_back(unpack(of_thread[process]));
         of_thread[process] = Bytes();
       }
@@ -144,7 +145,6 @@ class Analyzer {
   const std::vector<model::MetricId>& left_out_;
   const RegionTable regions_;
   std::vector<std::optional<base::Result<Share>>> results_;  // by thread
-  std::vector<std::vector<Bytes>> by_thread_;                // packed shares: [thread][process]
 };
 
 base::Result<Analysis> analyze_in_memory(trace::TraceSource& source, const Options& options,

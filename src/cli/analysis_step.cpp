@@ -72,17 +72,17 @@ void say_cost(const analysis::Analysis& analysis, const Processes& processes,
   for (std::size_t stage = 0; stage < analysis::kStages; ++stage)
     stages += fmt::format("{}{} {:.3f} s", stage == 0 ? "" : ", ", kStageNames[stage],
                           cost.seconds[stage]);
-  say(common, fmt::format("{} events: {}", cost.events, stages));
+  detail(common, fmt::format("{} events: {}", cost.events, stages));
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  say(common, fmt::format("memory of {} process{}: synchronisation records {}, messages between "
-                          "workers {}, call tree {}, the cube's share {}; peak of the first {}",
-                          processes.size(), processes.size() == 1 ? "" : "es",
-                          bytes_text(cost.record_bytes), bytes_text(cost.message_bytes),
-                          bytes_text(cost.callpath_bytes), bytes_text(cost.cell_bytes),
-                          bytes_text(static_cast<std::uint64_t>(usage.ru_maxrss) * 1024)));
+  detail(common, fmt::format("memory of {} process{}: synchronisation records {}, messages between "
+                             "workers {}, call tree {}, the cube's share {}; peak of the first {}",
+                             processes.size(), processes.size() == 1 ? "" : "es",
+                             bytes_text(cost.record_bytes), bytes_text(cost.message_bytes),
+                             bytes_text(cost.callpath_bytes), bytes_text(cost.cell_bytes),
+                             bytes_text(static_cast<std::uint64_t>(usage.ru_maxrss) * 1024)));
   if (analysis.spilled_bytes != 0)
-    say(common, fmt::format("up to {} lay in a file", bytes_text(analysis.spilled_bytes)));
+    detail(common, fmt::format("up to {} lay in a file", bytes_text(analysis.spilled_bytes)));
 }
 
 }  // namespace
@@ -107,8 +107,12 @@ base::Result<model::SeverityCube> analyze_to(const fs::path& anchor, const fs::p
                                              const CommonOptions& common,
                                              const Processes& processes,
                                              const AnalysisWishes& wishes) {
-  auto source = trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks});
-  TRY(agree(source.ok() ? base::kOk : base::Status(source.error()), processes.transport()));
+  std::unique_ptr<trace::TraceSource> source;
+  const auto open = [&]() -> base::Status {
+    TRY_ASSIGN(source, trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks}));
+    return base::kOk;
+  };
+  TRY(analysis::do_together(processes.transport(), open));
   analysis::Progress progress;
   analysis::Options options;
   options.threads = processes.threads(common.threads);
@@ -119,18 +123,19 @@ base::Result<model::SeverityCube> analyze_to(const fs::path& anchor, const fs::p
   options.spill_directory = fs::absolute(output).parent_path();
   base::Result<analysis::Analysis> analysis = [&] {
     const ProgressLine line(progress, processes.is_first() && !common.quiet);
-    return analysis::analyze(**source, options);
+    return analysis::analyze(*source, options);
   }();
   if (!analysis.ok()) return std::move(analysis).error();
-  base::Status written;
-  if (processes.is_first()) {
+  const auto write = [&]() -> base::Status {
+    if (!processes.is_first()) return base::kOk;
     add_recording_warnings(anchor, analysis->cube);
     add_wishes(wishes, analysis->cube);
-    written = report::write_cubex(analysis->cube, output.string());
-    if (common.verbose) say_cost(*analysis, processes, common);
+    TRY(report::write_cubex(analysis->cube, output.string()));
+    say_cost(*analysis, processes, common);
     warn_of_limit(*analysis, wishes, common);
-  }
-  TRY(agree(written, processes.transport()));
+    return base::kOk;
+  };
+  TRY(analysis::do_together(processes.transport(), write));
   return std::move(analysis->cube);
 }
 

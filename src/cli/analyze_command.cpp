@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tarry analyze: wait states of a trace, ours or Score-P's, into a .cubex beside it.
+#include "analysis/parallel/agree.h"
 #include "analysis/patterns/catalogue.h"
 #include "cli/analysis_step.h"
 #include "cli/command.h"
@@ -82,7 +83,12 @@ class AnalyzeCommand final : public Command {
 
   base::Result<int> run(const CommonOptions& common) override {
     TRY_ASSIGN(const Processes processes, Processes::connect());
-    return processes.status(analyze(common, processes));
+    try {
+      return processes.status(analyze(common, processes));
+    } catch (const std::exception& caught) {  // the others wait in a collective call
+      processes.transport().abandon(analysis::failure_of(caught).message());
+      return 1;  // never; GCC does not know it of virtual functions
+    }
   }
 
  private:

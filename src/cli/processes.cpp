@@ -98,10 +98,15 @@ unsigned Processes::threads(unsigned wanted) const {
 
 base::Result<std::string> Processes::on_first(
     const std::function<base::Result<std::string>()>& work) const {
-  base::Result<std::string> own = is_first() ? work() : base::Result<std::string>(std::string());
-  TRY(agree(own.ok() ? base::kOk : base::Status(own.error()), *transport_));
+  std::string own;
+  TRY(analysis::do_together(*transport_, [&]() -> base::Status {
+    if (is_first()) {
+      TRY_ASSIGN(own, work());
+    }
+    return base::kOk;
+  }));
   Bytes message;
-  analysis::append_all(message, std::span<const char>(*own));
+  analysis::append_all(message, std::span<const char>(own));
   const Bytes from_first = std::move(transport_->all_gather(message).front());
   return std::string(reinterpret_cast<const char*>(from_first.data()), from_first.size());
 }

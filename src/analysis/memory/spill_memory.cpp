@@ -13,6 +13,7 @@
 #include <cstring>
 #include <new>
 #include <string>
+#include <system_error>
 
 namespace tarry::analysis {
 namespace {
@@ -51,14 +52,26 @@ base::Result<int> make_file(const std::filesystem::path& directory) {
 
 }  // namespace
 
+base::Error SpillFull::error() const {
+  return {base::ErrorCode::Io, "no room for what --memory leaves no room for", directory_,
+          std::string(std::strerror(error_)) + "; -o REPORT chooses another disk"};
+}
+
 base::Result<std::unique_ptr<SpillMemory>> SpillMemory::make(const std::filesystem::path& directory,
                                                              std::uint64_t limit) {
   TRY_ASSIGN(const int file, make_file(directory));
-  return std::unique_ptr<SpillMemory>(new SpillMemory(file, limit));
+  std::unique_ptr<SpillMemory> made(new SpillMemory(file, directory, limit));
+  try {
+    made->watcher_ = std::thread([memory = made.get()] { memory->keep_limit(); });
+  } catch (const std::system_error& caught) {
+    return base::Error{base::ErrorCode::Failed, "cannot start the thread that keeps --memory", "",
+                       caught.what()};
+  }
+  return made;
 }
 
-SpillMemory::SpillMemory(int file, std::uint64_t limit)
-    : file_(file), limit_(limit), watcher_([this] { keep_limit(); }) {}
+SpillMemory::SpillMemory(int file, std::filesystem::path directory, std::uint64_t limit)
+    : file_(file), directory_(std::move(directory)), limit_(limit) {}
 
 SpillMemory::~SpillMemory() {
   {
@@ -66,7 +79,7 @@ SpillMemory::~SpillMemory() {
     end_ = true;
   }
   ended_.notify_one();
-  watcher_.join();
+  if (watcher_.joinable()) watcher_.join();
   for (const Arena& arena : arenas_) munmap(arena.begin, kArena);
   close(file_);
 }
@@ -90,8 +103,8 @@ void* SpillMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
   const std::size_t used = arena.used + (alignment - next % alignment) % alignment;
   // The disk must have the room now: a page that finds none later would kill the process.
   const std::uint64_t at = (arenas_.size() - 1) * kArena + used;
-  if (posix_fallocate(file_, static_cast<off_t>(at), static_cast<off_t>(bytes)) != 0)
-    throw std::bad_alloc();
+  const int error = posix_fallocate(file_, static_cast<off_t>(at), static_cast<off_t>(bytes));
+  if (error != 0) throw SpillFull(directory_.string(), error);
   arena.used = used + bytes;
   bytes_ += bytes;
   peak_ = std::max(peak_.load(), bytes_);

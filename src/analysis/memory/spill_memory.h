@@ -15,17 +15,32 @@
 #include <memory>
 #include <memory_resource>
 #include <mutex>
+#include <new>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
 
 namespace tarry::analysis {
 
+// The file cannot grow. Not an error of the memory, though containers may take it for one.
+class SpillFull final : public std::bad_alloc {
+ public:
+  SpillFull(std::string directory, int error) : directory_(std::move(directory)), error_(error) {}
+  [[nodiscard]] base::Error error() const;
+
+ private:
+  std::string directory_;
+  int error_;  // errno
+};
+
 class SpillMemory final : public std::pmr::memory_resource {
  public:
   // Keeps the process below about `limit` bytes of resident memory, as far as it lies here. The
-  // file is made in `directory` and has no name there: it is gone when the process is.
+  // file is made in `directory` and has no name there: it is gone when the process is. Allocation
+  // throws SpillFull when there is no room for it.
   static base::Result<std::unique_ptr<SpillMemory>> make(const std::filesystem::path& directory,
                                                          std::uint64_t limit);
   ~SpillMemory() override;
@@ -37,7 +52,7 @@ class SpillMemory final : public std::pmr::memory_resource {
   [[nodiscard]] std::uint64_t floor_bytes() const { return floor_; }
 
  private:
-  SpillMemory(int file, std::uint64_t limit);
+  SpillMemory(int file, std::filesystem::path directory, std::uint64_t limit);
 
   // One mapping of a part of the file; pages are given out from its begin to its end.
   struct Arena {
@@ -55,6 +70,7 @@ class SpillMemory final : public std::pmr::memory_resource {
   void give_pages_back();  // all of them
 
   const int file_;
+  const std::filesystem::path directory_;
   const std::uint64_t limit_;
   std::mutex mutex_;
   std::vector<Arena> arenas_;

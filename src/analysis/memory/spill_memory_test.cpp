@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <csignal>
 #include <numeric>
 #include <thread>
 
@@ -35,7 +36,6 @@ TEST(SpillMemory, KeepsWhatLiesInIt) {
   const SpillScope scope(*memory);
   constexpr std::size_t kValues = 1 << 20;
   std::vector<std::pmr::vector<std::uint64_t>> vectors(16);  // 128 MiB: eight times the limit
-  std::vector<std::thread> threads;
   fill(vectors, kValues);
   EXPECT_EQ(sum(vectors), 16 * (std::uint64_t{kValues} * (kValues - 1) / 2));
   EXPECT_GE(memory->peak_bytes(), 128 * kMiB);
@@ -75,6 +75,25 @@ TEST(SpillMemory, EndsWithTheScope) {
     EXPECT_NE(std::pmr::get_default_resource(), before);
   }
   EXPECT_EQ(std::pmr::get_default_resource(), before);
+}
+
+TEST(SpillMemory, SaysWhereTheDiskIsFull) {
+  const auto memory = make(16 * kMiB);
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto signal_before = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{kMiB, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  std::string said;
+  try {
+    static_cast<void>(memory->allocate(2 * kMiB));
+  } catch (const SpillFull& full) {
+    said = full.error().message();
+  }
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, signal_before);
+  EXPECT_NE(said.find(::testing::TempDir()), std::string::npos) << said;
+  EXPECT_NE(said.find("File too large"), std::string::npos) << said;
 }
 
 TEST(SpillMemory, NeedsAFolderItCanWriteTo) {

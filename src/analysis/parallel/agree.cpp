@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/parallel/agree.h"
 
-#include <string>
+#include <new>
+
+#include "analysis/memory/spill_memory.h"
+#include "base/caught.h"
 
 namespace tarry::analysis {
-namespace {
-
-void append_text(Bytes& message, const std::string& text) {
-  append(message, std::uint64_t{text.size()});
-  append_all(message, std::span(text));
-}
-
-std::string take_text(const Bytes& message, std::size_t& at) {
-  std::uint64_t length = 0;
-  std::memcpy(&length, message.data() + at, sizeof length);
-  at += sizeof length;
-  std::string text(reinterpret_cast<const char*>(message.data() + at), length);
-  at += length;
-  return text;
-}
-
-}  // namespace
 
 base::Status agree(const base::Status& own, Transport& transport) {
   Bytes message;
@@ -32,20 +18,24 @@ base::Status agree(const base::Status& own, Transport& transport) {
   }
   for (const Bytes& from : transport.all_gather(message)) {
     if (from.empty()) continue;
+    MessageReader reader(from);
     base::Error error;
-    error.code = record_at<base::ErrorCode>(from, 0);
-    std::size_t at = sizeof error.code;
-    error.what = take_text(from, at);
-    error.where = take_text(from, at);
-    error.hint = take_text(from, at);
+    error.code = reader.take<base::ErrorCode>();
+    error.what = reader.take_text();
+    error.where = reader.take_text();
+    error.hint = reader.take_text();
     return error;
   }
   return base::kOk;
 }
 
-base::Error out_of_memory() {
-  return {base::ErrorCode::Failed, "not enough memory", "",
-          "--memory LIMIT keeps the records on disk"};
+base::Error failure_of(const std::exception& caught) {
+  if (const auto* full = dynamic_cast<const SpillFull*>(&caught); full != nullptr)
+    return full->error();
+  if (dynamic_cast<const std::bad_alloc*>(&caught) != nullptr)
+    return {base::ErrorCode::Failed, "not enough memory", "",
+            "--memory LIMIT keeps the records on disk"};
+  return base::error_of(caught, "");
 }
 
 }  // namespace tarry::analysis

@@ -3,7 +3,7 @@
 // that has given up.
 #pragma once
 
-#include <new>
+#include <exception>
 
 #include "analysis/parallel/transport.h"
 #include "base/result.h"
@@ -13,17 +13,17 @@ namespace tarry::analysis {
 // Collective. The error of the lowest worker that has one, the same for all; success if none has.
 base::Status agree(const base::Status& own, Transport& transport);
 
-// An error that says that memory ran out.
-base::Error out_of_memory();
+// What ended a worker's work: memory or the disk below it ran out, or a library threw.
+base::Error failure_of(const std::exception& caught);
 
-// Runs work() -> Status and agrees on how it went, also when memory ran out. Collective.
+// Runs work() -> Status and agrees on how it went, also when it threw. Collective.
 template <class Work>
 base::Status do_together(Transport& transport, Work work) {
   base::Status own;
   try {
     own = work();
-  } catch (const std::bad_alloc&) {
-    own = out_of_memory();
+  } catch (const std::exception& caught) {
+    own = failure_of(caught);
   }
   return agree(own, transport);
 }

@@ -6,18 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <memory_resource>
-#include <span>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-namespace tarry::analysis {
+#include "analysis/parallel/message.h"
 
-// A message; it may be large, so it lies where the analysis keeps its records (memory/).
-using Bytes = std::pmr::vector<std::byte>;
+namespace tarry::analysis {
 
 class Transport {
  public:
@@ -56,38 +51,5 @@ class Transport {
 
   std::uint64_t bytes_received_ = 0;
 };
-
-// Appends a plain record to a message.
-template <class T>
-void append(Bytes& message, const T& record) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  const std::size_t at = message.size();
-  message.resize(at + sizeof(T));
-  std::memcpy(message.data() + at, &record, sizeof(T));
-}
-
-// Appends plain records to a message.
-template <class T>
-void append_all(Bytes& message, std::span<const T> records) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  if (records.empty()) return;
-  const std::size_t at = message.size();
-  message.resize(at + records.size_bytes());
-  std::memcpy(message.data() + at, records.data(), records.size_bytes());
-}
-
-// Number of records of type T in a message that holds nothing else.
-template <class T>
-std::size_t record_count(const Bytes& message) {
-  return message.size() / sizeof(T);
-}
-
-template <class T>
-T record_at(const Bytes& message, std::size_t index) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  T record;
-  std::memcpy(&record, message.data() + index * sizeof(T), sizeof(T));
-  return record;
-}
 
 }  // namespace tarry::analysis

@@ -11,31 +11,6 @@ namespace {
 
 std::size_t metric_count() { return model::all_metrics().size(); }
 
-// Takes a message apart in the order in which it was made.
-class Reader {
- public:
-  explicit Reader(const Bytes& message) : message_(message) {}
-
-  template <class T>
-  T take() {
-    T record;
-    std::memcpy(&record, message_.data() + at_, sizeof(T));
-    at_ += sizeof(T);
-    return record;
-  }
-  // `count` records, to be copied from.
-  template <class T>
-  const std::byte* take_all(std::size_t count) {
-    const std::byte* begin = message_.data() + at_;
-    at_ += count * sizeof(T);
-    return begin;
-  }
-
- private:
-  const Bytes& message_;
-  std::size_t at_ = 0;
-};
-
 }  // namespace
 
 model::CallPathId Cell::callpath() const {
@@ -81,8 +56,7 @@ Bytes pack(const Share& share) {
   append(message, std::uint64_t{share.anomalies.counts().size()});
   for (const auto& [description, count] : share.anomalies.counts()) {
     append(message, count);
-    append(message, std::uint64_t{description.size()});
-    append_all(message, std::span(description));
+    append_text(message, description);
   }
   append(message, std::uint64_t{share.cells.size()});
   append_all(message, std::span<const Cell>(share.cells));
@@ -90,7 +64,7 @@ Bytes pack(const Share& share) {
 }
 
 Share unpack(const Bytes& message) {
-  Reader reader(message);
+  MessageReader reader(message);
   Share share;
   share.span = reader.take<Span>();
   share.cost = reader.take<Cost>();
@@ -100,14 +74,10 @@ Share unpack(const Bytes& message) {
   }
   for (auto kinds = reader.take<std::uint64_t>(); kinds > 0; --kinds) {
     const auto count = reader.take<std::uint64_t>();
-    const auto length = reader.take<std::uint64_t>();
-    const auto* text = reinterpret_cast<const char*>(reader.take_all<char>(length));
-    share.anomalies.add({text, length}, count);
+    share.anomalies.add(reader.take_text(), count);
   }
   share.cells.resize(reader.take<std::uint64_t>());
-  if (!share.cells.empty())
-    std::memcpy(share.cells.data(), reader.take_all<Cell>(share.cells.size()),
-                share.cells.size() * sizeof(Cell));
+  reader.take_all(std::span(share.cells));
   return share;
 }
 

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""tarry analyze --memory from the outside: the limit is kept and the report is the same."""
+
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TARRY = os.path.abspath(sys.argv[1])
+LIMIT_MIB = 64
+EXCEEDED_BY = 1.3  # at most
+# Of every record that an analysis keeps, some; in memory they are three times the limit.
+SYNTH = ("--ranks", "16", "--events", "14M", "--patterns",
+         "late-sender,halo,late-receiver/4,nxn/4,late-broadcast/8,early-reduce/8")
+
+
+class Memory(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+        self.trace = self.path / "made"
+        subprocess.run([TARRY, "synth", "-q", *SYNTH, "-o", self.trace], check=True, timeout=60)
+
+    def analyze(self, output, *options):
+        """Status, peak memory in MiB and stderr of an analysis."""
+        with open(self.path / "stderr", "w+", encoding="utf-8") as stderr:
+            process = subprocess.Popen([TARRY, "analyze", self.trace, "-o", self.path / output,
+                                        "-q", *options], stderr=stderr)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            stderr.seek(0)
+            return process.returncode, usage.ru_maxrss / 1024, stderr.read()
+
+    def test_limit_is_kept_and_the_report_is_the_same(self):
+        status, free_peak, error = self.analyze("free.cubex")
+        self.assertEqual(status, 0, error)
+        self.assertGreater(free_peak, 2 * LIMIT_MIB, "the trace is too small to show anything")
+        status, peak, error = self.analyze("limited.cubex", "--memory", f"{LIMIT_MIB}M")
+        self.assertEqual(status, 0, error)
+        self.assertLessEqual(peak, EXCEEDED_BY * LIMIT_MIB)
+        self.assertEqual((self.path / "limited.cubex").read_bytes(),
+                         (self.path / "free.cubex").read_bytes())
+        self.assertEqual({file.name for file in self.path.iterdir()},
+                         {"made", "stderr", "free.cubex", "limited.cubex"})
+
+    def test_full_disk_is_named(self):
+        def small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000, 10_000_000))
+
+        done = subprocess.run([TARRY, "analyze", self.trace, "-o", self.path / "full.cubex",
+                               "--memory", f"{LIMIT_MIB}M"], text=True, timeout=60, check=False,
+                              stderr=subprocess.PIPE, preexec_fn=small_files)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+        self.assertIn("no room for what --memory leaves no room for: " + str(self.path),
+                      done.stderr)
+        self.assertFalse((self.path / "full.cubex").exists())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
