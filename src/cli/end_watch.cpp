@@ -28,6 +28,15 @@ constexpr char kDone = 'd';
   _exit(0);
 }
 
+// Closes every descriptor but two: launchers wait for the ends of those that they gave to us.
+void keep_only(int one, int other) {
+  if (one > other) std::swap(one, other);
+  if (one > 0) close_range(0, static_cast<unsigned>(one) - 1, 0);
+  if (other > one + 1)
+    close_range(static_cast<unsigned>(one) + 1, static_cast<unsigned>(other) - 1, 0);
+  close_range(static_cast<unsigned>(other) + 1, ~0u, 0);
+}
+
 }  // namespace
 
 EndWatch::EndWatch(std::string_view line) {
@@ -35,9 +44,7 @@ EndWatch::EndWatch(std::string_view line) {
   if (pipe2(ends, O_CLOEXEC) != 0) return;
   process_ = fork();
   if (process_ == 0) {
-    close(ends[1]);
-    close(STDIN_FILENO);
-    close(STDOUT_FILENO);
+    keep_only(ends[0], STDERR_FILENO);
     watch(ends[0], line);
   }
   close(ends[0]);

@@ -3,12 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <thread>
 
 #include "cli/command.h"
 #include "cli/messages.h"
+#include "report/atomic_file.h"
 #include "trace/open_trace.h"
 #include "trace/synthetic/expected_waits.h"
 #include "trace/synthetic/generated_source.h"
@@ -24,14 +24,6 @@ using base::ErrorCode;
 
 constexpr const char* kParametersFile = "parameters.synth";
 constexpr const char* kExpectedFile = "expected.json";
-
-base::Status write_text(const std::string& text, const fs::path& path) {
-  std::ofstream out(path);
-  out << text;
-  out.close();
-  if (out) return base::kOk;
-  return Error{ErrorCode::Io, "cannot write", path.string(), "is the disk full?"};
-}
 
 class SynthCommand final : public Command {
  public:
@@ -121,7 +113,7 @@ base::Result<synthetic::Parameters> SynthCommand::parameters() const {
 
 base::Status SynthCommand::write_parameters(const synthetic::Parameters& made,
                                             unsigned threads) const {
-  TRY(write_text(synthetic::to_text(made), output_));
+  TRY(report::write_file(output_, synthetic::to_text(made)));
   const synthetic::Schedule schedule(made);
   return synthetic::write_expected(schedule, synthetic::expected_waits(schedule, threads),
                                    fs::path(output_).replace_extension(".expected.json"));
@@ -140,7 +132,8 @@ base::Status SynthCommand::write_generated(const synthetic::Parameters& made,
   return into_directory([&]() -> base::Status {
     synthetic::GeneratedSource source(made);
     TRY(synthetic::write_archive(source, output_, threads));
-    TRY(write_text(synthetic::to_text(made), fs::path(output_) / kParametersFile));
+    TRY(report::write_file((fs::path(output_) / kParametersFile).string(),
+                           synthetic::to_text(made)));
     TRY(synthetic::write_expected(source.schedule(),
                                   synthetic::expected_waits(source.schedule(), threads),
                                   fs::path(output_) / kExpectedFile));

@@ -13,6 +13,8 @@
 namespace tarry::analysis {
 namespace {
 
+constexpr std::uint64_t kWorthPrefetching = 1 << 14;  // events
+
 class Worker {
  public:
   Worker(trace::TraceSource& source, const RegionTable& regions, const Partition& partition,
@@ -56,6 +58,14 @@ class Worker {
     return do_together(transport_, work);
   }
 
+  // Mostly the next location of this worker, too; if not, somebody else is glad of it. Of a short
+  // one, opening the file is what takes time.
+  void prefetch(model::LocationIndex next) const {
+    const auto& locations = source_.definitions().locations;
+    if (next.index() < locations.size() && locations[next.index()].event_count >= kWorthPrefetching)
+      source_.prefetch(next);
+  }
+
   base::Status extract_process(const Partition::Process& process, CallPathLookup& callpaths) {
     ProcessRecords records;
     records.rank = process.rank;
@@ -64,9 +74,7 @@ class Worker {
       const model::LocationIndex location{process.first_location + l};
       Extractor extractor(source_.definitions(), regions_, location, callpaths, share_.anomalies,
                           progress_);
-      // Mostly the next one of this worker, too; if not, somebody else is glad of it.
-      if (location.index() + 1 < source_.definitions().locations.size())
-        source_.prefetch(model::LocationIndex{location.value + 1});
+      prefetch(model::LocationIndex{location.value + 1});
       TRY(source_.read(location, extractor, share_.anomalies));
       records.locations.push_back(extractor.finish());
       const LocationRecords& extracted = records.locations.back();
