@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "support/cube_comparison.h"
+#include "support/wait_states.h"
 
 namespace tarry::testing {
 namespace {
@@ -19,14 +20,6 @@ using model::MetricId;
 using trace::synthetic::Case;
 using trace::synthetic::Expectation;
 using Kind = Expectation::Kind;
-
-// Zero unless a case says otherwise.
-constexpr std::string_view kWaitStates[] = {
-    "mpi_init_completion", "mpi_finalize_wait",  "mpi_barrier_wait",   "mpi_barrier_completion",
-    "mpi_latesender",      "mpi_latesender_wo",  "mpi_lswo_different", "mpi_lswo_same",
-    "mpi_latereceiver",    "mpi_earlyreduce",    "mpi_earlyscan",      "mpi_latebroadcast",
-    "mpi_wait_nxn",        "mpi_nxn_completion", "mpi_slr_count",      "mpi_clr_count",
-    "mpi_sls_count",       "mpi_cls_count",      "mpi_slswo_count",    "mpi_clswo_count"};
 
 // Less than a tick of any case; sums of seconds are rounded.
 bool equal(double a, double b) { return std::abs(a - b) < 1e-12; }

@@ -117,6 +117,11 @@ class Synth(unittest.TestCase):
         done = self.run_tarry("analyze", bad)
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
 
+    def test_what_the_format_cannot_hold_is_refused_at_once(self):
+        self.assertIn("an archive cannot hold a group of 2000000",
+                      self.error_of("--ranks", "2M", "--iterations", "1", status=1))
+        self.assertFalse(self.made.exists())
+
     def test_nothing_is_overwritten(self):
         self.made.mkdir()
         self.assertIn("the output exists", self.error_of("--ranks", "2", status=1))

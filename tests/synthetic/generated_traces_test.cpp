@@ -13,6 +13,7 @@
 #include "analysis/analyze.h"
 #include "support/cube_comparison.h"
 #include "support/invariants.h"
+#include "support/wait_states.h"
 #include "trace/otf2/archive_reader.h"
 #include "trace/synthetic/expected_waits.h"
 #include "trace/synthetic/generated_source.h"
@@ -29,14 +30,6 @@ using trace::synthetic::ExpectedValues;
 using trace::synthetic::GeneratedSource;
 using trace::synthetic::kTicksPerSecond;
 using trace::synthetic::Parameters;
-
-// Zero where a trace does not say otherwise.
-constexpr std::string_view kWaitStates[] = {
-    "mpi_init_completion", "mpi_finalize_wait",  "mpi_barrier_wait",   "mpi_barrier_completion",
-    "mpi_latesender",      "mpi_latesender_wo",  "mpi_lswo_different", "mpi_lswo_same",
-    "mpi_latereceiver",    "mpi_earlyreduce",    "mpi_earlyscan",      "mpi_latebroadcast",
-    "mpi_wait_nxn",        "mpi_nxn_completion", "mpi_slr_count",      "mpi_clr_count",
-    "mpi_sls_count",       "mpi_cls_count",      "mpi_slswo_count",    "mpi_clswo_count"};
 
 Parameters with_patterns(std::string_view patterns) {
   Parameters made;

@@ -28,8 +28,9 @@ class Archive final : public ArchiveWriter {
     if (master_)
       return base::Error{base::ErrorCode::Failed, "trace definitions were written before",
                          directory_.string(), ""};
-    TRY_ASSIGN(master_, open_for_writing(directory_, WriterRole::Definitions,
-                                         {.definitions = definition_chunk_bytes(definitions)}));
+    TRY_ASSIGN(const std::uint64_t chunk, definition_chunk_bytes(definitions));
+    TRY_ASSIGN(master_,
+               open_for_writing(directory_, WriterRole::Definitions, {.definitions = chunk}));
     OTF2_ErrorCode code = OTF2_Archive_SetCreator(master_.get(), "Tarry " TARRY_VERSION);
     OTF2_GlobalDefWriter* writer = OTF2_Archive_GetGlobalDefWriter(master_.get());
     if (writer == nullptr) code = OTF2_ERROR_INVALID;
@@ -59,6 +60,11 @@ class Archive final : public ArchiveWriter {
 };
 
 }  // namespace
+
+base::Status check_fits(const model::Definitions& definitions) {
+  TRY(definition_chunk_bytes(definitions));
+  return base::kOk;
+}
 
 const char* library_version() { return OTF2_VERSION; }
 

@@ -36,6 +36,9 @@ class LocationWriter : public model::EventHandler {
 // Of the OTF2 library that archives are written with: "3.0.2".
 const char* library_version();
 
+// An Error if the format cannot hold these definitions; better known before than after the events.
+base::Status check_fits(const model::Definitions& definitions);
+
 class ArchiveWriter {
  public:
   virtual ~ArchiveWriter() = default;

@@ -267,12 +267,17 @@ OTF2_ErrorCode GlobalDefinitions::write() {
 
 }  // namespace
 
-std::uint64_t definition_chunk_bytes(const Definitions& definitions) {
+base::Result<std::uint64_t> definition_chunk_bytes(const Definitions& definitions) {
   std::size_t longest = definitions.locations.size();
   for (const Communicator& comm : definitions.communicators)
     longest = std::max({longest, comm.members.size(), comm.remote_members.size()});
-  const std::uint64_t needed = longest * (sizeof(std::uint64_t) + 1) + 64 * 1024;
-  return std::clamp(needed, kDefinitionChunkBytes, OTF2_CHUNK_SIZE_MAX);
+  constexpr std::uint64_t kMember = sizeof(std::uint64_t) + 1, kOthers = 64 * 1024;
+  const std::uint64_t needed = longest * kMember + kOthers;
+  if (needed > OTF2_CHUNK_SIZE_MAX)
+    return base::Error{base::ErrorCode::Unsupported,
+                       "an archive cannot hold a group of " + std::to_string(longest), "",
+                       "OTF2 takes " + std::to_string((OTF2_CHUNK_SIZE_MAX - kOthers) / kMember)};
+  return std::max(needed, kDefinitionChunkBytes);
 }
 
 OTF2_ErrorCode write_global_definitions(OTF2_GlobalDefWriter* writer,

@@ -6,12 +6,14 @@
 
 #include <cstdint>
 
+#include "base/result.h"
 #include "model/definitions.h"
 
 namespace tarry::trace::otf2 {
 
-// Bytes a definition chunk must have so that the longest record, a group of ranks, fits into it.
-std::uint64_t definition_chunk_bytes(const model::Definitions& definitions);
+// Bytes a definition chunk must have so that the longest record, a group of ranks, fits into it; an
+// Error if no chunk can have so many.
+base::Result<std::uint64_t> definition_chunk_bytes(const model::Definitions& definitions);
 
 // Returns the first failure of the library, or OTF2_SUCCESS.
 OTF2_ErrorCode write_global_definitions(OTF2_GlobalDefWriter* writer,

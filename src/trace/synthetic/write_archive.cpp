@@ -25,6 +25,7 @@ base::Status write_location(TraceSource& source, otf2::ArchiveWriter& archive,
 
 base::Status write_archive(TraceSource& source, const std::filesystem::path& directory,
                            unsigned threads) {
+  TRY(otf2::check_fits(source.definitions()));
   TRY_ASSIGN(const auto archive, otf2::ArchiveWriter::create(directory));
   model::Definitions definitions = source.definitions();
   std::vector<model::Location>& locations = definitions.locations;
