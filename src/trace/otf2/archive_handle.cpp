@@ -116,13 +116,17 @@ base::Error library_error(OTF2_ErrorCode code, std::string what, std::string whe
 base::Result<ArchiveHandle> open_for_writing(const std::filesystem::path& directory,
                                              WriterRole role, ChunkBytes chunks) {
   silence_library();
-  ArchiveHandle archive(OTF2_Archive_Open(directory.c_str(), kArchiveName, OTF2_FILEMODE_WRITE,
-                                          chunks.events, chunks.definitions, OTF2_SUBSTRATE_POSIX,
-                                          OTF2_COMPRESSION_NONE));
+  ArchiveHandle archive(
+      OTF2_Archive_Open(directory.c_str(), kArchiveName, OTF2_FILEMODE_WRITE, chunks.events,
+                        chunks.definitions, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE),
+      {std::make_unique<ChunkMemory>()});
   if (!archive)
     return base::Error{base::ErrorCode::Io, "cannot open the trace archive for writing",
                        directory.string(), ""};
   OTF2_ErrorCode code = OTF2_Archive_SetFlushCallbacks(archive.get(), &kFlushCallbacks, nullptr);
+  if (code == OTF2_SUCCESS)
+    code = OTF2_Archive_SetMemoryCallbacks(archive.get(), &ChunkMemory::kCallbacks,
+                                           archive.get_deleter().memory.get());
   auto* master = new Master{.opened = false, .is_master = role == WriterRole::Definitions};
   if (code == OTF2_SUCCESS)
     code =

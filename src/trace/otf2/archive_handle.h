@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "trace/otf2/chunk_memory.h"
 
 namespace tarry::trace::otf2 {
 
@@ -40,6 +41,8 @@ inline constexpr OTF2_StringRef kProgramString = 1;
 
 struct CloseArchive {
   void operator()(OTF2_Archive* archive) const { OTF2_Archive_Close(archive); }
+
+  std::unique_ptr<ChunkMemory> memory{};
 };
 using ArchiveHandle = std::unique_ptr<OTF2_Archive, CloseArchive>;
 
