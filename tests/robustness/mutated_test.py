@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# A thousand archives with flipped bits, cut, swapped and missing files: none crashes the tool, none
+# A thousand archives (or as many as said) with flipped bits, cut, swapped and missing files: none crashes the tool, none
 # hangs it, none makes it take more than twice the memory of the intact one, and each ends with
 # status 0 or with status 1 and one line.
-# usage: mutated_test.py BUILD_DIRECTORY
+# usage: mutated_test.py BUILD_DIRECTORY [ARCHIVES]
 import os
 import random
 import sys
 
 from damaged import Workshop
 
-ARCHIVES = 1000
 SEED = 20040
 FAILED = 1
 
@@ -64,7 +63,8 @@ def main():
     mutations = (flip_bits, flip_bits, flip_bits, cut, cut, overwrite, swap, remove)
     statuses = {}
     highest = 0
-    for number in range(ARCHIVES):
+    archives = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
+    for number in range(archives):
         mutate = chance.choice(mutations)
         copy = workshop.fresh_copy()
         mutate(trace_files(copy), chance)
@@ -79,7 +79,7 @@ def main():
                      f"kept as {keep(copy)}")
         statuses[outcome.status] = statuses.get(outcome.status, 0) + 1
         highest = max(highest, outcome.peak_kib)
-    print(f"{ARCHIVES} mutated archives: {statuses.get(0, 0)} analysed, {statuses.get(FAILED, 0)} "
+    print(f"{archives} mutated archives: {statuses.get(0, 0)} analysed, {statuses.get(FAILED, 0)} "
           f"refused; peak {highest} KiB, intact {intact.peak_kib} KiB")
 
 
