@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -30,7 +31,7 @@ class RecordSettingsTest : public testing::Test {
   void write_file(const std::string& text) const { std::ofstream(file) << text; }
 
   RecordSettings settings;
-  std::string file = testing::TempDir() + "tarry_record_settings";
+  std::string file = testing::TempDir() + "tarry_record_settings" + std::to_string(getpid());
 };
 
 TEST_F(RecordSettingsTest, DefaultsSetNothing) {

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <bit>
@@ -25,7 +26,7 @@ class Cubex : public testing::Test {
  protected:
   void SetUp() override {
     const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder_ = fs::path(testing::TempDir()) / ("tarry-cubex-" + name);
+    folder_ = fs::path(testing::TempDir()) / ("tarry-cubex-" + name + std::to_string(getpid()));
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <random>
@@ -284,7 +285,7 @@ TEST(HtmlReport, EmptyCubeIsAPage) {
 
 TEST(LoadReport, ByContentAndFolder) {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::path(testing::TempDir()) / "tarry-load";
+  const fs::path folder = fs::path(testing::TempDir()) / ("tarry-load" + std::to_string(getpid()));
   fs::remove_all(folder);
   fs::create_directories(folder);
   EXPECT_EQ(load_report(folder.string()).error().message(),

@@ -2,6 +2,7 @@
 // Profiles that Score-P wrote beside its traces: we read them, and what we write of them reads the
 // same.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "reference/real_traces.h"
 #include "report/cubex.h"
@@ -22,7 +23,8 @@ class ScorePProfile : public ::testing::TestWithParam<Profile> {
  protected:
   ScorePProfile() { fs::create_directories(scratch_); }
   ~ScorePProfile() override { fs::remove_all(scratch_); }
-  const fs::path scratch_ = fs::path(::testing::TempDir()) / "tarry-profiles" / GetParam().folder;
+  const fs::path scratch_ = fs::path(::testing::TempDir()) /
+                            ("tarry-profiles" + std::to_string(getpid())) / GetParam().folder;
 };
 
 TEST_P(ScorePProfile, IsReadAndWritten) {

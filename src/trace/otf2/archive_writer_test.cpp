@@ -4,6 +4,7 @@
 #include "trace/otf2/archive_writer.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -20,7 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path fresh_directory(const std::string& name) {
-  const fs::path directory = fs::path(testing::TempDir()) / ("tarry_archive_writer_" + name);
+  const fs::path directory =
+      fs::path(testing::TempDir()) / ("tarry_archive_writer_" + name + std::to_string(getpid()));
   fs::remove_all(directory);
   return directory;
 }
