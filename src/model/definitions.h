@@ -142,13 +142,16 @@ struct Location {
   std::string name;
 };
 
-// A communicator. `members` lists world ranks by communicator rank.
+// A communicator. `members` lists world ranks by communicator rank. Or a team of OpenMP threads,
+// which the records of threads refer to in the same way.
 struct Communicator {
   std::string name;
-  std::vector<Rank> members;         // empty: MPI_COMM_SELF (every process its own)
+  std::vector<Rank> members;         // empty: MPI_COMM_SELF (every process its own), a team
   std::vector<Rank> remote_members;  // intercommunicators only: the other group
+  std::vector<std::uint64_t> team;   // teams only: trace ids of the locations by thread number
   bool is_self = false;
   bool is_inter = false;
+  bool is_team = false;
 };
 
 struct Clock {

@@ -37,6 +37,23 @@ struct CollectiveRecord {
   RequestId request;  // non-blocking only
 };
 
+// A lock taken or given back. `lock` is unique in the process and paradigm; `order` counts the
+// acquisitions of the lock.
+struct LockRecord {
+  Paradigm paradigm = Paradigm::Unknown;
+  std::uint32_t lock = 0;
+  std::uint32_t order = 0;
+};
+
+// An explicit task, or with generation 0 the implicit task of the thread that is named.
+struct TaskId {
+  CommId team;
+  std::uint32_t creator = 0;     // the thread of the team that created it
+  std::uint32_t generation = 0;  // counts the tasks that this thread created in the team
+
+  friend auto operator<=>(const TaskId&, const TaskId&) = default;
+};
+
 // Receiver of one location's events. Every callback has an empty default.
 // Thread: one location's events come from one thread; different handlers may run concurrently.
 class EventHandler {
@@ -68,6 +85,19 @@ class EventHandler {
   // A location that starts as a thread of a create/wait model (pthread).
   virtual void thread_begin(Ticks) {}
   virtual void thread_end(Ticks) {}
+
+  // A team of OpenMP threads: fork and join stand on the thread that forks, begin and end on each
+  // member, the forking one included.
+  virtual void thread_fork(Ticks, std::uint32_t /*requested threads*/) {}
+  virtual void thread_join(Ticks) {}
+  virtual void team_begin(Ticks, CommId /*team*/) {}
+  virtual void team_end(Ticks, CommId /*team*/) {}
+  virtual void lock_acquired(Ticks, const LockRecord&) {}
+  virtual void lock_released(Ticks, const LockRecord&) {}
+  // What follows on this location belongs to the task; after its completion, to the implicit one.
+  virtual void task_created(Ticks, const TaskId&) {}
+  virtual void task_switched(Ticks, const TaskId&) {}
+  virtual void task_completed(Ticks, const TaskId&) {}
 
   // The measurement wrote its buffer to disk from `time` to `stop`.
   virtual void buffer_flush(Ticks /*time*/, Ticks /*stop*/) {}

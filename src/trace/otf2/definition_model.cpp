@@ -79,6 +79,10 @@ void build_regions(const DefinitionRecords& records, TraceDefinitions& to, Anoma
   to.undefined_region = add_region(std::move(undefined), to.model);
 }
 
+bool is_of(const GroupRecord& group, Paradigm paradigm) {
+  return group.paradigm == static_cast<std::uint8_t>(paradigm);
+}
+
 // World ranks of a group's members; empty if the group makes no sense.
 std::vector<Rank> members_of(const GroupRecord& group, const Processes& processes,
                              Anomalies& anomalies) {
@@ -99,23 +103,49 @@ std::vector<Rank> members_of(const GroupRecord& group, const Processes& processe
   return members;
 }
 
+// The group that lists all OpenMP threads; nullptr if there is none.
+const GroupRecord* openmp_threads(const DefinitionRecords& records) {
+  for (const GroupRecord& group : records.groups)
+    if (group.type == kGroupCommLocations && is_of(group, Paradigm::OpenMp)) return &group;
+  return nullptr;
+}
+
+// Location ids of a team's threads; empty if the group makes no sense.
+std::vector<std::uint64_t> threads_of(const GroupRecord& team, const GroupRecord* all,
+                                      Anomalies& anomalies) {
+  if (team.type == kGroupCommLocations) return team.members;
+  std::vector<std::uint64_t> threads;
+  for (const std::uint64_t member : team.members) {
+    if (all == nullptr || member >= all->members.size()) {
+      anomalies.add("teams with threads that do not exist (threads unknown)");
+      return {};
+    }
+    threads.push_back(all->members[member]);
+  }
+  return threads;
+}
+
 void build_communicators(const DefinitionRecords& records, const Processes& processes,
                          TraceDefinitions& to, Anomalies& anomalies) {
   IdTable groups;
   for (const std::size_t i : by_id(records.groups, anomalies))
     groups.set(records.groups[i].id, static_cast<std::uint32_t>(i));
+  const GroupRecord* threads = openmp_threads(records);
   for (const std::size_t i : by_id(records.comms, anomalies)) {
     const CommRecord& record = records.comms[i];
     const std::uint32_t group = groups[record.group];
     const bool known = group != kUndefined32;
-    if (known && records.groups[group].paradigm != static_cast<std::uint8_t>(Paradigm::Mpi))
-      continue;  // teams of threads and the like
     Communicator comm;
     comm.name = records.text(record.name);
+    comm.is_team = known && is_of(records.groups[group], Paradigm::OpenMp);
+    if (known && !comm.is_team && !is_of(records.groups[group], Paradigm::Mpi))
+      continue;  // of a paradigm that is not analysed
     comm.is_inter = record.is_inter;
     comm.is_self = known && records.groups[group].type == kGroupCommSelf;
     if (!known) anomalies.add("communicators without a group (members unknown)");
-    if (known && !comm.is_self)
+    if (comm.is_team)
+      comm.team = threads_of(records.groups[group], threads, anomalies);
+    else if (known && !comm.is_self)
       comm.members = members_of(records.groups[group], processes, anomalies);
     if (const std::uint32_t remote = groups[record.remote_group]; remote != kUndefined32)
       comm.remote_members = members_of(records.groups[remote], processes, anomalies);

@@ -53,7 +53,9 @@ class GlobalDefinitions {
   void write_region(OTF2_RegionRef id, const Region& region);
   void write_communicators();
   void write_world_locations();
+  void write_openmp_locations();
   OTF2_GroupRef group_of(const std::vector<Rank>& members);
+  OTF2_GroupRef team_group(const std::vector<std::uint64_t>& threads);
   OTF2_GroupRef self_group();
 
   [[nodiscard]] std::uint32_t process_count() const;
@@ -62,6 +64,7 @@ class GlobalDefinitions {
   const Definitions& definitions_;
   std::unordered_map<std::string, OTF2_StringRef> strings_;
   std::map<std::vector<Rank>, OTF2_GroupRef> groups_;
+  std::unordered_map<std::uint64_t, std::uint64_t> openmp_threads_;  // position by location id
   OTF2_GroupRef next_group_ = 0;
   OTF2_GroupRef self_group_ = OTF2_UNDEFINED_GROUP;
   OTF2_ErrorCode first_failure_ = OTF2_SUCCESS;
@@ -231,9 +234,34 @@ OTF2_GroupRef GlobalDefinitions::group_of(const std::vector<Rank>& members) {
   return found->second;
 }
 
+// The group of all threads that are in a team; those of the teams list positions in it.
+void GlobalDefinitions::write_openmp_locations() {
+  std::vector<std::uint64_t> ids;
+  for (const Communicator& comm : definitions_.communicators)
+    for (const std::uint64_t id : comm.team)
+      if (openmp_threads_.try_emplace(id, ids.size()).second) ids.push_back(id);
+  if (ids.empty()) return;
+  keep(OTF2_GlobalDefWriter_WriteGroup(
+      writer_, next_group_++, kEmptyString, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_OPENMP,
+      OTF2_GROUP_FLAG_NONE, static_cast<std::uint32_t>(ids.size()), ids.data()));
+}
+
+OTF2_GroupRef GlobalDefinitions::team_group(const std::vector<std::uint64_t>& threads) {
+  std::vector<std::uint64_t> positions;
+  positions.reserve(threads.size());
+  for (const std::uint64_t id : threads) positions.push_back(openmp_threads_.at(id));
+  keep(OTF2_GlobalDefWriter_WriteGroup(
+      writer_, next_group_, kEmptyString, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_OPENMP,
+      OTF2_GROUP_FLAG_NONE, static_cast<std::uint32_t>(positions.size()), positions.data()));
+  return next_group_++;
+}
+
 void GlobalDefinitions::write_communicators() {
-  if (!definitions_.has_mpi && definitions_.communicators.empty()) return;
-  write_world_locations();
+  const auto& comms = definitions_.communicators;
+  if (definitions_.has_mpi ||
+      std::any_of(comms.begin(), comms.end(), [](const Communicator& c) { return !c.is_team; }))
+    write_world_locations();
+  write_openmp_locations();
   OTF2_CommRef id = 0;
   for (const Communicator& comm : definitions_.communicators) {
     const OTF2_StringRef name = string(comm.name);
@@ -243,7 +271,9 @@ void GlobalDefinitions::write_communicators() {
       keep(OTF2_GlobalDefWriter_WriteInterComm(writer_, id, name, own, remote, OTF2_UNDEFINED_COMM,
                                                OTF2_COMM_FLAG_NONE));
     } else {
-      const OTF2_GroupRef group = comm.is_self ? self_group() : group_of(comm.members);
+      const OTF2_GroupRef group = comm.is_team   ? team_group(comm.team)
+                                  : comm.is_self ? self_group()
+                                                 : group_of(comm.members);
       keep(OTF2_GlobalDefWriter_WriteComm(writer_, id, name, group, OTF2_UNDEFINED_COMM,
                                           OTF2_COMM_FLAG_NONE));
     }

@@ -10,6 +10,7 @@ using model::CollectiveRecord;
 using model::CommId;
 using model::CommRank;
 using model::MessageRecord;
+using model::Paradigm;
 using model::RegionId;
 using model::RequestId;
 
@@ -110,6 +111,19 @@ bool EventDecoder::deliver_rare(EventType type, RecordCursor record) {
     case EventType::ThreadEnd:
       handler_.thread_end(time_.now());
       return true;
+    case EventType::ThreadFork:
+    case EventType::ThreadJoin:
+      return deliver_fork_or_join(type, record);
+    case EventType::ThreadTeamBegin:
+    case EventType::ThreadTeamEnd:
+      return deliver_team(type, record);
+    case EventType::ThreadAcquireLock:
+    case EventType::ThreadReleaseLock:
+      return deliver_lock(type, record);
+    case EventType::ThreadTaskCreate:
+    case EventType::ThreadTaskSwitch:
+    case EventType::ThreadTaskComplete:
+      return deliver_task(type, record);
     case EventType::BufferFlush:
       return deliver_buffer_flush(record);
     case EventType::MeasurementOnOff: {
@@ -218,11 +232,74 @@ bool EventDecoder::deliver_buffer_flush(RecordCursor record) {
   return true;
 }
 
+bool EventDecoder::deliver_fork_or_join(EventType type, RecordCursor record) {
+  const auto paradigm = static_cast<Paradigm>(record.u8());
+  const bool is_fork = type == EventType::ThreadFork;
+  const std::uint32_t requested = is_fork ? record.u32() : 0;
+  if (!record.ok()) return false;
+  if (paradigm != Paradigm::OpenMp) return true;
+  if (is_fork)
+    handler_.thread_fork(time_.now(), requested);
+  else
+    handler_.thread_join(time_.now());
+  return true;
+}
+
+bool EventDecoder::deliver_team(EventType type, RecordCursor record) {
+  const CommId team{context_.comms[record.u32()]};
+  if (!record.ok()) return false;
+  if (!team.valid())
+    ++undefined_teams_;
+  else if (type == EventType::ThreadTeamBegin)
+    handler_.team_begin(time_.now(), team);
+  else
+    handler_.team_end(time_.now(), team);
+  return true;
+}
+
+bool EventDecoder::deliver_lock(EventType type, RecordCursor record) {
+  model::LockRecord lock;
+  lock.paradigm = static_cast<Paradigm>(record.u8());
+  lock.lock = record.u32();
+  lock.order = record.u32();
+  if (!record.ok()) return false;
+  if (type == EventType::ThreadAcquireLock)
+    handler_.lock_acquired(time_.now(), lock);
+  else
+    handler_.lock_released(time_.now(), lock);
+  return true;
+}
+
+bool EventDecoder::deliver_task(EventType type, RecordCursor record) {
+  model::TaskId task;
+  task.team = CommId{context_.comms[record.u32()]};
+  task.creator = record.u32();
+  task.generation = record.u32();
+  if (!record.ok()) return false;
+  if (!task.team.valid()) {
+    ++undefined_teams_;
+    return true;
+  }
+  switch (type) {
+    case EventType::ThreadTaskCreate:
+      handler_.task_created(time_.now(), task);
+      break;
+    case EventType::ThreadTaskSwitch:
+      handler_.task_switched(time_.now(), task);
+      break;
+    default:
+      handler_.task_completed(time_.now(), task);
+      break;
+  }
+  return true;
+}
+
 void EventDecoder::report(model::Anomalies& anomalies) const {
   anomalies.add("events of undefined regions (shown as one region)", undefined_regions_);
   anomalies.add("messages and collectives in undefined communicators (skipped)", undefined_comms_);
   anomalies.add("messages and collectives with impossible ranks (skipped)", impossible_ranks_);
   anomalies.add("collectives of an unknown kind (skipped)", unknown_operations_);
+  anomalies.add("records of threads in undefined teams (skipped)", undefined_teams_);
   time_.report(anomalies);
 }
 

@@ -54,6 +54,10 @@ class EventDecoder {
   bool deliver_collective(EventType type, RecordCursor record);
   bool deliver_program_begin(RecordCursor record);
   bool deliver_buffer_flush(RecordCursor record);
+  bool deliver_fork_or_join(EventType type, RecordCursor record);
+  bool deliver_team(EventType type, RecordCursor record);
+  bool deliver_lock(EventType type, RecordCursor record);
+  bool deliver_task(EventType type, RecordCursor record);
 
   model::RegionId region(std::uint32_t id) {
     const std::uint32_t dense = context_.regions[id];
@@ -72,6 +76,7 @@ class EventDecoder {
   std::uint64_t undefined_comms_ = 0;
   std::uint64_t impossible_ranks_ = 0;
   std::uint64_t unknown_operations_ = 0;
+  std::uint64_t undefined_teams_ = 0;
 };
 
 }  // namespace tarry::trace::otf2

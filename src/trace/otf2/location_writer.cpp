@@ -18,9 +18,11 @@ namespace {
 
 using model::CollectiveRecord;
 using model::CommId;
+using model::LockRecord;
 using model::MessageRecord;
 using model::RegionId;
 using model::RequestId;
+using model::TaskId;
 using model::Ticks;
 
 // What fits into a small chunk: no event takes more than 64 bytes with its time stamp, no entry of
@@ -162,6 +164,48 @@ class EventFile final : public LocationWriter {
   void thread_end(Ticks time) override {
     if (may_write())
       keep(OTF2_EvtWriter_ThreadEnd(events_, nullptr, stamp(time), OTF2_UNDEFINED_COMM, 0));
+  }
+
+  void thread_fork(Ticks time, std::uint32_t requested) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_ThreadFork(events_, nullptr, stamp(time), OTF2_PARADIGM_OPENMP,
+                                     requested));
+  }
+  void thread_join(Ticks time) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_ThreadJoin(events_, nullptr, stamp(time), OTF2_PARADIGM_OPENMP));
+  }
+  void team_begin(Ticks time, CommId team) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_ThreadTeamBegin(events_, nullptr, stamp(time), comm(team)));
+  }
+  void team_end(Ticks time, CommId team) override {
+    if (may_write()) keep(OTF2_EvtWriter_ThreadTeamEnd(events_, nullptr, stamp(time), comm(team)));
+  }
+  void lock_acquired(Ticks time, const LockRecord& l) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_ThreadAcquireLock(
+          events_, nullptr, stamp(time), static_cast<OTF2_Paradigm>(l.paradigm), l.lock, l.order));
+  }
+  void lock_released(Ticks time, const LockRecord& l) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_ThreadReleaseLock(
+          events_, nullptr, stamp(time), static_cast<OTF2_Paradigm>(l.paradigm), l.lock, l.order));
+  }
+  void task_created(Ticks time, const TaskId& t) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_ThreadTaskCreate(events_, nullptr, stamp(time), comm(t.team), t.creator,
+                                           t.generation));
+  }
+  void task_switched(Ticks time, const TaskId& t) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_ThreadTaskSwitch(events_, nullptr, stamp(time), comm(t.team), t.creator,
+                                           t.generation));
+  }
+  void task_completed(Ticks time, const TaskId& t) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_ThreadTaskComplete(events_, nullptr, stamp(time), comm(t.team), t.creator,
+                                             t.generation));
   }
 
   void buffer_flush(Ticks time, Ticks stop) override {

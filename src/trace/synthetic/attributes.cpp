@@ -128,6 +128,45 @@ model::CommRank Attributes::root(model::CommId comm) {
   return rank_in(comm, rank.value_or(0));
 }
 
+model::CommId Attributes::team(std::string_view key) { return team_named(word(key, "")); }
+
+model::CommId Attributes::team_named(const std::string& name) {
+  const auto found = builder_->comms.find(name);
+  const auto& all = builder_->result.definitions.communicators;
+  if (found != builder_->comms.end() && all[found->second.index()].is_team) return found->second;
+  fail("there is no team '" + name + "'");
+  return {};
+}
+
+model::LockRecord Attributes::lock() {
+  model::LockRecord record;
+  const std::string name = word("paradigm", "openmp");
+  const auto paradigm = model::paradigm_by_name(name);
+  if (!paradigm) fail("there is no paradigm '" + name + "'");
+  record.paradigm = paradigm.value_or(model::Paradigm::OpenMp);
+  record.lock = static_cast<std::uint32_t>(number("lock", 0));
+  record.order = static_cast<std::uint32_t>(number("order", 0));
+  return record;
+}
+
+model::TaskId Attributes::task() {
+  const std::string text = word("task", "");
+  const std::size_t first = std::min(text.find('/'), text.size());
+  const std::size_t second = std::min(text.find('/', first + 1), text.size());
+  model::TaskId id;
+  id.team = team_named(text.substr(0, first));
+  const auto part = [&](std::size_t begin, std::size_t end) {
+    const auto value = begin >= end
+                           ? std::nullopt
+                           : unsigned_number(std::string_view(text).substr(begin, end - begin));
+    if (!value) fail("a task is written TEAM/CREATOR/GENERATION, not '" + text + "'");
+    return static_cast<std::uint32_t>(value.value_or(0));
+  };
+  id.creator = part(first + 1, second);
+  id.generation = part(second + 1, text.size());
+  return id;
+}
+
 model::MessageRecord Attributes::message(std::string_view peer_key) {
   model::MessageRecord record;
   record.comm = comm();

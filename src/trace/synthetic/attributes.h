@@ -34,6 +34,10 @@ class Attributes {
   std::pair<std::uint64_t, std::uint64_t> bytes_out_in();
   model::CommId comm();
   model::CommRank root(model::CommId comm);
+  model::CommId team(std::string_view key);
+  model::LockRecord lock();
+  // "TEAM/CREATOR/GENERATION"
+  model::TaskId task();
   // tag, bytes, comm, req and the peer under `peer_key`.
   model::MessageRecord message(std::string_view peer_key);
   // op, comm, root, bytes, req; `otherwise`: the operation if there is no op=.
@@ -44,6 +48,7 @@ class Attributes {
 
  private:
   model::CommRank rank_in(model::CommId comm, std::uint64_t rank);
+  model::CommId team_named(const std::string& name);
   const std::string* use(std::string_view key);
 
   const CaseBuilder* builder_ = nullptr;

@@ -40,6 +40,15 @@ struct Event {
     BufferFlush,
     MeasurementOff,
     MeasurementOn,
+    ThreadFork,
+    ThreadJoin,
+    TeamBegin,
+    TeamEnd,
+    LockAcquired,
+    LockReleased,
+    TaskCreated,
+    TaskSwitched,
+    TaskCompleted,
   };
   Kind kind{};
   Ticks time;
@@ -48,6 +57,10 @@ struct Event {
   model::RequestId request;
   model::MessageRecord message;
   model::CollectiveRecord collective;
+  std::uint32_t requested_threads = 0;  // ThreadFork
+  model::CommId team;                   // TeamBegin, TeamEnd
+  model::LockRecord lock;
+  model::TaskId task;
 };
 
 // Calls what `handler` has for this kind of event.

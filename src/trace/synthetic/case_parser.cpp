@@ -23,6 +23,10 @@ struct LocationName {
   friend auto operator<=>(const LocationName&, const LocationName&) = default;
 };
 
+std::uint64_t trace_id(const LocationName& name) {
+  return std::uint64_t{name.thread} << 32 | name.rank;
+}
+
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts(1);
   for (const char c : text) {
@@ -85,6 +89,7 @@ class CaseParser {
     if (first.text == "threads") return threads();
     if (first.text == "resolution") return resolution();
     if (first.text == "comm") return communicator();
+    if (first.text == "team") return team();
     if (first.text == "region") return region();
     return expectation(first);
   }
@@ -146,10 +151,30 @@ class CaseParser {
       made.is_inter = true;
       TRY_ASSIGN(made.remote_members, members());
     }
+    return add_communicator(name, std::move(made));
+  }
+
+  // "team both 0.0,0.1"
+  base::Status team() {
+    const Token name = tokens_.next();
+    const Token& threads = tokens_.next();
+    const auto names = location_names(threads.text);
+    if (!names) return tokens_.error(threads, "expected threads, such as 0.0,0.1");
+    model::Communicator made;
+    made.name = name.text;
+    made.is_team = true;
+    for (const LocationName& thread : *names) {
+      if (!timelines_.contains(thread)) return tokens_.error(threads, "there is no such thread");
+      made.team.push_back(trace_id(thread));
+    }
+    return add_communicator(name, std::move(made));
+  }
+
+  base::Status add_communicator(const Token& name, model::Communicator made) {
     auto& all = builder_.result.definitions.communicators;
     if (!builder_.comms.emplace(name.text, model::CommId{static_cast<std::uint32_t>(all.size())})
              .second)
-      return tokens_.error(name, "there is a communicator of this name already");
+      return tokens_.error(name, "there is a communicator or team of this name already");
     all.push_back(std::move(made));
     return base::kOk;
   }
@@ -283,7 +308,7 @@ class CaseParser {
     std::int64_t last = 0;
     for (auto& [name, events] : timelines_) {
       model::Location location;
-      location.trace_id = std::uint64_t{name.thread} << 32 | name.rank;
+      location.trace_id = trace_id(name);
       location.rank = model::Rank{name.rank};
       location.thread = name.thread;
       location.event_count = events.size();

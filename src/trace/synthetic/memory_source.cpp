@@ -45,6 +45,24 @@ void deliver(const Event& event, model::EventHandler& handler) {
       return handler.thread_begin(t);
     case Kind::ThreadEnd:
       return handler.thread_end(t);
+    case Kind::ThreadFork:
+      return handler.thread_fork(t, event.requested_threads);
+    case Kind::ThreadJoin:
+      return handler.thread_join(t);
+    case Kind::TeamBegin:
+      return handler.team_begin(t, event.team);
+    case Kind::TeamEnd:
+      return handler.team_end(t, event.team);
+    case Kind::LockAcquired:
+      return handler.lock_acquired(t, event.lock);
+    case Kind::LockReleased:
+      return handler.lock_released(t, event.lock);
+    case Kind::TaskCreated:
+      return handler.task_created(t, event.task);
+    case Kind::TaskSwitched:
+      return handler.task_switched(t, event.task);
+    case Kind::TaskCompleted:
+      return handler.task_completed(t, event.task);
     case Kind::BufferFlush:
       return handler.buffer_flush(t, event.stop);
     case Kind::MeasurementOff:

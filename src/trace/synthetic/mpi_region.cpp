@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "trace/synthetic/openmp_region.h"
+
 namespace tarry::trace::synthetic {
 namespace {
 
@@ -118,6 +120,9 @@ model::Region region_by_name(std::string_view name) {
   if (name.starts_with("MPI_")) {
     region.paradigm = Paradigm::Mpi;
     region.role = mpi_role(name);
+  } else if (const auto role = openmp_role(name)) {
+    region.paradigm = Paradigm::OpenMp;
+    region.role = *role;
   } else if (name.starts_with("pthread_")) {
     region.paradigm = Paradigm::Pthread;
     if (name == "pthread_create") region.role = RegionRole::ThreadCreate;

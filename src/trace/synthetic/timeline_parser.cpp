@@ -66,6 +66,8 @@ class TimelineParser {
     tokens_.next();
     if (!first.quoted && first.text == "program") return program();
     if (!first.quoted && first.text == "thread") return thread();
+    if (!first.quoted && first.text == "fork") return fork();
+    if (!first.quoted && first.text == "member") return member();
     if (!first.quoted && first.text == "flush") return flush();
     return region(first);
   }
@@ -291,7 +293,18 @@ class TimelineParser {
       push(out, event);
     } else if (kind == "initiate")
       nonblocking_collective(attributes, std::nullopt, at, out);
-    else if (kind == "off")
+    else if (kind == "acquire" || kind == "release") {
+      Event event = event_at(kind == "acquire" ? Kind::LockAcquired : Kind::LockReleased, at);
+      event.lock = attributes.lock();
+      push(out, event);
+    } else if (kind == "task-create" || kind == "task-switch" || kind == "task-complete") {
+      Event event = event_at(kind == "task-create"   ? Kind::TaskCreated
+                             : kind == "task-switch" ? Kind::TaskSwitched
+                                                     : Kind::TaskCompleted,
+                             at);
+      event.task = attributes.task();
+      push(out, event);
+    } else if (kind == "off")
       push(out, event_at(Kind::MeasurementOff, at));
     else if (kind == "on")
       push(out, event_at(Kind::MeasurementOn, at));
@@ -333,6 +346,30 @@ class TimelineParser {
                 event_at(Kind::ThreadEnd, when.end.value_or(when.begin)));
   }
 
+  base::Result<Piece> fork() {
+    const Token place = tokens_.peek();
+    TRY_ASSIGN(const Span when, span());
+    TRY_ASSIGN(Attributes attributes, Attributes::read(tokens_, builder_));
+    Event open = event_at(Kind::ThreadFork, when.begin);
+    open.requested_threads = static_cast<std::uint32_t>(attributes.number("threads", 1));
+    TRY(attributes.finish(tokens_));
+    TRY_ASSIGN(Pieces inside, block());
+    return wrap(place, when, std::move(inside), open,
+                event_at(Kind::ThreadJoin, when.end.value_or(when.begin)));
+  }
+
+  base::Result<Piece> member() {
+    const Token place = tokens_.peek();
+    TRY_ASSIGN(const Span when, span());
+    TRY_ASSIGN(Attributes attributes, Attributes::read(tokens_, builder_));
+    Event open = event_at(Kind::TeamBegin, when.begin);
+    Event close = event_at(Kind::TeamEnd, when.end.value_or(when.begin));
+    open.team = close.team = attributes.team("team");
+    TRY(attributes.finish(tokens_));
+    TRY_ASSIGN(Pieces inside, block());
+    return wrap(place, when, std::move(inside), open, close);
+  }
+
   base::Result<Piece> flush() {
     const Token place = tokens_.peek();
     TRY_ASSIGN(const Span when, span());
@@ -358,8 +395,8 @@ bool starts_statement(const Token& token) {
   if (token.kind != Token::Kind::Word || token.quoted) return false;
   if (token.text.back() == ':') return true;
   for (const std::string_view word :
-       {"ranks", "threads", "resolution", "comm", "region", "expect", "expect-total", "expect-none",
-        "expect-more", "expect-anomaly"})
+       {"ranks", "threads", "resolution", "comm", "team", "region", "expect", "expect-total",
+        "expect-none", "expect-more", "expect-anomaly"})
     if (token.text == word) return true;
   return false;
 }
