@@ -65,6 +65,7 @@ class Checker {
     check_tree();
     for (std::uint32_t i = 0; i < locations.size(); ++i) check_location(LocationIndex{i});
     for (const auto& [rank, process] : collectives_) check_collectives(rank, process);
+    for (const auto& [rank, process] : teams_) check_teams(rank, process);
     return std::move(found_);
   }
 
@@ -76,6 +77,15 @@ class Checker {
     double counted = 0.0;
     double counted_sent = 0.0;
     double counted_received = 0.0;
+  };
+
+  // Processes of which some thread was in a team.
+  struct Teams {
+    bool any = false;
+    bool nested = false;  // threads of inner teams are not idle for the whole of the outer one
+    double initial_span = 0.0;
+    std::size_t threads = 1;  // the initial one and those that were in teams
+    double time = 0.0;        // of these
   };
 
   void report(std::string sentence) {
@@ -156,7 +166,9 @@ class Checker {
       return static_cast<double>(t.count) /
              static_cast<double>(source_.definitions().clock.ticks_per_second);
     };
-    check_total(location, {"time"}, seconds(plain.last - plain.first), "time");
+    const double span = seconds(plain.last - plain.first);
+    if (!plain.in_teams) check_total(location, {"time"}, span, "time");
+    add_to_teams(location, plain, span);
     check_total(location, {"syncs_send", "comms_send"}, static_cast<double>(plain.sends), "sends");
     check_total(location, {"syncs_recv", "comms_recv"}, static_cast<double>(plain.receives),
                 "receives");
@@ -171,13 +183,42 @@ class Checker {
         location_total("syncs_coll", location) + location_total("comms_coll", location);
     process.counted_sent += location_total("bytes_cout", location);
     process.counted_received += location_total("bytes_cin", location);
-    if (!plain.nested || plain.own_thread) return;
+    if (!plain.nested || plain.own_thread || plain.in_teams) return;
     std::map<std::string, double> time;
     std::map<std::string, double> visits;
     for (const auto& [path, ticks] : plain.time) time[path] = seconds(ticks);
     for (const auto& [path, count] : plain.visits) visits[path] = static_cast<double>(count);
     check_paths(location, "time", std::move(time));
     check_paths(location, "visits", std::move(visits));
+  }
+
+  void add_to_teams(LocationIndex location, const PlainLocation& plain, double span) {
+    const model::CubeLocation& place = cube_.locations[location.index()];
+    Teams& process = teams_[place.rank];
+    process.any |= plain.in_teams;
+    process.nested |= plain.in_nested_teams;
+    if (place.thread == 0)
+      process.initial_span = span;
+    else if (plain.in_teams)
+      ++process.threads;
+    if (place.thread == 0 || plain.in_teams) process.time += location_total("time", location);
+  }
+
+  // Every thread of OpenMP is either in a region, or idle, from the first to the last record of the
+  // initial thread (definitions 3.3).
+  void check_teams(model::Rank rank, const Teams& process) {
+    if (!process.any || some_teams_odd()) return;
+    const double expected = static_cast<double>(process.threads) * process.initial_span;
+    if (!equal(process.time, expected) && !(process.nested && process.time < expected))
+      report("the threads of rank " + std::to_string(rank.value) + " have a time of " +
+             std::to_string(process.time) + ", not " + std::to_string(expected));
+  }
+
+  [[nodiscard]] bool some_teams_odd() const {
+    for (const char* word : {"fork", "team", "join"})
+      for (const std::string& warning : cube_.experiment.warnings)
+        if (warning.find(word) != std::string::npos) return true;
+    return false;
   }
 
   void check_paths(LocationIndex location, std::string_view id,
@@ -211,6 +252,7 @@ class Checker {
   std::vector<std::string> paths_;
   std::vector<std::string> found_;
   std::map<model::Rank, Collectives> collectives_;
+  std::map<model::Rank, Teams> teams_;
 };
 
 }  // namespace

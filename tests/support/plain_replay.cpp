@@ -57,6 +57,21 @@ class PlainHandler : public model::EventHandler {
     advance(t);
   }
   void thread_end(Ticks t) override { advance(t); }
+  void thread_fork(Ticks t, std::uint32_t) override { in_teams(t); }
+  void thread_join(Ticks t) override { in_teams(t); }
+  void team_begin(Ticks t, model::CommId) override {
+    in_teams(t);
+    if (++teams_ > 1) result_.in_nested_teams = true;
+  }
+  void team_end(Ticks t, model::CommId) override {
+    in_teams(t);
+    if (teams_ > 0) --teams_;
+  }
+  void lock_acquired(Ticks t, const model::LockRecord&) override { advance(t); }
+  void lock_released(Ticks t, const model::LockRecord&) override { advance(t); }
+  void task_created(Ticks t, const model::TaskId&) override { advance(t); }
+  void task_switched(Ticks t, const model::TaskId&) override { advance(t); }
+  void task_completed(Ticks t, const model::TaskId&) override { advance(t); }
   void buffer_flush(Ticks t, Ticks stop) override {
     push(t, "TRACE BUFFER FLUSH");
     pop(stop);
@@ -90,6 +105,10 @@ class PlainHandler : public model::EventHandler {
     }
     result_.last = t;
   }
+  void in_teams(Ticks t) {
+    result_.in_teams = true;
+    advance(t);
+  }
   void push(Ticks t, const std::string& name, RegionId region = {}) {
     advance(t);
     const std::string path = stack_.empty() ? name : stack_.back().path + '/' + name;
@@ -119,6 +138,7 @@ class PlainHandler : public model::EventHandler {
   const model::Definitions& definitions_;
   PlainLocation result_;
   std::vector<Frame> stack_;
+  unsigned teams_ = 0;  // open
 };
 
 }  // namespace

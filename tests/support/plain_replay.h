@@ -18,6 +18,8 @@ struct PlainLocation {
   base::Ticks last;
   bool nested = true;       // enter and leave match, nothing is left open
   bool own_thread = false;  // began as a thread: call paths have a prefix not known here
+  bool in_teams = false;    // of OpenMP: call paths and times depend on other locations
+  bool in_nested_teams = false;
   std::map<std::string, base::Ticks> time;  // exclusive, by call path "main/foo"
   std::map<std::string, std::uint64_t> visits;
   std::uint64_t sends = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The metrics of MPI wait states and their counts, as the definitions have them: what a trace with
+// The metrics of wait states and their counts, as the definitions have them: what a trace with
 // known numbers says nothing of must be zero.
 #pragma once
 
@@ -7,11 +7,31 @@
 
 namespace tarry::testing {
 
-inline constexpr std::string_view kWaitStates[] = {
-    "mpi_init_completion", "mpi_finalize_wait",  "mpi_barrier_wait",   "mpi_barrier_completion",
-    "mpi_latesender",      "mpi_latesender_wo",  "mpi_lswo_different", "mpi_lswo_same",
-    "mpi_latereceiver",    "mpi_earlyreduce",    "mpi_earlyscan",      "mpi_latebroadcast",
-    "mpi_wait_nxn",        "mpi_nxn_completion", "mpi_slr_count",      "mpi_clr_count",
-    "mpi_sls_count",       "mpi_cls_count",      "mpi_slswo_count",    "mpi_clswo_count"};
+inline constexpr std::string_view kWaitStates[] = {"mpi_init_completion",
+                                                   "mpi_finalize_wait",
+                                                   "mpi_barrier_wait",
+                                                   "mpi_barrier_completion",
+                                                   "mpi_latesender",
+                                                   "mpi_latesender_wo",
+                                                   "mpi_lswo_different",
+                                                   "mpi_lswo_same",
+                                                   "mpi_latereceiver",
+                                                   "mpi_earlyreduce",
+                                                   "mpi_earlyscan",
+                                                   "mpi_latebroadcast",
+                                                   "mpi_wait_nxn",
+                                                   "mpi_nxn_completion",
+                                                   "mpi_slr_count",
+                                                   "mpi_clr_count",
+                                                   "mpi_sls_count",
+                                                   "mpi_cls_count",
+                                                   "mpi_slswo_count",
+                                                   "mpi_clswo_count",
+                                                   "omp_ebarrier_wait",
+                                                   "omp_ibarrier_wait",
+                                                   "omp_lock_contention_critical",
+                                                   "omp_lock_contention_api",
+                                                   "pthread_lock_contention_mutex_lock",
+                                                   "pthread_lock_contention_conditional"};
 
 }  // namespace tarry::testing

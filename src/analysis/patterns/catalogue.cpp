@@ -21,6 +21,12 @@ constexpr PatternMetrics kPatterns[] = {
     {"mpi_nxn_completion", {}},
     {"mpi_init_completion", {}},
     {"mpi_finalize_wait", {}},
+    {"omp_ebarrier_wait", {}},
+    {"omp_ibarrier_wait", {}},
+    {"omp_lock_contention_critical", {}},
+    {"omp_lock_contention_api", {}},
+    {"pthread_lock_contention_mutex_lock", {}},
+    {"pthread_lock_contention_conditional", {}},
 };
 
 bool is_at_or_below(std::string_view metric, std::string_view top) {

@@ -2,11 +2,11 @@
 #include "analysis/replay/evaluate.h"
 
 #include <algorithm>
-#include <array>
 
 #include "analysis/patterns/collective.h"
 #include "analysis/patterns/point_to_point.h"
 #include "analysis/patterns/wrong_order.h"
+#include "analysis/replay/account.h"
 
 namespace tarry::analysis {
 namespace {
@@ -63,52 +63,13 @@ struct Candidates {
   const CollectiveRecord* collective_record = nullptr;
 };
 
-// Whether a wait state is part of the time that regions of this class spend: going up from its
-// metric, that of the class is the first that is the time of any class.
-bool belongs(MetricId wait, model::RegionClass region_class) {
-  static const auto kTable = [] {
-    std::vector<std::array<bool, model::kRegionClasses>> table(model::all_metrics().size());
-    for (std::size_t m = 0; m < table.size(); ++m) {
-      bool found = false;
-      for (std::string_view id = model::all_metrics()[m].id; !id.empty() && !found;
-           id = model::all_metrics()[metric(id).index()].parent)
-        for (std::size_t c = 0; c < model::kRegionClasses; ++c)
-          if (model::class_metric(static_cast<model::RegionClass>(c)) == id)
-            found = table[m][c] = true;
-    }
-    return table;
-  }();
-  return kTable[wait.index()][static_cast<std::size_t>(region_class)];
-}
-
-constexpr const char* kWrongKind =
-    "wait states not looked for because their records lie in regions of another kind";
-
-// One location's instances while charges are made to them.
-class Account {
+// An account with what only MPI calls have.
+class MpiAccount : public Account {
  public:
-  Account(const LocationRecords& records, Cells& cells)
-      : records_(records), cells_(cells), charged_(records.instances.size()) {}
-
-  // Adds `amount`, or what is left of the instance's exclusive duration, to `metric` where the
-  // instance is; returns what was added.
-  Ticks charge(std::uint32_t instance, MetricId to, Ticks amount) {
-    const Ticks left = records_.exclusive_duration(instance) - charged_[instance];
-    const Ticks added = std::min(amount, base::positive_part(left));
-    charged_[instance] += added;
-    if (added.count != 0) cells_.at(callpath(instance), to) += added.count;
-    return added;
-  }
-
-  void count(CallPathId callpath, MetricId to, std::uint64_t number) {
-    if (number != 0) cells_.at(callpath, to) += static_cast<std::int64_t>(number);
-  }
-  void count(std::uint32_t instance, MetricId to, std::uint64_t number) {
-    count(callpath(instance), to, number);
-  }
+  using Account::Account;
 
   Candidates& candidates(std::uint32_t instance) {
-    if (slots_.empty()) slots_.assign(records_.instances.size(), kNoIndex);
+    if (slots_.empty()) slots_.assign(records().instances.size(), kNoIndex);
     if (slots_[instance] == kNoIndex) {
       slots_[instance] = static_cast<std::uint32_t>(candidates_.size());
       candidates_.emplace_back();
@@ -122,27 +83,20 @@ class Account {
       if (slots_[i] != kNoIndex) visit(i, candidates_[slots_[i]]);
   }
 
-  [[nodiscard]] const LocationRecords& records() const { return records_; }
-  [[nodiscard]] const Instance& instance(std::uint32_t i) const { return records_.instances[i]; }
-  [[nodiscard]] CallPathId callpath(std::uint32_t i) const { return instance(i).callpath; }
-
   // Time that counts as communication of another class than the call it is spent in.
   void reclassify(std::uint32_t instance, model::CollectiveOp op, Ticks amount) {
     const CallPathId at = callpath(instance);
-    cells_.at(at, ids().point_to_point) -= amount.count;
+    cells().at(at, ids().point_to_point) -= amount.count;
     if (op == model::CollectiveOp::Barrier) {
-      cells_.at(at, ids().communication) -= amount.count;
-      cells_.at(at, ids().synchronization) += amount.count;
-      cells_.at(at, ids().sync_collective) += amount.count;
+      cells().at(at, ids().communication) -= amount.count;
+      cells().at(at, ids().synchronization) += amount.count;
+      cells().at(at, ids().sync_collective) += amount.count;
     } else {
-      cells_.at(at, ids().collective) += amount.count;
+      cells().at(at, ids().collective) += amount.count;
     }
   }
 
  private:
-  const LocationRecords& records_;
-  Cells& cells_;
-  std::pmr::vector<Ticks> charged_;        // by instance
   std::pmr::vector<std::uint32_t> slots_;  // by instance: its candidates
   std::pmr::vector<Candidates> candidates_;
 };
@@ -158,10 +112,10 @@ class Evaluation {
   }
 
   void run() {
-    for (Account& account : accounts_) collectives(account);
-    for (Account& account : accounts_) receives(account);
-    for (Account& account : accounts_) sends(account);
-    for (Account& account : accounts_)
+    for (MpiAccount& account : accounts_) collectives(account);
+    for (MpiAccount& account : accounts_) receives(account);
+    for (MpiAccount& account : accounts_) sends(account);
+    for (MpiAccount& account : accounts_)
       account.for_each_candidates([&](std::uint32_t instance, const Candidates& candidates) {
         settle(account, instance, candidates);
       });
@@ -169,8 +123,8 @@ class Evaluation {
 
   // A wait or completion of the whole process in its instance of MPI_Init or MPI_Finalize.
   void charge_first(std::uint32_t LocationRecords::*which, MetricId to, Ticks amount) {
-    Account* first = nullptr;
-    for (Account& account : accounts_) {
+    MpiAccount* first = nullptr;
+    for (MpiAccount& account : accounts_) {
       const std::uint32_t i = account.records().*which;
       if (i == kNoIndex) continue;
       if (first == nullptr ||
@@ -181,10 +135,10 @@ class Evaluation {
   }
 
  private:
-  void collectives(Account& account) {
+  void collectives(MpiAccount& account) {
     for (const CollectiveRecord& record : account.records().collectives) {
       if (!record.completed) continue;
-      Account& holder = accounts_[record.instance_location];
+      MpiAccount& holder = accounts_[record.instance_location];
       const CallPathId counted_at =
           record.nonblocking ? record.initiated_at : holder.callpath(record.instance);
       const bool sends = record.bytes_sent != 0, receives = record.bytes_received != 0;
@@ -201,7 +155,7 @@ class Evaluation {
     }
   }
 
-  void blocking_wait(Account& holder, const CollectiveRecord& record) {
+  void blocking_wait(MpiAccount& holder, const CollectiveRecord& record) {
     const CollectivePattern* pattern = collective_pattern(record.op);
     if (pattern == nullptr || (record.wait.count == 0 && record.completion.count == 0)) return;
     const Instance& instance = holder.instance(record.instance);
@@ -212,7 +166,7 @@ class Evaluation {
       holder.charge(record.instance, metric(pattern->completion_metric), record.completion);
   }
 
-  void nonblocking_wait(Account& holder, const CollectiveRecord& record) {
+  void nonblocking_wait(MpiAccount& holder, const CollectiveRecord& record) {
     const Instance& instance = holder.instance(record.instance);
     if (record.wait.count == 0 || never_waits(instance.call)) return;
     if (!belongs(ids().point_to_point, instance.region_class))
@@ -228,14 +182,14 @@ class Evaluation {
     }
   }
 
-  static void charge_nonblocking(Account& holder, std::uint32_t instance,
+  static void charge_nonblocking(MpiAccount& holder, std::uint32_t instance,
                                  const CollectiveRecord& record) {
     const CollectivePattern* pattern = collective_pattern(record.op);
     const Ticks charged = holder.charge(instance, metric(pattern->wait_metric), record.wait);
     holder.reclassify(instance, record.op, charged);
   }
 
-  void receives(Account& account) {
+  void receives(MpiAccount& account) {
     WrongOrderDetector wrong_order;
     const auto& receives = account.records().receives;
     for (std::uint32_t r = 0; r < receives.size(); ++r) {
@@ -253,7 +207,7 @@ class Evaluation {
     }
   }
 
-  void late_sender(Account& account, std::uint32_t r, WrongOrderDetector& wrong_order) {
+  void late_sender(MpiAccount& account, std::uint32_t r, WrongOrderDetector& wrong_order) {
     const ReceiveRecord& receive = account.records().receives[r];
     const Instance& instance = account.instance(receive.instance);
     const bool is_call = belongs(ids().late_sender, instance.region_class);
@@ -279,14 +233,14 @@ class Evaluation {
 
   // A call that completes many has its Late Sender instance at its end, unless a non-blocking
   // collective made it wait longer.
-  static void settle_late_sender(Account& account, std::uint32_t instance,
+  static void settle_late_sender(MpiAccount& account, std::uint32_t instance,
                                  WrongOrderDetector& wrong_order) {
     const Candidates& candidates = account.candidates(instance);
     if (candidates.late_sender.count > 0 && candidates.late_sender >= candidates.collective)
       charge_late_sender(account, candidates.receive, candidates.late_sender, wrong_order);
   }
 
-  static void charge_late_sender(Account& account, std::uint32_t r, Ticks wait,
+  static void charge_late_sender(MpiAccount& account, std::uint32_t r, Ticks wait,
                                  WrongOrderDetector& wrong_order) {
     const ReceiveRecord& receive = account.records().receives[r];
     const Ticks charged = account.charge(receive.instance, ids().late_sender, wait);
@@ -296,7 +250,7 @@ class Evaluation {
                       account.callpath(receive.instance), receive.bytes});
   }
 
-  static void charge_wrong_order(Account& account, const LateSenderInstance& late,
+  static void charge_wrong_order(MpiAccount& account, const LateSenderInstance& late,
                                  bool same_source) {
     account.count(late.callpath, same_source ? ids().wrong_order_same : ids().wrong_order_different,
                   static_cast<std::uint64_t>(late.wait.count));
@@ -304,12 +258,12 @@ class Evaluation {
                   1);
   }
 
-  void sends(Account& account) {
+  void sends(MpiAccount& account) {
     for (const SendRecord& send : account.records().sends) {
       account.count(send.instance, send.bytes == 0 ? ids().syncs_send : ids().comms_send, 1);
       account.count(send.instance, ids().bytes_sent, send.bytes);
       if (!send.posted_later || send.completion == kNoIndex) continue;
-      Account& completing = accounts_[send.completion_location];
+      MpiAccount& completing = accounts_[send.completion_location];
       const Instance& instance = completing.instance(send.completion);
       if (instance.damaged) {
         anomalies_.add("wait states not looked for because their region was never left");
@@ -334,14 +288,14 @@ class Evaluation {
     }
   }
 
-  static void charge_late_receiver(Account& account, std::uint32_t instance, Ticks wait,
+  static void charge_late_receiver(MpiAccount& account, std::uint32_t instance, Ticks wait,
                                    std::uint64_t bytes) {
     account.charge(instance, ids().late_receiver, wait);
     account.count(instance, bytes == 0 ? ids().late_receivers_sync : ids().late_receivers_comm, 1);
   }
 
   // What of a call that completes many has not been charged with its receives.
-  static void settle(Account& account, std::uint32_t instance, const Candidates& candidates) {
+  static void settle(MpiAccount& account, std::uint32_t instance, const Candidates& candidates) {
     if (candidates.collective > candidates.late_sender)
       charge_nonblocking(account, instance, *candidates.collective_record);
     else if (candidates.late_sender.count == 0 && candidates.late_receiver.count > 0)
@@ -350,7 +304,7 @@ class Evaluation {
   }
 
   model::Anomalies& anomalies_;
-  std::vector<Account> accounts_;
+  std::vector<MpiAccount> accounts_;
 };
 
 }  // namespace

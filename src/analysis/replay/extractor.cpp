@@ -26,7 +26,7 @@ bool has_next_sibling(const std::vector<model::Location>& locations, std::size_t
 }  // namespace
 
 Extractor::Extractor(const model::Definitions& definitions, const RegionTable& regions,
-                     model::LocationIndex location, CallPathLookup& callpaths,
+                     model::LocationIndex location, CallPathLookup& callpaths, TeamRoots& roots,
                      model::Anomalies& anomalies, Progress& progress)
     : definitions_(definitions),
       regions_(regions),
@@ -35,7 +35,8 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
       has_siblings_(sibling_ > 0 || has_next_sibling(definitions.locations, location.index())),
       callpaths_(callpaths),
       anomalies_(anomalies),
-      progress_(progress) {}
+      progress_(progress),
+      roots_(roots) {}
 
 NodeTotals& Extractor::totals(CallPathId callpath) {
   if (callpath.index() >= records_.nodes.size()) records_.nodes.resize(callpath.index() + 1);
@@ -55,20 +56,40 @@ Ticks Extractor::advance(Ticks time) {
     time = last_;
   }
   if (time > last_) {
-    if (!charged_to_.valid()) charged_to_ = callpaths_.child(base_, regions_.outside);
-    totals(charged_to_).time += time - last_;
+    if (!gap_) charge(time);
     last_ = time;
   }
   return time;
 }
 
+void Extractor::charge(Ticks time) {
+  if (!charged_to_.valid()) charged_to_ = callpaths_.child(base_, regions_.outside);
+  totals(charged_to_).time += time - last_;
+  if (has_siblings_ && sibling_ == 0 && teams_.empty()) {
+    if (charged_to_.index() >= records_.serial.size())
+      records_.serial.resize(charged_to_.index() + 1);
+    records_.serial[charged_to_.index()] += time - last_;
+  }
+}
+
+void Extractor::settle() {
+  charged_to_ = stack_.empty() ? base_ : stack_.back().callpath;
+  if (!teams_.empty())
+    gap_ = forking_ || (in_implicit_task() && stack_.size() == teams_.back().depth);
+  else
+    gap_ = forking_ || (is_worker_ && stack_.empty() && in_implicit_task());
+}
+
 void Extractor::enter(Ticks time, RegionId region) {
+  if (unknown_depth_ != 0) return;
   time = advance(time);
   const CallPathId parent = stack_.empty() ? base_ : stack_.back().callpath;
   const CallPathId callpath = callpaths_.child(parent, region);
   totals(callpath).visits += 1;
+  if (!teams_.empty()) enter_team_region(time, callpath);
   stack_.push_back({region, callpath, time, Ticks{0}, kNoIndex, kNoIndex});
   charged_to_ = callpath;
+  gap_ = false;
 }
 
 void Extractor::pop(Ticks time, bool damaged) {
@@ -82,7 +103,8 @@ void Extractor::pop(Ticks time, bool damaged) {
   const Ticks inclusive = time - frame.enter;
   stack_.pop_back();
   if (!stack_.empty()) stack_.back().nested += inclusive;
-  charged_to_ = stack_.empty() ? base_ : stack_.back().callpath;
+  if (!teams_.empty()) leave_team_region(time);
+  settle();
 }
 
 void Extractor::close_unfinished(Ticks time) {
@@ -93,6 +115,7 @@ void Extractor::close_unfinished(Ticks time) {
 }
 
 void Extractor::leave(Ticks time, RegionId region) {
+  if (unknown_depth_ != 0) return;
   time = advance(time);
   if (stack_.empty()) {
     anomalies_.add("regions left that were never entered");
@@ -111,6 +134,7 @@ void Extractor::leave(Ticks time, RegionId region) {
   if (call == MpiCall::Init && records_.init == kNoIndex) records_.init = instance_of_top();
   if (call == MpiCall::Finalize && records_.finalize == kNoIndex)
     records_.finalize = instance_of_top();
+  if (!teams_.empty()) note_barrier();
   pop(time, false);
 }
 
@@ -169,7 +193,7 @@ void Extractor::measurement_on_off(Ticks time, bool on) {
 }
 
 LocationRecords Extractor::finish() {
-  while (!stack_.empty()) close_unfinished(last_);
+  close_threads();
   records_.last = last_;
   progress_.events.fetch_add(records_.events & (kEventsPerReport - 1), std::memory_order_relaxed);
   requests_.for_each([&](std::uint64_t request, Pending pending) {

@@ -4,12 +4,15 @@
 // record, which request completes where); everything else waits for matching.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "analysis/progress.h"
 #include "analysis/replay/call_path_lookup.h"
 #include "analysis/replay/location_records.h"
 #include "analysis/replay/region_table.h"
+#include "analysis/replay/team_roots.h"
 #include "model/anomalies.h"
 #include "model/definitions.h"
 
@@ -18,9 +21,14 @@ namespace tarry::analysis {
 class Extractor : public model::EventHandler {
  public:
   // `callpaths` is shared by the locations of one worker; the records' call paths are its nodes.
+  // `roots` is shared by the locations of one process.
   Extractor(const model::Definitions& definitions, const RegionTable& regions,
-            model::LocationIndex location, CallPathLookup& callpaths, model::Anomalies& anomalies,
-            Progress& progress);
+            model::LocationIndex location, CallPathLookup& callpaths, TeamRoots& roots,
+            model::Anomalies& anomalies, Progress& progress);
+
+  // Teams that this location was in without `roots` telling where they were forked. If there are
+  // any, nothing of it was extracted: it must be read again when `roots` has more, or is complete.
+  [[nodiscard]] std::uint32_t unknown_teams() const { return unknown_teams_; }
 
   // After the last event: closes what is open and gives the records away.
   LocationRecords finish();
@@ -42,6 +50,15 @@ class Extractor : public model::EventHandler {
   void nonblocking_collective_complete(Ticks time, const model::CollectiveRecord& record) override;
   void thread_begin(Ticks time) override;
   void thread_end(Ticks time) override;
+  void thread_fork(Ticks time, std::uint32_t requested) override;
+  void thread_join(Ticks time) override;
+  void team_begin(Ticks time, model::CommId team) override;
+  void team_end(Ticks time, model::CommId team) override;
+  void lock_acquired(Ticks time, const model::LockRecord& lock) override;
+  void lock_released(Ticks time, const model::LockRecord& lock) override;
+  void task_created(Ticks time, const model::TaskId& task) override;
+  void task_switched(Ticks time, const model::TaskId& task) override;
+  void task_completed(Ticks time, const model::TaskId& task) override;
   void buffer_flush(Ticks time, Ticks stop) override;
   void measurement_on_off(Ticks time, bool on) override;
 
@@ -55,7 +72,44 @@ class Extractor : public model::EventHandler {
     std::uint32_t collective = kNoIndex;  // begun and not yet ended
   };
 
+  // An explicit task, or none: the code outside of them, an implicit task included.
+  using Task = std::optional<model::TaskId>;
+
+  // What a thread was doing before it switched to another task.
+  struct Suspended {
+    std::vector<Frame> stack;
+    CallPathId base;
+    Ticks since;
+  };
+
+  // A team that this thread is in.
+  struct OpenTeam {
+    std::uint32_t member = kNoIndex;  // in the records
+    std::size_t depth = 0;            // of the stack below its regions
+    CallPathId base_before;
+    Task task;                  // that forked it: what it does itself is its implicit task
+    Ticks idle_since;           // end of the last region right in it
+    Ticks explicit_since;       // since when explicit tasks run instead of the implicit one
+    bool implied_fork = false;  // there is no fork record: begin and end stand for fork and join
+  };
+
   Ticks advance(Ticks time);  // orders times, charges the time since the last event
+  // After the stack, the teams or the task changed: whose time the next is.
+  void settle();
+  void charge(Ticks time);
+  [[nodiscard]] bool in_implicit_task() const;
+  void enter_team_region(Ticks time, CallPathId callpath);
+  void leave_team_region(Ticks time);
+  void note_barrier();
+  bool take_into(Ticks time, const TeamInstance& instance);
+  void leave_former_team(Ticks time);
+  void end_team(Ticks time);
+  void resume(Ticks time, Suspended suspended);
+  void close_threads();
+  void switch_task(Ticks time, const Task& task);
+  void keep_lock(Ticks time, const model::LockRecord& lock, bool acquired);
+  // The region that waits for a lock taken now: around a critical block, the construct.
+  Frame& waiting_frame();
   void pop(Ticks time, bool damaged);
   // The top region ends without a leave of its own.
   void close_unfinished(Ticks time);
@@ -92,6 +146,19 @@ class Extractor : public model::EventHandler {
   CallPathId charged_to_;  // innermost call path
   Ticks last_;
   bool started_ = false;
+  bool gap_ = false;  // the time until the next event is nobody's here: between fork and region,
+                      // region and join, or of a worker outside of teams
+
+  TeamRoots& roots_;
+  std::vector<OpenTeam> teams_;
+  std::vector<std::uint32_t> open_forks_;                  // in the records
+  std::map<model::CommId, std::uint32_t> team_instances_;  // TeamBegins so far
+  bool forking_ = false;             // after a fork or the end of its team: before team or join
+  bool is_worker_ = false;           // was taken into a team by another thread
+  std::uint32_t unknown_depth_ = 0;  // teams open, the outermost of them unknown
+  std::uint32_t unknown_teams_ = 0;
+  Task task_;  // that runs
+  std::map<Task, Suspended> suspended_;
   CommId peers_comm_;  // whose peer group is `peers_`
   const std::vector<Rank>* peers_ = nullptr;
 };

@@ -10,7 +10,8 @@ std::uint64_t LocationRecords::memory() const {
     return std::uint64_t{records.capacity()} * sizeof(records[0]);
   };
   return bytes(instances) + bytes(nested) + bytes(sends) + bytes(receives) + bytes(posted) +
-         bytes(collectives) + bytes(foreign) + bytes(foreign_collectives) + bytes(open);
+         bytes(collectives) + bytes(foreign) + bytes(foreign_collectives) + bytes(open) +
+         bytes(forks) + bytes(members) + bytes(barriers) + bytes(task_intervals) + bytes(locks);
 }
 
 Ticks LocationRecords::exclusive_duration(std::uint32_t instance) const {

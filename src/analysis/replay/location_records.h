@@ -120,6 +120,49 @@ struct OpenRequest {
   std::uint32_t index = kNoIndex;  // in `sends`, `posted` or `collectives`
 };
 
+// A fork and the join that follows it on the same location.
+struct ForkRecord {
+  Ticks time;
+  Ticks join;
+  CallPathId callpath;              // of the forking code
+  std::uint32_t member = kNoIndex;  // the forking thread's part in the team, in `members`
+  std::uint32_t within = kNoIndex;  // in `members`: its team that forks; none: an outermost team
+};
+
+// One location's part in one team: TeamBegin, TeamEnd and the regions between them.
+struct TeamMember {
+  CommId team;
+  std::uint32_t instance = 0;     // counts the TeamBegins of this team on the location
+  std::uint32_t fork = kNoIndex;  // in `forks`: this is the forking thread
+  std::uint32_t barriers = 0;     // left so far
+  bool has_region = false;
+  CallPathId callpath;  // of its first region, the parallel region
+  Ticks enter;          // of the first
+  Ticks leave;          // of the last region that is not nested in another
+  Ticks between;        // outside of regions, after the first and before the last
+};
+
+// A barrier that a member of a team has left.
+struct BarrierRecord {
+  std::uint32_t member = kNoIndex;
+  std::uint32_t ordinal = 0;  // counts the barriers of the member
+  std::uint32_t instance = kNoIndex;
+  model::RegionId region;
+};
+
+// A time in which the implicit task of a thread stood still for explicit ones.
+struct TaskInterval {
+  Ticks begin;
+  Ticks end;
+};
+
+struct LockEvent {
+  Ticks time;
+  model::LockRecord lock;
+  std::uint32_t instance = kNoIndex;  // of an acquisition: the region that waits for it
+  bool acquired = false;              // else released
+};
+
 struct LocationRecords {
   Ticks first;  // first and last record of the location
   Ticks last;
@@ -134,6 +177,13 @@ struct LocationRecords {
   std::pmr::vector<ForeignCompletion> foreign;     // processes of several threads only
   std::pmr::vector<CollectiveRecord> foreign_collectives;
   std::pmr::vector<OpenRequest> open;
+  std::pmr::vector<ForkRecord> forks;
+  std::pmr::vector<TeamMember> members;
+  std::pmr::vector<BarrierRecord> barriers;
+  std::pmr::vector<TaskInterval> task_intervals;  // ascending
+  std::pmr::vector<LockEvent> locks;
+  std::pmr::vector<Ticks> serial;     // by CallPathId: time outside of teams; initial threads with
+                                      // siblings only
   std::uint32_t init = kNoIndex;      // first complete instance of MPI_Init(_thread)
   std::uint32_t finalize = kNoIndex;  // first complete instance of MPI_Finalize
 

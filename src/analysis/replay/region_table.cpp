@@ -10,6 +10,8 @@ RegionTable::RegionTable(const model::Definitions& definitions) : regions(defini
   buffer_flush = find_or_add("TRACE BUFFER FLUSH");
   measurement_off = find_or_add("MEASUREMENT OFF");
   threads = find_or_add("THREADS");
+  tasks = find_or_add("TASKS");
+  unknown_team = find_or_add("(team without a fork)");
   const std::string path = definitions.program.empty() ? "PROGRAM" : definitions.program;
   program = find_or_add(path.substr(path.rfind('/') + 1), path);
   outside = find_or_add("(outside of all regions)");

@@ -21,7 +21,9 @@ struct RegionTable {
   model::RegionId buffer_flush;     // `TRACE BUFFER FLUSH`
   model::RegionId measurement_off;  // `MEASUREMENT OFF`
   model::RegionId threads;          // `THREADS`: root of threads that the program created
-  model::RegionId program;          // the program, as the parent of `THREADS`
+  model::RegionId tasks;            // `TASKS`: root of explicit tasks
+  model::RegionId unknown_team;     // root of teams whose fork is not known
+  model::RegionId program;          // the program, as the parent of `THREADS` and `TASKS`
   model::RegionId outside;          // time of a location outside of any region
 
  private:

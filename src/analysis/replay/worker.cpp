@@ -2,9 +2,11 @@
 #include "analysis/replay/worker.h"
 
 #include <chrono>
+#include <numeric>
 
 #include "analysis/parallel/agree.h"
 #include "analysis/replay/evaluate.h"
+#include "analysis/replay/evaluate_threads.h"
 #include "analysis/replay/extractor.h"
 #include "analysis/replay/fold.h"
 #include "analysis/replay/match_collectives.h"
@@ -70,14 +72,9 @@ class Worker {
     ProcessRecords records;
     records.rank = process.rank;
     records.first_location = model::LocationIndex{process.first_location};
-    for (std::uint32_t l = 0; l < process.locations; ++l) {
-      const model::LocationIndex location{process.first_location + l};
-      Extractor extractor(source_.definitions(), regions_, location, callpaths, share_.anomalies,
-                          progress_);
-      prefetch(model::LocationIndex{location.value + 1});
-      TRY(source_.read(location, extractor, share_.anomalies));
-      records.locations.push_back(extractor.finish());
-      const LocationRecords& extracted = records.locations.back();
+    records.locations.resize(process.locations);
+    TRY(extract_locations(records, callpaths));
+    for (const LocationRecords& extracted : records.locations) {
       share_.cost.events += extracted.events;
       share_.cost.record_bytes += extracted.memory();
       if (extracted.events != 0) share_.span.add({extracted.first, extracted.last});
@@ -85,6 +82,42 @@ class Worker {
     if (records.locations.size() > 1) link_foreign_requests(records, share_.anomalies);
     processes_.push_back(std::move(records));
     return base::kOk;
+  }
+
+  // Reads each location once, but those again that were in teams of which another one, read later,
+  // tells where they were forked (nested parallelism).
+  base::Status extract_locations(ProcessRecords& process, CallPathLookup& callpaths) {
+    TeamRoots roots;
+    std::vector<std::uint32_t> wanted(process.locations.size());
+    std::iota(wanted.begin(), wanted.end(), 0u);
+    for (std::uint64_t unknown_before = ~std::uint64_t{0}; !wanted.empty();) {
+      std::uint64_t unknown = 0;
+      std::vector<std::uint32_t> again;
+      for (const std::uint32_t l : wanted) {
+        TRY_ASSIGN(const std::uint32_t unknown_here, extract(process, l, roots, callpaths));
+        if (unknown_here != 0 && !roots.complete) again.push_back(l);
+        unknown += unknown_here;
+      }
+      roots.complete = unknown >= unknown_before;
+      unknown_before = unknown;
+      wanted = std::move(again);
+    }
+    return base::kOk;
+  }
+
+  // Teams of location `l` whose fork was not known.
+  base::Result<std::uint32_t> extract(ProcessRecords& process, std::uint32_t l, TeamRoots& roots,
+                                      CallPathLookup& callpaths) {
+    const model::LocationIndex location{process.first_location.value + l};
+    model::Anomalies anomalies;
+    Extractor extractor(source_.definitions(), regions_, location, callpaths, roots, anomalies,
+                        progress_);
+    prefetch(model::LocationIndex{location.value + 1});
+    TRY(source_.read(location, extractor, anomalies));
+    process.locations[l] = extractor.finish();
+    const std::uint32_t unknown = extractor.unknown_teams();
+    if (unknown == 0 || roots.complete) share_.anomalies.merge(anomalies);
+    return unknown;
   }
 
   base::Status match_all_messages() {
@@ -110,6 +143,7 @@ class Worker {
     ProcessRecords& process = processes_[p];
     std::vector<Cells> cells = evaluate(process, whole_run_.init_completion[p],
                                         whole_run_.finalize_wait[p], share_.anomalies);
+    evaluate_threads(process, cells, share_.anomalies);
     for (std::uint32_t l = 0; l < cells.size(); ++l) {
       fold_times_and_sums(process.locations[l], share_.tree, regions_, cells[l]);
       share_.add(model::LocationIndex{process.first_location.value + l}, cells[l]);

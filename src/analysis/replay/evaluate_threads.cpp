@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/replay/evaluate_threads.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "analysis/patterns/threads.h"
+#include "analysis/replay/account.h"
+#include "analysis/replay/team_roots.h"
+
+namespace tarry::analysis {
+namespace {
+
+using model::metric;
+using model::MetricId;
+using model::RegionClass;
+
+struct MetricIds {
+  MetricId fork = metric("omp_fork");
+  MetricId management = metric("omp_management");
+  MetricId idle = metric("omp_idle_threads");
+  MetricId limited = metric("omp_limited_parallelism");
+  MetricId explicit_barrier = metric("omp_ebarrier_wait");
+  MetricId implicit_barrier = metric("omp_ibarrier_wait");
+  MetricId critical = metric("omp_lock_contention_critical");
+  MetricId lock_api = metric("omp_lock_contention_api");
+  MetricId mutex = metric("pthread_lock_contention_mutex_lock");
+  MetricId condition = metric("pthread_lock_contention_conditional");
+};
+
+const MetricIds& ids() {
+  static const MetricIds kIds;
+  return kIds;
+}
+
+// Adds to a metric and, since it is time that no region has, to all above it.
+void add_time(Cells& cells, CallPathId at, MetricId to, Ticks amount) {
+  if (amount.count == 0) return;
+  for (std::string_view id = model::all_metrics()[to.index()].id; !id.empty();
+       id = model::all_metrics()[metric(id).index()].parent)
+    cells.at(at, metric(id)) += amount.count;
+}
+
+// One member's part in a team or a barrier, by location and its record there.
+using Part = RecordRef;
+
+struct Team {
+  std::vector<Part> members;
+  const ForkRecord* fork = nullptr;
+  Sibling forked_by = 0;
+};
+
+class ThreadEvaluation {
+ public:
+  ThreadEvaluation(const ProcessRecords& process, std::vector<Cells>& cells,
+                   model::Anomalies& anomalies)
+      : process_(process), cells_(cells), anomalies_(anomalies) {
+    for (std::size_t l = 0; l < process.locations.size(); ++l)
+      accounts_.emplace_back(process.locations[l], cells[l]);
+  }
+
+  void run() {
+    find_teams();
+    for (const auto& [instance, team] : teams_) management(team);
+    idle_threads();
+    barriers();
+    locks();
+  }
+
+ private:
+  using BarrierKey = std::pair<TeamInstance, std::uint32_t>;  // and the ordinal in it
+
+  [[nodiscard]] const TeamMember& member(const Part& part) const {
+    return process_.locations[part.location].members[part.index];
+  }
+  static TeamInstance instance_of(const TeamMember& member) {
+    return {member.team, member.instance};
+  }
+
+  void find_teams() {
+    for (std::size_t l = 0; l < process_.locations.size(); ++l) {
+      const LocationRecords& records = process_.locations[l];
+      const auto location = static_cast<Sibling>(l);
+      for (std::uint32_t m = 0; m < records.members.size(); ++m) {
+        Team& team = teams_[instance_of(records.members[m])];
+        team.members.push_back({location, m});
+        if (records.members[m].fork == kNoIndex) continue;
+        team.fork = &records.forks[records.members[m].fork];
+        team.forked_by = location;
+      }
+    }
+  }
+
+  // Where the team's region is; the forking code if it has none.
+  [[nodiscard]] CallPathId region_of(const Team& team) const {
+    const TeamMember& forker = process_.locations[team.forked_by].members[team.fork->member];
+    return forker.has_region ? forker.callpath : team.fork->callpath;
+  }
+
+  // The time between fork and join that a member is in no region (definitions 3.2).
+  void management(const Team& team) {
+    if (team.fork == nullptr) return;
+    for (const Part& part : team.members) {
+      const TeamMember& it = member(part);
+      Cells& cells = cells_[part.location];
+      if (!it.has_region) {
+        add_time(cells, region_of(team), ids().management, team.fork->join - team.fork->time);
+        continue;
+      }
+      const Ticks fork = base::positive_part(it.enter - team.fork->time);
+      const Ticks join = base::positive_part(team.fork->join - it.leave) + it.between;
+      add_time(cells, it.callpath, ids().management, fork + join);
+      if (fork.count != 0) cells.at(it.callpath, ids().fork) += fork.count;
+    }
+  }
+
+  // The outermost team that `part` is in, itself or by the teams that forked its one; nullptr if
+  // the way out is not known.
+  [[nodiscard]] const Team* outermost(const Part& part) const {
+    const Team* team = &teams_.at(instance_of(member(part)));
+    while (team->fork != nullptr && team->fork->within != kNoIndex)
+      team = &teams_.at(instance_of(member({team->forked_by, team->fork->within})));
+    return team->fork == nullptr ? nullptr : team;
+  }
+
+  // Workers while the initial thread is alone, or in a team without them (definitions 3.3).
+  void idle_threads() {
+    const std::size_t locations = process_.locations.size();
+    std::map<const Team*, std::vector<bool>> taken;  // by outermost team: locations in it
+    for (const auto& [instance, team] : teams_)
+      for (const Part& part : team.members)
+        if (const Team* outer = outermost(part); outer != nullptr && outer->forked_by == 0) {
+          std::vector<bool>& in_it = taken[outer];
+          in_it.resize(locations);
+          in_it[part.location] = true;
+        }
+    for (std::size_t w = 1; w < locations; ++w) {
+      if (process_.locations[w].members.empty()) continue;  // no thread of OpenMP
+      const auto& serial = process_.locations[0].serial;
+      for (std::uint32_t n = 0; n < serial.size(); ++n)
+        add_time(cells_[w], CallPathId{n}, ids().idle, serial[n]);
+      for (const auto& [team, in_it] : taken)
+        if (!in_it[w])
+          add_time(cells_[w], region_of(*team), ids().limited, team->fork->join - team->fork->time);
+    }
+  }
+
+  void barriers() {
+    std::map<BarrierKey, std::vector<Part>> instances;
+    for (std::size_t l = 0; l < process_.locations.size(); ++l) {
+      const LocationRecords& records = process_.locations[l];
+      for (std::uint32_t b = 0; b < records.barriers.size(); ++b) {
+        const BarrierRecord& barrier = records.barriers[b];
+        instances[{instance_of(records.members[barrier.member]), barrier.ordinal}].push_back(
+            {static_cast<Sibling>(l), b});
+      }
+    }
+    for (const auto& [key, parts] : instances) {
+      const std::size_t members = teams_.at(key.first).members.size();
+      if (members < 2) continue;
+      if (parts.size() == members && same_region(parts))
+        barrier_waits(parts);
+      else
+        anomalies_.add("barriers of threads that not all members of the team are in");
+    }
+  }
+
+  [[nodiscard]] const BarrierRecord& barrier(const Part& part) const {
+    return process_.locations[part.location].barriers[part.index];
+  }
+
+  [[nodiscard]] bool same_region(const std::vector<Part>& parts) const {
+    return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
+      return barrier(part).region == barrier(parts.front()).region;
+    });
+  }
+
+  void barrier_waits(const std::vector<Part>& parts) {
+    Ticks last{INT64_MIN};
+    for (const Part& part : parts)
+      last = std::max(last, accounts_[part.location].instance(barrier(part).instance).enter);
+    for (const Part& part : parts) {
+      Account& account = accounts_[part.location];
+      const std::uint32_t at = barrier(part).instance;
+      const Instance& instance = account.instance(at);
+      const Ticks in_tasks =
+          time_in_tasks(account.records(), instance.enter, std::min(last, instance.leave));
+      const bool is_explicit = instance.region_class == RegionClass::OmpExplicitBarrier;
+      account.charge(at, is_explicit ? ids().explicit_barrier : ids().implicit_barrier,
+                     thread_barrier_wait(last, instance.enter, instance.leave, in_tasks));
+    }
+  }
+
+  // Of explicit tasks that the location executed between two times.
+  static Ticks time_in_tasks(const LocationRecords& records, Ticks begin, Ticks end) {
+    const auto& intervals = records.task_intervals;
+    auto it = std::lower_bound(
+        intervals.begin(), intervals.end(), begin,
+        [](const TaskInterval& interval, Ticks time) { return interval.end <= time; });
+    Ticks sum;
+    for (; it != intervals.end() && it->begin < end; ++it)
+      sum += std::min(it->end, end) - std::max(it->begin, begin);
+    return sum;
+  }
+
+  void locks() {
+    using Lock = std::pair<model::Paradigm, std::uint32_t>;
+    std::map<Lock, std::vector<Part>> events;
+    for (std::size_t l = 0; l < process_.locations.size(); ++l) {
+      const auto& all = process_.locations[l].locks;
+      for (std::uint32_t e = 0; e < all.size(); ++e)
+        events[{all[e].lock.paradigm, all[e].lock.lock}].push_back({static_cast<Sibling>(l), e});
+    }
+    for (auto& [lock, parts] : events) {
+      // One acquisition after the other; the releases of each come after it.
+      const auto key = [this](const Part& part) {
+        const LockEvent& event = lock_event(part);
+        return std::tuple(event.lock.order, event.time, !event.acquired, part.location, part.index);
+      };
+      std::sort(parts.begin(), parts.end(),
+                [&](const Part& a, const Part& b) { return key(a) < key(b); });
+      contention(parts);
+    }
+  }
+
+  [[nodiscard]] const LockEvent& lock_event(const Part& part) const {
+    return process_.locations[part.location].locks[part.index];
+  }
+
+  void contention(const std::vector<Part>& parts) {
+    const Part* release = nullptr;
+    for (const Part& part : parts) {
+      const LockEvent& event = lock_event(part);
+      if (!event.acquired) {
+        release = &part;
+        continue;
+      }
+      if (release == nullptr || release->location == part.location) continue;
+      Account& account = accounts_[part.location];
+      const Instance& instance = account.instance(event.instance);
+      const Ticks wait = lock_wait(lock_event(*release).time, event.time, instance.enter);
+      if (wait.count == 0 || instance.damaged) continue;
+      const MetricId to = contention_metric(event.lock.paradigm, instance.region_class);
+      if (belongs(to, instance.region_class))
+        account.charge(event.instance, to, wait);
+      else
+        anomalies_.add(kWrongKind);
+    }
+  }
+
+  static MetricId contention_metric(model::Paradigm paradigm, RegionClass region_class) {
+    if (paradigm == model::Paradigm::Pthread)
+      return region_class == RegionClass::PthreadConditional ? ids().condition : ids().mutex;
+    return region_class == RegionClass::OmpCritical ? ids().critical : ids().lock_api;
+  }
+
+  const ProcessRecords& process_;
+  std::vector<Cells>& cells_;
+  model::Anomalies& anomalies_;
+  std::vector<Account> accounts_;
+  std::map<TeamInstance, Team> teams_;
+};
+
+}  // namespace
+
+void evaluate_threads(const ProcessRecords& process, std::vector<Cells>& cells,
+                      model::Anomalies& anomalies) {
+  const bool has_any = std::any_of(process.locations.begin(), process.locations.end(),
+                                   [](const LocationRecords& records) {
+                                     return !records.members.empty() || !records.locks.empty();
+                                   });
+  if (has_any) ThreadEvaluation(process, cells, anomalies).run();
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the threads of one process have with each other: fork and join, idle threads, barriers,
+// locks. Needs no other process. Source: definitions 3, [C6] to [C9], [C18].
+#pragma once
+
+#include <vector>
+
+#include "analysis/replay/cells.h"
+#include "analysis/replay/process_records.h"
+
+namespace tarry::analysis {
+
+// Adds to the cells of the process' locations. What is time of no region (between a fork and the
+// parallel region, of idle threads) is added to `time` and all metrics between as well.
+void evaluate_threads(const ProcessRecords& process, std::vector<Cells>& cells,
+                      model::Anomalies& anomalies);
+
+}  // namespace tarry::analysis

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part of the extractor that is about teams of threads, locks and explicit tasks. Source:
+// definitions 3.1, 3.2, 6.2.
+#include "analysis/replay/extractor.h"
+
+namespace tarry::analysis {
+
+using model::CommId;
+using model::RegionClass;
+using model::RegionRole;
+
+bool Extractor::in_implicit_task() const {
+  return task_ == (teams_.empty() ? Task{} : teams_.back().task);
+}
+
+void Extractor::thread_fork(Ticks time, std::uint32_t /*requested*/) {
+  time = advance(time);
+  if (unknown_depth_ != 0) return;
+  ForkRecord fork;
+  fork.time = fork.join = time;
+  fork.callpath = stack_.empty() ? base_ : stack_.back().callpath;
+  if (!teams_.empty()) fork.within = teams_.back().member;
+  open_forks_.push_back(static_cast<std::uint32_t>(records_.forks.size()));
+  records_.forks.push_back(fork);
+  forking_ = true;
+  settle();
+}
+
+void Extractor::thread_join(Ticks time) {
+  time = advance(time);
+  if (unknown_depth_ != 0) return;
+  if (open_forks_.empty()) {
+    anomalies_.add("joins of threads without a fork");
+    return;
+  }
+  const std::uint32_t index = open_forks_.back();
+  open_forks_.pop_back();
+  if (!teams_.empty() && records_.members[teams_.back().member].fork == index) {
+    anomalies_.add("teams that did not end before their join");
+    end_team(time);
+  }
+  ForkRecord& fork = records_.forks[index];
+  fork.join = time;
+  if (fork.member == kNoIndex) {  // no team: the time is the forking code's own
+    last_ = fork.time;
+    charge(time);
+    last_ = time;
+  }
+  forking_ = false;
+  settle();
+}
+
+void Extractor::team_begin(Ticks time, CommId team) {
+  time = advance(time);
+  const TeamInstance instance{team, team_instances_[team]++};
+  if (unknown_depth_ != 0) {
+    ++unknown_depth_;
+    return;
+  }
+  TeamMember member;
+  member.team = team;
+  member.instance = instance.number;
+  const CallPathId base_before = base_;
+  bool implied_fork = false;
+  const auto index = static_cast<std::uint32_t>(records_.members.size());
+  if (forking_ && records_.forks[open_forks_.back()].member == kNoIndex) {
+    member.fork = open_forks_.back();
+    records_.forks[member.fork].member = index;
+    roots_.add(instance, records_.forks[member.fork].callpath);
+  } else if (!is_worker_ && !stack_.empty()) {
+    anomalies_.add("teams begun without a fork");
+    implied_fork = true;
+    member.fork = static_cast<std::uint32_t>(records_.forks.size());
+    records_.forks.push_back({time, time, stack_.back().callpath, index, kNoIndex});
+    roots_.add(instance, stack_.back().callpath);
+  } else if (!take_into(time, instance)) {
+    return;
+  }
+  records_.members.push_back(member);
+  teams_.push_back({index, stack_.size(), base_before, task_, time, time, implied_fork});
+  forking_ = false;
+  settle();
+}
+
+// False if it is not known where the team was forked.
+bool Extractor::take_into(Ticks time, const TeamInstance& instance) {
+  leave_former_team(time);
+  is_worker_ = true;
+  std::optional<CallPathId> root = roots_.find(instance);
+  if (!root) {
+    ++unknown_teams_;
+    if (!roots_.complete) {
+      unknown_depth_ = 1;
+      gap_ = true;
+      return false;
+    }
+    anomalies_.add("teams whose fork is not in the trace");
+    root = callpaths_.child({}, regions_.unknown_team);
+  }
+  base_ = *root;
+  return true;
+}
+
+void Extractor::leave_former_team(Ticks time) {
+  if (teams_.empty() && stack_.empty()) return;
+  anomalies_.add("threads taken into a team before they had left another");
+  while (!teams_.empty()) end_team(time);
+  while (!stack_.empty()) pop(time, true);
+}
+
+void Extractor::team_end(Ticks time, CommId team) {
+  time = advance(time);
+  if (unknown_depth_ != 0) {
+    --unknown_depth_;
+    return;
+  }
+  if (teams_.empty() || records_.members[teams_.back().member].team != team) {
+    anomalies_.add("teams ended that were never begun");
+    return;
+  }
+  end_team(time);
+}
+
+void Extractor::end_team(Ticks time) {
+  if (!in_implicit_task()) switch_task(time, teams_.back().task);
+  const OpenTeam team = teams_.back();
+  while (stack_.size() > team.depth) close_unfinished(time);
+  teams_.pop_back();
+  base_ = team.base_before;
+  const std::uint32_t fork = records_.members[team.member].fork;
+  if (team.implied_fork) records_.forks[fork].join = time;
+  forking_ = fork != kNoIndex && !team.implied_fork;
+  settle();
+}
+
+void Extractor::enter_team_region(Ticks time, CallPathId callpath) {
+  const OpenTeam& team = teams_.back();
+  if (!in_implicit_task() || stack_.size() != team.depth) return;
+  TeamMember& member = records_.members[team.member];
+  if (member.has_region) {
+    member.between += time - team.idle_since;
+    return;
+  }
+  member.has_region = true;
+  member.callpath = callpath;
+  member.enter = member.leave = time;
+}
+
+void Extractor::leave_team_region(Ticks time) {
+  OpenTeam& team = teams_.back();
+  if (!in_implicit_task() || stack_.size() != team.depth) return;
+  records_.members[team.member].leave = time;
+  team.idle_since = time;
+}
+
+// Before the leave of the top region.
+void Extractor::note_barrier() {
+  const model::RegionId region = stack_.back().region;
+  const RegionClass region_class = regions_.kinds[region.index()].region_class;
+  const bool is_barrier = region_class == RegionClass::OmpExplicitBarrier ||
+                          region_class == RegionClass::OmpImplicitBarrier;
+  if (!is_barrier || !in_implicit_task()) return;
+  const std::uint32_t member = teams_.back().member;
+  records_.barriers.push_back(
+      {member, records_.members[member].barriers++, instance_of_top(), region});
+}
+
+void Extractor::task_created(Ticks time, const model::TaskId& /*task*/) { advance(time); }
+
+void Extractor::task_switched(Ticks time, const model::TaskId& task) {
+  time = advance(time);
+  if (unknown_depth_ != 0) return;
+  if (task.generation != 0)
+    switch_task(time, task);
+  else
+    switch_task(time, teams_.empty() ? Task{} : teams_.back().task);
+}
+
+void Extractor::task_completed(Ticks time, const model::TaskId& task) {
+  time = advance(time);
+  if (unknown_depth_ != 0 || task.generation == 0) return;
+  switch_task(time, task);
+  while (!stack_.empty()) close_unfinished(time);
+  switch_task(time, teams_.empty() ? Task{} : teams_.back().task);
+  suspended_.erase(task);
+}
+
+void Extractor::switch_task(Ticks time, const Task& task) {
+  if (task == task_) return;
+  if (!teams_.empty() && in_implicit_task()) teams_.back().explicit_since = time;
+  suspended_.insert_or_assign(task_, Suspended{std::move(stack_), base_, time});
+  stack_.clear();
+  task_ = task;
+  if (const auto found = suspended_.find(task); found != suspended_.end()) {
+    resume(time, std::move(found->second));
+    suspended_.erase(found);
+  } else {
+    base_ = callpaths_.child(callpaths_.child({}, regions_.program), regions_.tasks);
+  }
+  if (!teams_.empty() && in_implicit_task())
+    records_.task_intervals.push_back({teams_.back().explicit_since, time});
+  settle();
+}
+
+// What others did in the meantime is not the time of its regions.
+void Extractor::resume(Ticks time, Suspended suspended) {
+  stack_ = std::move(suspended.stack);
+  base_ = suspended.base;
+  if (!stack_.empty()) stack_.back().nested += time - suspended.since;
+}
+
+// At the end of the location.
+void Extractor::close_threads() {
+  while (!teams_.empty()) {
+    anomalies_.add("teams that never ended");
+    end_team(last_);
+  }
+  for (const std::uint32_t fork : open_forks_) {
+    anomalies_.add("forks of threads without a join");
+    records_.forks[fork].join = last_;
+  }
+  while (!stack_.empty()) close_unfinished(last_);
+  for (auto& [task, suspended] : suspended_) {
+    resume(last_, std::move(suspended));
+    while (!stack_.empty()) close_unfinished(last_);
+  }
+}
+
+Extractor::Frame& Extractor::waiting_frame() {
+  const auto role = [this](const Frame& frame) {
+    return regions_.regions[frame.region.index()].role;
+  };
+  Frame& top = stack_.back();
+  if (stack_.size() < 2 || role(top) != RegionRole::CriticalBlock) return top;
+  Frame& below = stack_[stack_.size() - 2];
+  return role(below) == RegionRole::Critical ? below : top;
+}
+
+void Extractor::keep_lock(Ticks time, const model::LockRecord& lock, bool acquired) {
+  time = advance(time);
+  if (unknown_depth_ != 0) return;
+  if (stack_.empty()) {
+    anomalies_.add("locks recorded outside of any region");
+    return;
+  }
+  LockEvent event;
+  event.time = time;
+  event.lock = lock;
+  event.acquired = acquired;
+  if (acquired) event.instance = instance_of(waiting_frame());
+  records_.locks.push_back(event);
+}
+
+void Extractor::lock_acquired(Ticks time, const model::LockRecord& lock) {
+  keep_lock(time, lock, true);
+}
+
+void Extractor::lock_released(Ticks time, const model::LockRecord& lock) {
+  keep_lock(time, lock, false);
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the teams of a process were forked, for the members on other locations: their call paths
+// begin there. Source: definitions 3.1.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "model/ids.h"
+
+namespace tarry::analysis {
+
+// The n-th time that a member begins in a team is the same instance for all members.
+struct TeamInstance {
+  model::CommId team;
+  std::uint32_t number = 0;
+
+  friend auto operator<=>(const TeamInstance&, const TeamInstance&) = default;
+};
+
+class TeamRoots {
+ public:
+  void add(const TeamInstance& instance, model::CallPathId forked_at) {
+    roots_.insert_or_assign(instance, forked_at);
+  }
+  [[nodiscard]] std::optional<model::CallPathId> find(const TeamInstance& instance) const {
+    const auto found = roots_.find(instance);
+    return found == roots_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  // The last reading of a location: teams whose fork is not known get a root of their own.
+  bool complete = false;
+
+ private:
+  std::map<TeamInstance, model::CallPathId> roots_;
+};
+
+}  // namespace tarry::analysis
