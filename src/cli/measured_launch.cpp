@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/measured_launch.h"
 
+#include <algorithm>
+
 #include "cli/launch/launch_syntax.h"
+#include "cli/launch/openmp.h"
 
 namespace tarry::cli {
 namespace {
@@ -32,7 +35,7 @@ base::Status check_runtime(const std::string& file) {
 std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
 
 // What the user should know about a program that is measured without MPI.
-void explain_without_mpi(const launch::Program& program, MeasuredLaunch& out) {
+void explain_without_mpi(const launch::Program& program, bool has_openmp, MeasuredLaunch& out) {
   const std::string name = file_name(program.path);
   if (program.is_script && !out.plan.has_launcher)
     out.warnings.push_back(name +
@@ -41,9 +44,9 @@ void explain_without_mpi(const launch::Program& program, MeasuredLaunch& out) {
   else if (out.plan.has_launcher)
     out.warnings.push_back(name + " is not linked with MPI: no MPI calls are recorded");
   else
-    out.notes.push_back(name +
-                        " is not linked with MPI: only its instrumented functions are "
-                        "recorded");
+    out.notes.push_back(name + " is not linked with MPI: only " +
+                        (has_openmp ? "OpenMP and instrumented functions are recorded"
+                                    : "its instrumented functions are recorded"));
 }
 
 // Started by the launcher of another MPI, each process takes itself for the only one.
@@ -59,10 +62,19 @@ void explain_mismatch(const launch::Program& program, const launch::KnownMpi& mp
                            name(family) + ": its processes do not know each other");
 }
 
+void add_openmp(const launch::OpenMpPlan& plan, MeasuredLaunch& out) {
+  const auto add_once = [](std::vector<std::string>& to, const std::string& text) {
+    if (!text.empty() && std::find(to.begin(), to.end(), text) == to.end()) to.push_back(text);
+  };
+  if (!plan.preload.empty()) out.preloads.back().push_back(plan.preload);
+  add_once(out.notes, plan.note);
+  add_once(out.warnings, plan.warning);
+}
+
 }  // namespace
 
 base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
-                                            const Installation& installation) {
+                                            const Installation& installation, bool with_openmp) {
   MeasuredLaunch out;
   TRY_ASSIGN(out.plan, launch::plan_launch(words, [](const std::string& word) {
                return !launch::find_executable(word, "").empty();
@@ -84,16 +96,18 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
     TRY_ASSIGN(launch::Program program, launch::inspect_program(path));
     TRY_ASSIGN(const launch::MpiChoice choice, launch::choose_mpi(program, launcher, known));
     if (choice.mpi != nullptr && !out.mpi) out.mpi = *choice.mpi;
+    const launch::OpenMpPlan openmp = launch::plan_openmp(program, with_openmp);
     if (choice.mpi == nullptr)
-      explain_without_mpi(program, out);
+      explain_without_mpi(program, openmp.is_recorded, out);
     else
       explain_mismatch(program, *choice.mpi, launcher, out);
-    out.preloads.push_back(choice.mpi != nullptr
-                               ? choice.mpi->library
-                               : (installation.runtime() / "libtarry-serial.so").string());
-    TRY(check_runtime(out.preloads.back()));
-    out.reasons.push_back(program.path + " is " + choice.why + ": preloading " +
-                          out.preloads.back());
+    const std::string library = choice.mpi != nullptr
+                                    ? choice.mpi->library
+                                    : (installation.runtime() / "libtarry-serial.so").string();
+    TRY(check_runtime(library));
+    out.preloads.push_back({library});
+    out.reasons.push_back(program.path + " is " + choice.why + ": preloading " + library);
+    add_openmp(openmp, out);
     out.programs.push_back(std::move(program));
   }
   TRY(check_runtime((installation.runtime() / "tarry-start").string()));
@@ -103,9 +117,12 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
 std::vector<std::string> MeasuredLaunch::command(const Installation& installation,
                                                  const std::vector<std::string>& variables) const {
   std::vector<std::vector<std::string>> prefixes;
-  for (const std::string& preload : preloads) {
-    std::vector<std::string> prefix = {(installation.runtime() / "tarry-start").string(),
-                                       "--preload", preload};
+  for (const std::vector<std::string>& libraries : preloads) {
+    std::vector<std::string> prefix = {(installation.runtime() / "tarry-start").string()};
+    for (const std::string& library : libraries) {
+      prefix.emplace_back("--preload");
+      prefix.push_back(library);
+    }
     for (const std::string& variable : variables) {
       prefix.emplace_back("--set");
       prefix.push_back(variable);

@@ -17,12 +17,12 @@ namespace tarry::cli {
 
 struct MeasuredLaunch {
   launch::LaunchPlan plan;
-  std::vector<launch::Program> programs;  // as the plan lists them
-  std::vector<std::string> preloads;      // the library for each of them
-  std::optional<launch::KnownMpi> mpi;    // of the first program that has one
-  std::vector<std::string> reasons;       // for each, why it is that one
-  std::vector<std::string> warnings;      // what limits every finding of this run
-  std::vector<std::string> notes;         // what the user should know before the run
+  std::vector<launch::Program> programs;           // as the plan lists them
+  std::vector<std::vector<std::string>> preloads;  // the libraries for each of them, ours first
+  std::optional<launch::KnownMpi> mpi;             // of the first program that has one
+  std::vector<std::string> reasons;                // for each, why it is that one
+  std::vector<std::string> warnings;               // what limits every finding of this run
+  std::vector<std::string> notes;                  // what the user should know before the run
 
   // The command to run; `variables` (NAME=VALUE) are set for the measured processes only.
   [[nodiscard]] std::vector<std::string> command(const Installation& installation,
@@ -30,7 +30,8 @@ struct MeasuredLaunch {
 };
 
 // Checks everything that can be checked before the run. An Error says why it cannot be measured.
+// `with_openmp`: --openmp is not off.
 base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
-                                            const Installation& installation);
+                                            const Installation& installation, bool with_openmp);
 
 }  // namespace tarry::cli

@@ -80,7 +80,8 @@ class RecordCommand final : public Command {
                          "for example: tarry record mpirun -n 4 ./program"};
     TRY(settings_.resolve());
     TRY_ASSIGN(const Installation installation, find_installation());
-    TRY_ASSIGN(const MeasuredLaunch launch, prepare_launch(words_, installation));
+    TRY_ASSIGN(const MeasuredLaunch launch,
+               prepare_launch(words_, installation, settings_.with_openmp()));
     const std::optional<std::uint32_t> ranks = launch.plan.ranks();
     Manifest manifest = first_manifest(launch);
     const std::string given_name =

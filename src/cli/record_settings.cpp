@@ -111,4 +111,9 @@ std::vector<std::string> RecordSettings::variables() const {
   return out;
 }
 
+bool RecordSettings::with_openmp() const {
+  const auto given = values_.find("openmp");
+  return given == values_.end() || given->second != "off";
+}
+
 }  // namespace tarry::cli

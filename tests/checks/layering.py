@@ -20,12 +20,14 @@ NEEDS = {
     "analysis/mpi": ["analysis"],
     "report": ["base", "model"],
     "runtime": ["base", "model", "trace", "trace/recording"],
+    "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],
     "cli": ["base", "model", "trace", "trace/recording", "trace/finish", "analysis", "report"],
 }
 
 # outside header (prefix) -> folders or files that may include it
 OUTSIDE = {
     "mpi.h": ["runtime", "analysis/mpi"],
+    "omp-tools.h": ["runtime/openmp"],
     "otf2/": ["trace"],
     "elfutils/": ["trace/finish"],
     "dwarf.h": ["trace/finish"],

@@ -10,7 +10,7 @@ import sys
 EXPORTED = {
     "__cyg_profile_func_enter", "__cyg_profile_func_exit",
     "tarry_pause", "tarry_resume", "tarry_region_begin", "tarry_region_end",
-    "tarry_region_begin_", "tarry_region_end_",
+    "tarry_region_begin_", "tarry_region_end_", "ompt_start_tool",
 }
 INJECTED = re.compile(r"^libtarry-(serial|mpi-\w+)\.so$")
 MPI_FUNCTION = re.compile(r"^P?MPI_\w+$")

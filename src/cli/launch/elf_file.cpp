@@ -5,6 +5,7 @@
 #include <gelf.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -107,6 +108,38 @@ base::Result<ElfFile> read_elf(const std::string& path) {
     GElf_Shdr section_header;
     if (gelf_getshdr(section, &section_header) != nullptr && section_header.sh_type == SHT_DYNAMIC)
       read_dynamic(elf, section, section_header, origin, out);
+  }
+  return out;
+}
+
+base::Result<ElfSymbols> read_symbols(const std::string& path,
+                                      const std::vector<std::string_view>& prefixes) {
+  File file(path);
+  if (!file.is_open())
+    return base::Error{base::ErrorCode::Io, "cannot read", path, std::strerror(errno)};
+  Elf* elf = file.elf();
+  if (elf == nullptr) return base::Error{base::ErrorCode::BadInput, "not an ELF file", path, ""};
+  ElfSymbols out;
+  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
+       section = elf_nextscn(elf, section)) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_entsize == 0 ||
+        (header.sh_type != SHT_DYNSYM && header.sh_type != SHT_SYMTAB))
+      continue;
+    Elf_Data* data = elf_getdata(section, nullptr);
+    const std::size_t count = data != nullptr ? header.sh_size / header.sh_entsize : 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      GElf_Sym symbol;
+      if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) break;
+      const char* text = elf_strptr(elf, header.sh_link, symbol.st_name);
+      if (text == nullptr) continue;
+      std::string name = text;
+      name = name.substr(0, name.find('@'));  // a version, in the table that is not dynamic
+      if (std::none_of(prefixes.begin(), prefixes.end(),
+                       [&](std::string_view prefix) { return name.starts_with(prefix); }))
+        continue;
+      (symbol.st_shndx == SHN_UNDEF ? out.undefined : out.defined).insert(std::move(name));
+    }
   }
   return out;
 }

@@ -2,7 +2,9 @@
 // What the dynamic linker would read in an ELF file.
 #pragma once
 
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -20,5 +22,14 @@ struct ElfFile {
 
 // An Error if the file cannot be read or is no ELF file (BadInput).
 base::Result<ElfFile> read_elf(const std::string& path);
+
+struct ElfSymbols {
+  std::set<std::string> defined;    // in the dynamic symbol table, or any other
+  std::set<std::string> undefined;  // expected of others
+};
+
+// The symbols of a file whose names begin with one of `prefixes`. An Error as of read_elf().
+base::Result<ElfSymbols> read_symbols(const std::string& path,
+                                      const std::vector<std::string_view>& prefixes);
 
 }  // namespace tarry::cli::launch

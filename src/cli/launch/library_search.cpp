@@ -99,8 +99,9 @@ std::unordered_map<std::string, std::string> parse_linker_cache(std::string_view
   return out;
 }
 
-std::vector<std::string> needed_libraries(const ElfFile& program, const std::string& library_path) {
-  std::vector<std::string> out;
+std::vector<NeededLibrary> needed_libraries(const ElfFile& program,
+                                            const std::string& library_path) {
+  std::vector<NeededLibrary> out;
   std::set<std::string> seen;
   std::deque<ElfFile> queue = {program};
 
@@ -109,13 +110,17 @@ std::vector<std::string> needed_libraries(const ElfFile& program, const std::str
     queue.pop_front();
     for (const std::string& soname : user.needed) {
       if (!seen.insert(soname).second) continue;
-      out.push_back(soname);
       const std::string path = find_library(soname, user, program.rpath, library_path);
+      out.push_back({soname, path});
       if (path.empty()) continue;
       if (auto library = read_elf(path); library.ok()) queue.push_back(std::move(*library));
     }
   }
   return out;
+}
+
+std::string find_library(const std::string& soname, const std::string& library_path) {
+  return find_library(soname, ElfFile{}, {}, library_path);
 }
 
 }  // namespace tarry::cli::launch

@@ -15,8 +15,17 @@ namespace tarry::cli::launch {
 // /etc/ld.so.cache: sonames to paths.
 std::unordered_map<std::string, std::string> parse_linker_cache(std::string_view content);
 
-// Sonames of all libraries that `program` needs, directly or through others, nearest first.
-// A library that is not found is listed, too. `library_path` is the value of LD_LIBRARY_PATH.
-std::vector<std::string> needed_libraries(const ElfFile& program, const std::string& library_path);
+struct NeededLibrary {
+  std::string soname;
+  std::string path;  // empty: not found
+};
+
+// All libraries that `program` needs, directly or through others, nearest first. `library_path` is
+// the value of LD_LIBRARY_PATH.
+std::vector<NeededLibrary> needed_libraries(const ElfFile& program,
+                                            const std::string& library_path);
+
+// Where a library is that no program names, empty if it is not there.
+std::string find_library(const std::string& soname, const std::string& library_path);
 
 }  // namespace tarry::cli::launch

@@ -64,11 +64,11 @@ bool looks_like_mpi(const std::string& soname) {
   return false;
 }
 
-const KnownMpi* mpi_in(const std::vector<std::string>& libraries,
+const KnownMpi* mpi_in(const std::vector<NeededLibrary>& libraries,
                        const std::vector<KnownMpi>& known) {
-  for (const std::string& soname : libraries)
+  for (const NeededLibrary& library : libraries)
     for (const KnownMpi& mpi : known)
-      if (soname == mpi.soname) return &mpi;
+      if (library.soname == mpi.soname) return &mpi;
   return nullptr;
 }
 
@@ -98,7 +98,7 @@ std::string launcher_family(const std::string& launcher) {
   for (const std::string_view word : {"openmpi", "orterun", "prterun", "prte"})
     if (real.find(word) != std::string::npos) return "openmpi";
   if (const auto elf = read_elf(launcher); elf.ok())
-    for (const std::string& soname : needed_libraries(*elf, ""))
+    for (const auto& [soname, path] : needed_libraries(*elf, ""))
       if (soname.starts_with("libopen-rte") || soname.starts_with("libprrte")) return "openmpi";
   return {};
 }
@@ -166,7 +166,7 @@ base::Result<MpiChoice> choose_mpi(const Program& program, const std::string& la
                                    const std::vector<KnownMpi>& known) {
   if (const KnownMpi* mpi = mpi_in(program.libraries, known); mpi != nullptr)
     return MpiChoice{mpi, "linked with " + mpi->soname};
-  for (const std::string& soname : program.libraries)
+  for (const auto& [soname, path] : program.libraries)
     if (looks_like_mpi(soname))
       return base::Error{base::ErrorCode::Unsupported,
                          "the program is linked with " + soname +

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/launch/library_search.h"
 
 namespace tarry::cli::launch {
 
@@ -15,7 +16,7 @@ struct Program {
   std::string path;
   bool is_script = false;
   std::string interpreter;  // of a script, or the program itself if it is a known interpreter
-  std::vector<std::string> libraries;  // sonames, nearest first
+  std::vector<NeededLibrary> libraries;  // nearest first
 };
 
 // The file that `name` means in `directory` (empty: the current one), looked up in PATH like the

@@ -106,6 +106,15 @@ RegionNumber register_region(const RegionInfo& region) {
   return number;
 }
 
+RegionNumber register_region_at(const RegionInfo& region, const void* address) {
+  const RegionNumber number = register_region(region);
+  if (number.valid() && address != nullptr)
+    DefinitionLine("region-address")
+        .number(number.value)
+        .hex(reinterpret_cast<std::uint64_t>(address));
+  return number;
+}
+
 void define_process(std::uint32_t rank, std::uint32_t size) {
   const QuietSection quiet;
   if (process.has_process_line) return;

@@ -58,6 +58,10 @@ struct RegionInfo {
 // more). Thread: any. Signal: safe.
 RegionNumber register_region(const RegionInfo& region);
 
+// A region whose file and line are looked up after the run, from the address of an instruction.
+// `region.file` and `line` stay empty.
+RegionNumber register_region_at(const RegionInfo& region, const void* address);
+
 // The line `process`: once, when MPI knows rank and size.
 void define_process(std::uint32_t rank, std::uint32_t size);
 

@@ -157,7 +157,8 @@ bool begin_thread_log(ThreadState& thread) {
   if (!initial) std::snprintf(name, sizeof name, "thread %u", header.thread);
   DefinitionLine("thread").number(header.thread).text(name);
   const EventTime begin = initial ? EventTime{0} : now();
-  append(thread, initial ? RecordKind::ProgramBegin : RecordKind::ThreadBegin, begin, 0);
+  append(thread, initial ? RecordKind::ProgramBegin : RecordKind::ThreadBegin, begin,
+         !initial && thread.is_openmp ? 1 : 0);
   if (phase() == Phase::Recording) thread.pauses_seen = process.pauses;  // all before its time
   return true;
 }

@@ -31,6 +31,7 @@ struct ThreadState {
   bool off_noted = false;        // the log says that recording is off
   bool began = false;            // has been given a log (or was refused one)
   bool finished = false;
+  bool is_openmp = false;    // made by the OpenMP runtime
   unsigned exit_rounds = 0;  // passes of thread-specific destructors seen
   LogWriter log;
   PausedRegions paused_regions;  // as long as `off_noted`

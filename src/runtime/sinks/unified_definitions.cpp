@@ -62,6 +62,7 @@ bool collect_definitions(const char* directory) {
     if (directory[0] == '\0') return true;
     auto definitions = trace::recording::read_process_definitions(directory);
     if (!definitions.ok()) return false;
+    trace::recording::add_teams(*definitions);
     const bool good = trace::recording::collect_functions(directory, *definitions).ok();
     replace_set(std::move(definitions->set));
     return good;

@@ -39,6 +39,7 @@ base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperimen
   DefinitionSet unified;
   for (const RawProcess& process : raw.processes) {
     TRY_ASSIGN(ProcessDefinitions definitions, definitions_of(experiment, process));
+    recording::add_teams(definitions);
     TRY(recording::collect_functions(experiment / "raw" / process.identity.directory, definitions));
     definitions.set.processes = {process.identity};
     unified.merge(definitions.set);

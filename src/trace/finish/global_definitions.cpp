@@ -16,6 +16,25 @@ using model::Region;
 using recording::CommKey;
 using recording::DefinitionSet;
 
+// Constructs are known by the address after their call: "!$omp parallel @heat.cc:42".
+void add_source_lines(const DefinitionSet& unified, std::vector<Region>& regions) {
+  std::map<std::string, std::vector<std::pair<std::uint64_t, model::RegionId>>> by_module;
+  for (const auto& [key, id] : unified.regions)
+    if (key.offset != 0) by_module[key.file].emplace_back(key.offset - 1, id);
+  for (const auto& [module, places] : by_module) {
+    std::vector<std::uint64_t> offsets;
+    for (const auto& [offset, id] : places) offsets.push_back(offset);
+    const std::vector<SourceLine> lines = source_lines(module, offsets);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      Region& region = regions[places[i].second.index()];
+      region.file = lines[i].file;
+      region.begin_line = lines[i].line;
+      region.name += " @" + lines[i].name;
+      region.canonical = region.name;
+    }
+  }
+}
+
 void add_named_regions(const DefinitionSet& unified, std::vector<Region>& regions) {
   for (const auto& [key, id] : unified.regions) {
     Region& region = regions[id.index()];
@@ -25,6 +44,7 @@ void add_named_regions(const DefinitionSet& unified, std::vector<Region>& region
     region.role = key.role;
     region.paradigm = key.paradigm;
   }
+  add_source_lines(unified, regions);
 }
 
 // One object file after the other: functions are sorted by module.
@@ -105,6 +125,13 @@ std::vector<model::Communicator> all_communicators(const std::vector<RawProcess>
     comm.name = definition.name;
     comm.is_self = definition.kind == "self";
     comm.is_inter = definition.kind == "inter";
+    comm.is_team = definition.kind == "team";
+    if (comm.is_team) {
+      for (const Rank thread : parse_members(definition.members))
+        comm.team.push_back(std::uint64_t{thread.value} << 32 | recording::rank_of_team(key));
+      out.push_back(std::move(comm));
+      continue;
+    }
     comm.members = parse_members(definition.members);
     comm.remote_members = parse_members(definition.remote_members);
     if (definition.kind == "world" && comm.members.empty())

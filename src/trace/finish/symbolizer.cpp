@@ -165,12 +165,26 @@ void add_line(Dwfl_Module* module, std::uint64_t address, FunctionName& out) {
   out.line = static_cast<std::uint32_t>(line);
 }
 
+// An object file at base 0 with the addresses of its segments: an address is what
+// FunctionKey::offset is.
+class ObjectFile {
+ public:
+  explicit ObjectFile(const std::string& path) : dwfl_(dwfl_begin(&kCallbacks)) {
+    if (!dwfl_) return;
+    module_ = dwfl_report_elf(dwfl_.get(), path.c_str(), path.c_str(), -1, 0, true);
+    dwfl_report_end(dwfl_.get(), nullptr, nullptr);
+  }
+  // nullptr if it is gone or strange.
+  [[nodiscard]] Dwfl_Module* module() const { return module_; }
+
+ private:
+  std::unique_ptr<Dwfl, EndDwfl> dwfl_;
+  Dwfl_Module* module_ = nullptr;
+};
+
 void read_module(const std::string& path, const std::vector<std::uint64_t>& sorted, Names& names) {
-  const std::unique_ptr<Dwfl, EndDwfl> dwfl(dwfl_begin(&kCallbacks));
-  if (!dwfl) return;
-  // At base 0 with the addresses of its segments, an address is what FunctionKey::offset is.
-  Dwfl_Module* module = dwfl_report_elf(dwfl.get(), path.c_str(), path.c_str(), -1, 0, true);
-  dwfl_report_end(dwfl.get(), nullptr, nullptr);
+  const ObjectFile file(path);
+  Dwfl_Module* module = file.module();
   if (module == nullptr) return;
   DebugInfo(sorted, names).read(module);
   for (const std::uint64_t offset : sorted) {
@@ -185,7 +199,40 @@ std::string hexadecimal(std::uint64_t value) {
   return digits;
 }
 
+// Units whose compiler lists no address ranges (clang) must be looked through.
+Dwarf_Line* line_of(Dwfl_Module* module, std::uint64_t address) {
+  Dwarf_Addr bias = 0;
+  for (Dwarf_Die* unit = dwfl_module_nextcu(module, nullptr, &bias); unit != nullptr;
+       unit = dwfl_module_nextcu(module, unit, &bias))
+    if (dwarf_haspc(unit, address - bias) == 1) return dwarf_getsrc_die(unit, address - bias);
+  return nullptr;
+}
+
+std::string place_in(const std::string& module, std::uint64_t offset) {
+  return std::filesystem::path(module).filename().string() + "+0x" + hexadecimal(offset);
+}
+
 }  // namespace
+
+std::vector<SourceLine> source_lines(const std::string& module,
+                                     const std::vector<std::uint64_t>& offsets) {
+  const ObjectFile object(module);
+  std::vector<SourceLine> out;
+  for (const std::uint64_t offset : offsets) {
+    Dwarf_Line* const found =
+        object.module() != nullptr ? line_of(object.module(), offset) : nullptr;
+    int line = 0;
+    const char* file = found != nullptr ? dwarf_linesrc(found, nullptr, nullptr) : nullptr;
+    if (file == nullptr || dwarf_lineno(found, &line) != 0 || line <= 0) {
+      out.push_back({place_in(module, offset), "", 0});
+      continue;
+    }
+    const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
+    out.push_back({path.filename().string() + ":" + std::to_string(line), path.string(),
+                   static_cast<std::uint32_t>(line)});
+  }
+  return out;
+}
 
 std::vector<FunctionName> name_functions(const std::string& module,
                                          const std::vector<std::uint64_t>& offsets) {
@@ -197,10 +244,7 @@ std::vector<FunctionName> name_functions(const std::string& module,
   out.reserve(offsets.size());
   for (const std::uint64_t offset : offsets) {
     FunctionName name = names[offset];
-    if (name.name.empty())
-      name.name = module.empty() ? "UNKNOWN"
-                                 : std::filesystem::path(module).filename().string() + "+0x" +
-                                       hexadecimal(offset);
+    if (name.name.empty()) name.name = module.empty() ? "UNKNOWN" : place_in(module, offset);
     if (name.canonical.empty()) name.canonical = name.name;
     out.push_back(std::move(name));
   }

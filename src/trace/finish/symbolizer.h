@@ -21,4 +21,15 @@ struct FunctionName {
 std::vector<FunctionName> name_functions(const std::string& module,
                                          const std::vector<std::uint64_t>& offsets);
 
+// Where an instruction comes from.
+struct SourceLine {
+  std::string name;  // "heat.cc:42", or "libx.so+0x1230" without debug information
+  std::string file;  // empty if unknown
+  std::uint32_t line = 0;
+};
+
+// Of the instructions at `offsets`, in their order.
+std::vector<SourceLine> source_lines(const std::string& module,
+                                     const std::vector<std::uint64_t>& offsets);
+
 }  // namespace tarry::trace::finish

@@ -64,10 +64,12 @@ class PrivateArchive {
 class ProcessConverter {
  public:
   ProcessConverter(const ProcessDefinitions& definitions, const DefinitionSet& unified,
-                   otf2::ArchiveWriter& archive, ReservedSpace& space, Conversion& out)
+                   TeamsByFork teams, otf2::ArchiveWriter& archive, ReservedSpace& space,
+                   Conversion& out)
       : definitions_(definitions),
         late_region_(unified.late_region()),
         ids_(definitions, unified),
+        teams_(std::move(teams)),
         archive_(archive),
         space_(space),
         out_(out) {}
@@ -104,7 +106,7 @@ class ProcessConverter {
                archive_.open_location(trace_id));
     if (const model::RegionId frequent = most_frequent(survey); frequent.valid())
       writer->expect_most(frequent);
-    LogConverter converter(ids_, late_region_, *writer, out_.anomalies);
+    LogConverter converter(ids_, late_region_, teams_, *writer, out_.anomalies);
     converter.convert(log);
     // Until its buffers are full, nothing has been written.
     space_.release();
@@ -130,6 +132,7 @@ class ProcessConverter {
   const ProcessDefinitions& definitions_;
   model::RegionId late_region_;
   IdTranslation ids_;
+  const TeamsByFork teams_;
   otf2::ArchiveWriter& archive_;
   ReservedSpace& space_;
   Conversion& out_;
@@ -153,13 +156,16 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
              otf2::ArchiveWriter::create(files.directory()));
   ReservedSpace space(files.directory() / "reserved");
   std::vector<LogSurvey> surveys;
+  TeamsByFork teams;
   std::uint64_t bytes = 0;
   for (const fs::path& log : logs) {
     surveys.push_back(survey_log(log));
     bytes += surveys.back().most_event_file_bytes;
+    if (!surveys.back().teams.empty())
+      teams[surveys.back().thread] = std::move(surveys.back().teams);
   }
   TRY(space.reserve(bytes));
-  ProcessConverter converter(definitions, unified, *archive, space, out);
+  ProcessConverter converter(definitions, unified, std::move(teams), *archive, space, out);
   for (std::size_t i = 0; i < logs.size(); ++i) TRY(converter.convert(logs[i], surveys[i]));
   TRY(archive->close());
   std::sort(out.locations.begin(), out.locations.end(),

@@ -60,9 +60,9 @@ class Parser {
     unsigned role = 0;
     unsigned paradigm = 0;
     NamedRegionKey key;
-    if (f.size() != 7 || !parse_id(f[1], id) || !parse_number(f[2], role) ||
+    if ((f.size() != 7 && f.size() != 8) || !parse_id(f[1], id) || !parse_number(f[2], role) ||
         !parse_number(f[3], paradigm) || !parse_number(f[4], key.line) || role > 255 ||
-        paradigm > 255)
+        paradigm > 255 || (f.size() == 8 && !parse_number(f[7], key.offset, 16)))
       return false;
     key.role = static_cast<model::RegionRole>(role);
     key.paradigm = static_cast<model::Paradigm>(paradigm);
@@ -99,6 +99,13 @@ class Parser {
 };
 
 }  // namespace
+
+CommKey team_key(std::uint32_t rank, std::uint32_t number) {
+  constexpr std::uint64_t kTeams = std::uint64_t{0xFFFFFFFF} << 32;
+  return {kTeams | rank, number};
+}
+
+std::uint32_t rank_of_team(const CommKey& key) { return static_cast<std::uint32_t>(key.high); }
 
 void DefinitionSet::merge(const DefinitionSet& other) {
   size = std::max(size, other.size);
@@ -144,7 +151,8 @@ std::string DefinitionSet::serialize(bool with_members) const {
   for (const auto& [key, id] : regions)
     out += "region\t" + id_text(id) + '\t' + std::to_string(static_cast<unsigned>(key.role)) +
            '\t' + std::to_string(static_cast<unsigned>(key.paradigm)) + '\t' +
-           std::to_string(key.line) + '\t' + escape(key.file) + '\t' + escape(key.name) + '\n';
+           std::to_string(key.line) + '\t' + escape(key.file) + '\t' + escape(key.name) +
+           (key.offset != 0 ? '\t' + to_hex(key.offset) : "") + '\n';
   for (const auto& [key, comm] : communicators) {
     out += "comm\t" + to_hex(key.high) + '\t' + to_hex(key.low);
     if (with_members)

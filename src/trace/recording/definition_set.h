@@ -22,6 +22,11 @@ struct CommKey {
   friend auto operator<=>(const CommKey&, const CommKey&) = default;
 };
 
+// The key of a process' own team of threads. No communicator has such a one.
+CommKey team_key(std::uint32_t rank, std::uint32_t number);
+// World rank of the process that a team belongs to.
+std::uint32_t rank_of_team(const CommKey& key);
+
 // An instrumented function, before its name is known.
 struct FunctionKey {
   std::string module;        // path of the loaded object
@@ -29,20 +34,23 @@ struct FunctionKey {
   friend auto operator<=>(const FunctionKey&, const FunctionKey&) = default;
 };
 
-// A region that carries its own name (MPI function, user region).
+// A region that carries its own name (MPI function, user region), or a part of it: of an OpenMP
+// construct, file and line are looked up after the run.
 struct NamedRegionKey {
   std::string name;
   std::string file;
   std::uint32_t line = 0;
   model::RegionRole role = model::RegionRole::Unknown;
   model::Paradigm paradigm = model::Paradigm::Unknown;
+  std::uint64_t offset = 0;  // in the loaded object `file`, if the region is known by an address
   friend auto operator<=>(const NamedRegionKey&, const NamedRegionKey&) = default;
 };
 
 struct CommDefinition {
-  std::string kind;  // "world", "self", "intra", "inter"
+  std::string kind;  // "world", "self", "intra", "inter", "team"
   std::string name;
-  std::string members;         // world ranks, ranges joined; empty if this process does not know
+  std::string members;         // world ranks, ranges joined; empty if this process does not know;
+                               // of a team: thread numbers
   std::string remote_members;  // intercommunicators
   friend bool operator==(const CommDefinition&, const CommDefinition&) = default;
 };

@@ -10,7 +10,7 @@ using model::RequestId;
 using model::Ticks;
 
 IdTranslation::IdTranslation(const ProcessDefinitions& definitions, const DefinitionSet& unified)
-    : modules_(definitions.modules), unified_(unified) {
+    : modules_(definitions.modules), unified_(unified), members_(definitions.teams) {
   regions_.reserve(definitions.regions.size());
   for (const NamedRegionKey& key : definitions.regions) {
     const auto found = unified.regions.find(key);
@@ -22,12 +22,16 @@ IdTranslation::IdTranslation(const ProcessDefinitions& definitions, const Defini
   std::vector<CommKey> keys;
   keys.reserve(unified.communicators.size());
   for (const auto& [key, comm] : unified.communicators) keys.push_back(key);
-  for (const LocalComm& comm : definitions.communicators) {
-    const auto found = std::lower_bound(keys.begin(), keys.end(), comm.key);
-    const bool known = comm.known && found != keys.end() && *found == comm.key;
-    communicators_.push_back(known ? model::CommId{static_cast<std::uint32_t>(found - keys.begin())}
-                                   : model::CommId{});
-  }
+  const auto id_of = [&](const CommKey& key) {
+    const auto found = std::lower_bound(keys.begin(), keys.end(), key);
+    return found != keys.end() && *found == key
+               ? model::CommId{static_cast<std::uint32_t>(found - keys.begin())}
+               : model::CommId{};
+  };
+  for (const LocalComm& comm : definitions.communicators)
+    communicators_.push_back(comm.known ? id_of(comm.key) : model::CommId{});
+  for (std::uint32_t number = 1; number <= definitions.teams.size(); ++number)
+    teams_.push_back(id_of(team_key(definitions.process.rank, number)));
 }
 
 RegionId IdTranslation::look_up(std::uint64_t address) const {
@@ -133,6 +137,56 @@ void LogConverter::collective(const LogRecord& record, Ticks time) {
   out_.nonblocking_collective_complete(time, c);
 }
 
+void LogConverter::team_begin(std::uint64_t fork, Ticks time) {
+  OpenTeam team{fork, 0, {}};
+  if (const auto forks = teams_.find(thread_of(fork)); forks != teams_.end())
+    if (const std::uint64_t n = count_of(fork); n >= 1 && n <= forks->second.size())
+      team.number = forks->second[n - 1];
+  team.id = ids_.team(team.number);
+  open_teams_.push_back(team);
+  if (team.id.valid())
+    out_.team_begin(time, team.id);
+  else
+    anomalies_.add("teams of threads that are not known (left out)");
+}
+
+void LogConverter::team_end(std::uint64_t fork, Ticks time) {
+  while (!open_teams_.empty()) {
+    const OpenTeam team = open_teams_.back();
+    open_teams_.pop_back();
+    if (team.id.valid()) out_.team_end(time, team.id);
+    if (team.fork == fork) return;
+  }
+}
+
+void LogConverter::lock(const LogRecord& record, Ticks time) {
+  model::LockRecord lock;
+  lock.paradigm = model::Paradigm::OpenMp;
+  lock.lock = static_cast<std::uint32_t>(record.payload() >> 32);
+  lock.order = static_cast<std::uint32_t>(record.payload());
+  if (record.kind == RecordKind::LockAcquired)
+    out_.lock_acquired(time, lock);
+  else
+    out_.lock_released(time, lock);
+}
+
+// Tasks are created, and executed, within one team: the innermost one here.
+void LogConverter::task(const LogRecord& record, Ticks time) {
+  if (open_teams_.empty() || !open_teams_.back().id.valid()) return;
+  model::TaskId task;
+  task.team = open_teams_.back().id;
+  const std::vector<std::uint32_t>& threads = ids_.threads(open_teams_.back().number);
+  const auto creator = std::find(threads.begin(), threads.end(), thread_of(record.payload()));
+  task.creator = static_cast<std::uint32_t>(creator - threads.begin());
+  task.generation = static_cast<std::uint32_t>(count_of(record.payload()));
+  if (record.kind == RecordKind::TaskCreate)
+    out_.task_created(time, task);
+  else if (record.kind == RecordKind::TaskSwitch)
+    out_.task_switched(time, task);
+  else
+    out_.task_completed(time, task);
+}
+
 void LogConverter::record(const LogRecord& record) {
   const Ticks time = advance(record.ticks);
   switch (record.kind) {
@@ -180,13 +234,28 @@ void LogConverter::record(const LogRecord& record) {
       in_program_ = false;
       return;
     case RecordKind::ThreadBegin:
-      in_thread_ = true;
-      return out_.thread_begin(time);
+      in_thread_ = record.payload() == 0;  // of the OpenMP runtime: its teams say enough
+      return in_thread_ ? out_.thread_begin(time) : void(0);
     case RecordKind::ThreadEnd:
       close_down_to(0, time);
       if (in_thread_) out_.thread_end(time);
       in_thread_ = false;
       return;
+    case RecordKind::ThreadFork:
+      return out_.thread_fork(time, static_cast<std::uint32_t>(record.payload()));
+    case RecordKind::ThreadJoin:
+      return out_.thread_join(time);
+    case RecordKind::TeamBegin:
+      return team_begin(record.payload(), time);
+    case RecordKind::TeamEnd:
+      return team_end(record.payload(), time);
+    case RecordKind::LockAcquired:
+    case RecordKind::LockReleased:
+      return lock(record, time);
+    case RecordKind::TaskCreate:
+    case RecordKind::TaskSwitch:
+    case RecordKind::TaskComplete:
+      return task(record, time);
     case RecordKind::None:
       return;
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "model/anomalies.h"
@@ -28,6 +29,14 @@ class IdTranslation {
   [[nodiscard]] model::CommId comm(std::uint32_t number) const {
     return number < communicators_.size() ? communicators_[number] : model::CommId{};
   }
+  // !valid() if the team was not known when the definitions were unified.
+  [[nodiscard]] model::CommId team(std::uint32_t number) const {
+    return number != 0 && number <= teams_.size() ? teams_[number - 1] : model::CommId{};
+  }
+  // Thread numbers of a team's members, in team order.
+  [[nodiscard]] const std::vector<std::uint32_t>& threads(std::uint32_t team) const {
+    return members_[team - 1];
+  }
   // Always valid: late_region() for a function that was not unified.
   model::RegionId function(std::uint64_t address) {
     const std::uint32_t position = addresses_.insert(address);
@@ -42,15 +51,20 @@ class IdTranslation {
   const DefinitionSet& unified_;
   std::vector<model::RegionId> regions_;
   std::vector<model::CommId> communicators_;
+  std::vector<model::CommId> teams_;
+  const std::vector<std::vector<std::uint32_t>>& members_;
   AddressSet addresses_;
   std::vector<model::RegionId> functions_;  // by position in addresses_
 };
 
+// Which team a fork made, from the logs of the threads that forked: [thread][fork - 1].
+using TeamsByFork = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+
 class LogConverter {
  public:
-  LogConverter(IdTranslation& ids, model::RegionId late_region, model::EventHandler& out,
-               model::Anomalies& anomalies)
-      : ids_(ids), late_region_(late_region), out_(out), anomalies_(anomalies) {}
+  LogConverter(IdTranslation& ids, model::RegionId late_region, const TeamsByFork& teams,
+               model::EventHandler& out, model::Anomalies& anomalies)
+      : ids_(ids), late_region_(late_region), teams_(teams), out_(out), anomalies_(anomalies) {}
 
   // Delivers all records of `log`, in absolute local ticks, and closes what is open at its end.
   void convert(LogReader& log);
@@ -67,6 +81,10 @@ class LogConverter {
   void enter_function(std::uint64_t address, model::Ticks time);
   void enter_region(std::uint64_t number, model::Ticks time);
   void leave(model::RegionId region, model::Ticks time);
+  void team_begin(std::uint64_t fork, model::Ticks time);
+  void team_end(std::uint64_t fork, model::Ticks time);
+  void lock(const LogRecord& record, model::Ticks time);
+  void task(const LogRecord& record, model::Ticks time);
   void measurement_on(std::uint64_t unknown, model::Ticks time);
   void close_down_to(std::size_t depth, model::Ticks time);
   void end_of_log(const LogReader& log);
@@ -74,10 +92,17 @@ class LogConverter {
 
   IdTranslation& ids_;
   model::RegionId late_region_;
+  const TeamsByFork& teams_;
   model::EventHandler& out_;
   model::Anomalies& anomalies_;
   std::vector<model::RegionId> open_;  // !valid(): entered in a pause, nothing more is known
   std::vector<model::RegionId> left_in_pause_;
+  struct OpenTeam {
+    std::uint64_t fork = 0;
+    std::uint32_t number = 0;
+    model::CommId id;  // !valid(): not known, left out
+  };
+  std::vector<OpenTeam> open_teams_;
   std::uint64_t tick_base_ = 0;
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;

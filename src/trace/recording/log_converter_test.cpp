@@ -39,8 +39,24 @@ class Notes : public model::EventHandler {
   void measurement_on_off(Ticks t, bool on) override { note(t, "on", on); }
   void thread_begin(Ticks t) override { note(t, "thread", 1); }
   void thread_end(Ticks t) override { note(t, "thread", 0); }
+  void thread_fork(Ticks t, std::uint32_t requested) override { note(t, "fork", requested); }
+  void thread_join(Ticks t) override { note(t, "join"); }
+  void team_begin(Ticks t, model::CommId team) override { note(t, "team", team.value, 1); }
+  void team_end(Ticks t, model::CommId team) override { note(t, "team", team.value, 0); }
+  void lock_acquired(Ticks t, const model::LockRecord& l) override {
+    note(t, "acquire", l.lock, l.order);
+  }
+  void lock_released(Ticks t, const model::LockRecord& l) override {
+    note(t, "release", l.lock, l.order);
+  }
+  void task_created(Ticks t, const model::TaskId& id) override { note_task(t, "create", id); }
+  void task_switched(Ticks t, const model::TaskId& id) override { note_task(t, "switch", id); }
+  void task_completed(Ticks t, const model::TaskId& id) override { note_task(t, "complete", id); }
 
  private:
+  void note_task(Ticks time, const char* what, const model::TaskId& id) {
+    note(time, what, id.team.value, id.creator, id.generation);
+  }
   template <class... Values>
   void note(Ticks time, const char* what, Values... values) {
     std::ostringstream out;
@@ -59,9 +75,12 @@ class LogConverterTest : public testing::Test {
         "region\t0\t38\t4\t0\t\tMPI_Send\n"
         "region\t1\t28\t4\t0\t\tMPI_Barrier\n"
         "comm\t0\t00000000000000000000000000000005\tworld\t3\t8\t-\t-\tMPI_COMM_WORLD\n"
-        "comm\t2\t00000000000000000000000000000001\tintra\t0\t2\t3,5\t-\t\n",
+        "comm\t2\t00000000000000000000000000000001\tintra\t0\t2\t3,5\t-\t\n"
+        "team\t1\t0,2\n"
+        "team\t2\t0\n",
         "d");
     definitions = *read;
+    add_teams(definitions);
     unified = definitions.set;
     unified.functions[{"/a.out", 0x100}];
     unified.functions[{"/a.out", 0x200}];
@@ -76,7 +95,7 @@ class LogConverterTest : public testing::Test {
     EXPECT_TRUE(log.ok());
     Notes notes;
     IdTranslation ids(definitions, unified);
-    LogConverter converter(ids, unified.late_region(), notes, anomalies);
+    LogConverter converter(ids, unified.late_region(), teams, notes, anomalies);
     converter.convert(*log);
     first = converter.first();
     last = converter.last();
@@ -87,11 +106,55 @@ class LogConverterTest : public testing::Test {
   TemporaryDirectory directory;
   ProcessDefinitions definitions;
   DefinitionSet unified;
+  TeamsByFork teams;
   model::Anomalies anomalies;
   std::uint64_t first = 0;
   std::uint64_t last = 0;
   std::uint64_t late = 0;
 };
+
+// Communicators: intra 0, world 1, then the teams 2 and 3.
+TEST_F(LogConverterTest, TranslatesTeamsByTheJoinsOfWhoForkedThem) {
+  teams[0] = {2, 1};  // thread 0 forked team 2, then team 1
+  LogBuilder log;
+  log.simple(1, RecordKind::ThreadFork, 2)
+      .simple(2, RecordKind::TeamBegin, thread_and_count(0, 1))
+      .simple(3, RecordKind::TeamEnd, thread_and_count(0, 1))
+      .simple(4, RecordKind::ThreadJoin, fork_and_team(1, 2))
+      .simple(5, RecordKind::TeamBegin, thread_and_count(0, 2))
+      .simple(6, RecordKind::LockAcquired, std::uint64_t{7} << 32 | 3)
+      .simple(7, RecordKind::LockReleased, std::uint64_t{7} << 32 | 3)
+      .simple(8, RecordKind::TaskCreate, thread_and_count(2, 9))
+      .simple(9, RecordKind::TaskSwitch, thread_and_count(2, 9))
+      .simple(10, RecordKind::TaskComplete, thread_and_count(2, 9))
+      .simple(11, RecordKind::TaskSwitch, 0)
+      .simple(12, RecordKind::TeamEnd, thread_and_count(0, 2));
+  EXPECT_THAT(
+      convert(log),
+      ElementsAre("1001 fork 2", "1002 team 3 1", "1003 team 3 0", "1004 join", "1005 team 2 1",
+                  "1006 acquire 7 3", "1007 release 7 3", "1008 create 2 1 9", "1009 switch 2 1 9",
+                  "1010 complete 2 1 9", "1011 switch 2 0 0", "1012 team 2 0"));
+  EXPECT_TRUE(anomalies.counts().empty());
+}
+
+TEST_F(LogConverterTest, LeavesOutTeamsThatNobodyJoined) {
+  teams[0] = {0};
+  LogBuilder log;
+  log.simple(1, RecordKind::TeamBegin, thread_and_count(0, 1))
+      .simple(2, RecordKind::RegionEnter, 0)
+      .simple(3, RecordKind::TaskSwitch, thread_and_count(0, 1))
+      .simple(4, RecordKind::RegionLeave, 0)
+      .simple(5, RecordKind::TeamEnd, thread_and_count(0, 1))
+      .simple(6, RecordKind::TeamBegin, thread_and_count(5, 1));
+  EXPECT_THAT(convert(log), ElementsAre("1002 enter 1", "1004 leave 1"));
+  EXPECT_EQ(anomalies.counts().at("teams of threads that are not known (left out)"), 2u);
+}
+
+TEST_F(LogConverterTest, ThreadsOfTheOpenMpRuntimeAreNotCreatedByTheProgram) {
+  LogBuilder log;
+  log.simple(1, RecordKind::ThreadBegin, 1).simple(2, RecordKind::ThreadEnd);
+  EXPECT_THAT(convert(log), ElementsAre());
+}
 
 TEST_F(LogConverterTest, TranslatesEveryId) {
   LogBuilder log;

@@ -18,7 +18,7 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 2;
+inline constexpr std::uint32_t kLogVersion = 3;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -46,9 +46,39 @@ enum class RecordKind : std::uint8_t {
                        // enter in the log. Those inside of them follow, with their enters
   ProgramBegin = 20,   // payload: 0
   ProgramEnd = 21,     // payload: exit status (64-bit two's complement)
-  ThreadBegin = 22,    // payload: 0
+  ThreadBegin = 22,    // payload: 1 for a thread of the OpenMP runtime, else 0
   ThreadEnd = 23,      // payload: 0
+  ThreadFork = 24,     // payload: threads asked for
+  ThreadJoin = 25,     // payload: fork_and_team()
+  TeamBegin = 26,      // payload: thread_and_count() of the thread that forked the team
+  TeamEnd = 27,        // payload: the same
+  LockAcquired = 28,   // payload: lock number << 32 | acquisitions of this lock so far
+  LockReleased = 29,   // payload: the same as that of the acquisition
+  TaskCreate = 30,     // payload: thread_and_count() of the creating thread
+  TaskSwitch = 31,     // payload: that of the task, 0 for the implicit one
+  TaskComplete = 32,   // payload: that of the task
 };
+
+// The n-th fork or task (from 1) of a thread, as process-wide identity.
+constexpr std::uint64_t thread_and_count(std::uint32_t thread, std::uint64_t count) {
+  return std::uint64_t{thread} << 40 | (count & ((std::uint64_t{1} << 40) - 1));
+}
+constexpr std::uint32_t thread_of(std::uint64_t identity) {
+  return static_cast<std::uint32_t>(identity >> 40);
+}
+constexpr std::uint64_t count_of(std::uint64_t identity) {
+  return identity & ((std::uint64_t{1} << 40) - 1);
+}
+
+// Which team the n-th fork of this thread made: known only when all its members have begun. Team
+// numbers of a process count from 1; 0: not known.
+constexpr std::uint64_t fork_and_team(std::uint64_t count, std::uint32_t team) {
+  return count << 24 | (team & 0xFFFFFFu);
+}
+constexpr std::uint64_t fork_of(std::uint64_t payload) { return payload >> 24; }
+constexpr std::uint32_t team_of(std::uint64_t payload) {
+  return static_cast<std::uint32_t>(payload & 0xFFFFFFu);
+}
 
 // First unit of every record. `time_and_kind` is written last: a record whose kind is still None
 // was never completed.
@@ -101,7 +131,7 @@ constexpr std::size_t record_units(RecordKind kind) {
     case RecordKind::NonBlockingCollectiveComplete:
       return 3;
     default:
-      return kind <= RecordKind::ThreadEnd ? 1 : 0;
+      return kind <= RecordKind::TaskComplete ? 1 : 0;
   }
 }
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t otf2_bytes(RecordKind kind) {
   switch (record_units(kind)) {
     case 1:
-      return 9 + 2 + 9;
+      return 9 + 2 + (kind >= RecordKind::ThreadFork ? 3 * 5 : 9);
     case 2:
       return 9 + 2 + 3 * 5 + 2 * 9;
     default:
@@ -45,6 +45,14 @@ class Histogram {
   std::vector<std::uint64_t> counts_;
 };
 
+void note_team(std::uint64_t payload, std::vector<std::uint32_t>& teams) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // more is damage
+  const std::uint64_t fork = fork_of(payload);
+  if (fork == 0 || fork > kMost) return;
+  if (teams.size() < fork) teams.resize(fork);
+  teams[fork - 1] = team_of(payload);
+}
+
 }  // namespace
 
 LogSurvey survey_log(const std::filesystem::path& path) {
@@ -52,12 +60,14 @@ LogSurvey survey_log(const std::filesystem::path& path) {
   base::Result<LogReader> log = LogReader::open(path);
   if (!log.ok()) return out;
   out.most_event_file_bytes = kPerLocation;
+  out.thread = log->header().thread;
   Histogram functions;
   Histogram regions;
   for (LogRecord record; log->next(record);) {
     out.most_event_file_bytes += otf2_bytes(record.kind);
     if (record.kind == RecordKind::FunctionEnter) functions.add(record.payload());
     if (record.kind == RecordKind::RegionEnter) regions.add(record.payload());
+    if (record.kind == RecordKind::ThreadJoin) note_team(record.payload(), out.teams);
     out.regions +=
         record.kind == RecordKind::FunctionEnter || record.kind == RecordKind::RegionEnter;
   }

@@ -27,6 +27,8 @@ class LineReader {
 
   bool read(const Fields& f) {
     if (f[0] == "region") return region(f);
+    if (f[0] == "region-address") return region_address(f);
+    if (f[0] == "team") return team(f);
     if (f[0] == "comm") return comm(f);
     if (f[0] == "comm-name") return comm_name(f);
     if (f[0] == "module") return module(f);
@@ -45,6 +47,17 @@ class LineReader {
     return true;
   }
 
+  // After the last line.
+  void finish() {
+    for (const auto& [number, address] : addresses_) {
+      const FunctionKey place = function_key(out_.modules, address);
+      out_.regions[number].file = place.module;
+      out_.regions[number].offset = place.offset;
+    }
+    for (const NamedRegionKey& key : out_.regions)
+      if (!key.name.empty()) out_.set.regions.emplace(key, model::RegionId{});
+  }
+
  private:
   bool region(const Fields& f) {
     std::uint32_t number = 0;
@@ -60,8 +73,35 @@ class LineReader {
     key.file = unescape(f[5]);
     key.name = unescape(f[6]);
     if (out_.regions.size() <= number) out_.regions.resize(number + 1);
-    out_.set.regions.emplace(key, model::RegionId{});
     out_.regions[number] = std::move(key);
+    return true;
+  }
+
+  // The module was loaded, and its line written, before.
+  bool region_address(const Fields& f) {
+    std::uint32_t number = 0;
+    std::uint64_t address = 0;
+    if (f.size() != 3 || !parse_number(f[1], number) || number >= out_.regions.size() ||
+        !parse_number(f[2], address, 16))
+      return false;
+    addresses_.emplace_back(number, address);
+    return true;
+  }
+
+  bool team(const Fields& f) {
+    std::uint32_t number = 0;
+    std::vector<std::uint32_t> threads;
+    if (f.size() != 3 || !parse_number(f[1], number) || number == 0 || number > kMaxNumber)
+      return false;
+    for (std::string_view rest = f[2]; !rest.empty();) {
+      const std::string_view item = rest.substr(0, rest.find(','));
+      rest.remove_prefix(std::min(rest.size(), item.size() + 1));
+      std::uint32_t thread = 0;
+      if (!parse_number(item, thread)) return false;
+      threads.push_back(thread);
+    }
+    if (out_.teams.size() < number) out_.teams.resize(number);
+    out_.teams[number - 1] = std::move(threads);
     return true;
   }
 
@@ -126,6 +166,7 @@ class LineReader {
   }
 
   ProcessDefinitions& out_;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> addresses_;  // of regions
 };
 
 bool is_log(const std::filesystem::path& path) {
@@ -147,6 +188,7 @@ base::Result<ProcessDefinitions> parse_process_definitions(std::string_view text
   while (next_line(text, line))
     if (!reader.read(split_fields(line)))
       out.anomalies.add("lines of a definitions log that make no sense");
+  reader.finish();
   if (!text.empty()) out.anomalies.add("definitions cut off while they were written");
   out.process.directory = std::move(directory);
   std::sort(out.clock_offsets.begin(), out.clock_offsets.end(),
@@ -164,6 +206,17 @@ FunctionKey function_key(const std::vector<Module>& modules, std::uint64_t addre
   for (auto m = modules.rbegin(); m != modules.rend(); ++m)
     if (address >= m->begin && address < m->end) return {m->path, address - m->bias};
   return {};
+}
+
+void add_teams(ProcessDefinitions& definitions) {
+  for (std::uint32_t i = 0; i < definitions.teams.size(); ++i) {
+    std::string threads;
+    for (const std::uint32_t thread : definitions.teams[i])
+      threads += (threads.empty() ? "" : ",") + std::to_string(thread);
+    if (!threads.empty())
+      definitions.set.communicators[team_key(definitions.process.rank, i + 1)] = {
+          "team", "", std::move(threads), ""};
+  }
 }
 
 base::Result<std::vector<std::filesystem::path>> list_logs(const std::filesystem::path& directory) {

@@ -38,10 +38,11 @@ struct ThreadDefinition {
 struct ProcessDefinitions {
   DefinitionSet set;  // what this process contributes; functions only after add_functions()
   ProcessDefinition process;
-  bool has_process = false;              // a `process` line was found
-  std::vector<NamedRegionKey> regions;   // by local number
-  std::vector<LocalComm> communicators;  // by local number
-  std::vector<Module> modules;           // in the order of loading
+  bool has_process = false;                       // a `process` line was found
+  std::vector<NamedRegionKey> regions;            // by local number
+  std::vector<LocalComm> communicators;           // by local number
+  std::vector<std::vector<std::uint32_t>> teams;  // by number - 1: thread numbers in team order
+  std::vector<Module> modules;                    // in the order of loading
   std::vector<ThreadDefinition> threads;
   std::vector<otf2::ClockOffset> clock_offsets;  // in order of time
   std::string mpi_library;                       // name and version
@@ -62,6 +63,9 @@ FunctionKey function_key(const std::vector<Module>& modules, std::uint64_t addre
 
 // The event logs in `directory`, sorted by name.
 base::Result<std::vector<std::filesystem::path>> list_logs(const std::filesystem::path& directory);
+
+// Adds the teams to `definitions.set`; once the process' rank is known.
+void add_teams(ProcessDefinitions& definitions);
 
 // Looks through the logs in `directory` and adds every function found there to `definitions.set`.
 base::Status collect_functions(const std::filesystem::path& directory,

@@ -48,6 +48,13 @@ std::optional<ClockChoice> clock_from_text(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<OpenMpChoice> openmp_from_text(std::string_view text) {
+  if (text == "auto") return OpenMpChoice::Auto;
+  if (text == "ompt") return OpenMpChoice::Ompt;
+  if (text == "off") return OpenMpChoice::Off;
+  return std::nullopt;
+}
+
 template <class T>
 bool assign(T& to, const std::optional<T>& value) {
   if (!value) return false;
@@ -115,6 +122,7 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "max-trace") return assign_size(settings.max_trace_bytes, value);
   if (name == "pause") return assign(settings.paused, flag_from_text(value));
   if (name == "clock") return assign(settings.clock, clock_from_text(value));
+  if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));
   return false;
 }
 

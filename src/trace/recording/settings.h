@@ -13,12 +13,15 @@
 namespace tarry::trace::recording {
 
 enum class ClockChoice : std::uint8_t { Auto, Tsc, Monotonic };
+// How constructs of OpenMP are seen: by OMPT, or not at all.
+enum class OpenMpChoice : std::uint8_t { Auto, Ompt, Off };
 
 struct Settings {
   std::uint64_t buffer_bytes = 16u << 20;      // window of the event log per thread
   std::uint64_t max_trace_bytes = 2ull << 30;  // event log bytes per process
   bool paused = false;                         // start without recording
   ClockChoice clock = ClockChoice::Auto;
+  OpenMpChoice openmp = OpenMpChoice::Auto;
 };
 
 enum class SettingType : std::uint8_t { Size, Flag, Choice };
@@ -41,6 +44,8 @@ inline constexpr SettingInfo kSettings[] = {
      "Start paused; tarry_resume() or MPI_Pcontrol(1) starts the recording"},
     {"clock", "TARRY_CLOCK", SettingType::Choice, "auto", "auto|tsc|monotonic",
      "Source of the time stamps"},
+    {"openmp", "TARRY_OPENMP", SettingType::Choice, "auto", "auto|ompt|off",
+     "How OpenMP is recorded; auto lets LLVM's runtime stand in for GCC's where that is possible"},
 };
 
 // How `tarry record` tells the runtime that this process may be measured, and where to put it.

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a program's use of OpenMP can be seen. LLVM's and Intel's runtimes offer OMPT. GCC's does
+// not; LLVM's, loaded before it, stands in for it, as long as it has all functions that the program
+// needs.
+#pragma once
+
+#include <string>
+
+#include "cli/launch/program.h"
+
+namespace tarry::cli::launch {
+
+struct OpenMpPlan {
+  bool is_recorded = false;
+  std::string preload;  // the runtime that stands in for the program's own; mostly empty
+  std::string note;     // what the user should know before the run; may be empty
+  std::string warning;  // what will be missing in the recording; may be empty
+};
+
+// `is_wanted`: --openmp is not off.
+OpenMpPlan plan_openmp(const Program& program, bool is_wanted);
+
+}  // namespace tarry::cli::launch

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/openmp/constructs.h"
+
+#include <atomic>
+
+#include "runtime/core/definitions_log.h"
+#include "runtime/core/process.h"
+
+namespace tarry::runtime::openmp {
+namespace {
+
+using core::EventTime;
+using core::RecordKind;
+using core::RegionNumber;
+using model::RegionRole;
+
+struct ConstructInfo {
+  const char* name;
+  RegionRole role;
+  bool has_place;
+};
+
+// By Construct; names and roles are those of Score-P.
+constexpr ConstructInfo kConstructs[] = {
+    {"!$omp parallel", RegionRole::Parallel, true},
+    {"!$omp for", RegionRole::Loop, true},
+    {"!$omp sections", RegionRole::Sections, true},
+    {"!$omp single", RegionRole::Single, true},
+    {"!$omp workshare", RegionRole::Workshare, true},
+    {"!$omp distribute", RegionRole::Loop, true},
+    {"!$omp taskloop", RegionRole::Loop, true},
+    {"!$omp scope", RegionRole::Workshare, true},
+    {"!$omp masked", RegionRole::Master, true},
+    {"!$omp barrier", RegionRole::Barrier, true},
+    {"!$omp implicit barrier", RegionRole::ImplicitBarrier, true},
+    {"!$omp reduction", RegionRole::Code, true},
+    {"!$omp taskwait", RegionRole::TaskWait, true},
+    {"!$omp taskgroup", RegionRole::TaskWait, true},
+    {"!$omp flush", RegionRole::Flush, true},
+    {"!$omp critical", RegionRole::Critical, true},
+    {"!$omp critical sblock", RegionRole::CriticalBlock, true},
+    {"!$omp atomic", RegionRole::Atomic, true},
+    {"!$omp ordered", RegionRole::Ordered, true},
+    {"!$omp ordered sblock", RegionRole::OrderedBlock, true},
+    {"!$omp create task", RegionRole::TaskCreate, true},
+    {"!$omp task", RegionRole::Task, true},
+    {"omp_set_lock", RegionRole::Wrapper, false},
+    {"omp_test_lock", RegionRole::Wrapper, false},
+    {"omp_unset_lock", RegionRole::Wrapper, false},
+    {"omp_set_nest_lock", RegionRole::Wrapper, false},
+    {"omp_test_nest_lock", RegionRole::Wrapper, false},
+    {"omp_unset_nest_lock", RegionRole::Wrapper, false},
+};
+
+// Open addressing. `number_plus_one` is written last; a slot never changes again.
+struct Slot {
+  std::uint64_t key = 0;
+  std::atomic<std::uint32_t> number_plus_one{0};
+};
+constexpr std::size_t kSlots = 1 << 14;
+constexpr std::size_t kMostRegions = kSlots / 2;
+constinit Slot slots[kSlots];
+constinit std::size_t regions = 0;  // guarded by core::Process::mutex
+
+struct OpenRegion {
+  RegionNumber number;
+  Construct construct{};
+};
+constexpr std::size_t kDeepest = 256;
+constinit thread_local OpenRegion open_regions[kDeepest] = {};
+constinit thread_local std::size_t depth = 0;
+
+std::uint64_t key_of(Construct construct, const void* address) {
+  return reinterpret_cast<std::uint64_t>(address) << 5 | static_cast<std::uint64_t>(construct);
+}
+
+std::size_t slot_of(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15u) >> (64 - 14); }
+
+RegionNumber define(Construct construct, const void* address, std::uint64_t key) {
+  const core::QuietSection quiet;
+  std::size_t slot = slot_of(key);
+  for (; slots[slot].number_plus_one.load(std::memory_order_relaxed) != 0;
+       slot = (slot + 1) % kSlots)
+    if (slots[slot].key == key)
+      return RegionNumber{slots[slot].number_plus_one.load(std::memory_order_relaxed) - 1};
+  if (regions == kMostRegions) return {};
+  const ConstructInfo& info = kConstructs[static_cast<std::size_t>(construct)];
+  core::RegionInfo region;
+  region.name = info.name;
+  region.role = info.role;
+  region.paradigm = model::Paradigm::OpenMp;
+  const RegionNumber number = core::register_region_at(region, address);
+  if (!number.valid()) return number;
+  ++regions;
+  slots[slot].key = key;
+  slots[slot].number_plus_one.store(number.value + 1, std::memory_order_release);
+  return number;
+}
+
+// GCC tells its runtime when a single construct begins, not when it ends.
+bool cannot_be_in_single(Construct construct) {
+  return construct <= Construct::ImplicitBarrier && construct != Construct::Parallel &&
+         construct != Construct::Taskloop;
+}
+
+}  // namespace
+
+RegionNumber region_of(Construct construct, const void* address) {
+  if (!kConstructs[static_cast<std::size_t>(construct)].has_place) address = nullptr;
+  const std::uint64_t key = key_of(construct, address);
+  for (std::size_t slot = slot_of(key);; slot = (slot + 1) % kSlots) {
+    const std::uint32_t number = slots[slot].number_plus_one.load(std::memory_order_acquire);
+    if (number == 0) break;
+    if (slots[slot].key == key) return RegionNumber{number - 1};
+  }
+  // Too many places: one region of the kind for all others.
+  const RegionNumber defined = define(construct, address, key);
+  if (defined.valid() || address == nullptr) return defined;
+  return define(construct, nullptr, key_of(construct, nullptr));
+}
+
+void enter(Construct construct, const void* address) { enter_at(core::now(), construct, address); }
+
+void enter_at(EventTime time, Construct construct, const void* address) {
+  const bool is_single_open =
+      depth != 0 && depth <= kDeepest && open_regions[depth - 1].construct == Construct::Single;
+  if (is_single_open && cannot_be_in_single(construct)) leave_at(time, Construct::Single);
+  const RegionNumber region = region_of(construct, address);
+  if (depth < kDeepest) open_regions[depth] = {region, construct};
+  ++depth;
+  if (region.valid()) core::record_at(RecordKind::RegionEnter, time, region.value);
+}
+
+void leave(Construct construct) { leave_at(core::now(), construct); }
+
+void leave_at(EventTime time, Construct construct) {
+  if (depth > kDeepest) {
+    --depth;
+    return;
+  }
+  std::size_t outer = depth;
+  while (outer != 0 && open_regions[outer - 1].construct != construct) --outer;
+  if (outer == 0) return;  // entered before this thread was measured
+  for (; depth >= outer; --depth)
+    if (const RegionNumber region = open_regions[depth - 1].number; region.valid())
+      core::record_at(RecordKind::RegionLeave, time, region.value);
+}
+
+}  // namespace tarry::runtime::openmp

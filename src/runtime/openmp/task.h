@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What OMPT keeps for us with each task: of an implicit task the team it is a part of, of an
+// explicit one its identity. Nothing for the initial task of a thread.
+#pragma once
+
+#include <omp-tools.h>
+
+#include <cstdint>
+
+#include "runtime/openmp/teams.h"
+
+namespace tarry::runtime::openmp {
+
+struct Task {
+  std::uint64_t identity = 0;     // trace::recording::thread_and_count()
+  const void* address = nullptr;  // of the construct that made it
+  bool is_begun = false;
+};
+
+// The lowest bit tells the two apart.
+inline void set_team(ompt_data_t& data, Team* team) {
+  data.value = reinterpret_cast<std::uint64_t>(team) | 1u;
+}
+inline Team* team_of(const ompt_data_t* data) {
+  if (data == nullptr || (data->value & 1u) == 0) return nullptr;
+  return reinterpret_cast<Team*>(data->value & ~std::uint64_t{1});
+}
+inline void set_task(ompt_data_t& data, Task* task) {
+  data.value = reinterpret_cast<std::uint64_t>(task);
+}
+inline Task* task_of(const ompt_data_t* data) {
+  if (data == nullptr || (data->value & 1u) != 0) return nullptr;
+  return reinterpret_cast<Task*>(data->value);
+}
+
+}  // namespace tarry::runtime::openmp

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Explicit tasks: made by one thread of a team, executed by any.
+#include <cstdlib>
+
+#include "runtime/core/process.h"
+#include "runtime/core/record.h"
+#include "runtime/openmp/callbacks.h"
+#include "runtime/openmp/constructs.h"
+#include "runtime/openmp/task.h"
+
+namespace tarry::runtime::openmp {
+namespace {
+
+using core::RecordKind;
+
+struct Tasks {
+  std::uint64_t count = 0;  // made by this thread
+  Task* unused = nullptr;   // what it completed, linked by `address`
+};
+constinit thread_local Tasks tasks;
+
+Task* new_task() {
+  if (Task* task = tasks.unused; task != nullptr) {
+    tasks.unused = static_cast<Task*>(const_cast<void*>(task->address));
+    return task;
+  }
+  const core::QuietSection quiet;  // what malloc() calls is not the program's
+  return static_cast<Task*>(std::malloc(sizeof(Task)));
+}
+
+void forget(Task* task) {
+  task->address = tasks.unused;
+  tasks.unused = task;
+}
+
+}  // namespace
+
+void on_task_create(ompt_data_t* /*task*/, const ompt_frame_t* /*frame*/, ompt_data_t* created,
+                    int flags, int /*has_dependences*/, const void* address) {
+  if (created == nullptr) return;
+  created->value = 0;
+  if ((flags & ompt_task_explicit) == 0) return;
+  enter(Construct::TaskCreate, address);
+  const trace::recording::LogHeader* header = core::this_thread.log.header();
+  Task* task = header != nullptr && core::recording() ? new_task() : nullptr;
+  if (task != nullptr) {
+    *task = {trace::recording::thread_and_count(header->thread, ++tasks.count), address, false};
+    set_task(*created, task);
+    core::record_now(RecordKind::TaskCreate, task->identity);
+  }
+  leave(Construct::TaskCreate);
+}
+
+void on_task_schedule(ompt_data_t* prior, ompt_task_status_t status, ompt_data_t* next) {
+  if (status == ompt_task_early_fulfill || status == ompt_task_late_fulfill ||
+      status == ompt_taskwait_complete)
+    return;  // of a task that does not run here
+  Task* left = task_of(prior);
+  const bool is_complete = status == ompt_task_complete || status == ompt_task_cancel;
+  if (left != nullptr && is_complete) {
+    leave(Construct::Task);
+    core::record_now(RecordKind::TaskComplete, left->identity);
+    forget(left);
+    prior->value = 0;
+  }
+  if (Task* task = task_of(next); task != nullptr) {
+    core::record_now(RecordKind::TaskSwitch, task->identity);
+    if (!task->is_begun) enter(Construct::Task, task->address);
+    task->is_begun = true;
+  } else if (left != nullptr && !is_complete) {
+    core::record_now(RecordKind::TaskSwitch, 0);
+  }
+}
+
+}  // namespace tarry::runtime::openmp

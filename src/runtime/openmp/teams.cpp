@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/openmp/teams.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/core/definitions_log.h"
+#include "runtime/core/process.h"
+#include "runtime/core/record.h"
+
+namespace tarry::runtime::openmp {
+namespace {
+
+using core::EventTime;
+using core::RecordKind;
+namespace recording = trace::recording;
+
+constexpr std::uint32_t kNobody = ~0u;
+
+// The threads that made up a team at least once; never freed.
+struct KnownTeam {
+  std::uint32_t number;
+  std::uint32_t size;
+  KnownTeam* next;
+  std::uint32_t* members;
+};
+constinit KnownTeam* known_teams = nullptr;  // guarded by core::Process::mutex
+constinit std::uint32_t known_count = 0;
+
+struct Forks {
+  std::uint64_t count = 0;
+  Team* teams = nullptr;
+  const KnownTeam* last = nullptr;
+};
+constinit thread_local Forks forks;
+
+bool is_same(const KnownTeam& known, const Team& team, std::uint32_t size) {
+  return known.size == size &&
+         std::memcmp(known.members, team.members, size * sizeof team.members[0]) == 0;
+}
+
+const KnownTeam* define(const Team& team, std::uint32_t size) {
+  const core::QuietSection quiet;
+  for (const KnownTeam* known = known_teams; known != nullptr; known = known->next)
+    if (is_same(*known, team, size)) return known;
+  constexpr std::uint32_t kMost = 0xFFFFFF;
+  constexpr std::size_t kDigits = 11;
+  if (known_count == kMost) return nullptr;
+  auto* made =
+      static_cast<KnownTeam*>(std::malloc(sizeof(KnownTeam) + size * sizeof(std::uint32_t)));
+  auto* text = static_cast<char*>(std::malloc(size * kDigits + 1));
+  if (made == nullptr || text == nullptr) {
+    std::free(made);
+    std::free(text);
+    return nullptr;
+  }
+  *made = {++known_count, size, known_teams, reinterpret_cast<std::uint32_t*>(made + 1)};
+  std::memcpy(made->members, team.members, size * sizeof team.members[0]);
+  known_teams = made;
+  std::size_t length = 0;
+  for (std::uint32_t i = 0; i < size; ++i)
+    length += static_cast<std::size_t>(
+        std::snprintf(text + length, kDigits + 1, i == 0 ? "%u" : ",%u", made->members[i]));
+  core::DefinitionLine("team").number(made->number).text(text, length);
+  std::free(text);
+  return made;
+}
+
+// 0 if some member is not known.
+std::uint32_t number_of(const Team& team) {
+  const std::uint32_t size = team.size.load(std::memory_order_acquire);
+  if (size == 0 || size > team.capacity) return 0;
+  if (forks.last != nullptr && is_same(*forks.last, team, size)) return forks.last->number;
+  if (std::find(team.members, team.members + size, kNobody) != team.members + size) return 0;
+  const KnownTeam* known = define(team, size);
+  if (known == nullptr) return 0;
+  forks.last = known;
+  return known->number;
+}
+
+// One that nobody uses any more, or a new one.
+Team* free_team(std::uint32_t capacity) {
+  Team* team = forks.teams;
+  while (team != nullptr && team->users.load(std::memory_order_acquire) != 0) team = team->next;
+  const core::QuietSection quiet;  // what malloc() calls is not the program's
+  if (team == nullptr) {
+    team = static_cast<Team*>(std::calloc(1, sizeof(Team)));
+    if (team == nullptr) return nullptr;
+    team->next = forks.teams;
+    forks.teams = team;
+  }
+  if (team->capacity < capacity) {
+    auto* members =
+        static_cast<std::uint32_t*>(std::realloc(team->members, capacity * sizeof(std::uint32_t)));
+    if (members == nullptr) return nullptr;
+    team->members = members;
+    team->capacity = capacity;
+  }
+  return team;
+}
+
+std::uint32_t own_log() {
+  const recording::LogHeader* header = core::this_thread.log.header();
+  return header != nullptr ? header->thread : kNobody;
+}
+
+}  // namespace
+
+Team* fork_team(const void* address, std::uint32_t requested) {
+  const EventTime time = core::record_now(RecordKind::ThreadFork, requested);
+  static_cast<void>(time);
+  const std::uint32_t log = own_log();
+  if (!core::recording() || log == kNobody) return nullptr;
+  const std::uint64_t count = ++forks.count;
+  Team* team = free_team(std::max(requested, 1u));
+  if (team == nullptr) return nullptr;
+  team->fork = recording::thread_and_count(log, count);
+  team->address = address;
+  team->forked_by = log;
+  team->join_ticks.store(0, std::memory_order_relaxed);
+  team->size.store(0, std::memory_order_relaxed);
+  std::fill(team->members, team->members + team->capacity, kNobody);
+  team->users.store(1, std::memory_order_release);
+  return team;
+}
+
+void join_team(Team& team) {
+  const EventTime time = core::now();
+  team.join_ticks.store(time.ticks, std::memory_order_release);
+  core::record_at(RecordKind::ThreadJoin, time,
+                  recording::fork_and_team(recording::count_of(team.fork), number_of(team)));
+  team.users.fetch_sub(1, std::memory_order_release);
+}
+
+void begin_member(Team& team, std::uint32_t index, std::uint32_t size) {
+  team.users.fetch_add(1, std::memory_order_relaxed);
+  core::record_now(RecordKind::TeamBegin, team.fork);
+  if (index < team.capacity) team.members[index] = own_log();
+  team.size.store(size, std::memory_order_release);
+}
+
+void end_member(Team& team) {
+  core::record_at(RecordKind::TeamEnd, time_in(team), team.fork);
+  team.users.fetch_sub(1, std::memory_order_release);
+}
+
+EventTime time_in(const Team& team) {
+  EventTime time = core::now();
+  const std::uint64_t join = team.join_ticks.load(std::memory_order_acquire);
+  if (join != 0) time.ticks = std::min(time.ticks, join);
+  return time;
+}
+
+}  // namespace tarry::runtime::openmp

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Teams of threads while they run. Who is in one is known only when all have begun; the thread that
+// forked it finds, at the join, the number of the team of these threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "runtime/core/clock.h"
+
+namespace tarry::runtime::openmp {
+
+struct Team {
+  std::uint64_t fork = 0;         // trace::recording::thread_and_count() of the forking thread
+  const void* address = nullptr;  // of the parallel construct
+  std::uint32_t forked_by = 0;    // log of the forking thread
+  std::atomic<std::uint64_t> join_ticks{0};  // 0: not joined
+  std::atomic<std::uint32_t> users{0};       // the forking thread until the join, members until
+                                             // they end, which may be long after the join
+  std::atomic<std::uint32_t> size{0};
+  std::uint32_t capacity = 0;
+  std::uint32_t* members = nullptr;  // logs by thread number in the team
+  Team* next = nullptr;              // of the same forking thread
+};
+
+// Records the fork. nullptr if events are not recorded at present. Thread: any.
+Team* fork_team(const void* address, std::uint32_t requested);
+// Records the join and which team it was. Thread: that of the fork.
+void join_team(Team& team);
+
+// The calling thread's part: records the begin. `index`: its number in the team.
+void begin_member(Team& team, std::uint32_t index, std::uint32_t size);
+// Records the end. The OpenMP runtime tells threads of its pool when they are wanted again.
+void end_member(Team& team);
+
+// The present, or the time of the join if that was before: for what is told too late.
+core::EventTime time_in(const Team& team);
+
+}  // namespace tarry::runtime::openmp
