@@ -20,12 +20,24 @@ struct Lock {
   std::atomic<std::uint32_t> number{0};  // from 1; 0 until the first owner has given it one
   std::uint32_t acquisitions = 0;        // only the owner counts them
 };
+
+// What a thread holds: at the release, which is told afterwards, another one may count already.
+struct Held {
+  const Lock* lock;
+  std::uint32_t acquisition;
+};
+constexpr std::size_t kMostHeld = 64;
+constinit thread_local Held held[kMostHeld] = {};
+constinit thread_local std::size_t held_count = 0;
+
 constexpr std::size_t kSlots = 1 << 14;
 constexpr std::size_t kFarthest = 64;  // from the right slot; locks that find none have no records
 constinit Lock locks[kSlots];
 constinit std::atomic<std::uint32_t> lock_count{0};
 
-constinit thread_local EventTime test_begin;
+// When this thread last began to take a lock by a function. The enter is recorded when it has it:
+// of a test that fails nobody tells, and some runtimes call it an attempt to set.
+constinit thread_local EventTime wanted_since;
 
 // nullptr if the table is full around its place.
 Lock* find_lock(ompt_wait_id_t address) {
@@ -40,28 +52,42 @@ Lock* find_lock(ompt_wait_id_t address) {
 }
 
 // Called by the owner.
-void record_lock(RecordKind kind, EventTime time, ompt_wait_id_t address) {
+void record_acquired(EventTime time, ompt_wait_id_t address) {
   Lock* lock = find_lock(address);
-  if (lock == nullptr) return;
+  if (lock == nullptr || held_count == kMostHeld) return;
   std::uint32_t number = lock->number.load(std::memory_order_relaxed);
   if (number == 0) {
     number = lock_count.fetch_add(1, std::memory_order_relaxed) + 1;
     lock->number.store(number, std::memory_order_relaxed);
   }
-  if (kind == RecordKind::LockAcquired) ++lock->acquisitions;
-  core::record_at(kind, time, std::uint64_t{number} << 32 | lock->acquisitions);
+  held[held_count++] = {lock, ++lock->acquisitions};
+  core::record_at(RecordKind::LockAcquired, time, std::uint64_t{number} << 32 | lock->acquisitions);
+}
+
+void record_released(EventTime time, ompt_wait_id_t address) {
+  const Lock* lock = find_lock(address);
+  for (std::size_t i = held_count; i-- > 0;) {
+    if (held[i].lock != lock) continue;
+    core::record_at(
+        RecordKind::LockReleased, time,
+        std::uint64_t{lock->number.load(std::memory_order_relaxed)} << 32 | held[i].acquisition);
+    for (; i + 1 < held_count; ++i) held[i] = held[i + 1];
+    --held_count;
+    return;
+  }
 }
 
 void acquired_by_function(Construct construct, ompt_wait_id_t lock) {
   const EventTime time = core::now();
-  record_lock(RecordKind::LockAcquired, time, lock);
+  enter_at(wanted_since, construct, nullptr);
+  record_acquired(time, lock);
   leave_at(time, construct);
 }
 
 void released_by_function(Construct construct, ompt_wait_id_t lock) {
   const EventTime time = core::now();
   enter_at(time, construct, nullptr);
-  record_lock(RecordKind::LockReleased, time, lock);
+  record_released(time, lock);
   leave_at(time, construct);
 }
 
@@ -71,12 +97,10 @@ void on_mutex_acquire(ompt_mutex_t kind, unsigned /*hint*/, unsigned /*implement
                       ompt_wait_id_t /*lock*/, const void* address) {
   switch (kind) {
     case ompt_mutex_lock:
-      return enter(Construct::SetLock, nullptr);
     case ompt_mutex_nest_lock:
-      return enter(Construct::SetNestLock, nullptr);
     case ompt_mutex_test_lock:
     case ompt_mutex_test_nest_lock:
-      test_begin = core::now();  // nobody says when it does not get the lock
+      wanted_since = core::now();
       return;
     case ompt_mutex_critical:
       return enter(Construct::Critical, address);
@@ -90,10 +114,8 @@ void on_mutex_acquire(ompt_mutex_t kind, unsigned /*hint*/, unsigned /*implement
 void on_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const void* address) {
   switch (kind) {
     case ompt_mutex_test_lock:
-      enter_at(test_begin, Construct::TestLock, nullptr);
       return acquired_by_function(Construct::TestLock, lock);
     case ompt_mutex_test_nest_lock:
-      enter_at(test_begin, Construct::TestNestLock, nullptr);
       return acquired_by_function(Construct::TestNestLock, lock);
     case ompt_mutex_lock:
       return acquired_by_function(Construct::SetLock, lock);
@@ -101,7 +123,7 @@ void on_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const void* addre
       return acquired_by_function(Construct::SetNestLock, lock);
     case ompt_mutex_critical: {
       const EventTime time = core::now();
-      record_lock(RecordKind::LockAcquired, time, lock);
+      record_acquired(time, lock);
       return enter_at(time, Construct::CriticalBlock, address);
     }
     case ompt_mutex_ordered:
@@ -122,7 +144,7 @@ void on_mutex_released(ompt_mutex_t kind, ompt_wait_id_t lock, const void* /*add
       return released_by_function(Construct::UnsetNestLock, lock);
     case ompt_mutex_critical:
       leave_at(time, Construct::CriticalBlock);
-      record_lock(RecordKind::LockReleased, time, lock);
+      record_released(time, lock);
       return leave_at(time, Construct::Critical);
     case ompt_mutex_ordered:
       return leave_at(time, Construct::Ordered);
