@@ -208,6 +208,17 @@ Dwarf_Line* line_of(Dwfl_Module* module, std::uint64_t address) {
   return nullptr;
 }
 
+// "BlurImage+0x5f", if the file tells which function it is; empty if not.
+std::string place_in_function(Dwfl_Module* module, std::uint64_t address) {
+  if (module == nullptr) return {};
+  GElf_Off distance = 0;
+  GElf_Sym symbol;
+  const char* text =
+      dwfl_module_addrinfo(module, address, &distance, &symbol, nullptr, nullptr, nullptr);
+  const bool is_inside = text != nullptr && (symbol.st_size == 0 || distance < symbol.st_size);
+  return is_inside ? display_name(text) + "+0x" + hexadecimal(distance) : std::string();
+}
+
 std::string place_in(const std::string& module, std::uint64_t offset) {
   return std::filesystem::path(module).filename().string() + "+0x" + hexadecimal(offset);
 }
@@ -224,7 +235,8 @@ std::vector<SourceLine> source_lines(const std::string& module,
     int line = 0;
     const char* file = found != nullptr ? dwarf_linesrc(found, nullptr, nullptr) : nullptr;
     if (file == nullptr || dwarf_lineno(found, &line) != 0 || line <= 0) {
-      out.push_back({place_in(module, offset), "", 0});
+      const std::string place = place_in_function(object.module(), offset);
+      out.push_back({place.empty() ? place_in(module, offset) : place, "", 0});
       continue;
     }
     const std::filesystem::path path = std::filesystem::path(file).lexically_normal();

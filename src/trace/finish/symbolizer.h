@@ -23,7 +23,7 @@ std::vector<FunctionName> name_functions(const std::string& module,
 
 // Where an instruction comes from.
 struct SourceLine {
-  std::string name;  // "heat.cc:42", or "libx.so+0x1230" without debug information
+  std::string name;  // "heat.cc:42"; without debug information "relax+0x2f" or "libx.so+0x1230"
   std::string file;  // empty if unknown
   std::uint32_t line = 0;
 };

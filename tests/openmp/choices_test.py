@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Programs whose OpenMP cannot, or shall not, be recorded: the program runs as it would, and one line
+says what is missing.
+
+usage: choices_test.py BUILD_DIRECTORY GCC PROGRAM SOURCE
+PROGRAM was made by GCC from SOURCE.
+"""
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
+from measured import Archive, check, main  # noqa: E402
+
+
+def record(test, name, program, options=(), environment=None):
+    """What tarry said and how many teams were forked in the trace, if there is one at all."""
+    outcome = test.record(name, [program], options, environment)
+    bare = test.run([program], environment)
+    check(outcome.stdout == bare.stdout, f"{name}: the output changed")
+    trace = test.path(f"{name}/traces.otf2")
+    if not os.path.exists(trace):
+        return outcome, 0
+    return outcome, Archive(test, trace).counts.get("THREAD_FORK", 0)
+
+
+def lines_about_openmp(outcome):
+    return [line for line in outcome.stderr.splitlines() if "OpenMP" in line and
+            "not linked with MPI" not in line]
+
+
+def check_missing(name, said, outcome, forks):
+    lines = lines_about_openmp(outcome)
+    check(len(lines) == 1 and said in lines[0], f"{name}: not one line with '{said}': {lines}")
+    check(forks == 0, f"{name}: teams were recorded")
+
+
+def check_stand_in(test, program):
+    outcome, forks = record(test, "auto", program)
+    lines = lines_about_openmp(outcome)
+    check(len(lines) == 1 and "stands in for GCC's" in lines[0], f"auto: {lines}")
+    check(forks > 0, "auto: no teams were recorded")
+
+
+def check_static(test, gcc, source):
+    """GCC's runtime as a part of the program."""
+    program = test.path("static")
+    built = subprocess.run([gcc, "-O1", source, "-fopenmp", "-c", "-o", program + ".o"],
+                           capture_output=True, text=True, check=False)
+    library = subprocess.run([gcc, "-print-file-name=libgomp.a"], capture_output=True, text=True,
+                             check=True).stdout.strip()
+    linked = subprocess.run([gcc, program + ".o", library, "-lpthread", "-ldl", "-o", program],
+                            capture_output=True, text=True, check=False)
+    if built.returncode != 0 or linked.returncode != 0 or not os.path.isabs(library):
+        print(f"skipped: no program with a static runtime: {built.stderr}{linked.stderr}")
+        return
+    outcome, forks = record(test, "with_static", program)
+    check_missing("with_static", "linked in statically", outcome, forks)
+
+
+def check_missing_function(test, gcc):
+    """A function of GCC's runtime that LLVM's does not have."""
+    source = test.path("unusual.c")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write("#include <stdio.h>\nvoid GOMP_warning(const char*, ...);\n"
+                   "int main(int argc, char** argv) {\n  if (argc > 1) GOMP_warning(\"%s\", "
+                   "argv[1]);\n  int sum = 0;\n  _Pragma(\"omp parallel reduction(+ : sum)\") ++sum;\n"
+                   "  printf(\"%d\\n\", sum);\n  return 0;\n}\n")
+    program = test.path("unusual")
+    built = subprocess.run([gcc, "-O1", "-fopenmp", source, "-o", program], capture_output=True,
+                           text=True, check=False)
+    check(built.returncode == 0, f"cannot build the program: {built.stderr}")
+    outcome, forks = record(test, "with_unusual", program)
+    check_missing("with_unusual", "GOMP_warning", outcome, forks)
+
+
+def run(test, options):
+    check_stand_in(test, options.program)
+    outcome, forks = record(test, "off", options.program, ["--openmp", "off"])
+    check_missing("off", "--openmp off", outcome, forks)
+    outcome, forks = record(test, "disabled", options.program, [], {"OMP_TOOL": "disabled"})
+    check_missing("disabled", "OMP_TOOL=disabled", outcome, forks)
+    outcome, forks = record(test, "other", options.program, [],
+                              {"OMP_TOOL_LIBRARIES": "/nonexistent/libtool.so"})
+    check(forks == 0, "other: teams were recorded")
+    check(any("another tool" in line for line in lines_about_openmp(outcome)),
+          f"other: {lines_about_openmp(outcome)}")
+    check_static(test, options.gcc, options.source)
+    check_missing_function(test, options.gcc)
+    wrong = test.run([test.tarry, "record", "--openmp", "maybe", options.program])
+    check(wrong.status == 2 and "auto|ompt|off" in wrong.stderr, f"maybe: {wrong.stderr}")
+
+
+if __name__ == "__main__":
+    main(run, "gcc", "program", "source")
