@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every worksharing construct once in a team of two, with and without the barrier at its end; then a
-// team of three, and one of one.
+// Every worksharing construct once in a team of two, with and without the barrier at its end; then
+// a team of three, and one of one.
 #include <omp.h>
 #include <stdio.h>
 
