@@ -66,7 +66,9 @@ void add_openmp(const launch::OpenMpPlan& plan, MeasuredLaunch& out) {
   const auto add_once = [](std::vector<std::string>& to, const std::string& text) {
     if (!text.empty() && std::find(to.begin(), to.end(), text) == to.end()) to.push_back(text);
   };
-  if (!plan.preload.empty()) out.preloads.back().push_back(plan.preload);
+  Injection& injection = out.injections.back();
+  if (!plan.preload.empty()) injection.libraries.push_back(plan.preload);
+  if (!plan.variable.empty()) injection.variables.push_back(plan.variable);
   add_once(out.notes, plan.note);
   add_once(out.warnings, plan.warning);
 }
@@ -105,7 +107,7 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
                                     ? choice.mpi->library
                                     : (installation.runtime() / "libtarry-serial.so").string();
     TRY(check_runtime(library));
-    out.preloads.push_back({library});
+    out.injections.push_back({{library}, {}});
     out.reasons.push_back(program.path + " is " + choice.why + ": preloading " + library);
     add_openmp(openmp, out);
     out.programs.push_back(std::move(program));
@@ -117,16 +119,17 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
 std::vector<std::string> MeasuredLaunch::command(const Installation& installation,
                                                  const std::vector<std::string>& variables) const {
   std::vector<std::vector<std::string>> prefixes;
-  for (const std::vector<std::string>& libraries : preloads) {
+  for (const Injection& injection : injections) {
     std::vector<std::string> prefix = {(installation.runtime() / "tarry-start").string()};
-    for (const std::string& library : libraries) {
-      prefix.emplace_back("--preload");
-      prefix.push_back(library);
-    }
-    for (const std::string& variable : variables) {
-      prefix.emplace_back("--set");
-      prefix.push_back(variable);
-    }
+    const auto add = [&prefix](const char* option, const std::vector<std::string>& values) {
+      for (const std::string& value : values) {
+        prefix.emplace_back(option);
+        prefix.push_back(value);
+      }
+    };
+    add("--preload", injection.libraries);
+    add("--set", variables);
+    add("--set", injection.variables);
     prefix.emplace_back("--");
     prefixes.push_back(std::move(prefix));
   }

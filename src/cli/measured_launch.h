@@ -15,14 +15,20 @@
 
 namespace tarry::cli {
 
+// What goes into one program.
+struct Injection {
+  std::vector<std::string> libraries;  // ours first
+  std::vector<std::string> variables;  // NAME=VALUE
+};
+
 struct MeasuredLaunch {
   launch::LaunchPlan plan;
-  std::vector<launch::Program> programs;           // as the plan lists them
-  std::vector<std::vector<std::string>> preloads;  // the libraries for each of them, ours first
-  std::optional<launch::KnownMpi> mpi;             // of the first program that has one
-  std::vector<std::string> reasons;                // for each, why it is that one
-  std::vector<std::string> warnings;               // what limits every finding of this run
-  std::vector<std::string> notes;                  // what the user should know before the run
+  std::vector<launch::Program> programs;  // as the plan lists them
+  std::vector<Injection> injections;      // for each of them
+  std::optional<launch::KnownMpi> mpi;    // of the first program that has one
+  std::vector<std::string> reasons;       // for each, why it is that one
+  std::vector<std::string> warnings;      // what limits every finding of this run
+  std::vector<std::string> notes;         // what the user should know before the run
 
   // The command to run; `variables` (NAME=VALUE) are set for the measured processes only.
   [[nodiscard]] std::vector<std::string> command(const Installation& installation,

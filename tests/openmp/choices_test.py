@@ -75,6 +75,21 @@ def check_missing_function(test, gcc):
     check_missing("with_unusual", "GOMP_warning", outcome, forks)
 
 
+def check_silence(test, gcc):
+    """LLVM's runtime comments on old functions, GCC's does not."""
+    source = test.path("old.c")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write("#include <omp.h>\nint main(void) {\n  omp_set_nested(1);\n"
+                   "  _Pragma(\"omp parallel\") omp_get_thread_num();\n  return 0;\n}\n")
+    program = test.path("old")
+    built = subprocess.run([gcc, "-fopenmp", "-w", source, "-o", program], capture_output=True,
+                           text=True, check=False)
+    check(built.returncode == 0, f"cannot build the program: {built.stderr}")
+    outcome, forks = record(test, "with_old", program)
+    others = [line for line in outcome.stderr.splitlines() if not line.startswith("tarry: ")]
+    check(forks > 0 and not others, f"with_old: {forks} teams, the program said {others}")
+
+
 def run(test, options):
     check_stand_in(test, options.program)
     outcome, forks = record(test, "off", options.program, ["--openmp", "off"])
@@ -88,6 +103,7 @@ def run(test, options):
           f"other: {lines_about_openmp(outcome)}")
     check_static(test, options.gcc, options.source)
     check_missing_function(test, options.gcc)
+    check_silence(test, options.gcc)
     wrong = test.run([test.tarry, "record", "--openmp", "maybe", options.program])
     check(wrong.status == 2 and "auto|ompt|off" in wrong.stderr, f"maybe: {wrong.stderr}")
 

@@ -22,12 +22,24 @@ static void tree(int depth) {
 #pragma omp taskwait
 }
 
+static void wander(int parts) {
+#pragma omp task untied
+  for (int i = 0; i < parts; ++i) {
+#pragma omp task
+    usleep(100);
+#pragma omp taskyield
+    add();
+  }
+}
+
 int main(void) {
   omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(3)
 #pragma omp single
   {
     tree(5);
+    wander(20);
+    wander(20);
 #pragma omp taskyield
 #pragma omp taskloop num_tasks(8)
     for (int i = 0; i < 16; ++i) {

@@ -12,9 +12,10 @@ namespace tarry::cli::launch {
 
 struct OpenMpPlan {
   bool is_recorded = false;
-  std::string preload;  // the runtime that stands in for the program's own; mostly empty
-  std::string note;     // what the user should know before the run; may be empty
-  std::string warning;  // what will be missing in the recording; may be empty
+  std::string preload;   // the runtime that stands in for the program's own; mostly empty
+  std::string variable;  // NAME=VALUE that goes with it; may be empty
+  std::string note;      // what the user should know before the run; may be empty
+  std::string warning;   // what will be missing in the recording; may be empty
 };
 
 // `is_wanted`: --openmp is not off.

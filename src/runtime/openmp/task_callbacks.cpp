@@ -44,7 +44,8 @@ void on_task_create(ompt_data_t* /*task*/, const ompt_frame_t* /*frame*/, ompt_d
   const trace::recording::LogHeader* header = core::this_thread.log.header();
   Task* task = header != nullptr && core::recording() ? new_task() : nullptr;
   if (task != nullptr) {
-    *task = {trace::recording::thread_and_count(header->thread, ++tasks.count), address, false};
+    *task = {trace::recording::thread_and_count(header->thread, ++tasks.count), address, false,
+             (flags & ompt_task_untied) != 0};
     set_task(*created, task);
     core::record_now(RecordKind::TaskCreate, task->identity);
   }
@@ -62,6 +63,10 @@ void on_task_schedule(ompt_data_t* prior, ompt_task_status_t status, ompt_data_t
     core::record_now(RecordKind::TaskComplete, left->identity);
     forget(left);
     prior->value = 0;
+  } else if (left != nullptr && left->is_untied) {
+    // Each part of it is a visit of its own: no region may be open in two threads.
+    leave(Construct::Task);
+    left->is_begun = false;
   }
   if (Task* task = task_of(next); task != nullptr) {
     core::record_now(RecordKind::TaskSwitch, task->identity);

@@ -23,10 +23,12 @@ constexpr std::uint32_t kNobody = ~0u;
 struct KnownTeam {
   std::uint32_t number;
   std::uint32_t size;
-  KnownTeam* next;
+  KnownTeam* next;  // of the same bucket
   std::uint32_t* members;
 };
-constinit KnownTeam* known_teams = nullptr;  // guarded by core::Process::mutex
+constexpr std::size_t kBuckets = 1024;
+// Guarded by core::Process::mutex.
+constinit KnownTeam* known_teams[kBuckets] = {};
 constinit std::uint32_t known_count = 0;
 
 struct Forks {
@@ -41,9 +43,16 @@ bool is_same(const KnownTeam& known, const Team& team, std::uint32_t size) {
          std::memcmp(known.members, team.members, size * sizeof team.members[0]) == 0;
 }
 
+std::size_t bucket_of(const Team& team, std::uint32_t size) {
+  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+  for (std::uint32_t i = 0; i < size; ++i) hash = (hash ^ team.members[i]) * 0x100000001b3u;
+  return hash % kBuckets;
+}
+
 const KnownTeam* define(const Team& team, std::uint32_t size) {
   const core::QuietSection quiet;
-  for (const KnownTeam* known = known_teams; known != nullptr; known = known->next)
+  KnownTeam*& bucket = known_teams[bucket_of(team, size)];
+  for (const KnownTeam* known = bucket; known != nullptr; known = known->next)
     if (is_same(*known, team, size)) return known;
   constexpr std::uint32_t kMost = 0xFFFFFF;
   constexpr std::size_t kDigits = 11;
@@ -56,9 +65,9 @@ const KnownTeam* define(const Team& team, std::uint32_t size) {
     std::free(text);
     return nullptr;
   }
-  *made = {++known_count, size, known_teams, reinterpret_cast<std::uint32_t*>(made + 1)};
+  *made = {++known_count, size, bucket, reinterpret_cast<std::uint32_t*>(made + 1)};
   std::memcpy(made->members, team.members, size * sizeof team.members[0]);
-  known_teams = made;
+  bucket = made;
   std::size_t length = 0;
   for (std::uint32_t i = 0; i < size; ++i)
     length += static_cast<std::size_t>(
@@ -109,8 +118,7 @@ std::uint32_t own_log() {
 }  // namespace
 
 Team* fork_team(const void* address, std::uint32_t requested) {
-  const EventTime time = core::record_now(RecordKind::ThreadFork, requested);
-  static_cast<void>(time);
+  core::record_now(RecordKind::ThreadFork, requested);
   const std::uint32_t log = own_log();
   if (!core::recording() || log == kNobody) return nullptr;
   const std::uint64_t count = ++forks.count;

@@ -74,6 +74,14 @@ void LogConverter::close_down_to(std::size_t depth, Ticks time) {
     if (open_.back().valid()) out_.leave(time, open_.back());
 }
 
+void LogConverter::close_all(Ticks time) {
+  for (; !open_teams_.empty(); open_teams_.pop_back()) {
+    close_down_to(open_teams_.back().depth, time);
+    if (open_teams_.back().id.valid()) out_.team_end(time, open_teams_.back().id);
+  }
+  close_down_to(0, time);
+}
+
 // A leave may lack its enter or the leaves inside it: functions left by longjmp. Where it reaches a
 // region that nothing is known of, it is taken for the leave of that one.
 void LogConverter::leave(RegionId region, Ticks time) {
@@ -138,7 +146,7 @@ void LogConverter::collective(const LogRecord& record, Ticks time) {
 }
 
 void LogConverter::team_begin(std::uint64_t fork, Ticks time) {
-  OpenTeam team{fork, 0, {}};
+  OpenTeam team{fork, 0, {}, open_.size()};
   if (const auto forks = teams_.find(thread_of(fork)); forks != teams_.end())
     if (const std::uint64_t n = count_of(fork); n >= 1 && n <= forks->second.size())
       team.number = forks->second[n - 1];
@@ -229,7 +237,7 @@ void LogConverter::record(const LogRecord& record) {
       in_program_ = true;
       return out_.program_begin(time, RegionId{});
     case RecordKind::ProgramEnd:
-      close_down_to(0, time);  // exit() leaves main and whatever called it open
+      close_all(time);  // exit() leaves main and whatever called it open
       if (in_program_) out_.program_end(time, RegionId{});
       in_program_ = false;
       return;
@@ -237,7 +245,7 @@ void LogConverter::record(const LogRecord& record) {
       in_thread_ = record.payload() == 0;  // of the OpenMP runtime: its teams say enough
       return in_thread_ ? out_.thread_begin(time) : void(0);
     case RecordKind::ThreadEnd:
-      close_down_to(0, time);
+      close_all(time);
       if (in_thread_) out_.thread_end(time);
       in_thread_ = false;
       return;
@@ -263,7 +271,7 @@ void LogConverter::record(const LogRecord& record) {
 
 void LogConverter::end_of_log(const LogReader& log) {
   const Ticks end{static_cast<std::int64_t>(last_)};
-  close_down_to(0, end);
+  close_all(end);
   if (in_thread_) out_.thread_end(end);
   if (in_program_) out_.program_end(end, RegionId{});
 

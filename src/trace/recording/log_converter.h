@@ -87,6 +87,7 @@ class LogConverter {
   void task(const LogRecord& record, model::Ticks time);
   void measurement_on(std::uint64_t unknown, model::Ticks time);
   void close_down_to(std::size_t depth, model::Ticks time);
+  void close_all(model::Ticks time);  // regions and teams
   void end_of_log(const LogReader& log);
   model::Ticks advance(std::uint64_t ticks);
 
@@ -100,7 +101,8 @@ class LogConverter {
   struct OpenTeam {
     std::uint64_t fork = 0;
     std::uint32_t number = 0;
-    model::CommId id;  // !valid(): not known, left out
+    model::CommId id;       // !valid(): not known, left out
+    std::size_t depth = 0;  // of the regions around it
   };
   std::vector<OpenTeam> open_teams_;
   std::uint64_t tick_base_ = 0;

@@ -150,6 +150,19 @@ TEST_F(LogConverterTest, LeavesOutTeamsThatNobodyJoined) {
   EXPECT_EQ(anomalies.counts().at("teams of threads that are not known (left out)"), 2u);
 }
 
+TEST_F(LogConverterTest, ClosesTeamsAndWhatIsInThemAtTheEnd) {
+  teams[0] = {1};
+  LogBuilder log;
+  log.simple(0, RecordKind::ProgramBegin)
+      .simple(1, RecordKind::RegionEnter, 1)
+      .simple(2, RecordKind::TeamBegin, thread_and_count(0, 1))
+      .simple(3, RecordKind::RegionEnter, 0)
+      .simple(4, RecordKind::ProgramEnd);
+  EXPECT_THAT(convert(log),
+              ElementsAre("1000 program 1", "1001 enter 0", "1002 team 2 1", "1003 enter 1",
+                          "1004 leave 1", "1004 team 2 0", "1004 leave 0", "1004 program 0"));
+}
+
 TEST_F(LogConverterTest, ThreadsOfTheOpenMpRuntimeAreNotCreatedByTheProgram) {
   LogBuilder log;
   log.simple(1, RecordKind::ThreadBegin, 1).simple(2, RecordKind::ThreadEnd);
