@@ -14,8 +14,8 @@ namespace tarry::runtime::openmp {
 struct Task {
   std::uint64_t identity = 0;     // trace::recording::thread_and_count()
   const void* address = nullptr;  // of the construct that made it
-  bool is_begun = false;   // its region is open in the thread that executes it
-  bool is_untied = false;  // may go on in another thread
+  bool is_begun = false;          // its region is open in the thread that executes it
+  bool is_untied = false;         // may go on in another thread
 };
 
 // The lowest bit tells the two apart.
