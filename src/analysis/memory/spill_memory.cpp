@@ -21,19 +21,26 @@ namespace {
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kArena = std::size_t{16} << 30;  // address space, not memory
 constexpr std::size_t kLargestPooled = std::size_t{1} << 20;
-constexpr std::chrono::milliseconds kLook(2);
+constexpr std::chrono::microseconds kLook(500);
+constexpr std::uint64_t kTouched = 40u << 20;  // between two looks and while pages are given back
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
-// Of this process, in bytes; 0 if the system does not tell.
-std::uint64_t resident_bytes(int statm) {
+// What of this process is in memory, in bytes; nothing if the system does not tell.
+struct Resident {
+  std::uint64_t all = 0;
+  std::uint64_t of_files = 0;  // mapped ones, those of a SpillMemory among them
+};
+
+Resident resident_bytes(int statm) {
   char text[128];
   const ssize_t length = pread(statm, text, sizeof text - 1, 0);
-  if (length <= 0) return 0;
+  if (length <= 0) return {};
   text[length] = '\0';
-  unsigned long long total = 0, resident = 0;
-  if (std::sscanf(text, "%llu %llu", &total, &resident) != 2) return 0;
-  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  unsigned long long total = 0, resident = 0, shared = 0;
+  if (std::sscanf(text, "%llu %llu %llu", &total, &resident, &shared) != 3) return {};
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return {resident * page, shared * page};
 }
 
 base::Result<int> make_file(const std::filesystem::path& directory) {
@@ -75,7 +82,7 @@ SpillMemory::SpillMemory(int file, std::filesystem::path directory, std::uint64_
 
 SpillMemory::~SpillMemory() {
   {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(end_mutex_);
     end_ = true;
   }
   ended_.notify_one();
@@ -89,26 +96,33 @@ void SpillMemory::add_arena(std::size_t at_least) {
   void* begin = mmap(nullptr, kArena, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file_,
                      static_cast<off_t>(arenas_.size() * kArena));
   if (begin == MAP_FAILED) throw std::bad_alloc();
+  // Small pages: the system would put what lies around a touched page, up to megabytes, into
+  // memory, and the records of many locations are read side by side.
+  madvise(begin, kArena, MADV_RANDOM);
   arenas_.push_back({static_cast<std::byte*>(begin), 0});
 }
 
 void* SpillMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
   bytes = whole_pages(bytes);
-  alignment = std::max(alignment, kPage);
+  const Block block = take_block(bytes, std::max(alignment, kPage));
+  // The disk must have the room now: a page that finds none later would kill the process. It may
+  // take long: the watching thread must not have to wait for it.
+  const int error = posix_fallocate(file_, static_cast<off_t>(block.at), static_cast<off_t>(bytes));
+  if (error != 0) throw SpillFull(directory_.string(), error);
+  return block.begin;
+}
+
+SpillMemory::Block SpillMemory::take_block(std::size_t bytes, std::size_t alignment) {
   const std::lock_guard lock(mutex_);
   if (arenas_.empty() || arenas_.back().used + alignment + bytes > kArena)
     add_arena(alignment + bytes);
   Arena& arena = arenas_.back();
   const auto next = reinterpret_cast<std::uintptr_t>(arena.begin) + arena.used;
   const std::size_t used = arena.used + (alignment - next % alignment) % alignment;
-  // The disk must have the room now: a page that finds none later would kill the process.
-  const std::uint64_t at = (arenas_.size() - 1) * kArena + used;
-  const int error = posix_fallocate(file_, static_cast<off_t>(at), static_cast<off_t>(bytes));
-  if (error != 0) throw SpillFull(directory_.string(), error);
   arena.used = used + bytes;
   bytes_ += bytes;
   peak_ = std::max(peak_.load(), bytes_);
-  return arena.begin + used;
+  return {arena.begin + used, (arenas_.size() - 1) * kArena + used};
 }
 
 void SpillMemory::do_deallocate(void* block, std::size_t bytes, std::size_t /*alignment*/) {
@@ -120,19 +134,24 @@ void SpillMemory::do_deallocate(void* block, std::size_t bytes, std::size_t /*al
 }
 
 void SpillMemory::give_pages_back() {
-  for (const Arena& arena : arenas_) madvise(arena.begin, whole_pages(arena.used), MADV_DONTNEED);
+  std::unique_lock lock(mutex_);
+  const std::vector<Arena> arenas = arenas_;
+  lock.unlock();
+  for (const Arena& arena : arenas) madvise(arena.begin, whole_pages(arena.used), MADV_DONTNEED);
 }
 
 void SpillMemory::keep_limit() {
   const int statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   if (statm < 0) return;
-  std::unique_lock lock(mutex_);
+  const std::uint64_t program = resident_bytes(statm).of_files;  // nothing of ours yet
+  std::unique_lock lock(end_mutex_);
   while (!ended_.wait_for(lock, kLook, [this] { return end_; })) {
+    const Resident resident = resident_bytes(statm);
+    const std::uint64_t floor = resident.all - resident.of_files + program;
+    floor_ = std::max(floor_.load(), floor);
     // Room for what is touched until the next look, and for what never lies here.
-    const std::uint64_t high = std::max(limit_ - limit_ / 8, floor_ + limit_ / 4);
-    if (resident_bytes(statm) < high) continue;
-    give_pages_back();
-    floor_ = std::max(floor_.load(), resident_bytes(statm));
+    const std::uint64_t high = limit_ - std::max(limit_ / 4, std::min(kTouched, limit_));
+    if (resident.all >= std::max(high, floor + limit_ / 4)) give_pages_back();
   }
   close(statm);
 }

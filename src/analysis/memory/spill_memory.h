@@ -65,6 +65,11 @@ class SpillMemory final : public std::pmr::memory_resource {
   [[nodiscard]] bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
     return this == &other;
   }
+  struct Block {
+    std::byte* begin;
+    std::uint64_t at;  // in the file
+  };
+  Block take_block(std::size_t bytes, std::size_t alignment);
   void add_arena(std::size_t at_least);
   void keep_limit();       // the watching thread
   void give_pages_back();  // all of them
@@ -72,11 +77,12 @@ class SpillMemory final : public std::pmr::memory_resource {
   const int file_;
   const std::filesystem::path directory_;
   const std::uint64_t limit_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // guards arenas_ and bytes_, for moments only
   std::vector<Arena> arenas_;
   std::uint64_t bytes_ = 0;
   std::atomic<std::uint64_t> peak_{0};
   std::atomic<std::uint64_t> floor_{0};
+  std::mutex end_mutex_;  // guards end_
   std::condition_variable ended_;
   bool end_ = false;
   std::thread watcher_;
