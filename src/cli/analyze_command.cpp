@@ -25,7 +25,7 @@ std::string known_patterns() {
   return ids;
 }
 
-constexpr std::uint64_t kSmallestLimit = std::uint64_t{64} << 20;
+constexpr std::uint64_t kSmallestLimit = std::uint64_t{128} << 20;
 
 class AnalyzeCommand final : public Command {
  public:
@@ -73,7 +73,7 @@ class AnalyzeCommand final : public Command {
          .help = "Take times as they were recorded, without the clock offsets in the trace"},
         {.names = "--memory",
          .target = &memory_,
-         .help = "Keep each process below this (64M or more): what has no room goes into a file "
+         .help = "Keep each process below this (128M or more): what has no room goes into a file "
                  "beside the output that vanishes at the end",
          .value = "LIMIT"},
         {.names = "--delay-model", .value = "MODEL"},
@@ -118,7 +118,7 @@ class AnalyzeCommand final : public Command {
     const auto limit = trace::recording::size_from_text(memory_);
     if (limit && *limit >= kSmallestLimit) return *limit;
     return base::Error{base::ErrorCode::Usage, "not a limit of memory", "--memory " + memory_,
-                       "a number of bytes, or with K, M or G behind it; at least 64M"};
+                       "a number of bytes, or with K, M or G behind it; at least 128M"};
   }
 
   std::string trace_;
