@@ -56,19 +56,22 @@ Ticks Extractor::advance(Ticks time) {
     time = last_;
   }
   if (time > last_) {
-    if (!gap_) charge(time);
+    if (gap_)
+      gap_time_ += time - last_;
+    else
+      charge(time - last_);
     last_ = time;
   }
   return time;
 }
 
-void Extractor::charge(Ticks time) {
+void Extractor::charge(Ticks amount) {
   if (!charged_to_.valid()) charged_to_ = callpaths_.child(base_, regions_.outside);
-  totals(charged_to_).time += time - last_;
+  totals(charged_to_).time += amount;
   if (has_siblings_ && sibling_ == 0 && teams_.empty()) {
     if (charged_to_.index() >= records_.serial.size())
       records_.serial.resize(charged_to_.index() + 1);
-    records_.serial[charged_to_.index()] += time - last_;
+    records_.serial[charged_to_.index()] += amount;
   }
 }
 

@@ -96,7 +96,7 @@ class Extractor : public model::EventHandler {
   Ticks advance(Ticks time);  // orders times, charges the time since the last event
   // After the stack, the teams or the task changed: whose time the next is.
   void settle();
-  void charge(Ticks time);
+  void charge(Ticks amount);
   [[nodiscard]] bool in_implicit_task() const;
   void enter_team_region(Ticks time, CallPathId callpath);
   void leave_team_region(Ticks time);
@@ -151,7 +151,12 @@ class Extractor : public model::EventHandler {
 
   TeamRoots& roots_;
   std::vector<OpenTeam> teams_;
-  std::vector<std::uint32_t> open_forks_;                  // in the records
+  struct OpenFork {
+    std::uint32_t index;  // in the records
+    Ticks gap_before;     // `gap_time_` at the fork
+  };
+  std::vector<OpenFork> open_forks_;
+  Ticks gap_time_;                                         // all of it so far
   std::map<model::CommId, std::uint32_t> team_instances_;  // TeamBegins so far
   bool forking_ = false;             // after a fork or the end of its team: before team or join
   bool is_worker_ = false;           // was taken into a team by another thread

@@ -19,8 +19,9 @@ void Extractor::thread_fork(Ticks time, std::uint32_t /*requested*/) {
   ForkRecord fork;
   fork.time = fork.join = time;
   fork.callpath = stack_.empty() ? base_ : stack_.back().callpath;
+  if (!fork.callpath.valid()) fork.callpath = callpaths_.child(base_, regions_.outside);
   if (!teams_.empty()) fork.within = teams_.back().member;
-  open_forks_.push_back(static_cast<std::uint32_t>(records_.forks.size()));
+  open_forks_.push_back({static_cast<std::uint32_t>(records_.forks.size()), gap_time_});
   records_.forks.push_back(fork);
   forking_ = true;
   settle();
@@ -33,19 +34,15 @@ void Extractor::thread_join(Ticks time) {
     anomalies_.add("joins of threads without a fork");
     return;
   }
-  const std::uint32_t index = open_forks_.back();
+  const OpenFork open = open_forks_.back();
   open_forks_.pop_back();
-  if (!teams_.empty() && records_.members[teams_.back().member].fork == index) {
+  if (!teams_.empty() && records_.members[teams_.back().member].fork == open.index) {
     anomalies_.add("teams that did not end before their join");
     end_team(time);
   }
-  ForkRecord& fork = records_.forks[index];
+  ForkRecord& fork = records_.forks[open.index];
   fork.join = time;
-  if (fork.member == kNoIndex) {  // no team: the time is the forking code's own
-    last_ = fork.time;
-    charge(time);
-    last_ = time;
-  }
+  if (fork.member == kNoIndex) charge(gap_time_ - open.gap_before);  // the forking code's own
   forking_ = false;
   settle();
 }
@@ -63,8 +60,8 @@ void Extractor::team_begin(Ticks time, CommId team) {
   const CallPathId base_before = base_;
   bool implied_fork = false;
   const auto index = static_cast<std::uint32_t>(records_.members.size());
-  if (forking_ && records_.forks[open_forks_.back()].member == kNoIndex) {
-    member.fork = open_forks_.back();
+  if (forking_ && records_.forks[open_forks_.back().index].member == kNoIndex) {
+    member.fork = open_forks_.back().index;
     records_.forks[member.fork].member = index;
     roots_.add(instance, records_.forks[member.fork].callpath);
   } else if (!is_worker_ && !stack_.empty()) {
@@ -215,9 +212,11 @@ void Extractor::close_threads() {
     anomalies_.add("teams that never ended");
     end_team(last_);
   }
-  for (const std::uint32_t fork : open_forks_) {
+  for (const OpenFork& open : open_forks_) {
     anomalies_.add("forks of threads without a join");
-    records_.forks[fork].join = last_;
+    ForkRecord& fork = records_.forks[open.index];
+    fork.join = last_;
+    if (fork.member == kNoIndex) charge(gap_time_ - open.gap_before);
   }
   while (!stack_.empty()) close_unfinished(last_);
   for (auto& [task, suspended] : suspended_) {
