@@ -76,7 +76,8 @@ void add_openmp(const launch::OpenMpPlan& plan, MeasuredLaunch& out) {
 }  // namespace
 
 base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
-                                            const Installation& installation, bool with_openmp) {
+                                            const Installation& installation,
+                                            launch::OpenMpWish openmp_wish) {
   MeasuredLaunch out;
   TRY_ASSIGN(out.plan, launch::plan_launch(words, [](const std::string& word) {
                return !launch::find_executable(word, "").empty();
@@ -98,7 +99,7 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
     TRY_ASSIGN(launch::Program program, launch::inspect_program(path));
     TRY_ASSIGN(const launch::MpiChoice choice, launch::choose_mpi(program, launcher, known));
     if (choice.mpi != nullptr && !out.mpi) out.mpi = *choice.mpi;
-    const launch::OpenMpPlan openmp = launch::plan_openmp(program, with_openmp);
+    const launch::OpenMpPlan openmp = launch::plan_openmp(program, openmp_wish);
     if (choice.mpi == nullptr)
       explain_without_mpi(program, openmp.is_recorded, out);
     else

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "cli/installation.h"
 #include "cli/launch/launch_plan.h"
+#include "cli/launch/openmp.h"
 #include "cli/launch/program.h"
 
 namespace tarry::cli {
@@ -36,8 +37,8 @@ struct MeasuredLaunch {
 };
 
 // Checks everything that can be checked before the run. An Error says why it cannot be measured.
-// `with_openmp`: --openmp is not off.
 base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
-                                            const Installation& installation, bool with_openmp);
+                                            const Installation& installation,
+                                            launch::OpenMpWish openmp_wish);
 
 }  // namespace tarry::cli

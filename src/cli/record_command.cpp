@@ -81,7 +81,7 @@ class RecordCommand final : public Command {
     TRY(settings_.resolve());
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch,
-               prepare_launch(words_, installation, settings_.with_openmp()));
+               prepare_launch(words_, installation, settings_.openmp_wish()));
     const std::optional<std::uint32_t> ranks = launch.plan.ranks();
     Manifest manifest = first_manifest(launch);
     const std::string given_name =

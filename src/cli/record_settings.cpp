@@ -111,9 +111,12 @@ std::vector<std::string> RecordSettings::variables() const {
   return out;
 }
 
-bool RecordSettings::with_openmp() const {
+launch::OpenMpWish RecordSettings::openmp_wish() const {
   const auto given = values_.find("openmp");
-  return given == values_.end() || given->second != "off";
+  if (given == values_.end()) return launch::OpenMpWish::Auto;
+  return given->second == "off"    ? launch::OpenMpWish::Off
+         : given->second == "ompt" ? launch::OpenMpWish::Ompt
+                                   : launch::OpenMpWish::Auto;
 }
 
 }  // namespace tarry::cli

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/launch/openmp.h"
 #include "cli/option.h"
 #include "trace/recording/settings.h"
 
@@ -26,8 +27,8 @@ class RecordSettings {
   [[nodiscard]] const std::map<std::string, std::string>& values() const { return values_; }
   // The same as NAME=VALUE for the environment of the measured processes.
   [[nodiscard]] std::vector<std::string> variables() const;
-  // After resolve(): --openmp is not off.
-  [[nodiscard]] bool with_openmp() const;
+  // After resolve(): --openmp.
+  [[nodiscard]] launch::OpenMpWish openmp_wish() const;
   // After resolve(): every setting with where it comes from, "buffer 64K (from TARRY_BUFFER)".
   [[nodiscard]] std::vector<std::string> explanations() const;
 

@@ -75,6 +75,30 @@ def check_missing_function(test, gcc):
     check_missing("with_unusual", "GOMP_warning", outcome, forks)
 
 
+def check_risky(test, gcc):
+    """What LLVM's runtime has, but breaks programs of GCC on."""
+    for name, code, option, said in (
+            ("tasks", "#pragma omp parallel\n#pragma omp single\n#pragma omp task untied\nputs(\"t\");\n",
+             "auto", "--openmp ompt"),
+            ("scan", "int a = 0, x[4];\n#pragma omp parallel for reduction(inscan, + : a)\n"
+             "for (int i = 0; i < 4; ++i) {\na += i;\n#pragma omp scan inclusive(a)\nx[i] = a;\n}\n"
+             "printf(\"%d\\n\", x[3]);\n", "ompt", "as GCC needs it"),
+            ("detach", "omp_event_handle_t e;\n#pragma omp parallel num_threads(1)\n{\n"
+             "#pragma omp task detach(e)\n;\nomp_fulfill_event(e);\n}\nputs(\"d\");\n", "ompt",
+             "as GCC needs it")):
+        source = test.path(f"{name}.c")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(f"#include <omp.h>\n#include <stdio.h>\nint main(void) {{\n{code}return 0;\n}}\n")
+        program = test.path(name)
+        built = subprocess.run([gcc, "-fopenmp", "-w", source, "-o", program], capture_output=True,
+                               text=True, check=False)
+        if built.returncode != 0:
+            print(f"skipped: {gcc} cannot build {name}: {built.stderr}")
+            continue
+        outcome, forks = record(test, "with_" + name, program, ["--openmp", option])
+        check_missing("with_" + name, said, outcome, forks)
+
+
 def check_silence(test, gcc):
     """LLVM's runtime comments on old functions, GCC's does not."""
     source = test.path("old.c")
@@ -103,6 +127,7 @@ def run(test, options):
           f"other: {lines_about_openmp(outcome)}")
     check_static(test, options.gcc, options.source)
     check_missing_function(test, options.gcc)
+    check_risky(test, options.gcc)
     check_silence(test, options.gcc)
     wrong = test.run([test.tarry, "record", "--openmp", "maybe", options.program])
     check(wrong.status == 2 and "auto|ompt|off" in wrong.stderr, f"maybe: {wrong.stderr}")

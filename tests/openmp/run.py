@@ -60,7 +60,7 @@ def records_by_thread(test, anchor):
 
 def check_program(test, options):
     bare = test.run([options.program])
-    outcome = test.record("made", [options.program])
+    outcome = test.record("made", [options.program], ["--openmp", "ompt"])
     check(outcome.stdout == bare.stdout, f"the output changed: {outcome.stdout!r}")
     report = test.report("made")
     check(not report.experiment["warnings"], f"warnings: {report.experiment['warnings']}")

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "cli/launch/elf_file.h"
 
@@ -24,27 +25,38 @@ bool needs(const Program& program, std::string_view soname_prefix) {
       [&](const NeededLibrary& library) { return library.soname.starts_with(soname_prefix); });
 }
 
-// A function of GCC's runtime that the program or one of its libraries calls and `stand_in` lacks;
-// empty if there is none.
-std::string missing_function(const Program& program, const std::string& stand_in) {
-  const std::vector<std::string_view> prefixes = {"GOMP_", "GOACC_", "omp_", "acc_"};
-  const auto offered = read_symbols(stand_in, prefixes);
-  if (!offered.ok()) return "any";
-  const auto missing_in = [&](const std::string& path) -> std::string {
-    const auto symbols = read_symbols(path, prefixes);
-    if (!symbols.ok()) return {};
-    for (const std::string& name : symbols->undefined)
-      if (!offered->defined.contains(name)) return name;
-    return {};
+const std::vector<std::string_view> kPrefixes = {"GOMP_", "GOACC_", "omp_", "acc_"};
+
+// LLVM's runtime has functions of these names, but aborts or crashes on what GCC uses them for:
+// scans and task reductions, detached tasks.
+constexpr const char* kBroken[] = {"GOMP_loop_start",      "GOMP_loop_ordered_start",
+                                   "GOMP_loop_ull_start",  "GOMP_loop_ull_ordered_start",
+                                   "GOMP_sections2_start", "omp_fulfill_event"};
+constexpr const char* kTask = "GOMP_task";
+
+// What of GCC's runtime the program and its libraries call.
+std::set<std::string> called_functions(const Program& program) {
+  std::set<std::string> called;
+  const auto add = [&called](const std::string& path) {
+    if (auto symbols = read_symbols(path, kPrefixes); symbols.ok())
+      called.merge(symbols->undefined);
   };
-  std::string missing = missing_in(program.path);
+  add(program.path);
   for (const NeededLibrary& library : program.libraries)
-    if (missing.empty() && !library.path.empty() && !library.soname.starts_with(kGccRuntime))
-      missing = missing_in(library.path);
-  return missing;
+    if (!library.path.empty() && !library.soname.starts_with(kGccRuntime)) add(library.path);
+  return called;
 }
 
-OpenMpPlan plan_stand_in(const Program& program) {
+// One of them that `stand_in` does not have, or not as GCC needs it; empty if there is none.
+std::string missing_function(const std::set<std::string>& called, const ElfSymbols& stand_in) {
+  for (const std::string& name : called)
+    if (!stand_in.defined.contains(name) ||
+        std::find(std::begin(kBroken), std::end(kBroken), name) != std::end(kBroken))
+      return name;
+  return {};
+}
+
+OpenMpPlan plan_stand_in(const Program& program, OpenMpWish wish) {
   OpenMpPlan plan;
   const std::string stand_in = find_library(kStandIn, variable("LD_LIBRARY_PATH"));
   if (stand_in.empty()) {
@@ -53,10 +65,22 @@ OpenMpPlan plan_stand_in(const Program& program) {
         "would stand in for it, is not installed (Debian: libomp5)";
     return plan;
   }
-  if (const std::string missing = missing_function(program, stand_in); !missing.empty()) {
+  const auto offered = read_symbols(stand_in, kPrefixes);
+  if (!offered.ok()) {
+    plan.warning = "OpenMP is not recorded: " + offered.error().message();
+    return plan;
+  }
+  const std::set<std::string> called = called_functions(program);
+  if (wish == OpenMpWish::Auto && called.contains(kTask)) {
+    plan.warning =
+        "OpenMP is not recorded: the program makes explicit tasks, and LLVM's runtime, which would "
+        "stand in for GCC's, may hang on untied ones; --openmp ompt records it if it has none";
+    return plan;
+  }
+  if (const std::string missing = missing_function(called, *offered); !missing.empty()) {
     plan.warning = "OpenMP is not recorded: the program calls " + missing +
                    " of GCC's runtime, which LLVM's (" + stand_in +
-                   ") does not have; build the program with clang";
+                   ") does not have as GCC needs it; build the program with clang";
     return plan;
   }
   plan.is_recorded = true;
@@ -70,7 +94,7 @@ OpenMpPlan plan_stand_in(const Program& program) {
 
 }  // namespace
 
-OpenMpPlan plan_openmp(const Program& program, bool is_wanted) {
+OpenMpPlan plan_openmp(const Program& program, OpenMpWish wish) {
   const bool has_gcc = needs(program, kGccRuntime);
   const bool has_ompt = std::any_of(std::begin(kOmptRuntimes), std::end(kOmptRuntimes),
                                     [&](std::string_view name) { return needs(program, name); });
@@ -83,7 +107,7 @@ OpenMpPlan plan_openmp(const Program& program, bool is_wanted) {
           "dynamically, or build with clang";
     return plan;
   }
-  if (!is_wanted) {
+  if (wish == OpenMpWish::Off) {
     plan.note = "OpenMP is not recorded (--openmp off)";
     return plan;
   }
@@ -91,7 +115,7 @@ OpenMpPlan plan_openmp(const Program& program, bool is_wanted) {
     plan.warning = "OpenMP is not recorded: OMP_TOOL=disabled is set in the environment";
     return plan;
   }
-  if (!has_ompt) return plan_stand_in(program);
+  if (!has_ompt) return plan_stand_in(program, wish);
   plan.is_recorded = true;
   return plan;
 }

@@ -18,7 +18,10 @@ struct OpenMpPlan {
   std::string warning;   // what will be missing in the recording; may be empty
 };
 
-// `is_wanted`: --openmp is not off.
-OpenMpPlan plan_openmp(const Program& program, bool is_wanted);
+// How the user wants it: --openmp.
+enum class OpenMpWish { Auto, Ompt, Off };
+
+// With Auto, LLVM's runtime does not stand in where it is known to break programs of GCC, or may.
+OpenMpPlan plan_openmp(const Program& program, OpenMpWish wish);
 
 }  // namespace tarry::cli::launch

@@ -3,6 +3,7 @@
 // process and how often it had been acquired.
 #include <atomic>
 
+#include "runtime/core/definitions_log.h"
 #include "runtime/core/process.h"
 #include "runtime/core/record.h"
 #include "runtime/openmp/callbacks.h"
@@ -34,6 +35,7 @@ constexpr std::size_t kSlots = 1 << 14;
 constexpr std::size_t kFarthest = 64;  // from the right slot; locks that find none have no records
 constinit Lock locks[kSlots];
 constinit std::atomic<std::uint32_t> lock_count{0};
+constinit std::atomic<bool> too_many_noted{false};
 
 // When this thread last began to take a lock by a function. The enter is recorded when it has it:
 // of a test that fails nobody tells, and some runtimes call it an attempt to set.
@@ -54,7 +56,11 @@ Lock* find_lock(ompt_wait_id_t address) {
 // Called by the owner.
 void record_acquired(EventTime time, ompt_wait_id_t address) {
   Lock* lock = find_lock(address);
-  if (lock == nullptr || held_count == kMostHeld) return;
+  if (lock == nullptr || held_count == kMostHeld) {
+    if (!too_many_noted.exchange(true, std::memory_order_relaxed))
+      core::note("some locks of OpenMP have no records: there are too many of them");
+    return;
+  }
   std::uint32_t number = lock->number.load(std::memory_order_relaxed);
   if (number == 0) {
     number = lock_count.fetch_add(1, std::memory_order_relaxed) + 1;

@@ -57,7 +57,9 @@ void on_task_schedule(ompt_data_t* prior, ompt_task_status_t status, ompt_data_t
       status == ompt_taskwait_complete)
     return;  // of a task that does not run here
   Task* left = task_of(prior);
-  const bool is_complete = status == ompt_task_complete || status == ompt_task_cancel;
+  // A detached task may be fulfilled later, by anybody: what it executes ends here.
+  const bool is_complete =
+      status == ompt_task_complete || status == ompt_task_cancel || status == ompt_task_detach;
   if (left != nullptr && is_complete) {
     leave(Construct::Task);
     core::record_now(RecordKind::TaskComplete, left->identity);

@@ -45,7 +45,8 @@ inline constexpr SettingInfo kSettings[] = {
     {"clock", "TARRY_CLOCK", SettingType::Choice, "auto", "auto|tsc|monotonic",
      "Source of the time stamps"},
     {"openmp", "TARRY_OPENMP", SettingType::Choice, "auto", "auto|ompt|off",
-     "How OpenMP is recorded; auto lets LLVM's runtime stand in for GCC's where that is possible"},
+     "How OpenMP is recorded; auto lets LLVM's runtime stand in for GCC's where that is safe, ompt "
+     "also for programs with tasks"},
 };
 
 // How `tarry record` tells the runtime that this process may be measured, and where to put it.
