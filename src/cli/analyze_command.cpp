@@ -25,6 +25,7 @@ std::string known_patterns() {
   return ids;
 }
 
+constexpr const char* kUnlimited = "unlimited";
 constexpr std::uint64_t kSmallestLimit = std::uint64_t{128} << 20;
 
 class AnalyzeCommand final : public Command {
@@ -75,7 +76,8 @@ class AnalyzeCommand final : public Command {
          .target = &memory_,
          .help = "Keep each process below this (128M or more): what has no room goes into a file "
                  "beside the output that vanishes at the end",
-         .value = "LIMIT"},
+         .value = "LIMIT",
+         .otherwise = kUnlimited},
         {.names = "--delay-model", .value = "MODEL"},
         {.names = "--delay-clamp"},
         {.names = "--rma-progress"}};
@@ -114,16 +116,17 @@ class AnalyzeCommand final : public Command {
   }
 
   [[nodiscard]] base::Result<std::uint64_t> memory_limit() const {
-    if (memory_.empty()) return std::uint64_t{0};
+    if (memory_ == kUnlimited) return std::uint64_t{0};
     const auto limit = trace::recording::size_from_text(memory_);
     if (limit && *limit >= kSmallestLimit) return *limit;
-    return base::Error{base::ErrorCode::Usage, "not a limit of memory", "--memory " + memory_,
-                       "a number of bytes, or with K, M or G behind it; at least 128M"};
+    return base::Error{
+        base::ErrorCode::Usage, "not a limit of memory", "--memory " + memory_,
+        "a number of bytes, or with K, M, G or T behind it; at least 128M; or unlimited"};
   }
 
   std::string trace_;
   std::string output_;
-  std::string memory_;
+  std::string memory_ = kUnlimited;
   std::vector<std::string> only_, skip_;
   bool correct_clocks_ = true;
 };

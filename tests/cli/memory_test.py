@@ -49,6 +49,11 @@ class Memory(unittest.TestCase):
         self.assertEqual({file.name for file in self.path.iterdir()},
                          {"made", "stderr", "free.cubex", "limited.cubex"})
 
+    def test_what_is_no_limit_is_refused(self):
+        for limit in ("", "0", "127M", "-5", "much"):
+            status, _, error = self.analyze("refused.cubex", f"--memory={limit}")
+            self.assertEqual((status, error.count("\n")), (2, 1), limit + error)
+
     def test_full_disk_is_named(self):
         def small_files():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
