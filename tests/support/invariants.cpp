@@ -82,7 +82,8 @@ class Checker {
   // Processes of which some thread was in a team.
   struct Teams {
     bool any = false;
-    bool nested = false;  // threads of inner teams are not idle for the whole of the outer one
+    bool nested = false;       // threads of inner teams are not idle for the whole of the outer one
+    bool others_fork = false;  // threads that the program made have teams of their own
     double initial_span = 0.0;
     std::size_t threads = 1;  // the initial one and those that were in teams
     double time = 0.0;        // of these
@@ -197,6 +198,7 @@ class Checker {
     Teams& process = teams_[place.rank];
     process.any |= plain.in_teams;
     process.nested |= plain.in_nested_teams;
+    process.others_fork |= plain.forks_outermost && place.thread != 0;
     if (place.thread == 0)
       process.initial_span = span;
     else if (plain.in_teams)
@@ -207,7 +209,7 @@ class Checker {
   // Every thread of OpenMP is either in a region, or idle, from the first to the last record of the
   // initial thread (definitions 3.3).
   void check_teams(model::Rank rank, const Teams& process) {
-    if (!process.any || some_teams_odd()) return;
+    if (!process.any || process.others_fork || some_teams_odd()) return;
     const double expected = static_cast<double>(process.threads) * process.initial_span;
     if (!equal(process.time, expected) && !(process.nested && process.time < expected))
       report("the threads of rank " + std::to_string(rank.value) + " have a time of " +

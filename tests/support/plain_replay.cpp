@@ -57,7 +57,10 @@ class PlainHandler : public model::EventHandler {
     advance(t);
   }
   void thread_end(Ticks t) override { advance(t); }
-  void thread_fork(Ticks t, std::uint32_t) override { in_teams(t); }
+  void thread_fork(Ticks t, std::uint32_t) override {
+    in_teams(t);
+    result_.forks_outermost |= teams_ == 0;
+  }
   void thread_join(Ticks t) override { in_teams(t); }
   void team_begin(Ticks t, model::CommId) override {
     in_teams(t);
