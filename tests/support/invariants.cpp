@@ -184,7 +184,7 @@ class Checker {
         location_total("syncs_coll", location) + location_total("comms_coll", location);
     process.counted_sent += location_total("bytes_cout", location);
     process.counted_received += location_total("bytes_cin", location);
-    if (!plain.nested || plain.own_thread || plain.in_teams) return;
+    if (!plain.nested || plain.own_thread || plain.in_teams || plain.has_tasks) return;
     std::map<std::string, double> time;
     std::map<std::string, double> visits;
     for (const auto& [path, ticks] : plain.time) time[path] = seconds(ticks);

@@ -73,8 +73,8 @@ class PlainHandler : public model::EventHandler {
   void lock_acquired(Ticks t, const model::LockRecord&) override { advance(t); }
   void lock_released(Ticks t, const model::LockRecord&) override { advance(t); }
   void task_created(Ticks t, const model::TaskId&) override { advance(t); }
-  void task_switched(Ticks t, const model::TaskId&) override { advance(t); }
-  void task_completed(Ticks t, const model::TaskId&) override { advance(t); }
+  void task_switched(Ticks t, const model::TaskId&) override { in_tasks(t); }
+  void task_completed(Ticks t, const model::TaskId&) override { in_tasks(t); }
   void buffer_flush(Ticks t, Ticks stop) override {
     push(t, "TRACE BUFFER FLUSH");
     pop(stop);
@@ -107,6 +107,10 @@ class PlainHandler : public model::EventHandler {
       result_.time[stack_.empty() ? kOutside : stack_.back().path] += t - result_.last;
     }
     result_.last = t;
+  }
+  void in_tasks(Ticks t) {
+    result_.has_tasks = true;
+    advance(t);
   }
   void in_teams(Ticks t) {
     result_.in_teams = true;

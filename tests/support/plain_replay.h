@@ -20,6 +20,7 @@ struct PlainLocation {
   bool own_thread = false;  // began as a thread: call paths have a prefix not known here
   bool in_teams = false;    // of OpenMP: call paths and times depend on other locations
   bool in_nested_teams = false;
+  bool has_tasks = false;                   // explicit ones: they have call paths of their own
   bool forks_outermost = false;             // forked while in no team
   std::map<std::string, base::Ticks> time;  // exclusive, by call path "main/foo"
   std::map<std::string, std::uint64_t> visits;

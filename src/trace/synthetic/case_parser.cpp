@@ -127,7 +127,10 @@ class CaseParser {
 
   // Every process gets locations of its own for threads 1 to N-1.
   base::Status threads() {
+    const Token place = tokens_.peek();
     TRY_ASSIGN(const std::uint64_t count, number());
+    if (count == 0 || count * ranks_ > 100'000 || count > 100'000)
+      return tokens_.error(place, "'threads' is from 1 to 100000 for all ranks together");
     for (std::uint32_t rank = 0; rank < ranks_; ++rank)
       for (std::uint32_t thread = 1; thread < count; ++thread) timelines_[{rank, thread}];
     return base::kOk;
