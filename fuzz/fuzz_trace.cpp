@@ -21,14 +21,15 @@ namespace fs = std::filesystem;
 using namespace tarry;
 
 fs::path scratch() {
-  static const fs::path kScratch = [] {
+  // Never destroyed: it is wanted at exit.
+  static const fs::path& kScratch = *new fs::path([] {
     const fs::path memory = "/dev/shm";
     const fs::path base = fs::exists(memory) ? memory : fs::temp_directory_path();
     const fs::path made = base / ("tarry-fuzz-" + std::to_string(getpid()));
     fs::create_directories(made / "traces");
     std::atexit([] { fs::remove_all(scratch()); });
     return made;
-  }();
+  }());
   return kScratch;
 }
 
