@@ -16,11 +16,19 @@ using model::metric;
 using model::MetricId;
 using model::RegionClass;
 
+// A metric and all above it.
+std::vector<MetricId> with_ancestors(std::string_view id) {
+  std::vector<MetricId> out;
+  for (; !id.empty(); id = model::all_metrics()[out.back().index()].parent)
+    out.push_back(metric(id));
+  return out;
+}
+
 struct MetricIds {
   MetricId fork = metric("omp_fork");
-  MetricId management = metric("omp_management");
-  MetricId idle = metric("omp_idle_threads");
-  MetricId limited = metric("omp_limited_parallelism");
+  std::vector<MetricId> management = with_ancestors("omp_management");
+  std::vector<MetricId> idle = with_ancestors("omp_idle_threads");
+  std::vector<MetricId> limited = with_ancestors("omp_limited_parallelism");
   MetricId explicit_barrier = metric("omp_ebarrier_wait");
   MetricId implicit_barrier = metric("omp_ibarrier_wait");
   MetricId critical = metric("omp_lock_contention_critical");
@@ -34,12 +42,10 @@ const MetricIds& ids() {
   return kIds;
 }
 
-// Adds to a metric and, since it is time that no region has, to all above it.
-void add_time(Cells& cells, CallPathId at, MetricId to, Ticks amount) {
+// Time that no region has is added to a metric and to all above it.
+void add_time(Cells& cells, CallPathId at, const std::vector<MetricId>& to, Ticks amount) {
   if (amount.count == 0) return;
-  for (std::string_view id = model::all_metrics()[to.index()].id; !id.empty();
-       id = model::all_metrics()[metric(id).index()].parent)
-    cells.at(at, metric(id)) += amount.count;
+  for (const MetricId each : to) cells.at(at, each) += amount.count;
 }
 
 // One member's part in a team or a barrier, by location and its record there.
@@ -116,12 +122,15 @@ class ThreadEvaluation {
   }
 
   // The outermost team that `part` is in, itself or by the teams that forked its one; nullptr if
-  // the way out is not known.
+  // the way out is not known. Damaged traces have teams that forked each other.
   [[nodiscard]] const Team* outermost(const Part& part) const {
     const Team* team = &teams_.at(instance_of(member(part)));
-    while (team->fork != nullptr && team->fork->within != kNoIndex)
+    for (std::size_t steps = 0; steps < teams_.size(); ++steps) {
+      if (team->fork == nullptr) return nullptr;
+      if (team->fork->within == kNoIndex) return team;
       team = &teams_.at(instance_of(member({team->forked_by, team->fork->within})));
-    return team->fork == nullptr ? nullptr : team;
+    }
+    return nullptr;
   }
 
   // Workers while the initial thread is alone, or in a team without them (definitions 3.3).

@@ -101,6 +101,7 @@ class Extractor : public model::EventHandler {
   void enter_team_region(Ticks time, CallPathId callpath);
   void leave_team_region(Ticks time);
   void note_barrier();
+  std::uint32_t imply_fork(Ticks time);
   bool take_into(Ticks time, const TeamInstance& instance);
   void leave_former_team(Ticks time);
   void end_team(Ticks time);

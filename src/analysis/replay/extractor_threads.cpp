@@ -54,29 +54,30 @@ void Extractor::team_begin(Ticks time, CommId team) {
     ++unknown_depth_;
     return;
   }
+  const CallPathId base_before = base_;
+  const bool forked_here = forking_ && records_.forks[open_forks_.back().index].member == kNoIndex;
+  const bool implied_fork = !forked_here && !is_worker_ && !stack_.empty();
+  if (!forked_here && !implied_fork && !take_into(time, instance)) return;
   TeamMember member;
   member.team = team;
   member.instance = instance.number;
-  const CallPathId base_before = base_;
-  bool implied_fork = false;
   const auto index = static_cast<std::uint32_t>(records_.members.size());
-  if (forking_ && records_.forks[open_forks_.back().index].member == kNoIndex) {
-    member.fork = open_forks_.back().index;
-    records_.forks[member.fork].member = index;
-    roots_.add(instance, records_.forks[member.fork].callpath);
-  } else if (!is_worker_ && !stack_.empty()) {
-    anomalies_.add("teams begun without a fork");
-    implied_fork = true;
-    member.fork = static_cast<std::uint32_t>(records_.forks.size());
-    records_.forks.push_back({time, time, stack_.back().callpath, index, kNoIndex});
-    roots_.add(instance, stack_.back().callpath);
-  } else if (!take_into(time, instance)) {
-    return;
+  if (forked_here || implied_fork) {
+    member.fork = implied_fork ? imply_fork(time) : open_forks_.back().index;
+    ForkRecord& fork = records_.forks[member.fork];
+    fork.member = index;
+    roots_.add(instance, fork.callpath);
   }
   records_.members.push_back(member);
   teams_.push_back({index, stack_.size(), base_before, task_, time, time, implied_fork});
   forking_ = false;
   settle();
+}
+
+std::uint32_t Extractor::imply_fork(Ticks time) {
+  anomalies_.add("teams begun without a fork");
+  records_.forks.push_back({time, time, stack_.back().callpath, kNoIndex, kNoIndex});
+  return static_cast<std::uint32_t>(records_.forks.size() - 1);
 }
 
 // False if it is not known where the team was forked.
@@ -185,7 +186,8 @@ void Extractor::task_completed(Ticks time, const model::TaskId& task) {
 void Extractor::switch_task(Ticks time, const Task& task) {
   if (task == task_) return;
   if (!teams_.empty() && in_implicit_task()) teams_.back().explicit_since = time;
-  suspended_.insert_or_assign(task_, Suspended{std::move(stack_), base_, time});
+  if (in_implicit_task() || !stack_.empty())
+    suspended_.insert_or_assign(task_, Suspended{std::move(stack_), base_, time});
   stack_.clear();
   task_ = task;
   if (const auto found = suspended_.find(task); found != suspended_.end()) {
