@@ -45,10 +45,10 @@ class Histogram {
   std::vector<std::uint64_t> counts_;
 };
 
-void note_team(std::uint64_t payload, std::vector<std::uint32_t>& teams) {
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 32;  // more is damage
+// A fork that was not recorded is damage.
+void note_team(std::uint64_t payload, std::uint64_t forks, std::vector<std::uint32_t>& teams) {
   const std::uint64_t fork = fork_of(payload);
-  if (fork == 0 || fork > kMost) return;
+  if (fork == 0 || fork > forks) return;
   if (teams.size() < fork) teams.resize(fork);
   teams[fork - 1] = team_of(payload);
 }
@@ -63,11 +63,13 @@ LogSurvey survey_log(const std::filesystem::path& path) {
   out.thread = log->header().thread;
   Histogram functions;
   Histogram regions;
+  std::uint64_t forks = 0;
   for (LogRecord record; log->next(record);) {
     out.most_event_file_bytes += otf2_bytes(record.kind);
     if (record.kind == RecordKind::FunctionEnter) functions.add(record.payload());
     if (record.kind == RecordKind::RegionEnter) regions.add(record.payload());
-    if (record.kind == RecordKind::ThreadJoin) note_team(record.payload(), out.teams);
+    forks += record.kind == RecordKind::ThreadFork;
+    if (record.kind == RecordKind::ThreadJoin) note_team(record.payload(), forks, out.teams);
     out.regions +=
         record.kind == RecordKind::FunctionEnter || record.kind == RecordKind::RegionEnter;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/recording/log_survey.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "trace/recording/log_builder.h"
@@ -22,6 +23,19 @@ TEST(LogSurvey, FindsTheRegionMostEventsReferTo) {
   EXPECT_FALSE(survey.function_is_frequent);
   EXPECT_EQ(survey.frequent, 7u);
   EXPECT_EQ(survey.most_event_file_bytes, (64u << 10) + 4 * 20 + 44);
+}
+
+TEST(LogSurvey, KnowsTheTeamsOfForksAndIgnoresJoinsOfOthers) {
+  TemporaryDirectory directory;
+  LogBuilder log;
+  log.simple(1, RecordKind::ThreadFork, 2)
+      .simple(2, RecordKind::ThreadJoin, fork_and_team(1, 7))
+      .simple(3, RecordKind::ThreadFork, 2)
+      .simple(4, RecordKind::ThreadJoin, fork_and_team(3, 8))
+      .simple(5, RecordKind::ThreadJoin, fork_and_team(4'000'000'000, 8))
+      .simple(6, RecordKind::ThreadJoin, fork_and_team(2, 9));
+  log.write(directory.path() / "log");
+  EXPECT_THAT(survey_log(directory.path() / "log").teams, testing::ElementsAre(7, 9));
 }
 
 TEST(LogSurvey, UnreadableLogsAreEmpty) {
