@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Records an OpenMP program and compares what each thread did with what it must have done.
 
-usage: run.py BUILD_DIRECTORY PROGRAM [--expected FILE] [--write]
+usage: run.py BUILD_DIRECTORY PROGRAM [--expected FILE] [--write] [--warning TEXT]
 
 The records of a trace are printed by otf2-print, which knows nothing of us: one line each, without
 times and numbers that depend on chance, the threads one after the other. --write makes the file.
 Without a file only what holds for every trace is checked: nothing odd in it, and every thread busy or
-idle from begin to end.
+idle from begin to end. --warning: the only one that there may and must be.
 """
 import argparse
 import os
@@ -63,7 +63,10 @@ def check_program(test, options):
     outcome = test.record("made", [options.program], ["--openmp", "ompt"])
     check(outcome.stdout == bare.stdout, f"the output changed: {outcome.stdout!r}")
     report = test.report("made")
-    check(not report.experiment["warnings"], f"warnings: {report.experiment['warnings']}")
+    warnings = report.experiment["warnings"]
+    expected = [options.warning] if options.warning else []
+    check(len(warnings) == len(expected) and all(map(str.__contains__, warnings, expected)),
+          f"warnings: {warnings}")
     archive = Archive(test, test.path("made/traces.otf2"))
     check(archive.wrong_leaves == 0 and archive.open_regions == 0, "regions do not nest")
     total = sum(report.time_by_location().values())
@@ -96,6 +99,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--expected")
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--warning")
     options = parser.parse_args()
     options.program = os.path.abspath(options.program)
     name = os.path.basename(os.path.dirname(options.program)) + "_" + os.path.basename(

@@ -57,8 +57,9 @@ struct Slot {
   std::uint64_t key = 0;
   std::atomic<std::uint32_t> number_plus_one{0};
 };
-constexpr std::size_t kSlots = 1 << 14;
-constexpr std::size_t kMostRegions = kSlots / 2;
+constexpr unsigned kSlotBits = 14;
+constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
+constexpr std::size_t kMostRegions = kSlots / 2;  // with a place
 constinit Slot slots[kSlots];
 constinit std::size_t regions = 0;  // guarded by core::Process::mutex
 
@@ -66,15 +67,16 @@ struct OpenRegion {
   RegionNumber number;
   Construct construct{};
 };
-constexpr std::size_t kDeepest = 256;
+constexpr std::size_t kDeepest = 1024;  // constructs in each other; deeper ones are left out
 constinit thread_local OpenRegion open_regions[kDeepest] = {};
 constinit thread_local std::size_t depth = 0;
+constinit std::atomic<bool> too_deep_noted{false};
 
 std::uint64_t key_of(Construct construct, const void* address) {
   return reinterpret_cast<std::uint64_t>(address) << 5 | static_cast<std::uint64_t>(construct);
 }
 
-std::size_t slot_of(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15u) >> (64 - 14); }
+std::size_t slot_of(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15u) >> (64 - kSlotBits); }
 
 RegionNumber define(Construct construct, const void* address, std::uint64_t key) {
   const core::QuietSection quiet;
@@ -83,7 +85,7 @@ RegionNumber define(Construct construct, const void* address, std::uint64_t key)
        slot = (slot + 1) % kSlots)
     if (slots[slot].key == key)
       return RegionNumber{slots[slot].number_plus_one.load(std::memory_order_relaxed) - 1};
-  if (regions == kMostRegions) return {};
+  if (regions >= kMostRegions && address != nullptr) return {};
   const ConstructInfo& info = kConstructs[static_cast<std::size_t>(construct)];
   core::RegionInfo region;
   region.name = info.name;
@@ -125,9 +127,14 @@ void enter_at(EventTime time, Construct construct, const void* address) {
   const bool is_single_open =
       depth != 0 && depth <= kDeepest && open_regions[depth - 1].construct == Construct::Single;
   if (is_single_open && cannot_be_in_single(construct)) leave_at(time, Construct::Single);
+  if (depth >= kDeepest) {
+    ++depth;
+    if (!too_deep_noted.exchange(true, std::memory_order_relaxed))
+      core::note("some constructs of OpenMP were not recorded: too many of them in each other");
+    return;
+  }
   const RegionNumber region = region_of(construct, address);
-  if (depth < kDeepest) open_regions[depth] = {region, construct};
-  ++depth;
+  open_regions[depth++] = {region, construct};
   if (region.valid()) core::record_at(RecordKind::RegionEnter, time, region.value);
 }
 

@@ -31,7 +31,8 @@ constexpr std::size_t kMostHeld = 64;
 constinit thread_local Held held[kMostHeld] = {};
 constinit thread_local std::size_t held_count = 0;
 
-constexpr std::size_t kSlots = 1 << 14;
+constexpr unsigned kSlotBits = 14;
+constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
 constexpr std::size_t kFarthest = 64;  // from the right slot; locks that find none have no records
 constinit Lock locks[kSlots];
 constinit std::atomic<std::uint32_t> lock_count{0};
@@ -43,7 +44,7 @@ constinit thread_local EventTime wanted_since;
 
 // nullptr if the table is full around its place.
 Lock* find_lock(ompt_wait_id_t address) {
-  const std::size_t first = (address * 0x9E3779B97F4A7C15u) >> (64 - 14);
+  const std::size_t first = (address * 0x9E3779B97F4A7C15u) >> (64 - kSlotBits);
   for (std::size_t i = 0; i < kFarthest; ++i) {
     Lock& lock = locks[(first + i) % kSlots];
     std::uint64_t there = lock.address.load(std::memory_order_relaxed);

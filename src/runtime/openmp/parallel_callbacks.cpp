@@ -8,7 +8,7 @@
 namespace tarry::runtime::openmp {
 namespace {
 
-// The team whose implicit task this is; none within explicit tasks.
+// The team whose task this is: an implicit one, or an explicit one of the parallel region.
 const Team* own_team(const ompt_data_t* parallel, const ompt_data_t* task) {
   if (const Team* team = team_of(task); team != nullptr) return team;
   return parallel != nullptr ? static_cast<const Team*>(parallel->ptr) : nullptr;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/process.h"
@@ -89,25 +90,32 @@ std::uint32_t number_of(const Team& team) {
   return known->number;
 }
 
+Team* new_team() {
+  const core::QuietSection quiet;  // what malloc() calls is not the program's
+  void* memory = std::malloc(sizeof(Team));
+  if (memory == nullptr) return nullptr;
+  Team* team = new (memory) Team;
+  team->next = forks.teams;
+  forks.teams = team;
+  return team;
+}
+
+bool make_room(Team& team, std::uint32_t capacity) {
+  if (capacity <= team.capacity) return true;
+  const core::QuietSection quiet;
+  void* members = std::realloc(team.members, capacity * sizeof(std::uint32_t));
+  if (members == nullptr) return false;
+  team.members = static_cast<std::uint32_t*>(members);
+  team.capacity = capacity;
+  return true;
+}
+
 // One that nobody uses any more, or a new one.
 Team* free_team(std::uint32_t capacity) {
   Team* team = forks.teams;
   while (team != nullptr && team->users.load(std::memory_order_acquire) != 0) team = team->next;
-  const core::QuietSection quiet;  // what malloc() calls is not the program's
-  if (team == nullptr) {
-    team = static_cast<Team*>(std::calloc(1, sizeof(Team)));
-    if (team == nullptr) return nullptr;
-    team->next = forks.teams;
-    forks.teams = team;
-  }
-  if (team->capacity < capacity) {
-    auto* members =
-        static_cast<std::uint32_t*>(std::realloc(team->members, capacity * sizeof(std::uint32_t)));
-    if (members == nullptr) return nullptr;
-    team->members = members;
-    team->capacity = capacity;
-  }
-  return team;
+  if (team == nullptr) team = new_team();
+  return team != nullptr && make_room(*team, capacity) ? team : nullptr;
 }
 
 std::uint32_t own_log() {

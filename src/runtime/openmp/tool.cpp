@@ -60,10 +60,8 @@ void finalize(ompt_data_t* /*tool*/) {}
 
 constinit ompt_start_tool_result_t result = {initialize, finalize, {0}};
 
-}  // namespace
-
 // nullptr: without us.
-static ompt_start_tool_result_t* start() {
+ompt_start_tool_result_t* start() {
   if (!core::measured() || core::process.settings.openmp == OpenMpChoice::Off) return nullptr;
   core::start_measurement();
   if (another_tool_is_there()) {
@@ -73,6 +71,7 @@ static ompt_start_tool_result_t* start() {
   return &result;
 }
 
+}  // namespace
 }  // namespace tarry::runtime::openmp
 
 extern "C" {
