@@ -20,12 +20,17 @@ SYNTH = ("--ranks", "16", "--events", "28M", "--patterns",
 
 
 class Memory(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.trace = pathlib.Path(folder.name) / "made"
+        subprocess.run([TARRY, "synth", "-q", *SYNTH, "-o", cls.trace], check=True, timeout=60)
+
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
-        self.trace = self.path / "made"
-        subprocess.run([TARRY, "synth", "-q", *SYNTH, "-o", self.trace], check=True, timeout=60)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
 
     def analyze(self, output, *options):
         """Status, peak memory in MiB and stderr of an analysis."""
@@ -47,7 +52,7 @@ class Memory(unittest.TestCase):
         self.assertEqual((self.path / "limited.cubex").read_bytes(),
                          (self.path / "free.cubex").read_bytes())
         self.assertEqual({file.name for file in self.path.iterdir()},
-                         {"made", "stderr", "free.cubex", "limited.cubex"})
+                         {"stderr", "free.cubex", "limited.cubex"})
 
     def test_what_is_no_limit_is_refused(self):
         for limit in ("", "0", "127M", "-5", "much"):
