@@ -73,11 +73,11 @@ base::Status check_definitions(const model::Definitions& definitions) {
 class Analyzer {
  public:
   Analyzer(trace::TraceSource& source, Transport& processes, Progress& progress,
-           const std::vector<model::MetricId>& left_out)
+           const Options& options)
       : source_(source),
         processes_(processes),
         progress_(progress),
-        left_out_(left_out),
+        options_(options),
         regions_(source.definitions()) {
     for (const model::Location& location : source.definitions().locations)
       progress.events_total += location.event_count / processes.size();
@@ -90,8 +90,8 @@ class Analyzer {
     results_.resize(threads);
     return run_in_threads(threads, processes_, [&](std::size_t thread) {
       try {
-        results_[thread].emplace(
-            replay_share(source_, regions_, partition, *transports[thread], progress_));
+        results_[thread].emplace(replay_share(source_, regions_, partition, *transports[thread],
+                                              {.clamp_delays = options_.clamp_delays}, progress_));
       } catch (const std::exception& caught) {
         transports[thread]->abandon(failure_of(caught).message());
       }
@@ -111,7 +111,7 @@ class Analyzer {
     Analysis analysis;
     TRY(do_together(processes_, [&] {
       if (processes_.rank() == 0)
-        analysis.cube = assemble_cube(source_, regions_, shares, left_out_);
+        analysis.cube = assemble_cube(source_, regions_, shares, options_.left_out);
       return base::kOk;
     }));
     for (const Share& share : shares) analysis.cost.add(share.cost);
@@ -142,7 +142,7 @@ class Analyzer {
   trace::TraceSource& source_;
   Transport& processes_;
   Progress& progress_;
-  const std::vector<model::MetricId>& left_out_;
+  const Options& options_;
   const RegionTable regions_;
   std::vector<std::optional<base::Result<Share>>> results_;  // by thread
 };
@@ -153,7 +153,7 @@ base::Result<Analysis> analyze_in_memory(trace::TraceSource& source, const Optio
   const model::Definitions& definitions = source.definitions();
   TRY(agree(check_definitions(definitions), processes));
   Analyzer analyzer(source, processes, options.progress != nullptr ? *options.progress : unseen,
-                    options.left_out);
+                    options);
   const std::size_t threads =
       agree_on_threads(wanted_threads(options, definitions.locations.size()), processes);
   if (!analyzer.run(threads)) analyzer.run(1);

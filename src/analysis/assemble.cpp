@@ -70,8 +70,8 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
                     const MetricTable& metrics, double seconds_per_tick, SeverityCube& cube) {
   const std::size_t callpaths = unified.tree.size();
   std::vector<std::vector<double>> rows(cube.metrics.size() * callpaths);
-  for (std::size_t s = 0; s < shares.size(); ++s) {
-    for (const Cell& cell : shares[s].cells) {
+  const auto add_cells = [&](std::size_t s, const auto& cells) {
+    for (const auto& cell : cells) {
       const CallPathId at = unified.position[unified.shares[s][cell.callpath().index()].index()];
       const MetricId metric = metrics[cell.metric().index()];
       if (!metric.valid()) continue;
@@ -82,6 +82,10 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
       row[cell.location.index()] = is_time ? static_cast<double>(cell.value) * seconds_per_tick
                                            : static_cast<double>(cell.value);
     }
+  };
+  for (std::size_t s = 0; s < shares.size(); ++s) {
+    add_cells(s, shares[s].cells);
+    add_cells(s, shares[s].costs);
   }
   for (std::size_t m = 0; m < cube.metrics.size(); ++m)
     for (std::size_t c = 0; c < callpaths; ++c)

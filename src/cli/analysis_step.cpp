@@ -8,6 +8,7 @@
 
 #include "analysis/analyze.h"
 #include "analysis/parallel/agree.h"
+#include "analysis/patterns/catalogue.h"
 #include "cli/live_recording.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
@@ -48,6 +49,8 @@ void add_wishes(const AnalysisWishes& wishes, model::SeverityCube& cube) {
   std::vector<std::string>& warnings = cube.experiment.warnings;
   if (!wishes.correct_clocks)
     warnings.emplace_back("clock offsets were not applied (--no-time-correction)");
+  if (wishes.clamp_delays)
+    warnings.emplace_back("short-term delay costs of messages were limited (--delay-clamp)");
   std::string ids;
   for (const model::MetricId metric : wishes.left_out)
     ids += (ids.empty() ? "" : ", ") + std::string(model::all_metrics()[metric.index()].id);
@@ -67,7 +70,7 @@ void say_cost(const analysis::Analysis& analysis, const Processes& processes,
               const CommonOptions& common) {
   const analysis::Cost& cost = analysis.cost;
   constexpr const char* kStageNames[analysis::kStages] = {
-      "read and extract", "match messages", "match collectives", "evaluate", "assemble"};
+      "read and extract", "match messages", "match collectives", "evaluate", "delays", "assemble"};
   std::string stages;
   for (std::size_t stage = 0; stage < analysis::kStages; ++stage)
     stages += fmt::format("{}{} {:.3f} s", stage == 0 ? "" : ", ", kStageNames[stage],
@@ -119,6 +122,9 @@ base::Result<model::SeverityCube> analyze_to(const fs::path& anchor, const fs::p
   options.processes = &processes.transport();
   options.progress = &progress;
   options.left_out = wishes.left_out;
+  for (const model::MetricId metric : analysis::cost_metrics_left_out(wishes.cost_model))
+    options.left_out.push_back(metric);
+  options.clamp_delays = wishes.clamp_delays;
   options.memory_limit = wishes.memory_limit;
   options.spill_directory = fs::absolute(output).parent_path();
   base::Result<analysis::Analysis> analysis = [&] {

@@ -22,6 +22,8 @@ struct AnalysisWishes {
   bool correct_clocks = true;
   std::uint64_t memory_limit = 0;         // of each process, bytes; 0: none
   std::vector<model::MetricId> left_out;  // wait states not to be looked for
+  std::string cost_model = "both";
+  bool clamp_delays = false;
 };
 
 // Analyses the archive `anchor` and writes `output`. The cube has all warnings, those of the

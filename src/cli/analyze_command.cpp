@@ -78,8 +78,17 @@ class AnalyzeCommand final : public Command {
                  "beside the output that vanishes at the end",
          .value = "LIMIT",
          .otherwise = kUnlimited},
-        {.names = "--delay-model", .value = "MODEL"},
-        {.names = "--delay-clamp"},
+        {.names = "--delay-model",
+         .target = &cost_model_,
+         .help = "How costs of waiting are divided among their causes: in proportion to what each "
+                 "did and waited, or on its waits first",
+         .value = "MODEL",
+         .choices = {"proportional", "waitfirst", "both"},
+         .otherwise = "both"},
+        {.names = "--delay-clamp",
+         .target = &clamp_delays_,
+         .help = "Charge for a message at most the time that its cause took longer, as Scalasca "
+                 "does; the rest is unattributed"},
         {.names = "--rma-progress"}};
   }
 
@@ -97,6 +106,8 @@ class AnalyzeCommand final : public Command {
   base::Result<int> analyze(const CommonOptions& common, const Processes& processes) const {
     AnalysisWishes wishes;
     wishes.correct_clocks = correct_clocks_;
+    wishes.cost_model = cost_model_;
+    wishes.clamp_delays = clamp_delays_;
     TRY_ASSIGN(wishes.memory_limit, memory_limit());
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
     // One process looks for the trace: a recording may have to be finished first.
@@ -128,7 +139,9 @@ class AnalyzeCommand final : public Command {
   std::string output_;
   std::string memory_ = kUnlimited;
   std::vector<std::string> only_, skip_;
+  std::string cost_model_ = "both";
   bool correct_clocks_ = true;
+  bool clamp_delays_ = false;
 };
 
 }  // namespace

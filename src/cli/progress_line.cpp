@@ -22,6 +22,8 @@ const char* stage_text(analysis::Stage stage) {
       return "matching collective operations";
     case analysis::Stage::Evaluate:
       return "evaluating patterns";
+    case analysis::Stage::Delays:
+      return "tracing waits back to their causes";
     case analysis::Stage::Assemble:
       return "assembling the report";
   }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "model/metric.h"
 
+#include <deque>
+#include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "base/check.h"
 
@@ -186,6 +189,118 @@ constexpr MetricInfo kMetrics[] = {
      "Collective writes"},
 };
 
+// The same for both cost models; those of the second have this behind their id.
+constexpr std::string_view kWaitFirst = "__waitfirst";
+constexpr MetricInfo kCostMetrics[] = {
+    {"delay", "Delay Costs", "", S, "Waiting time, where what caused it was done"},
+    {"delay_mpi", "MPI delay costs", "delay", S, "Costs of waits in MPI"},
+    {"delay_p2p", "MPI point-to-point delay costs", "delay_mpi", S, "Costs of waits for messages"},
+    {"delay_latesender_aggregate", "MPI Late Sender delay costs", "delay_p2p", S,
+     "Costs of Late Sender waits"},
+    {"delay_latesender", "MPI short-term Late Sender delay costs", "delay_latesender_aggregate", S,
+     "Late Sender waits that it caused itself"},
+    {"delay_latesender_longterm", "MPI long-term Late Sender delay costs",
+     "delay_latesender_aggregate", S, "Late Sender waits that it caused through other waits"},
+    {"delay_latereceiver_aggregate", "MPI Late Receiver delay costs", "delay_p2p", S,
+     "Costs of Late Receiver waits"},
+    {"delay_latereceiver", "MPI short-term Late Receiver delay costs",
+     "delay_latereceiver_aggregate", S, "Late Receiver waits that it caused itself"},
+    {"delay_latereceiver_longterm", "MPI long-term Late Receiver delay costs",
+     "delay_latereceiver_aggregate", S, "Late Receiver waits that it caused through other waits"},
+    {"delay_collective", "MPI collective delay costs", "delay_mpi", S,
+     "Costs of waits in collective operations"},
+    {"delay_barrier_aggregate", "MPI Wait at Barrier delay costs", "delay_collective", S,
+     "Costs of Wait at Barrier waits"},
+    {"delay_barrier", "MPI short-term barrier delay costs", "delay_barrier_aggregate", S,
+     "Wait at Barrier waits that it caused itself"},
+    {"delay_barrier_longterm", "MPI long-term barrier delay costs", "delay_barrier_aggregate", S,
+     "Wait at Barrier waits that it caused through other waits"},
+    {"delay_n2n_aggregate", "MPI Wait at N x N delay costs", "delay_collective", S,
+     "Costs of Wait at N x N waits"},
+    {"delay_n2n", "MPI short-term N x N delay costs", "delay_n2n_aggregate", S,
+     "Wait at N x N waits that it caused itself"},
+    {"delay_n2n_longterm", "MPI long-term N x N delay costs", "delay_n2n_aggregate", S,
+     "Wait at N x N waits that it caused through other waits"},
+    {"delay_12n_aggregate", "MPI Late Broadcast delay costs", "delay_collective", S,
+     "Costs of Late Broadcast waits"},
+    {"delay_12n", "MPI short-term 1-to-N delay costs", "delay_12n_aggregate", S,
+     "Late Broadcast waits that it caused itself"},
+    {"delay_12n_longterm", "MPI long-term 1-to-N delay costs", "delay_12n_aggregate", S,
+     "Late Broadcast waits that it caused through other waits"},
+    {"delay_n21_aggregate", "MPI Early Reduce delay costs", "delay_collective", S,
+     "Costs of Early Reduce waits"},
+    {"delay_n21", "MPI short-term N-to-1 delay costs", "delay_n21_aggregate", S,
+     "Early Reduce waits that it caused itself"},
+    {"delay_n21_longterm", "MPI long-term N-to-1 delay costs", "delay_n21_aggregate", S,
+     "Early Reduce waits that it caused through other waits"},
+    {"delay_unattributed", "Unattributed delay costs", "", S,
+     "Waiting time that nothing was found to have caused"},
+    {"waitstates_direct_vs_indirect", "MPI point-to-point wait states (direct vs. indirect)", "", S,
+     "Waits for messages by what caused them: work or other waits"},
+    {"mpi_wait_direct", "Direct MPI point-to-point wait states", "waitstates_direct_vs_indirect", S,
+     "Waits that work of the partner caused"},
+    {"mpi_wait_direct_latesender", "Direct MPI Late Sender wait states", "mpi_wait_direct", S,
+     "Late Sender waits that work of the sender caused"},
+    {"mpi_wait_direct_latereceiver", "Direct MPI Late Receiver wait states", "mpi_wait_direct", S,
+     "Late Receiver waits that work of the receiver caused"},
+    {"mpi_wait_indirect", "Indirect MPI point-to-point wait states",
+     "waitstates_direct_vs_indirect", S, "Waits that waits of the partner caused"},
+    {"mpi_wait_indirect_latesender", "Indirect MPI Late Sender wait states", "mpi_wait_indirect", S,
+     "Late Sender waits that waits of the sender caused"},
+    {"mpi_wait_indirect_latereceiver", "Indirect MPI Late Receiver wait states",
+     "mpi_wait_indirect", S, "Late Receiver waits that waits of the receiver caused"},
+    {"waitstates_propagating_vs_terminal",
+     "MPI point-to-point wait states (propagating vs. terminal)", "", S,
+     "Waits for messages by what came of them: other waits or nothing"},
+    {"mpi_wait_propagating", "Propagating MPI point-to-point wait states",
+     "waitstates_propagating_vs_terminal", S, "Waits that made others wait"},
+    {"mpi_wait_propagating_ls", "Propagating MPI Late Sender wait states", "mpi_wait_propagating",
+     S, "Late Sender waits that made others wait"},
+    {"mpi_wait_propagating_lr", "Propagating MPI Late Receiver wait states", "mpi_wait_propagating",
+     S, "Late Receiver waits that made others wait"},
+    {"mpi_wait_terminal", "Terminal MPI point-to-point wait states",
+     "waitstates_propagating_vs_terminal", S, "Waits that made nobody wait"},
+    {"mpi_wait_terminal_ls", "Terminal MPI Late Sender wait states", "mpi_wait_terminal", S,
+     "Late Sender waits that made nobody wait"},
+    {"mpi_wait_terminal_lr", "Terminal MPI Late Receiver wait states", "mpi_wait_terminal", S,
+     "Late Receiver waits that made nobody wait"},
+};
+
+// All of them, with what the second model's are called.
+class Catalogue {
+ public:
+  Catalogue() : all_(std::begin(kMetrics), std::end(kMetrics)) {
+    all_.insert(all_.end(), std::begin(kCostMetrics), std::end(kCostMetrics));
+    for (const MetricInfo& metric : kCostMetrics) {
+      MetricInfo second = metric;
+      second.id = keep(metric.id, kWaitFirst);
+      if (!metric.parent.empty()) second.parent = keep(metric.parent, kWaitFirst);
+      second.name = keep(metric.name, " (wait states first)");
+      all_.push_back(second);
+    }
+    for (std::uint32_t i = 0; i < all_.size(); ++i) index_.emplace(all_[i].id, i);
+  }
+  [[nodiscard]] std::span<const MetricInfo> all() const { return all_; }
+  [[nodiscard]] MetricId find(std::string_view id) const {
+    const auto found = index_.find(id);
+    return found == index_.end() ? MetricId{} : found->second;
+  }
+
+ private:
+  std::string_view keep(std::string_view text, std::string_view behind) {
+    return texts_.emplace_back(std::string(text) += behind);
+  }
+
+  std::vector<MetricInfo> all_;
+  std::deque<std::string> texts_;
+  std::unordered_map<std::string_view, MetricId> index_;
+};
+
+const Catalogue& catalogue() {
+  static const Catalogue kCatalogue;
+  return kCatalogue;
+}
+
 }  // namespace
 
 std::string_view unit_name(Unit unit) {
@@ -200,17 +315,13 @@ std::string_view unit_name(Unit unit) {
   return "";
 }
 
-std::span<const MetricInfo> all_metrics() { return kMetrics; }
+std::span<const MetricInfo> all_metrics() { return catalogue().all(); }
 
-MetricId find_metric(std::string_view id) {
-  static const auto index = [] {
-    std::unordered_map<std::string_view, MetricId> made;
-    for (std::uint32_t i = 0; i < std::size(kMetrics); ++i) made.emplace(kMetrics[i].id, i);
-    return made;
-  }();
-  const auto found = index.find(id);
-  return found == index.end() ? MetricId{} : found->second;
-}
+MetricId first_cost_metric() { return MetricId{static_cast<std::uint32_t>(std::size(kMetrics))}; }
+
+MetricId metric_end() { return MetricId{static_cast<std::uint32_t>(all_metrics().size())}; }
+
+MetricId find_metric(std::string_view id) { return catalogue().find(id); }
 
 MetricId metric(std::string_view id) {
   const MetricId found = find_metric(id);

@@ -26,6 +26,11 @@ struct MetricInfo {
 // All metrics, parents before children, in display order.
 std::span<const MetricInfo> all_metrics();
 
+// Metrics from here on share time out: their values are no whole numbers of ticks.
+MetricId first_cost_metric();
+// One after the last.
+MetricId metric_end();
+
 // Position in all_metrics(); !valid() if there is no such metric.
 MetricId find_metric(std::string_view id);
 

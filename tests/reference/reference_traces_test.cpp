@@ -23,13 +23,22 @@ namespace {
 namespace fs = std::filesystem;
 
 // Where our definition departs from the reference on purpose: which trace, which metric, and why.
-// Nothing at present: the rules in which we differ do not occur in these traces.
 struct Departure {
   const char* trace;
   const char* metric;
   const char* why;
 };
-std::vector<Departure> departures() { return {}; }
+std::vector<Departure> departures() {
+  // Six Late Receiver waits of rank 1; costs and waits of ours add up, the reference's do not.
+  constexpr const char* kDropped =
+      "the reference has another completion time of Late Receivers [C10], finds no surplus in five "
+      "of six intervals and drops their costs";
+  std::vector<Departure> all;
+  for (const char* metric :
+       {"delay", "delay_mpi", "delay_p2p", "delay_latereceiver_aggregate", "delay_latereceiver"})
+    all.push_back({"ping-pong-otf2", metric, kDropped});
+  return all;
+}
 
 // Warnings that these traces deserve.
 struct KnownWarning {
@@ -79,6 +88,8 @@ void compare(const std::string& trace, const model::SeverityCube& cube,
   for (const model::MetricInfo& info : model::all_metrics()) {
     const std::string id(info.id);
     if (departs(trace, id)) continue;
+    // The reference has one cost model and does not say what it drops.
+    if (id.ends_with("__waitfirst") || id == "delay_unattributed") continue;
     const model::MetricId metric = cube.find(id);
     const auto& metrics = reference["metrics"];
     if (!metrics.contains(id)) {
@@ -107,13 +118,14 @@ class ReferenceTrace : public ::testing::TestWithParam<const char*> {
     auto source = trace::otf2::open_archive(directory_);
     ASSERT_TRUE(source.ok()) << source.error().message();
     source_ = std::move(*source);
-    auto analysis = analyze(1);
+    auto analysis = analyze(1, false);
     ASSERT_TRUE(analysis.ok()) << analysis.error().message();
     cube_ = std::move(analysis->cube);
   }
 
-  base::Result<analysis::Analysis> analyze(unsigned threads) {
+  base::Result<analysis::Analysis> analyze(unsigned threads, bool clamp) {
     analysis::Options options;
+    options.clamp_delays = clamp;
     options.threads = threads;
     return analysis::analyze(*source_, options);
   }
@@ -126,7 +138,9 @@ class ReferenceTrace : public ::testing::TestWithParam<const char*> {
 TEST_P(ReferenceTrace, AgreesWithTheReferenceAnalyser) {
   std::ifstream file(directory_ / "reference.json");
   if (!file) GTEST_SKIP() << "the reference analyser's numbers are not known for this trace";
-  compare(GetParam(), cube_, nlohmann::json::parse(file));
+  const auto clamped = analyze(1, true);  // as the reference does [C11]
+  ASSERT_TRUE(clamped.ok()) << clamped.error().message();
+  compare(GetParam(), clamped->cube, nlohmann::json::parse(file));
 }
 
 TEST_P(ReferenceTrace, HasNoUnexplainedWarning) {
@@ -140,7 +154,7 @@ TEST_P(ReferenceTrace, KeepsTheInvariants) {
 
 TEST_P(ReferenceTrace, IsTheSameForAnyNumberOfThreads) {
   for (const unsigned threads : {2u, 3u}) {
-    const auto again = analyze(threads);
+    const auto again = analyze(threads, false);
     ASSERT_TRUE(again.ok()) << again.error().message();
     for (const std::string& difference : differences(cube_, again->cube))
       ADD_FAILURE() << threads << " threads: " << difference;

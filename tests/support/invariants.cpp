@@ -63,6 +63,7 @@ class Checker {
       return {"the cube has " + std::to_string(cube_.locations.size()) + " locations, the trace " +
               std::to_string(locations.size())};
     check_tree();
+    check_costs();
     for (std::uint32_t i = 0; i < locations.size(); ++i) check_location(LocationIndex{i});
     for (const auto& [rank, process] : collectives_) check_collectives(rank, process);
     for (const auto& [rank, process] : teams_) check_teams(rank, process);
@@ -109,6 +110,37 @@ class Checker {
             !equal(cube_.total(child), cube_.total(MetricId{m})))
           report("the total of " + cube_.metrics[child.index()].id + " exceeds that of " +
                  cube_.metrics[m].id);
+    }
+  }
+
+  double total(std::string_view id) const {
+    const MetricId metric = cube_.find(id);
+    return metric.valid() ? cube_.total(metric) : 0.0;
+  }
+
+  // What all waits cost is what they took, with either model (D-08); every wait for a message is
+  // direct or indirect, propagating or terminal.
+  void check_costs() {
+    constexpr std::string_view kWaits[] = {"mpi_latesender",    "mpi_latereceiver",
+                                           "mpi_barrier_wait",  "mpi_wait_nxn",
+                                           "mpi_latebroadcast", "mpi_earlyreduce"};
+    double waits = 0.0;
+    for (const std::string_view id : kWaits) {
+      if (!cube_.find(id).valid()) return;  // left out
+      waits += total(id);
+    }
+    const double messages = total("mpi_latesender") + total("mpi_latereceiver");
+    for (const std::string suffix : {"", "__waitfirst"}) {
+      const auto check = [&](std::string_view id, double found, double expected) {
+        if (std::abs(found - expected) > 1e-9 * expected)
+          report(std::string(id) + suffix + " adds up to " + std::to_string(found) + ", not to " +
+                 std::to_string(expected));
+      };
+      check("delay", total("delay" + suffix) + total("delay_unattributed" + suffix), waits);
+      check("waitstates_direct_vs_indirect", total("waitstates_direct_vs_indirect" + suffix),
+            messages);
+      check("waitstates_propagating_vs_terminal",
+            total("waitstates_propagating_vs_terminal" + suffix), messages);
     }
   }
 

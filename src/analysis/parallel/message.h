@@ -60,7 +60,16 @@ inline void append_text(Bytes& message, std::string_view text) {
 // Takes a message apart in the order in which it was made. The message must outlive it.
 class MessageReader {
  public:
-  explicit MessageReader(const Bytes& message) : message_(message) {}
+  explicit MessageReader(const Bytes& message, std::size_t from = 0)
+      : message_(message), at_(from) {}
+
+  [[nodiscard]] bool at_end() const { return at_ == message_.size(); }
+  [[nodiscard]] std::size_t position() const { return at_; }
+
+  template <class T>
+  void skip(std::size_t records) {
+    take_bytes(records * sizeof(T));
+  }
 
   template <class T>
   T take() {
@@ -88,7 +97,7 @@ class MessageReader {
   }
 
   const Bytes& message_;
-  std::size_t at_ = 0;
+  std::size_t at_;
 };
 
 }  // namespace tarry::analysis

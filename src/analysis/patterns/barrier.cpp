@@ -3,27 +3,27 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace tarry::analysis {
-namespace {
-constexpr model::Ticks kNever{std::numeric_limits<std::int64_t>::min()};
-}  // namespace
-
 void wait_at_barrier(CollectiveInstance& instance) {
-  // What the members of each group wait for: the last begin, on an intercommunicator that of the
-  // other group.
-  std::array<model::Ticks, 2> cause{kNever, kNever};
+  // What the members of each group wait for: the last to begin (the lowest rank among equals), on
+  // an intercommunicator that of the other group.
+  std::array<const CollectiveMember*, 2> cause{};
   model::Ticks first_end = instance.members.front().end;
   for (const CollectiveMember& member : instance.members) {
     for (const bool remote : {false, true})
       if (!instance.inter || member.remote != remote)
-        cause[remote] = std::max(cause[remote], member.begin);
+        if (cause[remote] == nullptr || member.begin > cause[remote]->begin)
+          cause[remote] = &member;
     first_end = std::min(first_end, member.end);
   }
   for (CollectiveMember& member : instance.members) {
-    charge_wait(member, cause[member.remote]);
-    charge_completion(member, cause[member.remote], first_end);
+    const CollectiveMember* awaited = cause[member.remote];
+    if (awaited == nullptr) continue;  // an empty group
+    member.synchronises = true;
+    member.cause = static_cast<std::size_t>(awaited - instance.members.data());
+    charge_wait(member, awaited->begin);
+    charge_completion(member, awaited->begin, first_end);
   }
 }
 

@@ -77,4 +77,16 @@ base::Result<std::vector<model::MetricId>> metrics_left_out(const std::vector<st
   return left_out;
 }
 
+std::vector<model::MetricId> cost_metrics_left_out(std::string_view wanted) {
+  std::vector<model::MetricId> left_out;
+  if (wanted == "both") return left_out;
+  const auto all = model::all_metrics();
+  for (model::MetricId m = model::first_cost_metric(); m != model::metric_end(); ++m.value) {
+    const model::MetricInfo& metric = all[m.index()];
+    const bool is_second = metric.id.ends_with("__waitfirst");
+    if (metric.parent.empty() && is_second != (wanted == "waitfirst")) left_out.push_back(m);
+  }
+  return left_out;
+}
+
 }  // namespace tarry::analysis

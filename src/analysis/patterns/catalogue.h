@@ -27,4 +27,7 @@ std::span<const PatternMetrics> all_patterns();
 base::Result<std::vector<model::MetricId>> metrics_left_out(const std::vector<std::string>& only,
                                                             const std::vector<std::string>& skip);
 
+// Those of the cost models that are not wanted: of "proportional", "waitfirst" or "both".
+std::vector<model::MetricId> cost_metrics_left_out(std::string_view wanted);
+
 }  // namespace tarry::analysis

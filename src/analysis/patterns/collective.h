@@ -14,19 +14,23 @@
 namespace tarry::analysis {
 
 struct CollectiveMember {
+  static constexpr std::size_t kNoMember = ~std::size_t{0};
+
   model::Ticks begin;         // B; I for a non-blocking operation
   model::Ticks end;           // X
   model::Ticks waiting_from;  // B; for a non-blocking operation the enter of the completing call
   std::uint64_t sent = 0;
   std::uint64_t received = 0;
-  bool remote = false;      // intercommunicator: in the second group
-  model::Ticks wait;        // result
-  model::Ticks completion;  // result; blocking operations only
-  bool late_cause = false;  // result: the cause lies after the member's end (clock violation)
+  bool remote = false;            // intercommunicator: in the second group
+  bool synchronises = false;      // result: the operation is a synchronisation point of the member
+  model::Ticks wait;              // result
+  std::size_t cause = kNoMember;  // result: index of the member it waits for, if wait > 0
+  model::Ticks completion;        // result; blocking operations only
+  bool late_cause = false;        // result: the cause lies after the member's end (clock violation)
 };
 
 struct CollectiveInstance {
-  static constexpr std::size_t kNoRoot = ~std::size_t{0};
+  static constexpr std::size_t kNoRoot = CollectiveMember::kNoMember;
 
   std::span<CollectiveMember>
       members;                 // by communicator rank, the remote group after the local one

@@ -62,6 +62,8 @@ void wait_at_nxn(CollectiveInstance& instance) {
     if (!synchronises(member)) continue;
     const CollectiveMember* awaited = cause[member.remote];
     const Ticks until = awaited != nullptr ? awaited->begin : member.begin;
+    member.synchronises = true;
+    if (awaited != nullptr) member.cause = static_cast<std::size_t>(awaited - members.data());
     charge_wait(member, until);
     charge_completion(member, until, first_synchronised_end);
   }

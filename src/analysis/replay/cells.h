@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The severities of one location while they are summed up: integer ticks and counts by call path
-// and metric. Only call paths that hold more than time and visits take a block.
+// The severities of one location while they are summed up, by call path and metric. Only call paths
+// that hold more than time and visits take a block.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,17 @@
 
 namespace tarry::analysis {
 
-class Cells {
+// Values of the metrics [first, end) of the catalogue.
+template <class Value>
+class CellTable {
  public:
-  // One value per metric of the catalogue, in ticks, occurrences or bytes.
-  using Block = std::vector<std::int64_t>;
+  using Block = std::vector<Value>;  // by metric, from the first
 
-  std::int64_t& at(model::CallPathId callpath, model::MetricId metric) {
-    return block(callpath)[metric.index()];
+  CellTable(model::MetricId first, model::MetricId end)
+      : first_(first.index()), count_(end.index() - first.index()) {}
+
+  Value& at(model::CallPathId callpath, model::MetricId metric) {
+    return block(callpath)[metric.index() - first_];
   }
 
   Block& block(model::CallPathId callpath) {
@@ -26,7 +30,7 @@ class Cells {
     std::uint32_t& slot = slots_[callpath.index()];
     if (slot == kNone) {
       slot = static_cast<std::uint32_t>(blocks_.size());
-      blocks_.emplace_back(model::all_metrics().size(), 0);
+      blocks_.emplace_back(count_, Value{});
     }
     return blocks_[slot];
   }
@@ -37,10 +41,26 @@ class Cells {
     return &blocks_[slots_[callpath.index()]];
   }
 
+  [[nodiscard]] std::size_t first_metric() const { return first_; }
+
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+  std::size_t first_;
+  std::size_t count_;
   std::vector<std::uint32_t> slots_;  // by call path
   std::deque<Block> blocks_;
+};
+
+// Integer ticks, occurrences and bytes.
+class Cells : public CellTable<std::int64_t> {
+ public:
+  Cells() : CellTable(model::MetricId{0}, model::first_cost_metric()) {}
+};
+
+// Shares of ticks.
+class CostCells : public CellTable<double> {
+ public:
+  CostCells() : CellTable(model::first_cost_metric(), model::metric_end()) {}
 };
 
 }  // namespace tarry::analysis

@@ -58,9 +58,9 @@ struct Candidates {
   Ticks late_sender;
   std::uint32_t receive = kNoIndex;
   Ticks late_receiver;
-  std::uint64_t late_receiver_bytes = 0;
+  RecordRef send;
   Ticks collective;
-  const CollectiveRecord* collective_record = nullptr;
+  RecordRef collective_record;
 };
 
 // An account with what only MPI calls have.
@@ -83,6 +83,15 @@ class MpiAccount : public Account {
       if (slots_[i] != kNoIndex) visit(i, candidates_[slots_[i]]);
   }
 
+  // Charges a wait state and keeps what it was for.
+  Ticks charge_wait(std::uint32_t instance, MetricId to, Ticks amount, WaitState::Kind kind,
+                    RecordRef record) {
+    const Ticks charged = charge(instance, to, amount);
+    if (charged.count != 0) waits_.push_back({charged, instance, record, kind});
+    return charged;
+  }
+  std::pmr::vector<WaitState> take_waits() { return std::move(waits_); }
+
   // Time that counts as communication of another class than the call it is spent in.
   void reclassify(std::uint32_t instance, model::CollectiveOp op, Ticks amount) {
     const CallPathId at = callpath(instance);
@@ -99,9 +108,19 @@ class MpiAccount : public Account {
  private:
   std::pmr::vector<std::uint32_t> slots_;  // by instance: its candidates
   std::pmr::vector<Candidates> candidates_;
+  std::pmr::vector<WaitState> waits_;
 };
 
 bool completes_many(const Instance& instance) { return instance.call == MpiCall::WaitMany; }
+
+WaitState::Kind kind_of(model::CollectiveOp op) {
+  const std::string_view metric = collective_pattern(op)->wait_metric;
+  if (metric == "mpi_barrier_wait") return WaitState::Kind::Barrier;
+  if (metric == "mpi_wait_nxn") return WaitState::Kind::NxN;
+  if (metric == "mpi_latebroadcast") return WaitState::Kind::OneToN;
+  if (metric == "mpi_earlyreduce") return WaitState::Kind::NToOne;
+  return WaitState::Kind::Other;
+}
 
 class Evaluation {
  public:
@@ -112,13 +131,17 @@ class Evaluation {
   }
 
   void run() {
-    for (MpiAccount& account : accounts_) collectives(account);
-    for (MpiAccount& account : accounts_) receives(account);
-    for (MpiAccount& account : accounts_) sends(account);
+    for (std::size_t l = 0; l < accounts_.size(); ++l) collectives(static_cast<Sibling>(l));
+    for (std::size_t l = 0; l < accounts_.size(); ++l) receives(static_cast<Sibling>(l));
+    for (std::size_t l = 0; l < accounts_.size(); ++l) sends(static_cast<Sibling>(l));
     for (MpiAccount& account : accounts_)
       account.for_each_candidates([&](std::uint32_t instance, const Candidates& candidates) {
         settle(account, instance, candidates);
       });
+  }
+
+  std::pmr::vector<WaitState> take_waits(std::size_t location) {
+    return accounts_[location].take_waits();
   }
 
   // A wait or completion of the whole process in its instance of MPI_Init or MPI_Finalize.
@@ -135,8 +158,11 @@ class Evaluation {
   }
 
  private:
-  void collectives(MpiAccount& account) {
-    for (const CollectiveRecord& record : account.records().collectives) {
+  void collectives(Sibling location) {
+    MpiAccount& account = accounts_[location];
+    const auto& all = account.records().collectives;
+    for (std::uint32_t c = 0; c < all.size(); ++c) {
+      const CollectiveRecord& record = all[c];
       if (!record.completed) continue;
       MpiAccount& holder = accounts_[record.instance_location];
       const CallPathId counted_at =
@@ -149,47 +175,56 @@ class Evaluation {
       account.count(counted_at, ids().bytes_cout, record.bytes_sent);
       account.count(counted_at, ids().bytes_cin, record.bytes_received);
       if (record.nonblocking)
-        nonblocking_wait(holder, record);
+        nonblocking_wait(holder, {location, c});
       else
-        blocking_wait(holder, record);
+        blocking_wait(holder, {location, c});
     }
   }
 
-  void blocking_wait(MpiAccount& holder, const CollectiveRecord& record) {
+  [[nodiscard]] const CollectiveRecord& collective(RecordRef reference) const {
+    return accounts_[reference.location].records().collectives[reference.index];
+  }
+
+  void blocking_wait(MpiAccount& holder, RecordRef reference) {
+    const CollectiveRecord& record = collective(reference);
     const CollectivePattern* pattern = collective_pattern(record.op);
     if (pattern == nullptr || (record.wait.count == 0 && record.completion.count == 0)) return;
     const Instance& instance = holder.instance(record.instance);
     if (!belongs(metric(pattern->wait_metric), instance.region_class))
       return anomalies_.add(kWrongKind);
-    holder.charge(record.instance, metric(pattern->wait_metric), record.wait);
+    holder.charge_wait(record.instance, metric(pattern->wait_metric), record.wait,
+                       kind_of(record.op), reference);
     if (!pattern->completion_metric.empty())
       holder.charge(record.instance, metric(pattern->completion_metric), record.completion);
   }
 
-  void nonblocking_wait(MpiAccount& holder, const CollectiveRecord& record) {
+  void nonblocking_wait(MpiAccount& holder, RecordRef reference) {
+    const CollectiveRecord& record = collective(reference);
     const Instance& instance = holder.instance(record.instance);
     if (record.wait.count == 0 || never_waits(instance.call)) return;
     if (!belongs(ids().point_to_point, instance.region_class))
       return anomalies_.add(kWrongKind);  // not completed by a Wait
     if (!completes_many(instance)) {
-      charge_nonblocking(holder, record.instance, record);
+      charge_nonblocking(holder, record.instance, reference);
       return;
     }
     Candidates& candidates = holder.candidates(record.instance);
     if (record.wait > candidates.collective) {
       candidates.collective = record.wait;
-      candidates.collective_record = &record;
+      candidates.collective_record = reference;
     }
   }
 
-  static void charge_nonblocking(MpiAccount& holder, std::uint32_t instance,
-                                 const CollectiveRecord& record) {
+  void charge_nonblocking(MpiAccount& holder, std::uint32_t instance, RecordRef reference) {
+    const CollectiveRecord& record = collective(reference);
     const CollectivePattern* pattern = collective_pattern(record.op);
-    const Ticks charged = holder.charge(instance, metric(pattern->wait_metric), record.wait);
+    const Ticks charged = holder.charge_wait(instance, metric(pattern->wait_metric), record.wait,
+                                             kind_of(record.op), reference);
     holder.reclassify(instance, record.op, charged);
   }
 
-  void receives(MpiAccount& account) {
+  void receives(Sibling location) {
+    MpiAccount& account = accounts_[location];
     WrongOrderDetector wrong_order;
     const auto& receives = account.records().receives;
     for (std::uint32_t r = 0; r < receives.size(); ++r) {
@@ -199,16 +234,17 @@ class Evaluation {
       account.count(receive.instance, ids().bytes_rcvd, receive.bytes);
       if (receive.matched && instance.damaged)
         anomalies_.add("wait states not looked for because their region was never left");
-      if (receive.matched && !instance.damaged) late_sender(account, r, wrong_order);
+      if (receive.matched && !instance.damaged) late_sender({location, r}, wrong_order);
       const bool last_of_call =
           r + 1 == receives.size() || receives[r + 1].instance != receive.instance;
       if (completes_many(instance) && last_of_call)
-        settle_late_sender(account, receive.instance, wrong_order);
+        settle_late_sender(location, receive.instance, wrong_order);
     }
   }
 
-  void late_sender(MpiAccount& account, std::uint32_t r, WrongOrderDetector& wrong_order) {
-    const ReceiveRecord& receive = account.records().receives[r];
+  void late_sender(RecordRef reference, WrongOrderDetector& wrong_order) {
+    MpiAccount& account = accounts_[reference.location];
+    const ReceiveRecord& receive = account.records().receives[reference.index];
     const Instance& instance = account.instance(receive.instance);
     const bool is_call = belongs(ids().late_sender, instance.region_class);
     if (!is_call && !never_waits(instance.call)) anomalies_.add(kWrongKind);
@@ -219,10 +255,10 @@ class Evaluation {
         Candidates& candidates = account.candidates(receive.instance);
         if (wait > candidates.late_sender) {
           candidates.late_sender = wait;
-          candidates.receive = r;
+          candidates.receive = reference.index;
         }
       } else {
-        charge_late_sender(account, r, wait, wrong_order);
+        charge_late_sender(reference, wait, wrong_order);
       }
     }
     wrong_order.received(receive.send_time, receive.source,
@@ -233,17 +269,18 @@ class Evaluation {
 
   // A call that completes many has its Late Sender instance at its end, unless a non-blocking
   // collective made it wait longer.
-  static void settle_late_sender(MpiAccount& account, std::uint32_t instance,
-                                 WrongOrderDetector& wrong_order) {
-    const Candidates& candidates = account.candidates(instance);
+  void settle_late_sender(Sibling location, std::uint32_t instance,
+                          WrongOrderDetector& wrong_order) {
+    const Candidates& candidates = accounts_[location].candidates(instance);
     if (candidates.late_sender.count > 0 && candidates.late_sender >= candidates.collective)
-      charge_late_sender(account, candidates.receive, candidates.late_sender, wrong_order);
+      charge_late_sender({location, candidates.receive}, candidates.late_sender, wrong_order);
   }
 
-  static void charge_late_sender(MpiAccount& account, std::uint32_t r, Ticks wait,
-                                 WrongOrderDetector& wrong_order) {
-    const ReceiveRecord& receive = account.records().receives[r];
-    const Ticks charged = account.charge(receive.instance, ids().late_sender, wait);
+  void charge_late_sender(RecordRef reference, Ticks wait, WrongOrderDetector& wrong_order) {
+    MpiAccount& account = accounts_[reference.location];
+    const ReceiveRecord& receive = account.records().receives[reference.index];
+    const Ticks charged = account.charge_wait(receive.instance, ids().late_sender, wait,
+                                              WaitState::Kind::LateSender, reference);
     account.count(receive.instance,
                   receive.bytes == 0 ? ids().late_senders_sync : ids().late_senders_comm, 1);
     wrong_order.keep({receive.send_time, charged, receive.source,
@@ -258,8 +295,11 @@ class Evaluation {
                   1);
   }
 
-  void sends(MpiAccount& account) {
-    for (const SendRecord& send : account.records().sends) {
+  void sends(Sibling location) {
+    MpiAccount& account = accounts_[location];
+    const auto& all = account.records().sends;
+    for (std::uint32_t s = 0; s < all.size(); ++s) {
+      const SendRecord& send = all[s];
       account.count(send.instance, send.bytes == 0 ? ids().syncs_send : ids().comms_send, 1);
       account.count(send.instance, ids().bytes_sent, send.bytes);
       if (!send.posted_later || send.completion == kNoIndex) continue;
@@ -277,30 +317,32 @@ class Evaluation {
         continue;
       }
       if (!completes_many(instance)) {
-        charge_late_receiver(completing, send.completion, wait, send.bytes);
+        charge_late_receiver(completing, send.completion, wait, {location, s});
         continue;
       }
       Candidates& candidates = completing.candidates(send.completion);
       if (wait >= candidates.late_receiver) {
         candidates.late_receiver = wait;
-        candidates.late_receiver_bytes = send.bytes;
+        candidates.send = {location, s};
       }
     }
   }
 
-  static void charge_late_receiver(MpiAccount& account, std::uint32_t instance, Ticks wait,
-                                   std::uint64_t bytes) {
-    account.charge(instance, ids().late_receiver, wait);
+  void charge_late_receiver(MpiAccount& account, std::uint32_t instance, Ticks wait,
+                            RecordRef reference) {
+    account.charge_wait(instance, ids().late_receiver, wait, WaitState::Kind::LateReceiver,
+                        reference);
+    const std::uint64_t bytes =
+        accounts_[reference.location].records().sends[reference.index].bytes;
     account.count(instance, bytes == 0 ? ids().late_receivers_sync : ids().late_receivers_comm, 1);
   }
 
   // What of a call that completes many has not been charged with its receives.
-  static void settle(MpiAccount& account, std::uint32_t instance, const Candidates& candidates) {
+  void settle(MpiAccount& account, std::uint32_t instance, const Candidates& candidates) {
     if (candidates.collective > candidates.late_sender)
-      charge_nonblocking(account, instance, *candidates.collective_record);
+      charge_nonblocking(account, instance, candidates.collective_record);
     else if (candidates.late_sender.count == 0 && candidates.late_receiver.count > 0)
-      charge_late_receiver(account, instance, candidates.late_receiver,
-                           candidates.late_receiver_bytes);
+      charge_late_receiver(account, instance, candidates.late_receiver, candidates.send);
   }
 
   model::Anomalies& anomalies_;
@@ -309,11 +351,13 @@ class Evaluation {
 
 }  // namespace
 
-std::vector<Cells> evaluate(const ProcessRecords& process, Ticks init_completion,
-                            Ticks finalize_wait, model::Anomalies& anomalies) {
+std::vector<Cells> evaluate(ProcessRecords& process, Ticks init_completion, Ticks finalize_wait,
+                            model::Anomalies& anomalies) {
   std::vector<Cells> cells(process.locations.size());
   Evaluation evaluation(process, cells, anomalies);
   evaluation.run();
+  for (std::size_t l = 0; l < process.locations.size(); ++l)
+    process.locations[l].waits = evaluation.take_waits(l);
   evaluation.charge_first(&LocationRecords::init, ids().init_completion, init_completion);
   evaluation.charge_first(&LocationRecords::finalize, ids().finalize_wait, finalize_wait);
   return cells;

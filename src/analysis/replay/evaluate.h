@@ -13,7 +13,7 @@ namespace tarry::analysis {
 
 // The severities of every location of one process, by thread; times in ticks. `init_completion` and
 // `finalize_wait` are the process' own.
-std::vector<Cells> evaluate(const ProcessRecords& process, Ticks init_completion,
-                            Ticks finalize_wait, model::Anomalies& anomalies);
+std::vector<Cells> evaluate(ProcessRecords& process, Ticks init_completion, Ticks finalize_wait,
+                            model::Anomalies& anomalies);
 
 }  // namespace tarry::analysis

@@ -68,6 +68,7 @@ Ticks Extractor::advance(Ticks time) {
 void Extractor::charge(Ticks amount) {
   if (!charged_to_.valid()) charged_to_ = callpaths_.child(base_, regions_.outside);
   totals(charged_to_).time += amount;
+  activities_.add(charged_to_, amount);
   if (has_siblings_ && sibling_ == 0 && teams_.empty()) {
     if (charged_to_.index() >= records_.serial.size())
       records_.serial.resize(charged_to_.index() + 1);
@@ -90,7 +91,9 @@ void Extractor::enter(Ticks time, RegionId region) {
   const CallPathId callpath = callpaths_.child(parent, region);
   totals(callpath).visits += 1;
   if (!teams_.empty()) enter_team_region(time, callpath);
-  stack_.push_back({region, callpath, time, Ticks{0}, kNoIndex, kNoIndex});
+  const bool may_synchronise = regions_.kinds[region.index()].call != MpiCall::NotMpi;
+  const std::uint32_t cut = may_synchronise ? activities_.begin_call() : kNoIndex;
+  stack_.push_back({region, callpath, time, Ticks{0}, kNoIndex, kNoIndex, cut});
   charged_to_ = callpath;
   gap_ = false;
 }
@@ -103,6 +106,7 @@ void Extractor::pop(Ticks time, bool damaged) {
     instance.damaged = damaged;
     if (frame.nested.count != 0) records_.nested.push_back({frame.instance, frame.nested});
   }
+  if (frame.cut != kNoIndex) activities_.end_call(frame.cut);
   const Ticks inclusive = time - frame.enter;
   stack_.pop_back();
   if (!stack_.empty()) stack_.back().nested += inclusive;
@@ -160,6 +164,8 @@ std::uint32_t Extractor::instance_of(Frame& frame) {
                     ? MpiCall::Pause
                     : regions_.kinds[frame.region.index()].call;
     made.region_class = regions_.kinds[frame.region.index()].region_class;
+    made.cut = frame.cut;
+    if (made.cut != kNoIndex) activities_.keep();
     records_.instances.push_back(made);
   }
   return frame.instance;
@@ -209,6 +215,7 @@ LocationRecords Extractor::finish() {
   // The nested list is filled at leave: inner instances come before outer ones.
   std::sort(records_.nested.begin(), records_.nested.end(),
             [](const NestedTime& a, const NestedTime& b) { return a.instance < b.instance; });
+  records_.activities = activities_.finish();
   records_.instances.shrink_to_fit();
   records_.sends.shrink_to_fit();
   records_.receives.shrink_to_fit();

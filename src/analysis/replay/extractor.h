@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/progress.h"
+#include "analysis/replay/activity_log.h"
 #include "analysis/replay/call_path_lookup.h"
 #include "analysis/replay/location_records.h"
 #include "analysis/replay/region_table.h"
@@ -70,6 +71,7 @@ class Extractor : public model::EventHandler {
     Ticks nested;                         // inclusive time of instances nested in it
     std::uint32_t instance = kNoIndex;    // once it holds a record
     std::uint32_t collective = kNoIndex;  // begun and not yet ended
+    std::uint32_t cut = kNoIndex;         // of the activities, where it may synchronise
   };
 
   // An explicit task, or none: the code outside of them, an implicit task included.
@@ -141,6 +143,7 @@ class Extractor : public model::EventHandler {
   Progress& progress_;
 
   LocationRecords records_;
+  ActivityLog activities_;
   std::vector<Frame> stack_;
   RequestTable requests_;
   CallPathId base_;        // below which the outermost regions lie; !valid(): roots

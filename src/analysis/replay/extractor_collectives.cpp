@@ -67,6 +67,7 @@ void Extractor::nonblocking_collective_request(Ticks time, RequestId request) {
   begun.begin = stack_.back().enter;
   begun.initiated_at = stack_.back().callpath;
   begun.nonblocking = true;
+  begun.initiating = instance_of_top();
   records_.collectives.push_back(begun);
 }
 

@@ -79,7 +79,7 @@ void Extractor::mpi_irecv_request(Ticks time, RequestId request) {
   if (stack_.empty()) return;
   requests_.insert(request.value,
                    {RequestKind::Receive, static_cast<std::uint32_t>(records_.posted.size())});
-  records_.posted.push_back({time, stack_.back().enter, kNoIndex, sibling_});
+  records_.posted.push_back({time, instance_of_top(), kNoIndex, sibling_});
 }
 
 std::uint32_t Extractor::add_receive(const model::MessageRecord& message, Rank source) {
@@ -98,7 +98,7 @@ void Extractor::mpi_recv(Ticks time, const model::MessageRecord& message) {
   const Rank source = peer_rank(message);
   if (!source.valid()) return;
   const std::uint32_t receive = add_receive(message, source);
-  records_.posted.push_back({time, stack_.back().enter, receive, sibling_});
+  records_.posted.push_back({time, instance_of_top(), receive, sibling_});
 }
 
 void Extractor::mpi_irecv(Ticks time, const model::MessageRecord& message) {
@@ -114,7 +114,7 @@ void Extractor::mpi_irecv(Ticks time, const model::MessageRecord& message) {
   else {
     // Without its request it still is a receive, posted where it completed.
     anomalies_.add("requests completed that were never started");
-    records_.posted.push_back({time, stack_.back().enter, receive, sibling_});
+    records_.posted.push_back({time, instance_of_top(), receive, sibling_});
   }
 }
 

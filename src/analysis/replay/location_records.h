@@ -32,15 +32,39 @@ struct Instance {
   CallPathId callpath;
   model::MpiCall call = model::MpiCall::NotMpi;
   model::RegionClass region_class = model::RegionClass::Computation;
-  bool damaged = false;  // its leave is missing: no wait states (definitions 6.4)
+  bool damaged = false;          // its leave is missing: no wait states (definitions 6.4)
+  std::uint32_t cut = kNoIndex;  // activities before its enter; kNoIndex: not known
+};
+
+// Exclusive time of one call path between two cuts.
+struct Activity {
+  CallPathId callpath;
+  Ticks time;
 };
 
 // A location of the same process, by thread order: requests may be completed by another thread.
 using Sibling = std::uint16_t;
 
+// Names one record of a process.
+struct RecordRef {
+  Sibling location = 0;
+  std::uint32_t index = 0;
+};
+
+// A record of another process, where the worker that has it finds it.
+struct RemoteRecord {
+  std::uint32_t worker = kNoIndex;
+  std::uint32_t process = 0;  // place on its worker
+  RecordRef record;
+
+  [[nodiscard]] bool valid() const { return worker != kNoIndex; }
+};
+
 struct SendRecord {
   Ticks time;            // t(S)
   Ticks receive_posted;  // E(Q), if posted_later
+  Ticks post_leave;      // L(Q), likewise
+  RemoteRecord post;     // likewise, in `posted`
   std::uint64_t bytes = 0;
   std::uint32_t instance = kNoIndex;    // holds S
   std::uint32_t completion = kNoIndex;  // instance that holds C; the same for a blocking send
@@ -54,9 +78,9 @@ struct SendRecord {
 
 // A receive in order of posting; what it received follows at its completion.
 struct PostedReceive {
-  Ticks time;                        // t(Q)
-  Ticks enter;                       // E(Q)
-  std::uint32_t receive = kNoIndex;  // kNoIndex: cancelled or never completed
+  Ticks time;                         // t(Q)
+  std::uint32_t instance = kNoIndex;  // holds Q
+  std::uint32_t receive = kNoIndex;   // kNoIndex: cancelled or never completed
   Sibling receive_location = 0;
   bool cancelled = false;
 };
@@ -64,6 +88,8 @@ struct PostedReceive {
 struct ReceiveRecord {
   Ticks send_enter;                   // E(S), once matched
   Ticks send_time;                    // t(S), once matched
+  Ticks send_leave;                   // L of the region that holds S, once matched
+  RemoteRecord send;                  // likewise, in `sends`
   std::uint64_t bytes = 0;            // of the matched send; own length if unmatched
   std::uint32_t instance = kNoIndex;  // holds R
   Rank source;
@@ -74,15 +100,20 @@ struct ReceiveRecord {
 
 // One member's part in one collective operation.
 struct CollectiveRecord {
-  Ticks initiated;   // time of the record that orders it: begin or request
-  Ticks begin;       // B; for a non-blocking operation I, the enter of the initiating call
-  Ticks end;         // X
-  Ticks wait;        // filled in by matching; charged to `instance`
-  Ticks completion;  // likewise
+  Ticks initiated;     // time of the record that orders it: begin or request
+  Ticks begin;         // B; for a non-blocking operation I, the enter of the initiating call
+  Ticks end;           // X
+  Ticks wait;          // filled in by matching; charged to `instance`
+  Ticks completion;    // likewise
+  RemoteRecord cause;  // of the wait, in `collectives`; filled in by matching
+  Rank cause_rank;
+  bool synchronises = false;      // likewise
+  bool with_all_members = false;  // likewise: all members of the communicator do
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
-  std::uint32_t instance = kNoIndex;  // holds X: the (completing) call
-  CallPathId initiated_at;            // call path of the initiating call
+  std::uint32_t instance = kNoIndex;    // holds X: the (completing) call
+  std::uint32_t initiating = kNoIndex;  // instance of the initiating call, if nonblocking
+  CallPathId initiated_at;              // call path of the initiating call
   CommId comm;
   model::CommRank root;
   model::CollectiveOp op{};
@@ -163,6 +194,15 @@ struct LockEvent {
   bool acquired = false;              // else released
 };
 
+// Waiting time that was charged to an instance, and what for.
+struct WaitState {
+  enum class Kind : std::uint8_t { LateSender, LateReceiver, Barrier, NxN, OneToN, NToOne, Other };
+  Ticks amount;
+  std::uint32_t instance = kNoIndex;
+  RecordRef record;  // in the process' `receives`, `sends` or `collectives`, by kind
+  Kind kind = Kind::Other;
+};
+
 struct LocationRecords {
   Ticks first;  // first and last record of the location
   Ticks last;
@@ -182,6 +222,8 @@ struct LocationRecords {
   std::pmr::vector<BarrierRecord> barriers;
   std::pmr::vector<TaskInterval> task_intervals;  // ascending
   std::pmr::vector<LockEvent> locks;
+  std::pmr::vector<Activity> activities;  // in order of the cuts
+  std::pmr::vector<WaitState> waits;      // found by evaluation
   std::pmr::vector<Ticks> serial;     // by CallPathId: time outside of teams; initial threads with
                                       // siblings only
   std::uint32_t init = kNoIndex;      // first complete instance of MPI_Init(_thread)

@@ -37,8 +37,12 @@ struct MemberNotice {
 struct Verdict {
   Ticks wait;
   Ticks completion;
+  RemoteRecord cause;
+  Rank cause_rank;
   std::uint32_t process;
   RecordRef record;
+  bool synchronises;
+  bool with_all_members;
 };
 
 // Place of every process of this worker in every communicator.
@@ -206,6 +210,11 @@ bool is_sound(std::span<const InstanceTable::Entry> entries, const model::Commun
   return true;
 }
 
+Rank rank_of(const model::Communicator& comm, std::size_t member) {
+  return member < comm.members.size() ? comm.members[member]
+                                      : comm.remote_members[member - comm.members.size()];
+}
+
 void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions& definitions,
               std::vector<CollectiveMember>& scratch, std::vector<Bytes>& verdicts,
               model::Anomalies& anomalies) {
@@ -235,15 +244,29 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
   }
   CollectiveInstance instance{scratch, find_root(entries, comm.is_inter), comm.is_inter};
   pattern->evaluate(instance);
+  const bool all_synchronise = std::all_of(scratch.begin(), scratch.end(),
+                                           [](const auto& member) { return member.synchronises; });
 
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const CollectiveMember& member = scratch[i];
     if (member.late_cause)
       anomalies.add("collective operations left before the last member entered (clock error)");
-    if (member.wait.count != 0 || member.completion.count != 0)
-      append(verdicts[entries[i].from],
-             Verdict{member.wait, member.completion, entries[i].notice.process,
-                     entries[i].notice.record});
+    if (!member.synchronises && member.wait.count == 0) continue;
+    Verdict verdict{member.wait,
+                    member.completion,
+                    {},
+                    {},
+                    entries[i].notice.process,
+                    entries[i].notice.record,
+                    member.synchronises,
+                    all_synchronise};
+    if (member.cause != CollectiveMember::kNoMember && member.cause != i) {
+      const InstanceTable::Entry& cause = entries[member.cause];
+      verdict.cause = {static_cast<std::uint32_t>(cause.from), cause.notice.process,
+                       cause.notice.record};
+      verdict.cause_rank = rank_of(comm, member.cause);
+    }
+    append(verdicts[entries[i].from], verdict);
   }
 }
 
@@ -276,6 +299,10 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
                                      .collectives[verdict.record.index];
       record.wait = verdict.wait;
       record.completion = verdict.completion;
+      record.cause = verdict.cause;
+      record.cause_rank = verdict.cause_rank;
+      record.synchronises = verdict.synchronises;
+      record.with_all_members = verdict.with_all_members;
     }
   }
   return base::kOk;

@@ -12,6 +12,7 @@ namespace {
 // What the receiver must know of a send.
 struct SendNotice {
   Ticks enter;  // E(S)
+  Ticks leave;  // L of the same region
   Ticks time;   // t(S)
   std::uint64_t bytes;
   CommId comm;
@@ -26,8 +27,11 @@ struct SendNotice {
 // began, for otherwise the sender cannot have waited.
 struct PostNotice {
   Ticks posted;  // E(Q)
+  Ticks leave;   // L(Q)
   std::uint32_t process;
   RecordRef record;
+  std::uint32_t posting_process;  // the receiver's place on its worker
+  RecordRef post;
 };
 
 // The sends of one channel, in order, as a list through SendQueue's notices.
@@ -149,7 +153,8 @@ std::vector<Bytes> send_notices(const std::vector<ProcessRecords>& processes,
         continue;
       }
       append(outgoing[to],
-             SendNotice{location.instances[send.instance].enter, send.time, send.bytes, send.comm,
+             SendNotice{location.instances[send.instance].enter,
+                        location.instances[send.instance].leave, send.time, send.bytes, send.comm,
                         process.rank, send.destination, send.tag, p, ref});
     }
   }
@@ -161,10 +166,12 @@ bool has_one_member(const model::Communicator& comm) {
   return comm.is_self || (!comm.is_inter && comm.members.size() == 1);
 }
 
-void match_receives(ProcessRecords& process, const model::Definitions& definitions,
-                    SendQueue& queue, std::vector<Bytes>& answers, model::Anomalies& anomalies) {
+void match_receives(ProcessRecords& process, std::uint32_t place,
+                    const model::Definitions& definitions, SendQueue& queue,
+                    std::vector<Bytes>& answers, model::Anomalies& anomalies) {
   for (const RecordRef ref : receives_in_order(process)) {
-    const PostedReceive& posted = process.locations[ref.location].posted[ref.index];
+    const LocationRecords& poster = process.locations[ref.location];
+    const PostedReceive& posted = poster.posted[ref.index];
     if (posted.receive == kNoIndex) {
       // It may have taken a message: from then on its channel, whichever that is, may be off by
       // one.
@@ -183,14 +190,18 @@ void match_receives(ProcessRecords& process, const model::Definitions& definitio
     receive.matched = true;
     receive.send_enter = send.notice.enter;
     receive.send_time = send.notice.time;
+    receive.send_leave = send.notice.leave;
+    receive.send = {static_cast<std::uint32_t>(send.from), send.notice.process, send.notice.record};
     const Instance& instance = location.instances[receive.instance];
     // A receive may be given up before its message is sent.
     const bool is_received =
         instance.call != MpiCall::RequestFree && instance.call != MpiCall::Pause;
     if (is_received && send.notice.enter > instance.leave)
       anomalies.add("messages received before they were sent (clock error)");
-    if (posted.enter > send.notice.enter)
-      append(answers[send.from], PostNotice{posted.enter, send.notice.process, send.notice.record});
+    const Instance& posting = poster.instances[posted.instance];
+    if (posting.enter > send.notice.enter)
+      append(answers[send.from], PostNotice{posting.enter, posting.leave, send.notice.process,
+                                            send.notice.record, place, ref});
   }
 }
 
@@ -207,18 +218,21 @@ base::Status match_messages(std::vector<ProcessRecords>& processes,
   const std::vector<Bytes> incoming = transport.exchange(std::move(outgoing));
   TRY(do_together(transport, [&]() -> base::Status {
     TRY_ASSIGN(SendQueue queue, SendQueue::make(incoming));
-    for (ProcessRecords& process : processes)
-      match_receives(process, definitions, queue, answers, anomalies);
+    for (std::uint32_t p = 0; p < processes.size(); ++p)
+      match_receives(processes[p], p, definitions, queue, answers, anomalies);
     anomalies.add("messages sent and never received", queue.left());
     return base::kOk;
   }));
 
-  for (const Bytes& message : transport.exchange(std::move(answers))) {
-    for (std::size_t i = 0; i < record_count<PostNotice>(message); ++i) {
-      const PostNotice notice = record_at<PostNotice>(message, i);
+  const std::vector<Bytes> answered = transport.exchange(std::move(answers));
+  for (std::uint32_t from = 0; from < answered.size(); ++from) {
+    for (std::size_t i = 0; i < record_count<PostNotice>(answered[from]); ++i) {
+      const PostNotice notice = record_at<PostNotice>(answered[from], i);
       SendRecord& send =
           processes[notice.process].locations[notice.record.location].sends[notice.record.index];
       send.receive_posted = notice.posted;
+      send.post_leave = notice.leave;
+      send.post = {from, notice.posting_process, notice.post};
       send.posted_later = true;
     }
   }

@@ -56,6 +56,7 @@ void link(ProcessRecords& process, const Start& start, Sibling completing_locati
       filled.initiated = begun.initiated;
       filled.begin = begun.begin;
       filled.initiated_at = begun.initiated_at;
+      filled.initiating = begun.initiating;
       filled.nonblocking = true;
       filled.instance_location = completing_location;
       starter.collectives[start.index] = filled;

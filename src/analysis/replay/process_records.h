@@ -16,12 +16,6 @@ struct ProcessRecords {
   std::vector<LocationRecords> locations;  // by thread
 };
 
-// Names one record of a process.
-struct RecordRef {
-  Sibling location = 0;
-  std::uint32_t index = 0;
-};
-
 // Links requests that one thread started and another completed. Call once, before matching.
 void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies);
 

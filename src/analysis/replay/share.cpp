@@ -9,17 +9,27 @@
 namespace tarry::analysis {
 namespace {
 
-std::size_t metric_count() { return model::all_metrics().size(); }
+template <class Value>
+void add_all(const CellTable<Value>& found, std::size_t callpaths, model::LocationIndex location,
+             std::pmr::vector<Cell<Value>>& to) {
+  const std::uint32_t metrics = model::metric_end().value;
+  for (std::uint32_t n = 0; n < callpaths; ++n) {
+    const auto* block = found.find(model::CallPathId{n});
+    if (block == nullptr) continue;
+    for (std::uint32_t m = 0; m < block->size(); ++m)
+      if ((*block)[m] != 0)
+        to.push_back({(*block)[m], location,
+                      n * metrics + static_cast<std::uint32_t>(found.first_metric()) + m});
+  }
+}
+
+template <class Value>
+void take_cells(MessageReader& reader, std::pmr::vector<Cell<Value>>& cells) {
+  cells.resize(reader.take<std::uint64_t>());
+  reader.take_all(std::span(cells));
+}
 
 }  // namespace
-
-model::CallPathId Cell::callpath() const {
-  return model::CallPathId{place / static_cast<std::uint32_t>(metric_count())};
-}
-
-model::MetricId Cell::metric() const {
-  return model::MetricId{place % static_cast<std::uint32_t>(metric_count())};
-}
 
 void Cost::add(const Cost& other) {
   events += other.events;
@@ -37,14 +47,11 @@ void Span::add(const Span& other) {
 }
 
 void Share::add(model::LocationIndex location, const Cells& found) {
-  for (std::uint32_t n = 0; n < tree.size(); ++n) {
-    const Cells::Block* block = found.find(model::CallPathId{n});
-    if (block == nullptr) continue;
-    for (std::uint32_t m = 0; m < block->size(); ++m)
-      if ((*block)[m] != 0)
-        cells.push_back(
-            {(*block)[m], location, n * static_cast<std::uint32_t>(metric_count()) + m});
-  }
+  add_all(found, tree.size(), location, cells);
+}
+
+void Share::add(model::LocationIndex location, const CostCells& found) {
+  add_all(found, tree.size(), location, costs);
 }
 
 Bytes pack(const Share& share) {
@@ -59,7 +66,9 @@ Bytes pack(const Share& share) {
     append_text(message, description);
   }
   append(message, std::uint64_t{share.cells.size()});
-  append_all(message, std::span<const Cell>(share.cells));
+  append_all(message, std::span<const Cell<std::int64_t>>(share.cells));
+  append(message, std::uint64_t{share.costs.size()});
+  append_all(message, std::span<const Cell<double>>(share.costs));
   return message;
 }
 
@@ -76,8 +85,8 @@ Share unpack(const Bytes& message) {
     const auto count = reader.take<std::uint64_t>();
     share.anomalies.add(reader.take_text(), count);
   }
-  share.cells.resize(reader.take<std::uint64_t>());
-  reader.take_all(std::span(share.cells));
+  take_cells(reader, share.cells);
+  take_cells(reader, share.costs);
   return share;
 }
 

@@ -14,19 +14,31 @@
 
 namespace tarry::analysis {
 
-// One severity, in ticks, occurrences or bytes.
+// One severity: ticks, occurrences or bytes, or a share of ticks.
+template <class Value>
 struct Cell {
-  std::int64_t value;
+  Value value;
   model::LocationIndex location;
   std::uint32_t place;  // call path x number of metrics + metric
 
-  [[nodiscard]] model::CallPathId callpath() const;
-  [[nodiscard]] model::MetricId metric() const;
+  [[nodiscard]] model::CallPathId callpath() const {
+    return model::CallPathId{place / model::metric_end().value};
+  }
+  [[nodiscard]] model::MetricId metric() const {
+    return model::MetricId{place % model::metric_end().value};
+  }
 };
 
 // The stages of the replay, in order.
-enum class Stage : std::uint8_t { Extract, MatchMessages, MatchCollectives, Evaluate, Assemble };
-inline constexpr std::size_t kStages = 5;
+enum class Stage : std::uint8_t {
+  Extract,
+  MatchMessages,
+  MatchCollectives,
+  Evaluate,
+  Delays,
+  Assemble
+};
+inline constexpr std::size_t kStages = 6;
 
 // What the analysis took. Of all workers together: sums, but for the times, which are the longest.
 struct Cost {
@@ -51,13 +63,16 @@ struct Span {
 
 struct Share {
   model::CallTree tree;
-  std::pmr::vector<Cell> cells;  // those that are not zero, by location, call path, metric
+  // Those that are not zero, by location, call path, metric.
+  std::pmr::vector<Cell<std::int64_t>> cells;
+  std::pmr::vector<Cell<double>> costs;
   Span span;
   Cost cost;
   model::Anomalies anomalies;
 
   // Adds what one location has.
   void add(model::LocationIndex location, const Cells& found);
+  void add(model::LocationIndex location, const CostCells& found);
 };
 
 Bytes pack(const Share& share);

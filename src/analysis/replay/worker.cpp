@@ -4,6 +4,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "analysis/delay/delay_evaluation.h"
 #include "analysis/parallel/agree.h"
 #include "analysis/replay/evaluate.h"
 #include "analysis/replay/evaluate_threads.h"
@@ -20,11 +21,12 @@ constexpr std::uint64_t kWorthPrefetching = 1 << 14;  // events
 class Worker {
  public:
   Worker(trace::TraceSource& source, const RegionTable& regions, const Partition& partition,
-         Transport& transport, Progress& progress)
+         Transport& transport, const ReplayOptions& options, Progress& progress)
       : source_(source),
         regions_(regions),
         partition_(partition),
         transport_(transport),
+        options_(options),
         progress_(progress) {}
 
   base::Result<Share> run() {
@@ -32,6 +34,7 @@ class Worker {
     TRY(stage(Stage::MatchMessages, &Worker::match_all_messages));
     TRY(stage(Stage::MatchCollectives, &Worker::match_all_collectives));
     TRY(stage(Stage::Evaluate, &Worker::evaluate_all));
+    TRY(stage(Stage::Delays, &Worker::trace_back));
     share_.cost.message_bytes = transport_.bytes_received();
     return std::move(share_);
   }
@@ -134,7 +137,7 @@ class Worker {
   base::Status evaluate_all() {
     return do_together(transport_, [&] {
       for (std::size_t p = 0; p < processes_.size(); ++p) evaluate_process(p);
-      share_.cost.cell_bytes = share_.cells.size() * sizeof(Cell);
+      share_.cost.cell_bytes = share_.cells.size() * sizeof share_.cells[0];
       return base::kOk;
     });
   }
@@ -148,13 +151,21 @@ class Worker {
       fold_times_and_sums(process.locations[l], share_.tree, regions_, cells[l]);
       share_.add(model::LocationIndex{process.first_location.value + l}, cells[l]);
     }
-    process.locations = {};
+  }
+
+  base::Status trace_back() {
+    TRY(evaluate_delays(processes_, whole_run_, source_.definitions(), options_.clamp_delays,
+                        transport_, share_));
+    share_.cost.cell_bytes += share_.costs.size() * sizeof share_.costs[0];
+    processes_.clear();
+    return base::kOk;
   }
 
   trace::TraceSource& source_;
   const RegionTable& regions_;
   const Partition& partition_;
   Transport& transport_;
+  const ReplayOptions options_;
   Progress& progress_;
   Share share_;
   std::vector<ProcessRecords> processes_;
@@ -165,8 +176,8 @@ class Worker {
 
 base::Result<Share> replay_share(trace::TraceSource& source, const RegionTable& regions,
                                  const Partition& partition, Transport& transport,
-                                 Progress& progress) {
-  return Worker(source, regions, partition, transport, progress).run();
+                                 const ReplayOptions& options, Progress& progress) {
+  return Worker(source, regions, partition, transport, options, progress).run();
 }
 
 }  // namespace tarry::analysis

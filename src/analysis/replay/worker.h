@@ -13,9 +13,13 @@
 
 namespace tarry::analysis {
 
+struct ReplayOptions {
+  bool clamp_delays = false;  // see evaluate_delays()
+};
+
 // Collective over the transport: an error of one worker becomes everyone's.
 base::Result<Share> replay_share(trace::TraceSource& source, const RegionTable& regions,
                                  const Partition& partition, Transport& transport,
-                                 Progress& progress);
+                                 const ReplayOptions& options, Progress& progress);
 
 }  // namespace tarry::analysis

@@ -60,6 +60,15 @@ std::optional<double> decimal(std::string_view text) {
   return value;
 }
 
+// 2.5, or 2/3
+std::optional<double> fraction(std::string_view text) {
+  const std::size_t stroke = text.find('/');
+  if (stroke == std::string_view::npos) return decimal(text);
+  const auto above = decimal(text.substr(0, stroke)), below = decimal(text.substr(stroke + 1));
+  if (!above || !below || *below == 0) return std::nullopt;
+  return *above / *below;
+}
+
 class CaseParser {
  public:
   CaseParser(std::string file, TokenReader tokens) : tokens_(std::move(tokens)) {
@@ -277,7 +286,7 @@ class CaseParser {
 
   base::Result<double> value(const Token& token, std::string_view prefix) {
     const auto number = token.text.starts_with(prefix)
-                            ? decimal(std::string_view(token.text).substr(prefix.size()))
+                            ? fraction(std::string_view(token.text).substr(prefix.size()))
                             : std::nullopt;
     if (!number) return tokens_.error(token, "expected " + std::string(prefix) + "NUMBER");
     return *number;

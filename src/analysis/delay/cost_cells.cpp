@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/delay/cost_cells.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace tarry::analysis {
+namespace {
+
+using model::MetricId;
+
+struct MetricIds {
+  std::array<MetricId, kDelayChannels> short_term;
+  std::array<MetricId, kDelayChannels> long_term;
+  MetricId unattributed;
+  // Of Late Sender and Late Receiver.
+  std::array<MetricId, 2> direct, indirect, propagating, terminal;
+
+  explicit MetricIds(const std::string& suffix) {
+    constexpr std::array kChannels{"latesender", "latereceiver", "barrier", "n2n", "12n", "n21"};
+    for (std::size_t channel = 0; channel < kDelayChannels; ++channel) {
+      const std::string id = std::string("delay_") + kChannels[channel];
+      short_term[channel] = model::metric(id + suffix);
+      long_term[channel] = model::metric(id + "_longterm" + suffix);
+    }
+    unattributed = model::metric("delay_unattributed" + suffix);
+    constexpr std::array kShort{"_ls", "_lr"};
+    for (std::size_t i = 0; i < 2; ++i) {
+      direct[i] = model::metric(std::string("mpi_wait_direct_") + kChannels[i] + suffix);
+      indirect[i] = model::metric(std::string("mpi_wait_indirect_") + kChannels[i] + suffix);
+      propagating[i] = model::metric(std::string("mpi_wait_propagating") + kShort[i] + suffix);
+      terminal[i] = model::metric(std::string("mpi_wait_terminal") + kShort[i] + suffix);
+    }
+  }
+};
+
+const MetricIds& ids(CostModel model) {
+  static const std::array<MetricIds, kCostModels> kIds{MetricIds(""), MetricIds("__waitfirst")};
+  return kIds[static_cast<std::size_t>(model)];
+}
+
+}  // namespace
+
+void CostTable::add_short(model::CallPathId at, DelayChannel channel, double cost) {
+  add(at, ids(model_).short_term[static_cast<std::size_t>(channel)], cost);
+}
+
+void CostTable::add_long(model::CallPathId at, DelayChannel channel, double cost) {
+  add(at, ids(model_).long_term[static_cast<std::size_t>(channel)], cost);
+}
+
+void CostTable::add_unattributed(model::CallPathId at, double cost) {
+  add(at, ids(model_).unattributed, cost);
+}
+
+void CostTable::add_classified(model::CallPathId at, DelayChannel channel,
+                               const ClassifiedWait& wait) {
+  const auto which = static_cast<std::size_t>(channel);
+  const MetricIds& to = ids(model_);
+  add(at, to.direct[which], std::max(0.0, wait.amount - wait.indirect));
+  add(at, to.indirect[which], wait.indirect);
+  add(at, to.propagating[which], wait.propagating);
+  add(at, to.terminal[which], std::max(0.0, wait.amount - wait.propagating));
+}
+
+void add_sums(CostCells& cells, std::size_t callpaths) {
+  const auto metrics = model::all_metrics();
+  const std::size_t first = cells.first_metric();
+  static const std::vector<MetricId> kParents = [&] {
+    std::vector<MetricId> parents;
+    for (const model::MetricInfo& metric : metrics)
+      parents.push_back(metric.parent.empty() ? MetricId{} : model::metric(metric.parent));
+    return parents;
+  }();
+  for (std::uint32_t n = 0; n < callpaths; ++n) {
+    if (cells.find(model::CallPathId{n}) == nullptr) continue;
+    CostCells::Block& block = cells.block(model::CallPathId{n});
+    for (std::size_t m = block.size(); m-- > 0;)
+      if (const MetricId parent = kParents[first + m]; parent.valid())
+        block[parent.index() - first] += block[m];
+  }
+}
+
+}  // namespace tarry::analysis

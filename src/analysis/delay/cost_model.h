@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How the cost of one wait is divided between what the process that caused it did meanwhile and the
+// waits it had itself. Two models over the same data. Source: delay-analysis.md sections 4 and 5
+// (Eq. 2.3 to 2.6, 3.1 to 3.9), definitions 4.3.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarry::analysis {
+
+enum class CostModel : std::uint8_t { Proportional, WaitFirst };
+inline constexpr std::size_t kCostModels = 2;
+
+// Kinds of waits whose costs are kept apart; a cost that is passed on stays in the channel of the
+// wait at the end of its chain.
+enum class DelayChannel : std::uint8_t { LateSender, LateReceiver, Barrier, NxN, OneToN, NToOne };
+inline constexpr std::size_t kDelayChannels = 6;
+
+// What one unit of cost becomes: short-term cost (the wait itself) and long-term cost (what was
+// passed on to it) are divided alike.
+struct CostShares {
+  double surplus = 0;       // per tick of it: stays with the call paths
+  double own_waits = 0;     // per tick of them: is passed on to these waits
+  double unattributed = 0;  // there is nothing that it could be charged to
+};
+
+// `wait`: waiting time, more than 0. `surplus`: time that the cause took longer than the waiting
+// process, of all call paths that it took longer in (D). `own_waits`: of the cause meanwhile (W).
+// surplus * shares.surplus + own_waits * shares.own_waits + shares.unattributed is 1.
+CostShares divide(CostModel model, double wait, double surplus, double own_waits);
+
+// The part of the wait that the cause's own waits explain: the indirect part (section 8).
+double indirect_part(CostModel model, double wait, double surplus, double own_waits);
+
+}  // namespace tarry::analysis

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The backward pass over a whole trace: what every wait costs beyond itself, because it made others
+// wait in turn. It needs of each wait only who caused it and which waits the cause had had itself
+// meanwhile. Channels and models do not mix, so each is a pass of its own over one schedule.
+// Source: definitions 4.3, delay-analysis.md sections 4 to 6.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory_resource>
+#include <vector>
+
+#include "analysis/delay/cost_model.h"
+#include "analysis/delay/range_sums.h"
+#include "base/ticks.h"
+#include "model/ids.h"
+
+namespace tarry::analysis {
+
+// One wait of a location.
+struct WaitNode {
+  model::LocationIndex location;
+  std::uint32_t order = 0;  // position among the location's synchronisation points
+  base::Ticks amount;
+};
+
+// One wait as its cause sees it.
+struct DelayPair {
+  static constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
+
+  model::LocationIndex cause;
+  std::uint32_t order = kNowhere;  // of the cause's synchronisation point; kNowhere: it has none
+  model::LocationIndex victim;
+  std::uint32_t wait = 0;                       // ordinal among the victim's waits
+  std::uint32_t first_wait = 0, end_wait = 0;   // ordinals of the cause's waits meanwhile
+  std::array<double, kCostModels> cost{};       // of the wait itself, ticks
+  std::array<double, kCostModels> passed_on{};  // per unit of cost and tick of these waits
+  DelayChannel channel{};
+};
+
+class Propagation {
+ public:
+  // `waits` by location and order; `pairs` by cause, order, victim, wait. Both must outlive it.
+  Propagation(const std::pmr::vector<WaitNode>& waits, const std::pmr::vector<DelayPair>& pairs,
+              std::size_t locations);
+
+  // By pair: what was passed on to its wait, of the costs of one channel by one model, in ticks.
+  // Valid until the next call.
+  const std::pmr::vector<double>& long_term(CostModel model, DelayChannel channel);
+
+  // By pair: its long-term costs are not passed on, for its cause came before it in the schedule.
+  // Only damaged traces have waits that depend on each other.
+  [[nodiscard]] const std::pmr::vector<bool>& is_late() const { return is_late_; }
+
+ private:
+  struct Location {
+    std::size_t first_wait = 0, waits = 0;  // those in [first_wait, waits) are to come
+    std::size_t first_pair = 0, pairs = 0;
+  };
+
+  void index(std::size_t locations);
+  void make_schedule();
+  void drain();
+  void go_back(std::uint32_t location);
+
+  const std::pmr::vector<WaitNode>& waits_;
+  const std::pmr::vector<DelayPair>& pairs_;
+  std::vector<Location> locations_;
+  std::pmr::vector<std::uint32_t> pair_of_wait_;
+  // The pairs of one point of the cause lie together; the first stands for all.
+  std::pmr::vector<std::uint32_t> group_of_pair_;
+  std::pmr::vector<std::uint32_t> first_wait_of_pair_;  // of the whole trace: of the cause's waits
+  std::pmr::vector<std::uint32_t> missing_;   // by first pair of a group: waits not yet passed on
+  std::vector<std::uint32_t> ready_;          // locations that may go on
+  std::pmr::vector<std::uint32_t> schedule_;  // waits, and kGroup + first pair of a group
+  std::pmr::vector<bool> is_late_;
+  RangeSums factors_;  // by wait: cost per tick of it
+  std::pmr::vector<double> long_term_;
+};
+
+}  // namespace tarry::analysis

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/delay/sync_survey.h"
+
+namespace tarry::analysis {
+
+using Kind = WaitState::Kind;
+using With = Syncpoint::With;
+
+// What the worker of a cause must know of a wait.
+struct SyncSurvey::Notice {
+  Ticks amount;
+  Ticks leave;            // of the region that waited
+  RecordRef record;       // of the cause, by channel
+  std::uint32_t process;  // of the cause, its place on its worker
+  model::LocationIndex victim;
+  Rank victim_rank;
+  DelayChannel channel;
+};
+
+namespace {
+
+constexpr std::uint8_t kWaitedFor = 0, kWaits = 1;  // phases
+
+Ticks length(const Instance& instance) { return instance.leave - instance.enter; }
+
+// Of an instance: until it had synchronised with a region that was left at `partner_leave`.
+Ticks before_partner(const Instance& instance, Ticks partner_leave) {
+  return length(instance) - base::positive_part(instance.leave - partner_leave);
+}
+
+const Instance* init_of(const SyncPlace& place) {
+  const std::uint32_t init = place.records->init;
+  return init == kNoIndex ? nullptr : &place.records->instances[init];
+}
+
+}  // namespace
+
+std::optional<DelayChannel> channel_of(Kind kind) {
+  switch (kind) {
+    case Kind::LateSender:
+      return DelayChannel::LateSender;
+    case Kind::LateReceiver:
+      return DelayChannel::LateReceiver;
+    case Kind::Barrier:
+      return DelayChannel::Barrier;
+    case Kind::NxN:
+      return DelayChannel::NxN;
+    case Kind::OneToN:
+      return DelayChannel::OneToN;
+    case Kind::NToOne:
+      return DelayChannel::NToOne;
+    case Kind::Other:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::vector<Bytes> SyncSurvey::tell_causes(std::size_t workers) {
+  for (std::uint32_t p = 0; p < processes_.size(); ++p) {
+    ProcessRecords& process = processes_[p];
+    first_place_.push_back(static_cast<std::uint32_t>(places_.size()));
+    for (std::uint32_t l = 0; l < process.locations.size(); ++l) {
+      SyncPlace& place = places_.emplace_back();
+      place.records = &process.locations[l];
+      place.location = model::LocationIndex{process.first_location.value + l};
+      place.rank = process.rank;
+      add_collectives(place);
+    }
+    add_init(p);
+  }
+  std::vector<Bytes> outgoing(workers);
+  for (std::uint32_t p = 0; p < processes_.size(); ++p)
+    for (std::uint32_t l = 0; l < processes_[p].locations.size(); ++l) {
+      SyncPlace& place = places_[first_place_[p] + l];
+      place.handles.assign(place.records->waits.size(), kNoIndex);
+      for (std::uint32_t w = 0; w < place.records->waits.size(); ++w)
+        add_wait(p, place, w, outgoing);
+    }
+  return outgoing;
+}
+
+// Operations that all members synchronise in are a point whether they waited or not.
+void SyncSurvey::add_collectives(SyncPlace& place) {
+  const auto& collectives = place.records->collectives;
+  place.collective_points.assign(collectives.size(), kNoIndex);
+  for (std::uint32_t c = 0; c < collectives.size(); ++c) {
+    const CollectiveRecord& record = collectives[c];
+    if (!record.with_all_members || record.nonblocking) continue;
+    const Instance& instance = place.records->instances[record.instance];
+    if (instance.cut == kNoIndex) continue;
+    place.collective_points[c] =
+        place.timeline.add({length(instance) - record.completion, Ticks{0}, record.instance, c,
+                            record.comm.value, kWaits, With::Communicator});
+  }
+}
+
+// All processes met in MPI_Init; of several threads that called it, the first to leave counts.
+void SyncSurvey::add_init(std::uint32_t process) {
+  SyncPlace* first = nullptr;
+  for (std::size_t i = first_place_[process]; i < places_.size(); ++i) {
+    const Instance* init = init_of(places_[i]);
+    if (init != nullptr && (first == nullptr || init->leave < init_of(*first)->leave))
+      first = &places_[i];
+  }
+  if (first == nullptr || init_of(*first)->cut == kNoIndex) return;
+  first->timeline.add({length(*init_of(*first)) - whole_run_.init_completion[process], Ticks{0},
+                       first->records->init, 0, 0, kWaits, With::Everybody});
+}
+
+void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t w,
+                          std::vector<Bytes>& outgoing) {
+  const WaitState& wait = place.records->waits[w];
+  const std::optional<DelayChannel> channel = channel_of(wait.kind);
+  const Instance& instance = place.records->instances[wait.instance];
+  if (!channel || instance.cut == kNoIndex) return;
+  const LocationRecords& recorded = processes_[process].locations[wait.record.location];
+  RemoteRecord cause;
+  Syncpoint point{Ticks{0}, wait.amount, wait.instance, w, 0, kWaits, With::OneRank};
+  std::uint32_t handle = kNoIndex;
+  if (wait.kind == Kind::LateSender) {
+    const ReceiveRecord& receive = recorded.receives[wait.record.index];
+    cause = receive.send;
+    point.partner = receive.source.value;
+    point.before_sync = before_partner(instance, receive.send_leave);
+  } else if (wait.kind == Kind::LateReceiver) {
+    const SendRecord& send = recorded.sends[wait.record.index];
+    cause = send.post;
+    point.partner = send.destination.value;
+    point.before_sync = before_partner(instance, send.post_leave);
+  } else {
+    const CollectiveRecord& record = recorded.collectives[wait.record.index];
+    cause = record.cause;
+    point.partner = record.cause_rank.value;
+    point.before_sync = record.nonblocking ? wait.amount : length(instance) - record.completion;
+    if (!record.nonblocking) handle = place.collective_points[wait.record.index];
+  }
+  if (!cause.valid()) return;
+  if (handle == kNoIndex)
+    handle = place.timeline.add(point);
+  else
+    place.timeline.point(handle).wait = wait.amount;
+  place.handles[w] = handle;
+  Bytes& message = outgoing[cause.worker];
+  place.waits.push_back({handle, Rank{point.partner}, cause.worker,
+                         static_cast<std::uint32_t>(record_count<Notice>(message))});
+  append(message, Notice{wait.amount, instance.leave, cause.record, cause.process, place.location,
+                         place.rank, *channel});
+}
+
+void SyncSurvey::hear_of_waits(const std::vector<Bytes>& notices) {
+  causes_.resize(notices.size());
+  for (std::uint32_t worker = 0; worker < notices.size(); ++worker)
+    for (std::size_t i = 0; i < record_count<Notice>(notices[worker]); ++i)
+      add_cause(record_at<Notice>(notices[worker], i), worker);
+  for (SyncPlace& place : places_) {
+    LocationRecords& records = *place.records;
+    records.sends = {};
+    records.receives = {};
+    records.posted = {};
+    records.collectives = {};
+    place.collective_points = {};
+    place.timeline.finish(records);
+  }
+}
+
+void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
+  const std::uint32_t at = first_place_[notice.process] + notice.record.location;
+  SyncPlace& place = places_[at];
+  const std::uint32_t index = notice.record.index;
+  const LocationRecords& records = *place.records;
+  Cause cause{notice.amount, notice.victim, notice.victim_rank};
+  cause.worker = worker;
+  cause.channel = notice.channel;
+  Syncpoint point{Ticks{0},   Ticks{0},     0, index, notice.victim_rank.value,
+                  kWaitedFor, With::OneRank};
+  std::uint32_t* collective_point = nullptr;
+  Ticks completion;
+  if (notice.channel == DelayChannel::LateSender) {
+    cause.instance = records.sends[index].instance;
+  } else if (notice.channel == DelayChannel::LateReceiver) {
+    cause.instance = records.posted[index].instance;
+  } else {
+    const CollectiveRecord& record = records.collectives[index];
+    collective_point = &place.collective_points[index];
+    cause.instance = record.nonblocking ? record.initiating : record.instance;
+    if (!record.nonblocking) {
+      completion = record.completion;
+      point.phase = kWaits;
+    }
+  }
+  if (collective_point != nullptr && *collective_point != kNoIndex) {
+    cause.handle = *collective_point;
+    place.timeline.add_partner(cause.handle, notice.victim_rank);
+  } else if (cause.instance != kNoIndex && records.instances[cause.instance].cut != kNoIndex) {
+    const Instance& instance = records.instances[cause.instance];
+    point.instance = cause.instance;
+    point.before_sync = collective_point != nullptr ? length(instance) - completion
+                                                    : before_partner(instance, notice.leave);
+    cause.handle = place.timeline.add(point);
+    if (collective_point != nullptr) *collective_point = cause.handle;
+  }
+  causes_[worker].emplace_back(at, static_cast<std::uint32_t>(place.causes.size()));
+  place.causes.push_back(cause);
+}
+
+Cause& SyncSurvey::cause(std::uint32_t worker, std::uint32_t notice) {
+  const auto& [place, index] = causes_[worker][notice];
+  return places_[place].causes[index];
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From matched records to synchronisation points: finds for every wait of this worker's locations
+// what caused it, tells the worker that has the cause, and makes points of both. Source:
+// definitions 4.1, 6.1.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "analysis/delay/cost_model.h"
+#include "analysis/delay/syncpoints.h"
+#include "analysis/parallel/message.h"
+#include "analysis/replay/match_collectives.h"
+#include "analysis/replay/process_records.h"
+
+namespace tarry::analysis {
+
+// std::nullopt: waits whose costs are not looked for (prefix operations).
+std::optional<DelayChannel> channel_of(WaitState::Kind kind);
+
+// A wait of a location whose cause is known.
+struct CausedWait {
+  std::uint32_t handle = kNoIndex;  // of its point
+  Rank cause;
+  std::uint32_t worker = 0;  // of the cause
+  std::uint32_t notice = 0;  // its number among those to that worker
+};
+
+// A wait of another location that something of this one caused.
+struct Cause {
+  Ticks amount;
+  model::LocationIndex victim;
+  Rank victim_rank;
+  std::uint32_t handle = kNoIndex;    // of the point where the other waited; kNoIndex: has no cut
+  std::uint32_t instance = kNoIndex;  // likewise, the region instance
+  std::uint32_t worker = 0;           // of the victim
+  std::uint32_t wait = 0;             // its ordinal there; filled in later
+  std::uint64_t profile = 0;          // where the victim's begins in the message; filled in later
+  DelayChannel channel{};
+};
+
+// One location of this worker.
+struct SyncPlace {
+  LocationRecords* records = nullptr;
+  model::LocationIndex location;
+  Rank rank;
+  SyncTimeline timeline;
+  std::pmr::vector<CausedWait> waits;
+  std::pmr::vector<Cause> causes;
+  std::pmr::vector<std::uint32_t> handles;  // by wait state of the records; kNoIndex: no point
+  std::pmr::vector<std::uint32_t> collective_points;  // handle by collective record
+};
+
+class SyncSurvey {
+ public:
+  // `processes` are those of this worker, with their waits.
+  SyncSurvey(std::vector<ProcessRecords>& processes, const InitAndFinalizeWaits& whole_run)
+      : processes_(processes), whole_run_(whole_run) {}
+
+  // Points that the locations have by themselves. Returns notices for each worker.
+  std::vector<Bytes> tell_causes(std::size_t workers);
+  // Points where others waited for this worker's locations. After it all timelines are finished,
+  // and the records hold instances and waits only.
+  void hear_of_waits(const std::vector<Bytes>& notices);
+
+  [[nodiscard]] std::vector<SyncPlace>& places() { return places_; }
+  [[nodiscard]] Cause& cause(std::uint32_t worker, std::uint32_t notice);
+
+ private:
+  struct Notice;
+
+  void add_collectives(SyncPlace& place);
+  void add_init(std::uint32_t process);
+  void add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,
+                std::vector<Bytes>& outgoing);
+  void add_cause(const Notice& notice, std::uint32_t worker);
+
+  std::vector<ProcessRecords>& processes_;
+  const InitAndFinalizeWaits& whole_run_;
+  std::vector<SyncPlace> places_;
+  std::vector<std::uint32_t> first_place_;  // by process
+  // By worker and number of its notice: place and position in `causes`.
+  std::vector<std::pmr::vector<std::pair<std::uint32_t, std::uint32_t>>> causes_;
+};
+
+}  // namespace tarry::analysis

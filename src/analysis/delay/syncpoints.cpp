@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/delay/syncpoints.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tarry::analysis {
+namespace {
+
+using With = Syncpoint::With;
+
+std::uint32_t later(std::uint32_t a, std::uint32_t b) {
+  if (a == kNoIndex) return b;
+  return b == kNoIndex ? a : std::max(a, b);
+}
+
+}  // namespace
+
+std::uint32_t SyncTimeline::add(const Syncpoint& point) {
+  points_.push_back(point);
+  return static_cast<std::uint32_t>(points_.size() - 1);
+}
+
+void SyncTimeline::add_partner(std::uint32_t handle, Rank rank) {
+  Syncpoint& point = points_[handle];
+  if (point.with != With::OneRank && point.with != With::Ranks)
+    return;  // it is with that one anyway
+  if (point.with == With::OneRank) ranks_[handle].push_back(Rank{point.partner});
+  point.with = With::Ranks;
+  ranks_[handle].push_back(rank);
+}
+
+void SyncTimeline::finish(LocationRecords& records) {
+  for (std::uint32_t handle = 0; handle < points_.size(); ++handle)
+    places_.push_back({handle, 0, 0});
+  const auto key = [&](const Place& place) {
+    const Syncpoint& point = points_[place.handle];
+    return std::tuple(records.instances[point.instance].enter, point.instance, point.phase,
+                      point.sequence, place.handle);
+  };
+  std::sort(places_.begin(), places_.end(),
+            [&](const Place& a, const Place& b) { return key(a) < key(b); });
+
+  const std::span<const Activity> activities(records.activities);
+  std::size_t done = 0;
+  order_.resize(points_.size());
+  wait_sums_.push_back(Ticks{0});
+  for (std::uint32_t at = 0; at < places_.size(); ++at) {
+    Place& place = places_[at];
+    order_[place.handle] = at;
+    const Syncpoint& point = points_[place.handle];
+    const Instance& instance = records.instances[point.instance];
+    const std::size_t cut = std::max<std::size_t>(done, instance.cut);
+    profile_.add(activities.subspan(done, cut - done));
+    done = cut;
+    place.begin_step = profile_.position();
+    place.waits_before = static_cast<std::uint32_t>(waits_.size());
+    if (point.wait.count == 0) continue;
+    profile_.add_wait(instance.callpath, point.wait);
+    waits_.push_back(at);
+    wait_sums_.push_back(wait_sums_.back() + point.wait);
+  }
+  profile_.add(activities.subspan(done));
+  profile_.finish();
+  records.activities = {};
+}
+
+bool SyncTimeline::Latest::is_member(CommId comm, Rank rank) {
+  const auto [it, is_new] = members_.try_emplace(comm.value);
+  std::vector<Rank>& members = it->second;
+  if (is_new) {
+    const model::Communicator& definition = definitions_.communicators[comm.index()];
+    members = definition.members;
+    members.insert(members.end(), definition.remote_members.begin(),
+                   definition.remote_members.end());
+    std::sort(members.begin(), members.end());
+  }
+  return std::binary_search(members.begin(), members.end(), rank);
+}
+
+std::uint32_t SyncTimeline::Latest::with(Rank rank) {
+  std::uint32_t latest = with_everybody_;
+  if (const auto it = by_rank_.find(rank.value); it != by_rank_.end())
+    latest = later(latest, it->second);
+  for (auto it = by_comm_.rbegin(); it != by_comm_.rend(); ++it)
+    if (is_member(it->first, rank)) return later(latest, it->second);
+  return latest;
+}
+
+void SyncTimeline::Latest::add(std::uint32_t at) {
+  const std::uint32_t handle = timeline_.places_[at].handle;
+  const Syncpoint& point = timeline_.points_[handle];
+  switch (point.with) {
+    case With::Everybody:
+      with_everybody_ = at;
+      return;
+    case With::OneRank:
+      by_rank_[point.partner] = at;
+      return;
+    case With::Ranks:
+      for (const Rank rank : timeline_.ranks_.at(handle)) by_rank_[rank.value] = at;
+      return;
+    case With::Communicator:
+      const CommId comm{point.partner};
+      if (by_comm_.empty() || by_comm_.back().first != comm) {
+        std::erase_if(by_comm_, [&](const auto& entry) { return entry.first == comm; });
+        by_comm_.emplace_back(comm, at);
+      }
+      by_comm_.back().second = at;
+      return;
+  }
+}
+
+Interval SyncTimeline::interval(std::uint32_t begin, std::uint32_t end,
+                                const LocationRecords& records) const {
+  Interval out;
+  out.end_step = places_[end].begin_step;
+  out.end_wait = places_[end].waits_before;
+  if (begin == kNoIndex) return out;
+  const Syncpoint& opening = points_[places_[begin].handle];
+  const bool waited = opening.wait.count != 0;
+  out.begin_step = places_[begin].begin_step + waited;
+  out.first_wait = places_[begin].waits_before + waited;
+  out.opening = records.instances[opening.instance].callpath;
+  out.before_sync = opening.before_sync;
+  return out;
+}
+
+void SyncTimeline::profile(const Interval& interval, ProfileScratch& scratch,
+                           std::vector<Activity>& out) const {
+  profile_.sum(interval.begin_step, interval.end_step, scratch);
+  if (interval.opening.valid()) scratch.reduce(interval.opening, interval.before_sync);
+  scratch.take(out);
+}
+
+}  // namespace tarry::analysis

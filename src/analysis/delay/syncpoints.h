@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The synchronisation points of one location in order, and between any two of them what the
+// location did and how long it waited. Source: definitions 4.1, 4.2; delay-analysis.md sections 2
+// and 3.
+#pragma once
+
+#include <functional>
+#include <memory_resource>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/delay/location_profile.h"
+#include "analysis/replay/location_records.h"
+#include "model/definitions.h"
+
+namespace tarry::analysis {
+
+struct Syncpoint {
+  enum class With : std::uint8_t { Everybody, Communicator, OneRank, Ranks };
+
+  Ticks before_sync;                  // of the instance's time: until it had synchronised
+  Ticks wait;                         // of it: waiting
+  std::uint32_t instance = kNoIndex;  // must have a cut
+  std::uint32_t sequence = 0;         // order of equals
+  std::uint32_t partner = 0;          // CommId or Rank, by `with`
+  std::uint8_t phase = 0;             // order within an instance: what others wait for comes first
+  With with = With::Everybody;
+};
+
+// What lies strictly between a synchronisation point and an earlier one.
+struct Interval {
+  std::uint32_t begin_step = 0, end_step = 0;  // of the profile
+  std::uint32_t first_wait = 0, end_wait = 0;  // ordinals of the waits in it
+  CallPathId opening;  // call path of the earlier one; !valid(): the location's begin
+  Ticks before_sync;   // of the earlier one
+};
+
+class SyncTimeline {
+ public:
+  // Adds a point, in any order; returns its handle.
+  std::uint32_t add(const Syncpoint& point);
+  Syncpoint& point(std::uint32_t handle) { return points_[handle]; }
+  // Makes the point one with another rank, too.
+  void add_partner(std::uint32_t handle, Rank rank);
+
+  // After the last: sorts them. `records` loses its activities.
+  void finish(LocationRecords& records);
+
+  // Position of a point in order.
+  [[nodiscard]] std::uint32_t order(std::uint32_t handle) const { return order_[handle]; }
+  // The waits in order: position among the points, and amount.
+  [[nodiscard]] std::span<const std::uint32_t> waits() const { return waits_; }
+  [[nodiscard]] Ticks wait(std::uint32_t ordinal) const {
+    return wait_sums_[ordinal + 1] - wait_sums_[ordinal];
+  }
+  // Ordinal of a point that waits.
+  [[nodiscard]] std::uint32_t wait_ordinal(std::uint32_t handle) const {
+    return places_[order_[handle]].waits_before;
+  }
+  [[nodiscard]] Ticks waits_between(std::uint32_t first, std::uint32_t end) const {
+    return wait_sums_[end] - wait_sums_[first];
+  }
+
+  // Calls visit(question, interval) for each question, in the order of their points: the interval
+  // that ends with its point and begins with the latest one before it that is with its partner.
+  struct Question {
+    std::uint32_t handle;
+    Rank partner;
+  };
+  template <class Visit>
+  void find_intervals(std::span<const Question> questions, const LocationRecords& records,
+                      const model::Definitions& definitions, Visit visit);
+
+  // What the location did in an interval (Eq. 2.1).
+  void profile(const Interval& interval, ProfileScratch& scratch, std::vector<Activity>& out) const;
+
+ private:
+  struct Place {
+    std::uint32_t handle;
+    std::uint32_t begin_step;    // of the profile, where its own begins
+    std::uint32_t waits_before;  // ordinal of the next wait
+  };
+
+  // The latest point so far with each rank and communicator.
+  class Latest {
+   public:
+    Latest(const SyncTimeline& timeline, const model::Definitions& definitions)
+        : timeline_(timeline), definitions_(definitions) {}
+    // Position in order; kNoIndex: none.
+    [[nodiscard]] std::uint32_t with(Rank rank);
+    void add(std::uint32_t at);
+
+   private:
+    [[nodiscard]] bool is_member(CommId comm, Rank rank);
+
+    const SyncTimeline& timeline_;
+    const model::Definitions& definitions_;
+    std::unordered_map<std::uint32_t, std::uint32_t> by_rank_;
+    // The one used last comes last: the first from there that has a rank is the latest with it.
+    std::vector<std::pair<CommId, std::uint32_t>> by_comm_;
+    std::uint32_t with_everybody_ = kNoIndex;
+    std::unordered_map<std::uint32_t, std::vector<Rank>> members_;  // by CommId, ascending
+  };
+
+  [[nodiscard]] Interval interval(std::uint32_t begin, std::uint32_t end,
+                                  const LocationRecords& records) const;
+
+  std::pmr::vector<Syncpoint> points_;     // by handle
+  std::pmr::vector<std::uint32_t> order_;  // by handle
+  std::pmr::vector<Place> places_;         // in order
+  std::pmr::vector<std::uint32_t> waits_;
+  std::pmr::vector<Ticks> wait_sums_;                           // of the first n waits
+  std::unordered_map<std::uint32_t, std::vector<Rank>> ranks_;  // by handle, of With::Ranks
+  LocationProfile profile_;
+};
+
+template <class Visit>
+void SyncTimeline::find_intervals(std::span<const Question> questions,
+                                  const LocationRecords& records,
+                                  const model::Definitions& definitions, Visit visit) {
+  std::pmr::vector<std::uint32_t> first(places_.size() + 1);  // question at or after a position
+  for (const Question& question : questions) ++first[order_[question.handle] + 1];
+  for (std::size_t at = 1; at < first.size(); ++at) first[at] += first[at - 1];
+  std::pmr::vector<std::uint32_t> in_order(questions.size()), next(first);
+  for (std::uint32_t q = 0; q < questions.size(); ++q)
+    in_order[next[order_[questions[q].handle]]++] = q;
+
+  Latest latest(*this, definitions);
+  for (std::uint32_t at = 0; at < places_.size(); ++at) {
+    for (std::uint32_t i = first[at]; i < first[at + 1]; ++i)
+      visit(in_order[i], interval(latest.with(questions[in_order[i]].partner), at, records));
+    latest.add(at);
+  }
+}
+
+}  // namespace tarry::analysis
