@@ -178,6 +178,8 @@ READ_EVENTS = r"""
   kind = $1; where = $2; time = $3
   if (!(where in first)) first[where] = time
   last[where] = time
+  if (kind == "THREAD_BEGIN" && where in ended) between[where] += time - ended[where]
+  if (kind == "THREAD_END") ended[where] = time
   count[kind]++
   region = $0; sub(/^.*Region: /, "", region)
   if (kind == "ENTER") stack[where, ++depth[where]] = region
@@ -188,7 +190,7 @@ READ_EVENTS = r"""
   }
 }
 END {
-  for (where in first) printf "span %s %.0f %d %d\n", where, last[where] - first[where], depth[where], team[where]
+  for (where in first) printf "span %s %.0f %d %d\n", where, last[where] - first[where] - between[where], depth[where], team[where]
   for (kind in count) print "count", kind, count[kind]
   print "wrong", wrong + 0
 }

@@ -167,8 +167,9 @@ class Checker {
       return static_cast<double>(t.count) /
              static_cast<double>(source_.definitions().clock.ticks_per_second);
     };
-    const double span = seconds(plain.last - plain.first);
-    if (!plain.in_teams) check_total(location, {"time"}, span, "time");
+    const double span = seconds(plain.last - plain.first - plain.between_threads);
+    if (!plain.in_teams && !(plain.has_tasks && plain.own_thread))
+      check_total(location, {"time"}, span, "time");
     add_to_teams(location, plain, span);
     check_total(location, {"syncs_send", "comms_send"}, static_cast<double>(plain.sends), "sends");
     check_total(location, {"syncs_recv", "comms_recv"}, static_cast<double>(plain.receives),

@@ -16,9 +16,10 @@ struct PlainLocation {
   bool has_events = false;
   base::Ticks first;
   base::Ticks last;
-  bool nested = true;       // enter and leave match, nothing is left open
-  bool own_thread = false;  // began as a thread: call paths have a prefix not known here
-  bool in_teams = false;    // of OpenMP: call paths and times depend on other locations
+  base::Ticks between_threads;  // that lived here one after another
+  bool nested = true;           // enter and leave match, nothing is left open
+  bool own_thread = false;      // began as a thread: call paths have a prefix not known here
+  bool in_teams = false;        // of OpenMP: call paths and times depend on other locations
   bool in_nested_teams = false;
   bool has_tasks = false;                   // explicit ones: they have call paths of their own
   bool forks_outermost = false;             // forked while in no team

@@ -80,7 +80,7 @@ void Extractor::settle() {
   if (!teams_.empty())
     gap_ = forking_ || (in_implicit_task() && stack_.size() == teams_.back().depth);
   else
-    gap_ = forking_ || (is_worker_ && stack_.empty() && in_implicit_task());
+    gap_ = forking_ || is_between_ || (is_worker_ && stack_.empty() && in_implicit_task());
 }
 
 void Extractor::enter(Ticks time, RegionId region) {
@@ -143,13 +143,6 @@ void Extractor::leave(Ticks time, RegionId region) {
 
 void Extractor::program_begin(Ticks time, RegionId program) { enter(time, program); }
 
-void Extractor::thread_begin(Ticks time) {
-  time = advance(time);
-  if (!stack_.empty() || base_.valid()) return;  // a thread of a team: its regions say enough
-  base_ = callpaths_.child(callpaths_.child({}, regions_.program), regions_.threads);
-  charged_to_ = base_;
-}
-
 std::uint32_t Extractor::instance_of(Frame& frame) {
   if (frame.instance == kNoIndex) {
     frame.instance = static_cast<std::uint32_t>(records_.instances.size());
@@ -177,8 +170,6 @@ std::uint64_t Extractor::believable(std::uint64_t bytes) {
   anomalies_.add("messages and collectives with impossible sizes (taken as empty)");
   return 0;
 }
-
-void Extractor::thread_end(Ticks time) { advance(time); }
 
 void Extractor::buffer_flush(Ticks time, Ticks stop) {
   enter(time, regions_.buffer_flush);

@@ -63,6 +63,40 @@ std::uint64_t choose_window_bytes(bool initial) {
   return std::max(std::min(process.settings.buffer_bytes, share) / page * page, page);
 }
 
+// A log whose thread has ended. The next one that the program creates goes on with it, so that
+// there are as many logs as threads alive at a time.
+struct IdleLog {
+  LogWriter log;
+  std::uint64_t cursor = 0;
+  std::uint64_t not_before = 0;
+  std::uint64_t forks = 0;
+  std::uint64_t tasks = 0;
+};
+constexpr std::size_t kMostIdle = 4096;
+// Guarded by Process::lock.
+constinit IdleLog idle_logs[kMostIdle];
+constinit std::size_t idle_count = 0;
+
+bool keep_for_next(const ThreadState& thread) {
+  if (thread.created == 0 || thread.is_openmp || idle_count == kMostIdle) return false;
+  if (phase() != Phase::Recording && phase() != Phase::Paused) return false;
+  idle_logs[idle_count++] = {thread.log, thread.cursor, thread.not_before, thread.forks,
+                             thread.tasks};
+  return true;
+}
+
+bool take_idle_log(ThreadState& thread) {
+  if (thread.created == 0 || idle_count == 0) return false;
+  const IdleLog& idle = idle_logs[--idle_count];
+  thread.log = idle.log;
+  thread.cursor = idle.cursor;
+  thread.not_before = idle.not_before;
+  thread.forks = idle.forks;
+  thread.tasks = idle.tasks;
+  thread.log.header()->complete = 0;
+  return true;
+}
+
 bool is_initial_thread() { return gettid() == process.pid; }
 
 // The flush: on to the next window. What the program waits for it becomes an event of its own.
@@ -132,9 +166,9 @@ bool make_room(ThreadState& thread, std::size_t bytes) {
   return room;
 }
 
-bool begin_thread_log(ThreadState& thread) {
-  thread.began = true;
-  const bool initial = is_initial_thread();
+namespace {
+
+bool create_log(ThreadState& thread, bool initial) {
   trace::recording::LogHeader header{};
   header.thread = initial ? 0 : process.next_thread++;
   header.window_bytes = choose_window_bytes(initial);
@@ -149,16 +183,25 @@ bool begin_thread_log(ThreadState& thread) {
     return false;
   }
   thread.cursor = thread.log.window_begin();
+  char name[32] = "main thread";
+  if (!initial) std::snprintf(name, sizeof name, "thread %u", header.thread);
+  DefinitionLine("thread").number(header.thread).text(name);
+  return true;
+}
+
+}  // namespace
+
+bool begin_thread_log(ThreadState& thread) {
+  thread.began = true;
+  const bool initial = is_initial_thread();
+  if (!take_idle_log(thread) && !create_log(thread, initial)) return false;
   thread.next = process.threads;
   process.threads = &thread;
   pthread_setspecific(process.thread_key, &thread);
 
-  char name[32] = "main thread";
-  if (!initial) std::snprintf(name, sizeof name, "thread %u", header.thread);
-  DefinitionLine("thread").number(header.thread).text(name);
   const EventTime begin = initial ? EventTime{0} : now();
   append(thread, initial ? RecordKind::ProgramBegin : RecordKind::ThreadBegin, begin,
-         !initial && thread.is_openmp ? 1 : 0);
+         initial ? 0 : trace::recording::begin_of_thread(thread.created, thread.is_openmp));
   if (phase() == Phase::Recording) thread.pauses_seen = process.pauses;  // all before its time
   return true;
 }
@@ -190,6 +233,21 @@ void forget_thread(ThreadState& thread) {
   }
 }
 
+void begin_created_thread(ThreadState& thread, std::uint32_t created) {
+  if (!measured() || thread.began || getpid() != process.pid) return;
+  thread.created = created;
+  const QuietSection quiet;
+  if (phase() != Phase::Recording && phase() != Phase::Paused) return;
+  if (begin_thread_log(thread)) note_pauses(thread);
+}
+
+void close_idle_logs() {
+  while (idle_count > 0) {
+    IdleLog& idle = idle_logs[--idle_count];
+    idle.log.close(process.directory, idle.cursor);
+  }
+}
+
 void end_thread_log(ThreadState& thread) {
   trace::recording::LogHeader* header = thread.log.header();
   if (header == nullptr) return;
@@ -200,9 +258,13 @@ void end_thread_log(ThreadState& thread) {
   header->latest = read_clocks();
   header->complete = 1;
   forget_thread(thread);
+  thread.finished = true;
+  if (keep_for_next(thread)) {
+    thread.log = {};
+    return;
+  }
   process.trace_bytes -= thread.log.window_end() - thread.cursor;
   thread.log.close(process.directory, thread.cursor);
-  thread.finished = true;
 }
 
 void stop_recording(const char* reason) {

@@ -37,8 +37,8 @@ class Notes : public model::EventHandler {
   }
   void buffer_flush(Ticks t, Ticks stop) override { note(t, "flush", stop.count); }
   void measurement_on_off(Ticks t, bool on) override { note(t, "on", on); }
-  void thread_begin(Ticks t) override { note(t, "thread", 1); }
-  void thread_end(Ticks t) override { note(t, "thread", 0); }
+  void thread_begin(Ticks t, std::uint64_t) override { note(t, "thread", 1); }
+  void thread_end(Ticks t, std::uint64_t) override { note(t, "thread", 0); }
   void thread_fork(Ticks t, std::uint32_t requested) override { note(t, "fork", requested); }
   void thread_join(Ticks t) override { note(t, "join"); }
   void team_begin(Ticks t, model::CommId team) override { note(t, "team", team.value, 1); }

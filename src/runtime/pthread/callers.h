@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whose calls are recorded: those of the program and its libraries, not those that an MPI or OpenMP
+// library, an allocator or we ourselves make for themselves.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/core/process.h"
+
+namespace tarry::runtime::pthread {
+
+enum class Caller : std::uint8_t {
+  Program,
+  Mpi,     // an MPI library or one that it stands on: its threads are its own
+  Nobody,  // another one; its threads may execute code of the program
+};
+
+// By the module that holds the address. Remembers the answer, so that it costs a few nanoseconds.
+// Thread: any. Signal: safe.
+Caller caller_at(const void* address);
+
+// The calling thread is in an MPI call of the program's that has not been left by a jump.
+// `frame`: on the stack of the caller.
+inline bool is_in_mpi(const void* frame) {
+  const std::uintptr_t outer = core::this_thread.mpi_call;
+  return outer != 0 && reinterpret_cast<std::uintptr_t>(frame) < outer;
+}
+
+// Threads are recorded in this process, and this is not a call that we make.
+inline bool is_wanted() {
+  return core::measured() && core::this_thread.quiet_depth == 0 &&
+         core::process.settings.pthread != trace::recording::PthreadChoice::Off;
+}
+
+// True for a call to be followed.
+inline bool is_of_program(const void* address, const void* frame) {
+  return is_wanted() && !core::this_thread.is_foreign && !is_in_mpi(frame) &&
+         caller_at(address) == Caller::Program;
+}
+
+}  // namespace tarry::runtime::pthread
