@@ -51,15 +51,15 @@ bool take_from_budget(std::uint64_t bytes) {
 
 // The first thread gets the whole buffer if it may be written at all. Further ones share what is
 // left, so that many threads with few events do not use up the limit of --max-trace by their
-// windows alone.
-std::uint64_t choose_window_bytes(bool initial) {
-  constexpr std::uint64_t kShare = 16;
+// windows alone. Of those that the program creates there may be thousands.
+std::uint64_t choose_window_bytes(const ThreadState& thread, bool initial) {
+  const std::uint64_t share_of_left = thread.created != 0 ? 512 : 16;
   const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const std::uint64_t taken = process.trace_bytes + kHeaderBytes;
   const std::uint64_t limit = process.settings.max_trace_bytes;
   const std::uint64_t left = taken < limit ? limit - taken : 0;
   const std::uint64_t share =
-      initial ? left : std::max(left / kShare, trace::recording::kMinBufferBytes);
+      initial ? left : std::max(left / share_of_left, trace::recording::kMinBufferBytes);
   return std::max(std::min(process.settings.buffer_bytes, share) / page * page, page);
 }
 
@@ -171,7 +171,7 @@ namespace {
 bool create_log(ThreadState& thread, bool initial) {
   trace::recording::LogHeader header{};
   header.thread = initial ? 0 : process.next_thread++;
-  header.window_bytes = choose_window_bytes(initial);
+  header.window_bytes = choose_window_bytes(thread, initial);
   header.tick_base = process_clock.base;
   header.clock = process_clock.source;
   header.begin = process.begin;

@@ -16,15 +16,13 @@ namespace tarry::runtime::pthread {
 using core::EventTime;
 using core::RecordKind;
 
-// Enter at construction; to be left by leave(). A measurement does not begin with a mutex, which
-// processes use that nobody wants to see, but with the first thread that is created: until then who
-// has which mutex is followed, and nothing recorded.
+// Enter at construction; to be left by leave(). Nothing is recorded before there are threads.
 class Call {
  public:
   explicit Call(Function function)
-      : region_(core::phase() != core::Phase::Armed ? region_of(function) : core::RegionNumber{}) {
-    begin_ =
-        region_.valid() ? core::record_now(RecordKind::RegionEnter, region_.value) : core::now();
+      : region_(has_threads() ? region_of(function) : core::RegionNumber{}) {
+    if (region_.valid()) begin_ = core::record_now(RecordKind::RegionEnter, region_.value);
+    if (begin_.ticks == 0) begin_ = core::now();  // not recorded: recording is off
   }
 
   // Time of the enter.
@@ -32,6 +30,12 @@ class Call {
 
   void leave(EventTime time = core::now()) const {
     if (region_.valid()) core::record_at(RecordKind::RegionLeave, time, region_.value);
+  }
+
+  // Something that happened in it. A pause has no records but enters and leaves.
+  void add(RecordKind kind, EventTime time, std::uint64_t payload) const {
+    if (region_.valid() && core::phase() == core::Phase::Recording)
+      core::record_at(kind, time, payload);
   }
 
  private:
@@ -48,20 +52,15 @@ int simple_call(Function function, Run run) {
   return error;
 }
 
-// A pause has no records but enters and leaves: what else happens in it is not told.
-inline void record_in_region(RecordKind kind, EventTime time, std::uint64_t payload) {
-  if (core::phase() == core::Phase::Recording) core::record_at(kind, time, payload);
-}
-
 // The calling thread has got the mutex.
-inline void acquired(EventTime time, const pthread_mutex_t* mutex) {
+inline void acquired(const Call& call, EventTime time, const pthread_mutex_t* mutex) {
   core::Lock* lock = core::find_lock(reinterpret_cast<std::uint64_t>(mutex));
   if (lock == nullptr) return;
   const core::ThreadState* self = &core::this_thread;
   const bool is_again = lock->owner.load(std::memory_order_relaxed) == self;
   lock->depth = is_again ? lock->depth + 1 : 1;
   lock->owner.store(self, std::memory_order_relaxed);
-  record_in_region(RecordKind::MutexAcquired, time, core::count_acquisition(*lock));
+  call.add(RecordKind::MutexAcquired, time, core::count_acquisition(*lock));
 }
 
 // The mutex, if the calling thread was seen to acquire it and not to give it back; else nullptr.
@@ -73,9 +72,9 @@ inline core::Lock* find_own(const pthread_mutex_t* mutex) {
 }
 
 // It is about to give it back.
-inline void released(EventTime time, core::Lock* lock) {
+inline void released(const Call& call, core::Lock* lock) {
   if (lock == nullptr) return;
-  record_in_region(RecordKind::MutexReleased, time, core::latest_acquisition(*lock));
+  call.add(RecordKind::MutexReleased, call.begin(), core::latest_acquisition(*lock));
   if (--lock->depth == 0) lock->owner.store(nullptr, std::memory_order_relaxed);
 }
 

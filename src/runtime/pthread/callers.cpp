@@ -10,6 +10,9 @@
 #include "runtime/core/keep_errno.h"
 
 namespace tarry::runtime::pthread {
+
+constinit std::atomic<bool> has_created{false};
+
 namespace {
 
 struct KnownLibrary {

@@ -3,6 +3,7 @@
 // library, an allocator or we ourselves make for themselves.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "runtime/core/process.h"
@@ -30,6 +31,15 @@ inline bool is_in_mpi(const void* frame) {
 inline bool is_wanted() {
   return core::measured() && core::this_thread.quiet_depth == 0 &&
          core::process.settings.pthread != trace::recording::PthreadChoice::Off;
+}
+
+// A second thread of this process has been seen: calls are recorded, until then only followed. A
+// measurement does not begin with a mutex, and nobody waits for one of a single thread.
+extern constinit std::atomic<bool> has_created;
+inline bool has_threads() {
+  return core::phase() != core::Phase::Armed &&
+         (has_created.load(std::memory_order_relaxed) ||
+          __atomic_load_n(&core::process.next_thread, __ATOMIC_RELAXED) > 1);
 }
 
 // True for a call to be followed.

@@ -15,14 +15,14 @@ struct Waiting {
 void end_wait(void* data) {
   const auto& waiting = *static_cast<const Waiting*>(data);
   const EventTime time = core::now();
-  acquired(time, waiting.mutex);
+  acquired(waiting.call, time, waiting.mutex);
   waiting.call.leave(time);
 }
 
 template <class Run>
 int wait(Function function, const pthread_mutex_t* mutex, Run run) {
   const Call call(function);
-  released(call.begin(), find_own(mutex));
+  released(call, find_own(mutex));
   Waiting waiting{call, mutex};
   int error = 0;
   pthread_cleanup_push(end_wait, &waiting);

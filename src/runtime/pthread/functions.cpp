@@ -54,22 +54,33 @@ model::RegionRole role_of(const char* region) {
   return model::RegionRole::Wrapper;
 }
 
-[[gnu::cold, gnu::noinline]] RegionNumber define(std::size_t index) {
+// The region of this name, if one of the functions before has it.
+std::uint32_t number_of_name(std::size_t before, const char* name) {
+  for (std::size_t i = 0; i < before; ++i)
+    if (std::strcmp(kFunctions[i].region, name) == 0)
+      return numbers_plus_one[i].load(std::memory_order_relaxed);
+  return 0;
+}
+
+// All at once: in an MPI program those that come after MPI_Finalize, when destructors of libraries
+// run, would be too late.
+[[gnu::cold, gnu::noinline]] RegionNumber define_all(std::size_t wanted) {
   const core::QuietSection quiet;
-  const char* name = kFunctions[index].region;
   for (std::size_t i = 0; i < kCount; ++i) {
-    const std::uint32_t number = numbers_plus_one[i].load(std::memory_order_relaxed);
-    if (number == 0 || std::strcmp(kFunctions[i].region, name) != 0) continue;
-    numbers_plus_one[index].store(number, std::memory_order_relaxed);
-    return RegionNumber{number - 1};
+    if (numbers_plus_one[i].load(std::memory_order_relaxed) != 0) continue;
+    core::RegionInfo region;
+    region.name = kFunctions[i].region;
+    region.role = role_of(region.name);
+    region.paradigm = model::Paradigm::Pthread;
+    std::uint32_t number = number_of_name(i, region.name);
+    if (number == 0) {
+      const RegionNumber made = core::register_region(region);
+      if (!made.valid()) return {};
+      number = made.value + 1;
+    }
+    numbers_plus_one[i].store(number, std::memory_order_relaxed);
   }
-  core::RegionInfo region;
-  region.name = name;
-  region.role = role_of(name);
-  region.paradigm = model::Paradigm::Pthread;
-  const RegionNumber number = core::register_region(region);
-  if (number.valid()) numbers_plus_one[index].store(number.value + 1, std::memory_order_relaxed);
-  return number;
+  return RegionNumber{numbers_plus_one[wanted].load(std::memory_order_relaxed) - 1};
 }
 
 }  // namespace
@@ -83,7 +94,7 @@ AnyFunction find_real(Function function) {
 RegionNumber region_of(Function function) {
   const auto index = static_cast<std::size_t>(function);
   const std::uint32_t number = numbers_plus_one[index].load(std::memory_order_relaxed);
-  return number != 0 ? RegionNumber{number - 1} : define(index);
+  return number != 0 ? RegionNumber{number - 1} : define_all(index);
 }
 
 }  // namespace tarry::runtime::pthread

@@ -15,7 +15,7 @@ int lock(Function function, const pthread_mutex_t* mutex, Run run) {
   const Call call(function);
   const int error = run();
   const EventTime end = core::now();
-  if (has_it(error)) acquired(end, mutex);
+  if (has_it(error)) acquired(call, end, mutex);
   call.leave(end);
   return error;
 }
@@ -68,7 +68,7 @@ extern "C" {
   tarry::runtime::core::Lock* lock = TARRY_IS_OF_PROGRAM ? pthread::find_own(mutex) : nullptr;
   if (lock == nullptr) return real::mutex_unlock(mutex);
   const pthread::Call call(Function::mutex_unlock);
-  pthread::released(call.begin(), lock);
+  pthread::released(call, lock);
   const int error = real::mutex_unlock(mutex);
   call.leave();
   return error;

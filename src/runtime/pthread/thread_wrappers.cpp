@@ -13,6 +13,7 @@ using Routine = void* (*)(void*);
 int create_recorded(pthread_t* thread, const pthread_attr_t* attributes, Routine routine,
                     void* argument) {
   core::start_measurement();
+  has_created.store(true, std::memory_order_relaxed);
   const Call call(Function::create);
   Beginning* beginning = keep({routine, argument, next_number()});
   if (beginning == nullptr) {
@@ -25,7 +26,7 @@ int create_recorded(pthread_t* thread, const pthread_attr_t* attributes, Routine
   const EventTime end = core::now();
   if (error == 0) {
     set_number(*thread, number);
-    record_in_region(RecordKind::ThreadCreate, call.begin(), number);
+    call.add(RecordKind::ThreadCreate, call.begin(), number);
   } else {
     forget(beginning);
   }
@@ -51,7 +52,7 @@ int join_recorded(pthread_t thread, void** result) {
   int error = 0;
   pthread_cleanup_push(end_join, &call);
   error = real::join(thread, result);
-  if (error == 0 && number != 0) record_in_region(RecordKind::ThreadWait, core::now(), number);
+  if (error == 0 && number != 0) call.add(RecordKind::ThreadWait, core::now(), number);
   pthread_cleanup_pop(1);
   return error;
 }
