@@ -45,8 +45,8 @@ void explain_without_mpi(const launch::Program& program, bool has_openmp, Measur
     out.warnings.push_back(name + " is not linked with MPI: no MPI calls are recorded");
   else
     out.notes.push_back(name + " is not linked with MPI: only " +
-                        (has_openmp ? "OpenMP and instrumented functions are recorded"
-                                    : "its instrumented functions are recorded"));
+                        (has_openmp ? "OpenMP, threads and instrumented functions are recorded"
+                                    : "its threads and instrumented functions are recorded"));
 }
 
 // Started by the launcher of another MPI, each process takes itself for the only one.

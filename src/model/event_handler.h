@@ -82,9 +82,13 @@ class EventHandler {
   virtual void nonblocking_collective_request(Ticks, RequestId) {}
   virtual void nonblocking_collective_complete(Ticks, const CollectiveRecord&) {}
 
-  // A location that starts as a thread of a create/wait model (pthread).
-  virtual void thread_begin(Ticks) {}
-  virtual void thread_end(Ticks) {}
+  // A location that starts as a thread of a create/wait model (pthread). Threads whose lives do not
+  // overlap may share a location. `thread` tells those of a process apart; 0: not known.
+  virtual void thread_begin(Ticks, std::uint64_t /*thread*/) {}
+  virtual void thread_end(Ticks, std::uint64_t /*thread*/) {}
+  // On the location of those who create it and wait for its end.
+  virtual void thread_created(Ticks, std::uint64_t /*thread*/) {}
+  virtual void thread_waited(Ticks, std::uint64_t /*thread*/) {}
 
   // A team of OpenMP threads: fork and join stand on the thread that forks, begin and end on each
   // member, the forking one included.

@@ -17,7 +17,8 @@ import sys
 NOT_WRAPPED = re.compile(r"MPI_(T_\w+|\w+_[cf]2[cf]|Address|Errhandler_(create|get|set)|"
                          r"Type_(extent|hindexed|hvector|lb|struct|ub))$")
 MACROS = {"MPI_Aint_add", "MPI_Aint_diff"}
-OURS = re.compile(r"P?MPI_\w+|tarry_\w+|__tarry_\w+|__cyg_profile_func_(enter|exit)|ompt_start_tool")
+OURS = re.compile(r"P?MPI_\w+|tarry_\w+|__tarry_\w+|__cyg_profile_func_(enter|exit)|ompt_start_tool|"
+                  r"pthread_\w+")
 
 
 def exported(library):

@@ -26,8 +26,9 @@ def record(test, name, program, options=(), environment=None):
 
 
 def lines_about_openmp(outcome):
-    return [line for line in outcome.stderr.splitlines() if "OpenMP" in line and
-            "not linked with MPI" not in line]
+    """Each once: where something else was recorded, the analysis says it, too."""
+    return list(dict.fromkeys(line for line in outcome.stderr.splitlines() if "OpenMP" in line and
+                              "not linked with MPI" not in line))
 
 
 def check_missing(name, said, outcome, forks):

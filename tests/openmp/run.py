@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Records an OpenMP program and compares what each thread did with what it must have done.
+"""Records a program with threads and compares what each thread did with what it must have done.
 
 usage: run.py BUILD_DIRECTORY PROGRAM [--expected FILE] [--write] [--warning TEXT]
 
@@ -33,6 +33,8 @@ def shown(kind, attributes):
     if kind.startswith("THREAD_TASK"):
         creator = re.search(r"Creating Thread: (\d+)", attributes).group(1)
         return f"{creator}/" + re.search(r"Generation Number: (\d+)", attributes).group(1)
+    if kind in ("THREAD_CREATE", "THREAD_BEGIN", "THREAD_WAIT", "THREAD_END"):
+        return re.search(r"Sequence Count: (\d+)", attributes).group(1)
     if kind.endswith("_LOCK"):
         numbers = re.search(r"Lock: (\d+), Acquisition Order: (\d+)", attributes)
         return f"lock {numbers.group(1)} order {numbers.group(2)}"
@@ -104,7 +106,7 @@ def main():
     options.program = os.path.abspath(options.program)
     name = os.path.basename(os.path.dirname(options.program)) + "_" + os.path.basename(
         options.program)
-    test = Test(options.build, "openmp_" + name)
+    test = Test(options.build, "threads_" + name)
     try:
         check_program(test, options)
     except Failure as failure:

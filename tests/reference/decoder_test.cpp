@@ -125,14 +125,24 @@ OTF2_CallbackCode on_collective_end(OTF2_LocationRef l, OTF2_TimeStamp t, uint64
           " " + std::to_string(received));
   return OTF2_CALLBACK_SUCCESS;
 }
+OTF2_CallbackCode on_thread_create(OTF2_LocationRef l, OTF2_TimeStamp t, uint64_t, void* data,
+                                   OTF2_AttributeList*, OTF2_CommRef, uint64_t thread) {
+  self(data).add(l, t, "thread_created " + std::to_string(thread));
+  return OTF2_CALLBACK_SUCCESS;
+}
 OTF2_CallbackCode on_thread_begin(OTF2_LocationRef l, OTF2_TimeStamp t, uint64_t, void* data,
-                                  OTF2_AttributeList*, OTF2_CommRef, uint64_t) {
-  self(data).add(l, t, "thread_begin");
+                                  OTF2_AttributeList*, OTF2_CommRef, uint64_t thread) {
+  self(data).add(l, t, "thread_begin " + std::to_string(thread));
+  return OTF2_CALLBACK_SUCCESS;
+}
+OTF2_CallbackCode on_thread_wait(OTF2_LocationRef l, OTF2_TimeStamp t, uint64_t, void* data,
+                                 OTF2_AttributeList*, OTF2_CommRef, uint64_t thread) {
+  self(data).add(l, t, "thread_waited " + std::to_string(thread));
   return OTF2_CALLBACK_SUCCESS;
 }
 OTF2_CallbackCode on_thread_end(OTF2_LocationRef l, OTF2_TimeStamp t, uint64_t, void* data,
-                                OTF2_AttributeList*, OTF2_CommRef, uint64_t) {
-  self(data).add(l, t, "thread_end");
+                                OTF2_AttributeList*, OTF2_CommRef, uint64_t thread) {
+  self(data).add(l, t, "thread_end " + std::to_string(thread));
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -163,6 +173,8 @@ void register_events(OTF2_EvtReaderCallbacks* callbacks) {
   OTF2_EvtReaderCallbacks_SetMpiCollectiveBeginCallback(callbacks, on_collective_begin);
   OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks, on_collective_end);
   OTF2_EvtReaderCallbacks_SetThreadBeginCallback(callbacks, on_thread_begin);
+  OTF2_EvtReaderCallbacks_SetThreadCreateCallback(callbacks, on_thread_create);
+  OTF2_EvtReaderCallbacks_SetThreadWaitCallback(callbacks, on_thread_wait);
   OTF2_EvtReaderCallbacks_SetThreadEndCallback(callbacks, on_thread_end);
 }
 

@@ -68,7 +68,8 @@ TEST(Events, WindowsFillUpWithoutLoss) {
 }
 
 TEST(Events, EveryThreadHasItsLog) {
-  const Measured run = run_measured("rt_threads 4 10000", {.settings = {"TARRY_BUFFER=64K"}});
+  const Measured run =
+      run_measured("rt_threads 4 10000", {.settings = {"TARRY_BUFFER=64K", "TARRY_PTHREAD=off"}});
   EXPECT_EQ(run.status, 0);
   ASSERT_EQ(run.processes.size(), 1u);
   const Process& process = run.processes[0];
@@ -89,12 +90,36 @@ TEST(Events, EveryThreadHasItsLog) {
 TEST(Events, ManyThreadsShareTheLimit) {
   // By their buffers alone they would need four times as much.
   const Measured run =
-      run_measured("rt_threads 60 10", {.settings = {"TARRY_BUFFER=1M", "TARRY_MAX_TRACE=16M"}});
+      run_measured("rt_threads 60 10",
+                   {.settings = {"TARRY_BUFFER=1M", "TARRY_MAX_TRACE=16M", "TARRY_PTHREAD=off"}});
   ASSERT_EQ(run.processes.size(), 1u);
   EXPECT_THAT(run.processes[0].lines_of("note"), testing::IsEmpty());
   ASSERT_EQ(run.processes[0].logs.size(), 61u);
   for (const auto& [thread, log] : run.processes[0].logs)
     EXPECT_EQ(log.count(RecordKind::FunctionEnter), thread == 0 ? 1u : 11u);
+}
+
+// Of threads that the program creates, one after another goes on with the same log.
+TEST(Events, ThreadsFollowEachOtherInALog) {
+  const Measured run = run_measured("rt_threads 60 10", {.settings = {"TARRY_BUFFER=64K"}});
+  ASSERT_EQ(run.processes.size(), 1u);
+  const auto& logs = run.processes[0].logs;
+  EXPECT_EQ(run.processes[0].lines_of("thread").size(), logs.size());
+  std::size_t begins = 0;
+  for (const auto& [number, log] : logs) {
+    log.expect_sound();
+    if (number == 0) continue;
+    bool lives = false;
+    for (const Event& event : log.events) {
+      begins += event.kind == RecordKind::ThreadBegin;
+      EXPECT_EQ(lives, event.kind != RecordKind::ThreadBegin);
+      lives = event.kind != RecordKind::ThreadEnd;
+    }
+    EXPECT_EQ(log.count(RecordKind::FunctionEnter), 11 * log.count(RecordKind::ThreadBegin));
+    EXPECT_EQ(log.count(RecordKind::ThreadEnd), log.count(RecordKind::ThreadBegin));
+    EXPECT_EQ(log.header.complete, 1u);
+  }
+  EXPECT_EQ(begins, 60u);
 }
 
 TEST(Events, SignalHandlersInterruptRecording) {
@@ -137,8 +162,8 @@ TEST(Events, ThreadBeginsWhilePaused) {
   ASSERT_EQ(run.processes.size(), 1u);
   const auto& logs = run.processes[0].logs;
   ASSERT_EQ(logs.size(), 2u);
-  EXPECT_EQ(logs.at(0).shape(), "begin [0 off  on ] end 0");
-  EXPECT_EQ(logs.at(1).shape(), "? off  on [2]?");
+  EXPECT_EQ(logs.at(0).shape(), "begin [0 off  on [2?]] end 0");  // joins
+  EXPECT_EQ(logs.at(1).shape(), "? off  on [18]?");
   for (const auto& [thread, log] : logs) log.expect_sound();
 }
 

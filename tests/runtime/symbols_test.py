@@ -11,6 +11,11 @@ EXPORTED = {
     "__cyg_profile_func_enter", "__cyg_profile_func_exit",
     "tarry_pause", "tarry_resume", "tarry_region_begin", "tarry_region_end",
     "tarry_region_begin_", "tarry_region_end_", "ompt_start_tool",
+    "pthread_create", "pthread_join", "pthread_detach", "pthread_cancel", "pthread_exit",
+    "pthread_mutex_init", "pthread_mutex_destroy", "pthread_mutex_lock", "pthread_mutex_trylock",
+    "pthread_mutex_timedlock", "pthread_mutex_clocklock", "pthread_mutex_unlock",
+    "pthread_cond_init", "pthread_cond_destroy", "pthread_cond_signal", "pthread_cond_broadcast",
+    "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait",
 }
 INJECTED = re.compile(r"^libtarry-(serial|mpi-\w+)\.so$")
 MPI_FUNCTION = re.compile(r"^P?MPI_\w+$")

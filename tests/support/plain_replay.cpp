@@ -52,11 +52,19 @@ class PlainHandler : public model::EventHandler {
   void nonblocking_collective_complete(Ticks t, const CollectiveRecord& record) override {
     count_collective(t, record);
   }
-  void thread_begin(Ticks t) override {
+  void thread_begin(Ticks t, std::uint64_t) override {
     result_.own_thread = true;
     advance(t);
+    is_created_ |= stack_.empty() && !result_.in_teams;
   }
-  void thread_end(Ticks t) override { advance(t); }
+  void thread_end(Ticks t, std::uint64_t) override {
+    advance(t);
+    if (!is_created_ || stack_.empty()) return;
+    stack_.clear();
+    result_.nested = false;
+  }
+  void thread_created(Ticks t, std::uint64_t) override { advance(t); }
+  void thread_waited(Ticks t, std::uint64_t) override { advance(t); }
   void thread_fork(Ticks t, std::uint32_t) override {
     in_teams(t);
     result_.forks_outermost |= teams_ == 0;
@@ -145,7 +153,8 @@ class PlainHandler : public model::EventHandler {
   const model::Definitions& definitions_;
   PlainLocation result_;
   std::vector<Frame> stack_;
-  unsigned teams_ = 0;  // open
+  bool is_created_ = false;  // of threads that the program creates
+  unsigned teams_ = 0;       // open
 };
 
 }  // namespace

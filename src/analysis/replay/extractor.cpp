@@ -147,13 +147,6 @@ void Extractor::leave(Ticks time, RegionId region) {
 
 void Extractor::program_begin(Ticks time, RegionId program) { enter(time, program); }
 
-void Extractor::thread_begin(Ticks time) {
-  time = advance(time);
-  if (!stack_.empty() || base_.valid()) return;  // a thread of a team: its regions say enough
-  base_ = callpaths_.child(callpaths_.child({}, regions_.program), regions_.threads);
-  charged_to_ = base_;
-}
-
 std::uint32_t Extractor::instance_of(Frame& frame) {
   if (frame.instance == kNoIndex) {
     frame.instance = static_cast<std::uint32_t>(records_.instances.size());
@@ -183,8 +176,6 @@ std::uint64_t Extractor::believable(std::uint64_t bytes) {
   anomalies_.add("messages and collectives with impossible sizes (taken as empty)");
   return 0;
 }
-
-void Extractor::thread_end(Ticks time) { advance(time); }
 
 void Extractor::buffer_flush(Ticks time, Ticks stop) {
   enter(time, regions_.buffer_flush);

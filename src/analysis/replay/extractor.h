@@ -49,8 +49,10 @@ class Extractor : public model::EventHandler {
   void collective_end(Ticks time, const model::CollectiveRecord& record) override;
   void nonblocking_collective_request(Ticks time, model::RequestId request) override;
   void nonblocking_collective_complete(Ticks time, const model::CollectiveRecord& record) override;
-  void thread_begin(Ticks time) override;
-  void thread_end(Ticks time) override;
+  void thread_begin(Ticks time, std::uint64_t thread) override;
+  void thread_end(Ticks time, std::uint64_t thread) override;
+  void thread_created(Ticks time, std::uint64_t thread) override;
+  void thread_waited(Ticks time, std::uint64_t thread) override;
   void thread_fork(Ticks time, std::uint32_t requested) override;
   void thread_join(Ticks time) override;
   void team_begin(Ticks time, model::CommId team) override;
@@ -152,6 +154,7 @@ class Extractor : public model::EventHandler {
   bool started_ = false;
   bool gap_ = false;  // the time until the next event is nobody's here: between fork and region,
                       // region and join, or of a worker outside of teams
+  bool is_created_ = false;  // a location of threads that the program creates
 
   TeamRoots& roots_;
   std::vector<OpenTeam> teams_;

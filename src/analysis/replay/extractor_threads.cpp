@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The part of the extractor that is about teams of threads, locks and explicit tasks. Source:
-// definitions 3.1, 3.2, 6.2.
+// definitions 0.3, 3.1, 3.2, 6.2.
 #include "analysis/replay/extractor.h"
 
 namespace tarry::analysis {
@@ -12,6 +12,25 @@ using model::RegionRole;
 bool Extractor::in_implicit_task() const {
   return task_ == (teams_.empty() ? Task{} : teams_.back().task);
 }
+
+void Extractor::thread_begin(Ticks time, std::uint64_t /*thread*/) {
+  time = advance(time);
+  if (!stack_.empty() || base_.valid()) return;  // a thread of a team: its regions say enough
+  base_ = callpaths_.child(callpaths_.child({}, regions_.program), regions_.threads);
+  charged_to_ = base_;
+  is_created_ = true;
+}
+
+// Another thread may begin here later; the time until then is that of `THREADS` (definitions 0.4).
+void Extractor::thread_end(Ticks time, std::uint64_t /*thread*/) {
+  time = advance(time);
+  if (!is_created_ || unknown_depth_ != 0 || !teams_.empty() || forking_ || task_) return;
+  while (!stack_.empty()) close_unfinished(time);
+}
+
+void Extractor::thread_created(Ticks time, std::uint64_t /*thread*/) { advance(time); }
+
+void Extractor::thread_waited(Ticks time, std::uint64_t /*thread*/) { advance(time); }
 
 void Extractor::thread_fork(Ticks time, std::uint32_t /*requested*/) {
   time = advance(time);

@@ -11,7 +11,7 @@
 namespace tarry::runtime::core {
 namespace {
 
-// Guarded by Process::mutex, as is everything a DefinitionLine does.
+// Guarded by Process::lock, as is everything a DefinitionLine does.
 constinit char short_line[DefinitionLine::kShortLine];
 
 constinit DefinitionsFile file;

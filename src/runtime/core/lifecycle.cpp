@@ -116,6 +116,7 @@ void end_logs(int status) {
     open->log.header()->latest = end;
     open->log.header()->complete = 1;
   }
+  close_idle_logs();
   if (thread.log.header() == nullptr) return;
   thread.log.close(process.directory, thread.cursor);
   thread.finished = true;

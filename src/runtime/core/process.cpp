@@ -30,14 +30,14 @@ QuietSection::QuietSection()
   ++thread_.quiet_depth;
   if (!outermost_) return;
   thread_.limit.store(0, std::memory_order_relaxed);
-  pthread_mutex_lock(&process.mutex);
+  process.lock.lock();
 }
 
 QuietSection::~QuietSection() {
   if (outermost_) {
     if (may_record(thread_))
       thread_.limit.store(thread_.log.window_end(), std::memory_order_relaxed);
-    pthread_mutex_unlock(&process.mutex);
+    process.lock.unlock();
   }
   --thread_.quiet_depth;
   if (outermost_) {

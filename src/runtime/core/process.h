@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "runtime/core/clock.h"
+#include "runtime/core/process_lock.h"
 #include "runtime/core/thread_state.h"
 #include "trace/recording/settings.h"
 
@@ -32,7 +33,7 @@ enum class Phase : std::uint8_t {
 
 struct Process {
   std::atomic<Phase> phase{Phase::Inert};
-  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  ProcessLock lock;
 
   // Written by the library constructor, read-only afterwards.
   trace::recording::Settings settings;
@@ -42,7 +43,7 @@ struct Process {
   pthread_key_t thread_key{};  // its destructor ends a thread's log
   char experiment_path[PATH_MAX] = {};
 
-  // Guarded by `mutex`.
+  // Guarded by `lock`.
   char directory[PATH_MAX + 300] = {};  // <experiment>/raw/<host>-<pid>
   char host[256] = {};
   ThreadState* threads = nullptr;
@@ -52,7 +53,7 @@ struct Process {
   bool has_process_line = false;
   bool truncated = false;
 
-  // The last pause; `pauses` counts them. Guarded by `mutex`.
+  // The last pause; `pauses` counts them. Guarded by `lock`.
   std::uint32_t pauses = 0;
   EventTime paused_at;
   EventTime resumed_at;

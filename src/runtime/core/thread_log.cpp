@@ -51,16 +51,50 @@ bool take_from_budget(std::uint64_t bytes) {
 
 // The first thread gets the whole buffer if it may be written at all. Further ones share what is
 // left, so that many threads with few events do not use up the limit of --max-trace by their
-// windows alone.
-std::uint64_t choose_window_bytes(bool initial) {
-  constexpr std::uint64_t kShare = 16;
+// windows alone. Of those that the program creates there may be thousands.
+std::uint64_t choose_window_bytes(const ThreadState& thread, bool initial) {
+  const std::uint64_t share_of_left = thread.created != 0 ? 512 : 16;
   const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const std::uint64_t taken = process.trace_bytes + kHeaderBytes;
   const std::uint64_t limit = process.settings.max_trace_bytes;
   const std::uint64_t left = taken < limit ? limit - taken : 0;
   const std::uint64_t share =
-      initial ? left : std::max(left / kShare, trace::recording::kMinBufferBytes);
+      initial ? left : std::max(left / share_of_left, trace::recording::kMinBufferBytes);
   return std::max(std::min(process.settings.buffer_bytes, share) / page * page, page);
+}
+
+// A log whose thread has ended. The next one that the program creates goes on with it, so that
+// there are as many logs as threads alive at a time.
+struct IdleLog {
+  LogWriter log;
+  std::uint64_t cursor = 0;
+  std::uint64_t not_before = 0;
+  std::uint64_t forks = 0;
+  std::uint64_t tasks = 0;
+};
+constexpr std::size_t kMostIdle = 4096;
+// Guarded by Process::lock.
+constinit IdleLog idle_logs[kMostIdle];
+constinit std::size_t idle_count = 0;
+
+bool keep_for_next(const ThreadState& thread) {
+  if (thread.created == 0 || thread.is_openmp || idle_count == kMostIdle) return false;
+  if (phase() != Phase::Recording && phase() != Phase::Paused) return false;
+  idle_logs[idle_count++] = {thread.log, thread.cursor, thread.not_before, thread.forks,
+                             thread.tasks};
+  return true;
+}
+
+bool take_idle_log(ThreadState& thread) {
+  if (thread.created == 0 || idle_count == 0) return false;
+  const IdleLog& idle = idle_logs[--idle_count];
+  thread.log = idle.log;
+  thread.cursor = idle.cursor;
+  thread.not_before = idle.not_before;
+  thread.forks = idle.forks;
+  thread.tasks = idle.tasks;
+  thread.log.header()->complete = 0;
+  return true;
 }
 
 bool is_initial_thread() { return gettid() == process.pid; }
@@ -132,12 +166,12 @@ bool make_room(ThreadState& thread, std::size_t bytes) {
   return room;
 }
 
-bool begin_thread_log(ThreadState& thread) {
-  thread.began = true;
-  const bool initial = is_initial_thread();
+namespace {
+
+bool create_log(ThreadState& thread, bool initial) {
   trace::recording::LogHeader header{};
   header.thread = initial ? 0 : process.next_thread++;
-  header.window_bytes = choose_window_bytes(initial);
+  header.window_bytes = choose_window_bytes(thread, initial);
   header.tick_base = process_clock.base;
   header.clock = process_clock.source;
   header.begin = process.begin;
@@ -149,16 +183,25 @@ bool begin_thread_log(ThreadState& thread) {
     return false;
   }
   thread.cursor = thread.log.window_begin();
+  char name[32] = "main thread";
+  if (!initial) std::snprintf(name, sizeof name, "thread %u", header.thread);
+  DefinitionLine("thread").number(header.thread).text(name);
+  return true;
+}
+
+}  // namespace
+
+bool begin_thread_log(ThreadState& thread) {
+  thread.began = true;
+  const bool initial = is_initial_thread();
+  if (!take_idle_log(thread) && !create_log(thread, initial)) return false;
   thread.next = process.threads;
   process.threads = &thread;
   pthread_setspecific(process.thread_key, &thread);
 
-  char name[32] = "main thread";
-  if (!initial) std::snprintf(name, sizeof name, "thread %u", header.thread);
-  DefinitionLine("thread").number(header.thread).text(name);
   const EventTime begin = initial ? EventTime{0} : now();
   append(thread, initial ? RecordKind::ProgramBegin : RecordKind::ThreadBegin, begin,
-         !initial && thread.is_openmp ? 1 : 0);
+         initial ? 0 : trace::recording::begin_of_thread(thread.created, thread.is_openmp));
   if (phase() == Phase::Recording) thread.pauses_seen = process.pauses;  // all before its time
   return true;
 }
@@ -190,6 +233,21 @@ void forget_thread(ThreadState& thread) {
   }
 }
 
+void begin_created_thread(ThreadState& thread, std::uint32_t created) {
+  if (!measured() || thread.began || getpid() != process.pid) return;
+  thread.created = created;
+  const QuietSection quiet;
+  if (phase() != Phase::Recording && phase() != Phase::Paused) return;
+  if (begin_thread_log(thread)) note_pauses(thread);
+}
+
+void close_idle_logs() {
+  while (idle_count > 0) {
+    IdleLog& idle = idle_logs[--idle_count];
+    idle.log.close(process.directory, idle.cursor);
+  }
+}
+
 void end_thread_log(ThreadState& thread) {
   trace::recording::LogHeader* header = thread.log.header();
   if (header == nullptr) return;
@@ -200,9 +258,13 @@ void end_thread_log(ThreadState& thread) {
   header->latest = read_clocks();
   header->complete = 1;
   forget_thread(thread);
+  thread.finished = true;
+  if (keep_for_next(thread)) {
+    thread.log = {};
+    return;
+  }
   process.trace_bytes -= thread.log.window_end() - thread.cursor;
   thread.log.close(process.directory, thread.cursor);
-  thread.finished = true;
 }
 
 void stop_recording(const char* reason) {

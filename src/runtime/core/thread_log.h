@@ -32,6 +32,13 @@ bool store(ThreadState& thread, trace::recording::RecordKind kind, EventTime tim
 bool append(ThreadState& thread, trace::recording::RecordKind kind, EventTime time,
             std::uint64_t payload);
 
+// The log of a thread that the program creates, with number `created`: from its very beginning,
+// even if it records nothing. Thread: owner, not in a QuietSection.
+void begin_created_thread(ThreadState& thread, std::uint32_t created);
+
+// Closes the logs that wait for another thread; at the end of the process.
+void close_idle_logs();
+
 // The last record and the final header; for a thread that ends.
 void end_thread_log(ThreadState& thread);
 

@@ -31,11 +31,15 @@ struct ThreadState {
   bool off_noted = false;        // the log says that recording is off
   bool began = false;            // has been given a log (or was refused one)
   bool finished = false;
-  bool is_openmp = false;    // made by the OpenMP runtime
-  unsigned exit_rounds = 0;  // passes of thread-specific destructors seen
+  bool is_openmp = false;   // made by the OpenMP runtime
+  bool is_foreign = false;  // made by a library for itself: what it does to threads is not recorded
+  std::uint32_t created = 0;  // number of this thread among those that the program creates, or 0
+  std::uint64_t forks = 0;    // teams forked in this log
+  std::uint64_t tasks = 0;    // tasks created in this log
+  unsigned exit_rounds = 0;   // passes of thread-specific destructors seen
   LogWriter log;
   PausedRegions paused_regions;  // as long as `off_noted`
-  ThreadState* next = nullptr;   // list of threads that have a log; guarded by Process::mutex
+  ThreadState* next = nullptr;   // list of threads that have a log; guarded by Process::lock
 };
 
 extern constinit thread_local ThreadState this_thread;

@@ -29,7 +29,7 @@ struct Table {
   std::atomic<const UserRegion*> slots[kSlots] = {};
   UserRegion regions[kMaxRegions];
   char text[kTextBytes] = {};
-  // The following are guarded by core::Process::mutex.
+  // The following are guarded by core::Process::lock.
   std::size_t count = 0;
   std::size_t text_used = 0;
   bool has_overflow = false;

@@ -61,7 +61,7 @@ constexpr unsigned kSlotBits = 14;
 constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
 constexpr std::size_t kMostRegions = kSlots / 2;  // with a place
 constinit Slot slots[kSlots];
-constinit std::size_t regions = 0;  // guarded by core::Process::mutex
+constinit std::size_t regions = 0;  // guarded by core::Process::lock
 
 struct OpenRegion {
   RegionNumber number;

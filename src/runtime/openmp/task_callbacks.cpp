@@ -14,8 +14,7 @@ namespace {
 using core::RecordKind;
 
 struct Tasks {
-  std::uint64_t count = 0;  // made by this thread
-  Task* unused = nullptr;   // what it completed, linked by `address`
+  Task* unused = nullptr;  // what it completed, linked by `address`
 };
 constinit thread_local Tasks tasks;
 
@@ -44,8 +43,8 @@ void on_task_create(ompt_data_t* /*task*/, const ompt_frame_t* /*frame*/, ompt_d
   const trace::recording::LogHeader* header = core::this_thread.log.header();
   Task* task = header != nullptr && core::recording() ? new_task() : nullptr;
   if (task != nullptr) {
-    *task = {trace::recording::thread_and_count(header->thread, ++tasks.count), address, false,
-             (flags & ompt_task_untied) != 0};
+    *task = {trace::recording::thread_and_count(header->thread, ++core::this_thread.tasks), address,
+             false, (flags & ompt_task_untied) != 0};
     set_task(*created, task);
     core::record_now(RecordKind::TaskCreate, task->identity);
   }

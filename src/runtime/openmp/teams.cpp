@@ -28,12 +28,11 @@ struct KnownTeam {
   std::uint32_t* members;
 };
 constexpr std::size_t kBuckets = 1024;
-// Guarded by core::Process::mutex.
+// Guarded by core::Process::lock.
 constinit KnownTeam* known_teams[kBuckets] = {};
 constinit std::uint32_t known_count = 0;
 
 struct Forks {
-  std::uint64_t count = 0;
   Team* teams = nullptr;
   const KnownTeam* last = nullptr;
 };
@@ -129,7 +128,7 @@ Team* fork_team(const void* address, std::uint32_t requested) {
   core::record_now(RecordKind::ThreadFork, requested);
   const std::uint32_t log = own_log();
   if (!core::recording() || log == kNobody) return nullptr;
-  const std::uint64_t count = ++forks.count;
+  const std::uint64_t count = ++core::this_thread.forks;
   Team* team = free_team(std::max(requested, 1u));
   if (team == nullptr) return nullptr;
   team->fork = recording::thread_and_count(log, count);

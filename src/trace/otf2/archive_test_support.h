@@ -78,8 +78,18 @@ class EventLines : public model::EventHandler {
   void nonblocking_collective_complete(model::Ticks t, const model::CollectiveRecord& c) override {
     add(t, "collective_complete", c);
   }
-  void thread_begin(model::Ticks t) override { add(t, "thread_begin"); }
-  void thread_end(model::Ticks t) override { add(t, "thread_end"); }
+  void thread_begin(model::Ticks t, std::uint64_t n) override {
+    add(t, "thread_begin " + std::to_string(n));
+  }
+  void thread_end(model::Ticks t, std::uint64_t n) override {
+    add(t, "thread_end " + std::to_string(n));
+  }
+  void thread_created(model::Ticks t, std::uint64_t n) override {
+    add(t, "thread_created " + std::to_string(n));
+  }
+  void thread_waited(model::Ticks t, std::uint64_t n) override {
+    add(t, "thread_waited " + std::to_string(n));
+  }
   void buffer_flush(model::Ticks t, model::Ticks stop) override {
     add(t, "flush " + std::to_string(stop.count));
   }

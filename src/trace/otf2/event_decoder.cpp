@@ -105,12 +105,11 @@ bool EventDecoder::deliver_rare(EventType type, RecordCursor record) {
     case EventType::ProgramEnd:
       handler_.program_end(time_.now(), program_);
       return true;
+    case EventType::ThreadCreate:
     case EventType::ThreadBegin:
-      handler_.thread_begin(time_.now());
-      return true;
+    case EventType::ThreadWait:
     case EventType::ThreadEnd:
-      handler_.thread_end(time_.now());
-      return true;
+      return deliver_thread(type, record);
     case EventType::ThreadFork:
     case EventType::ThreadJoin:
       return deliver_fork_or_join(type, record);
@@ -242,6 +241,29 @@ bool EventDecoder::deliver_fork_or_join(EventType type, RecordCursor record) {
     handler_.thread_fork(time_.now(), requested);
   else
     handler_.thread_join(time_.now());
+  return true;
+}
+
+// The contingent, a communicator of all threads that a process creates, says nothing that the
+// locations do not.
+bool EventDecoder::deliver_thread(EventType type, RecordCursor record) {
+  record.u32();
+  const std::uint64_t thread = record.u64();
+  if (!record.ok()) return false;
+  switch (type) {
+    case EventType::ThreadCreate:
+      handler_.thread_created(time_.now(), thread);
+      break;
+    case EventType::ThreadBegin:
+      handler_.thread_begin(time_.now(), thread);
+      break;
+    case EventType::ThreadWait:
+      handler_.thread_waited(time_.now(), thread);
+      break;
+    default:
+      handler_.thread_end(time_.now(), thread);
+      break;
+  }
   return true;
 }
 

@@ -55,6 +55,7 @@ class EventDecoder {
   bool deliver_program_begin(RecordCursor record);
   bool deliver_buffer_flush(RecordCursor record);
   bool deliver_fork_or_join(EventType type, RecordCursor record);
+  bool deliver_thread(EventType type, RecordCursor record);
   bool deliver_team(EventType type, RecordCursor record);
   bool deliver_lock(EventType type, RecordCursor record);
   bool deliver_task(EventType type, RecordCursor record);

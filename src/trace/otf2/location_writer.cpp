@@ -28,6 +28,8 @@ using model::Ticks;
 // What fits into a small chunk: no event takes more than 64 bytes with its time stamp, no entry of
 // a mapping table or clock offset more than 32.
 constexpr std::uint64_t kFewEvents = 4000;
+// No group says which threads a process creates: locations do.
+constexpr OTF2_CommRef kContingent = OTF2_UNDEFINED_COMM;
 constexpr std::uint64_t kFewEntries = 2 * kFewEvents;
 static_assert(kFewEvents * 64 + 1024 < kSmallChunkBytes);
 static_assert(kFewEntries * 32 + 1024 < kSmallChunkBytes);
@@ -157,13 +159,21 @@ class EventFile final : public LocationWriter {
           c.root.value, c.bytes_sent, c.bytes_received, c.request.value));
   }
 
-  void thread_begin(Ticks time) override {
+  void thread_begin(Ticks time, std::uint64_t thread) override {
     if (may_write())
-      keep(OTF2_EvtWriter_ThreadBegin(events_, nullptr, stamp(time), OTF2_UNDEFINED_COMM, 0));
+      keep(OTF2_EvtWriter_ThreadBegin(events_, nullptr, stamp(time), kContingent, thread));
   }
-  void thread_end(Ticks time) override {
+  void thread_end(Ticks time, std::uint64_t thread) override {
     if (may_write())
-      keep(OTF2_EvtWriter_ThreadEnd(events_, nullptr, stamp(time), OTF2_UNDEFINED_COMM, 0));
+      keep(OTF2_EvtWriter_ThreadEnd(events_, nullptr, stamp(time), kContingent, thread));
+  }
+  void thread_created(Ticks time, std::uint64_t thread) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_ThreadCreate(events_, nullptr, stamp(time), kContingent, thread));
+  }
+  void thread_waited(Ticks time, std::uint64_t thread) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_ThreadWait(events_, nullptr, stamp(time), kContingent, thread));
   }
 
   void thread_fork(Ticks time, std::uint32_t requested) override {

@@ -52,8 +52,10 @@ void write_every_kind(LocationWriter& to) {
   to.nonblocking_collective_request({112}, RequestId{4});
   to.nonblocking_collective_complete(
       {113}, {CollectiveOp::Gather, world, CommRank{1}, 1, 2, RequestId{4}});
-  to.thread_begin({114});
-  to.thread_end({115});
+  to.thread_begin({114}, 7);
+  to.thread_end({115}, 7);
+  to.thread_created({115}, 8);
+  to.thread_waited({115}, 1u << 20);
   to.buffer_flush({116}, {120});
   to.measurement_on_off({121}, false);
   to.measurement_on_off({122}, true);
@@ -77,8 +79,10 @@ const std::vector<std::string> kEveryKind = {
     "111 collective_end op1 root 4294967294 inter 0 8 0",
     "112 collective_request #4",
     "113 collective_complete op2 root 1 MPI_COMM_WORLD 0 1 #4 2",
-    "114 thread_begin",
-    "115 thread_end",
+    "114 thread_begin 7",
+    "115 thread_end 7",
+    "115 thread_created 8",
+    "115 thread_waited 1048576",
     "116 flush 120",
     "121 off",
     "122 on",

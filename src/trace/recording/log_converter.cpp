@@ -169,13 +169,31 @@ void LogConverter::team_end(std::uint64_t fork, Ticks time) {
 
 void LogConverter::lock(const LogRecord& record, Ticks time) {
   model::LockRecord lock;
-  lock.paradigm = model::Paradigm::OpenMp;
+  const bool is_mutex =
+      record.kind == RecordKind::MutexAcquired || record.kind == RecordKind::MutexReleased;
+  lock.paradigm = is_mutex ? model::Paradigm::Pthread : model::Paradigm::OpenMp;
   lock.lock = static_cast<std::uint32_t>(record.payload() >> 32);
   lock.order = static_cast<std::uint32_t>(record.payload());
-  if (record.kind == RecordKind::LockAcquired)
+  if (record.kind == RecordKind::LockAcquired || record.kind == RecordKind::MutexAcquired)
     out_.lock_acquired(time, lock);
   else
     out_.lock_released(time, lock);
+}
+
+// One after another may live here: a former one that was lost without its end has ended by now.
+void LogConverter::thread_begin(std::uint64_t payload, Ticks time) {
+  if (in_thread_) thread_end(time);
+  in_thread_ = !is_openmp_thread(payload);  // of the OpenMP runtime: its teams say enough
+  thread_ = created_thread(payload);
+  if (in_thread_) out_.thread_begin(time, thread_);
+}
+
+// A pause does not go on in the next thread's life.
+void LogConverter::thread_end(Ticks time) {
+  if (paused_ && in_thread_) measurement_on(0, time);
+  close_all(time);
+  if (in_thread_) out_.thread_end(time, thread_);
+  in_thread_ = false;
 }
 
 // Tasks are created, and executed, within one team: the innermost one here.
@@ -242,13 +260,13 @@ void LogConverter::record(const LogRecord& record) {
       in_program_ = false;
       return;
     case RecordKind::ThreadBegin:
-      in_thread_ = record.payload() == 0;  // of the OpenMP runtime: its teams say enough
-      return in_thread_ ? out_.thread_begin(time) : void(0);
+      return thread_begin(record.payload(), time);
     case RecordKind::ThreadEnd:
-      close_all(time);
-      if (in_thread_) out_.thread_end(time);
-      in_thread_ = false;
-      return;
+      return thread_end(time);
+    case RecordKind::ThreadCreate:
+      return out_.thread_created(time, static_cast<std::uint32_t>(record.payload()));
+    case RecordKind::ThreadWait:
+      return out_.thread_waited(time, static_cast<std::uint32_t>(record.payload()));
     case RecordKind::ThreadFork:
       return out_.thread_fork(time, static_cast<std::uint32_t>(record.payload()));
     case RecordKind::ThreadJoin:
@@ -259,6 +277,8 @@ void LogConverter::record(const LogRecord& record) {
       return team_end(record.payload(), time);
     case RecordKind::LockAcquired:
     case RecordKind::LockReleased:
+    case RecordKind::MutexAcquired:
+    case RecordKind::MutexReleased:
       return lock(record, time);
     case RecordKind::TaskCreate:
     case RecordKind::TaskSwitch:
@@ -272,7 +292,7 @@ void LogConverter::record(const LogRecord& record) {
 void LogConverter::end_of_log(const LogReader& log) {
   const Ticks end{static_cast<std::int64_t>(last_)};
   close_all(end);
-  if (in_thread_) out_.thread_end(end);
+  if (in_thread_) out_.thread_end(end, thread_);
   if (in_program_) out_.program_end(end, RegionId{});
 
   anomalies_.add("damaged places in event logs", log.damaged_windows());

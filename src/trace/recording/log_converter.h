@@ -84,6 +84,8 @@ class LogConverter {
   void team_begin(std::uint64_t fork, model::Ticks time);
   void team_end(std::uint64_t fork, model::Ticks time);
   void lock(const LogRecord& record, model::Ticks time);
+  void thread_begin(std::uint64_t payload, model::Ticks time);
+  void thread_end(model::Ticks time);
   void task(const LogRecord& record, model::Ticks time);
   void measurement_on(std::uint64_t unknown, model::Ticks time);
   void close_down_to(std::size_t depth, model::Ticks time);
@@ -115,6 +117,7 @@ class LogConverter {
   bool started_ = false;
   bool in_program_ = false;
   bool in_thread_ = false;
+  std::uint32_t thread_ = 0;  // number of the thread that lives
   bool paused_ = false;
 };
 

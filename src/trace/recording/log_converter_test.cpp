@@ -37,13 +37,16 @@ class Notes : public model::EventHandler {
   }
   void buffer_flush(Ticks t, Ticks stop) override { note(t, "flush", stop.count); }
   void measurement_on_off(Ticks t, bool on) override { note(t, "on", on); }
-  void thread_begin(Ticks t) override { note(t, "thread", 1); }
-  void thread_end(Ticks t) override { note(t, "thread", 0); }
+  void thread_begin(Ticks t, std::uint64_t n) override { note(t, "thread", 1, n); }
+  void thread_end(Ticks t, std::uint64_t n) override { note(t, "thread", 0, n); }
+  void thread_created(Ticks t, std::uint64_t n) override { note(t, "created", n); }
+  void thread_waited(Ticks t, std::uint64_t n) override { note(t, "waited", n); }
   void thread_fork(Ticks t, std::uint32_t requested) override { note(t, "fork", requested); }
   void thread_join(Ticks t) override { note(t, "join"); }
   void team_begin(Ticks t, model::CommId team) override { note(t, "team", team.value, 1); }
   void team_end(Ticks t, model::CommId team) override { note(t, "team", team.value, 0); }
   void lock_acquired(Ticks t, const model::LockRecord& l) override {
+    if (l.paradigm == model::Paradigm::Pthread) note(t, "mutex");
     note(t, "acquire", l.lock, l.order);
   }
   void lock_released(Ticks t, const model::LockRecord& l) override {
@@ -169,6 +172,25 @@ TEST_F(LogConverterTest, ThreadsOfTheOpenMpRuntimeAreNotCreatedByTheProgram) {
   EXPECT_THAT(convert(log), ElementsAre());
 }
 
+TEST_F(LogConverterTest, ThreadsFollowEachOtherInALog) {
+  LogBuilder log;
+  log.simple(1, RecordKind::ThreadBegin, begin_of_thread(7, false))
+      .simple(2, RecordKind::RegionEnter, 1)
+      .simple(3, RecordKind::MutexAcquired, std::uint64_t{4} << 32 | 9)
+      .simple(4, RecordKind::ThreadEnd)
+      .simple(6, RecordKind::ThreadBegin, begin_of_thread(8, false))
+      .simple(7, RecordKind::ThreadCreate, 12)
+      .simple(8, RecordKind::ThreadWait, 12)
+      .simple(9, RecordKind::MeasurementOff)
+      .simple(10, RecordKind::ThreadEnd)
+      .simple(11, RecordKind::ThreadBegin, begin_of_thread(9, false));
+  EXPECT_THAT(convert(log),
+              ElementsAre("1001 thread 1 7", "1002 enter 0", "1003 mutex", "1003 acquire 4 9",
+                          "1004 leave 0", "1004 thread 0 7", "1006 thread 1 8", "1007 created 12",
+                          "1008 waited 12", "1009 on 0", "1010 on 1", "1010 thread 0 8",
+                          "1011 thread 1 9", "1011 thread 0 9"));
+}
+
 TEST_F(LogConverterTest, TranslatesEveryId) {
   LogBuilder log;
   log.simple(0, RecordKind::ProgramBegin)
@@ -281,7 +303,7 @@ TEST_F(LogConverterTest, TimesNeverStepBack) {
       .simple(4, RecordKind::FunctionEnter, 0x400100)
       .simple(6, RecordKind::FunctionLeave, 0x400100);
   EXPECT_THAT(convert(log),
-              ElementsAre("1005 thread 1", "1005 enter 3", "1006 leave 3", "1006 thread 0"));
+              ElementsAre("1005 thread 1 0", "1005 enter 3", "1006 leave 3", "1006 thread 0 0"));
   EXPECT_EQ(anomalies.counts().at("events earlier than the one before them"), 1u);
 }
 

@@ -18,7 +18,7 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 3;
+inline constexpr std::uint32_t kLogVersion = 4;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -46,7 +46,8 @@ enum class RecordKind : std::uint8_t {
                        // enter in the log. Those inside of them follow, with their enters
   ProgramBegin = 20,   // payload: 0
   ProgramEnd = 21,     // payload: exit status (64-bit two's complement)
-  ThreadBegin = 22,    // payload: 1 for a thread of the OpenMP runtime, else 0
+  ThreadBegin = 22,    // payload: begin_of_thread(). Threads whose lives do not overlap may share
+                       // a log, one after the other
   ThreadEnd = 23,      // payload: 0
   ThreadFork = 24,     // payload: threads asked for
   ThreadJoin = 25,     // payload: fork_and_team()
@@ -57,7 +58,20 @@ enum class RecordKind : std::uint8_t {
   TaskCreate = 30,     // payload: thread_and_count() of the creating thread
   TaskSwitch = 31,     // payload: that of the task, 0 for the implicit one
   TaskComplete = 32,   // payload: that of the task
+  ThreadCreate = 33,   // payload: number of the thread that was created
+  ThreadWait = 34,     // payload: number of the thread that was waited for
+  MutexAcquired = 35,  // as LockAcquired, but of POSIX threads
+  MutexReleased = 36,  // as LockReleased
 };
+
+// Threads that the program creates are numbered from 1; 0: created by others, or before recording.
+constexpr std::uint64_t begin_of_thread(std::uint32_t created, bool is_openmp) {
+  return std::uint64_t{created} << 1 | (is_openmp ? 1u : 0u);
+}
+constexpr std::uint32_t created_thread(std::uint64_t payload) {
+  return static_cast<std::uint32_t>(payload >> 1);
+}
+constexpr bool is_openmp_thread(std::uint64_t payload) { return (payload & 1) != 0; }
 
 // The n-th fork or task (from 1) of a thread, as process-wide identity.
 constexpr std::uint64_t thread_and_count(std::uint32_t thread, std::uint64_t count) {
@@ -131,7 +145,7 @@ constexpr std::size_t record_units(RecordKind kind) {
     case RecordKind::NonBlockingCollectiveComplete:
       return 3;
     default:
-      return kind <= RecordKind::TaskComplete ? 1 : 0;
+      return kind <= RecordKind::MutexReleased ? 1 : 0;
   }
 }
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t otf2_bytes(RecordKind kind) {
   switch (record_units(kind)) {
     case 1:
-      return 9 + 2 + (kind >= RecordKind::ThreadFork ? 3 * 5 : 9);
+      return 9 + 2 + (kind >= RecordKind::ThreadBegin ? 3 * 5 : 9);
     case 2:
       return 9 + 2 + 3 * 5 + 2 * 9;
     default:

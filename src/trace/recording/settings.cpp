@@ -55,6 +55,12 @@ std::optional<OpenMpChoice> openmp_from_text(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<PthreadChoice> pthread_from_text(std::string_view text) {
+  if (text == "auto") return PthreadChoice::Auto;
+  if (text == "off") return PthreadChoice::Off;
+  return std::nullopt;
+}
+
 template <class T>
 bool assign(T& to, const std::optional<T>& value) {
   if (!value) return false;
@@ -123,6 +129,7 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "pause") return assign(settings.paused, flag_from_text(value));
   if (name == "clock") return assign(settings.clock, clock_from_text(value));
   if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));
+  if (name == "pthread") return assign(settings.pthread, pthread_from_text(value));
   return false;
 }
 

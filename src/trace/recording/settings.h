@@ -15,6 +15,8 @@ namespace tarry::trace::recording {
 enum class ClockChoice : std::uint8_t { Auto, Tsc, Monotonic };
 // How constructs of OpenMP are seen: by OMPT, or not at all.
 enum class OpenMpChoice : std::uint8_t { Auto, Ompt, Off };
+// Whether threads that the program creates, their mutexes and conditions are recorded.
+enum class PthreadChoice : std::uint8_t { Auto, Off };
 
 struct Settings {
   std::uint64_t buffer_bytes = 16u << 20;      // window of the event log per thread
@@ -22,6 +24,7 @@ struct Settings {
   bool paused = false;                         // start without recording
   ClockChoice clock = ClockChoice::Auto;
   OpenMpChoice openmp = OpenMpChoice::Auto;
+  PthreadChoice pthread = PthreadChoice::Auto;
 };
 
 enum class SettingType : std::uint8_t { Size, Flag, Choice };
@@ -47,6 +50,8 @@ inline constexpr SettingInfo kSettings[] = {
     {"openmp", "TARRY_OPENMP", SettingType::Choice, "auto", "auto|ompt|off",
      "How OpenMP is recorded; auto lets LLVM's runtime stand in for GCC's where that is safe, ompt "
      "also for programs with tasks"},
+    {"pthread", "TARRY_PTHREAD", SettingType::Choice, "auto", "auto|off",
+     "Whether POSIX and C++ threads, their mutexes and conditions are recorded"},
 };
 
 // How `tarry record` tells the runtime that this process may be measured, and where to put it.

@@ -235,10 +235,10 @@ void deliver_communicating(const Schedule& schedule, std::uint32_t rank, EventHa
 
 void deliver_computing(const Schedule& schedule, EventHandler& handler) {
   const std::uint64_t iterations = schedule.parameters().iterations;
-  handler.thread_begin(Ticks{schedule.iteration_begin(0)});
+  handler.thread_begin(Ticks{schedule.iteration_begin(0)}, 0);
   for (std::uint64_t iteration = 0; iteration < iterations; ++iteration)
     deliver_calls(schedule.parameters(), schedule.iteration_begin(iteration), iteration, handler);
-  handler.thread_end(Ticks{schedule.iteration_begin(iterations)});
+  handler.thread_end(Ticks{schedule.iteration_begin(iterations)}, 0);
 }
 
 }  // namespace tarry::trace::synthetic

@@ -42,9 +42,9 @@ void deliver(const Event& event, model::EventHandler& handler) {
     case Kind::NonBlockingComplete:
       return handler.nonblocking_collective_complete(t, event.collective);
     case Kind::ThreadBegin:
-      return handler.thread_begin(t);
+      return handler.thread_begin(t, 0);
     case Kind::ThreadEnd:
-      return handler.thread_end(t);
+      return handler.thread_end(t, 0);
     case Kind::ThreadFork:
       return handler.thread_fork(t, event.requested_threads);
     case Kind::ThreadJoin:

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Conditions. Waiting for one gives the mutex back and takes it again, also if the thread is
+// cancelled meanwhile: what the program has registered for that case runs with the mutex taken, and
+// outside of the function.
+#include "runtime/pthread/call.h"
+
+namespace tarry::runtime::pthread {
+namespace {
+
+struct Waiting {
+  const Call& call;
+  const pthread_mutex_t* mutex;
+};
+
+void end_wait(void* data) {
+  const auto& waiting = *static_cast<const Waiting*>(data);
+  const EventTime time = core::now();
+  acquired(waiting.call, time, waiting.mutex);
+  waiting.call.leave(time);
+}
+
+template <class Run>
+int wait(Function function, const pthread_mutex_t* mutex, Run run) {
+  const Call call(function);
+  released(call, find_own(mutex));
+  Waiting waiting{call, mutex};
+  int error = 0;
+  pthread_cleanup_push(end_wait, &waiting);
+  error = run();
+  pthread_cleanup_pop(1);
+  return error;
+}
+
+}  // namespace
+}  // namespace tarry::runtime::pthread
+
+namespace pthread = tarry::runtime::pthread;
+namespace real = pthread::real;
+using pthread::Function;
+
+extern "C" {
+
+[[gnu::visibility("default")]] int pthread_cond_init(
+    pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept {
+  const auto run = [&] { return real::cond_init(condition, attributes); };
+  return TARRY_IS_OF_PROGRAM ? pthread::simple_call(Function::cond_init, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+  const auto run = [&] { return real::cond_destroy(condition); };
+  return TARRY_IS_OF_PROGRAM ? pthread::simple_call(Function::cond_destroy, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_cond_signal(pthread_cond_t* condition) noexcept {
+  const auto run = [&] { return real::cond_signal(condition); };
+  return TARRY_IS_OF_PROGRAM ? pthread::simple_call(Function::cond_signal, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
+  const auto run = [&] { return real::cond_broadcast(condition); };
+  return TARRY_IS_OF_PROGRAM ? pthread::simple_call(Function::cond_broadcast, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_cond_wait(pthread_cond_t* condition,
+                                                     pthread_mutex_t* mutex) {
+  const auto run = [&] { return real::cond_wait(condition, mutex); };
+  return TARRY_IS_OF_PROGRAM ? pthread::wait(Function::cond_wait, mutex, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_cond_timedwait(pthread_cond_t* condition,
+                                                          pthread_mutex_t* mutex,
+                                                          const timespec* until) {
+  const auto run = [&] { return real::cond_timedwait(condition, mutex, until); };
+  return TARRY_IS_OF_PROGRAM ? pthread::wait(Function::cond_timedwait, mutex, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_cond_clockwait(pthread_cond_t* condition,
+                                                          pthread_mutex_t* mutex, clockid_t clock,
+                                                          const timespec* until) {
+  const auto run = [&] { return real::cond_clockwait(condition, mutex, clock, until); };
+  return TARRY_IS_OF_PROGRAM ? pthread::wait(Function::cond_clockwait, mutex, run) : run();
+}
+
+}  // extern "C"

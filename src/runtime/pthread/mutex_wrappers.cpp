@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Mutexes. A release is recorded before it happens, an acquisition after: in the trace nobody has a
+// mutex before the former owner has given it back.
+#include <cerrno>
+
+#include "runtime/pthread/call.h"
+
+namespace tarry::runtime::pthread {
+namespace {
+
+bool has_it(int error) { return error == 0 || error == EOWNERDEAD; }
+
+template <class Run>
+int lock(Function function, const pthread_mutex_t* mutex, Run run) {
+  const Call call(function);
+  const int error = run();
+  const EventTime end = core::now();
+  if (has_it(error)) acquired(call, end, mutex);
+  call.leave(end);
+  return error;
+}
+
+}  // namespace
+}  // namespace tarry::runtime::pthread
+
+namespace pthread = tarry::runtime::pthread;
+namespace real = pthread::real;
+using pthread::Function;
+
+extern "C" {
+
+[[gnu::visibility("default")]] int pthread_mutex_init(
+    pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
+  const auto run = [&] { return real::mutex_init(mutex, attributes); };
+  return TARRY_IS_OF_PROGRAM ? pthread::simple_call(Function::mutex_init, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
+  const auto run = [&] { return real::mutex_destroy(mutex); };
+  return TARRY_IS_OF_PROGRAM ? pthread::simple_call(Function::mutex_destroy, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
+  const auto run = [&] { return real::mutex_lock(mutex); };
+  return TARRY_IS_OF_PROGRAM ? pthread::lock(Function::mutex_lock, mutex, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
+  const auto run = [&] { return real::mutex_trylock(mutex); };
+  return TARRY_IS_OF_PROGRAM ? pthread::lock(Function::mutex_trylock, mutex, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_mutex_timedlock(pthread_mutex_t* mutex,
+                                                           const timespec* until) noexcept {
+  const auto run = [&] { return real::mutex_timedlock(mutex, until); };
+  return TARRY_IS_OF_PROGRAM ? pthread::lock(Function::mutex_timedlock, mutex, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
+                                                           const timespec* until) noexcept {
+  const auto run = [&] { return real::mutex_clocklock(mutex, clock, until); };
+  return TARRY_IS_OF_PROGRAM ? pthread::lock(Function::mutex_clocklock, mutex, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
+  // A library may end a function of its own with this call, which then comes from its caller: the
+  // mutex says whose it is.
+  tarry::runtime::core::Lock* lock = TARRY_IS_OF_PROGRAM ? pthread::find_own(mutex) : nullptr;
+  if (lock == nullptr) return real::mutex_unlock(mutex);
+  const pthread::Call call(Function::mutex_unlock);
+  pthread::released(call, lock);
+  const int error = real::mutex_unlock(mutex);
+  call.leave();
+  return error;
+}
+
+}  // extern "C"

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Creation and end of threads.
+#include "runtime/core/lifecycle.h"
+#include "runtime/pthread/call.h"
+#include "runtime/pthread/threads.h"
+
+namespace tarry::runtime::pthread {
+namespace {
+
+using Routine = void* (*)(void*);
+
+// One of the program's: it is a location from its first to its last moment.
+int create_recorded(pthread_t* thread, const pthread_attr_t* attributes, Routine routine,
+                    void* argument) {
+  core::start_measurement();
+  has_created.store(true, std::memory_order_relaxed);
+  const Call call(Function::create);
+  Beginning* beginning = keep({routine, argument, next_number()});
+  if (beginning == nullptr) {
+    const int error = real::create(thread, attributes, routine, argument);
+    call.leave();
+    return error;
+  }
+  const std::uint32_t number = beginning->number;
+  const int error = real::create(thread, attributes, &begin_thread, beginning);
+  const EventTime end = core::now();
+  if (error == 0) {
+    set_number(*thread, number);
+    call.add(RecordKind::ThreadCreate, call.begin(), number);
+  } else {
+    forget(beginning);
+  }
+  call.leave(end);
+  return error;
+}
+
+int create_foreign(pthread_t* thread, const pthread_attr_t* attributes, Routine routine,
+                   void* argument) {
+  Beginning* beginning = keep({routine, argument, 0});
+  if (beginning == nullptr) return real::create(thread, attributes, routine, argument);
+  const int error = real::create(thread, attributes, &begin_thread, beginning);
+  if (error != 0) forget(beginning);
+  return error;
+}
+
+// Also if the waiting thread is cancelled.
+void end_join(void* call) { static_cast<const Call*>(call)->leave(); }
+
+int join_recorded(pthread_t thread, void** result) {
+  Call call(Function::join);
+  const std::uint32_t number = number_of(thread);
+  int error = 0;
+  pthread_cleanup_push(end_join, &call);
+  error = real::join(thread, result);
+  if (error == 0 && number != 0) call.add(RecordKind::ThreadWait, core::now(), number);
+  pthread_cleanup_pop(1);
+  return error;
+}
+
+}  // namespace
+}  // namespace tarry::runtime::pthread
+
+namespace core = tarry::runtime::core;
+namespace pthread = tarry::runtime::pthread;
+namespace real = pthread::real;
+using pthread::Function;
+
+extern "C" {
+
+[[gnu::visibility("default")]] int pthread_create(pthread_t* thread,
+                                                  const pthread_attr_t* attributes,
+                                                  void* (*routine)(void*),
+                                                  void* argument) noexcept {
+  if (!pthread::is_wanted()) return real::create(thread, attributes, routine, argument);
+  const pthread::Caller caller = pthread::caller_at(__builtin_return_address(0));
+  if (caller == pthread::Caller::Mpi || core::this_thread.is_foreign ||
+      pthread::is_in_mpi(__builtin_frame_address(0)))
+    return pthread::create_foreign(thread, attributes, routine, argument);
+  if (caller == pthread::Caller::Program)
+    return pthread::create_recorded(thread, attributes, routine, argument);
+  return real::create(thread, attributes, routine, argument);
+}
+
+[[gnu::visibility("default")]] int pthread_join(pthread_t thread, void** result) {
+  return TARRY_IS_OF_PROGRAM ? pthread::join_recorded(thread, result) : real::join(thread, result);
+}
+
+[[gnu::visibility("default")]] int pthread_detach(pthread_t thread) noexcept {
+  const auto run = [&] { return real::detach(thread); };
+  return TARRY_IS_OF_PROGRAM ? pthread::simple_call(Function::detach, run) : run();
+}
+
+[[gnu::visibility("default")]] int pthread_cancel(pthread_t thread) {
+  const auto run = [&] { return real::cancel(thread); };
+  return TARRY_IS_OF_PROGRAM ? pthread::simple_call(Function::cancel, run) : run();
+}
+
+// What the thread does on its way out belongs to those who do it.
+[[gnu::visibility("default"), noreturn]] void pthread_exit(void* result) {
+  if (TARRY_IS_OF_PROGRAM) pthread::simple_call(Function::exit, [] { return 0; });
+  real::exit(result);
+  __builtin_unreachable();
+}
+
+}  // extern "C"

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/pthread/threads.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+
+#include "runtime/core/process.h"
+#include "runtime/core/thread_log.h"
+
+namespace tarry::runtime::pthread {
+namespace {
+
+constinit std::atomic<std::uint32_t> count{0};
+
+// Threads that are created and do not run yet have their place here: what a thread begins with is
+// no reason to make it use the heap before the program does.
+struct Place {
+  std::atomic<bool> taken{false};
+  Beginning beginning;
+};
+constexpr std::size_t kPlaces = 1024;
+constinit Place places[kPlaces];
+constinit std::atomic<std::size_t> next_place{0};
+
+bool is_place(const Beginning* beginning) {
+  const auto* begin = reinterpret_cast<const char*>(places);
+  const auto* at = reinterpret_cast<const char*>(beginning);
+  return at >= begin && at < begin + sizeof places;
+}
+
+// Open addressing. A thread that has ended keeps its place: its id is used again.
+struct Numbered {
+  std::atomic<std::uint64_t> thread{0};
+  std::atomic<std::uint32_t> number{0};
+};
+constexpr unsigned kSlotBits = 12;
+constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
+constexpr std::size_t kFarthest = 64;  // from the right slot; others have no number
+constinit Numbered numbered[kSlots];
+
+Numbered* find(pthread_t thread, bool make) {
+  const auto key = static_cast<std::uint64_t>(thread);
+  const std::size_t first = (key * 0x9E3779B97F4A7C15u) >> (64 - kSlotBits);
+  for (std::size_t i = 0; i < kFarthest; ++i) {
+    Numbered& slot = numbered[(first + i) % kSlots];
+    std::uint64_t there = slot.thread.load(std::memory_order_acquire);
+    if (there == 0 && !make) return nullptr;
+    if (there == 0 && slot.thread.compare_exchange_strong(there, key)) return &slot;
+    if (there == key) return &slot;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Beginning* keep(const Beginning& beginning) {
+  for (std::size_t i = 0; i < kPlaces; ++i) {
+    Place& place = places[next_place.fetch_add(1, std::memory_order_relaxed) % kPlaces];
+    if (place.taken.exchange(true, std::memory_order_acquire)) continue;
+    place.beginning = beginning;
+    return &place.beginning;
+  }
+  auto* made = static_cast<Beginning*>(std::malloc(sizeof(Beginning)));
+  if (made != nullptr) *made = beginning;
+  return made;
+}
+
+void forget(Beginning* beginning) {
+  if (!is_place(beginning)) return std::free(beginning);
+  for (Place& place : places)
+    if (&place.beginning == beginning) place.taken.store(false, std::memory_order_release);
+}
+
+void* begin_thread(void* data) {
+  auto* kept = static_cast<Beginning*>(data);
+  const Beginning beginning = *kept;
+  forget(kept);
+  if (beginning.number == 0) {
+    core::this_thread.is_foreign = true;
+  } else {
+    set_number(pthread_self(), beginning.number);
+    core::begin_created_thread(core::this_thread, beginning.number);
+  }
+  return beginning.routine(beginning.argument);
+}
+
+std::uint32_t next_number() { return count.fetch_add(1, std::memory_order_relaxed) + 1; }
+
+void set_number(pthread_t thread, std::uint32_t number) {
+  Numbered* slot = find(thread, true);
+  if (slot == nullptr) return;
+  std::uint32_t there = slot->number.load(std::memory_order_relaxed);
+  while (there < number && !slot->number.compare_exchange_weak(there, number)) {
+  }
+}
+
+std::uint32_t number_of(pthread_t thread) {
+  const Numbered* slot = find(thread, false);
+  return slot == nullptr ? 0 : slot->number.load(std::memory_order_relaxed);
+}
+
+}  // namespace tarry::runtime::pthread
