@@ -11,6 +11,11 @@ EXPORTED = {
     "__cyg_profile_func_enter", "__cyg_profile_func_exit",
     "tarry_pause", "tarry_resume", "tarry_region_begin", "tarry_region_end",
     "tarry_region_begin_", "tarry_region_end_", "ompt_start_tool",
+    "tarry_pomp2_enter", "tarry_pomp2_leave", "tarry_pomp2_fork", "tarry_pomp2_join",
+    "tarry_pomp2_team_begin", "tarry_pomp2_team_end", "tarry_pomp2_task_create",
+    "tarry_pomp2_task_begin", "tarry_pomp2_task_end", "tarry_pomp2_function_enter",
+    "tarry_pomp2_function_leave", "tarry_pomp2_lock_acquired", "tarry_pomp2_lock_released",
+    "tarry_pomp2_user_begin", "tarry_pomp2_user_end",
 }
 INJECTED = re.compile(r"^libtarry-(serial|mpi-\w+)\.so$")
 MPI_FUNCTION = re.compile(r"^P?MPI_\w+$")

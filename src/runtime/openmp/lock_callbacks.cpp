@@ -8,6 +8,7 @@
 #include "runtime/core/record.h"
 #include "runtime/openmp/callbacks.h"
 #include "runtime/openmp/constructs.h"
+#include "runtime/openmp/locks.h"
 
 namespace tarry::runtime::openmp {
 namespace {
@@ -43,7 +44,7 @@ constinit std::atomic<bool> too_many_noted{false};
 constinit thread_local EventTime wanted_since;
 
 // nullptr if the table is full around its place.
-Lock* find_lock(ompt_wait_id_t address) {
+Lock* find_lock(std::uint64_t address) {
   const std::size_t first = (address * 0x9E3779B97F4A7C15u) >> (64 - kSlotBits);
   for (std::size_t i = 0; i < kFarthest; ++i) {
     Lock& lock = locks[(first + i) % kSlots];
@@ -54,8 +55,9 @@ Lock* find_lock(ompt_wait_id_t address) {
   return nullptr;
 }
 
-// Called by the owner.
-void record_acquired(EventTime time, ompt_wait_id_t address) {
+}  // namespace
+
+void record_acquired(EventTime time, std::uint64_t address) {
   Lock* lock = find_lock(address);
   if (lock == nullptr || held_count == kMostHeld) {
     if (!too_many_noted.exchange(true, std::memory_order_relaxed))
@@ -71,7 +73,7 @@ void record_acquired(EventTime time, ompt_wait_id_t address) {
   core::record_at(RecordKind::LockAcquired, time, std::uint64_t{number} << 32 | lock->acquisitions);
 }
 
-void record_released(EventTime time, ompt_wait_id_t address) {
+void record_released(EventTime time, std::uint64_t address) {
   const Lock* lock = find_lock(address);
   for (std::size_t i = held_count; i-- > 0;) {
     if (held[i].lock != lock) continue;
@@ -83,6 +85,8 @@ void record_released(EventTime time, ompt_wait_id_t address) {
     return;
   }
 }
+
+namespace {
 
 void acquired_by_function(Construct construct, ompt_wait_id_t lock) {
   const EventTime time = core::now();

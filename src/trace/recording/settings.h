@@ -13,8 +13,9 @@
 namespace tarry::trace::recording {
 
 enum class ClockChoice : std::uint8_t { Auto, Tsc, Monotonic };
-// How constructs of OpenMP are seen: by OMPT, or not at all.
-enum class OpenMpChoice : std::uint8_t { Auto, Ompt, Off };
+// How constructs of OpenMP are seen: by OMPT, by calls that OPARI2 put into the program, or not at
+// all.
+enum class OpenMpChoice : std::uint8_t { Auto, Ompt, Pomp2, Off };
 
 struct Settings {
   std::uint64_t buffer_bytes = 16u << 20;      // window of the event log per thread
@@ -44,9 +45,12 @@ inline constexpr SettingInfo kSettings[] = {
      "Start paused; tarry_resume() or MPI_Pcontrol(1) starts the recording"},
     {"clock", "TARRY_CLOCK", SettingType::Choice, "auto", "auto|tsc|monotonic",
      "Source of the time stamps"},
-    {"openmp", "TARRY_OPENMP", SettingType::Choice, "auto", "auto|ompt|off",
-     "How OpenMP is recorded; auto lets LLVM's runtime stand in for GCC's where that is safe, ompt "
-     "also for programs with tasks"},
+    {"openmp", "TARRY_OPENMP", SettingType::Choice, "auto", "auto|ompt|pomp2|off",
+     "How OpenMP is recorded; pomp2: as 'tarry instrument --openmp pomp2' has prepared it; auto "
+     "takes "
+     "that if it is there, else lets LLVM's runtime stand in for GCC's where that is safe, ompt "
+     "also "
+     "for programs with tasks"},
 };
 
 // How `tarry record` tells the runtime that this process may be measured, and where to put it.
