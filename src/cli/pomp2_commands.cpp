@@ -72,7 +72,9 @@ Words Pomp2Commands::compile(const Pomp2Source& source, const std::string& input
   command.emplace_back("-Wno-unused-variable");
   for (const std::string& word : {std::string("-c"), input, std::string("-o"), source.object})
     command.push_back(word);
-  return instrumented(command, wanted_.functions);
+  // clang would instrument what it makes of a parallel region, too: threads would enter it before
+  // their team begins.
+  return instrumented(command, wanted_.functions && family_ != CompilerFamily::Clang);
 }
 
 Words Pomp2Commands::instrumented(const Words& command, bool functions) const {

@@ -142,6 +142,20 @@ def check_cxx(test, gcc):
     check("!$omp parallel @row.cpp:7" in regions(test, "row_made"), "no region of the template")
 
 
+def check_clang(test):
+    """Functions that clang makes of parallel regions are not instrumented, others are."""
+    if shutil.which("clang") is None:
+        print("skipped: no clang")
+        return
+    write(test, "call.c", "int sum(int n);\nint main(void) { return sum(4) != 12; }\n")
+    build(test, ["clang", "-fopenmp", "call.c", "src/sum.c", "-o", "by_clang"])
+    test.record("by_clang_made", [test.path("by_clang")])
+    report = test.report("by_clang_made")
+    check(not report.experiment["warnings"], f"warnings: {report.experiment['warnings']}")
+    found = regions(test, "by_clang_made")
+    check("main" in found and "!$omp parallel @sum.c:6" in found, f"{sorted(found)}")
+
+
 def check_untouched(test, gcc):
     """Without OpenMP there is nothing for OPARI2, which need not be there either."""
     without = {"PATH": os.path.dirname(gcc) if os.path.isabs(gcc) else "/nowhere"}
@@ -205,6 +219,7 @@ def run(test, options):
     check_choices(test)
     check_library(test, options.gcc)
     check_cxx(test, options.gcc)
+    check_clang(test)
     check_untouched(test, options.gcc)
     check_refusals(test, options.gcc, options.program)
     check_hybrid(test)
