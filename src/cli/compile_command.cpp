@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/compile_command.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <string_view>
+
+#include "cli/tool_run.h"
 
 namespace tarry::cli {
 namespace {
@@ -28,10 +23,11 @@ constexpr std::array<std::string_view, 24> kSourceSuffixes = {
     "ftn", "f90", "f95", "f03", "f08", "F",  "FOR", "F90", "F95", "F03", "F08", "FTN"};
 
 // Options whose value is the next word: that word is no input file.
-constexpr std::array<std::string_view, 24> kTakesValue = {
-    "-o",      "-I",       "-L",  "-D",  "-U",        "-include", "-isystem", "-idirafter",
-    "-iquote", "-imacros", "-MF", "-MT", "-MQ",       "-Xlinker", "-Xclang",  "-Xassembler",
-    "-T",      "-u",       "-z",  "-l",  "-isysroot", "-target",  "-J",       "-arch"};
+constexpr std::array<std::string_view, 26> kTakesValue = {
+    "--param",  "-Xpreprocessor", "-o",         "-I",          "-L",       "-D",  "-U",
+    "-include", "-isystem",       "-idirafter", "-iquote",     "-imacros", "-MF", "-MT",
+    "-MQ",      "-Xlinker",       "-Xclang",    "-Xassembler", "-T",       "-u",  "-z",
+    "-l",       "-isysroot",      "-target",    "-J",          "-arch"};
 
 // Preprocessing, syntax checks and questions: nothing of ours belongs there.
 bool asks_only(std::string_view word) {
@@ -54,18 +50,6 @@ bool asks_only(std::string_view word) {
          word.starts_with("--showme") || word.starts_with("--help=");
 }
 
-std::string_view suffix_of(std::string_view word) {
-  const std::size_t dot = word.rfind('.');
-  const std::size_t slash = word.rfind('/');
-  if (dot == std::string_view::npos || (slash != std::string_view::npos && slash > dot)) return "";
-  return word.substr(dot + 1);
-}
-
-std::string_view base_name(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 bool is_debug_flag(std::string_view word) {
   return word == "-g" ||
          (word.starts_with("-g") && word.size() > 2 && (word[2] >= '0' && word[2] <= '9')) ||
@@ -73,39 +57,9 @@ bool is_debug_flag(std::string_view word) {
          word == "-gsplit-dwarf";
 }
 
-// What the program prints, both streams. Nothing but an error if it cannot be run.
-base::Result<std::string> output_of(const std::vector<std::string>& command) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0)
-    return base::Error{base::ErrorCode::Io, "cannot create a pipe", "", std::strerror(errno)};
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-  pid_t child = 0;
-  const int error =
-      posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  std::string text;
-  if (error == 0) {
-    char buffer[4096];
-    for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;)
-      text.append(buffer, static_cast<std::size_t>(n));
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  }
-  close(ends[0]);
-  if (error == ENOENT)
-    return base::Error{base::ErrorCode::NotFound, "compiler not found", command[0],
-                       "is it in the PATH?"};
-  if (error != 0)
-    return base::Error{base::ErrorCode::Failed, "cannot run the compiler", command[0],
-                       std::strerror(error)};
-  return text;
+bool is_openmp_flag(std::string_view word) {
+  return word == "-fopenmp" || word.starts_with("-fopenmp=") || word == "-qopenmp" ||
+         word == "-fiopenmp";
 }
 
 std::vector<std::string> function_flags(CompilerFamily family) {
@@ -124,7 +78,31 @@ std::vector<std::string> function_flags(CompilerFamily family) {
   return {};
 }
 
+// GCC's OpenMP runtime by its name, which may be the static one.
+bool names_runtime(std::string_view word) {
+  return word == "-lgomp" || word == "-l:libgomp.a" || base_name(word) == "libgomp.a";
+}
+
+// A static runtime is searched before our library, which needs more of it than the program.
+constexpr const char* kOfRuntime =
+    "-Wl,-u,omp_get_thread_num,-u,omp_get_num_threads,-u,omp_get_max_threads,-u,omp_set_lock,"
+    "-u,omp_set_lock_";
+
 }  // namespace
+
+std::string_view suffix_of(std::string_view word) {
+  const std::size_t dot = word.rfind('.');
+  const std::size_t slash = word.rfind('/');
+  if (dot == std::string_view::npos || (slash != std::string_view::npos && slash > dot)) return "";
+  return word.substr(dot + 1);
+}
+
+std::string_view base_name(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+bool takes_value(std::string_view option) { return is_one_of(option, kTakesValue); }
 
 CompileStep classify(const std::vector<std::string>& words) {
   CompileStep step;
@@ -140,14 +118,19 @@ CompileStep classify(const std::vector<std::string>& words) {
     stops_before_linking = stops_before_linking || word == "-c" || word == "-S" || word == "-r";
     step.has_debug_flag = step.has_debug_flag || is_debug_flag(word);
     step.is_static = step.is_static || word == "-static" || word == "--static";
-    if (is_one_of(word, kTakesValue)) {
+    step.has_openmp = (step.has_openmp || is_openmp_flag(word)) && word != "-fno-openmp";
+    step.stops_at_object = step.stops_at_object || word == "-c";
+    if (takes_value(word)) {
       ++i;
+      if (word == "-o") step.output = i;
     } else if (word == "-x" && i + 1 < words.size()) {
       sources = sources || (words[i + 1] != "assembler" && words[i + 1] != "none");
       ++i;
     } else if (word == "-" || !word.starts_with("-")) {
       inputs = true;  // "@file" may hold anything, sources included
-      sources = sources || word.starts_with("@") || is_one_of(suffix_of(word), kSourceSuffixes);
+      const bool is_source = is_one_of(suffix_of(word), kSourceSuffixes);
+      sources = sources || word.starts_with("@") || is_source;
+      if (is_source) step.sources.push_back(i);
     }
   }
   step.compiles = inputs && sources && !question;
@@ -166,20 +149,24 @@ CompilerFamily family_from_version(const std::string& text) {
 
 std::vector<std::string> with_instrumentation(const std::vector<std::string>& words,
                                               const CompileStep& step, CompilerFamily family,
-                                              const Installation& installation, bool functions) {
+                                              const Installation& installation,
+                                              const Instrumentation& wanted) {
   const auto behind_compiler = words.begin() + static_cast<std::ptrdiff_t>(step.compiler) + 1;
   std::vector<std::string> command(words.begin(), behind_compiler);
   if (step.compiles) {
-    if (functions)
+    if (wanted.functions)
       for (const std::string& flag : function_flags(family)) command.push_back(flag);
     if (!step.has_debug_flag) command.push_back("-g1");
     command.push_back("-DTARRY");
     command.push_back("-I" + installation.headers().string());
     command.push_back("-I" + installation.fortran_modules().string());
   }
+  if (step.links && wanted.pomp2 && std::any_of(behind_compiler, words.end(), names_runtime))
+    command.emplace_back(kOfRuntime);
   command.insert(command.end(), behind_compiler, words.end());
   if (step.links) {
     const std::string folder = installation.libraries().string();
+    if (wanted.pomp2) command.push_back(folder + "/libtarry-pomp2.a");
     for (const std::string& flag :
          {std::string("-Wl,--push-state,--as-needed"), "-L" + folder, "-Wl,-rpath," + folder,
           std::string("-ltarry"), std::string("-Wl,--pop-state")})
@@ -188,17 +175,26 @@ std::vector<std::string> with_instrumentation(const std::vector<std::string>& wo
   return command;
 }
 
-base::Result<std::vector<std::string>> instrumented_command(const std::vector<std::string>& words,
-                                                            const Installation& installation,
-                                                            bool functions) {
-  const CompileStep step = classify(words);
-  if (!step.compiles && !step.links) return words;
+base::Status check_step(const CompileStep& step) {
   if (step.links && step.is_static)
     return base::Error{base::ErrorCode::Usage, "a static program cannot be measured", "-static",
                        "link dynamically"};
-  const auto compiler = words.begin() + static_cast<std::ptrdiff_t>(step.compiler);
-  TRY_ASSIGN(const std::string version, output_of({*compiler, "--version"}));
-  return with_instrumentation(words, step, family_from_version(version), installation, functions);
+  return base::kOk;
+}
+
+base::Result<CompilerFamily> family_of(const std::string& compiler) {
+  TRY_ASSIGN(const ToolRun version, run_tool({compiler, "--version"}, ToolOutput::Kept));
+  return family_from_version(version.output);
+}
+
+base::Result<std::vector<std::string>> instrumented_command(const std::vector<std::string>& words,
+                                                            const Installation& installation,
+                                                            const Instrumentation& wanted) {
+  const CompileStep step = classify(words);
+  if (!step.compiles && !step.links) return words;
+  TRY(check_step(step));
+  TRY_ASSIGN(const CompilerFamily family, family_of(words[step.compiler]));
+  return with_instrumentation(words, step, family, installation, wanted);
 }
 
 }  // namespace tarry::cli

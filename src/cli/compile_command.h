@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -19,6 +20,16 @@ struct CompileStep {
   bool links = false;
   bool has_debug_flag = false;
   bool is_static = false;
+  bool has_openmp = false;
+  bool stops_at_object = false;      // -c
+  std::size_t output = 0;            // position of the value of -o; 0: none
+  std::vector<std::size_t> sources;  // positions; those that -x or @file hide are not among them
+};
+
+// What is to be put into the program.
+struct Instrumentation {
+  bool functions = true;
+  bool pomp2 = false;  // calls that OPARI2 puts around constructs of OpenMP
 };
 
 // `words`: the compiler and its arguments.
@@ -30,11 +41,21 @@ CompilerFamily family_from_version(const std::string& text);
 // `words` with what `step` needs. The compiler's own arguments keep their order.
 std::vector<std::string> with_instrumentation(const std::vector<std::string>& words,
                                               const CompileStep& step, CompilerFamily family,
-                                              const Installation& installation, bool functions);
+                                              const Installation& installation,
+                                              const Instrumentation& wanted);
 
 // All of the above: asks the compiler for its family if that matters.
 base::Result<std::vector<std::string>> instrumented_command(const std::vector<std::string>& words,
                                                             const Installation& installation,
-                                                            bool functions);
+                                                            const Instrumentation& wanted);
+
+// The same in parts, for who needs more than one command.
+base::Status check_step(const CompileStep& step);
+base::Result<CompilerFamily> family_of(const std::string& compiler);
+// Its value is the next word.
+bool takes_value(std::string_view option);
+// "c" of "dir/a.c"; empty if there is none.
+std::string_view suffix_of(std::string_view path);
+std::string_view base_name(std::string_view path);
 
 }  // namespace tarry::cli

@@ -21,11 +21,12 @@ std::string steps(const std::string& line) {
   return std::string(step.compiles ? "compile" : "") + (step.links ? "+link" : "");
 }
 
-std::string instrumented(const std::string& line, CompilerFamily family, bool functions = true) {
+std::string instrumented(const std::string& line, CompilerFamily family,
+                         const Instrumentation& wanted = {}) {
   const std::vector<std::string> words = split(line);
   std::string text;
   for (const std::string& word :
-       with_instrumentation(words, classify(words), family, Installation{"/t"}, functions))
+       with_instrumentation(words, classify(words), family, Installation{"/t"}, wanted))
     text += (text.empty() ? "" : " ") + word;
   return text;
 }
@@ -61,8 +62,25 @@ TEST(CompileCommand, AddsWhatTheStepNeeds) {
   EXPECT_EQ(instrumented("gcc a.o -o a", CompilerFamily::Gnu),
             "gcc a.o -o a -Wl,--push-state,--as-needed -L/t/lib -Wl,-rpath,/t/lib -ltarry "
             "-Wl,--pop-state");
-  EXPECT_EQ(instrumented("gcc -c a.c", CompilerFamily::Gnu, false),
+  EXPECT_EQ(instrumented("gcc -c a.c", CompilerFamily::Gnu, {.functions = false}),
             "gcc -g1 -DTARRY -I/t/include -I/t/lib/tarry/fortran -c a.c");
+}
+
+TEST(CompileCommand, LinksWhatOpariCalls) {
+  EXPECT_EQ(instrumented("gcc -fopenmp a.o -o a", CompilerFamily::Gnu, {.pomp2 = true}),
+            "gcc -fopenmp a.o -o a /t/lib/libtarry-pomp2.a -Wl,--push-state,--as-needed -L/t/lib "
+            "-Wl,-rpath,/t/lib -ltarry -Wl,--pop-state");
+  EXPECT_THAT(instrumented("gcc a.o /usr/lib/libgomp.a", CompilerFamily::Gnu, {.pomp2 = true}),
+              testing::HasSubstr("gcc -Wl,-u,omp_get_thread_num,"));
+}
+
+TEST(CompileCommand, FindsSourcesAndOpenMp) {
+  const CompileStep step = classify(split("gcc -fopenmp -I a.c b.c -o c.c d.o e.F90"));
+  EXPECT_TRUE(step.has_openmp);
+  EXPECT_THAT(step.sources, testing::ElementsAre(4, 8));
+  EXPECT_EQ(step.output, 6u);
+  EXPECT_FALSE(classify(split("gcc -fopenmp -fno-openmp -c a.c")).has_openmp);
+  EXPECT_FALSE(classify(split("gcc -fopenmp-simd -c a.c")).has_openmp);
 }
 
 TEST(CompileCommand, KnowsCompilersByTheirVersionText) {
@@ -76,14 +94,14 @@ TEST(CompileCommand, KnowsCompilersByTheirVersionText) {
 }
 
 TEST(CompileCommand, RefusesStaticPrograms) {
-  const auto result = instrumented_command({"gcc", "-static", "a.c"}, Installation{"/t"}, true);
+  const auto result = instrumented_command({"gcc", "-static", "a.c"}, Installation{"/t"}, {});
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().message(),
             "a static program cannot be measured: -static (link dynamically)");
 }
 
 TEST(CompileCommand, SaysThatACompilerIsMissing) {
-  const auto result = instrumented_command({"no-such-cc", "-c", "a.c"}, Installation{"/t"}, true);
+  const auto result = instrumented_command({"no-such-cc", "-c", "a.c"}, Installation{"/t"}, {});
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().message(), "compiler not found: no-such-cc (is it in the PATH?)");
 }

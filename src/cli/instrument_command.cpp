@@ -12,6 +12,8 @@
 #include "cli/compile_command.h"
 #include "cli/installation.h"
 #include "cli/manifest.h"
+#include "cli/messages.h"
+#include "cli/pomp2_build.h"
 
 namespace tarry::cli {
 namespace {
@@ -31,6 +33,8 @@ class InstrumentCommand final : public Command {
   std::vector<Example> examples() const override {
     return {{"tarry instrument mpicxx -O2 -c a.cc", "compile one file with instrumented functions"},
             {"make CC=\"tarry instrument mpicc\"", "build a whole program with it"},
+            {"tarry instrument --openmp pomp2 gcc -fopenmp -O2 a.c -o a",
+             "OpenMP on GCC's own runtime, with the help of OPARI2"},
             {"tarry instrument --dry-run gfortran -O2 a.f90 -o a", "show what would be run"}};
   }
 
@@ -39,6 +43,10 @@ class InstrumentCommand final : public Command {
         "Runs the compile or link command with the compiler's own function instrumentation, "
         "line numbers, the headers of Tarry and, for links, its user regions library. Whatever "
         "else a build system asks of a compiler passes through unchanged.",
+        "With --openmp pomp2, OPARI2 (Debian: opari2) puts calls around the constructs of OpenMP "
+        "in "
+        "sources that are compiled with OpenMP: for programs whose runtime OMPT cannot look into. "
+        "'tarry record' sees that a program has them.",
         "The program runs as before without 'tarry record', with an empty hook per function."};
   }
 
@@ -51,7 +59,13 @@ class InstrumentCommand final : public Command {
              .help = "Print the command instead of running it"},
             {.names = "--no-functions",
              .target = Clears{&functions_},
-             .help = "Only make tarry/tarry.h usable: no instrumentation"}};
+             .help = "Only make tarry/tarry.h usable: no instrumentation of functions"},
+            {.names = "--openmp",
+             .target = &openmp_,
+             .help = "Instrument constructs of OpenMP, too",
+             .value = "pomp2|off",
+             .choices = {"pomp2", "off"},
+             .otherwise = "off"}};
   }
 
   base::Result<int> run(const CommonOptions& common) override {
@@ -59,8 +73,17 @@ class InstrumentCommand final : public Command {
       return base::Error{base::ErrorCode::Usage, "no compile command given", "",
                          "for example: tarry instrument mpicc -O2 -c a.c"};
     TRY_ASSIGN(const Installation installation, find_installation());
+    const Instrumentation wanted = {.functions = functions_, .pomp2 = openmp_ == "pomp2"};
+    if (const CompileStep step = classify(words_); wanted.pomp2 && needs_opari(step))
+      return build_with_opari(words_, step, installation, wanted,
+                              dry_run_         ? Pomp2Run::OnlyShown
+                              : common.verbose ? Pomp2Run::Shown
+                                               : Pomp2Run::Silent);
+    if (const CompileStep step = classify(words_);
+        wanted.pomp2 && step.compiles && step.has_openmp && step.sources.empty())
+      warn(common, "OpenMP is not instrumented where sources are given by -x or in @files");
     TRY_ASSIGN(const std::vector<std::string> command,
-               instrumented_command(words_, installation, functions_));
+               instrumented_command(words_, installation, wanted));
     if (dry_run_ || common.verbose) print(command);
     if (dry_run_) return 0;
     return become(command);
@@ -82,6 +105,7 @@ class InstrumentCommand final : public Command {
 
   bool dry_run_ = false;
   bool functions_ = true;
+  std::string openmp_;
   std::vector<std::string> words_;
 };
 

@@ -114,9 +114,10 @@ std::vector<std::string> RecordSettings::variables() const {
 launch::OpenMpWish RecordSettings::openmp_wish() const {
   const auto given = values_.find("openmp");
   if (given == values_.end()) return launch::OpenMpWish::Auto;
-  return given->second == "off"    ? launch::OpenMpWish::Off
-         : given->second == "ompt" ? launch::OpenMpWish::Ompt
-                                   : launch::OpenMpWish::Auto;
+  return given->second == "off"     ? launch::OpenMpWish::Off
+         : given->second == "ompt"  ? launch::OpenMpWish::Ompt
+         : given->second == "pomp2" ? launch::OpenMpWish::Pomp2
+                                    : launch::OpenMpWish::Auto;
 }
 
 }  // namespace tarry::cli

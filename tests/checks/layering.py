@@ -21,6 +21,7 @@ NEEDS = {
     "report": ["base", "model"],
     "runtime": ["base", "model", "trace", "trace/recording"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],
+    "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
     "cli": ["base", "model", "trace", "trace/recording", "trace/finish", "analysis", "report"],
 }
 

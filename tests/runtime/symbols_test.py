@@ -16,6 +16,11 @@ EXPORTED = {
     "pthread_mutex_timedlock", "pthread_mutex_clocklock", "pthread_mutex_unlock",
     "pthread_cond_init", "pthread_cond_destroy", "pthread_cond_signal", "pthread_cond_broadcast",
     "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait",
+    "tarry_pomp2_enter", "tarry_pomp2_leave", "tarry_pomp2_fork", "tarry_pomp2_join",
+    "tarry_pomp2_team_begin", "tarry_pomp2_team_end", "tarry_pomp2_task_create",
+    "tarry_pomp2_task_begin", "tarry_pomp2_task_end", "tarry_pomp2_function_enter",
+    "tarry_pomp2_function_leave", "tarry_pomp2_lock_acquired", "tarry_pomp2_lock_released",
+    "tarry_pomp2_user_begin", "tarry_pomp2_user_end",
 }
 INJECTED = re.compile(r"^libtarry-(serial|mpi-\w+)\.so$")
 MPI_FUNCTION = re.compile(r"^P?MPI_\w+$")

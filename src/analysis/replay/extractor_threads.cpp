@@ -61,7 +61,9 @@ void Extractor::thread_join(Ticks time) {
   }
   ForkRecord& fork = records_.forks[open.index];
   fork.join = time;
-  if (fork.member == kNoIndex) charge(gap_time_ - open.gap_before);  // the forking code's own
+  const Ticks gap = gap_time_ - open.gap_before;
+  if (fork.member == kNoIndex) charge(gap);                        // the forking code's own
+  if (!open_forks_.empty()) open_forks_.back().gap_before += gap;  // not that of the fork around it
   forking_ = false;
   settle();
 }
@@ -102,6 +104,8 @@ std::uint32_t Extractor::imply_fork(Ticks time) {
 // False if it is not known where the team was forked.
 bool Extractor::take_into(Ticks time, const TeamInstance& instance) {
   leave_former_team(time);
+  // What a runtime's thread did so far was to wait for a team: idle time, see definitions 3.3.
+  if (!is_worker_ && is_created_) totals(base_).time = Ticks{0};
   is_worker_ = true;
   std::optional<CallPathId> root = roots_.find(instance);
   if (!root) {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view kGccRuntime = "libgomp.so";
 constexpr std::string_view kOmptRuntimes[] = {"libomp.so", "libomp-", "libiomp5.so"};
+constexpr std::string_view kOurLibrary = "libtarry.so";
 constexpr const char* kStandIn = "libomp.so.5";
 
 std::string variable(const char* name) {
@@ -56,6 +57,38 @@ std::string missing_function(const std::set<std::string>& called, const ElfSymbo
   return {};
 }
 
+// It, or a library of it, was built with `tarry instrument --openmp pomp2`.
+bool is_rewritten(const Program& program) {
+  if (!needs(program, kOurLibrary)) return false;
+  const auto calls_hooks = [](const std::string& path) {
+    const auto symbols = read_symbols(path, {"tarry_pomp2_"});
+    return symbols.ok() && !symbols->undefined.empty();
+  };
+  return calls_hooks(program.path) ||
+         std::any_of(program.libraries.begin(), program.libraries.end(),
+                     [&](const NeededLibrary& library) {
+                       return !library.path.empty() && calls_hooks(library.path);
+                     });
+}
+
+OpenMpPlan plan_pomp2(const Program& program, OpenMpWish wish) {
+  OpenMpPlan plan;
+  plan.is_recorded = true;
+  if (wish == OpenMpWish::Auto) {
+    plan.variable = "TARRY_OPENMP=pomp2";
+    plan.note =
+        "OpenMP is recorded by the calls that OPARI2 has put into the program (POMP2); "
+        "--openmp ompt or off does without them";
+  } else if (!program.is_script && !is_rewritten(program)) {
+    plan.is_recorded = false;
+    plan.warning =
+        "OpenMP is not recorded: the program has no calls of OPARI2; build it with 'tarry "
+        "instrument "
+        "--openmp pomp2 <compile or link command>'";
+  }
+  return plan;
+}
+
 OpenMpPlan plan_stand_in(const Program& program, OpenMpWish wish) {
   OpenMpPlan plan;
   const std::string stand_in = find_library(kStandIn, variable("LD_LIBRARY_PATH"));
@@ -74,7 +107,9 @@ OpenMpPlan plan_stand_in(const Program& program, OpenMpWish wish) {
   if (wish == OpenMpWish::Auto && called.contains(kTask)) {
     plan.warning =
         "OpenMP is not recorded: the program makes explicit tasks, and LLVM's runtime, which would "
-        "stand in for GCC's, may hang on untied ones; --openmp ompt records it if it has none";
+        "stand in for GCC's, may hang on untied ones; --openmp ompt records it if it has none, "
+        "'tarry instrument --openmp "
+        "pomp2' with GCC's";
     return plan;
   }
   if (const std::string missing = missing_function(called, *offered); !missing.empty()) {
@@ -95,6 +130,8 @@ OpenMpPlan plan_stand_in(const Program& program, OpenMpWish wish) {
 }  // namespace
 
 OpenMpPlan plan_openmp(const Program& program, OpenMpWish wish) {
+  if (wish == OpenMpWish::Pomp2 || (wish == OpenMpWish::Auto && is_rewritten(program)))
+    return plan_pomp2(program, wish);
   const bool has_gcc = needs(program, kGccRuntime);
   const bool has_ompt = std::any_of(std::begin(kOmptRuntimes), std::end(kOmptRuntimes),
                                     [&](std::string_view name) { return needs(program, name); });
@@ -104,7 +141,7 @@ OpenMpPlan plan_openmp(const Program& program, OpenMpWish wish) {
         own.ok() && own->defined.contains("GOMP_parallel"))
       plan.warning =
           "OpenMP is not recorded: the program has GCC's runtime linked in statically; link it "
-          "dynamically, or build with clang";
+          "dynamically, or build with clang, or with 'tarry instrument --openmp pomp2'";
     return plan;
   }
   if (wish == OpenMpWish::Off) {

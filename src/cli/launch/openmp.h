@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a program's use of OpenMP can be seen. LLVM's and Intel's runtimes offer OMPT. GCC's does
+// How a program's use of OpenMP can be seen. One that OPARI2 has rewritten tells it itself (POMP2).
+// LLVM's and Intel's runtimes offer OMPT. GCC's does
 // not; LLVM's, loaded before it, stands in for it, as long as it has all functions that the program
 // needs.
 #pragma once
@@ -19,7 +20,7 @@ struct OpenMpPlan {
 };
 
 // How the user wants it: --openmp.
-enum class OpenMpWish { Auto, Ompt, Off };
+enum class OpenMpWish { Auto, Ompt, Pomp2, Off };
 
 // With Auto, LLVM's runtime does not stand in where it is known to break programs of GCC, or may.
 OpenMpPlan plan_openmp(const Program& program, OpenMpWish wish);

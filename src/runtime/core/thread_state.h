@@ -32,6 +32,7 @@ struct ThreadState {
   bool began = false;            // has been given a log (or was refused one)
   bool finished = false;
   bool is_openmp = false;   // made by the OpenMP runtime
+  bool is_forking = false;  // the OpenMP runtime makes a team: the threads are its own
   bool is_foreign = false;  // made by a library for itself: what it does to threads is not recorded
   std::uint32_t created = 0;  // number of this thread among those that the program creates, or 0
   std::uint64_t forks = 0;    // teams forked in this log

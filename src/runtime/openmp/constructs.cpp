@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/openmp/constructs.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cstdio>
+#include <cstring>
 
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/process.h"
@@ -50,6 +53,9 @@ constexpr ConstructInfo kConstructs[] = {
     {"omp_set_nest_lock", RegionRole::Wrapper, false},
     {"omp_test_nest_lock", RegionRole::Wrapper, false},
     {"omp_unset_nest_lock", RegionRole::Wrapper, false},
+    {"!$omp master", RegionRole::Master, true},
+    {"!$omp single sblock", RegionRole::SingleBlock, true},
+    {"!$omp section", RegionRole::Section, true},
 };
 
 // Open addressing. `number_plus_one` is written last; a slot never changes again.
@@ -121,19 +127,36 @@ RegionNumber region_of(Construct construct, const void* address) {
   return define(construct, nullptr, key_of(construct, nullptr));
 }
 
+RegionNumber define_region(Construct construct, std::string_view file, std::uint32_t line) {
+  const ConstructInfo& info = kConstructs[static_cast<std::size_t>(construct)];
+  constexpr std::size_t kLongest = 1024;
+  char path[kLongest];
+  char name[kLongest + 64];
+  const int length = static_cast<int>(std::min(file.size(), kLongest - 1));
+  std::snprintf(path, sizeof path, "%.*s", length, file.data());
+  const char* slash = std::strrchr(path, '/');
+  std::snprintf(name, sizeof name, "%s @%s:%u", info.name, slash != nullptr ? slash + 1 : path,
+                line);
+  return core::register_region({name, path, line, info.role, model::Paradigm::OpenMp});
+}
+
 void enter(Construct construct, const void* address) { enter_at(core::now(), construct, address); }
 
 void enter_at(EventTime time, Construct construct, const void* address) {
   const bool is_single_open =
       depth != 0 && depth <= kDeepest && open_regions[depth - 1].construct == Construct::Single;
   if (is_single_open && cannot_be_in_single(construct)) leave_at(time, Construct::Single);
+  enter_region_at(time, construct,
+                  depth < kDeepest ? region_of(construct, address) : RegionNumber{});
+}
+
+void enter_region_at(EventTime time, Construct construct, RegionNumber region) {
   if (depth >= kDeepest) {
     ++depth;
     if (!too_deep_noted.exchange(true, std::memory_order_relaxed))
       core::note("some constructs of OpenMP were not recorded: too many of them in each other");
     return;
   }
-  const RegionNumber region = region_of(construct, address);
   open_regions[depth++] = {region, construct};
   if (region.valid()) core::record_at(RecordKind::RegionEnter, time, region.value);
 }

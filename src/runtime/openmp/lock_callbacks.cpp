@@ -5,6 +5,7 @@
 #include "runtime/core/record.h"
 #include "runtime/openmp/callbacks.h"
 #include "runtime/openmp/constructs.h"
+#include "runtime/openmp/locks.h"
 
 namespace tarry::runtime::openmp {
 namespace {
@@ -25,8 +26,9 @@ constinit thread_local std::size_t held_count = 0;
 // of a test that fails nobody tells, and some runtimes call it an attempt to set.
 constinit thread_local EventTime wanted_since;
 
-// Called by the owner.
-void record_acquired(EventTime time, ompt_wait_id_t address) {
+}  // namespace
+
+void record_acquired(EventTime time, std::uint64_t address) {
   core::Lock* lock = core::find_lock(address);
   if (lock == nullptr) return;
   if (held_count == kMostHeld) return core::note_too_many_locks();
@@ -34,7 +36,7 @@ void record_acquired(EventTime time, ompt_wait_id_t address) {
   core::record_at(RecordKind::LockAcquired, time, held[held_count - 1].acquisition);
 }
 
-void record_released(EventTime time, ompt_wait_id_t address) {
+void record_released(EventTime time, std::uint64_t address) {
   const core::Lock* lock = core::find_lock(address);
   for (std::size_t i = held_count; i-- > 0;) {
     if (held[i].lock != lock) continue;
@@ -44,6 +46,8 @@ void record_released(EventTime time, ompt_wait_id_t address) {
     return;
   }
 }
+
+namespace {
 
 void acquired_by_function(Construct construct, ompt_wait_id_t lock) {
   const EventTime time = core::now();

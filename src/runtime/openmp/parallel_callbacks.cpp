@@ -58,8 +58,9 @@ void on_thread_begin(ompt_thread_t kind, ompt_data_t* /*thread*/) {
 }
 
 void on_parallel_begin(ompt_data_t* /*task*/, const ompt_frame_t* /*frame*/, ompt_data_t* parallel,
-                       unsigned requested, int /*flags*/, const void* address) {
-  parallel->ptr = fork_team(address, requested);
+                       unsigned requested, int flags, const void* address) {
+  // The teams of a league are told each by itself.
+  parallel->ptr = (flags & ompt_parallel_league) != 0 ? nullptr : fork_team(address, requested);
 }
 
 void on_parallel_end(ompt_data_t* parallel, ompt_data_t* /*task*/, int /*flags*/,

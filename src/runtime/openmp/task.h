@@ -7,16 +7,10 @@
 
 #include <cstdint>
 
+#include "runtime/openmp/tasks.h"
 #include "runtime/openmp/teams.h"
 
 namespace tarry::runtime::openmp {
-
-struct Task {
-  std::uint64_t identity = 0;     // trace::recording::thread_and_count()
-  const void* address = nullptr;  // of the construct that made it
-  bool is_begun = false;          // its region is open in the thread that executes it
-  bool is_untied = false;         // may go on in another thread
-};
 
 // The lowest bit tells the two apart.
 inline void set_team(ompt_data_t& data, Team* team) {

@@ -1,38 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Explicit tasks: made by one thread of a team, executed by any.
-#include <cstdlib>
-
-#include "runtime/core/process.h"
 #include "runtime/core/record.h"
 #include "runtime/openmp/callbacks.h"
 #include "runtime/openmp/constructs.h"
 #include "runtime/openmp/task.h"
 
 namespace tarry::runtime::openmp {
-namespace {
 
 using core::RecordKind;
-
-struct Tasks {
-  Task* unused = nullptr;  // what it completed, linked by `address`
-};
-constinit thread_local Tasks tasks;
-
-Task* new_task() {
-  if (Task* task = tasks.unused; task != nullptr) {
-    tasks.unused = static_cast<Task*>(const_cast<void*>(task->address));
-    return task;
-  }
-  const core::QuietSection quiet;  // what malloc() calls is not the program's
-  return static_cast<Task*>(std::malloc(sizeof(Task)));
-}
-
-void forget(Task* task) {
-  task->address = tasks.unused;
-  tasks.unused = task;
-}
-
-}  // namespace
 
 void on_task_create(ompt_data_t* /*task*/, const ompt_frame_t* /*frame*/, ompt_data_t* created,
                     int flags, int /*has_dependences*/, const void* address) {
@@ -40,14 +15,8 @@ void on_task_create(ompt_data_t* /*task*/, const ompt_frame_t* /*frame*/, ompt_d
   created->value = 0;
   if ((flags & ompt_task_explicit) == 0) return;
   enter(Construct::TaskCreate, address);
-  const trace::recording::LogHeader* header = core::this_thread.log.header();
-  Task* task = header != nullptr && core::recording() ? new_task() : nullptr;
-  if (task != nullptr) {
-    *task = {trace::recording::thread_and_count(header->thread, ++core::this_thread.tasks), address,
-             false, (flags & ompt_task_untied) != 0};
+  if (Task* task = create_task(address, (flags & ompt_task_untied) != 0); task != nullptr)
     set_task(*created, task);
-    core::record_now(RecordKind::TaskCreate, task->identity);
-  }
   leave(Construct::TaskCreate);
 }
 
@@ -61,8 +30,7 @@ void on_task_schedule(ompt_data_t* prior, ompt_task_status_t status, ompt_data_t
       status == ompt_task_complete || status == ompt_task_cancel || status == ompt_task_detach;
   if (left != nullptr && is_complete) {
     leave(Construct::Task);
-    core::record_now(RecordKind::TaskComplete, left->identity);
-    forget(left);
+    complete_task(left);
     prior->value = 0;
   } else if (left != nullptr && left->is_untied) {
     // Each part of it is a visit of its own: no region may be open in two threads.

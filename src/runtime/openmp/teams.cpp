@@ -126,6 +126,7 @@ std::uint32_t own_log() {
 
 Team* fork_team(const void* address, std::uint32_t requested) {
   core::record_now(RecordKind::ThreadFork, requested);
+  core::this_thread.is_forking = true;
   const std::uint32_t log = own_log();
   if (!core::recording() || log == kNobody) return nullptr;
   const std::uint64_t count = ++core::this_thread.forks;
@@ -142,6 +143,7 @@ Team* fork_team(const void* address, std::uint32_t requested) {
 }
 
 void join_team(Team& team) {
+  core::this_thread.is_forking = false;
   const EventTime time = core::now();
   team.join_ticks.store(time.ticks, std::memory_order_release);
   core::record_at(RecordKind::ThreadJoin, time,
@@ -150,6 +152,7 @@ void join_team(Team& team) {
 }
 
 void begin_member(Team& team, std::uint32_t index, std::uint32_t size) {
+  core::this_thread.is_forking = false;
   team.users.fetch_add(1, std::memory_order_relaxed);
   core::record_now(RecordKind::TeamBegin, team.fork);
   if (index < team.capacity) team.members[index] = own_log();

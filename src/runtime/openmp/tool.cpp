@@ -62,7 +62,9 @@ constinit ompt_start_tool_result_t result = {initialize, finalize, {0}};
 
 // nullptr: without us.
 ompt_start_tool_result_t* start() {
-  if (!core::measured() || core::process.settings.openmp == OpenMpChoice::Off) return nullptr;
+  const OpenMpChoice choice = core::process.settings.openmp;
+  if (!core::measured() || choice == OpenMpChoice::Off || choice == OpenMpChoice::Pomp2)
+    return nullptr;
   core::start_measurement();
   if (another_tool_is_there()) {
     core::note("OpenMP was not recorded: another tool is registered with its runtime (OMPT)");

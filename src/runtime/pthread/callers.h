@@ -27,9 +27,10 @@ inline bool is_in_mpi(const void* frame) {
   return outer != 0 && reinterpret_cast<std::uintptr_t>(frame) < outer;
 }
 
-// Threads are recorded in this process, and this is not a call that we make.
+// Threads are recorded in this process, and this is no call that we make, nor an OpenMP runtime
+// that makes a team (one that is linked statically is not known by its module).
 inline bool is_wanted() {
-  return core::measured() && core::this_thread.quiet_depth == 0 &&
+  return core::measured() && core::this_thread.quiet_depth == 0 && !core::this_thread.is_forking &&
          core::process.settings.pthread != trace::recording::PthreadChoice::Off;
 }
 

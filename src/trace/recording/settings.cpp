@@ -51,6 +51,7 @@ std::optional<ClockChoice> clock_from_text(std::string_view text) {
 std::optional<OpenMpChoice> openmp_from_text(std::string_view text) {
   if (text == "auto") return OpenMpChoice::Auto;
   if (text == "ompt") return OpenMpChoice::Ompt;
+  if (text == "pomp2") return OpenMpChoice::Pomp2;
   if (text == "off") return OpenMpChoice::Off;
   return std::nullopt;
 }

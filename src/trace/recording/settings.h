@@ -13,8 +13,9 @@
 namespace tarry::trace::recording {
 
 enum class ClockChoice : std::uint8_t { Auto, Tsc, Monotonic };
-// How constructs of OpenMP are seen: by OMPT, or not at all.
-enum class OpenMpChoice : std::uint8_t { Auto, Ompt, Off };
+// How constructs of OpenMP are seen: by OMPT, by calls that OPARI2 put into the program, or not at
+// all.
+enum class OpenMpChoice : std::uint8_t { Auto, Ompt, Pomp2, Off };
 // Whether threads that the program creates, their mutexes and conditions are recorded.
 enum class PthreadChoice : std::uint8_t { Auto, Off };
 
@@ -47,9 +48,10 @@ inline constexpr SettingInfo kSettings[] = {
      "Start paused; tarry_resume() or MPI_Pcontrol(1) starts the recording"},
     {"clock", "TARRY_CLOCK", SettingType::Choice, "auto", "auto|tsc|monotonic",
      "Source of the time stamps"},
-    {"openmp", "TARRY_OPENMP", SettingType::Choice, "auto", "auto|ompt|off",
-     "How OpenMP is recorded; auto lets LLVM's runtime stand in for GCC's where that is safe, ompt "
-     "also for programs with tasks"},
+    {"openmp", "TARRY_OPENMP", SettingType::Choice, "auto", "auto|ompt|pomp2|off",
+     "How OpenMP is recorded; pomp2: as 'tarry instrument --openmp pomp2' has prepared it; auto "
+     "takes that if it is there, else lets LLVM's runtime stand in for GCC's where that is safe, "
+     "ompt also for programs with tasks"},
     {"pthread", "TARRY_PTHREAD", SettingType::Choice, "auto", "auto|off",
      "Whether POSIX and C++ threads, their mutexes and conditions are recorded"},
 };
