@@ -266,11 +266,43 @@ constexpr MetricInfo kCostMetrics[] = {
      "Late Receiver waits that made nobody wait"},
 };
 
+constexpr MetricInfo kPathMetrics[] = {
+    {"critical_path", "Critical path profile", "", S,
+     "Time on the longest chain of activities without waiting"},
+    {"critical_path_imbalance", "Imbalance", "critical_path", S,
+     "What the critical path has more than the average location"},
+    {"performance_impact", "Performance impact", "", S,
+     "Time that could be used, by what the critical path makes of it"},
+    {"performance_impact_criticalpath", "Critical-path activities", "performance_impact", S,
+     "Impact of what is on the critical path"},
+    {"critical_path_activities", "Activity impact", "performance_impact_criticalpath", S,
+     "Time of call paths that are on the critical path, as far as they are"},
+    {"critical_imbalance_impact", "Critical-path imbalance impact",
+     "performance_impact_criticalpath", S, "Time lost because the critical path has more of it"},
+    {"intra_partition_imbalance", "Intra-partition imbalance", "critical_imbalance_impact", S,
+     "Of it, between locations that do the same"},
+    {"inter_partition_imbalance", "Inter-partition imbalance", "critical_imbalance_impact", S,
+     "Of it, between locations that do different things"},
+    {"non_critical_path_activities", "Non-critical-path activities", "performance_impact", S,
+     "Time of call paths beyond what is on the critical path"},
+    {"imbalance", "Computational load imbalance", "", S,
+     "Computation that is more or less than the average of the locations"},
+    {"imbalance_above", "Overload", "imbalance", S, "Computation above the average"},
+    {"imbalance_above_single", "Single participant", "imbalance_above", S,
+     "Computation that a single location does"},
+    {"imbalance_below", "Underload", "imbalance", S, "Computation below the average"},
+    {"imbalance_below_bypass", "Non-participation", "imbalance_below", S,
+     "What locations that do not take part have below the average"},
+    {"imbalance_below_singularity", "Singularity", "imbalance_below_bypass", S,
+     "Of it, where a single location takes part"},
+};
+
 // All of them, with what the second model's are called.
 class Catalogue {
  public:
   Catalogue() : all_(std::begin(kMetrics), std::end(kMetrics)) {
     all_.insert(all_.end(), std::begin(kCostMetrics), std::end(kCostMetrics));
+    all_.insert(all_.end(), std::begin(kPathMetrics), std::end(kPathMetrics));
     for (const MetricInfo& metric : kCostMetrics) {
       MetricInfo second = metric;
       second.id = keep(metric.id, kWaitFirst);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "analysis/delay/cost_cells.h"
+#include "analysis/delay/critical_path.h"
 #include "analysis/delay/propagation.h"
 #include "analysis/delay/sync_survey.h"
 #include "analysis/parallel/agree.h"
@@ -351,6 +352,7 @@ class DelayEvaluation {
       if (is_first) propagation.emplace(wait_nodes, pair_nodes, definitions_.locations.size());
       return base::kOk;
     }));
+    TRY(follow_critical_path(wait_nodes, pair_nodes));
     TRY(take_late(all_pairs, propagation));
     for (const CostModel model : kModels)
       for (std::size_t channel = 0; channel < kDelayChannels; ++channel)
@@ -366,6 +368,75 @@ class DelayEvaluation {
     for (const Bytes& message : messages)
       for (std::size_t i = 0; i < record_count<Record>(message); ++i)
         into.push_back(record_at<Record>(message, i));
+  }
+
+  // Where the critical path may end.
+  struct PathEnd {
+    bool is_finalize = false;
+    bool is_initial_thread = false;
+    Ticks time{INT64_MIN};
+    PathSegment segment;
+
+    [[nodiscard]] bool is_after(const PathEnd& other) const {
+      return std::tuple(is_finalize, is_initial_thread, time) >
+             std::tuple(other.is_finalize, other.is_initial_thread, other.time);
+    }
+  };
+
+  // The process that entered MPI_Finalize last; without any, the initial thread whose last record
+  // is the latest.
+  PathEnd last_end() {
+    PathEnd last;
+    for (std::size_t i = 0; i < places().size(); ++i) {
+      const SyncPlace& place = places()[i];
+      PathEnd end;
+      end.segment.location = place.location;
+      if (place.finalize != kNoIndex) {
+        end.is_finalize = true;
+        end.segment.end = place.timeline.order(place.finalize);
+        end.time = place.records->instances[place.records->finalize].enter;
+      } else {
+        end.is_initial_thread = definitions_.locations[place.location.index()].thread == 0;
+        end.time = place.records->last;
+      }
+      if (end.is_after(last)) last = end;
+    }
+    return last;
+  }
+
+  base::Status follow_critical_path(const std::pmr::vector<WaitNode>& waits,
+                                    const std::pmr::vector<DelayPair>& pairs) {
+    Bytes own;
+    append(own, last_end());
+    const std::vector<Bytes> ends = transport_.all_gather(own);
+    std::vector<Bytes> outgoing(transport_.size());
+    TRY(together([&] {
+      if (transport_.rank() != 0) return;
+      PathEnd last;
+      for (const Bytes& message : ends)
+        if (const auto end = record_at<PathEnd>(message, 0); end.is_after(last)) last = end;
+      if (!last.segment.location.valid()) return;
+      const std::vector<PathSegment> path =
+          critical_path(waits, pairs, definitions_.locations.size(), last.segment);
+      for (Bytes& message : outgoing) append_all(message, std::span(path));
+    }));
+    const Bytes path = std::move(transport_.exchange(std::move(outgoing)).front());
+    return together([&] {
+      static const model::MetricId kCriticalPath = model::metric("critical_path");
+      if (places().empty()) return;
+      for (std::size_t s = 0; s < record_count<PathSegment>(path); ++s) {
+        auto segment = record_at<PathSegment>(path, s);
+        const std::size_t i = segment.location.value - places().front().location.value;
+        if (i >= places().size()) continue;  // another worker's
+        const SyncPlace& place = places()[i];
+        if (segment.begin == PathSegment::kOpen && place.init != kNoIndex)
+          segment.begin = place.timeline.order(place.init);
+        place.timeline.profile(segment.begin, segment.end, scratch_, profile_);
+        for (const Activity& activity : profile_)
+          cells_[i].at(activity.callpath, kCriticalPath) +=
+              static_cast<double>(activity.time.count);
+      }
+    });
   }
 
   base::Status take_late(const std::vector<Bytes>& all_pairs,

@@ -28,11 +28,6 @@ Ticks before_partner(const Instance& instance, Ticks partner_leave) {
   return length(instance) - base::positive_part(instance.leave - partner_leave);
 }
 
-const Instance* init_of(const SyncPlace& place) {
-  const std::uint32_t init = place.records->init;
-  return init == kNoIndex ? nullptr : &place.records->instances[init];
-}
-
 }  // namespace
 
 std::optional<DelayChannel> channel_of(Kind kind) {
@@ -66,7 +61,7 @@ std::vector<Bytes> SyncSurvey::tell_causes(std::size_t workers) {
       place.rank = process.rank;
       add_collectives(place);
     }
-    add_init(p);
+    add_init_and_finalize(p);
   }
   std::vector<Bytes> outgoing(workers);
   for (std::uint32_t p = 0; p < processes_.size(); ++p)
@@ -94,17 +89,30 @@ void SyncSurvey::add_collectives(SyncPlace& place) {
   }
 }
 
-// All processes met in MPI_Init; of several threads that called it, the first to leave counts.
-void SyncSurvey::add_init(std::uint32_t process) {
-  SyncPlace* first = nullptr;
-  for (std::size_t i = first_place_[process]; i < places_.size(); ++i) {
-    const Instance* init = init_of(places_[i]);
-    if (init != nullptr && (first == nullptr || init->leave < init_of(*first)->leave))
-      first = &places_[i];
-  }
-  if (first == nullptr || init_of(*first)->cut == kNoIndex) return;
-  first->timeline.add({length(*init_of(*first)) - whole_run_.init_completion[process], Ticks{0},
-                       first->records->init, 0, 0, kWaits, With::Everybody});
+// All processes meet in both; of several threads that called one, the first to leave it counts.
+void SyncSurvey::add_init_and_finalize(std::uint32_t process) {
+  const auto add = [&](std::uint32_t LocationRecords::*which, Ticks completion) {
+    std::pair<SyncPlace*, std::uint32_t> added{nullptr, kNoIndex};
+    const Instance* first = nullptr;
+    for (std::size_t i = first_place_[process]; i < places_.size(); ++i) {
+      const std::uint32_t index = places_[i].records->*which;
+      if (index == kNoIndex) continue;
+      const Instance& instance = places_[i].records->instances[index];
+      if (instance.cut == kNoIndex || (first != nullptr && first->leave <= instance.leave))
+        continue;
+      first = &instance;
+      added.first = &places_[i];
+    }
+    if (first != nullptr)
+      added.second =
+          added.first->timeline.add({length(*first) - completion, Ticks{0},
+                                     added.first->records->*which, 0, 0, kWaits, With::Everybody});
+    return added;
+  };
+  const auto [init, init_handle] = add(&LocationRecords::init, whole_run_.init_completion[process]);
+  if (init != nullptr) init->init = init_handle;
+  const auto [finalize, finalize_handle] = add(&LocationRecords::finalize, Ticks{0});
+  if (finalize != nullptr) finalize->finalize = finalize_handle;
 }
 
 void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t w,

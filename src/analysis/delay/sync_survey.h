@@ -47,6 +47,8 @@ struct SyncPlace {
   SyncTimeline timeline;
   std::pmr::vector<CausedWait> waits;
   std::pmr::vector<Cause> causes;
+  std::uint32_t init = kNoIndex;            // handle of the point; of the location that counts
+  std::uint32_t finalize = kNoIndex;        // likewise
   std::pmr::vector<std::uint32_t> handles;  // by wait state of the records; kNoIndex: no point
   std::pmr::vector<std::uint32_t> collective_points;  // handle by collective record
 };
@@ -70,7 +72,7 @@ class SyncSurvey {
   struct Notice;
 
   void add_collectives(SyncPlace& place);
-  void add_init(std::uint32_t process);
+  void add_init_and_finalize(std::uint32_t process);
   void add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,
                 std::vector<Bytes>& outgoing);
   void add_cause(const Notice& notice, std::uint32_t worker);

@@ -126,6 +126,13 @@ Interval SyncTimeline::interval(std::uint32_t begin, std::uint32_t end,
   return out;
 }
 
+void SyncTimeline::profile(std::uint32_t begin, std::uint32_t end, ProfileScratch& scratch,
+                           std::vector<Activity>& out) const {
+  profile_.sum(begin == kNoIndex ? 0 : places_[begin].begin_step,
+               end == kNoIndex ? profile_.position() : places_[end].begin_step, scratch);
+  scratch.take(out);
+}
+
 void SyncTimeline::profile(const Interval& interval, ProfileScratch& scratch,
                            std::vector<Activity>& out) const {
   profile_.sum(interval.begin_step, interval.end_step, scratch);

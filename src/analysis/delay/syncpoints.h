@@ -72,6 +72,10 @@ class SyncTimeline {
   void find_intervals(std::span<const Question> questions, const LocationRecords& records,
                       const model::Definitions& definitions, Visit visit);
 
+  // What the location did between the enters of two points by order, the wait of the first left
+  // out; kNoIndex: from its begin, to its end.
+  void profile(std::uint32_t begin, std::uint32_t end, ProfileScratch& scratch,
+               std::vector<Activity>& out) const;
   // What the location did in an interval (Eq. 2.1).
   void profile(const Interval& interval, ProfileScratch& scratch, std::vector<Activity>& out) const;
 

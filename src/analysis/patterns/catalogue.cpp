@@ -84,7 +84,9 @@ std::vector<model::MetricId> cost_metrics_left_out(std::string_view wanted) {
   for (model::MetricId m = model::first_cost_metric(); m != model::metric_end(); ++m.value) {
     const model::MetricInfo& metric = all[m.index()];
     const bool is_second = metric.id.ends_with("__waitfirst");
-    if (metric.parent.empty() && is_second != (wanted == "waitfirst")) left_out.push_back(m);
+    const bool has_second = model::find_metric(std::string(metric.id) + "__waitfirst").valid();
+    if (!metric.parent.empty() || (!is_second && !has_second)) continue;
+    if (is_second != (wanted == "waitfirst")) left_out.push_back(m);
   }
   return left_out;
 }

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/derived_metrics.h"
+
+#include <algorithm>
+#include <span>
+
+namespace tarry::analysis {
+namespace {
+
+using model::CallPathId;
+using model::LocationIndex;
+using model::MetricId;
+using model::SeverityCube;
+using Row = std::vector<double>;
+
+// Of synchronisation points (definitions 4.1).
+constexpr std::string_view kSyncWaits[] = {
+    "mpi_latesender",    "mpi_latereceiver", "mpi_barrier_wait", "mpi_wait_nxn",
+    "mpi_latebroadcast", "mpi_earlyreduce",  "mpi_finalize_wait"};
+// What is no work: all waits, and what OpenMP does for itself.
+constexpr std::string_view kNoWork[] = {"mpi_latesender",
+                                        "mpi_latereceiver",
+                                        "mpi_barrier_wait",
+                                        "mpi_wait_nxn",
+                                        "mpi_latebroadcast",
+                                        "mpi_earlyreduce",
+                                        "mpi_earlyscan",
+                                        "mpi_finalize_wait",
+                                        "omp_ebarrier_wait",
+                                        "omp_ibarrier_wait",
+                                        "omp_lock_contention_critical",
+                                        "omp_lock_contention_api",
+                                        "omp_management",
+                                        "omp_ordered",
+                                        "omp_idle_threads"};
+
+class Derivation {
+ public:
+  explicit Derivation(SeverityCube& cube) : cube_(cube), locations_(cube.locations.size()) {}
+
+  void run() {
+    if (cube_.find("critical_path").valid()) critical_path();
+    if (cube_.find("imbalance").valid() && locations_ > 1) imbalance();
+  }
+
+ private:
+  [[nodiscard]] CallPathId callpath(std::size_t c) const {
+    return CallPathId{static_cast<std::uint32_t>(c)};
+  }
+
+  // Never empty.
+  [[nodiscard]] Row row(std::string_view metric, std::size_t c) const {
+    const MetricId id = cube_.find(metric);
+    Row out = id.valid() ? cube_.row(id, callpath(c)) : Row{};
+    out.resize(locations_, 0.0);
+    return out;
+  }
+
+  // A metric without the sum of others, at least nothing.
+  [[nodiscard]] Row less(std::string_view metric, std::span<const std::string_view> others,
+                         std::size_t c) const {
+    Row out = row(metric, c);
+    for (const std::string_view other : others) {
+      const MetricId id = cube_.find(other);
+      if (!id.valid()) continue;
+      const Row& minus = cube_.row(id, callpath(c));
+      for (std::size_t l = 0; l < minus.size(); ++l) out[l] -= minus[l];
+    }
+    for (double& value : out) value = std::max(value, 0.0);
+    return out;
+  }
+
+  // Gives the metric and those above it, below `top`, a row.
+  void add(std::string_view metric, std::size_t c, const Row& values) {
+    if (std::all_of(values.begin(), values.end(), [](double value) { return value == 0; })) return;
+    for (MetricId id = cube_.find(metric); id.valid(); id = cube_.metrics[id.index()].parent) {
+      Row sum = row(cube_.metrics[id.index()].id, c);
+      for (std::size_t l = 0; l < locations_; ++l) sum[l] += values[l];
+      cube_.set_row(id, callpath(c), std::move(sum));
+    }
+  }
+
+  static double sum(const Row& row) {
+    double out = 0;
+    for (const double value : row) out += value;
+    return out;
+  }
+
+  struct OnPath {
+    std::size_t callpath;
+    double all;  // CP(c)
+    Row path;    // critical_path(c, l)
+    Row time;    // LT(c, l)
+  };
+
+  void critical_path() {
+    std::vector<OnPath> on_path;
+    double length = 0;
+    Row busy(locations_, 0.0);  // sum of LT
+    for (std::size_t c = 0; c < cube_.callpaths.size(); ++c) {
+      const Row time = less("time", kSyncWaits, c);
+      for (std::size_t l = 0; l < locations_; ++l) busy[l] += time[l];
+      const Row path = row("critical_path", c);
+      const double all = sum(path);
+      length += all;
+      activities(c, all, time);
+      if (all > 0) on_path.push_back({c, all, path, time});
+    }
+    imbalance_of_path(on_path);
+    imbalance_impact(on_path, length, busy);
+  }
+
+  void activities(std::size_t c, double path, const Row& time) {
+    Row on(locations_), off(locations_);
+    for (std::size_t l = 0; l < locations_; ++l) {
+      on[l] = std::min(path, time[l]);
+      off[l] = std::max(time[l] - path, 0.0);
+    }
+    add("critical_path_activities", c, on);
+    add("non_critical_path_activities", c, off);
+  }
+
+  void imbalance_of_path(const std::vector<OnPath>& on_path) {
+    for (const OnPath& at : on_path) {
+      const double average =
+          sum(less("time", kNoWork, at.callpath)) / static_cast<double>(locations_);
+      const double more = std::max(at.all - average, 0.0);
+      Row values = at.path;
+      for (double& value : values) value *= more / at.all;
+      if (more > 0)
+        cube_.set_row(cube_.find("critical_path_imbalance"), callpath(at.callpath),
+                      std::move(values));
+    }
+  }
+
+  void imbalance_impact(const std::vector<OnPath>& on_path, double length, const Row& busy) {
+    Row lacking(locations_, 0.0), absent(locations_, 0.0), used(busy);
+    for (const OnPath& at : on_path)
+      for (std::size_t l = 0; l < locations_; ++l) {
+        lacking[l] += std::max(at.all - at.time[l], 0.0);
+        if (at.time[l] <= 0)
+          absent[l] += at.all;
+        else
+          used[l] += std::max(at.all - at.time[l], 0.0);  // the larger of both
+      }
+    for (const OnPath& at : on_path) {
+      double all = 0, inter = 0;
+      for (std::size_t l = 0; l < locations_; ++l) {
+        const double less = std::max(at.all - at.time[l], 0.0);
+        if (less > 0) all += less * (length - busy[l]) / lacking[l];
+        if (at.time[l] <= 0) inter += at.all * (length - used[l]) / absent[l];
+      }
+      Row between(locations_, 0.0), within(locations_, 0.0);
+      for (std::size_t l = 0; l < locations_; ++l) {
+        const double part = at.path[l] / at.all;
+        const double impact = std::max(part * all, 0.0);
+        between[l] = std::min(std::max(part * inter, 0.0), impact);
+        within[l] = impact - between[l];
+      }
+      add("intra_partition_imbalance", at.callpath, within);
+      add("inter_partition_imbalance", at.callpath, between);
+    }
+  }
+
+  // Whether all threads may take part, or initial ones only.
+  [[nodiscard]] bool is_parallel(std::size_t c) const {
+    for (CallPathId at = callpath(c); at.valid(); at = cube_.callpaths[at.index()].parent)
+      if (cube_.callpaths[at.index()].role == "parallel") return true;
+    return false;
+  }
+
+  void imbalance() {
+    for (std::size_t c = 0; c < cube_.callpaths.size(); ++c) {
+      const bool all_threads = is_parallel(c);
+      const Row work = row("comp", c), visits = row("visits", c);
+      double all = 0, count = 0, visitors = 0;
+      const auto takes_part = [&](std::size_t l) {
+        return all_threads || cube_.locations[l].thread == 0;
+      };
+      for (std::size_t l = 0; l < locations_; ++l) {
+        if (!takes_part(l)) continue;
+        all += work[l];
+        ++count;
+        visitors += visits[l] > 0;
+      }
+      if (all == 0) continue;
+      const double average = all / count;
+      Row above(locations_, 0.0), below(locations_, 0.0), single(locations_, 0.0),
+          bypass(locations_, 0.0);
+      for (std::size_t l = 0; l < locations_; ++l) {
+        if (!takes_part(l)) continue;
+        above[l] = std::max(work[l] - average, 0.0);
+        below[l] = std::max(average - work[l], 0.0);
+        if (visits[l] > 0 && visitors == 1 && count > 1) single[l] = average * (count - 1);
+        if (visits[l] == 0 && visitors > 0 && visitors < count) bypass[l] = average;
+      }
+      add("imbalance_above", c, above);
+      add("imbalance_below", c, below);
+      set("imbalance_above_single", c, single);
+      set("imbalance_below_bypass", c, bypass);
+      if (visitors == 1) set("imbalance_below_singularity", c, bypass);
+    }
+  }
+
+  // A part of what the metric above it has already.
+  void set(std::string_view metric, std::size_t c, const Row& values) {
+    if (sum(values) != 0) cube_.set_row(cube_.find(metric), callpath(c), values);
+  }
+
+  SeverityCube& cube_;
+  const std::size_t locations_;
+};
+
+}  // namespace
+
+void add_derived_metrics(model::SeverityCube& cube) { Derivation(cube).run(); }
+
+}  // namespace tarry::analysis
