@@ -14,6 +14,7 @@
 #include "cli/messages.h"
 #include "cli/progress_line.h"
 #include "report/cubex.h"
+#include "report/delay_causes.h"
 #include "report/wait_states.h"
 #include "trace/finish/archive_finisher.h"
 #include "trace/open_trace.h"
@@ -149,6 +150,7 @@ void say_findings(const model::SeverityCube& cube, const std::string& shown_path
                   const CommonOptions& common) {
   for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
   say(common, report::waiting_summary(cube));
+  if (const std::string cause = report::cause_summary(cube); !cause.empty()) say(common, cause);
   say(common, "more: tarry report " + shell_line({shown_path}));
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "report/cube_types.h"
+#include "report/delay_causes.h"
 #include "report/forest.h"
 #include "report/html_page.h"
 #include "report/quantity.h"
@@ -280,7 +281,8 @@ std::string Page::make() {
       "<title>{} - Tarry</title>\n<style>{}</style>\n</head>\n<body>\n",
       title, kPageStyle);
   put("<h1>{}</h1>\n<p class=\"dim\">{}</p>\n<p class=\"lead\">{}</p>\n", title,
-      escape_markup(headline(cube_)), escape_markup(waiting_summary(cube_)));
+      escape_markup(headline(cube_)),
+      escape_markup(waiting_summary(cube_) + " " + cause_summary(cube_)));
   warnings();
   metrics();
   waits();

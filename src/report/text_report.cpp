@@ -7,6 +7,7 @@
 #include <set>
 
 #include "report/cube_types.h"
+#include "report/delay_causes.h"
 #include "report/forest.h"
 #include "report/quantity.h"
 #include "report/text_escape.h"
@@ -37,6 +38,8 @@ class Writer {
   void detail(MetricId metric);
   void where(MetricId metric);
   void who(MetricId metric);
+  [[nodiscard]] bool is_of_second_model(const CubeMetric& metric) const;
+  void causes();
   void wait_state_section();
   std::size_t sections(const std::vector<WaitState>& states) const;
   void warnings();
@@ -55,6 +58,11 @@ class Writer {
   std::string out_;
 };
 
+// Where the first is shown as well.
+bool Writer::is_of_second_model(const CubeMetric& metric) const {
+  return metric.id.ends_with("__waitfirst") && cube_.find("delay").valid();
+}
+
 // A metric of the selection or below one of it.
 bool Writer::shown(std::uint32_t metric) const {
   if (selection_.metrics.empty()) return true;
@@ -72,7 +80,7 @@ void Writer::metric_tree() {
     double total;
   };
   std::vector<Line> lines;
-  std::size_t width = 0, zeros = 0;
+  std::size_t width = 0, zeros = 0, second = 0;
   for (const Visit& visit : depth_first(cube_.metrics)) {
     if (!shown(visit.node)) continue;
     const double total = cube_.total(MetricId{visit.node});
@@ -81,6 +89,10 @@ void Writer::metric_tree() {
       continue;
     }
     const CubeMetric& metric = cube_.metrics[visit.node];
+    if (!selection_.by && selection_.metrics.empty() && is_of_second_model(metric)) {
+      ++second;
+      continue;
+    }
     lines.push_back(
         {std::string(2 * visit.depth, ' ') + one_line(metric.name), MetricId{visit.node}, total});
     width = std::max(width, lines.back().name.size());
@@ -93,6 +105,7 @@ void Writer::metric_tree() {
     put("{:<{}}  {:>10}  {:>9}  {}\n", line.name, width, quantity(line.total, metric.unit), share,
         one_line(metric.id));
   }
+  if (second != 0) put("({} of the second cost model in --by metric)\n", counted(second, "metric"));
   if (zeros != 0)
     put("({} with nothing in {} not shown)\n", counted(zeros, "metric"),
         zeros == 1 ? "it is" : "them are");
@@ -154,9 +167,20 @@ std::size_t Writer::sections(const std::vector<WaitState>& states) const {
   return count;
 }
 
+void Writer::causes() {
+  const std::vector<DelayCause> causes = delay_causes(cube_);
+  if (causes.empty()) return;
+  put("\n{}\n", bold("Causes of waiting, by what they cost others"));
+  const double waiting = total_waiting(cube_);
+  for (const DelayCause& cause : causes)
+    put("  {:>10}  {:>7}  {}\n", quantity(cause.cost, model::Unit::Seconds),
+        percent(cause.cost, waiting), one_line(place_of(cube_, cause)));
+}
+
 void Writer::wait_state_section() {
   const std::vector<WaitState> states = wait_states(cube_);
   put("\n{}\n", waiting_summary(cube_));
+  causes();
   const std::size_t count = sections(states);
   for (std::size_t i = 0; i < count; ++i) detail(states[i].metric);
   const std::size_t rest = states.size() - count;

@@ -82,6 +82,12 @@ std::vector<WaitState> wait_states(const SeverityCube& cube) {
   return states;
 }
 
+double total_waiting(const SeverityCube& cube) {
+  double waiting = 0.0;
+  for (const WaitState& state : wait_states(cube)) waiting += state.total;
+  return waiting;
+}
+
 std::string short_name(const model::CubeMetric& metric) {
   return metric.name.starts_with("MPI ") ? metric.name.substr(4) : metric.name;
 }
@@ -125,8 +131,7 @@ std::string waiting_summary(const SeverityCube& cube) {
                ? "No waiting was found."
                : "This report has no wait states; 'tarry analyze' finds them in "
                  "a trace.";
-  double waiting = 0.0;
-  for (const WaitState& state : states) waiting += state.total;
+  const double waiting = total_waiting(cube);
   if (waiting < kNotable * time)
     return fmt::format("Only {} of the time is waiting.", percent(waiting, time));
 

@@ -18,6 +18,9 @@ struct WaitState {
 // Those with a value, largest first.
 std::vector<WaitState> wait_states(const model::SeverityCube& cube);
 
+// Of all of them.
+double total_waiting(const model::SeverityCube& cube);
+
 // "MPI Late Sender" -> "Late Sender", for sentences that speak of MPI anyway.
 std::string short_name(const model::CubeMetric& metric);
 

@@ -62,7 +62,11 @@ void Extractor::thread_join(Ticks time) {
   ForkRecord& fork = records_.forks[open.index];
   fork.join = time;
   const Ticks gap = gap_time_ - open.gap_before;
-  if (fork.member == kNoIndex) charge(gap);                        // the forking code's own
+  if (fork.member == kNoIndex) {
+    charge(gap);  // the forking code's own
+  } else if (const TeamMember& member = records_.members[fork.member]; member.has_region) {
+    activities_.add(member.callpath, base::positive_part(time - member.leave) + member.between);
+  }
   if (!open_forks_.empty()) open_forks_.back().gap_before += gap;  // not that of the fork around it
   forking_ = false;
   settle();
@@ -165,6 +169,8 @@ void Extractor::enter_team_region(Ticks time, CallPathId callpath) {
   member.has_region = true;
   member.callpath = callpath;
   member.enter = member.leave = time;
+  // What the forking thread does at a fork and a join is the parallel region's (definitions 4.2).
+  if (member.fork != kNoIndex) activities_.add(callpath, time - records_.forks[member.fork].time);
 }
 
 void Extractor::leave_team_region(Ticks time) {

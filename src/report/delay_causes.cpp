@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/delay_causes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/cube_types.h"
+#include "report/quantity.h"
+#include "report/query.h"
+#include "report/wait_states.h"
+
+namespace tarry::report {
+namespace {
+
+constexpr std::size_t kMost = 5;
+constexpr double kNotable = 0.01;  // part of the time
+
+}  // namespace
+
+model::MetricId cost_metric(const SeverityCube& cube) {
+  const MetricId first = cube.find("delay");
+  return first.valid() ? first : cube.find("delay__waitfirst");
+}
+
+std::vector<DelayCause> delay_causes(const SeverityCube& cube) {
+  std::vector<DelayCause> causes;
+  const MetricId metric = cost_metric(cube);
+  if (!metric.valid()) return causes;
+  const double least = kNotable * total_time(cube);
+  for (const CallPathId callpath : cube.callpaths_with_values(metric))
+    if (const double cost = cube.total(metric, callpath); cost > 0.0 && cost >= least)
+      causes.push_back({callpath, cost});
+  std::stable_sort(causes.begin(), causes.end(),
+                   [](const DelayCause& a, const DelayCause& b) { return a.cost > b.cost; });
+  if (causes.size() > kMost) causes.resize(kMost);
+  return causes;
+}
+
+std::string place_of(const SeverityCube& cube, const DelayCause& cause) {
+  return path_name(cube, cause.callpath) + " " +
+         on_ranks(sufferers(cube, cost_metric(cube), cause.callpath));
+}
+
+std::string cause_summary(const SeverityCube& cube) {
+  const std::vector<DelayCause> causes = delay_causes(cube);
+  if (causes.empty()) return "";
+  const double waiting = total_waiting(cube);
+  const double cost = causes.front().cost;
+  const std::string part = cost > 0.995 * waiting ? "All of it is"
+                           : cost > waiting / 2
+                               ? fmt::format("Most of it ({}) is", percent(cost, waiting))
+                               : fmt::format("The largest part ({}) is", percent(cost, waiting));
+  return fmt::format("{} caused by {}.", part, place_of(cube, causes.front()));
+}
+
+}  // namespace tarry::report
