@@ -10,6 +10,7 @@
 #include "analysis/delay/propagation.h"
 #include "analysis/delay/sync_survey.h"
 #include "analysis/parallel/agree.h"
+#include "base/release.h"
 
 namespace tarry::analysis {
 namespace {
@@ -123,11 +124,11 @@ class DelayEvaluation {
 
   // With call paths of the unified tree, ascending.
   void profile_of(const SyncTimeline& timeline, const Interval& interval,
-                  std::vector<Activity>& out) {
+                  std::vector<CallPathTime>& out) {
     timeline.profile(interval, scratch_, out);
-    for (Activity& activity : out) activity.callpath = to_unified_[activity.callpath.index()];
+    for (CallPathTime& each : out) each.callpath = to_unified_[each.callpath.index()];
     std::sort(out.begin(), out.end(),
-              [](const Activity& a, const Activity& b) { return a.callpath < b.callpath; });
+              [](const CallPathTime& a, const CallPathTime& b) { return a.callpath < b.callpath; });
   }
 
   // What each location did before each of its waits, for the workers of the causes: number of the
@@ -135,21 +136,25 @@ class DelayEvaluation {
   std::vector<Bytes> send_profiles() {
     std::vector<Bytes> outgoing(transport_.size());
     std::vector<SyncTimeline::Question> questions;
-    std::vector<Activity> profile;
+    std::vector<CallPathTime> profile;
+    std::pmr::vector<Activity> packed;
     for (SyncPlace& place : places()) {
       questions.clear();
       for (const CausedWait& wait : place.waits) questions.push_back({wait.handle, wait.cause});
-      place.timeline.find_intervals(questions, *place.records, definitions_,
+      place.timeline.find_intervals(questions, definitions_,
                                     [&](std::uint32_t w, const Interval& interval) {
                                       const CausedWait& wait = place.waits[w];
                                       profile_of(place.timeline, interval, profile);
                                       Bytes& message = outgoing[wait.worker];
                                       append(message, wait.notice);
                                       append(message, place.timeline.wait_ordinal(wait.handle));
-                                      append(message, static_cast<std::uint32_t>(profile.size()));
-                                      append_all(message, std::span<const Activity>(profile));
+                                      packed.clear();
+                                      for (const CallPathTime& each : profile)
+                                        append(packed, each.callpath, each.time);
+                                      append(message, static_cast<std::uint32_t>(packed.size()));
+                                      append_all(message, std::span<const Activity>(packed));
                                     });
-      place.waits = {};
+      base::release(place.waits);
     }
     return outgoing;
   }
@@ -167,6 +172,11 @@ class DelayEvaluation {
         reader.skip<Activity>(callpaths);
       }
     }
+    std::size_t count = 0;
+    for (const SyncPlace& place : places()) count += place.causes.size();
+    pairs_.reserve(count);
+    first_surplus_.reserve(count + 1);
+    for (auto& kept : kept_) kept.reserve(count);
     cells_.resize(places().size());
     spreads_.resize(places().size());
     std::vector<Bytes> verdicts(transport_.size());
@@ -188,13 +198,13 @@ class DelayEvaluation {
     std::vector<SyncTimeline::Question> questions;
     for (const Cause& cause : place.causes)
       if (cause.handle != kNoIndex) questions.push_back({cause.handle, cause.victim_rank});
-    place.timeline.find_intervals(questions, *place.records, definitions_,
+    place.timeline.find_intervals(questions, definitions_,
                                   [&](std::uint32_t c, const Interval& interval) {
                                     add_pair(i, place.causes[c], interval, profiles, verdicts);
                                   });
     for (std::size_t c = questions.size(); c < place.causes.size(); ++c)
       add_pair(i, place.causes[c], {}, profiles, verdicts);
-    place.causes = {};
+    base::release(place.causes);
   }
 
   void add_pair(std::uint32_t i, const Cause& cause, const Interval& interval,
@@ -232,33 +242,32 @@ class DelayEvaluation {
              });
       kept_[m].push_back(shares.surplus);
       CostTable(cells_[i], model)
-          .add_unattributed(place_of(i, cause), shares.unattributed * cost + amount - cost);
+          .add_unattributed(place_of(cause), shares.unattributed * cost + amount - cost);
     }
     if (surplus.count + own_waits.count == 0)
-      nowhere_.push_back({static_cast<std::uint32_t>(pairs_.size()), place_of(i, cause)});
+      nowhere_.push_back({static_cast<std::uint32_t>(pairs_.size()), place_of(cause)});
     if (own_waits.count != 0 && cause.channel <= DelayChannel::LateReceiver)
       add_verdict(i, pair, cause.worker, amount, longer, waited, verdicts);
     pairs_.push_back(pair);
   }
 
-  [[nodiscard]] CallPathId place_of(std::uint32_t i, const Cause& cause) {
-    return cause.instance == kNoIndex ? CallPathId{0}
-                                      : places()[i].records->instances[cause.instance].callpath;
+  static CallPathId place_of(const Cause& cause) {
+    return cause.callpath.valid() ? cause.callpath : CallPathId{0};
   }
 
-  Ticks add_surplus(const std::vector<Activity>& own, const Bytes& message, std::uint64_t at) {
+  Ticks add_surplus(const std::vector<CallPathTime>& own, const Bytes& message, std::uint64_t at) {
     MessageReader reader(message, at);
     auto left = reader.take<std::uint32_t>();
     Activity other = left > 0 ? reader.take<Activity>() : Activity{};
     Ticks sum;
-    for (const Activity& activity : own) {
-      while (left > 0 && other.callpath < activity.callpath)
-        if (--left > 0) other = reader.take<Activity>();
-      Ticks longer = activity.time;
-      if (left > 0 && other.callpath == activity.callpath) longer -= other.time;
+    for (const CallPathTime& each : own) {
+      Ticks longer = each.time;
+      for (; left > 0 && other.callpath <= each.callpath;
+           other = --left > 0 ? reader.take<Activity>() : Activity{})
+        if (other.callpath == each.callpath) longer -= Ticks{other.ticks};
       if (longer.count <= 0) continue;
       sum += longer;
-      surpluses_.push_back({to_own_[activity.callpath.index()], longer});
+      append(surpluses_, to_own_[each.callpath.index()], longer);
     }
     return sum;
   }
@@ -271,7 +280,7 @@ class DelayEvaluation {
     const std::size_t end =
         pair + 1 < first_surplus_.size() ? first_surplus_[pair + 1] : surpluses_.size();
     for (std::size_t s = first_surplus_[pair]; s < end; ++s)
-      add(costs, surpluses_[s].callpath, per_tick * static_cast<double>(surpluses_[s].time.count));
+      add(costs, surpluses_[s].callpath, per_tick * static_cast<double>(surpluses_[s].ticks));
   }
 
   void add_verdict(std::uint32_t i, const DelayPair& pair, std::uint32_t worker, double amount,
@@ -301,7 +310,7 @@ class DelayEvaluation {
       }
     for (std::uint32_t i = 0; i < places().size(); ++i)
       for (const CostModel model : kModels) classify(i, model, indirect[i]);
-    spreads_ = {};
+    base::release(spreads_);
   }
 
   void classify(std::uint32_t i, CostModel model,
@@ -314,9 +323,9 @@ class DelayEvaluation {
     for (std::uint32_t w = 0; w < waits.size(); ++w) {
       const std::optional<DelayChannel> channel = channel_of(waits[w].kind);
       if (!channel) continue;
-      const CallPathId at = place.records->instances[waits[w].instance].callpath;
       const auto amount = static_cast<double>(waits[w].amount.count);
       const bool has_point = place.handles[w] != kNoIndex;
+      const CallPathId at = waits[w].callpath;
       if (!has_point) costs.add_unattributed(at, amount);
       if (*channel > DelayChannel::LateReceiver) continue;
       const std::uint32_t ordinal =
@@ -394,7 +403,7 @@ class DelayEvaluation {
       if (place.finalize != kNoIndex) {
         end.is_finalize = true;
         end.segment.end = place.timeline.order(place.finalize);
-        end.time = place.records->instances[place.records->finalize].enter;
+        end.time = place.finalize_enter;
       } else {
         end.is_initial_thread = definitions_.locations[place.location.index()].thread == 0;
         end.time = place.records->last;
@@ -432,7 +441,7 @@ class DelayEvaluation {
         if (segment.begin == PathSegment::kOpen && place.init != kNoIndex)
           segment.begin = place.timeline.order(place.init);
         place.timeline.profile(segment.begin, segment.end, scratch_, profile_);
-        for (const Activity& activity : profile_)
+        for (const CallPathTime& activity : profile_)
           cells_[i].at(activity.callpath, kCriticalPath) +=
               static_cast<double>(activity.time.count);
       }
@@ -466,6 +475,7 @@ class DelayEvaluation {
     TRY(together([&] {
       if (!propagation) return;
       const std::span<const double> all = propagation->long_term(model, channel);
+      if (all.empty()) return;
       std::size_t p = 0;
       for (std::size_t worker = 0; worker < all_pairs.size(); ++worker) {
         const auto of_worker = all.subspan(p, record_count<DelayPair>(all_pairs[worker]));
@@ -514,7 +524,7 @@ class DelayEvaluation {
   std::vector<CostCells> cells_;                                    // by place
   std::vector<std::pmr::vector<Spread>> spreads_;                   // by place
   ProfileScratch scratch_;
-  std::vector<Activity> profile_;
+  std::vector<CallPathTime> profile_;
 };
 
 }  // namespace

@@ -12,8 +12,7 @@ void ProfileScratch::reduce(CallPathId callpath, Ticks by) {
   if (callpath.index() < sums_.size() && is_used_[callpath.index()]) sums_[callpath.index()] -= by;
 }
 
-void ProfileScratch::take(std::vector<Activity>& out) {
-  std::sort(used_.begin(), used_.end());
+void ProfileScratch::take(std::vector<CallPathTime>& out) {
   out.clear();
   for (const CallPathId callpath : used_) {
     Ticks& sum = sums_[callpath.index()];
@@ -27,23 +26,28 @@ void ProfileScratch::take(std::vector<Activity>& out) {
 void LocationProfile::finish() {
   std::vector<std::uint32_t> place;  // of a call path in callpaths_
   for (const Activity& step : steps_) {
-    if (step.callpath.index() >= place.size()) place.resize(step.callpath.index() + 1, kNoIndex);
-    std::uint32_t& at = place[step.callpath.index()];
+    const CallPathId callpath = signed_time(step).callpath;
+    if (callpath.index() >= place.size()) place.resize(callpath.index() + 1, kNoIndex);
+    std::uint32_t& at = place[callpath.index()];
     if (at != kNoIndex) continue;
     at = static_cast<std::uint32_t>(callpaths_.size());
-    callpaths_.push_back(step.callpath);
+    callpaths_.push_back(callpath);
   }
   spacing_ = static_cast<std::uint32_t>(std::max(kShort, 4 * callpaths_.size()));
   std::vector<Ticks> running(callpaths_.size());
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     if (i % spacing_ == 0) sums_.insert(sums_.end(), running.begin(), running.end());
-    running[place[steps_[i].callpath.index()]] += steps_[i].time;
+    const CallPathTime step = signed_time(steps_[i]);
+    running[place[step.callpath.index()]] += step.time;
   }
 }
 
 void LocationProfile::sum(std::uint32_t begin, std::uint32_t end, ProfileScratch& into) const {
   const auto one_by_one = [&](std::uint32_t from, std::uint32_t to) {
-    for (std::uint32_t i = from; i < to; ++i) into.add(steps_[i].callpath, steps_[i].time);
+    for (std::uint32_t i = from; i < to; ++i) {
+      const CallPathTime step = signed_time(steps_[i]);
+      into.add(step.callpath, step.time);
+    }
   };
   const std::uint32_t first = (begin + spacing_ - 1) / spacing_, last = end / spacing_;
   if (first >= last) return one_by_one(begin, end);

@@ -13,6 +13,11 @@
 
 namespace tarry::analysis {
 
+struct CallPathTime {
+  CallPathId callpath;
+  Ticks time;
+};
+
 // Sums by call path; empty again after each use. Thread: one at a time.
 class ProfileScratch {
  public:
@@ -29,8 +34,8 @@ class ProfileScratch {
   }
   // Adds to a call path that has something, but leaves at least nothing.
   void reduce(CallPathId callpath, Ticks by);
-  // Those with more than nothing, ascending by call path.
-  void take(std::vector<Activity>& out);
+  // Those with more than nothing.
+  void take(std::vector<CallPathTime>& out);
 
  private:
   std::vector<Ticks> sums_;  // by call path
@@ -44,9 +49,14 @@ class LocationProfile {
   void add(std::span<const Activity> activities) {
     steps_.insert(steps_.end(), activities.begin(), activities.end());
   }
+  void reserve(std::size_t steps) { steps_.reserve(steps); }
   // Appends a wait; it counts against its call path.
   void add_wait(CallPathId callpath, Ticks amount) {
-    steps_.push_back({callpath, Ticks{0} - amount});
+    append(steps_, CallPathId{callpath.value | kWait}, amount);
+  }
+  // How many positions it takes.
+  static std::uint32_t steps_of(Ticks wait) {
+    return static_cast<std::uint32_t>((wait.count + UINT32_MAX - 1) / UINT32_MAX);
   }
   // After the last of them.
   void finish();
@@ -57,6 +67,14 @@ class LocationProfile {
   void sum(std::uint32_t begin, std::uint32_t end, ProfileScratch& into) const;
 
  private:
+  static constexpr std::uint32_t kWait = 0x80000000u;  // in a call path: this is a wait
+
+  static CallPathTime signed_time(const Activity& step) {
+    const Ticks time{step.ticks};
+    const bool is_wait = (step.callpath.value & kWait) != 0;
+    return {CallPathId{step.callpath.value & ~kWait}, is_wait ? Ticks{0} - time : time};
+  }
+
   std::pmr::vector<Activity> steps_;
   std::uint32_t spacing_ = 0;          // steps between two places where sums are kept
   std::vector<CallPathId> callpaths_;  // that this location has

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/delay/propagation.h"
 
+#include "base/release.h"
+
 namespace tarry::analysis {
 namespace {
 
@@ -20,11 +22,13 @@ Propagation::Propagation(const std::pmr::vector<WaitNode>& waits,
       long_term_(pairs.size()) {
   index(locations);
   make_schedule();
-  missing_ = {};
+  base::release(missing_);
 }
 
 void Propagation::index(std::size_t locations) {
   locations_.resize(locations);
+  group_of_pair_.reserve(pairs_.size());
+  first_wait_of_pair_.reserve(pairs_.size());
   for (std::size_t w = 0; w < waits_.size(); ++w) {
     Location& location = locations_[waits_[w].location.index()];
     if (location.waits == 0) location.first_wait = w;
@@ -32,6 +36,7 @@ void Propagation::index(std::size_t locations) {
   }
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     const DelayPair& pair = pairs_[p];
+    is_used_[static_cast<std::size_t>(pair.channel)] = true;
     pair_of_wait_[locations_[pair.victim.index()].first_wait + pair.wait] =
         static_cast<std::uint32_t>(p);
     Location& location = locations_[pair.cause.index()];
@@ -49,6 +54,7 @@ void Propagation::index(std::size_t locations) {
 
 // Goes back over every location at once, as far as the others let it.
 void Propagation::make_schedule() {
+  schedule_.reserve(waits_.size() + pairs_.size());
   for (std::uint32_t l = 0; l < locations_.size(); ++l) go_back(l);
   drain();
   // Points of damaged traces that wait for each other: the first of them goes without what has not
@@ -93,7 +99,8 @@ void Propagation::go_back(std::uint32_t l) {
   }
 }
 
-const std::pmr::vector<double>& Propagation::long_term(CostModel model, DelayChannel channel) {
+std::span<const double> Propagation::long_term(CostModel model, DelayChannel channel) {
+  if (!is_used_[static_cast<std::size_t>(channel)]) return {};
   const auto m = static_cast<std::size_t>(model);
   factors_.clear();
   long_term_.assign(pairs_.size(), 0.0);

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <memory_resource>
+#include <span>
 #include <vector>
 
 #include "analysis/delay/cost_model.h"
@@ -44,9 +45,9 @@ class Propagation {
   Propagation(const std::pmr::vector<WaitNode>& waits, const std::pmr::vector<DelayPair>& pairs,
               std::size_t locations);
 
-  // By pair: what was passed on to its wait, of the costs of one channel by one model, in ticks.
-  // Valid until the next call.
-  const std::pmr::vector<double>& long_term(CostModel model, DelayChannel channel);
+  // By pair: what was passed on to its wait, of the costs of one channel by one model, in ticks;
+  // empty if nothing was. Valid until the next call.
+  std::span<const double> long_term(CostModel model, DelayChannel channel);
 
   // By pair: its long-term costs are not passed on, for its cause came before it in the schedule.
   // Only damaged traces have waits that depend on each other.
@@ -74,7 +75,8 @@ class Propagation {
   std::vector<std::uint32_t> ready_;          // locations that may go on
   std::pmr::vector<std::uint32_t> schedule_;  // waits, and kGroup + first pair of a group
   std::pmr::vector<bool> is_late_;
-  RangeSums factors_;  // by wait: cost per tick of it
+  std::array<bool, kDelayChannels> is_used_{};  // some wait is of the channel
+  RangeSums factors_;                           // by wait: cost per tick of it
   std::pmr::vector<double> long_term_;
 };
 

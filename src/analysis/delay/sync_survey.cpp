@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/delay/sync_survey.h"
 
+#include "base/release.h"
+
 namespace tarry::analysis {
 
 using Kind = WaitState::Kind;
@@ -68,6 +70,7 @@ std::vector<Bytes> SyncSurvey::tell_causes(std::size_t workers) {
     for (std::uint32_t l = 0; l < processes_[p].locations.size(); ++l) {
       SyncPlace& place = places_[first_place_[p] + l];
       place.handles.assign(place.records->waits.size(), kNoIndex);
+      place.waits.reserve(place.records->waits.size());
       for (std::uint32_t w = 0; w < place.records->waits.size(); ++w)
         add_wait(p, place, w, outgoing);
     }
@@ -112,7 +115,9 @@ void SyncSurvey::add_init_and_finalize(std::uint32_t process) {
   const auto [init, init_handle] = add(&LocationRecords::init, whole_run_.init_completion[process]);
   if (init != nullptr) init->init = init_handle;
   const auto [finalize, finalize_handle] = add(&LocationRecords::finalize, Ticks{0});
-  if (finalize != nullptr) finalize->finalize = finalize_handle;
+  if (finalize == nullptr) return;
+  finalize->finalize = finalize_handle;
+  finalize->finalize_enter = finalize->records->instances[finalize->records->finalize].enter;
 }
 
 void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t w,
@@ -127,14 +132,16 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
   std::uint32_t handle = kNoIndex;
   if (wait.kind == Kind::LateSender) {
     const ReceiveRecord& receive = recorded.receives[wait.record.index];
-    cause = receive.send;
+    const LateSender& late = recorded.late_senders[receive.late_sender];
+    cause = late.send;
     point.partner = receive.source.value;
-    point.before_sync = before_partner(instance, receive.send_leave);
+    point.before_sync = before_partner(instance, late.leave);
   } else if (wait.kind == Kind::LateReceiver) {
     const SendRecord& send = recorded.sends[wait.record.index];
-    cause = send.post;
+    const LateReceiver& late = recorded.late_receivers[send.late_receiver];
+    cause = late.post;
     point.partner = send.destination.value;
-    point.before_sync = before_partner(instance, send.post_leave);
+    point.before_sync = before_partner(instance, late.leave);
   } else {
     const CollectiveRecord& record = recorded.collectives[wait.record.index];
     cause = record.cause;
@@ -162,12 +169,15 @@ void SyncSurvey::hear_of_waits(const std::vector<Bytes>& notices) {
       add_cause(record_at<Notice>(notices[worker], i), worker);
   for (SyncPlace& place : places_) {
     LocationRecords& records = *place.records;
-    records.sends = {};
-    records.receives = {};
-    records.posted = {};
-    records.collectives = {};
-    place.collective_points = {};
+    base::release(records.sends);
+    base::release(records.receives);
+    base::release(records.posted);
+    base::release(records.collectives);
+    base::release(records.late_senders);
+    base::release(records.late_receivers);
+    base::release(place.collective_points);
     place.timeline.finish(records);
+    base::release(records.instances);
   }
 }
 
@@ -182,30 +192,34 @@ void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
   Syncpoint point{Ticks{0},   Ticks{0},     0, index, notice.victim_rank.value,
                   kWaitedFor, With::OneRank};
   std::uint32_t* collective_point = nullptr;
+  std::uint32_t at_instance = kNoIndex;
   Ticks completion;
   if (notice.channel == DelayChannel::LateSender) {
-    cause.instance = records.sends[index].instance;
+    at_instance = records.sends[index].instance;
   } else if (notice.channel == DelayChannel::LateReceiver) {
-    cause.instance = records.posted[index].instance;
+    at_instance = records.posted[index].instance;
   } else {
     const CollectiveRecord& record = records.collectives[index];
     collective_point = &place.collective_points[index];
-    cause.instance = record.nonblocking ? record.initiating : record.instance;
+    at_instance = record.nonblocking ? record.initiating : record.instance;
     if (!record.nonblocking) {
       completion = record.completion;
       point.phase = kWaits;
     }
   }
-  if (collective_point != nullptr && *collective_point != kNoIndex) {
-    cause.handle = *collective_point;
-    place.timeline.add_partner(cause.handle, notice.victim_rank);
-  } else if (cause.instance != kNoIndex && records.instances[cause.instance].cut != kNoIndex) {
-    const Instance& instance = records.instances[cause.instance];
-    point.instance = cause.instance;
-    point.before_sync = collective_point != nullptr ? length(instance) - completion
-                                                    : before_partner(instance, notice.leave);
-    cause.handle = place.timeline.add(point);
-    if (collective_point != nullptr) *collective_point = cause.handle;
+  if (at_instance != kNoIndex) {
+    const Instance& instance = records.instances[at_instance];
+    cause.callpath = instance.callpath;
+    if (collective_point != nullptr && *collective_point != kNoIndex) {
+      cause.handle = *collective_point;
+      place.timeline.add_partner(cause.handle, notice.victim_rank);
+    } else if (instance.cut != kNoIndex) {
+      point.instance = at_instance;
+      point.before_sync = collective_point != nullptr ? length(instance) - completion
+                                                      : before_partner(instance, notice.leave);
+      cause.handle = place.timeline.add(point);
+      if (collective_point != nullptr) *collective_point = cause.handle;
+    }
   }
   causes_[worker].emplace_back(at, static_cast<std::uint32_t>(place.causes.size()));
   place.causes.push_back(cause);

@@ -31,11 +31,11 @@ struct Cause {
   Ticks amount;
   model::LocationIndex victim;
   Rank victim_rank;
-  std::uint32_t handle = kNoIndex;    // of the point where the other waited; kNoIndex: has no cut
-  std::uint32_t instance = kNoIndex;  // likewise, the region instance
-  std::uint32_t worker = 0;           // of the victim
-  std::uint32_t wait = 0;             // its ordinal there; filled in later
-  std::uint64_t profile = 0;          // where the victim's begins in the message; filled in later
+  std::uint32_t handle = kNoIndex;  // of the point where the other waited; kNoIndex: has no cut
+  CallPathId callpath{};            // likewise
+  std::uint32_t worker = 0;         // of the victim
+  std::uint32_t wait = 0;           // its ordinal there; filled in later
+  std::uint64_t profile = 0;        // where the victim's begins in the message; filled in later
   DelayChannel channel{};
 };
 
@@ -49,6 +49,7 @@ struct SyncPlace {
   std::pmr::vector<Cause> causes;
   std::uint32_t init = kNoIndex;            // handle of the point; of the location that counts
   std::uint32_t finalize = kNoIndex;        // likewise
+  Ticks finalize_enter;                     // if there is one
   std::pmr::vector<std::uint32_t> handles;  // by wait state of the records; kNoIndex: no point
   std::pmr::vector<std::uint32_t> collective_points;  // handle by collective record
 };

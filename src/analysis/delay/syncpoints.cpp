@@ -2,7 +2,9 @@
 #include "analysis/delay/syncpoints.h"
 
 #include <algorithm>
-#include <tuple>
+#include <numeric>
+
+#include "base/release.h"
 
 namespace tarry::analysis {
 namespace {
@@ -30,18 +32,47 @@ void SyncTimeline::add_partner(std::uint32_t handle, Rank rank) {
   ranks_[handle].push_back(rank);
 }
 
-void SyncTimeline::finish(LocationRecords& records) {
-  for (std::uint32_t handle = 0; handle < points_.size(); ++handle)
-    places_.push_back({handle, 0, 0});
-  const auto key = [&](const Place& place) {
-    const Syncpoint& point = points_[place.handle];
-    return std::tuple(records.instances[point.instance].enter, point.instance, point.phase,
-                      point.sequence, place.handle);
+// Instances in order of their enter: by index, but for those nested in others.
+std::pmr::vector<std::uint32_t> SyncTimeline::ranks(const std::pmr::vector<Instance>& instances) {
+  std::pmr::vector<std::uint32_t> rank(instances.size());
+  std::iota(rank.begin(), rank.end(), 0u);
+  const auto is_before = [&](std::uint32_t a, std::uint32_t b) {
+    return instances[a].enter < instances[b].enter;
   };
-  std::sort(places_.begin(), places_.end(),
-            [&](const Place& a, const Place& b) { return key(a) < key(b); });
+  if (std::is_sorted(rank.begin(), rank.end(), is_before)) return rank;
+  std::pmr::vector<std::uint32_t> order(rank);
+  std::stable_sort(order.begin(), order.end(), is_before);
+  for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
+  return rank;
+}
+
+// The handles of all points in order.
+std::pmr::vector<std::uint32_t> SyncTimeline::sorted(const LocationRecords& records) const {
+  struct Key {
+    std::uint64_t first;  // rank of the instance, and phase
+    std::uint32_t sequence;
+    std::uint32_t handle;
+    auto operator<=>(const Key&) const = default;
+  };
+  const std::pmr::vector<std::uint32_t> rank = ranks(records.instances);
+  std::pmr::vector<Key> keys(points_.size());
+  for (std::uint32_t handle = 0; handle < points_.size(); ++handle) {
+    const Syncpoint& point = points_[handle];
+    keys[handle] = {std::uint64_t{rank[point.instance]} << 1 | point.phase, point.sequence, handle};
+  }
+  std::sort(keys.begin(), keys.end());
+  std::pmr::vector<std::uint32_t> handles(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) handles[i] = keys[i].handle;
+  return handles;
+}
+
+void SyncTimeline::finish(LocationRecords& records) {
+  places_.reserve(points_.size());
+  for (const std::uint32_t handle : sorted(records))
+    places_.push_back({handle, 0, 0, records.instances[points_[handle].instance].callpath});
 
   const std::span<const Activity> activities(records.activities);
+  profile_.reserve(activities.size() + points_.size());
   std::size_t done = 0;
   order_.resize(points_.size());
   wait_sums_.push_back(Ticks{0});
@@ -56,13 +87,15 @@ void SyncTimeline::finish(LocationRecords& records) {
     place.begin_step = profile_.position();
     place.waits_before = static_cast<std::uint32_t>(waits_.size());
     if (point.wait.count == 0) continue;
-    profile_.add_wait(instance.callpath, point.wait);
+    profile_.add_wait(place.callpath, point.wait);
     waits_.push_back(at);
     wait_sums_.push_back(wait_sums_.back() + point.wait);
   }
   profile_.add(activities.subspan(done));
   profile_.finish();
-  records.activities = {};
+  base::release(records.activities);
+  waits_.shrink_to_fit();
+  wait_sums_.shrink_to_fit();
 }
 
 bool SyncTimeline::Latest::is_member(CommId comm, Rank rank) {
@@ -111,30 +144,29 @@ void SyncTimeline::Latest::add(std::uint32_t at) {
   }
 }
 
-Interval SyncTimeline::interval(std::uint32_t begin, std::uint32_t end,
-                                const LocationRecords& records) const {
+Interval SyncTimeline::interval(std::uint32_t begin, std::uint32_t end) const {
   Interval out;
   out.end_step = places_[end].begin_step;
   out.end_wait = places_[end].waits_before;
   if (begin == kNoIndex) return out;
   const Syncpoint& opening = points_[places_[begin].handle];
   const bool waited = opening.wait.count != 0;
-  out.begin_step = places_[begin].begin_step + waited;
+  out.begin_step = places_[begin].begin_step + LocationProfile::steps_of(opening.wait);
   out.first_wait = places_[begin].waits_before + waited;
-  out.opening = records.instances[opening.instance].callpath;
+  out.opening = places_[begin].callpath;
   out.before_sync = opening.before_sync;
   return out;
 }
 
 void SyncTimeline::profile(std::uint32_t begin, std::uint32_t end, ProfileScratch& scratch,
-                           std::vector<Activity>& out) const {
+                           std::vector<CallPathTime>& out) const {
   profile_.sum(begin == kNoIndex ? 0 : places_[begin].begin_step,
                end == kNoIndex ? profile_.position() : places_[end].begin_step, scratch);
   scratch.take(out);
 }
 
 void SyncTimeline::profile(const Interval& interval, ProfileScratch& scratch,
-                           std::vector<Activity>& out) const {
+                           std::vector<CallPathTime>& out) const {
   profile_.sum(interval.begin_step, interval.end_step, scratch);
   if (interval.opening.valid()) scratch.reduce(interval.opening, interval.before_sync);
   scratch.take(out);

@@ -58,6 +58,9 @@ class SyncTimeline {
   [[nodiscard]] std::uint32_t wait_ordinal(std::uint32_t handle) const {
     return places_[order_[handle]].waits_before;
   }
+  [[nodiscard]] CallPathId callpath(std::uint32_t handle) const {
+    return places_[order_[handle]].callpath;
+  }
   [[nodiscard]] Ticks waits_between(std::uint32_t first, std::uint32_t end) const {
     return wait_sums_[end] - wait_sums_[first];
   }
@@ -69,21 +72,23 @@ class SyncTimeline {
     Rank partner;
   };
   template <class Visit>
-  void find_intervals(std::span<const Question> questions, const LocationRecords& records,
-                      const model::Definitions& definitions, Visit visit);
+  void find_intervals(std::span<const Question> questions, const model::Definitions& definitions,
+                      Visit visit);
 
   // What the location did between the enters of two points by order, the wait of the first left
   // out; kNoIndex: from its begin, to its end.
   void profile(std::uint32_t begin, std::uint32_t end, ProfileScratch& scratch,
-               std::vector<Activity>& out) const;
+               std::vector<CallPathTime>& out) const;
   // What the location did in an interval (Eq. 2.1).
-  void profile(const Interval& interval, ProfileScratch& scratch, std::vector<Activity>& out) const;
+  void profile(const Interval& interval, ProfileScratch& scratch,
+               std::vector<CallPathTime>& out) const;
 
  private:
   struct Place {
     std::uint32_t handle;
     std::uint32_t begin_step;    // of the profile, where its own begins
     std::uint32_t waits_before;  // ordinal of the next wait
+    CallPathId callpath;
   };
 
   // The latest point so far with each rank and communicator.
@@ -107,8 +112,9 @@ class SyncTimeline {
     std::unordered_map<std::uint32_t, std::vector<Rank>> members_;  // by CommId, ascending
   };
 
-  [[nodiscard]] Interval interval(std::uint32_t begin, std::uint32_t end,
-                                  const LocationRecords& records) const;
+  static std::pmr::vector<std::uint32_t> ranks(const std::pmr::vector<Instance>& instances);
+  [[nodiscard]] std::pmr::vector<std::uint32_t> sorted(const LocationRecords& records) const;
+  [[nodiscard]] Interval interval(std::uint32_t begin, std::uint32_t end) const;
 
   std::pmr::vector<Syncpoint> points_;     // by handle
   std::pmr::vector<std::uint32_t> order_;  // by handle
@@ -121,7 +127,6 @@ class SyncTimeline {
 
 template <class Visit>
 void SyncTimeline::find_intervals(std::span<const Question> questions,
-                                  const LocationRecords& records,
                                   const model::Definitions& definitions, Visit visit) {
   std::pmr::vector<std::uint32_t> first(places_.size() + 1);  // question at or after a position
   for (const Question& question : questions) ++first[order_[question.handle] + 1];
@@ -133,7 +138,7 @@ void SyncTimeline::find_intervals(std::span<const Question> questions,
   Latest latest(*this, definitions);
   for (std::uint32_t at = 0; at < places_.size(); ++at) {
     for (std::uint32_t i = first[at]; i < first[at + 1]; ++i)
-      visit(in_order[i], interval(latest.with(questions[in_order[i]].partner), at, records));
+      visit(in_order[i], interval(latest.with(questions[in_order[i]].partner), at));
     latest.add(at);
   }
 }

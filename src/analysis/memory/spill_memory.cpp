@@ -78,7 +78,11 @@ base::Result<std::unique_ptr<SpillMemory>> SpillMemory::make(const std::filesyst
 }
 
 SpillMemory::SpillMemory(int file, std::filesystem::path directory, std::uint64_t limit)
-    : file_(file), directory_(std::move(directory)), limit_(limit) {}
+    : file_(file),
+      statm_(open("/proc/self/statm", O_RDONLY | O_CLOEXEC)),
+      directory_(std::move(directory)),
+      limit_(limit),
+      program_(resident_bytes(statm_).of_files) {}
 
 SpillMemory::~SpillMemory() {
   {
@@ -89,6 +93,7 @@ SpillMemory::~SpillMemory() {
   if (watcher_.joinable()) watcher_.join();
   for (const Arena& arena : arenas_) munmap(arena.begin, kArena);
   close(file_);
+  if (statm_ >= 0) close(statm_);
 }
 
 void SpillMemory::add_arena(std::size_t at_least) {
@@ -109,6 +114,8 @@ void* SpillMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
   // take long: the watching thread must not have to wait for it.
   const int error = posix_fallocate(file_, static_cast<off_t>(block.at), static_cast<off_t>(bytes));
   if (error != 0) throw SpillFull(directory_.string(), error);
+  // A large block is about to be written, perhaps faster than the watching thread looks.
+  if (bytes >= kLargestPooled && has_to_give_back(bytes)) give_pages_back();
   return block.begin;
 }
 
@@ -140,20 +147,20 @@ void SpillMemory::give_pages_back() {
   for (const Arena& arena : arenas) madvise(arena.begin, whole_pages(arena.used), MADV_DONTNEED);
 }
 
+bool SpillMemory::has_to_give_back(std::uint64_t more) {
+  const Resident resident = resident_bytes(statm_);
+  const std::uint64_t floor = resident.all - std::min(resident.all, resident.of_files) + program_;
+  floor_ = std::max(floor_.load(), floor);
+  // Room for what is touched until the next look, and for what never lies here.
+  const std::uint64_t high = limit_ - std::max(limit_ / 4, std::min(kTouched, limit_));
+  return resident.all + more >= std::max(high, floor + limit_ / 4);
+}
+
 void SpillMemory::keep_limit() {
-  const int statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  if (statm < 0) return;
-  const std::uint64_t program = resident_bytes(statm).of_files;  // nothing of ours yet
+  if (statm_ < 0) return;
   std::unique_lock lock(end_mutex_);
-  while (!ended_.wait_for(lock, kLook, [this] { return end_; })) {
-    const Resident resident = resident_bytes(statm);
-    const std::uint64_t floor = resident.all - resident.of_files + program;
-    floor_ = std::max(floor_.load(), floor);
-    // Room for what is touched until the next look, and for what never lies here.
-    const std::uint64_t high = limit_ - std::max(limit_ / 4, std::min(kTouched, limit_));
-    if (resident.all >= std::max(high, floor + limit_ / 4)) give_pages_back();
-  }
-  close(statm);
+  while (!ended_.wait_for(lock, kLook, [this] { return end_; }))
+    if (has_to_give_back(0)) give_pages_back();
 }
 
 SpillScope::SpillScope(SpillMemory& memory)

@@ -72,13 +72,17 @@ class SpillMemory final : public std::pmr::memory_resource {
   };
   Block take_block(std::size_t bytes, std::size_t alignment);
   void add_arena(std::size_t at_least);
-  void keep_limit();       // the watching thread
+  void keep_limit();  // the watching thread
+  // Whether so many more bytes would come near the limit.
+  bool has_to_give_back(std::uint64_t more);
   void give_pages_back();  // all of them
 
   const int file_;
+  const int statm_;  // what the system says of the process; -1: nothing
   const std::filesystem::path directory_;
   const std::uint64_t limit_;
-  std::mutex mutex_;  // guards arenas_ and bytes_, for moments only
+  const std::uint64_t program_;  // mapped files that were there before
+  std::mutex mutex_;             // guards arenas_ and bytes_, for moments only
   std::vector<Arena> arenas_;
   std::uint64_t bytes_ = 0;
   std::atomic<std::uint64_t> peak_{0};

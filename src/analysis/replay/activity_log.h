@@ -21,9 +21,16 @@ class ActivityLog {
     if (place == kNoIndex || place < begin) {
       if (is_tentative_) before_.push_back(place);
       place = static_cast<std::uint32_t>(activities_.size());
-      activities_.push_back({callpath, Ticks{0}});
+      activities_.push_back({callpath, 0});
     }
-    activities_[place].time += time;
+    Activity& last = activities_[place];
+    if (fits(last, time.count)) {
+      last.ticks += static_cast<std::uint32_t>(time.count);
+      return;
+    }
+    keep();
+    append(activities_, callpath, time);
+    place = static_cast<std::uint32_t>(activities_.size() - 1);
   }
 
   // Here a call is entered that may synchronise; returns where the cut is.
@@ -43,6 +50,7 @@ class ActivityLog {
   // The call that began at `cut` has ended; without a record since it is as if it were not there.
   void end_call(std::uint32_t cut) {
     if (!is_tentative_ || cut != tentative_) return;
+    if (!can_merge()) return keep();
     is_tentative_ = false;
     std::uint32_t end = tentative_;
     for (std::uint32_t i = tentative_; i < activities_.size(); ++i) {
@@ -50,7 +58,7 @@ class ActivityLog {
       std::uint32_t& place = place_[activity.callpath.index()];
       place = before_[i - tentative_];
       if (place != kNoIndex && place >= begin_) {
-        activities_[place].time += activity.time;
+        activities_[place].ticks += activity.ticks;
       } else {
         place = end;
         activities_[end++] = activity;
@@ -67,6 +75,20 @@ class ActivityLog {
   }
 
  private:
+  static bool fits(const Activity& activity, std::int64_t more) {
+    return more <= std::int64_t{UINT32_MAX} - activity.ticks;
+  }
+
+  // Whether everything since the tentative cut has room in what was there before.
+  [[nodiscard]] bool can_merge() const {
+    for (std::uint32_t i = tentative_; i < activities_.size(); ++i) {
+      const std::uint32_t place = before_[i - tentative_];
+      if (place != kNoIndex && place >= begin_ && !fits(activities_[place], activities_[i].ticks))
+        return false;
+    }
+    return true;
+  }
+
   std::pmr::vector<Activity> activities_;
   std::uint32_t begin_ = 0;      // after the last cut
   std::uint32_t tentative_ = 0;  // a cut that may vanish again

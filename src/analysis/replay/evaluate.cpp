@@ -87,7 +87,7 @@ class MpiAccount : public Account {
   Ticks charge_wait(std::uint32_t instance, MetricId to, Ticks amount, WaitState::Kind kind,
                     RecordRef record) {
     const Ticks charged = charge(instance, to, amount);
-    if (charged.count != 0) waits_.push_back({charged, instance, record, kind});
+    if (charged.count != 0) waits_.push_back({charged, instance, callpath(instance), record, kind});
     return charged;
   }
   std::pmr::vector<WaitState> take_waits() { return std::move(waits_); }
@@ -302,15 +302,15 @@ class Evaluation {
       const SendRecord& send = all[s];
       account.count(send.instance, send.bytes == 0 ? ids().syncs_send : ids().comms_send, 1);
       account.count(send.instance, ids().bytes_sent, send.bytes);
-      if (!send.posted_later || send.completion == kNoIndex) continue;
+      if (send.late_receiver == kNoIndex || send.completion == kNoIndex) continue;
+      const Ticks posted = account.records().late_receivers[send.late_receiver].posted;
       MpiAccount& completing = accounts_[send.completion_location];
       const Instance& instance = completing.instance(send.completion);
       if (instance.damaged) {
         anomalies_.add("wait states not looked for because their region was never left");
         continue;
       }
-      const Ticks wait =
-          late_receiver_wait(send.receive_posted, instance.enter, instance.leave, instance.call);
+      const Ticks wait = late_receiver_wait(posted, instance.enter, instance.leave, instance.call);
       if (wait.count == 0) continue;
       if (!belongs(ids().late_receiver, instance.region_class)) {
         anomalies_.add(kWrongKind);

@@ -5,13 +5,22 @@
 
 namespace tarry::analysis {
 
+void append(std::pmr::vector<Activity>& activities, CallPathId callpath, Ticks time) {
+  for (std::int64_t left = time.count; left > 0;) {
+    const std::int64_t part = std::min<std::int64_t>(left, UINT32_MAX);
+    activities.push_back({callpath, static_cast<std::uint32_t>(part)});
+    left -= part;
+  }
+}
+
 std::uint64_t LocationRecords::memory() const {
   const auto bytes = [](const auto& records) {
     return std::uint64_t{records.capacity()} * sizeof(records[0]);
   };
   return bytes(instances) + bytes(nested) + bytes(sends) + bytes(receives) + bytes(posted) +
          bytes(collectives) + bytes(foreign) + bytes(foreign_collectives) + bytes(open) +
-         bytes(forks) + bytes(members) + bytes(barriers) + bytes(task_intervals) + bytes(locks);
+         bytes(forks) + bytes(members) + bytes(barriers) + bytes(task_intervals) + bytes(locks) +
+         bytes(activities) + bytes(late_senders) + bytes(late_receivers);
 }
 
 Ticks LocationRecords::exclusive_duration(std::uint32_t instance) const {

@@ -36,11 +36,14 @@ struct Instance {
   std::uint32_t cut = kNoIndex;  // activities before its enter; kNoIndex: not known
 };
 
-// Exclusive time of one call path between two cuts.
+// Exclusive time of one call path between two cuts; a long one is several of them.
 struct Activity {
   CallPathId callpath;
-  Ticks time;
+  std::uint32_t ticks = 0;
 };
+
+// Appends `time` of a call path.
+void append(std::pmr::vector<Activity>& activities, CallPathId callpath, Ticks time);
 
 // A location of the same process, by thread order: requests may be completed by another thread.
 using Sibling = std::uint16_t;
@@ -61,10 +64,7 @@ struct RemoteRecord {
 };
 
 struct SendRecord {
-  Ticks time;            // t(S)
-  Ticks receive_posted;  // E(Q), if posted_later
-  Ticks post_leave;      // L(Q), likewise
-  RemoteRecord post;     // likewise, in `posted`
+  Ticks time;  // t(S)
   std::uint64_t bytes = 0;
   std::uint32_t instance = kNoIndex;    // holds S
   std::uint32_t completion = kNoIndex;  // instance that holds C; the same for a blocking send
@@ -73,7 +73,20 @@ struct SendRecord {
   std::uint32_t tag = 0;
   Sibling completion_location = 0;
   bool cancelled = false;
-  bool posted_later = false;  // matched, and its receive was posted after the send began
+  std::uint32_t late_receiver = kNoIndex;  // in `late_receivers`: the receive was posted later
+};
+
+// What a send must know of a receive that was posted after it began.
+struct LateReceiver {
+  Ticks posted;       // E(Q)
+  Ticks leave;        // L(Q)
+  RemoteRecord post;  // in `posted`
+};
+
+// What a receive must know of a send that began after it.
+struct LateSender {
+  Ticks leave;        // L of the region that holds S
+  RemoteRecord send;  // in `sends`
 };
 
 // A receive in order of posting; what it received follows at its completion.
@@ -88,14 +101,13 @@ struct PostedReceive {
 struct ReceiveRecord {
   Ticks send_enter;                   // E(S), once matched
   Ticks send_time;                    // t(S), once matched
-  Ticks send_leave;                   // L of the region that holds S, once matched
-  RemoteRecord send;                  // likewise, in `sends`
   std::uint64_t bytes = 0;            // of the matched send; own length if unmatched
   std::uint32_t instance = kNoIndex;  // holds R
   Rank source;
   CommId comm;
   std::uint32_t tag = 0;
-  bool matched = false;  // with a send that it may have waited for
+  std::uint32_t late_sender = kNoIndex;  // in `late_senders`: the send began after this region
+  bool matched = false;                  // with a send that it may have waited for
 };
 
 // One member's part in one collective operation.
@@ -199,7 +211,8 @@ struct WaitState {
   enum class Kind : std::uint8_t { LateSender, LateReceiver, Barrier, NxN, OneToN, NToOne, Other };
   Ticks amount;
   std::uint32_t instance = kNoIndex;
-  RecordRef record;  // in the process' `receives`, `sends` or `collectives`, by kind
+  CallPathId callpath;  // its
+  RecordRef record;     // in the process' `receives`, `sends` or `collectives`, by kind
   Kind kind = Kind::Other;
 };
 
@@ -208,10 +221,12 @@ struct LocationRecords {
   Ticks last;
   std::uint64_t events = 0;
   std::pmr::vector<Instance> instances;
-  std::pmr::vector<NestedTime> nested;             // ascending by instance
-  std::pmr::vector<SendRecord> sends;              // in record order
-  std::pmr::vector<ReceiveRecord> receives;        // in record order
-  std::pmr::vector<PostedReceive> posted;          // in record order
+  std::pmr::vector<NestedTime> nested;       // ascending by instance
+  std::pmr::vector<SendRecord> sends;        // in record order
+  std::pmr::vector<ReceiveRecord> receives;  // in record order
+  std::pmr::vector<PostedReceive> posted;    // in record order
+  std::pmr::vector<LateReceiver> late_receivers;
+  std::pmr::vector<LateSender> late_senders;
   std::pmr::vector<CollectiveRecord> collectives;  // in order of initiation
   std::pmr::vector<NodeTotals> nodes;              // by CallPathId of the worker's tree
   std::pmr::vector<ForeignCompletion> foreign;     // processes of several threads only

@@ -190,9 +190,13 @@ void match_receives(ProcessRecords& process, std::uint32_t place,
     receive.matched = true;
     receive.send_enter = send.notice.enter;
     receive.send_time = send.notice.time;
-    receive.send_leave = send.notice.leave;
-    receive.send = {static_cast<std::uint32_t>(send.from), send.notice.process, send.notice.record};
     const Instance& instance = location.instances[receive.instance];
+    if (send.notice.enter > instance.enter) {
+      receive.late_sender = static_cast<std::uint32_t>(location.late_senders.size());
+      location.late_senders.push_back(
+          {send.notice.leave,
+           {static_cast<std::uint32_t>(send.from), send.notice.process, send.notice.record}});
+    }
     // A receive may be given up before its message is sent.
     const bool is_received =
         instance.call != MpiCall::RequestFree && instance.call != MpiCall::Pause;
@@ -228,12 +232,11 @@ base::Status match_messages(std::vector<ProcessRecords>& processes,
   for (std::uint32_t from = 0; from < answered.size(); ++from) {
     for (std::size_t i = 0; i < record_count<PostNotice>(answered[from]); ++i) {
       const PostNotice notice = record_at<PostNotice>(answered[from], i);
-      SendRecord& send =
-          processes[notice.process].locations[notice.record.location].sends[notice.record.index];
-      send.receive_posted = notice.posted;
-      send.post_leave = notice.leave;
-      send.post = {from, notice.posting_process, notice.post};
-      send.posted_later = true;
+      LocationRecords& location = processes[notice.process].locations[notice.record.location];
+      location.sends[notice.record.index].late_receiver =
+          static_cast<std::uint32_t>(location.late_receivers.size());
+      location.late_receivers.push_back(
+          {notice.posted, notice.leave, {from, notice.posting_process, notice.post}});
     }
   }
   return base::kOk;
