@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/core/arena.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/process.h"
 
@@ -74,9 +75,27 @@ struct OpenRegion {
   Construct construct{};
 };
 constexpr std::size_t kDeepest = 1024;  // constructs in each other; deeper ones are left out
-constinit thread_local OpenRegion open_regions[kDeepest] = {};
+// What is usual; it is part of every thread's stack, which may be small.
+constexpr std::size_t kUsual = 32;
+constinit thread_local OpenRegion usual_regions[kUsual] = {};
+constinit thread_local OpenRegion* deeper_regions = nullptr;  // made when they are needed
 constinit thread_local std::size_t depth = 0;
+constinit thread_local std::size_t left_out = 0;  // entered in the deepest, not yet left
 constinit std::atomic<bool> too_deep_noted{false};
+
+OpenRegion& open_region(std::size_t at) {
+  return at < kUsual ? usual_regions[at] : deeper_regions[at - kUsual];
+}
+
+// False if there is none for one more.
+bool has_room() {
+  if (depth < kUsual || (depth < kDeepest && deeper_regions != nullptr)) return true;
+  if (depth >= kDeepest) return false;
+  const core::QuietSection quiet;
+  deeper_regions =
+      static_cast<OpenRegion*>(core::allocate_for_good((kDeepest - kUsual) * sizeof(OpenRegion)));
+  return deeper_regions != nullptr;
+}
 
 std::uint64_t key_of(Construct construct, const void* address) {
   return reinterpret_cast<std::uint64_t>(address) << 5 | static_cast<std::uint64_t>(construct);
@@ -144,35 +163,34 @@ void enter(Construct construct, const void* address) { enter_at(core::now(), con
 
 void enter_at(EventTime time, Construct construct, const void* address) {
   const bool is_single_open =
-      depth != 0 && depth <= kDeepest && open_regions[depth - 1].construct == Construct::Single;
+      depth != 0 && left_out == 0 && open_region(depth - 1).construct == Construct::Single;
   if (is_single_open && cannot_be_in_single(construct)) leave_at(time, Construct::Single);
-  enter_region_at(time, construct,
-                  depth < kDeepest ? region_of(construct, address) : RegionNumber{});
+  enter_region_at(time, construct, region_of(construct, address));
 }
 
 void enter_region_at(EventTime time, Construct construct, RegionNumber region) {
-  if (depth >= kDeepest) {
-    ++depth;
+  if (left_out != 0 || !has_room()) {
+    ++left_out;
     if (!too_deep_noted.exchange(true, std::memory_order_relaxed))
       core::note("some constructs of OpenMP were not recorded: too many of them in each other");
     return;
   }
-  open_regions[depth++] = {region, construct};
+  open_region(depth++) = {region, construct};
   if (region.valid()) core::record_at(RecordKind::RegionEnter, time, region.value);
 }
 
 void leave(Construct construct) { leave_at(core::now(), construct); }
 
 void leave_at(EventTime time, Construct construct) {
-  if (depth > kDeepest) {
-    --depth;
+  if (left_out != 0) {
+    --left_out;
     return;
   }
   std::size_t outer = depth;
-  while (outer != 0 && open_regions[outer - 1].construct != construct) --outer;
+  while (outer != 0 && open_region(outer - 1).construct != construct) --outer;
   if (outer == 0) return;  // entered before this thread was measured
   for (; depth >= outer; --depth)
-    if (const RegionNumber region = open_regions[depth - 1].number; region.valid())
+    if (const RegionNumber region = open_region(depth - 1).number; region.valid())
       core::record_at(RecordKind::RegionLeave, time, region.value);
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/openmp/tasks.h"
 
-#include <cstdlib>
-
+#include "runtime/core/arena.h"
 #include "runtime/core/process.h"
 #include "runtime/core/record.h"
 
@@ -21,8 +20,8 @@ Task* new_task() {
     tasks.unused = static_cast<Task*>(const_cast<void*>(task->address));
     return task;
   }
-  const core::QuietSection quiet;  // what malloc() calls is not the program's
-  return static_cast<Task*>(std::malloc(sizeof(Task)));
+  const core::QuietSection quiet;
+  return static_cast<Task*>(core::allocate_for_good(sizeof(Task)));
 }
 
 void forget(Task* task) {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
+#include "runtime/core/arena.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/process.h"
 #include "runtime/core/record.h"
@@ -49,6 +49,20 @@ std::size_t bucket_of(const Team& team, std::uint32_t size) {
   return hash % kBuckets;
 }
 
+// Room for a text, until the next is asked for; nullptr if there is none. In a QuietSection.
+char* text_of(std::size_t bytes) {
+  static constinit char* text = nullptr;
+  static constinit std::size_t capacity = 0;
+  if (bytes > capacity) {
+    const std::size_t wanted = std::max(bytes, 2 * capacity);
+    auto* larger = static_cast<char*>(core::allocate_for_good(wanted));
+    if (larger == nullptr) return nullptr;
+    text = larger;
+    capacity = wanted;
+  }
+  return text;
+}
+
 const KnownTeam* define(const Team& team, std::uint32_t size) {
   const core::QuietSection quiet;
   KnownTeam*& bucket = known_teams[bucket_of(team, size)];
@@ -57,14 +71,11 @@ const KnownTeam* define(const Team& team, std::uint32_t size) {
   constexpr std::uint32_t kMost = 0xFFFFFF;
   constexpr std::size_t kDigits = 11;
   if (known_count == kMost) return nullptr;
-  auto* made =
-      static_cast<KnownTeam*>(std::malloc(sizeof(KnownTeam) + size * sizeof(std::uint32_t)));
-  auto* text = static_cast<char*>(std::malloc(size * kDigits + 1));
-  if (made == nullptr || text == nullptr) {
-    std::free(made);
-    std::free(text);
-    return nullptr;
-  }
+  char* text = text_of(size * kDigits + 1);
+  if (text == nullptr) return nullptr;
+  auto* made = static_cast<KnownTeam*>(
+      core::allocate_for_good(sizeof(KnownTeam) + size * sizeof(std::uint32_t)));
+  if (made == nullptr) return nullptr;
   *made = {++known_count, size, bucket, reinterpret_cast<std::uint32_t*>(made + 1)};
   std::memcpy(made->members, team.members, size * sizeof team.members[0]);
   bucket = made;
@@ -73,7 +84,6 @@ const KnownTeam* define(const Team& team, std::uint32_t size) {
     length += static_cast<std::size_t>(
         std::snprintf(text + length, kDigits + 1, i == 0 ? "%u" : ",%u", made->members[i]));
   core::DefinitionLine("team").number(made->number).text(text, length);
-  std::free(text);
   return made;
 }
 
@@ -90,8 +100,8 @@ std::uint32_t number_of(const Team& team) {
 }
 
 Team* new_team() {
-  const core::QuietSection quiet;  // what malloc() calls is not the program's
-  void* memory = std::malloc(sizeof(Team));
+  const core::QuietSection quiet;
+  void* memory = core::allocate_for_good(sizeof(Team));
   if (memory == nullptr) return nullptr;
   Team* team = new (memory) Team;
   team->next = forks.teams;
@@ -101,8 +111,9 @@ Team* new_team() {
 
 bool make_room(Team& team, std::uint32_t capacity) {
   if (capacity <= team.capacity) return true;
+  capacity = std::max(capacity, 2 * team.capacity);
   const core::QuietSection quiet;
-  void* members = std::realloc(team.members, capacity * sizeof(std::uint32_t));
+  void* members = core::allocate_for_good(capacity * sizeof(std::uint32_t));
   if (members == nullptr) return false;
   team.members = static_cast<std::uint32_t*>(members);
   team.capacity = capacity;
@@ -126,7 +137,6 @@ std::uint32_t own_log() {
 
 Team* fork_team(const void* address, std::uint32_t requested) {
   core::record_now(RecordKind::ThreadFork, requested);
-  core::this_thread.is_forking = true;
   const std::uint32_t log = own_log();
   if (!core::recording() || log == kNobody) return nullptr;
   const std::uint64_t count = ++core::this_thread.forks;
@@ -139,6 +149,7 @@ Team* fork_team(const void* address, std::uint32_t requested) {
   team->size.store(0, std::memory_order_relaxed);
   std::fill(team->members, team->members + team->capacity, kNobody);
   team->users.store(1, std::memory_order_release);
+  core::this_thread.is_forking = true;
   return team;
 }
 

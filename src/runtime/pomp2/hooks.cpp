@@ -33,7 +33,8 @@ struct Membership {
   Task* outer_task;
   std::uint32_t outer_unknown;
 };
-constexpr std::uint32_t kDeepest = 256;  // teams in each other; deeper ones are left out
+// Teams in each other; deeper ones are left out. The memory is part of every thread's stack.
+constexpr std::uint32_t kDeepest = 16;
 
 // A thread executes a task to its end before it goes on with what it did before: OPARI2's untied
 // tasks are tied, or GCC's runtime executes them, which knows no others.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/pomp2/regions.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
+#include "runtime/core/arena.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/lifecycle.h"
 
@@ -60,7 +60,8 @@ Region* make(const char* ctc) {
   const Description description = parse(ctc);
   const std::string_view name =
       description.user_name.empty() ? description.critical_name : description.user_name;
-  void* memory = std::malloc(sizeof(Region) + description.file.size() + name.size() + 2);
+  void* memory =
+      core::allocate_for_good(sizeof(Region) + description.file.size() + name.size() + 2);
   if (memory == nullptr) return nullptr;
   auto* made = new (memory) Region;
   char* text = reinterpret_cast<char*>(made + 1);
