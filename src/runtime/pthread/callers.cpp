@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/pthread/callers.h"
 
+#include <dlfcn.h>
 #include <link.h>
 
 #include <atomic>
 #include <cstddef>
 #include <cstring>
-
-#include "runtime/core/keep_errno.h"
 
 namespace tarry::runtime::pthread {
 
@@ -39,6 +38,11 @@ constexpr KnownLibrary kLibraries[] = {
     {"libc.so", Caller::Nobody},
     // MPI and what Open MPI and MPICH stand on
     {"libmpi", Caller::Mpi},
+    {"libmpich", Caller::Mpi},
+    {"libmpichcxx", Caller::Mpi},
+    {"libmpichfort", Caller::Mpi},
+    {"libmpicxx", Caller::Mpi},
+    {"libmpifort", Caller::Mpi},
     {"libopen-", Caller::Mpi},
     {"libpmix", Caller::Mpi},
     {"mca_", Caller::Mpi},
@@ -54,43 +58,34 @@ constexpr KnownLibrary kLibraries[] = {
 constexpr unsigned kSlotBits = 12;
 constinit std::atomic<std::uint64_t> slots[std::size_t{1} << kSlotBits] = {};
 
-struct Search {
-  std::uint64_t address;
-  Caller found;
-};
-
-bool holds(const dl_phdr_info& module, std::uint64_t address) {
-  for (int i = 0; i < module.dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = module.dlpi_phdr[i];
-    if (header.p_type == PT_LOAD && address - (module.dlpi_addr + header.p_vaddr) < header.p_memsz)
-      return true;
-  }
-  return false;
+// "libmpi" is how "libmpi.so" and "libmpi_cxx.so" begin, but not "libmpirical.so".
+bool begins_with(const char* name, const char* begin) {
+  const std::size_t length = std::strlen(begin);
+  if (std::strncmp(name, begin, length) != 0) return false;
+  const bool is_open = begin[length - 1] == '_' || begin[length - 1] == '-';
+  const char after = name[length];
+  return is_open || ((after < 'a' || after > 'z') && (after < 'A' || after > 'Z'));
 }
 
-int visit(dl_phdr_info* module, std::size_t, void* data) {
-  Search& search = *static_cast<Search*>(data);
-  if (!holds(*module, search.address)) return 0;
-  if (holds(*module, reinterpret_cast<std::uint64_t>(&visit))) {
-    search.found = Caller::Nobody;  // we ourselves
-    return 1;
-  }
-  const char* path = module->dlpi_name != nullptr ? module->dlpi_name : "";
+Caller caller_in(const char* path) {
   const char* slash = std::strrchr(path, '/');
   const char* name = slash != nullptr ? slash + 1 : path;
   for (const KnownLibrary& library : kLibraries)
-    if (std::strncmp(name, library.begin, std::strlen(library.begin)) == 0)
-      search.found = library.caller;
-  return 1;
+    if (begins_with(name, library.begin)) return library.caller;
+  return Caller::Program;
 }
 
-// Not by dladdr(): it waits for a thread that is loading a library, whose constructors may wait for
-// this one.
+// Not by dladdr() or dl_iterate_phdr(): they wait for a thread that is loading a library, or whose
+// callback may wait for this one. This one takes no lock.
 [[gnu::cold, gnu::noinline]] Caller look_up(std::uint64_t address) {
-  const core::KeepErrno keep_errno;
-  Search search{address, Caller::Program};  // code in no module is made by the program
-  dl_iterate_phdr(visit, &search);
-  return search.found;
+  dl_find_object found{}, own{};
+  if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0)
+    return Caller::Program;  // code in no module is made by the program
+  if (_dl_find_object(reinterpret_cast<void*>(&look_up), &own) == 0 &&
+      own.dlfo_link_map == found.dlfo_link_map)
+    return Caller::Nobody;  // we ourselves
+  const char* path = found.dlfo_link_map->l_name;
+  return path != nullptr ? caller_in(path) : Caller::Program;
 }
 
 }  // namespace

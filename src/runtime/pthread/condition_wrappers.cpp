@@ -10,20 +10,22 @@ namespace {
 struct Waiting {
   const Call& call;
   const pthread_mutex_t* mutex;
+  bool had_mutex;
 };
 
 void end_wait(void* data) {
   const auto& waiting = *static_cast<const Waiting*>(data);
   const EventTime time = core::now();
-  acquired(waiting.call, time, waiting.mutex);
+  if (waiting.had_mutex) acquired(waiting.call, time, waiting.mutex);
   waiting.call.leave(time);
 }
 
 template <class Run>
 int wait(Function function, const pthread_mutex_t* mutex, Run run) {
   const Call call(function);
-  released(call, find_own(mutex));
-  Waiting waiting{call, mutex};
+  core::Lock* lock = find_own(mutex);
+  released(call, lock);
+  Waiting waiting{call, mutex, lock != nullptr};
   int error = 0;
   pthread_cleanup_push(end_wait, &waiting);
   error = run();
