@@ -31,6 +31,34 @@ def lines_about_openmp(outcome):
                               "not linked with MPI" not in line))
 
 
+OTHER_TOOL = r"""
+#include <stdio.h>
+void* ompt_start_tool(unsigned version, const char* runtime) {
+  (void)version, (void)runtime;
+  fprintf(stderr, "the other tool was asked\n");
+  return NULL;
+}
+"""
+
+
+def check_preloaded_tool(test, options):
+    """A tool that the user preloads is asked by LLVM's runtime, as it is without us."""
+    program = options.program.replace("/gcc/", "/clang/")
+    if not os.path.exists(program):
+        print("no clang: that another tool is asked was not tried")
+        return
+    with open(test.path("tool.c"), "w", encoding="utf-8") as file:
+        file.write(OTHER_TOOL)
+    library = test.path("tool.so")
+    built = test.run([options.gcc, "-shared", "-fPIC", test.path("tool.c"), "-o", library])
+    check(built.status == 0, built.stderr)
+    outcome, forks = record(test, "preloaded", program, [], {"LD_PRELOAD": library})
+    check(forks == 0, "preloaded: teams were recorded")
+    check("the other tool was asked" in outcome.stderr, f"preloaded: {outcome.stderr}")
+    check(any("another tool" in line for line in lines_about_openmp(outcome)),
+          f"preloaded: {lines_about_openmp(outcome)}")
+
+
 def check_missing(name, said, outcome, forks):
     lines = lines_about_openmp(outcome)
     check(len(lines) == 1 and said in lines[0], f"{name}: not one line with '{said}': {lines}")
@@ -126,6 +154,7 @@ def run(test, options):
     check(forks == 0, "other: teams were recorded")
     check(any("another tool" in line for line in lines_about_openmp(outcome)),
           f"other: {lines_about_openmp(outcome)}")
+    check_preloaded_tool(test, options)
     check_static(test, options.gcc, options.source)
     check_missing_function(test, options.gcc)
     check_risky(test, options.gcc)

@@ -25,12 +25,18 @@ bool is_of_a_runtime(const void* function) {
   return std::strncmp(name, "libomp", 6) == 0 || std::strncmp(name, "libiomp", 7) == 0;
 }
 
-// Another tool gets what the user wanted it to get.
-bool another_tool_is_there() {
+// The runtime looks for these after us, if we do not start.
+bool tools_are_named() {
   const char* libraries = std::getenv("OMP_TOOL_LIBRARIES");
-  if (libraries != nullptr && libraries[0] != '\0') return true;
-  const void* next = dlsym(RTLD_NEXT, "ompt_start_tool");
-  return next != nullptr && !is_of_a_runtime(next);
+  return libraries != nullptr && libraries[0] != '\0';
+}
+
+using StartTool = ompt_start_tool_result_t* (*)(unsigned omp_version, const char* runtime);
+
+// That of another tool behind us, which the runtime will not ask; nullptr if there is none.
+StartTool next_tool() {
+  void* next = dlsym(RTLD_NEXT, "ompt_start_tool");
+  return next == nullptr || is_of_a_runtime(next) ? nullptr : reinterpret_cast<StartTool>(next);
 }
 
 int initialize(ompt_function_lookup_t look_up, int /*device*/, ompt_data_t* /*tool*/) {
@@ -60,17 +66,17 @@ void finalize(ompt_data_t* /*tool*/) {}
 
 constinit ompt_start_tool_result_t result = {initialize, finalize, {0}};
 
-// nullptr: without us.
-ompt_start_tool_result_t* start() {
+// Another tool gets what the user wanted it to get.
+ompt_start_tool_result_t* start(unsigned omp_version, const char* runtime) {
   const OpenMpChoice choice = core::process.settings.openmp;
-  if (!core::measured() || choice == OpenMpChoice::Off || choice == OpenMpChoice::Pomp2)
-    return nullptr;
-  core::start_measurement();
-  if (another_tool_is_there()) {
+  const bool is_wanted =
+      core::measured() && choice != OpenMpChoice::Off && choice != OpenMpChoice::Pomp2;
+  const StartTool next = next_tool();
+  if (is_wanted) core::start_measurement();
+  if (is_wanted && next == nullptr && !tools_are_named()) return &result;
+  if (is_wanted)
     core::note("OpenMP was not recorded: another tool is registered with its runtime (OMPT)");
-    return nullptr;
-  }
-  return &result;
+  return next != nullptr ? next(omp_version, runtime) : nullptr;
 }
 
 }  // namespace
@@ -79,8 +85,8 @@ ompt_start_tool_result_t* start() {
 extern "C" {
 
 [[gnu::visibility("default")]] ompt_start_tool_result_t* ompt_start_tool(
-    unsigned /*omp_version*/, const char* /*runtime_version*/) {
-  return tarry::runtime::openmp::start();
+    unsigned omp_version, const char* runtime_version) {
+  return tarry::runtime::openmp::start(omp_version, runtime_version);
 }
 
 }  // extern "C"
