@@ -166,7 +166,8 @@ std::vector<std::string> with_instrumentation(const std::vector<std::string>& wo
   command.insert(command.end(), behind_compiler, words.end());
   if (step.links) {
     const std::string folder = installation.libraries().string();
-    if (wanted.pomp2) command.push_back(folder + "/libtarry-pomp2.a");
+    // Past the compiler, for which -x may still say what language files are.
+    if (wanted.pomp2) command.push_back("-Wl," + folder + "/libtarry-pomp2.a");
     for (const std::string& flag :
          {std::string("-Wl,--push-state,--as-needed"), "-L" + folder, "-Wl,-rpath," + folder,
           std::string("-ltarry"), std::string("-Wl,--pop-state")})

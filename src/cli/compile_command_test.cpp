@@ -67,9 +67,10 @@ TEST(CompileCommand, AddsWhatTheStepNeeds) {
 }
 
 TEST(CompileCommand, LinksWhatOpariCalls) {
-  EXPECT_EQ(instrumented("gcc -fopenmp a.o -o a", CompilerFamily::Gnu, {.pomp2 = true}),
-            "gcc -fopenmp a.o -o a /t/lib/libtarry-pomp2.a -Wl,--push-state,--as-needed -L/t/lib "
-            "-Wl,-rpath,/t/lib -ltarry -Wl,--pop-state");
+  EXPECT_EQ(
+      instrumented("gcc -fopenmp a.o -o a", CompilerFamily::Gnu, {.pomp2 = true}),
+      "gcc -fopenmp a.o -o a -Wl,/t/lib/libtarry-pomp2.a -Wl,--push-state,--as-needed -L/t/lib "
+      "-Wl,-rpath,/t/lib -ltarry -Wl,--pop-state");
   EXPECT_THAT(instrumented("gcc a.o /usr/lib/libgomp.a", CompilerFamily::Gnu, {.pomp2 = true}),
               testing::HasSubstr("gcc -Wl,-u,omp_get_thread_num,"));
 }

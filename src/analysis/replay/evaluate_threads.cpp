@@ -137,15 +137,20 @@ class ThreadEvaluation {
   void idle_threads() {
     const std::size_t locations = process_.locations.size();
     std::map<const Team*, std::vector<bool>> taken;  // by outermost team: locations in it
+    std::vector<bool> is_worker(locations);          // of the initial thread, as far as is known
     for (const auto& [instance, team] : teams_)
-      for (const Part& part : team.members)
-        if (const Team* outer = outermost(part); outer != nullptr && outer->forked_by == 0) {
-          std::vector<bool>& in_it = taken[outer];
-          in_it.resize(locations);
-          in_it[part.location] = true;
-        }
+      for (const Part& part : team.members) {
+        const Team* outer = outermost(part);
+        if (outer != nullptr && outer->forked_by != 0)
+          continue;  // a thread of the program's forked
+        is_worker[part.location] = true;
+        if (outer == nullptr) continue;
+        std::vector<bool>& in_it = taken[outer];
+        in_it.resize(locations);
+        in_it[part.location] = true;
+      }
     for (std::size_t w = 1; w < locations; ++w) {
-      if (process_.locations[w].members.empty()) continue;  // no thread of OpenMP
+      if (!is_worker[w]) continue;
       const auto& serial = process_.locations[0].serial;
       for (std::uint32_t n = 0; n < serial.size(); ++n)
         add_time(cells_[w], CallPathId{n}, ids().idle, serial[n]);
