@@ -96,7 +96,7 @@ extern "C" {
 }
 
 // What the thread does on its way out belongs to those who do it.
-[[gnu::visibility("default"), noreturn]] void pthread_exit(void* result) {
+[[gnu::visibility("default"), gnu::noreturn]] void pthread_exit(void* result) {
   if (TARRY_IS_OF_PROGRAM) pthread::simple_call(Function::exit, [] { return 0; });
   real::exit(result);
   __builtin_unreachable();
