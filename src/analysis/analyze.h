@@ -19,7 +19,7 @@ struct Options {
   Transport* processes = nullptr;         // that analyse together; nullptr: this one alone
   Progress* progress = nullptr;           // nullptr: nobody looks
   std::vector<model::MetricId> left_out;  // metrics that are not wanted, with all below them
-  bool clamp_delays = false;              // as the reference analyser does, see DelayOptions
+  bool clamp_delays = false;              // as the reference analyser does, see evaluate_delays()
   // Of each process, in bytes; 0: none. Beyond it records go to a file in `spill_directory`.
   std::uint64_t memory_limit = 0;
   std::filesystem::path spill_directory;

@@ -15,12 +15,16 @@ using model::CollectiveOp;
 using model::Ticks;
 
 const CollectivePattern* collective_pattern(CollectiveOp op) {
-  static constexpr CollectivePattern kBarrier{wait_at_barrier, "mpi_barrier_wait",
-                                              "mpi_barrier_completion"};
-  static constexpr CollectivePattern kBroadcast{late_broadcast, "mpi_latebroadcast", ""};
-  static constexpr CollectivePattern kReduce{early_reduce, "mpi_earlyreduce", ""};
-  static constexpr CollectivePattern kScan{early_scan, "mpi_earlyscan", ""};
-  static constexpr CollectivePattern kNxN{wait_at_nxn, "mpi_wait_nxn", "mpi_nxn_completion"};
+  static constexpr CollectivePattern kBarrier{CollectiveShape::Barrier, wait_at_barrier,
+                                              "mpi_barrier_wait", "mpi_barrier_completion"};
+  static constexpr CollectivePattern kBroadcast{CollectiveShape::OneToN, late_broadcast,
+                                                "mpi_latebroadcast", ""};
+  static constexpr CollectivePattern kReduce{CollectiveShape::NToOne, early_reduce,
+                                             "mpi_earlyreduce", ""};
+  static constexpr CollectivePattern kScan{CollectiveShape::Prefix, early_scan, "mpi_earlyscan",
+                                           ""};
+  static constexpr CollectivePattern kNxN{CollectiveShape::NxN, wait_at_nxn, "mpi_wait_nxn",
+                                          "mpi_nxn_completion"};
   switch (op) {
     case CollectiveOp::Barrier:
       return &kBarrier;

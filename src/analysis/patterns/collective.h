@@ -38,8 +38,12 @@ struct CollectiveInstance {
   bool inter = false;
 };
 
+// Who waits for whom.
+enum class CollectiveShape : std::uint8_t { Barrier, NxN, OneToN, NToOne, Prefix };
+
 // The pattern of an operation and the metrics its results go to. An empty id: no such metric.
 struct CollectivePattern {
+  CollectiveShape shape;
   void (*evaluate)(CollectiveInstance& instance) = nullptr;
   std::string_view wait_metric;
   std::string_view completion_metric;

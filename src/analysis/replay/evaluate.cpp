@@ -113,12 +113,19 @@ class MpiAccount : public Account {
 
 bool completes_many(const Instance& instance) { return instance.call == MpiCall::WaitMany; }
 
-WaitState::Kind kind_of(model::CollectiveOp op) {
-  const std::string_view metric = collective_pattern(op)->wait_metric;
-  if (metric == "mpi_barrier_wait") return WaitState::Kind::Barrier;
-  if (metric == "mpi_wait_nxn") return WaitState::Kind::NxN;
-  if (metric == "mpi_latebroadcast") return WaitState::Kind::OneToN;
-  if (metric == "mpi_earlyreduce") return WaitState::Kind::NToOne;
+WaitState::Kind kind_of(CollectiveShape shape) {
+  switch (shape) {
+    case CollectiveShape::Barrier:
+      return WaitState::Kind::Barrier;
+    case CollectiveShape::NxN:
+      return WaitState::Kind::NxN;
+    case CollectiveShape::OneToN:
+      return WaitState::Kind::OneToN;
+    case CollectiveShape::NToOne:
+      return WaitState::Kind::NToOne;
+    case CollectiveShape::Prefix:
+      return WaitState::Kind::Other;
+  }
   return WaitState::Kind::Other;
 }
 
@@ -193,7 +200,7 @@ class Evaluation {
     if (!belongs(metric(pattern->wait_metric), instance.region_class))
       return anomalies_.add(kWrongKind);
     holder.charge_wait(record.instance, metric(pattern->wait_metric), record.wait,
-                       kind_of(record.op), reference);
+                       kind_of(pattern->shape), reference);
     if (!pattern->completion_metric.empty())
       holder.charge(record.instance, metric(pattern->completion_metric), record.completion);
   }
@@ -219,7 +226,7 @@ class Evaluation {
     const CollectiveRecord& record = collective(reference);
     const CollectivePattern* pattern = collective_pattern(record.op);
     const Ticks charged = holder.charge_wait(instance, metric(pattern->wait_metric), record.wait,
-                                             kind_of(record.op), reference);
+                                             kind_of(pattern->shape), reference);
     holder.reclassify(instance, record.op, charged);
   }
 

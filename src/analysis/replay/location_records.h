@@ -119,8 +119,7 @@ struct CollectiveRecord {
   Ticks completion;    // likewise
   RemoteRecord cause;  // of the wait, in `collectives`; filled in by matching
   Rank cause_rank;
-  bool synchronises = false;      // likewise
-  bool with_all_members = false;  // likewise: all members of the communicator do
+  bool with_all_members = false;  // likewise: all members of the communicator meet in it
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
   std::uint32_t instance = kNoIndex;    // holds X: the (completing) call

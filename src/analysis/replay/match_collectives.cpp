@@ -41,7 +41,6 @@ struct Verdict {
   Rank cause_rank;
   std::uint32_t process;
   RecordRef record;
-  bool synchronises;
   bool with_all_members;
 };
 
@@ -244,22 +243,19 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
   }
   CollectiveInstance instance{scratch, find_root(entries, comm.is_inter), comm.is_inter};
   pattern->evaluate(instance);
-  const bool all_synchronise = std::all_of(scratch.begin(), scratch.end(),
-                                           [](const auto& member) { return member.synchronises; });
+  const bool all_meet =
+      (pattern->shape == CollectiveShape::Barrier || pattern->shape == CollectiveShape::NxN) &&
+      std::all_of(scratch.begin(), scratch.end(),
+                  [](const auto& member) { return member.synchronises; });
 
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const CollectiveMember& member = scratch[i];
     if (member.late_cause)
       anomalies.add("collective operations left before the last member entered (clock error)");
     if (!member.synchronises && member.wait.count == 0) continue;
-    Verdict verdict{member.wait,
-                    member.completion,
-                    {},
-                    {},
-                    entries[i].notice.process,
-                    entries[i].notice.record,
-                    member.synchronises,
-                    all_synchronise};
+    Verdict verdict{member.wait, member.completion,         {},
+                    {},          entries[i].notice.process, entries[i].notice.record,
+                    all_meet};
     if (member.cause != CollectiveMember::kNoMember && member.cause != i) {
       const InstanceTable::Entry& cause = entries[member.cause];
       verdict.cause = {static_cast<std::uint32_t>(cause.from), cause.notice.process,
@@ -301,7 +297,6 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
       record.completion = verdict.completion;
       record.cause = verdict.cause;
       record.cause_rank = verdict.cause_rank;
-      record.synchronises = verdict.synchronises;
       record.with_all_members = verdict.with_all_members;
     }
   }
