@@ -2,7 +2,6 @@
 #include "cli/analysis_step.h"
 
 #include <fmt/core.h>
-#include <malloc.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -112,11 +111,6 @@ base::Result<model::SeverityCube> analyze_to(const fs::path& anchor, const fs::p
                                              const CommonOptions& common,
                                              const Processes& processes,
                                              const AnalysisWishes& wishes) {
-  // Large blocks go back to the system when they are freed; the C library would keep them, more and
-  // more of them with time.
-  constexpr int kLarge = 1 << 20;
-  mallopt(M_MMAP_THRESHOLD, kLarge);
-  mallopt(M_TRIM_THRESHOLD, kLarge);
   std::unique_ptr<trace::TraceSource> source;
   const auto open = [&]() -> base::Status {
     TRY_ASSIGN(source, trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks}));

@@ -59,11 +59,13 @@ class DelayEvaluation {
                   Share& share)
       : survey_(processes, whole_run),
         definitions_(definitions),
+        meetings_(definitions),
         clamp_(clamp),
         transport_(transport),
         share_(share) {}
 
   base::Status run() {
+    base::return_freed_memory();  // matching has freed much
     TRY(unify_trees());
     std::vector<Bytes> outgoing;
     TRY(together([&] { outgoing = survey_.tell_causes(transport_.size()); }));
@@ -141,7 +143,7 @@ class DelayEvaluation {
     for (SyncPlace& place : places()) {
       questions.clear();
       for (const CausedWait& wait : place.waits) questions.push_back({wait.handle, wait.cause});
-      place.timeline.find_intervals(questions, definitions_,
+      place.timeline.find_intervals(questions, meetings_,
                                     [&](std::uint32_t w, const Interval& interval) {
                                       const CausedWait& wait = place.waits[w];
                                       profile_of(place.timeline, interval, profile);
@@ -198,7 +200,7 @@ class DelayEvaluation {
     std::vector<SyncTimeline::Question> questions;
     for (const Cause& cause : place.causes)
       if (cause.handle != kNoIndex) questions.push_back({cause.handle, cause.victim_rank});
-    place.timeline.find_intervals(questions, definitions_,
+    place.timeline.find_intervals(questions, meetings_,
                                   [&](std::uint32_t c, const Interval& interval) {
                                     add_pair(i, place.causes[c], interval, profiles, verdicts);
                                   });
@@ -509,6 +511,7 @@ class DelayEvaluation {
 
   SyncSurvey survey_;
   const model::Definitions& definitions_;
+  Meetings meetings_;
   const bool clamp_;
   Transport& transport_;
   Share& share_;

@@ -61,11 +61,15 @@ std::vector<Bytes> SyncSurvey::tell_causes(std::size_t workers) {
       place.records = &process.locations[l];
       place.location = model::LocationIndex{process.first_location.value + l};
       place.rank = process.rank;
+      place.timeline.reserve(place.records->waits.size() + place.records->collectives.size());
       add_collectives(place);
     }
     add_init_and_finalize(p);
   }
+  std::size_t waits = 0;
+  for (const SyncPlace& place : places_) waits += place.records->waits.size();
   std::vector<Bytes> outgoing(workers);
+  for (Bytes& message : outgoing) message.reserve(waits / workers * sizeof(Notice));
   for (std::uint32_t p = 0; p < processes_.size(); ++p)
     for (std::uint32_t l = 0; l < processes_[p].locations.size(); ++l) {
       SyncPlace& place = places_[first_place_[p] + l];
@@ -179,6 +183,7 @@ void SyncSurvey::hear_of_waits(const std::vector<Bytes>& notices) {
     place.timeline.finish(records);
     base::release(records.instances);
   }
+  base::return_freed_memory();
 }
 
 void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {

@@ -11,11 +11,6 @@ namespace {
 
 using With = Syncpoint::With;
 
-std::uint32_t later(std::uint32_t a, std::uint32_t b) {
-  if (a == kNoIndex) return b;
-  return b == kNoIndex ? a : std::max(a, b);
-}
-
 }  // namespace
 
 std::uint32_t SyncTimeline::add(const Syncpoint& point) {
@@ -98,49 +93,19 @@ void SyncTimeline::finish(LocationRecords& records) {
   wait_sums_.shrink_to_fit();
 }
 
-bool SyncTimeline::Latest::is_member(CommId comm, Rank rank) {
-  const auto [it, is_new] = members_.try_emplace(comm.value);
-  std::vector<Rank>& members = it->second;
-  if (is_new) {
-    const model::Communicator& definition = definitions_.communicators[comm.index()];
-    members = definition.members;
-    members.insert(members.end(), definition.remote_members.begin(),
-                   definition.remote_members.end());
-    std::sort(members.begin(), members.end());
-  }
-  return std::binary_search(members.begin(), members.end(), rank);
-}
-
-std::uint32_t SyncTimeline::Latest::with(Rank rank) {
-  std::uint32_t latest = with_everybody_;
-  if (const auto it = by_rank_.find(rank.value); it != by_rank_.end())
-    latest = later(latest, it->second);
-  for (auto it = by_comm_.rbegin(); it != by_comm_.rend(); ++it)
-    if (is_member(it->first, rank)) return later(latest, it->second);
-  return latest;
-}
-
-void SyncTimeline::Latest::add(std::uint32_t at) {
-  const std::uint32_t handle = timeline_.places_[at].handle;
-  const Syncpoint& point = timeline_.points_[handle];
+void SyncTimeline::note(std::uint32_t at, Meetings& meetings) const {
+  const std::uint32_t handle = places_[at].handle;
+  const Syncpoint& point = points_[handle];
+  const Rank partner[]{Rank{point.partner}};
   switch (point.with) {
     case With::Everybody:
-      with_everybody_ = at;
-      return;
-    case With::OneRank:
-      by_rank_[point.partner] = at;
-      return;
-    case With::Ranks:
-      for (const Rank rank : timeline_.ranks_.at(handle)) by_rank_[rank.value] = at;
-      return;
+      return meetings.with_everybody(at);
     case With::Communicator:
-      const CommId comm{point.partner};
-      if (by_comm_.empty() || by_comm_.back().first != comm) {
-        std::erase_if(by_comm_, [&](const auto& entry) { return entry.first == comm; });
-        by_comm_.emplace_back(comm, at);
-      }
-      by_comm_.back().second = at;
-      return;
+      return meetings.with_members(CommId{point.partner}, at);
+    case With::OneRank:
+      return meetings.with_ranks(partner, at);
+    case With::Ranks:
+      return meetings.with_ranks(ranks_.at(handle), at);
   }
 }
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "analysis/delay/location_profile.h"
+#include "analysis/delay/meetings.h"
 #include "analysis/replay/location_records.h"
-#include "model/definitions.h"
 
 namespace tarry::analysis {
 
@@ -38,6 +38,7 @@ struct Interval {
 
 class SyncTimeline {
  public:
+  void reserve(std::size_t points) { points_.reserve(points); }
   // Adds a point, in any order; returns its handle.
   std::uint32_t add(const Syncpoint& point);
   Syncpoint& point(std::uint32_t handle) { return points_[handle]; }
@@ -72,8 +73,7 @@ class SyncTimeline {
     Rank partner;
   };
   template <class Visit>
-  void find_intervals(std::span<const Question> questions, const model::Definitions& definitions,
-                      Visit visit);
+  void find_intervals(std::span<const Question> questions, Meetings& meetings, Visit visit);
 
   // What the location did between the enters of two points by order, the wait of the first left
   // out; kNoIndex: from its begin, to its end.
@@ -91,27 +91,7 @@ class SyncTimeline {
     CallPathId callpath;
   };
 
-  // The latest point so far with each rank and communicator.
-  class Latest {
-   public:
-    Latest(const SyncTimeline& timeline, const model::Definitions& definitions)
-        : timeline_(timeline), definitions_(definitions) {}
-    // Position in order; kNoIndex: none.
-    [[nodiscard]] std::uint32_t with(Rank rank);
-    void add(std::uint32_t at);
-
-   private:
-    [[nodiscard]] bool is_member(CommId comm, Rank rank);
-
-    const SyncTimeline& timeline_;
-    const model::Definitions& definitions_;
-    std::unordered_map<std::uint32_t, std::uint32_t> by_rank_;
-    // The one used last comes last: the first from there that has a rank is the latest with it.
-    std::vector<std::pair<CommId, std::uint32_t>> by_comm_;
-    std::uint32_t with_everybody_ = kNoIndex;
-    std::unordered_map<std::uint32_t, std::vector<Rank>> members_;  // by CommId, ascending
-  };
-
+  void note(std::uint32_t at, Meetings& meetings) const;
   static std::pmr::vector<std::uint32_t> ranks(const std::pmr::vector<Instance>& instances);
   [[nodiscard]] std::pmr::vector<std::uint32_t> sorted(const LocationRecords& records) const;
   [[nodiscard]] Interval interval(std::uint32_t begin, std::uint32_t end) const;
@@ -126,8 +106,8 @@ class SyncTimeline {
 };
 
 template <class Visit>
-void SyncTimeline::find_intervals(std::span<const Question> questions,
-                                  const model::Definitions& definitions, Visit visit) {
+void SyncTimeline::find_intervals(std::span<const Question> questions, Meetings& meetings,
+                                  Visit visit) {
   std::pmr::vector<std::uint32_t> first(places_.size() + 1);  // question at or after a position
   for (const Question& question : questions) ++first[order_[question.handle] + 1];
   for (std::size_t at = 1; at < first.size(); ++at) first[at] += first[at - 1];
@@ -135,11 +115,11 @@ void SyncTimeline::find_intervals(std::span<const Question> questions,
   for (std::uint32_t q = 0; q < questions.size(); ++q)
     in_order[next[order_[questions[q].handle]]++] = q;
 
-  Latest latest(*this, definitions);
+  meetings.clear();
   for (std::uint32_t at = 0; at < places_.size(); ++at) {
     for (std::uint32_t i = first[at]; i < first[at + 1]; ++i)
-      visit(in_order[i], interval(latest.with(questions[in_order[i]].partner), at));
-    latest.add(at);
+      visit(in_order[i], interval(meetings.latest(questions[in_order[i]].partner), at));
+    note(at, meetings);
   }
 }
 
