@@ -4,6 +4,7 @@
 // (Eq. 2.3 to 2.6, 3.1 to 3.9), definitions 4.3.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -11,11 +12,25 @@ namespace tarry::analysis {
 
 enum class CostModel : std::uint8_t { Proportional, WaitFirst };
 inline constexpr std::size_t kCostModels = 2;
+inline constexpr std::array kAllCostModels{CostModel::Proportional, CostModel::WaitFirst};
+
+// One number for each model.
+using CostsByModel = std::array<double, kCostModels>;
+constexpr double& of(CostsByModel& costs, CostModel model) {
+  return costs[static_cast<std::size_t>(model)];
+}
+constexpr double of(const CostsByModel& costs, CostModel model) {
+  return costs[static_cast<std::size_t>(model)];
+}
 
 // Kinds of waits whose costs are kept apart; a cost that is passed on stays in the channel of the
 // wait at the end of its chain.
 enum class DelayChannel : std::uint8_t { LateSender, LateReceiver, Barrier, NxN, OneToN, NToOne };
 inline constexpr std::size_t kDelayChannels = 6;
+
+constexpr bool is_of_messages(DelayChannel channel) {
+  return channel == DelayChannel::LateSender || channel == DelayChannel::LateReceiver;
+}
 
 // What one unit of cost becomes: short-term cost (the wait itself) and long-term cost (what was
 // passed on to it) are divided alike.

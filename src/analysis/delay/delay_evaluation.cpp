@@ -2,12 +2,12 @@
 #include "analysis/delay/delay_evaluation.h"
 
 #include <algorithm>
-#include <numeric>
-#include <tuple>
 
+#include "analysis/delay/classification.h"
 #include "analysis/delay/cost_cells.h"
-#include "analysis/delay/critical_path.h"
+#include "analysis/delay/critical_path_share.h"
 #include "analysis/delay/propagation.h"
+#include "analysis/delay/surplus_log.h"
 #include "analysis/delay/sync_survey.h"
 #include "analysis/parallel/agree.h"
 #include "base/release.h"
@@ -17,47 +17,12 @@ namespace {
 
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 31;  // waits of a whole trace
 
-constexpr std::array kModels{CostModel::Proportional, CostModel::WaitFirst};
-
-// What of a wait another worker must know in the end.
-struct Verdict {
-  model::LocationIndex victim;
-  std::uint32_t wait;  // ordinal
-  std::array<double, kCostModels> indirect;
-};
-
-// A range of waits of one location that made somebody wait, and the part of each that did.
-struct Spread {
-  std::uint32_t first, end;
-  std::array<double, kCostModels> part;
-};
-
-// By wait ordinal: the largest part over it.
-std::vector<double> largest_parts(std::pmr::vector<Spread>& spreads, std::size_t model,
-                                  std::size_t waits) {
-  std::sort(spreads.begin(), spreads.end(),
-            [&](const Spread& a, const Spread& b) { return a.part[model] > b.part[model]; });
-  std::vector<double> out(waits, 0.0);
-  std::vector<std::uint32_t> next(waits + 1);  // the first at or after that has none yet
-  std::iota(next.begin(), next.end(), 0u);
-  const auto find = [&](std::uint32_t w) {
-    while (next[w] != w) w = next[w] = next[next[w]];
-    return w;
-  };
-  for (const Spread& spread : spreads)
-    for (std::uint32_t w = find(spread.first); w < spread.end; w = find(w)) {
-      out[w] = spread.part[model];
-      next[w] = w + 1;
-    }
-  return out;
-}
-
 class DelayEvaluation {
  public:
   DelayEvaluation(std::vector<ProcessRecords>& processes, const InitAndFinalizeWaits& whole_run,
-                  const model::Definitions& definitions, bool clamp, Transport& transport,
-                  Share& share)
-      : survey_(processes, whole_run),
+                  const model::Definitions& definitions, const Partition& partition, bool clamp,
+                  Transport& transport, Share& share)
+      : survey_(processes, whole_run, partition),
         definitions_(definitions),
         meetings_(definitions),
         clamp_(clamp),
@@ -71,8 +36,7 @@ class DelayEvaluation {
     TRY(together([&] { outgoing = survey_.tell_causes(transport_.size()); }));
     std::vector<Bytes> incoming = transport_.exchange(std::move(outgoing));
     TRY(together([&] {
-      survey_.hear_of_waits(incoming);
-      incoming = {};
+      survey_.hear_of_waits(std::move(incoming));
       outgoing = send_profiles();
     }));
     incoming = transport_.exchange(std::move(outgoing));
@@ -81,7 +45,7 @@ class DelayEvaluation {
       incoming = {};
     }));
     incoming = transport_.exchange(std::move(outgoing));
-    TRY(together([&] { classify(incoming); }));
+    TRY(together([&] { classification_->finish(places(), incoming, cells_); }));
     TRY(propagate());
     return together([&] {
       for (std::size_t i = 0; i < places().size(); ++i) {
@@ -134,12 +98,15 @@ class DelayEvaluation {
   }
 
   // What each location did before each of its waits, for the workers of the causes: number of the
-  // notice, ordinal of the wait, number of call paths, time of each.
+  // notice, ordinal of the wait, times up to a mark.
   std::vector<Bytes> send_profiles() {
+    constexpr std::size_t kUsualProfile = 96;  // bytes
+    std::size_t waits = 0;
+    for (const SyncPlace& place : places()) waits += place.waits.size();
     std::vector<Bytes> outgoing(transport_.size());
+    for (Bytes& message : outgoing) message.reserve(waits / outgoing.size() * kUsualProfile);
     std::vector<SyncTimeline::Question> questions;
     std::vector<CallPathTime> profile;
-    std::pmr::vector<Activity> packed;
     for (SyncPlace& place : places()) {
       questions.clear();
       for (const CausedWait& wait : place.waits) questions.push_back({wait.handle, wait.cause});
@@ -150,11 +117,9 @@ class DelayEvaluation {
                                       Bytes& message = outgoing[wait.worker];
                                       append(message, wait.notice);
                                       append(message, place.timeline.wait_ordinal(wait.handle));
-                                      packed.clear();
                                       for (const CallPathTime& each : profile)
-                                        append(packed, each.callpath, each.time);
-                                      append(message, static_cast<std::uint32_t>(packed.size()));
-                                      append_all(message, std::span<const Activity>(packed));
+                                        append_time(message, each.callpath, each.time);
+                                      append_mark(message);
                                     });
       base::release(place.waits);
     }
@@ -162,7 +127,7 @@ class DelayEvaluation {
   }
 
   // Compares what each cause did with what those did who waited for it (Eq. 2.2), and charges
-  // short-term costs. Returns verdicts for the victims' workers.
+  // short-term costs. Returns the indirect waits, for the victims' workers.
   std::vector<Bytes> compare(const std::vector<Bytes>& profiles) {
     for (std::uint32_t worker = 0; worker < profiles.size(); ++worker) {
       MessageReader reader(profiles[worker]);
@@ -170,24 +135,26 @@ class DelayEvaluation {
         Cause& cause = survey_.cause(worker, reader.take<std::uint32_t>());
         cause.wait = reader.take<std::uint32_t>();
         cause.profile = reader.position();
-        const auto callpaths = reader.take<std::uint32_t>();
-        reader.skip<Activity>(callpaths);
+        TimeReader times(profiles[worker], cause.profile);
+        for (CallPathTime skipped; times.next(skipped);) {
+        }
+        reader.skip<std::byte>(times.position() - cause.profile);
       }
     }
     std::size_t count = 0;
     for (const SyncPlace& place : places()) count += place.causes.size();
     pairs_.reserve(count);
-    first_surplus_.reserve(count + 1);
-    for (auto& kept : kept_) kept.reserve(count);
+    surpluses_.reserve(count);
+    kept_.reserve(count);
     cells_.resize(places().size());
-    spreads_.resize(places().size());
-    std::vector<Bytes> verdicts(transport_.size());
-    for (std::uint32_t i = 0; i < places().size(); ++i) compare(i, profiles, verdicts);
-    first_surplus_.push_back(surpluses_.size());
-    return verdicts;
+    classification_.emplace(places().size());
+    std::vector<Bytes> indirect(transport_.size());
+    for (std::uint32_t i = 0; i < places().size(); ++i) compare(i, profiles, indirect);
+    first_pair_.push_back(pairs_.size());
+    return indirect;
   }
 
-  void compare(std::uint32_t i, const std::vector<Bytes>& profiles, std::vector<Bytes>& verdicts) {
+  void compare(std::uint32_t i, const std::vector<Bytes>& profiles, std::vector<Bytes>& indirect) {
     SyncPlace& place = places()[i];
     first_pair_.push_back(pairs_.size());
     const auto key = [&](const Cause& cause) {
@@ -202,17 +169,17 @@ class DelayEvaluation {
       if (cause.handle != kNoIndex) questions.push_back({cause.handle, cause.victim_rank});
     place.timeline.find_intervals(questions, meetings_,
                                   [&](std::uint32_t c, const Interval& interval) {
-                                    add_pair(i, place.causes[c], interval, profiles, verdicts);
+                                    add_pair(i, place.causes[c], interval, profiles, indirect);
                                   });
     for (std::size_t c = questions.size(); c < place.causes.size(); ++c)
-      add_pair(i, place.causes[c], {}, profiles, verdicts);
+      add_pair(i, place.causes[c], {}, profiles, indirect);
     base::release(place.causes);
   }
 
   void add_pair(std::uint32_t i, const Cause& cause, const Interval& interval,
-                const std::vector<Bytes>& profiles, std::vector<Bytes>& verdicts) {
+                const std::vector<Bytes>& profiles, std::vector<Bytes>& indirect) {
     const SyncTimeline& timeline = places()[i].timeline;
-    first_surplus_.push_back(surpluses_.size());
+    surpluses_.begin_pair();
     DelayPair pair;
     pair.cause = places()[i].location;
     pair.victim = cause.victim;
@@ -227,30 +194,35 @@ class DelayEvaluation {
       surplus = add_surplus(profile_, profiles[cause.worker], cause.profile);
       own_waits = timeline.waits_between(interval.first_wait, interval.end_wait);
     }
+    divide(i, cause, surplus, own_waits, pair);
+    if (surplus.count + own_waits.count == 0)
+      nowhere_.push_back({static_cast<std::uint32_t>(pairs_.size()), place_of(cause)});
+    if (own_waits.count != 0 && is_of_messages(cause.channel))
+      tell_indirect(i, pair, cause, surplus, own_waits, indirect[cause.worker]);
+    pairs_.push_back(pair);
+  }
+
+  // What the wait costs by itself.
+  void divide(std::uint32_t i, const Cause& cause, Ticks surplus, Ticks own_waits,
+              DelayPair& pair) {
     const auto amount = static_cast<double>(cause.amount.count);
     const auto longer = static_cast<double>(surplus.count);
     const auto waited = static_cast<double>(own_waits.count);
-    for (const CostModel model : kModels) {
-      const auto m = static_cast<std::size_t>(model);
-      const CostShares shares = divide(model, amount, longer, waited);
+    CostsByModel kept{}, per_tick{};
+    for (const CostModel model : kAllCostModels) {
+      const CostShares shares = analysis::divide(model, amount, longer, waited);
       const bool is_clamped =
-          clamp_ && model == CostModel::Proportional && cause.channel <= DelayChannel::LateReceiver;
+          clamp_ && model == CostModel::Proportional && is_of_messages(cause.channel);
       const double cost = is_clamped ? std::min(amount, longer + waited) : amount;
-      pair.cost[m] = cost;
-      pair.passed_on[m] = shares.own_waits;
-      charge(i, pairs_.size(), model, shares.surplus * cost,
-             [&](CostTable& costs, CallPathId at, double part) {
-               costs.add_short(at, cause.channel, part);
-             });
-      kept_[m].push_back(shares.surplus);
+      of(pair.cost, model) = cost;
+      of(pair.passed_on, model) = shares.own_waits;
+      of(kept, model) = shares.surplus;
+      of(per_tick, model) = shares.surplus * cost;
       CostTable(cells_[i], model)
           .add_unattributed(place_of(cause), shares.unattributed * cost + amount - cost);
     }
-    if (surplus.count + own_waits.count == 0)
-      nowhere_.push_back({static_cast<std::uint32_t>(pairs_.size()), place_of(cause)});
-    if (own_waits.count != 0 && cause.channel <= DelayChannel::LateReceiver)
-      add_verdict(i, pair, cause.worker, amount, longer, waited, verdicts);
-    pairs_.push_back(pair);
+    kept_.push_back(kept);
+    charge(i, pairs_.size(), per_tick, &CostTable::add_short, cause.channel);
   }
 
   static CallPathId place_of(const Cause& cause) {
@@ -258,84 +230,45 @@ class DelayEvaluation {
   }
 
   Ticks add_surplus(const std::vector<CallPathTime>& own, const Bytes& message, std::uint64_t at) {
-    MessageReader reader(message, at);
-    auto left = reader.take<std::uint32_t>();
-    Activity other = left > 0 ? reader.take<Activity>() : Activity{};
+    TimeReader others(message, at);
+    CallPathTime other;
+    bool has_other = others.next(other);
     Ticks sum;
     for (const CallPathTime& each : own) {
       Ticks longer = each.time;
-      for (; left > 0 && other.callpath <= each.callpath;
-           other = --left > 0 ? reader.take<Activity>() : Activity{})
-        if (other.callpath == each.callpath) longer -= Ticks{other.ticks};
+      for (; has_other && other.callpath <= each.callpath; has_other = others.next(other))
+        if (other.callpath == each.callpath) longer -= other.time;
       if (longer.count <= 0) continue;
       sum += longer;
-      append(surpluses_, to_own_[each.callpath.index()], longer);
+      surpluses_.add(to_own_[each.callpath.index()], longer);
     }
     return sum;
   }
 
-  // Calls add(costs, call path, cost) for what a pair's surplus is charged: `per_tick` of it.
-  template <class Add>
-  void charge(std::uint32_t i, std::size_t pair, CostModel model, double per_tick, Add add) {
-    if (per_tick == 0) return;
-    CostTable costs(cells_[i], model);
-    const std::size_t end =
-        pair + 1 < first_surplus_.size() ? first_surplus_[pair + 1] : surpluses_.size();
-    for (std::size_t s = first_surplus_[pair]; s < end; ++s)
-      add(costs, surpluses_[s].callpath, per_tick * static_cast<double>(surpluses_[s].ticks));
-  }
-
-  void add_verdict(std::uint32_t i, const DelayPair& pair, std::uint32_t worker, double amount,
-                   double surplus, double own_waits, std::vector<Bytes>& verdicts) {
-    Verdict verdict{pair.victim, pair.wait, {}};
-    Spread spread{pair.first_wait, pair.end_wait, {}};
-    for (const CostModel model : kModels) {
-      const auto m = static_cast<std::size_t>(model);
-      verdict.indirect[m] = indirect_part(model, amount, surplus, own_waits);
-      spread.part[m] = verdict.indirect[m] / own_waits;
-    }
-    append(verdicts[worker], verdict);
-    spreads_[i].push_back(spread);
-  }
-
-  // Direct and indirect, propagating and terminal waits for messages (definitions 4.4).
-  void classify(const std::vector<Bytes>& verdicts) {
-    if (places().empty()) return;
-    std::vector<std::pmr::vector<std::array<double, kCostModels>>> indirect(places().size());
-    for (std::size_t i = 0; i < places().size(); ++i)
-      indirect[i].resize(places()[i].timeline.waits().size());
-    const std::uint32_t first = places().front().location.value;
-    for (const Bytes& message : verdicts)
-      for (std::size_t v = 0; v < record_count<Verdict>(message); ++v) {
-        const auto verdict = record_at<Verdict>(message, v);
-        indirect[verdict.victim.value - first][verdict.wait] = verdict.indirect;
+  // Charges what a pair's cause did longer: `per_tick` of it.
+  void charge(std::uint32_t i, std::size_t pair, const CostsByModel& per_tick,
+              void (CostTable::*add)(CallPathId, DelayChannel, double), DelayChannel channel) {
+    if (per_tick == CostsByModel{}) return;
+    surpluses_.for_each(pair, [&](CallPathId at, Ticks surplus) {
+      for (const CostModel model : kAllCostModels) {
+        CostTable costs(cells_[i], model);
+        (costs.*add)(at, channel, of(per_tick, model) * static_cast<double>(surplus.count));
       }
-    for (std::uint32_t i = 0; i < places().size(); ++i)
-      for (const CostModel model : kModels) classify(i, model, indirect[i]);
-    base::release(spreads_);
+    });
   }
 
-  void classify(std::uint32_t i, CostModel model,
-                const std::pmr::vector<std::array<double, kCostModels>>& indirect) {
-    const SyncPlace& place = places()[i];
-    const auto m = static_cast<std::size_t>(model);
-    const std::vector<double> parts = largest_parts(spreads_[i], m, indirect.size());
-    CostTable costs(cells_[i], model);
-    const auto& waits = place.records->waits;
-    for (std::uint32_t w = 0; w < waits.size(); ++w) {
-      const std::optional<DelayChannel> channel = channel_of(waits[w].kind);
-      if (!channel) continue;
-      const auto amount = static_cast<double>(waits[w].amount.count);
-      const bool has_point = place.handles[w] != kNoIndex;
-      const CallPathId at = waits[w].callpath;
-      if (!has_point) costs.add_unattributed(at, amount);
-      if (*channel > DelayChannel::LateReceiver) continue;
-      const std::uint32_t ordinal =
-          has_point ? place.timeline.wait_ordinal(place.handles[w]) : kNoIndex;
-      costs.add_classified(at, *channel,
-                           {amount, has_point ? indirect[ordinal][m] : 0.0,
-                            has_point ? parts[ordinal] * amount : 0.0});
+  void tell_indirect(std::uint32_t i, const DelayPair& pair, const Cause& cause, Ticks surplus,
+                     Ticks own_waits, Bytes& message) {
+    IndirectWait wait{pair.victim, pair.wait, {}};
+    CostsByModel part{};
+    const auto waited = static_cast<double>(own_waits.count);
+    for (const CostModel model : kAllCostModels) {
+      of(wait.amount, model) = indirect_part(model, static_cast<double>(cause.amount.count),
+                                             static_cast<double>(surplus.count), waited);
+      of(part, model) = of(wait.amount, model) / waited;
     }
+    append(message, wait);
+    classification_->add(i, pair.first_wait, pair.end_wait, part);
   }
 
   // One worker sees the waits and pairs of all and says what each wait costs in the end.
@@ -347,9 +280,12 @@ class DelayEvaluation {
           append(waits,
                  WaitNode{place.location, place.timeline.waits()[w], place.timeline.wait(w)});
       append_all(pairs, std::span<const DelayPair>(pairs_));
+      base::release(pairs_);
     }));
-    const std::vector<Bytes> all_waits = transport_.gather(std::move(waits));
-    const std::vector<Bytes> all_pairs = transport_.gather(std::move(pairs));
+    std::vector<Bytes> all_waits = transport_.gather(std::move(waits));
+    std::vector<Bytes> all_pairs = transport_.gather(std::move(pairs));
+    for (const Bytes& message : all_pairs)
+      pairs_of_worker_.push_back(record_count<DelayPair>(message));
     std::pmr::vector<WaitNode> wait_nodes;
     std::pmr::vector<DelayPair> pair_nodes;
     std::optional<Propagation> propagation;
@@ -364,61 +300,28 @@ class DelayEvaluation {
       return base::kOk;
     }));
     TRY(follow_critical_path(wait_nodes, pair_nodes));
-    TRY(take_late(all_pairs, propagation));
-    for (const CostModel model : kModels)
-      for (std::size_t channel = 0; channel < kDelayChannels; ++channel)
-        TRY(take_long_term(all_pairs, propagation, model, static_cast<DelayChannel>(channel)));
+    TRY(take_late(propagation));
+    for (std::size_t channel = 0; channel < kDelayChannels; ++channel)
+      TRY(take_long_term(propagation, static_cast<DelayChannel>(channel)));
     return base::kOk;
   }
 
   template <class Record>
-  static void take_all(const std::vector<Bytes>& messages, std::pmr::vector<Record>& into) {
+  static void take_all(std::vector<Bytes>& messages, std::pmr::vector<Record>& into) {
     std::size_t count = 0;
     for (const Bytes& message : messages) count += record_count<Record>(message);
     into.reserve(count);
-    for (const Bytes& message : messages)
+    for (Bytes& message : messages) {
       for (std::size_t i = 0; i < record_count<Record>(message); ++i)
         into.push_back(record_at<Record>(message, i));
-  }
-
-  // Where the critical path may end.
-  struct PathEnd {
-    bool is_finalize = false;
-    bool is_initial_thread = false;
-    Ticks time{INT64_MIN};
-    PathSegment segment;
-
-    [[nodiscard]] bool is_after(const PathEnd& other) const {
-      return std::tuple(is_finalize, is_initial_thread, time) >
-             std::tuple(other.is_finalize, other.is_initial_thread, other.time);
+      base::release(message);
     }
-  };
-
-  // The process that entered MPI_Finalize last; without any, the initial thread whose last record
-  // is the latest.
-  PathEnd last_end() {
-    PathEnd last;
-    for (std::size_t i = 0; i < places().size(); ++i) {
-      const SyncPlace& place = places()[i];
-      PathEnd end;
-      end.segment.location = place.location;
-      if (place.finalize != kNoIndex) {
-        end.is_finalize = true;
-        end.segment.end = place.timeline.order(place.finalize);
-        end.time = place.finalize_enter;
-      } else {
-        end.is_initial_thread = definitions_.locations[place.location.index()].thread == 0;
-        end.time = place.records->last;
-      }
-      if (end.is_after(last)) last = end;
-    }
-    return last;
   }
 
   base::Status follow_critical_path(const std::pmr::vector<WaitNode>& waits,
                                     const std::pmr::vector<DelayPair>& pairs) {
     Bytes own;
-    append(own, last_end());
+    append(own, last_end(places(), definitions_));
     const std::vector<Bytes> ends = transport_.all_gather(own);
     std::vector<Bytes> outgoing(transport_.size());
     TRY(together([&] {
@@ -432,56 +335,38 @@ class DelayEvaluation {
       for (Bytes& message : outgoing) append_all(message, std::span(path));
     }));
     const Bytes path = std::move(transport_.exchange(std::move(outgoing)).front());
-    return together([&] {
-      static const model::MetricId kCriticalPath = model::metric("critical_path");
-      if (places().empty()) return;
-      for (std::size_t s = 0; s < record_count<PathSegment>(path); ++s) {
-        auto segment = record_at<PathSegment>(path, s);
-        const std::size_t i = segment.location.value - places().front().location.value;
-        if (i >= places().size()) continue;  // another worker's
-        const SyncPlace& place = places()[i];
-        if (segment.begin == PathSegment::kOpen && place.init != kNoIndex)
-          segment.begin = place.timeline.order(place.init);
-        place.timeline.profile(segment.begin, segment.end, scratch_, profile_);
-        for (const CallPathTime& activity : profile_)
-          cells_[i].at(activity.callpath, kCriticalPath) +=
-              static_cast<double>(activity.time.count);
-      }
-    });
+    return together([&] { charge_critical_path(places(), path, cells_); });
   }
 
-  base::Status take_late(const std::vector<Bytes>& all_pairs,
-                         const std::optional<Propagation>& propagation) {
+  base::Status take_late(const std::optional<Propagation>& propagation) {
     std::vector<Bytes> outgoing(transport_.size());
     if (propagation) {
       std::size_t p = 0;
-      for (std::size_t worker = 0; worker < all_pairs.size(); ++worker)
-        for (std::uint32_t i = 0; i < record_count<DelayPair>(all_pairs[worker]); ++i, ++p)
+      for (std::size_t worker = 0; worker < outgoing.size(); ++worker)
+        for (std::uint32_t i = 0; i < pairs_of_worker_[worker]; ++i, ++p)
           if (propagation->is_late()[p]) append(outgoing[worker], i);
     }
     const Bytes own = std::move(transport_.exchange(std::move(outgoing)).front());
     return together([&] {
       for (std::size_t i = 0; i < record_count<std::uint32_t>(own); ++i) {
         const auto pair = record_at<std::uint32_t>(own, i);
-        for (auto& kept : kept_) kept[pair] = 0;
+        kept_[pair] = {};
         nowhere_.push_back({pair, CallPathId{0}});
         share_.anomalies.add("waits that depend on each other (clock error)");
       }
     });
   }
 
-  base::Status take_long_term(const std::vector<Bytes>& all_pairs,
-                              std::optional<Propagation>& propagation, CostModel model,
-                              DelayChannel channel) {
+  base::Status take_long_term(std::optional<Propagation>& propagation, DelayChannel channel) {
     std::vector<Bytes> outgoing(transport_.size());
     TRY(together([&] {
       if (!propagation) return;
-      const std::span<const double> all = propagation->long_term(model, channel);
+      const std::span<const CostsByModel> all = propagation->long_term(channel);
       if (all.empty()) return;
       std::size_t p = 0;
-      for (std::size_t worker = 0; worker < all_pairs.size(); ++worker) {
-        const auto of_worker = all.subspan(p, record_count<DelayPair>(all_pairs[worker]));
-        const auto is_something = [](double cost) { return cost != 0; };
+      for (std::size_t worker = 0; worker < outgoing.size(); ++worker) {
+        const auto of_worker = all.subspan(p, pairs_of_worker_[worker]);
+        const auto is_something = [](const CostsByModel& costs) { return costs != CostsByModel{}; };
         if (std::any_of(of_worker.begin(), of_worker.end(), is_something))
           append_all(outgoing[worker], of_worker);
         p += of_worker.size();
@@ -489,23 +374,23 @@ class DelayEvaluation {
     }));
     const Bytes own = std::move(transport_.exchange(std::move(outgoing)).front());
     return together([&] {
-      if (!own.empty()) charge_long_term(own, model, channel);
+      if (!own.empty()) charge_long_term(own, channel);
     });
   }
 
-  void charge_long_term(const Bytes& long_term, CostModel model, DelayChannel channel) {
-    const auto& kept = kept_[static_cast<std::size_t>(model)];
-    for (std::uint32_t i = 0; i < places().size(); ++i) {
-      const std::size_t end = i + 1 < first_pair_.size() ? first_pair_[i + 1] : pairs_.size();
-      for (std::size_t p = first_pair_[i]; p < end; ++p)
-        charge(i, p, model, kept[p] * record_at<double>(long_term, p),
-               [&](CostTable& costs, CallPathId at, double cost) {
-                 costs.add_long(at, channel, cost);
-               });
-    }
+  void charge_long_term(const Bytes& long_term, DelayChannel channel) {
+    for (std::uint32_t i = 0; i < places().size(); ++i)
+      for (std::size_t p = first_pair_[i]; p < first_pair_[i + 1]; ++p) {
+        auto per_tick = record_at<CostsByModel>(long_term, p);
+        for (std::size_t m = 0; m < kCostModels; ++m) per_tick[m] *= kept_[p][m];
+        charge(i, p, per_tick, &CostTable::add_long, channel);
+      }
     for (const auto& [pair, at] : nowhere_) {
-      const std::uint32_t i = pairs_[pair].cause.value - places().front().location.value;
-      CostTable(cells_[i], model).add_unattributed(at, record_at<double>(long_term, pair));
+      const auto after = std::upper_bound(first_pair_.begin(), first_pair_.end(), pair);
+      const auto i = static_cast<std::size_t>(after - first_pair_.begin()) - 1;
+      const auto costs = record_at<CostsByModel>(long_term, pair);
+      for (const CostModel model : kAllCostModels)
+        CostTable(cells_[i], model).add_unattributed(at, of(costs, model));
     }
   }
 
@@ -519,14 +404,14 @@ class DelayEvaluation {
   std::vector<CallPathId> to_unified_;   // by call path of this worker
   std::vector<CallPathId> to_own_;       // the other way round
   std::pmr::vector<DelayPair> pairs_;    // whose causes are here, by cause, order, victim, wait
-  std::vector<std::size_t> first_pair_;  // by place
-  std::array<std::pmr::vector<double>, kCostModels> kept_;  // by pair: cost per tick of surplus
-  std::pmr::vector<Activity> surpluses_;                    // of pair after pair
-  std::pmr::vector<std::size_t> first_surplus_;             // by pair
+  std::vector<std::size_t> first_pair_;  // by place, and one more
+  std::vector<std::size_t> pairs_of_worker_;  // of the first worker only
+  std::pmr::vector<CostsByModel> kept_;       // by pair: cost per tick of surplus
+  SurplusLog surpluses_;
   std::pmr::vector<std::pair<std::uint32_t, CallPathId>> nowhere_;  // pairs with nothing to charge
   std::vector<CostCells> cells_;                                    // by place
-  std::vector<std::pmr::vector<Spread>> spreads_;                   // by place
-  ProfileScratch scratch_;
+  std::optional<Classification> classification_;
+  CallPathSums scratch_;
   std::vector<CallPathTime> profile_;
 };
 
@@ -534,9 +419,10 @@ class DelayEvaluation {
 
 base::Status evaluate_delays(std::vector<ProcessRecords>& processes,
                              const InitAndFinalizeWaits& whole_run,
-                             const model::Definitions& definitions, bool clamp,
-                             Transport& transport, Share& share) {
-  return DelayEvaluation(processes, whole_run, definitions, clamp, transport, share).run();
+                             const model::Definitions& definitions, const Partition& partition,
+                             bool clamp, Transport& transport, Share& share) {
+  return DelayEvaluation(processes, whole_run, definitions, partition, clamp, transport, share)
+      .run();
 }
 
 }  // namespace tarry::analysis

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "analysis/parallel/partition.h"
 #include "analysis/parallel/transport.h"
 #include "analysis/replay/match_collectives.h"
 #include "analysis/replay/process_records.h"
@@ -22,7 +23,7 @@ namespace tarry::analysis {
 // used up. Collective over the transport.
 base::Status evaluate_delays(std::vector<ProcessRecords>& processes,
                              const InitAndFinalizeWaits& whole_run,
-                             const model::Definitions& definitions, bool clamp,
-                             Transport& transport, Share& share);
+                             const model::Definitions& definitions, const Partition& partition,
+                             bool clamp, Transport& transport, Share& share);
 
 }  // namespace tarry::analysis

@@ -99,29 +99,39 @@ void Propagation::go_back(std::uint32_t l) {
   }
 }
 
-std::span<const double> Propagation::long_term(CostModel model, DelayChannel channel) {
+std::span<const CostsByModel> Propagation::long_term(DelayChannel channel) {
   if (!is_used_[static_cast<std::size_t>(channel)]) return {};
-  const auto m = static_cast<std::size_t>(model);
   factors_.clear();
-  long_term_.assign(pairs_.size(), 0.0);
+  long_term_.assign(pairs_.size(), {});
   for (const std::uint32_t step : schedule_) {
     if ((step & kGroup) == 0) {
-      if (pair_of_wait_[step] != kNone)
-        long_term_[pair_of_wait_[step]] =
-            factors_.get(step) * static_cast<double>(waits_[step].amount.count);
+      const std::uint32_t pair = pair_of_wait_[step];
+      if (pair == kNone) continue;
+      const CostsByModel factors = factors_.get(step);
+      const auto amount = static_cast<double>(waits_[step].amount.count);
+      for (std::size_t m = 0; m < kCostModels; ++m) long_term_[pair][m] = factors[m] * amount;
       continue;
     }
     const std::uint32_t group = step & ~kGroup;
-    for (std::size_t p = group; p < pairs_.size() && group_of_pair_[p] == group; ++p) {
-      const DelayPair& pair = pairs_[p];
-      double cost = is_late_[p] ? 0.0 : long_term_[p];
-      if (pair.channel == channel) cost += pair.cost[m];
-      if (cost == 0.0) continue;
-      const std::size_t first = first_wait_of_pair_[p];
-      factors_.add(first, first + pair.end_wait - pair.first_wait, cost * pair.passed_on[m]);
-    }
+    for (std::size_t p = group; p < pairs_.size() && group_of_pair_[p] == group; ++p)
+      pass_on(p, channel);
   }
   return long_term_;
+}
+
+// What a pair costs is passed on to the waits that its cause had meanwhile.
+void Propagation::pass_on(std::size_t p, DelayChannel channel) {
+  const DelayPair& pair = pairs_[p];
+  CostsByModel per_tick{};
+  bool is_something = false;
+  for (std::size_t m = 0; m < kCostModels; ++m) {
+    double cost = is_late_[p] ? 0.0 : long_term_[p][m];
+    if (pair.channel == channel) cost += pair.cost[m];
+    per_tick[m] = cost * pair.passed_on[m];
+    is_something |= per_tick[m] != 0.0;
+  }
+  const std::size_t first = first_wait_of_pair_[p];
+  if (is_something) factors_.add(first, first + pair.end_wait - pair.first_wait, per_tick);
 }
 
 }  // namespace tarry::analysis

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The backward pass over a whole trace: what every wait costs beyond itself, because it made others
 // wait in turn. It needs of each wait only who caused it and which waits the cause had had itself
-// meanwhile. Channels and models do not mix, so each is a pass of its own over one schedule.
+// meanwhile. Channels do not mix, so each is a pass of its own over one schedule.
 // Source: definitions 4.3, delay-analysis.md sections 4 to 6.
 #pragma once
 
@@ -32,10 +32,10 @@ struct DelayPair {
   model::LocationIndex cause;
   std::uint32_t order = kNowhere;  // of the cause's synchronisation point; kNowhere: it has none
   model::LocationIndex victim;
-  std::uint32_t wait = 0;                       // ordinal among the victim's waits
-  std::uint32_t first_wait = 0, end_wait = 0;   // ordinals of the cause's waits meanwhile
-  std::array<double, kCostModels> cost{};       // of the wait itself, ticks
-  std::array<double, kCostModels> passed_on{};  // per unit of cost and tick of these waits
+  std::uint32_t wait = 0;                      // ordinal among the victim's waits
+  std::uint32_t first_wait = 0, end_wait = 0;  // ordinals of the cause's waits meanwhile
+  CostsByModel cost{};                         // of the wait itself, ticks
+  CostsByModel passed_on{};                    // per unit of cost and tick of these waits
   DelayChannel channel{};
 };
 
@@ -45,9 +45,9 @@ class Propagation {
   Propagation(const std::pmr::vector<WaitNode>& waits, const std::pmr::vector<DelayPair>& pairs,
               std::size_t locations);
 
-  // By pair: what was passed on to its wait, of the costs of one channel by one model, in ticks;
-  // empty if nothing was. Valid until the next call.
-  std::span<const double> long_term(CostModel model, DelayChannel channel);
+  // By pair: what was passed on to its wait, of the costs of one channel, in ticks; empty if
+  // nothing was. Valid until the next call.
+  std::span<const CostsByModel> long_term(DelayChannel channel);
 
   // By pair: its long-term costs are not passed on, for its cause came before it in the schedule.
   // Only damaged traces have waits that depend on each other.
@@ -63,6 +63,7 @@ class Propagation {
   void make_schedule();
   void drain();
   void go_back(std::uint32_t location);
+  void pass_on(std::size_t pair, DelayChannel channel);
 
   const std::pmr::vector<WaitNode>& waits_;
   const std::pmr::vector<DelayPair>& pairs_;
@@ -76,8 +77,8 @@ class Propagation {
   std::pmr::vector<std::uint32_t> schedule_;  // waits, and kGroup + first pair of a group
   std::pmr::vector<bool> is_late_;
   std::array<bool, kDelayChannels> is_used_{};  // some wait is of the channel
-  RangeSums factors_;                           // by wait: cost per tick of it
-  std::pmr::vector<double> long_term_;
+  RangeSums<kCostModels> factors_;              // by wait: cost per tick of it
+  std::pmr::vector<CostsByModel> long_term_;
 };
 
 }  // namespace tarry::analysis

@@ -1,52 +1,60 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers to which the same is added over whole ranges: adding and reading take a time that does
-// not grow with the range, and what was never added to stays exactly zero.
+// Groups of N numbers to which the same is added over whole ranges: adding and reading take a time
+// that does not grow with the range, and what was never added to stays exactly zero.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory_resource>
 #include <vector>
 
 namespace tarry::analysis {
 
+template <std::size_t N>
 class RangeSums {
  public:
+  using Values = std::array<double, N>;
+
   explicit RangeSums(std::size_t size) {
     do {
-      levels_.emplace_back(size, 0.0);
+      levels_.emplace_back(size);
       size = (size + kFan - 1) / kFan;
     } while (size > 1);
   }
 
-  // Adds `value` to all in [begin, end).
-  void add(std::size_t begin, std::size_t end, double value) {
+  // Adds `values` to all in [begin, end).
+  void add(std::size_t begin, std::size_t end, const Values& values) {
     for (std::size_t level = 0; begin < end; ++level) {
-      std::pmr::vector<double>& sums = levels_[level];
+      std::pmr::vector<Values>& sums = levels_[level];
       const bool is_top = level + 1 == levels_.size();
-      for (; begin < end && (is_top || begin % kFan != 0); ++begin) sums[begin] += value;
-      for (; begin < end && end % kFan != 0; --end) sums[end - 1] += value;
+      for (; begin < end && (is_top || begin % kFan != 0); ++begin) add(sums[begin], values);
+      for (; begin < end && end % kFan != 0; --end) add(sums[end - 1], values);
       begin /= kFan;
       end /= kFan;
     }
   }
 
-  [[nodiscard]] double get(std::size_t index) const {
-    double sum = 0;
-    for (const std::pmr::vector<double>& sums : levels_) {
-      sum += sums[index];
+  [[nodiscard]] Values get(std::size_t index) const {
+    Values sum{};
+    for (const std::pmr::vector<Values>& sums : levels_) {
+      add(sum, sums[index]);
       index /= kFan;
     }
     return sum;
   }
 
   void clear() {
-    for (std::pmr::vector<double>& sums : levels_) sums.assign(sums.size(), 0.0);
+    for (std::pmr::vector<Values>& sums : levels_) sums.assign(sums.size(), Values{});
   }
 
  private:
   static constexpr std::size_t kFan = 16;
 
-  std::vector<std::pmr::vector<double>> levels_;  // of single ones, of kFan each, ...
+  static void add(Values& to, const Values& values) {
+    for (std::size_t i = 0; i < N; ++i) to[i] += values[i];
+  }
+
+  std::vector<std::pmr::vector<Values>> levels_;  // of single ones, of kFan each, ...
 };
 
 }  // namespace tarry::analysis

@@ -53,32 +53,57 @@ std::optional<DelayChannel> channel_of(Kind kind) {
 }
 
 std::vector<Bytes> SyncSurvey::tell_causes(std::size_t workers) {
-  for (std::uint32_t p = 0; p < processes_.size(); ++p) {
-    ProcessRecords& process = processes_[p];
-    first_place_.push_back(static_cast<std::uint32_t>(places_.size()));
-    for (std::uint32_t l = 0; l < process.locations.size(); ++l) {
-      SyncPlace& place = places_.emplace_back();
-      place.records = &process.locations[l];
-      place.location = model::LocationIndex{process.first_location.value + l};
-      place.rank = process.rank;
-      place.timeline.reserve(place.records->waits.size() + place.records->collectives.size());
-      add_collectives(place);
-    }
-    add_init_and_finalize(p);
+  std::size_t locations = 0, waits = 0;
+  for (const ProcessRecords& process : processes_) {
+    first_place_.push_back(static_cast<std::uint32_t>(locations));
+    locations += process.locations.size();
+    for (const LocationRecords& records : process.locations) waits += records.waits.size();
   }
-  std::size_t waits = 0;
-  for (const SyncPlace& place : places_) waits += place.records->waits.size();
+  places_.resize(locations);
   std::vector<Bytes> outgoing(workers);
   for (Bytes& message : outgoing) message.reserve(waits / workers * sizeof(Notice));
-  for (std::uint32_t p = 0; p < processes_.size(); ++p)
-    for (std::uint32_t l = 0; l < processes_[p].locations.size(); ++l) {
-      SyncPlace& place = places_[first_place_[p] + l];
-      place.handles.assign(place.records->waits.size(), kNoIndex);
-      place.waits.reserve(place.records->waits.size());
-      for (std::uint32_t w = 0; w < place.records->waits.size(); ++w)
-        add_wait(p, place, w, outgoing);
-    }
+  for (std::uint32_t p = 0; p < processes_.size(); ++p) tell_causes(p, outgoing);
   return outgoing;
+}
+
+// Gives memory back as it goes.
+void SyncSurvey::tell_causes(std::uint32_t p, std::vector<Bytes>& outgoing) {
+  ProcessRecords& process = processes_[p];
+  const std::span<SyncPlace> places = places_of(p);
+  for (std::uint32_t l = 0; l < places.size(); ++l) {
+    SyncPlace& place = places[l];
+    place.records = &process.locations[l];
+    place.location = model::LocationIndex{process.first_location.value + l};
+    place.rank = process.rank;
+    place.timeline.reserve(place.records->waits.size() + place.records->collectives.size());
+    add_collectives(place);
+  }
+  add_init_and_finalize(p);
+  for (SyncPlace& place : places) {
+    const auto waits = static_cast<std::uint32_t>(place.records->waits.size());
+    place.handles.assign(waits, kNoIndex);
+    place.waits.reserve(waits);
+    for (std::uint32_t w = 0; w < waits; ++w) add_wait(p, place, w, outgoing);
+  }
+  for (SyncPlace& place : places) drop_messages(place);
+}
+
+std::span<SyncPlace> SyncSurvey::places_of(std::uint32_t process) {
+  return std::span(places_).subspan(first_place_[process], processes_[process].locations.size());
+}
+
+void SyncSurvey::drop_messages(SyncPlace& place) {
+  const auto keep_instances = [](auto& records, std::pmr::vector<std::uint32_t>& instances) {
+    instances.reserve(records.size());
+    for (const auto& record : records) instances.push_back(record.instance);
+    base::release(records);
+  };
+  LocationRecords& records = *place.records;
+  base::release(records.receives);
+  base::release(records.late_senders);
+  base::release(records.late_receivers);
+  keep_instances(records.sends, place.sends);
+  keep_instances(records.posted, place.posted);
 }
 
 // Operations that all members synchronise in are a point whether they waited or not.
@@ -101,14 +126,14 @@ void SyncSurvey::add_init_and_finalize(std::uint32_t process) {
   const auto add = [&](std::uint32_t LocationRecords::*which, Ticks completion) {
     std::pair<SyncPlace*, std::uint32_t> added{nullptr, kNoIndex};
     const Instance* first = nullptr;
-    for (std::size_t i = first_place_[process]; i < places_.size(); ++i) {
-      const std::uint32_t index = places_[i].records->*which;
+    for (SyncPlace& place : places_of(process)) {
+      const std::uint32_t index = place.records->*which;
       if (index == kNoIndex) continue;
-      const Instance& instance = places_[i].records->instances[index];
+      const Instance& instance = place.records->instances[index];
       if (instance.cut == kNoIndex || (first != nullptr && first->leave <= instance.leave))
         continue;
       first = &instance;
-      added.first = &places_[i];
+      added.first = &place;
     }
     if (first != nullptr)
       added.second =
@@ -131,57 +156,59 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
   const Instance& instance = place.records->instances[wait.instance];
   if (!channel || instance.cut == kNoIndex) return;
   const LocationRecords& recorded = processes_[process].locations[wait.record.location];
-  RemoteRecord cause;
+  Rank rank;
+  RecordRef cause;
   Syncpoint point{Ticks{0}, wait.amount, wait.instance, w, 0, kWaits, With::OneRank};
   std::uint32_t handle = kNoIndex;
   if (wait.kind == Kind::LateSender) {
     const ReceiveRecord& receive = recorded.receives[wait.record.index];
     const LateSender& late = recorded.late_senders[receive.late_sender];
+    rank = receive.source;
     cause = late.send;
-    point.partner = receive.source.value;
     point.before_sync = before_partner(instance, late.leave);
   } else if (wait.kind == Kind::LateReceiver) {
     const SendRecord& send = recorded.sends[wait.record.index];
     const LateReceiver& late = recorded.late_receivers[send.late_receiver];
+    rank = send.destination;
     cause = late.post;
-    point.partner = send.destination.value;
     point.before_sync = before_partner(instance, late.leave);
   } else {
     const CollectiveRecord& record = recorded.collectives[wait.record.index];
+    rank = record.cause_rank;
     cause = record.cause;
-    point.partner = record.cause_rank.value;
     point.before_sync = record.nonblocking ? wait.amount : length(instance) - record.completion;
     if (!record.nonblocking) handle = place.collective_points[wait.record.index];
   }
-  if (!cause.valid()) return;
+  if (!rank.valid()) return;
+  point.partner = rank.value;
+  const auto worker = static_cast<std::uint32_t>(partition_.worker_of(rank));
   if (handle == kNoIndex)
     handle = place.timeline.add(point);
   else
     place.timeline.point(handle).wait = wait.amount;
   place.handles[w] = handle;
-  Bytes& message = outgoing[cause.worker];
-  place.waits.push_back({handle, Rank{point.partner}, cause.worker,
-                         static_cast<std::uint32_t>(record_count<Notice>(message))});
-  append(message, Notice{wait.amount, instance.leave, cause.record, cause.process, place.location,
-                         place.rank, *channel});
+  Bytes& message = outgoing[worker];
+  place.waits.push_back(
+      {handle, rank, worker, static_cast<std::uint32_t>(record_count<Notice>(message))});
+  append(message, Notice{wait.amount, instance.leave, cause, partition_.place_of(rank),
+                         place.location, place.rank, *channel});
 }
 
-void SyncSurvey::hear_of_waits(const std::vector<Bytes>& notices) {
+void SyncSurvey::hear_of_waits(std::vector<Bytes> notices) {
   causes_.resize(notices.size());
   for (std::uint32_t worker = 0; worker < notices.size(); ++worker)
     for (std::size_t i = 0; i < record_count<Notice>(notices[worker]); ++i)
       add_cause(record_at<Notice>(notices[worker], i), worker);
+  notices.clear();
   for (SyncPlace& place : places_) {
-    LocationRecords& records = *place.records;
-    base::release(records.sends);
-    base::release(records.receives);
-    base::release(records.posted);
-    base::release(records.collectives);
-    base::release(records.late_senders);
-    base::release(records.late_receivers);
+    base::release(place.sends);
+    base::release(place.posted);
+    base::release(place.records->collectives);
     base::release(place.collective_points);
-    place.timeline.finish(records);
-    base::release(records.instances);
+  }
+  for (SyncPlace& place : places_) {
+    place.timeline.finish(*place.records);
+    base::release(place.records->instances);
   }
   base::return_freed_memory();
 }
@@ -200,9 +227,9 @@ void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
   std::uint32_t at_instance = kNoIndex;
   Ticks completion;
   if (notice.channel == DelayChannel::LateSender) {
-    at_instance = records.sends[index].instance;
+    at_instance = place.sends[index];
   } else if (notice.channel == DelayChannel::LateReceiver) {
-    at_instance = records.posted[index].instance;
+    at_instance = place.posted[index];
   } else {
     const CollectiveRecord& record = records.collectives[index];
     collective_point = &place.collective_points[index];

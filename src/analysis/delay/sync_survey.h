@@ -5,11 +5,13 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "analysis/delay/cost_model.h"
 #include "analysis/delay/syncpoints.h"
 #include "analysis/parallel/message.h"
+#include "analysis/parallel/partition.h"
 #include "analysis/replay/match_collectives.h"
 #include "analysis/replay/process_records.h"
 
@@ -52,19 +54,22 @@ struct SyncPlace {
   Ticks finalize_enter;                     // if there is one
   std::pmr::vector<std::uint32_t> handles;  // by wait state of the records; kNoIndex: no point
   std::pmr::vector<std::uint32_t> collective_points;  // handle by collective record
+  // What of the records is needed when the others' waits are known: their instances.
+  std::pmr::vector<std::uint32_t> sends, posted;
 };
 
 class SyncSurvey {
  public:
   // `processes` are those of this worker, with their waits.
-  SyncSurvey(std::vector<ProcessRecords>& processes, const InitAndFinalizeWaits& whole_run)
-      : processes_(processes), whole_run_(whole_run) {}
+  SyncSurvey(std::vector<ProcessRecords>& processes, const InitAndFinalizeWaits& whole_run,
+             const Partition& partition)
+      : processes_(processes), whole_run_(whole_run), partition_(partition) {}
 
   // Points that the locations have by themselves. Returns notices for each worker.
   std::vector<Bytes> tell_causes(std::size_t workers);
   // Points where others waited for this worker's locations. After it all timelines are finished,
-  // and the records hold instances and waits only.
-  void hear_of_waits(const std::vector<Bytes>& notices);
+  // and the records hold waits only.
+  void hear_of_waits(std::vector<Bytes> notices);
 
   [[nodiscard]] std::vector<SyncPlace>& places() { return places_; }
   [[nodiscard]] Cause& cause(std::uint32_t worker, std::uint32_t notice);
@@ -76,10 +81,15 @@ class SyncSurvey {
   void add_init_and_finalize(std::uint32_t process);
   void add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,
                 std::vector<Bytes>& outgoing);
+  void tell_causes(std::uint32_t process, std::vector<Bytes>& outgoing);
+  // Those of one process.
+  std::span<SyncPlace> places_of(std::uint32_t process);
+  static void drop_messages(SyncPlace& place);
   void add_cause(const Notice& notice, std::uint32_t worker);
 
   std::vector<ProcessRecords>& processes_;
   const InitAndFinalizeWaits& whole_run_;
+  const Partition& partition_;
   std::vector<SyncPlace> places_;
   std::vector<std::uint32_t> first_place_;  // by process
   // By worker and number of its notice: place and position in `causes`.

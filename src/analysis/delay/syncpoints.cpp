@@ -11,6 +11,11 @@ namespace {
 
 using With = Syncpoint::With;
 
+void take(CallPathSums& sums, std::vector<CallPathTime>& out) {
+  out.clear();
+  sums.take([&](CallPathId callpath, Ticks time) { out.push_back({callpath, time}); });
+}
+
 }  // namespace
 
 std::uint32_t SyncTimeline::add(const Syncpoint& point) {
@@ -61,14 +66,21 @@ std::pmr::vector<std::uint32_t> SyncTimeline::sorted(const LocationRecords& reco
   return handles;
 }
 
+// All up to the next mark.
+void SyncTimeline::add_section(TimeReader& activities) {
+  for (CallPathTime activity; activities.next(activity);)
+    profile_.add(activity.callpath, activity.time);
+}
+
 void SyncTimeline::finish(LocationRecords& records) {
   places_.reserve(points_.size());
   for (const std::uint32_t handle : sorted(records))
     places_.push_back({handle, 0, 0, records.instances[points_[handle].instance].callpath});
 
-  const std::span<const Activity> activities(records.activities);
-  profile_.reserve(activities.size() + points_.size());
-  std::size_t done = 0;
+  constexpr std::size_t kUsualStep = 5;  // bytes
+  profile_.reserve(records.activities.size() + kUsualStep * points_.size());
+  TimeReader activities(records.activities);
+  std::uint32_t marks = 0;
   order_.resize(points_.size());
   wait_sums_.push_back(Ticks{0});
   for (std::uint32_t at = 0; at < places_.size(); ++at) {
@@ -76,18 +88,15 @@ void SyncTimeline::finish(LocationRecords& records) {
     order_[place.handle] = at;
     const Syncpoint& point = points_[place.handle];
     const Instance& instance = records.instances[point.instance];
-    const std::size_t cut = std::max<std::size_t>(done, instance.cut);
-    profile_.add(activities.subspan(done, cut - done));
-    done = cut;
+    for (; marks < instance.cut; ++marks) add_section(activities);
     place.begin_step = profile_.position();
     place.waits_before = static_cast<std::uint32_t>(waits_.size());
     if (point.wait.count == 0) continue;
-    profile_.add_wait(place.callpath, point.wait);
+    profile_.add(place.callpath, Ticks{0} - point.wait);
     waits_.push_back(at);
     wait_sums_.push_back(wait_sums_.back() + point.wait);
   }
-  profile_.add(activities.subspan(done));
-  profile_.finish();
+  while (activities.position() < records.activities.size()) add_section(activities);
   base::release(records.activities);
   waits_.shrink_to_fit();
   wait_sums_.shrink_to_fit();
@@ -116,25 +125,26 @@ Interval SyncTimeline::interval(std::uint32_t begin, std::uint32_t end) const {
   if (begin == kNoIndex) return out;
   const Syncpoint& opening = points_[places_[begin].handle];
   const bool waited = opening.wait.count != 0;
-  out.begin_step = places_[begin].begin_step + LocationProfile::steps_of(opening.wait);
+  out.begin_step = places_[begin].begin_step;
+  if (waited) out.begin_step = profile_.after(out.begin_step);
   out.first_wait = places_[begin].waits_before + waited;
   out.opening = places_[begin].callpath;
   out.before_sync = opening.before_sync;
   return out;
 }
 
-void SyncTimeline::profile(std::uint32_t begin, std::uint32_t end, ProfileScratch& scratch,
+void SyncTimeline::profile(std::uint32_t begin, std::uint32_t end, CallPathSums& scratch,
                            std::vector<CallPathTime>& out) const {
   profile_.sum(begin == kNoIndex ? 0 : places_[begin].begin_step,
                end == kNoIndex ? profile_.position() : places_[end].begin_step, scratch);
-  scratch.take(out);
+  take(scratch, out);
 }
 
-void SyncTimeline::profile(const Interval& interval, ProfileScratch& scratch,
+void SyncTimeline::profile(const Interval& interval, CallPathSums& scratch,
                            std::vector<CallPathTime>& out) const {
   profile_.sum(interval.begin_step, interval.end_step, scratch);
   if (interval.opening.valid()) scratch.reduce(interval.opening, interval.before_sync);
-  scratch.take(out);
+  take(scratch, out);
 }
 
 }  // namespace tarry::analysis

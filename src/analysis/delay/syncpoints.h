@@ -30,7 +30,7 @@ struct Syncpoint {
 
 // What lies strictly between a synchronisation point and an earlier one.
 struct Interval {
-  std::uint32_t begin_step = 0, end_step = 0;  // of the profile
+  std::uint64_t begin_step = 0, end_step = 0;  // of the profile
   std::uint32_t first_wait = 0, end_wait = 0;  // ordinals of the waits in it
   CallPathId opening;  // call path of the earlier one; !valid(): the location's begin
   Ticks before_sync;   // of the earlier one
@@ -77,20 +77,21 @@ class SyncTimeline {
 
   // What the location did between the enters of two points by order, the wait of the first left
   // out; kNoIndex: from its begin, to its end.
-  void profile(std::uint32_t begin, std::uint32_t end, ProfileScratch& scratch,
+  void profile(std::uint32_t begin, std::uint32_t end, CallPathSums& scratch,
                std::vector<CallPathTime>& out) const;
   // What the location did in an interval (Eq. 2.1).
-  void profile(const Interval& interval, ProfileScratch& scratch,
+  void profile(const Interval& interval, CallPathSums& scratch,
                std::vector<CallPathTime>& out) const;
 
  private:
   struct Place {
     std::uint32_t handle;
-    std::uint32_t begin_step;    // of the profile, where its own begins
     std::uint32_t waits_before;  // ordinal of the next wait
+    std::uint64_t begin_step;    // of the profile, where its own begins
     CallPathId callpath;
   };
 
+  void add_section(TimeReader& activities);
   void note(std::uint32_t at, Meetings& meetings) const;
   static std::pmr::vector<std::uint32_t> ranks(const std::pmr::vector<Instance>& instances);
   [[nodiscard]] std::pmr::vector<std::uint32_t> sorted(const LocationRecords& records) const;

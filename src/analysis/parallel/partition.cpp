@@ -26,18 +26,31 @@ Partition::Partition(const model::Definitions& definitions, std::size_t workers)
   }
 }
 
-std::size_t Partition::worker_of(model::Rank rank) const {
+// Its position in processes_; kNobody if it is not there.
+std::size_t Partition::process_of(model::Rank rank) const {
   // Ranks are nearly always 0, 1, 2...: look there first.
-  std::size_t process = rank.index();
-  if (process >= processes_.size() || processes_[process].rank != rank) {
-    const auto found =
-        std::lower_bound(processes_.begin(), processes_.end(), rank,
-                         [](const Process& p, model::Rank wanted) { return p.rank < wanted; });
-    if (found == processes_.end() || found->rank != rank) return kNobody;
-    process = static_cast<std::size_t>(found - processes_.begin());
-  }
+  if (rank.index() < processes_.size() && processes_[rank.index()].rank == rank)
+    return rank.index();
+  const auto found =
+      std::lower_bound(processes_.begin(), processes_.end(), rank,
+                       [](const Process& p, model::Rank wanted) { return p.rank < wanted; });
+  if (found == processes_.end() || found->rank != rank) return kNobody;
+  return static_cast<std::size_t>(found - processes_.begin());
+}
+
+std::size_t Partition::worker_of_process(std::size_t process) const {
   const auto next = std::upper_bound(begin_.begin(), begin_.end(), process);
   return static_cast<std::size_t>(next - begin_.begin()) - 1;
+}
+
+std::size_t Partition::worker_of(model::Rank rank) const {
+  const std::size_t process = process_of(rank);
+  return process == kNobody ? kNobody : worker_of_process(process);
+}
+
+std::uint32_t Partition::place_of(model::Rank rank) const {
+  const std::size_t process = process_of(rank);
+  return static_cast<std::uint32_t>(process - begin_[worker_of_process(process)]);
 }
 
 }  // namespace tarry::analysis

@@ -25,9 +25,15 @@ class Partition {
   // The worker of a process; kNobody if the trace has no such process.
   [[nodiscard]] std::size_t worker_of(model::Rank rank) const;
 
+  // Where it comes among the processes of its worker. It must be in the trace.
+  [[nodiscard]] std::uint32_t place_of(model::Rank rank) const;
+
   static constexpr std::size_t kNobody = ~std::size_t{0};
 
  private:
+  [[nodiscard]] std::size_t process_of(model::Rank rank) const;
+  [[nodiscard]] std::size_t worker_of_process(std::size_t process) const;
+
   std::vector<Process> processes_;  // ascending by rank
   std::vector<std::size_t> begin_;  // by worker, and one more
 };

@@ -5,96 +5,62 @@
 #pragma once
 
 #include <cstdint>
-#include <memory_resource>
-#include <vector>
 
-#include "analysis/replay/location_records.h"
+#include "analysis/replay/call_path_sums.h"
+#include "analysis/replay/time_stream.h"
 
 namespace tarry::analysis {
 
 class ActivityLog {
  public:
   void add(CallPathId callpath, Ticks time) {
-    if (callpath.index() >= place_.size()) place_.resize(callpath.index() + 1, kNoIndex);
-    std::uint32_t& place = place_[callpath.index()];
-    const std::uint32_t begin = is_tentative_ ? tentative_ : begin_;
-    if (place == kNoIndex || place < begin) {
-      if (is_tentative_) before_.push_back(place);
-      place = static_cast<std::uint32_t>(activities_.size());
-      activities_.push_back({callpath, 0});
-    }
-    Activity& last = activities_[place];
-    if (fits(last, time.count)) {
-      last.ticks += static_cast<std::uint32_t>(time.count);
-      return;
-    }
-    keep();
-    append(activities_, callpath, time);
-    place = static_cast<std::uint32_t>(activities_.size() - 1);
+    (is_tentative_ ? since_cut_ : since_mark_).add(callpath, time);
   }
 
-  // Here a call is entered that may synchronise; returns where the cut is.
+  // Here a call is entered that may synchronise. Returns the number of its cut, which is that of
+  // the marks up to it.
   std::uint32_t begin_call() {
     keep();
     is_tentative_ = true;
-    return tentative_ = static_cast<std::uint32_t>(activities_.size());
+    return marks_ + 1;
   }
 
   // The call that began last holds a record.
   void keep() {
-    if (is_tentative_) begin_ = tentative_;
+    if (!is_tentative_) return;
     is_tentative_ = false;
-    before_.clear();
+    write();
+    append_mark(stream_);
+    ++marks_;
+    std::swap(since_mark_, since_cut_);
   }
 
-  // The call that began at `cut` has ended; without a record since it is as if it were not there.
+  // The call of `cut` has ended; without a record since it is as if it were not there.
   void end_call(std::uint32_t cut) {
-    if (!is_tentative_ || cut != tentative_) return;
-    if (!can_merge()) return keep();
+    if (!is_tentative_ || cut != marks_ + 1) return;
     is_tentative_ = false;
-    std::uint32_t end = tentative_;
-    for (std::uint32_t i = tentative_; i < activities_.size(); ++i) {
-      const Activity activity = activities_[i];
-      std::uint32_t& place = place_[activity.callpath.index()];
-      place = before_[i - tentative_];
-      if (place != kNoIndex && place >= begin_) {
-        activities_[place].ticks += activity.ticks;
-      } else {
-        place = end;
-        activities_[end++] = activity;
-      }
-    }
-    activities_.resize(end);
-    before_.clear();
+    since_cut_.take([&](CallPathId callpath, Ticks time) { since_mark_.add(callpath, time); });
   }
 
-  std::pmr::vector<Activity> finish() {
+  // The times, with a mark at each cut that was kept.
+  Bytes finish() {
     keep();
-    activities_.shrink_to_fit();
-    return std::move(activities_);
+    write();
+    stream_.shrink_to_fit();
+    return std::move(stream_);
   }
 
  private:
-  static bool fits(const Activity& activity, std::int64_t more) {
-    return more <= std::int64_t{UINT32_MAX} - activity.ticks;
+  void write() {
+    since_mark_.take(
+        [&](CallPathId callpath, Ticks time) { append_time(stream_, callpath, time); });
   }
 
-  // Whether everything since the tentative cut has room in what was there before.
-  [[nodiscard]] bool can_merge() const {
-    for (std::uint32_t i = tentative_; i < activities_.size(); ++i) {
-      const std::uint32_t place = before_[i - tentative_];
-      if (place != kNoIndex && place >= begin_ && !fits(activities_[place], activities_[i].ticks))
-        return false;
-    }
-    return true;
-  }
-
-  std::pmr::vector<Activity> activities_;
-  std::uint32_t begin_ = 0;      // after the last cut
-  std::uint32_t tentative_ = 0;  // a cut that may vanish again
+  Bytes stream_;
+  std::uint32_t marks_ = 0;  // in the stream
   bool is_tentative_ = false;
-  std::vector<std::uint32_t> place_;   // by call path: its last activity
-  std::vector<std::uint32_t> before_;  // of those after the tentative cut: what `place_` was
+  CallPathSums since_mark_;  // up to the tentative cut, if there is one
+  CallPathSums since_cut_;   // and after it
 };
 
 }  // namespace tarry::analysis

@@ -255,8 +255,10 @@ class Evaluation {
     const Instance& instance = account.instance(receive.instance);
     const bool is_call = belongs(ids().late_sender, instance.region_class);
     if (!is_call && !never_waits(instance.call)) anomalies_.add(kWrongKind);
-    const Ticks wait =
-        late_sender_wait(receive.send_enter, instance.enter, instance.leave, instance.call);
+    Ticks wait;
+    if (receive.late_sender != kNoIndex)
+      wait = late_sender_wait(account.records().late_senders[receive.late_sender].enter,
+                              instance.enter, instance.leave, instance.call);
     if (is_call && wait.count > 0) {
       if (completes_many(instance)) {
         Candidates& candidates = account.candidates(receive.instance);

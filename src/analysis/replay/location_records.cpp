@@ -5,14 +5,6 @@
 
 namespace tarry::analysis {
 
-void append(std::pmr::vector<Activity>& activities, CallPathId callpath, Ticks time) {
-  for (std::int64_t left = time.count; left > 0;) {
-    const std::int64_t part = std::min<std::int64_t>(left, UINT32_MAX);
-    activities.push_back({callpath, static_cast<std::uint32_t>(part)});
-    left -= part;
-  }
-}
-
 std::uint64_t LocationRecords::memory() const {
   const auto bytes = [](const auto& records) {
     return std::uint64_t{records.capacity()} * sizeof(records[0]);

@@ -11,6 +11,7 @@
 #include <memory_resource>
 #include <vector>
 
+#include "analysis/parallel/message.h"
 #include "analysis/replay/request_table.h"
 #include "model/event_handler.h"
 #include "model/ids.h"
@@ -33,34 +34,16 @@ struct Instance {
   model::MpiCall call = model::MpiCall::NotMpi;
   model::RegionClass region_class = model::RegionClass::Computation;
   bool damaged = false;          // its leave is missing: no wait states (definitions 6.4)
-  std::uint32_t cut = kNoIndex;  // activities before its enter; kNoIndex: not known
+  std::uint32_t cut = kNoIndex;  // marks in `activities` before its enter; kNoIndex: not known
 };
-
-// Exclusive time of one call path between two cuts; a long one is several of them.
-struct Activity {
-  CallPathId callpath;
-  std::uint32_t ticks = 0;
-};
-
-// Appends `time` of a call path.
-void append(std::pmr::vector<Activity>& activities, CallPathId callpath, Ticks time);
 
 // A location of the same process, by thread order: requests may be completed by another thread.
 using Sibling = std::uint16_t;
 
-// Names one record of a process.
+// Names one record of a process, whichever has it.
 struct RecordRef {
   Sibling location = 0;
   std::uint32_t index = 0;
-};
-
-// A record of another process, where the worker that has it finds it.
-struct RemoteRecord {
-  std::uint32_t worker = kNoIndex;
-  std::uint32_t process = 0;  // place on its worker
-  RecordRef record;
-
-  [[nodiscard]] bool valid() const { return worker != kNoIndex; }
 };
 
 struct SendRecord {
@@ -78,15 +61,16 @@ struct SendRecord {
 
 // What a send must know of a receive that was posted after it began.
 struct LateReceiver {
-  Ticks posted;       // E(Q)
-  Ticks leave;        // L(Q)
-  RemoteRecord post;  // in `posted`
+  Ticks posted;    // E(Q)
+  Ticks leave;     // L(Q)
+  RecordRef post;  // in `posted` of the destination
 };
 
 // What a receive must know of a send that began after it.
 struct LateSender {
-  Ticks leave;        // L of the region that holds S
-  RemoteRecord send;  // in `sends`
+  Ticks enter;     // E(S)
+  Ticks leave;     // L of the region that holds S
+  RecordRef send;  // in `sends` of the source
 };
 
 // A receive in order of posting; what it received follows at its completion.
@@ -99,7 +83,6 @@ struct PostedReceive {
 };
 
 struct ReceiveRecord {
-  Ticks send_enter;                   // E(S), once matched
   Ticks send_time;                    // t(S), once matched
   std::uint64_t bytes = 0;            // of the matched send; own length if unmatched
   std::uint32_t instance = kNoIndex;  // holds R
@@ -112,13 +95,13 @@ struct ReceiveRecord {
 
 // One member's part in one collective operation.
 struct CollectiveRecord {
-  Ticks initiated;     // time of the record that orders it: begin or request
-  Ticks begin;         // B; for a non-blocking operation I, the enter of the initiating call
-  Ticks end;           // X
-  Ticks wait;          // filled in by matching; charged to `instance`
-  Ticks completion;    // likewise
-  RemoteRecord cause;  // of the wait, in `collectives`; filled in by matching
-  Rank cause_rank;
+  Ticks initiated;   // time of the record that orders it: begin or request
+  Ticks begin;       // B; for a non-blocking operation I, the enter of the initiating call
+  Ticks end;         // X
+  Ticks wait;        // filled in by matching; charged to `instance`
+  Ticks completion;  // likewise
+  Rank cause_rank;   // who made it wait, if !valid() nobody; filled in by matching
+  RecordRef cause;   // its `collectives`; likewise
   bool with_all_members = false;  // likewise: all members of the communicator meet in it
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
@@ -236,8 +219,8 @@ struct LocationRecords {
   std::pmr::vector<BarrierRecord> barriers;
   std::pmr::vector<TaskInterval> task_intervals;  // ascending
   std::pmr::vector<LockEvent> locks;
-  std::pmr::vector<Activity> activities;  // in order of the cuts
-  std::pmr::vector<WaitState> waits;      // found by evaluation
+  Bytes activities;                   // a time stream: exclusive times, with a mark at each cut
+  std::pmr::vector<WaitState> waits;  // found by evaluation
   std::pmr::vector<Ticks> serial;     // by CallPathId: time outside of teams; initial threads with
                                       // siblings only
   std::uint32_t init = kNoIndex;      // first complete instance of MPI_Init(_thread)

@@ -37,8 +37,8 @@ struct MemberNotice {
 struct Verdict {
   Ticks wait;
   Ticks completion;
-  RemoteRecord cause;
   Rank cause_rank;
+  RecordRef cause;
   std::uint32_t process;
   RecordRef record;
   bool with_all_members;
@@ -257,10 +257,8 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
                     {},          entries[i].notice.process, entries[i].notice.record,
                     all_meet};
     if (member.cause != CollectiveMember::kNoMember && member.cause != i) {
-      const InstanceTable::Entry& cause = entries[member.cause];
-      verdict.cause = {static_cast<std::uint32_t>(cause.from), cause.notice.process,
-                       cause.notice.record};
       verdict.cause_rank = rank_of(comm, member.cause);
+      verdict.cause = entries[member.cause].notice.record;
     }
     append(verdicts[entries[i].from], verdict);
   }

@@ -19,8 +19,8 @@ struct SendNotice {
   Rank source;
   Rank destination;
   std::uint32_t tag;
-  std::uint32_t process;  // the sender's place on its worker
-  RecordRef record;
+  std::uint32_t index;  // of the record on its location
+  Sibling location;
 };
 
 // What the sender must know of the receive: only sent where the receive was posted after the send
@@ -28,10 +28,9 @@ struct SendNotice {
 struct PostNotice {
   Ticks posted;  // E(Q)
   Ticks leave;   // L(Q)
-  std::uint32_t process;
-  RecordRef record;
-  std::uint32_t posting_process;  // the receiver's place on its worker
-  RecordRef post;
+  Rank source;
+  std::uint32_t send, post;  // the records on their locations
+  Sibling send_location, post_location;
 };
 
 // The sends of one channel, in order, as a list through SendQueue's notices.
@@ -137,109 +136,177 @@ class SendQueue {
   std::size_t taken_ = 0;
 };
 
-std::vector<Bytes> send_notices(const std::vector<ProcessRecords>& processes,
-                                const Partition& partition, std::size_t workers,
-                                model::Anomalies& anomalies) {
-  std::vector<Bytes> outgoing(workers);
-  for (std::uint32_t p = 0; p < processes.size(); ++p) {
-    const ProcessRecords& process = processes[p];
-    for (const RecordRef ref : sends_in_order(process)) {
-      const LocationRecords& location = process.locations[ref.location];
-      const SendRecord& send = location.sends[ref.index];
-      if (send.cancelled) continue;
-      const std::size_t to = partition.worker_of(send.destination);
-      if (to == Partition::kNobody) {
-        anomalies.add("messages sent to processes that are not in the trace");
-        continue;
-      }
-      append(outgoing[to],
-             SendNotice{location.instances[send.instance].enter,
-                        location.instances[send.instance].leave, send.time, send.bytes, send.comm,
-                        process.rank, send.destination, send.tag, p, ref});
-    }
-  }
-  return outgoing;
-}
-
 // A communicator of one member makes nobody wait (definitions 0.6).
 bool has_one_member(const model::Communicator& comm) {
   return comm.is_self || (!comm.is_inter && comm.members.size() == 1);
 }
 
-void match_receives(ProcessRecords& process, std::uint32_t place,
-                    const model::Definitions& definitions, SendQueue& queue,
-                    std::vector<Bytes>& answers, model::Anomalies& anomalies) {
-  for (const RecordRef ref : receives_in_order(process)) {
-    const LocationRecords& poster = process.locations[ref.location];
-    const PostedReceive& posted = poster.posted[ref.index];
-    if (posted.receive == kNoIndex) {
-      // It may have taken a message: from then on its channel, whichever that is, may be off by
-      // one.
-      if (!posted.cancelled) anomalies.add("receives posted and never completed");
-      continue;
+// Matches in rounds, each for some of the receiving processes: notices of all messages at once
+// would take more memory than anything else.
+class MessageMatching {
+ public:
+  MessageMatching(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
+                  const Partition& partition, Transport& transport, model::Anomalies& anomalies)
+      : processes_(processes),
+        definitions_(definitions),
+        partition_(partition),
+        transport_(transport),
+        anomalies_(anomalies) {}
+
+  base::Status run() {
+    agree_on_rounds();
+    for (round_ = 0; round_ < rounds_; ++round_) TRY(match_round());
+    return base::kOk;
+  }
+
+ private:
+  static constexpr std::uint64_t kMostAtOnce = 1 << 16;  // sends of one worker
+  static constexpr std::uint64_t kMostRounds = 4;        // each looks at all sends
+
+  void agree_on_rounds() {
+    Bytes own;
+    append(own, count_of(&LocationRecords::sends));
+    std::uint64_t most = 0;
+    for (const Bytes& sends : transport_.all_gather(own))
+      most = std::max(most, record_at<std::uint64_t>(sends, 0));
+    rounds_ = static_cast<std::uint32_t>(std::min(most / kMostAtOnce + 1, kMostRounds));
+  }
+
+  base::Status match_round() {
+    std::vector<Bytes> messages;
+    TRY(together([&] { messages = send_notices(); }));
+    messages = transport_.exchange(std::move(messages));
+    TRY(do_together(transport_, [&]() -> base::Status {
+      TRY_ASSIGN(SendQueue queue, SendQueue::make(messages));
+      std::vector<Bytes> answers = room_for<PostNotice>(&LocationRecords::posted);
+      for (ProcessRecords& process : processes_)
+        if (is_in_round(process.rank)) match_receives(process, queue, answers);
+      anomalies_.add("messages sent and never received", queue.left());
+      messages = std::move(answers);
+      return base::kOk;
+    }));
+    messages = transport_.exchange(std::move(messages));
+    return together([&] { hear_of_posts(messages); });
+  }
+
+  template <class Work>
+  base::Status together(Work work) {
+    return do_together(transport_, [&] {
+      work();
+      return base::kOk;
+    });
+  }
+
+  [[nodiscard]] bool is_in_round(Rank receiver) const { return receiver.value % rounds_ == round_; }
+
+  template <class Record>
+  [[nodiscard]] std::uint64_t count_of(std::pmr::vector<Record> LocationRecords::*records) const {
+    std::uint64_t count = 0;
+    for (const ProcessRecords& process : processes_)
+      for (const LocationRecords& location : process.locations) count += (location.*records).size();
+    return count;
+  }
+
+  // Messages, one to each worker, that take a round's share of such records without growing.
+  template <class Notice, class Record>
+  std::vector<Bytes> room_for(std::pmr::vector<Record> LocationRecords::*records) const {
+    std::vector<Bytes> messages(transport_.size());
+    const std::uint64_t each = count_of(records) / rounds_ / messages.size();
+    for (Bytes& message : messages) message.reserve(each * sizeof(Notice));
+    return messages;
+  }
+
+  std::vector<Bytes> send_notices() {
+    std::vector<Bytes> outgoing = room_for<SendNotice>(&LocationRecords::sends);
+    for (const ProcessRecords& process : processes_) {
+      for (const RecordRef ref : sends_in_order(process)) {
+        const LocationRecords& location = process.locations[ref.location];
+        const SendRecord& send = location.sends[ref.index];
+        if (send.cancelled || !is_in_round(send.destination)) continue;
+        const std::size_t to = partition_.worker_of(send.destination);
+        if (to == Partition::kNobody) {
+          anomalies_.add("messages sent to processes that are not in the trace");
+          continue;
+        }
+        append(outgoing[to],
+               SendNotice{location.instances[send.instance].enter,
+                          location.instances[send.instance].leave, send.time, send.bytes, send.comm,
+                          process.rank, send.destination, send.tag, ref.index, ref.location});
+      }
     }
-    LocationRecords& location = process.locations[posted.receive_location];
-    ReceiveRecord& receive = location.receives[posted.receive];
-    SendQueue::Taken send;
-    if (!queue.take(receive.comm, receive.source, process.rank, receive.tag, send)) {
-      anomalies.add("messages received without a send");
-      continue;
+    return outgoing;
+  }
+
+  void match_receives(ProcessRecords& process, SendQueue& queue, std::vector<Bytes>& answers) {
+    for (const RecordRef ref : receives_in_order(process)) {
+      const LocationRecords& poster = process.locations[ref.location];
+      const PostedReceive& posted = poster.posted[ref.index];
+      if (posted.receive == kNoIndex) {
+        // It may have taken a message: from then on its channel, whichever that is, may be off by
+        // one.
+        if (!posted.cancelled) anomalies_.add("receives posted and never completed");
+        continue;
+      }
+      LocationRecords& location = process.locations[posted.receive_location];
+      ReceiveRecord& receive = location.receives[posted.receive];
+      SendQueue::Taken taken;
+      if (!queue.take(receive.comm, receive.source, process.rank, receive.tag, taken)) {
+        anomalies_.add("messages received without a send");
+        continue;
+      }
+      const SendNotice& send = taken.notice;
+      receive.bytes = send.bytes;
+      if (has_one_member(definitions_.communicators[receive.comm.index()])) continue;
+      match(location, receive, send);
+      const Instance& posting = poster.instances[posted.instance];
+      if (posting.enter > send.enter)
+        append(answers[taken.from], PostNotice{posting.enter, posting.leave, send.source,
+                                               send.index, ref.index, send.location, ref.location});
     }
-    receive.bytes = send.notice.bytes;
-    if (has_one_member(definitions.communicators[receive.comm.index()])) continue;
+  }
+
+  void match(LocationRecords& location, ReceiveRecord& receive, const SendNotice& send) {
     receive.matched = true;
-    receive.send_enter = send.notice.enter;
-    receive.send_time = send.notice.time;
+    receive.send_time = send.time;
     const Instance& instance = location.instances[receive.instance];
-    if (send.notice.enter > instance.enter) {
+    if (send.enter > instance.enter) {
       receive.late_sender = static_cast<std::uint32_t>(location.late_senders.size());
-      location.late_senders.push_back(
-          {send.notice.leave,
-           {static_cast<std::uint32_t>(send.from), send.notice.process, send.notice.record}});
+      location.late_senders.push_back({send.enter, send.leave, {send.location, send.index}});
     }
     // A receive may be given up before its message is sent.
     const bool is_received =
         instance.call != MpiCall::RequestFree && instance.call != MpiCall::Pause;
-    if (is_received && send.notice.enter > instance.leave)
-      anomalies.add("messages received before they were sent (clock error)");
-    const Instance& posting = poster.instances[posted.instance];
-    if (posting.enter > send.notice.enter)
-      append(answers[send.from], PostNotice{posting.enter, posting.leave, send.notice.process,
-                                            send.notice.record, place, ref});
+    if (is_received && send.enter > instance.leave)
+      anomalies_.add("messages received before they were sent (clock error)");
   }
-}
+
+  void hear_of_posts(const std::vector<Bytes>& notices) {
+    for (const Bytes& message : notices)
+      for (std::size_t i = 0; i < record_count<PostNotice>(message); ++i) {
+        const auto post = record_at<PostNotice>(message, i);
+        LocationRecords& location =
+            processes_[partition_.place_of(post.source)].locations[post.send_location];
+        location.sends[post.send].late_receiver =
+            static_cast<std::uint32_t>(location.late_receivers.size());
+        location.late_receivers.push_back(
+            {post.posted, post.leave, {post.post_location, post.post}});
+      }
+  }
+
+  std::vector<ProcessRecords>& processes_;
+  const model::Definitions& definitions_;
+  const Partition& partition_;
+  Transport& transport_;
+  model::Anomalies& anomalies_;
+  std::uint32_t rounds_ = 1, round_ = 0;
+};
 
 }  // namespace
 
 base::Status match_messages(std::vector<ProcessRecords>& processes,
                             const model::Definitions& definitions, const Partition& partition,
                             Transport& transport, model::Anomalies& anomalies) {
-  std::vector<Bytes> outgoing, answers(transport.size());
-  TRY(do_together(transport, [&] {
-    outgoing = send_notices(processes, partition, transport.size(), anomalies);
-    return base::kOk;
-  }));
-  const std::vector<Bytes> incoming = transport.exchange(std::move(outgoing));
-  TRY(do_together(transport, [&]() -> base::Status {
-    TRY_ASSIGN(SendQueue queue, SendQueue::make(incoming));
-    for (std::uint32_t p = 0; p < processes.size(); ++p)
-      match_receives(processes[p], p, definitions, queue, answers, anomalies);
-    anomalies.add("messages sent and never received", queue.left());
-    return base::kOk;
-  }));
-
-  const std::vector<Bytes> answered = transport.exchange(std::move(answers));
-  for (std::uint32_t from = 0; from < answered.size(); ++from) {
-    for (std::size_t i = 0; i < record_count<PostNotice>(answered[from]); ++i) {
-      const PostNotice notice = record_at<PostNotice>(answered[from], i);
-      LocationRecords& location = processes[notice.process].locations[notice.record.location];
-      location.sends[notice.record.index].late_receiver =
-          static_cast<std::uint32_t>(location.late_receivers.size());
-      location.late_receivers.push_back(
-          {notice.posted, notice.leave, {from, notice.posting_process, notice.post}});
-    }
-  }
-  return base::kOk;
+  return MessageMatching(processes, definitions, partition, transport, anomalies).run();
 }
 
 }  // namespace tarry::analysis

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One worker's share of the critical path: where the path may end on its locations, and their time
+// on it. Source: definitions 4.5.
+#pragma once
+
+#include <tuple>
+#include <vector>
+
+#include "analysis/delay/critical_path.h"
+#include "analysis/delay/sync_survey.h"
+#include "analysis/parallel/message.h"
+#include "analysis/replay/cells.h"
+#include "model/definitions.h"
+
+namespace tarry::analysis {
+
+// Where the critical path may end.
+struct PathEnd {
+  bool is_finalize = false;
+  bool is_initial_thread = false;
+  Ticks time{INT64_MIN};
+  PathSegment segment;  // segment.location is not valid if there is none
+
+  [[nodiscard]] bool is_after(const PathEnd& other) const {
+    return std::tuple(is_finalize, is_initial_thread, time) >
+           std::tuple(other.is_finalize, other.is_initial_thread, other.time);
+  }
+};
+
+// The process that entered MPI_Finalize last; without any, the initial thread whose last record is
+// the latest.
+PathEnd last_end(const std::vector<SyncPlace>& places, const model::Definitions& definitions);
+
+// Charges the time on the path (PathSegments) to the cells, by place.
+void charge_critical_path(const std::vector<SyncPlace>& places, const Bytes& path,
+                          std::vector<CostCells>& cells);
+
+}  // namespace tarry::analysis

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Times by call path one after the other, packed: the usual one takes four bytes. Marks divide the
+// stream into sections.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "analysis/parallel/message.h"
+#include "base/ticks.h"
+#include "model/ids.h"
+
+namespace tarry::analysis {
+
+using base::Ticks;
+using model::CallPathId;
+
+struct CallPathTime {
+  CallPathId callpath;
+  Ticks time;
+};
+
+// Seven bits a byte, the lowest first; the highest bit of a byte says that more follow.
+inline void append_number(Bytes& to, std::uint64_t number) {
+  for (; number >= 0x80; number >>= 7) to.push_back(static_cast<std::byte>(number | 0x80));
+  to.push_back(static_cast<std::byte>(number));
+}
+
+// `time` of either sign.
+inline void append_time(Bytes& to, CallPathId callpath, Ticks time) {
+  append_number(to, std::uint64_t{callpath.value} + 1);
+  append_number(to, static_cast<std::uint64_t>(time.count) << 1 ^
+                        static_cast<std::uint64_t>(time.count >> 63));
+}
+
+inline void append_mark(Bytes& to) { append_number(to, 0); }
+
+// The stream must outlive it.
+class TimeReader {
+ public:
+  explicit TimeReader(std::span<const std::byte> stream, std::size_t from = 0)
+      : stream_(stream), at_(from) {}
+
+  [[nodiscard]] std::size_t position() const { return at_; }
+
+  // Takes the next time; false if a mark was taken instead, or at the end of the stream.
+  bool next(CallPathTime& out) {
+    if (at_ >= stream_.size()) return false;
+    const std::uint64_t tag = number();
+    if (tag == 0) return false;
+    const std::uint64_t time = number();
+    out.callpath = CallPathId{static_cast<std::uint32_t>(tag - 1)};
+    out.time = Ticks{static_cast<std::int64_t>(time >> 1 ^ (0 - (time & 1)))};
+    return true;
+  }
+
+ private:
+  std::uint64_t number() {
+    auto byte = static_cast<std::uint8_t>(stream_[at_++]);
+    std::uint64_t number = byte & 0x7Fu;
+    for (int shift = 7; (byte & 0x80u) != 0; shift += 7) {
+      byte = static_cast<std::uint8_t>(stream_[at_++]);
+      number |= std::uint64_t{byte & 0x7Fu} << shift;
+    }
+    return number;
+  }
+
+  std::span<const std::byte> stream_;
+  std::size_t at_;
+};
+
+}  // namespace tarry::analysis
