@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <fstream>
+#include <string>
 #include <utility>
 
 namespace tarry::cli {
@@ -15,17 +17,27 @@ constexpr char kDone = 'd';
 
 // The watching process: reads until the other end is closed, by a word or by death. Signal-safe
 // calls only, since it is a copy of a process that is about to start MPI.
-[[noreturn]] void watch(int pipe, std::string_view line) {
+[[noreturn]] void watch(int pipe, int out, std::string_view line) {
   setsid();  // what is sent to the job shall not reach it
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   char word = 0;
   while (read(pipe, &word, 1) < 0) {
   }
   if (word != kDone) {
-    const auto written = write(STDERR_FILENO, line.data(), line.size());
+    const auto written = write(out, line.data(), line.size());
     static_cast<void>(written);
   }
   _exit(0);
+}
+
+// Where the line is to go. Open MPI's launcher ends without reading what comes on our stderr after
+// our end, so it goes to the launcher's own if that is our parent; -1 if there is none.
+int launchers_stderr() {
+  const std::string parent = "/proc/" + std::to_string(getppid());
+  std::string name;
+  std::getline(std::ifstream(parent + "/comm"), name);
+  if (name != "mpirun" && name != "mpiexec" && name != "orterun" && name != "prterun") return -1;
+  return open((parent + "/fd/2").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
 }
 
 // Closes every descriptor but two: launchers wait for the ends of those that they gave to us.
@@ -42,11 +54,14 @@ void keep_only(int one, int other) {
 EndWatch::EndWatch(std::string_view line) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return;
+  const int launcher = launchers_stderr();
+  const int out = launcher >= 0 ? launcher : STDERR_FILENO;
   process_ = fork();
   if (process_ == 0) {
-    keep_only(ends[0], STDERR_FILENO);
-    watch(ends[0], line);
+    keep_only(ends[0], out);
+    watch(ends[0], out, line);
   }
+  if (launcher >= 0) close(launcher);
   close(ends[0]);
   pipe_ = ends[1];
 }

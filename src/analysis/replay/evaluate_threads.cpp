@@ -25,6 +25,7 @@ std::vector<MetricId> with_ancestors(std::string_view id) {
 }
 
 struct MetricIds {
+  std::vector<MetricId> time = with_ancestors("time");
   MetricId fork = metric("omp_fork");
   std::vector<MetricId> management = with_ancestors("omp_management");
   std::vector<MetricId> idle = with_ancestors("omp_idle_threads");
@@ -110,15 +111,25 @@ class ThreadEvaluation {
     for (const Part& part : team.members) {
       const TeamMember& it = member(part);
       Cells& cells = cells_[part.location];
+      if (it.fork != kNoIndex && team.fork->in_no_region.count != 0) {
+        add_time(cells, region_of(team), ids().management, team.fork->in_no_region);
+        add_fork(cells, region_of(team), team.fork->before_region);
+        continue;
+      }
       if (!it.has_region) {
         add_time(cells, region_of(team), ids().management, team.fork->join - team.fork->time);
         continue;
       }
-      const Ticks fork = base::positive_part(it.enter - team.fork->time);
+      const Ticks fork =
+          base::positive_part(it.enter - team.fork->time - team.fork->other_regions - it.off);
       const Ticks join = base::positive_part(team.fork->join - it.leave) + it.between;
       add_time(cells, it.callpath, ids().management, fork + join);
-      if (fork.count != 0) cells.at(it.callpath, ids().fork) += fork.count;
+      add_fork(cells, it.callpath, fork);
     }
+  }
+
+  static void add_fork(Cells& cells, CallPathId at, Ticks amount) {
+    if (amount.count != 0) cells.at(at, ids().fork) += amount.count;
   }
 
   // The outermost team that `part` is in, itself or by the teams that forked its one; nullptr if
@@ -154,6 +165,9 @@ class ThreadEvaluation {
       const auto& serial = process_.locations[0].serial;
       for (std::uint32_t n = 0; n < serial.size(); ++n)
         add_time(cells_[w], CallPathId{n}, ids().idle, serial[n]);
+      const auto& off = process_.locations[0].serial_off;
+      for (std::uint32_t n = 0; n < off.size(); ++n)
+        add_time(cells_[w], CallPathId{n}, ids().time, off[n]);
       for (const auto& [team, in_it] : taken)
         if (!in_it[w])
           add_time(cells_[w], region_of(*team), ids().limited, team->fork->join - team->fork->time);

@@ -70,9 +70,9 @@ void Extractor::charge(Ticks amount) {
   totals(charged_to_).time += amount;
   activities_.add(charged_to_, amount);
   if (has_siblings_ && sibling_ == 0 && teams_.empty()) {
-    if (charged_to_.index() >= records_.serial.size())
-      records_.serial.resize(charged_to_.index() + 1);
-    records_.serial[charged_to_.index()] += amount;
+    auto& serial = is_off() ? records_.serial_off : records_.serial;
+    if (charged_to_.index() >= serial.size()) serial.resize(charged_to_.index() + 1);
+    serial[charged_to_.index()] += amount;
   }
 }
 
@@ -90,7 +90,7 @@ void Extractor::enter(Ticks time, RegionId region) {
   const CallPathId parent = stack_.empty() ? base_ : stack_.back().callpath;
   const CallPathId callpath = callpaths_.child(parent, region);
   totals(callpath).visits += 1;
-  if (!teams_.empty()) enter_team_region(time, callpath);
+  if (!teams_.empty() && region != regions_.measurement_off) enter_team_region(time, callpath);
   const bool may_synchronise = regions_.kinds[region.index()].call != MpiCall::NotMpi;
   const std::uint32_t cut = may_synchronise ? activities_.begin_call() : kNoIndex;
   stack_.push_back({region, callpath, time, Ticks{0}, kNoIndex, kNoIndex, cut});
@@ -108,9 +108,10 @@ void Extractor::pop(Ticks time, bool damaged) {
   }
   if (frame.cut != kNoIndex) activities_.end_call(frame.cut);
   const Ticks inclusive = time - frame.enter;
+  const bool was_off = is_off();
   stack_.pop_back();
   if (!stack_.empty()) stack_.back().nested += inclusive;
-  if (!teams_.empty()) leave_team_region(time);
+  if (!teams_.empty()) leave_team_region(time, was_off ? inclusive : Ticks{0});
   settle();
 }
 
@@ -183,10 +184,11 @@ void Extractor::buffer_flush(Ticks time, Ticks stop) {
 }
 
 void Extractor::measurement_on_off(Ticks time, bool on) {
-  const bool is_off = !stack_.empty() && stack_.back().region == regions_.measurement_off;
-  if (!on && !is_off)
+  const bool is_idle = is_worker_ && teams_.empty() && stack_.empty();
+  if (is_idle) is_off_while_idle_ = !on;
+  if (!on && !is_idle && !is_off())
     enter(time, regions_.measurement_off);
-  else if (on && is_off)
+  else if (on && is_off())
     leave(time, regions_.measurement_off);
   else
     advance(time);

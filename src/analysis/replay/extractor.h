@@ -100,10 +100,15 @@ class Extractor : public model::EventHandler {
   Ticks advance(Ticks time);  // orders times, charges the time since the last event
   // After the stack, the teams or the task changed: whose time the next is.
   void settle();
+  // Whether recording is off: a region like others.
+  [[nodiscard]] bool is_off() const {
+    return !stack_.empty() && stack_.back().region == regions_.measurement_off;
+  }
   void charge(Ticks amount);
   [[nodiscard]] bool in_implicit_task() const;
   void enter_team_region(Ticks time, CallPathId callpath);
-  void leave_team_region(Ticks time);
+  // `off`: how long recording was off if that ends here.
+  void leave_team_region(Ticks time, Ticks off);
   void note_barrier();
   std::uint32_t imply_fork(Ticks time);
   bool take_into(Ticks time, const TeamInstance& instance);
@@ -167,6 +172,7 @@ class Extractor : public model::EventHandler {
   std::map<model::CommId, std::uint32_t> team_instances_;  // TeamBegins so far
   bool forking_ = false;             // after a fork or the end of its team: before team or join
   bool is_worker_ = false;           // was taken into a team by another thread
+  bool is_off_while_idle_ = false;   // it was in none when recording went off
   std::uint32_t unknown_depth_ = 0;  // teams open, the outermost of them unknown
   std::uint32_t unknown_teams_ = 0;
   Task task_;  // that runs

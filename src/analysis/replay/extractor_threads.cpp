@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The part of the extractor that is about teams of threads, locks and explicit tasks. Source:
 // definitions 0.3, 3.1, 3.2, 6.2.
+#include <utility>
+
 #include "analysis/replay/extractor.h"
 
 namespace tarry::analysis {
@@ -62,10 +64,11 @@ void Extractor::thread_join(Ticks time) {
   ForkRecord& fork = records_.forks[open.index];
   fork.join = time;
   const Ticks gap = gap_time_ - open.gap_before;
+  fork.in_no_region = gap;
   if (fork.member == kNoIndex) {
     charge(gap);  // the forking code's own
   } else if (const TeamMember& member = records_.members[fork.member]; member.has_region) {
-    activities_.add(member.callpath, base::positive_part(time - member.leave) + member.between);
+    activities_.add(member.callpath, gap - fork.before_region);
   }
   if (!open_forks_.empty()) open_forks_.back().gap_before += gap;  // not that of the fork around it
   forking_ = false;
@@ -101,7 +104,10 @@ void Extractor::team_begin(Ticks time, CommId team) {
 
 std::uint32_t Extractor::imply_fork(Ticks time) {
   anomalies_.add("teams begun without a fork");
-  records_.forks.push_back({time, time, stack_.back().callpath, kNoIndex, kNoIndex});
+  ForkRecord fork;
+  fork.time = fork.join = time;
+  fork.callpath = stack_.back().callpath;
+  records_.forks.push_back(fork);
   return static_cast<std::uint32_t>(records_.forks.size() - 1);
 }
 
@@ -170,13 +176,20 @@ void Extractor::enter_team_region(Ticks time, CallPathId callpath) {
   member.callpath = callpath;
   member.enter = member.leave = time;
   // What the forking thread does at a fork and a join is the parallel region's (definitions 4.2).
-  if (member.fork != kNoIndex) activities_.add(callpath, time - records_.forks[member.fork].time);
+  if (member.fork == kNoIndex) return;
+  ForkRecord& fork = records_.forks[member.fork];
+  if (team.implied_fork) return activities_.add(callpath, time - fork.time);
+  fork.before_region = gap_time_ - open_forks_.back().gap_before;
+  fork.other_regions = time - fork.time - fork.before_region;
+  activities_.add(callpath, fork.before_region);
 }
 
-void Extractor::leave_team_region(Ticks time) {
+void Extractor::leave_team_region(Ticks time, Ticks off) {
   OpenTeam& team = teams_.back();
   if (!in_implicit_task() || stack_.size() != team.depth) return;
-  records_.members[team.member].leave = time;
+  TeamMember& member = records_.members[team.member];
+  if (!member.has_region) member.off += off;
+  member.leave = time;
   team.idle_since = time;
 }
 

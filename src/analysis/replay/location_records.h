@@ -152,6 +152,10 @@ struct ForkRecord {
   CallPathId callpath;              // of the forking code
   std::uint32_t member = kNoIndex;  // the forking thread's part in the team, in `members`
   std::uint32_t within = kNoIndex;  // in `members`: its team that forks; none: an outermost team
+  // Of the forking thread, in regions or in none. Damaged traces have regions of others in there.
+  Ticks before_region;  // in none, between the fork and the first region of the team
+  Ticks other_regions;  // in some meanwhile
+  Ticks in_no_region;   // in none, between fork and join; 0 until then
 };
 
 // One location's part in one team: TeamBegin, TeamEnd and the regions between them.
@@ -165,6 +169,7 @@ struct TeamMember {
   Ticks enter;          // of the first
   Ticks leave;          // of the last region that is not nested in another
   Ticks between;        // outside of regions, after the first and before the last
+  Ticks off;            // recording was, before the first
 };
 
 // A barrier that a member of a team has left.
@@ -219,12 +224,13 @@ struct LocationRecords {
   std::pmr::vector<BarrierRecord> barriers;
   std::pmr::vector<TaskInterval> task_intervals;  // ascending
   std::pmr::vector<LockEvent> locks;
-  Bytes activities;                   // a time stream: exclusive times, with a mark at each cut
-  std::pmr::vector<WaitState> waits;  // found by evaluation
-  std::pmr::vector<Ticks> serial;     // by CallPathId: time outside of teams; initial threads with
-                                      // siblings only
-  std::uint32_t init = kNoIndex;      // first complete instance of MPI_Init(_thread)
-  std::uint32_t finalize = kNoIndex;  // first complete instance of MPI_Finalize
+  Bytes activities;                    // a time stream: exclusive times, with a mark at each cut
+  std::pmr::vector<WaitState> waits;   // found by evaluation
+  std::pmr::vector<Ticks> serial;      // by CallPathId: time outside of teams; initial threads with
+                                       // siblings only
+  std::pmr::vector<Ticks> serial_off;  // likewise, while recording was off: not in `serial`
+  std::uint32_t init = kNoIndex;       // first complete instance of MPI_Init(_thread)
+  std::uint32_t finalize = kNoIndex;   // first complete instance of MPI_Finalize
 
   // Bytes that the synchronisation records take.
   [[nodiscard]] std::uint64_t memory() const;

@@ -80,6 +80,19 @@ bool record_in_pause(ThreadState& thread, RecordKind kind, EventTime& time, cons
   return store_in_pause(thread, kind, time, record, bytes);
 }
 
+bool record_before_pause(ThreadState& thread, RecordKind kind, EventTime time, const void* record,
+                         std::size_t bytes) {
+  const auto is_before = [&] {
+    return measured() && thread.pauses_seen != process.pauses && !thread.off_noted &&
+           time.ticks < process.paused_at.ticks;
+  };
+  if (thread.log.header() == nullptr || thread.quiet_depth != 0 || getpid() != process.pid ||
+      !is_before())
+    return false;
+  const QuietSection quiet;
+  return is_before() && store(thread, kind, time, record, bytes);
+}
+
 void set_resume_hook(ResumeHook hook) { resume_hook = hook; }
 
 void note_pauses(ThreadState& thread) {

@@ -34,6 +34,14 @@ void set_resume_hook(ResumeHook hook);
                                                   EventTime& time, const void* record,
                                                   std::size_t bytes);
 
+// For an event that was told late (`time` is not the present): if recording has gone off since then
+// and the thread's log does not say so yet, the record is put in front of that. True if it was.
+// Thread: owner. Signal: safe.
+[[gnu::cold, gnu::noinline]] bool record_before_pause(ThreadState& thread,
+                                                      trace::recording::RecordKind kind,
+                                                      EventTime time, const void* record,
+                                                      std::size_t bytes);
+
 // Brings a thread's log up to date with pauses since it last looked. Thread: owner, in a
 // QuietSection.
 void note_pauses(ThreadState& thread);

@@ -69,6 +69,8 @@ inline bool recording() {
   return now == Phase::Recording || now == Phase::Armed;
 }
 
+inline bool paused() { return phase() == Phase::Paused; }
+
 // True if this process is measured, whether or not it is paused at the moment.
 inline bool measured() {
   const Phase now = phase();

@@ -36,8 +36,12 @@ inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, 
   for (;;) {
     const std::uint64_t place = thread.cursor;
     if (place + sizeof(T) > thread.limit.load(std::memory_order_relaxed)) [[unlikely]] {
-      if (make_room(thread, sizeof(T))) continue;
       T record;
+      if constexpr (!kReadClock) {
+        fill(record);
+        if (record_before_pause(thread, kind, time, &record, sizeof record)) return true;
+      }
+      if (make_room(thread, sizeof(T))) continue;
       fill(record);
       return record_in_pause(thread, kind, time, &record, sizeof record);
     }

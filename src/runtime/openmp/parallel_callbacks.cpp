@@ -111,8 +111,10 @@ void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
   // Where a worker's barrier at the end of a parallel region comes from, the runtime does not say;
   // all threads are to be in the same region.
   const bool at_the_end = kind == ompt_sync_region_barrier_implicit_parallel || address == nullptr;
-  if (construct == Construct::ImplicitBarrier && at_the_end && team != nullptr)
+  if (construct == Construct::ImplicitBarrier && at_the_end) {
+    if (team == nullptr) return;  // its parallel region is not in the records either
     address = team->address;
+  }
   if (begins(endpoint)) enter(construct, address);
   if (ends(endpoint)) leave_at(team != nullptr ? time_in(*team) : core::now(), construct);
 }

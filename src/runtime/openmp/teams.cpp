@@ -136,6 +136,7 @@ std::uint32_t own_log() {
 }  // namespace
 
 Team* fork_team(const void* address, std::uint32_t requested) {
+  if (core::paused()) return nullptr;
   core::record_now(RecordKind::ThreadFork, requested);
   const std::uint32_t log = own_log();
   if (!core::recording() || log == kNobody) return nullptr;
