@@ -36,7 +36,8 @@ int launchers_stderr() {
   const std::string parent = "/proc/" + std::to_string(getppid());
   std::string name;
   std::getline(std::ifstream(parent + "/comm"), name);
-  if (name != "mpirun" && name != "mpiexec" && name != "orterun" && name != "prterun") return -1;
+  const auto is = [&](std::string_view launcher) { return name.starts_with(launcher); };
+  if (!is("mpirun") && !is("mpiexec") && !is("orterun") && !is("prterun")) return -1;
   return open((parent + "/fd/2").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
 }
 
