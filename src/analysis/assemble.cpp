@@ -68,17 +68,6 @@ MetricTable add_metrics(const std::vector<MetricId>& left_out, SeverityCube& cub
   return table;
 }
 
-// The critical path of programs with OpenMP would have to go through its barriers.
-std::vector<MetricId> all_left_out(const model::Definitions& definitions,
-                                   std::vector<MetricId> wanted) {
-  const auto& communicators = definitions.communicators;
-  if (std::any_of(communicators.begin(), communicators.end(),
-                  [](const model::Communicator& comm) { return comm.is_team; }))
-    for (const char* id : {"critical_path", "performance_impact"})
-      wanted.push_back(model::metric(id));
-  return wanted;
-}
-
 void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified,
                     const MetricTable& metrics, double seconds_per_tick, SeverityCube& cube) {
   const std::size_t callpaths = unified.tree.size();
@@ -116,7 +105,7 @@ SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& 
   const double seconds_per_tick = 1.0 / static_cast<double>(definitions.clock.ticks_per_second);
 
   SeverityCube cube;
-  const MetricTable metrics = add_metrics(all_left_out(definitions, left_out), cube);
+  const MetricTable metrics = add_metrics(left_out, cube);
   const UnifiedTree unified = unify(shares);
   add_callpaths(unified, regions, cube);
   add_locations(definitions, cube);

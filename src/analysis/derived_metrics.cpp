@@ -13,10 +13,11 @@ using model::MetricId;
 using model::SeverityCube;
 using Row = std::vector<double>;
 
-// Of synchronisation points (definitions 4.1).
-constexpr std::string_view kSyncWaits[] = {
-    "mpi_latesender",    "mpi_latereceiver", "mpi_barrier_wait", "mpi_wait_nxn",
-    "mpi_latebroadcast", "mpi_earlyreduce",  "mpi_finalize_wait"};
+// What of a location's time is not its own: waits at synchronisation points, and outside of teams.
+constexpr std::string_view kNotOwn[] = {
+    "mpi_latesender",    "mpi_latereceiver", "mpi_barrier_wait",  "mpi_wait_nxn",
+    "mpi_latebroadcast", "mpi_earlyreduce",  "mpi_finalize_wait", "omp_ebarrier_wait",
+    "omp_ibarrier_wait", "omp_idle_threads"};
 // What is no work: all waits, and what OpenMP does for itself.
 constexpr std::string_view kNoWork[] = {"mpi_latesender",
                                         "mpi_latereceiver",
@@ -98,7 +99,7 @@ class Derivation {
     double length = 0;
     Row busy(locations_, 0.0);  // sum of LT
     for (std::size_t c = 0; c < cube_.callpaths.size(); ++c) {
-      const Row time = less("time", kSyncWaits, c);
+      const Row time = less("time", kNotOwn, c);
       for (std::size_t l = 0; l < locations_; ++l) busy[l] += time[l];
       const Row path = row("critical_path", c);
       const double all = sum(path);

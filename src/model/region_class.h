@@ -42,6 +42,11 @@ enum class RegionClass : std::uint8_t {
 inline constexpr std::size_t kRegionClasses =
     static_cast<std::size_t>(RegionClass::PthreadConditional) + 1;
 
+constexpr bool is_omp_barrier(RegionClass region_class) {
+  return region_class == RegionClass::OmpExplicitBarrier ||
+         region_class == RegionClass::OmpImplicitBarrier;
+}
+
 // Id of the metric that is the time of this class ("comp", "mpi_point2point", "mpi", ...).
 std::string_view class_metric(RegionClass region_class);
 

@@ -18,7 +18,8 @@ struct MetricIds {
   std::array<MetricId, 2> direct, indirect, propagating, terminal;
 
   explicit MetricIds(const std::string& suffix) {
-    constexpr std::array kChannels{"latesender", "latereceiver", "barrier", "n2n", "12n", "n21"};
+    constexpr std::array kChannels{"latesender", "latereceiver", "barrier",    "n2n",
+                                   "12n",        "n21",          "ompbarrier", "ompidle"};
     for (std::size_t channel = 0; channel < kDelayChannels; ++channel) {
       const std::string id = std::string("delay_") + kChannels[channel];
       short_term[channel] = model::metric(id + suffix);

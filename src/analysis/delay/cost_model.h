@@ -25,8 +25,17 @@ constexpr double of(const CostsByModel& costs, CostModel model) {
 
 // Kinds of waits whose costs are kept apart; a cost that is passed on stays in the channel of the
 // wait at the end of its chain.
-enum class DelayChannel : std::uint8_t { LateSender, LateReceiver, Barrier, NxN, OneToN, NToOne };
-inline constexpr std::size_t kDelayChannels = 6;
+enum class DelayChannel : std::uint8_t {
+  LateSender,
+  LateReceiver,
+  Barrier,
+  NxN,
+  OneToN,
+  NToOne,
+  OmpBarrier,
+  OmpIdle
+};
+inline constexpr std::size_t kDelayChannels = 8;
 
 constexpr bool is_of_messages(DelayChannel channel) {
   return channel == DelayChannel::LateSender || channel == DelayChannel::LateReceiver;

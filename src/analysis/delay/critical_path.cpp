@@ -14,7 +14,7 @@ std::vector<PathSegment> critical_path(const std::pmr::vector<WaitNode>& waits,
   constexpr std::uint32_t kNone = PathSegment::kOpen;
   std::pmr::vector<std::uint32_t> cause(waits.size(), kNone);  // pair of each wait
   for (std::size_t p = 0; p < pairs.size(); ++p)
-    if (pairs[p].order != DelayPair::kNowhere)
+    if (pairs[p].order != DelayPair::kNowhere && pairs[p].wait != DelayPair::kNowhere)
       cause[first[pairs[p].victim.index()] + pairs[p].wait] = static_cast<std::uint32_t>(p);
 
   std::vector<PathSegment> path;

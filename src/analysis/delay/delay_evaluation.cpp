@@ -20,11 +20,12 @@ constexpr std::size_t kMostAtOnce = std::size_t{1} << 31;  // waits of a whole t
 class DelayEvaluation {
  public:
   DelayEvaluation(std::vector<ProcessRecords>& processes, const InitAndFinalizeWaits& whole_run,
-                  const model::Definitions& definitions, const Partition& partition, bool clamp,
-                  Transport& transport, Share& share)
+                  const model::Definitions& definitions, const Partition& partition,
+                  model::RegionId measurement_off, bool clamp, Transport& transport, Share& share)
       : survey_(processes, whole_run, partition),
         definitions_(definitions),
         meetings_(definitions),
+        measurement_off_(measurement_off),
         clamp_(clamp),
         transport_(transport),
         share_(share) {}
@@ -157,6 +158,7 @@ class DelayEvaluation {
   void compare(std::uint32_t i, const std::vector<Bytes>& profiles, std::vector<Bytes>& indirect) {
     SyncPlace& place = places()[i];
     first_pair_.push_back(pairs_.size());
+    add_finalize(place);
     const auto key = [&](const Cause& cause) {
       const std::uint32_t order =
           cause.handle == kNoIndex ? DelayPair::kNowhere : place.timeline.order(cause.handle);
@@ -167,13 +169,107 @@ class DelayEvaluation {
     std::vector<SyncTimeline::Question> questions;
     for (const Cause& cause : place.causes)
       if (cause.handle != kNoIndex) questions.push_back({cause.handle, cause.victim_rank});
-    place.timeline.find_intervals(questions, meetings_,
-                                  [&](std::uint32_t c, const Interval& interval) {
-                                    add_pair(i, place.causes[c], interval, profiles, indirect);
-                                  });
+    ThreadPairs of_threads = pairs_of_threads(place);
+    place.timeline.find_intervals(
+        questions, meetings_, [&](std::uint32_t c, const Interval& interval) {
+          add_until(i, place.timeline.order(place.causes[c].handle), of_threads);
+          add_pair(i, place.causes[c], interval, profiles, indirect);
+        });
+    add_until(i, DelayPair::kNowhere, of_threads);
     for (std::size_t c = questions.size(); c < place.causes.size(); ++c)
       add_pair(i, place.causes[c], {}, profiles, indirect);
     base::release(place.causes);
+  }
+
+  // Of the wait in MPI_Finalize only what it costs idle threads counts, and nobody is to blame.
+  void add_finalize(SyncPlace& place) {
+    if (place.workers == 0 || place.finalize == kNoIndex ||
+        place.timeline.point(place.finalize).wait.count == 0)
+      return;
+    Cause cause;
+    cause.victim = place.location;
+    cause.callpath = place.timeline.callpath(place.finalize);
+    cause.wait = place.timeline.wait_ordinal(place.finalize);
+    cause.channel = DelayChannel::OmpIdle;
+    place.causes.push_back(cause);
+  }
+
+  // What an initial thread and its team have with each other besides barriers, by the order of its
+  // points: serial code that makes the others idle, and forks.
+  struct ThreadPair {
+    std::uint32_t order;
+    const SerialPiece* serial;  // nullptr: a fork
+    DelayPair fork;
+  };
+  struct ThreadPairs {
+    std::vector<ThreadPair> pairs;
+    std::size_t done = 0;
+  };
+
+  ThreadPairs pairs_of_threads(const SyncPlace& place) {
+    ThreadPairs out;
+    for (const SerialPiece& piece : place.serial)
+      out.pairs.push_back(
+          {piece.end != kNoIndex ? place.timeline.order(piece.end) : place.timeline.points(),
+           &piece,
+           {}});
+    for (const ForkedThread& forked : place.forked) {
+      const SyncPlace& other = places()[forked.place];
+      DelayPair pair;
+      pair.cause = place.location;
+      pair.order = place.timeline.order(forked.fork);
+      pair.victim = other.location;
+      pair.wait = other.timeline.wait_ordinal(forked.begin);
+      pair.channel = DelayChannel::OmpBarrier;  // it costs nothing
+      out.pairs.push_back({pair.order, nullptr, pair});
+    }
+    std::stable_sort(out.pairs.begin(), out.pairs.end(),
+                     [](const ThreadPair& a, const ThreadPair& b) { return a.order < b.order; });
+    return out;
+  }
+
+  // Adds those up to a point.
+  void add_until(std::uint32_t i, std::uint32_t order, ThreadPairs& of_threads) {
+    for (; of_threads.done < of_threads.pairs.size(); ++of_threads.done) {
+      const ThreadPair& next = of_threads.pairs[of_threads.done];
+      if (next.order > order) return;
+      if (next.serial != nullptr) {
+        add_idle(i, next.order, *next.serial);
+        continue;
+      }
+      surpluses_.begin_pair();
+      pairs_.push_back(next.fork);
+      kept_.emplace_back();
+    }
+  }
+
+  // Every worker is idle as long as the initial thread works or waits alone; both models charge it
+  // alike (definitions 4.3).
+  void add_idle(std::uint32_t i, std::uint32_t order, const SerialPiece& piece) {
+    const SyncPlace& place = places()[i];
+    const SyncTimeline& timeline = place.timeline;
+    const auto order_of = [&](std::uint32_t handle) {
+      return handle != kNoIndex ? timeline.order(handle) : kNoIndex;
+    };
+    const Interval interval = timeline.interval(order_of(piece.begin), order_of(piece.end));
+    timeline.profile(interval, scratch_, profile_);
+    surpluses_.begin_pair();
+    for (const CallPathTime& each : profile_)
+      if (share_.tree[each.callpath].region != measurement_off_)
+        surpluses_.add(each.callpath, each.time);
+    DelayPair pair;
+    pair.cause = pair.victim = place.location;
+    pair.order = order;
+    pair.wait = DelayPair::kNowhere;
+    pair.first_wait = interval.first_wait;
+    pair.end_wait = interval.end_wait;
+    pair.channel = DelayChannel::OmpIdle;
+    const auto workers = static_cast<double>(place.workers);
+    pair.cost.fill(1.0);  // per tick of work or wait: below
+    pair.passed_on.fill(workers);
+    charge(i, pairs_.size(), {workers, workers}, &CostTable::add_short, pair.channel);
+    kept_.emplace_back();  // nothing is passed on to it
+    pairs_.push_back(pair);
   }
 
   void add_pair(std::uint32_t i, const Cause& cause, const Interval& interval,
@@ -397,6 +493,7 @@ class DelayEvaluation {
   SyncSurvey survey_;
   const model::Definitions& definitions_;
   Meetings meetings_;
+  const model::RegionId measurement_off_;
   const bool clamp_;
   Transport& transport_;
   Share& share_;
@@ -420,8 +517,10 @@ class DelayEvaluation {
 base::Status evaluate_delays(std::vector<ProcessRecords>& processes,
                              const InitAndFinalizeWaits& whole_run,
                              const model::Definitions& definitions, const Partition& partition,
-                             bool clamp, Transport& transport, Share& share) {
-  return DelayEvaluation(processes, whole_run, definitions, partition, clamp, transport, share)
+                             model::RegionId measurement_off, bool clamp, Transport& transport,
+                             Share& share) {
+  return DelayEvaluation(processes, whole_run, definitions, partition, measurement_off, clamp,
+                         transport, share)
       .run();
 }
 

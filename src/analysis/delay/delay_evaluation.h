@@ -20,10 +20,11 @@ namespace tarry::analysis {
 // Adds to `share.costs`. With `clamp`, the proportional model charges of a wait for a message at
 // most what its cause took longer or waited itself, as the reference analyser does [C11]; the rest
 // is unattributed. `processes` are those of this worker, with their waits; their activities are
-// used up. Collective over the transport.
+// used up. `measurement_off` is no work of serial code. Collective over the transport.
 base::Status evaluate_delays(std::vector<ProcessRecords>& processes,
                              const InitAndFinalizeWaits& whole_run,
                              const model::Definitions& definitions, const Partition& partition,
-                             bool clamp, Transport& transport, Share& share);
+                             model::RegionId measurement_off, bool clamp, Transport& transport,
+                             Share& share);
 
 }  // namespace tarry::analysis

@@ -15,7 +15,7 @@ std::uint32_t later(std::uint32_t a, std::uint32_t b) {
 
 void Meetings::clear() {
   ++location_;
-  everybody_ = kNoIndex;
+  everybody_ = team_ = kNoIndex;
   by_comm_.clear();
 }
 

@@ -25,11 +25,14 @@ class Meetings {
 
   // The point at `at` is with everybody, all members of a communicator, or these ranks.
   void with_everybody(std::uint32_t at) { everybody_ = at; }
+  void with_team(std::uint32_t at) { team_ = at; }  // the threads of one
   void with_members(CommId comm, std::uint32_t at);
   void with_ranks(std::span<const Rank> ranks, std::uint32_t at);
 
   // The latest point with this rank; kNoIndex: none.
   [[nodiscard]] std::uint32_t latest(Rank rank);
+  // The latest point with a team, whichever.
+  [[nodiscard]] std::uint32_t latest_with_team() const { return team_; }
 
  private:
   struct Stamp {
@@ -42,6 +45,7 @@ class Meetings {
   const model::Definitions& definitions_;
   std::uint32_t location_ = 1;
   std::uint32_t everybody_ = kNoIndex;
+  std::uint32_t team_ = kNoIndex;
   std::vector<Stamp> by_rank_;
   // The one used last comes last: the first from there that has a rank is the latest with it.
   std::vector<std::pair<CommId, std::uint32_t>> by_comm_;

@@ -37,8 +37,10 @@ void Propagation::index(std::size_t locations) {
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     const DelayPair& pair = pairs_[p];
     is_used_[static_cast<std::size_t>(pair.channel)] = true;
-    pair_of_wait_[locations_[pair.victim.index()].first_wait + pair.wait] =
-        static_cast<std::uint32_t>(p);
+    const bool has_wait = pair.wait != DelayPair::kNowhere;
+    if (has_wait)
+      pair_of_wait_[locations_[pair.victim.index()].first_wait + pair.wait] =
+          static_cast<std::uint32_t>(p);
     Location& location = locations_[pair.cause.index()];
     first_wait_of_pair_.push_back(
         static_cast<std::uint32_t>(location.first_wait + pair.first_wait));
@@ -48,7 +50,7 @@ void Propagation::index(std::size_t locations) {
     if (pair.order == DelayPair::kNowhere) continue;
     if (location.pairs == 0) location.first_pair = p;
     location.pairs = p + 1;
-    ++missing_[group_of_pair_[p]];
+    missing_[group_of_pair_[p]] += has_wait;
   }
 }
 
@@ -88,8 +90,9 @@ void Propagation::go_back(std::uint32_t l) {
       const std::uint32_t pair = pair_of_wait_[wait];
       if (pair == kNone || pairs_[pair].order == DelayPair::kNowhere) continue;
       const model::LocationIndex cause = pairs_[pair].cause;
-      is_late_[pair] = pair >= locations_[cause.index()].pairs;
-      if (!is_late_[pair] && --missing_[group_of_pair_[pair]] == 0) ready_.push_back(cause.value);
+      const bool is_late = pair >= locations_[cause.index()].pairs;
+      is_late_[pair] = is_late && pairs_[pair].cost != CostsByModel{};
+      if (!is_late && --missing_[group_of_pair_[pair]] == 0) ready_.push_back(cause.value);
       continue;
     }
     const std::size_t group = group_of_pair_[location.pairs - 1];

@@ -32,7 +32,7 @@ struct DelayPair {
   model::LocationIndex cause;
   std::uint32_t order = kNowhere;  // of the cause's synchronisation point; kNowhere: it has none
   model::LocationIndex victim;
-  std::uint32_t wait = 0;                      // ordinal among the victim's waits
+  std::uint32_t wait = 0;  // ordinal among the victim's waits; kNowhere: it costs no wait
   std::uint32_t first_wait = 0, end_wait = 0;  // ordinals of the cause's waits meanwhile
   CostsByModel cost{};                         // of the wait itself, ticks
   CostsByModel passed_on{};                    // per unit of cost and tick of these waits

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/delay/sync_survey.h"
 
+#include <algorithm>
+#include <map>
+
+#include "analysis/replay/team_roots.h"
 #include "base/release.h"
 
 namespace tarry::analysis {
@@ -46,6 +50,8 @@ std::optional<DelayChannel> channel_of(Kind kind) {
       return DelayChannel::OneToN;
     case Kind::NToOne:
       return DelayChannel::NToOne;
+    case Kind::OmpBarrier:
+      return DelayChannel::OmpBarrier;
     case Kind::Other:
       return std::nullopt;
   }
@@ -77,8 +83,10 @@ void SyncSurvey::tell_causes(std::uint32_t p, std::vector<Bytes>& outgoing) {
     place.rank = process.rank;
     place.timeline.reserve(place.records->waits.size() + place.records->collectives.size());
     add_collectives(place);
+    add_barriers(place);
   }
   add_init_and_finalize(p);
+  add_teams(p);
   for (SyncPlace& place : places) {
     const auto waits = static_cast<std::uint32_t>(place.records->waits.size());
     place.handles.assign(waits, kNoIndex);
@@ -146,7 +154,84 @@ void SyncSurvey::add_init_and_finalize(std::uint32_t process) {
   const auto [finalize, finalize_handle] = add(&LocationRecords::finalize, Ticks{0});
   if (finalize == nullptr) return;
   finalize->finalize = finalize_handle;
-  finalize->finalize_enter = finalize->records->instances[finalize->records->finalize].enter;
+  const Instance& instance = finalize->records->instances[finalize->records->finalize];
+  finalize->finalize_enter = instance.enter;
+  // It makes nobody wait but idle threads.
+  if (processes_[process].workers != 0)
+    finalize->timeline.point(finalize_handle).wait =
+        std::min(whole_run_.finalize_wait[process], length(instance));
+}
+
+void SyncSurvey::add_barriers(SyncPlace& place) {
+  const auto& barriers = place.records->barriers;
+  place.barrier_points.assign(barriers.size(), kNoIndex);
+  for (std::uint32_t b = 0; b < barriers.size(); ++b) {
+    const Instance& instance = place.records->instances[barriers[b].instance];
+    if (!barriers[b].together || instance.cut == kNoIndex) continue;
+    place.barrier_points[b] = place.timeline.add(
+        {length(instance), Ticks{0}, barriers[b].instance, b, 0, kWaits, With::Team});
+  }
+}
+
+// The members of a team meet where each enters the parallel region.
+void SyncSurvey::add_teams(std::uint32_t process) {
+  struct Begin {
+    std::size_t place;
+    std::uint32_t member;
+    bool is_fork;
+  };
+  const std::size_t first = first_place_[process];
+  const std::span<SyncPlace> places = places_of(process);
+  places.front().workers = processes_[process].workers;
+  add_serial(places.front());
+  std::map<TeamInstance, std::vector<Begin>> teams;
+  for (std::size_t l = 0; l < places.size(); ++l) {
+    const auto& members = places[l].records->members;
+    for (std::uint32_t m = 0; m < members.size(); ++m)
+      if (members[m].has_region)
+        teams[{members[m].team, members[m].instance}].push_back(
+            {first + l, m, members[m].fork != kNoIndex});
+  }
+  const auto member = [&](const Begin& begin) -> const TeamMember& {
+    return places_[begin.place].records->members[begin.member];
+  };
+  for (const auto& [instance, begins] : teams) {
+    const auto fork = std::find_if(begins.begin(), begins.end(),
+                                   [](const Begin& begin) { return begin.is_fork; });
+    if (fork == begins.end()) continue;
+    const Ticks forked = places_[fork->place].records->forks[member(*fork).fork].time;
+    Ticks earliest{INT64_MAX};
+    for (const Begin& begin : begins) earliest = std::min(earliest, member(begin).enter);
+    const auto add = [&](const Begin& begin) {
+      return places_[begin.place].timeline.add({base::positive_part(earliest - forked), Ticks{0},
+                                                member(begin).region, begin.member, 0, kWaits,
+                                                With::Team});
+    };
+    const std::uint32_t handle = add(*fork);
+    for (const Begin& begin : begins) {
+      if (begin.place == fork->place) continue;
+      const std::uint32_t at = add(begin);
+      places_[begin.place].timeline.add_fork(at, base::positive_part(member(begin).enter - forked));
+      places_[fork->place].forked.push_back({handle, begin.place, at});
+    }
+  }
+}
+
+void SyncSurvey::add_serial(SyncPlace& place) {
+  if (place.workers == 0) return;
+  const auto add = [&](std::uint32_t instance) {
+    return place.timeline.add({Ticks{0}, Ticks{0}, instance, 0, 0, kWaitedFor, With::Nobody});
+  };
+  SerialPiece piece;
+  bool is_open = true;
+  for (const ForkRecord& fork : place.records->forks) {
+    if (fork.serial_end == kNoIndex || !is_open) continue;
+    piece.end = add(fork.serial_end);
+    place.serial.push_back(piece);
+    is_open = fork.serial_begin != kNoIndex;
+    if (is_open) piece = {add(fork.serial_begin), kNoIndex};
+  }
+  if (is_open) place.serial.push_back(piece);
 }
 
 void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t w,
@@ -156,6 +241,7 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
   const Instance& instance = place.records->instances[wait.instance];
   if (!channel || instance.cut == kNoIndex) return;
   const LocationRecords& recorded = processes_[process].locations[wait.record.location];
+  const bool is_of_team = wait.kind == Kind::OmpBarrier;
   Rank rank;
   RecordRef cause;
   Syncpoint point{Ticks{0}, wait.amount, wait.instance, w, 0, kWaits, With::OneRank};
@@ -172,6 +258,10 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
     rank = send.destination;
     cause = late.post;
     point.before_sync = before_partner(instance, late.leave);
+  } else if (is_of_team) {
+    rank = place.rank;
+    cause = recorded.barriers[wait.record.index].latest;
+    handle = place.barrier_points[wait.record.index];
   } else {
     const CollectiveRecord& record = recorded.collectives[wait.record.index];
     rank = record.cause_rank;
@@ -188,10 +278,10 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
     place.timeline.point(handle).wait = wait.amount;
   place.handles[w] = handle;
   Bytes& message = outgoing[worker];
-  place.waits.push_back(
-      {handle, rank, worker, static_cast<std::uint32_t>(record_count<Notice>(message))});
+  place.waits.push_back({handle, is_of_team ? Rank{} : rank, worker,
+                         static_cast<std::uint32_t>(record_count<Notice>(message))});
   append(message, Notice{wait.amount, instance.leave, cause, partition_.place_of(rank),
-                         place.location, place.rank, *channel});
+                         place.location, is_of_team ? Rank{} : place.rank, *channel});
 }
 
 void SyncSurvey::hear_of_waits(std::vector<Bytes> notices) {
@@ -205,6 +295,7 @@ void SyncSurvey::hear_of_waits(std::vector<Bytes> notices) {
     base::release(place.posted);
     base::release(place.records->collectives);
     base::release(place.collective_points);
+    base::release(place.barrier_points);
   }
   for (SyncPlace& place : places_) {
     place.timeline.finish(*place.records);
@@ -223,6 +314,11 @@ void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
   cause.channel = notice.channel;
   Syncpoint point{Ticks{0},   Ticks{0},     0, index, notice.victim_rank.value,
                   kWaitedFor, With::OneRank};
+  if (notice.channel == DelayChannel::OmpBarrier) {
+    cause.handle = place.barrier_points[index];
+    cause.callpath = records.instances[records.barriers[index].instance].callpath;
+    return keep(at, cause);
+  }
   std::uint32_t* collective_point = nullptr;
   std::uint32_t at_instance = kNoIndex;
   Ticks completion;
@@ -253,7 +349,12 @@ void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
       if (collective_point != nullptr) *collective_point = cause.handle;
     }
   }
-  causes_[worker].emplace_back(at, static_cast<std::uint32_t>(place.causes.size()));
+  keep(at, cause);
+}
+
+void SyncSurvey::keep(std::uint32_t at, const Cause& cause) {
+  SyncPlace& place = places_[at];
+  causes_[cause.worker].emplace_back(at, static_cast<std::uint32_t>(place.causes.size()));
   place.causes.push_back(cause);
 }
 

@@ -23,9 +23,9 @@ std::optional<DelayChannel> channel_of(WaitState::Kind kind);
 // A wait of a location whose cause is known.
 struct CausedWait {
   std::uint32_t handle = kNoIndex;  // of its point
-  Rank cause;
-  std::uint32_t worker = 0;  // of the cause
-  std::uint32_t notice = 0;  // its number among those to that worker
+  Rank cause;                       // !valid(): a thread of the team
+  std::uint32_t worker = 0;         // of the cause
+  std::uint32_t notice = 0;         // its number among those to that worker
 };
 
 // A wait of another location that something of this one caused.
@@ -41,6 +41,19 @@ struct Cause {
   DelayChannel channel{};
 };
 
+// Code of an initial thread outside of teams: its threads that are in none have nothing to do. From
+// the end of a team to the begin of the next, handles of points; kNoIndex: the location's.
+struct SerialPiece {
+  std::uint32_t begin = kNoIndex, end = kNoIndex;
+};
+
+// A location begins in a team that this one has forked.
+struct ForkedThread {
+  std::uint32_t fork;   // handle of the point here
+  std::size_t place;    // of the other
+  std::uint32_t begin;  // handle of the point there
+};
+
 // One location of this worker.
 struct SyncPlace {
   LocationRecords* records = nullptr;
@@ -49,11 +62,15 @@ struct SyncPlace {
   SyncTimeline timeline;
   std::pmr::vector<CausedWait> waits;
   std::pmr::vector<Cause> causes;
+  std::vector<SerialPiece> serial;  // of the initial thread of a process that forked, in order
+  std::uint32_t workers = 0;        // idle meanwhile
+  std::vector<ForkedThread> forked;
   std::uint32_t init = kNoIndex;            // handle of the point; of the location that counts
   std::uint32_t finalize = kNoIndex;        // likewise
   Ticks finalize_enter;                     // if there is one
   std::pmr::vector<std::uint32_t> handles;  // by wait state of the records; kNoIndex: no point
   std::pmr::vector<std::uint32_t> collective_points;  // handle by collective record
+  std::pmr::vector<std::uint32_t> barrier_points;     // handle by barrier of a team
   // What of the records is needed when the others' waits are known: their instances.
   std::pmr::vector<std::uint32_t> sends, posted;
 };
@@ -79,12 +96,16 @@ class SyncSurvey {
 
   void add_collectives(SyncPlace& place);
   void add_init_and_finalize(std::uint32_t process);
+  void add_teams(std::uint32_t process);
+  void add_barriers(SyncPlace& place);
+  static void add_serial(SyncPlace& place);
   void add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,
                 std::vector<Bytes>& outgoing);
   void tell_causes(std::uint32_t process, std::vector<Bytes>& outgoing);
   // Those of one process.
   std::span<SyncPlace> places_of(std::uint32_t process);
   static void drop_messages(SyncPlace& place);
+  void keep(std::uint32_t place, const Cause& cause);
   void add_cause(const Notice& notice, std::uint32_t worker);
 
   std::vector<ProcessRecords>& processes_;

@@ -91,8 +91,10 @@ void SyncTimeline::finish(LocationRecords& records) {
     for (; marks < instance.cut; ++marks) add_section(activities);
     place.begin_step = profile_.position();
     place.waits_before = static_cast<std::uint32_t>(waits_.size());
-    if (point.wait.count == 0) continue;
-    profile_.add(place.callpath, Ticks{0} - point.wait);
+    const auto fork = point.with == With::Team ? forks_.find(place.handle) : forks_.end();
+    if (fork != forks_.end()) profile_.add(place.callpath, fork->second);
+    if (point.wait.count == 0 && fork == forks_.end()) continue;
+    if (point.wait.count != 0) profile_.add(place.callpath, Ticks{0} - point.wait);
     waits_.push_back(at);
     wait_sums_.push_back(wait_sums_.back() + point.wait);
   }
@@ -115,19 +117,25 @@ void SyncTimeline::note(std::uint32_t at, Meetings& meetings) const {
       return meetings.with_ranks(partner, at);
     case With::Ranks:
       return meetings.with_ranks(ranks_.at(handle), at);
+    case With::Team:
+      return meetings.with_team(at);
+    case With::Nobody:
+      return;
   }
 }
 
 Interval SyncTimeline::interval(std::uint32_t begin, std::uint32_t end) const {
   Interval out;
-  out.end_step = places_[end].begin_step;
-  out.end_wait = places_[end].waits_before;
+  out.end_step = end == kNoIndex ? profile_.position() : places_[end].begin_step;
+  out.end_wait =
+      end == kNoIndex ? static_cast<std::uint32_t>(waits_.size()) : places_[end].waits_before;
   if (begin == kNoIndex) return out;
   const Syncpoint& opening = points_[places_[begin].handle];
   const bool waited = opening.wait.count != 0;
+  const bool is_fork = opening.with == With::Team && forks_.contains(places_[begin].handle);
   out.begin_step = places_[begin].begin_step;
   if (waited) out.begin_step = profile_.after(out.begin_step);
-  out.first_wait = places_[begin].waits_before + waited;
+  out.first_wait = places_[begin].waits_before + (waited || is_fork);
   out.opening = places_[begin].callpath;
   out.before_sync = opening.before_sync;
   return out;

@@ -17,7 +17,7 @@
 namespace tarry::analysis {
 
 struct Syncpoint {
-  enum class With : std::uint8_t { Everybody, Communicator, OneRank, Ranks };
+  enum class With : std::uint8_t { Everybody, Communicator, OneRank, Ranks, Team, Nobody };
 
   Ticks before_sync;                  // of the instance's time: until it had synchronised
   Ticks wait;                         // of it: waiting
@@ -45,12 +45,18 @@ class SyncTimeline {
   // Makes the point one with another rank, too.
   void add_partner(std::uint32_t handle, Rank rank);
 
+  // A point where the location was forked into a team: what comes before it on the critical path
+  // lies on another location. Between fork and point, the location did nothing for `gap`, which
+  // counts as its call path's.
+  void add_fork(std::uint32_t handle, Ticks gap) { forks_.emplace(handle, gap); }
+
   // After the last: sorts them. `records` loses its activities.
   void finish(LocationRecords& records);
 
+  [[nodiscard]] std::uint32_t points() const { return static_cast<std::uint32_t>(places_.size()); }
   // Position of a point in order.
   [[nodiscard]] std::uint32_t order(std::uint32_t handle) const { return order_[handle]; }
-  // The waits in order: position among the points, and amount.
+  // The waits and forks in order: position among the points, and amount.
   [[nodiscard]] std::span<const std::uint32_t> waits() const { return waits_; }
   [[nodiscard]] Ticks wait(std::uint32_t ordinal) const {
     return wait_sums_[ordinal + 1] - wait_sums_[ordinal];
@@ -70,10 +76,13 @@ class SyncTimeline {
   // that ends with its point and begins with the latest one before it that is with its partner.
   struct Question {
     std::uint32_t handle;
-    Rank partner;
+    Rank partner;  // !valid(): a team
   };
   template <class Visit>
   void find_intervals(std::span<const Question> questions, Meetings& meetings, Visit visit);
+
+  // Between two points by order; kNoIndex: from its begin, to its end.
+  [[nodiscard]] Interval interval(std::uint32_t begin, std::uint32_t end) const;
 
   // What the location did between the enters of two points by order, the wait of the first left
   // out; kNoIndex: from its begin, to its end.
@@ -95,14 +104,13 @@ class SyncTimeline {
   void note(std::uint32_t at, Meetings& meetings) const;
   static std::pmr::vector<std::uint32_t> ranks(const std::pmr::vector<Instance>& instances);
   [[nodiscard]] std::pmr::vector<std::uint32_t> sorted(const LocationRecords& records) const;
-  [[nodiscard]] Interval interval(std::uint32_t begin, std::uint32_t end) const;
-
   std::pmr::vector<Syncpoint> points_;     // by handle
   std::pmr::vector<std::uint32_t> order_;  // by handle
   std::pmr::vector<Place> places_;         // in order
   std::pmr::vector<std::uint32_t> waits_;
   std::pmr::vector<Ticks> wait_sums_;                           // of the first n waits
   std::unordered_map<std::uint32_t, std::vector<Rank>> ranks_;  // by handle, of With::Ranks
+  std::unordered_map<std::uint32_t, Ticks> forks_;              // by handle
   LocationProfile profile_;
 };
 
@@ -118,8 +126,12 @@ void SyncTimeline::find_intervals(std::span<const Question> questions, Meetings&
 
   meetings.clear();
   for (std::uint32_t at = 0; at < places_.size(); ++at) {
-    for (std::uint32_t i = first[at]; i < first[at + 1]; ++i)
-      visit(in_order[i], interval(meetings.latest(questions[in_order[i]].partner), at));
+    for (std::uint32_t i = first[at]; i < first[at + 1]; ++i) {
+      const Rank partner = questions[in_order[i]].partner;
+      const std::uint32_t begin =
+          partner.valid() ? meetings.latest(partner) : meetings.latest_with_team();
+      visit(in_order[i], interval(begin, at));
+    }
     note(at, meetings);
   }
 }

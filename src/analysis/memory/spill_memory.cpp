@@ -19,6 +19,7 @@ namespace tarry::analysis {
 namespace {
 
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kReservedPages = 64;
 constexpr std::size_t kArena = std::size_t{16} << 30;  // address space, not memory
 constexpr std::size_t kLargestPooled = std::size_t{1} << 20;
 constexpr std::chrono::microseconds kLook(500);
@@ -69,6 +70,12 @@ base::Result<std::unique_ptr<SpillMemory>> SpillMemory::make(const std::filesyst
   TRY_ASSIGN(const int file, make_file(directory));
   std::unique_ptr<SpillMemory> made(new SpillMemory(file, directory, limit));
   try {
+    made->reserved_ = static_cast<std::byte*>(made->allocate(kReservedPages * kPage));
+    made->reserved_pages_ = kReservedPages;
+  } catch (const SpillFull& caught) {
+    return caught.error();
+  }
+  try {
     made->watcher_ = std::thread([memory = made.get()] { memory->keep_limit(); });
   } catch (const std::system_error& caught) {
     return base::Error{base::ErrorCode::Failed, "cannot start the thread that keeps --memory", "",
@@ -113,7 +120,11 @@ void* SpillMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
   // The disk must have the room now: a page that finds none later would kill the process. It may
   // take long: the watching thread must not have to wait for it.
   const int error = posix_fallocate(file_, static_cast<off_t>(block.at), static_cast<off_t>(bytes));
-  if (error != 0) throw SpillFull(directory_.string(), error);
+  if (error != 0) {
+    if (std::byte* last = bytes == kPage ? take_reserved_page() : nullptr; last != nullptr)
+      return last;
+    throw SpillFull(directory_.string(), error);
+  }
   // A large block is about to be written, perhaps faster than the watching thread looks.
   if (bytes >= kLargestPooled && has_to_give_back(bytes)) give_pages_back();
   return block.begin;
@@ -130,6 +141,13 @@ SpillMemory::Block SpillMemory::take_block(std::size_t bytes, std::size_t alignm
   bytes_ += bytes;
   peak_ = std::max(peak_.load(), bytes_);
   return {arena.begin + used, (arenas_.size() - 1) * kArena + used};
+}
+
+std::byte* SpillMemory::take_reserved_page() {
+  const std::lock_guard lock(mutex_);
+  if (reserved_pages_ == 0) return nullptr;
+  bytes_ += kPage;
+  return reserved_ + --reserved_pages_ * kPage;
 }
 
 void SpillMemory::do_deallocate(void* block, std::size_t bytes, std::size_t /*alignment*/) {

@@ -70,6 +70,7 @@ class SpillMemory final : public std::pmr::memory_resource {
     std::byte* begin;
     std::uint64_t at;  // in the file
   };
+  std::byte* take_reserved_page();  // nullptr: there is none
   Block take_block(std::size_t bytes, std::size_t alignment);
   void add_arena(std::size_t at_least);
   void keep_limit();  // the watching thread
@@ -85,6 +86,10 @@ class SpillMemory final : public std::pmr::memory_resource {
   std::mutex mutex_;             // guards arenas_ and bytes_, for moments only
   std::vector<Arena> arenas_;
   std::uint64_t bytes_ = 0;
+  // For single pages when the file cannot grow: the library's pool takes memory when a thread ends,
+  // where nothing may be thrown. Guarded by mutex_.
+  std::byte* reserved_ = nullptr;
+  std::size_t reserved_pages_ = 0;
   std::atomic<std::uint64_t> peak_{0};
   std::atomic<std::uint64_t> floor_{0};
   std::mutex end_mutex_;  // guards end_

@@ -60,8 +60,7 @@ struct Team {
 
 class ThreadEvaluation {
  public:
-  ThreadEvaluation(const ProcessRecords& process, std::vector<Cells>& cells,
-                   model::Anomalies& anomalies)
+  ThreadEvaluation(ProcessRecords& process, std::vector<Cells>& cells, model::Anomalies& anomalies)
       : process_(process), cells_(cells), anomalies_(anomalies) {
     for (std::size_t l = 0; l < process.locations.size(); ++l)
       accounts_.emplace_back(process.locations[l], cells[l]);
@@ -162,6 +161,7 @@ class ThreadEvaluation {
       }
     for (std::size_t w = 1; w < locations; ++w) {
       if (!is_worker[w]) continue;
+      ++process_.workers;
       const auto& serial = process_.locations[0].serial;
       for (std::uint32_t n = 0; n < serial.size(); ++n)
         add_time(cells_[w], CallPathId{n}, ids().idle, serial[n]);
@@ -194,7 +194,7 @@ class ThreadEvaluation {
     }
   }
 
-  [[nodiscard]] const BarrierRecord& barrier(const Part& part) const {
+  [[nodiscard]] BarrierRecord& barrier(const Part& part) const {
     return process_.locations[part.location].barriers[part.index];
   }
 
@@ -205,18 +205,29 @@ class ThreadEvaluation {
   }
 
   void barrier_waits(const std::vector<Part>& parts) {
-    Ticks last{INT64_MIN};
-    for (const Part& part : parts)
-      last = std::max(last, accounts_[part.location].instance(barrier(part).instance).enter);
+    const auto enter = [&](const Part& part) {
+      return accounts_[part.location].instance(barrier(part).instance).enter;
+    };
+    const Part latest = *std::max_element(
+        parts.begin(), parts.end(),
+        [&](const Part& a, const Part& b) { return enter(a) < enter(b); });  // the first of equals
+    const Ticks last = enter(latest);
     for (const Part& part : parts) {
       Account& account = accounts_[part.location];
-      const std::uint32_t at = barrier(part).instance;
+      BarrierRecord& record = barrier(part);
+      record.together = true;
+      record.latest = latest;
+      const std::uint32_t at = record.instance;
       const Instance& instance = account.instance(at);
       const Ticks in_tasks =
           time_in_tasks(account.records(), instance.enter, std::min(last, instance.leave));
       const bool is_explicit = instance.region_class == RegionClass::OmpExplicitBarrier;
-      account.charge(at, is_explicit ? ids().explicit_barrier : ids().implicit_barrier,
-                     thread_barrier_wait(last, instance.enter, instance.leave, in_tasks));
+      const Ticks charged =
+          account.charge(at, is_explicit ? ids().explicit_barrier : ids().implicit_barrier,
+                         thread_barrier_wait(last, instance.enter, instance.leave, in_tasks));
+      if (charged.count != 0)
+        process_.locations[part.location].waits.push_back(
+            {charged, at, instance.callpath, part, WaitState::Kind::OmpBarrier});
     }
   }
 
@@ -283,7 +294,7 @@ class ThreadEvaluation {
     return region_class == RegionClass::OmpCritical ? ids().critical : ids().lock_api;
   }
 
-  const ProcessRecords& process_;
+  ProcessRecords& process_;
   std::vector<Cells>& cells_;
   model::Anomalies& anomalies_;
   std::vector<Account> accounts_;
@@ -292,7 +303,7 @@ class ThreadEvaluation {
 
 }  // namespace
 
-void evaluate_threads(const ProcessRecords& process, std::vector<Cells>& cells,
+void evaluate_threads(ProcessRecords& process, std::vector<Cells>& cells,
                       model::Anomalies& anomalies) {
   const bool has_any = std::any_of(process.locations.begin(), process.locations.end(),
                                    [](const LocationRecords& records) {

@@ -69,7 +69,7 @@ void Extractor::charge(Ticks amount) {
   if (!charged_to_.valid()) charged_to_ = callpaths_.child(base_, regions_.outside);
   totals(charged_to_).time += amount;
   activities_.add(charged_to_, amount);
-  if (has_siblings_ && sibling_ == 0 && teams_.empty()) {
+  if (is_serial()) {
     auto& serial = is_off() ? records_.serial_off : records_.serial;
     if (charged_to_.index() >= serial.size()) serial.resize(charged_to_.index() + 1);
     serial[charged_to_.index()] += amount;
@@ -90,10 +90,11 @@ void Extractor::enter(Ticks time, RegionId region) {
   const CallPathId parent = stack_.empty() ? base_ : stack_.back().callpath;
   const CallPathId callpath = callpaths_.child(parent, region);
   totals(callpath).visits += 1;
-  if (!teams_.empty() && region != regions_.measurement_off) enter_team_region(time, callpath);
-  const bool may_synchronise = regions_.kinds[region.index()].call != MpiCall::NotMpi;
+  const bool is_of_team = region != regions_.measurement_off && is_right_in_team();
+  const bool may_synchronise = is_of_team || regions_.synchronises(region);
   const std::uint32_t cut = may_synchronise ? activities_.begin_call() : kNoIndex;
   stack_.push_back({region, callpath, time, Ticks{0}, kNoIndex, kNoIndex, cut});
+  if (is_of_team) enter_team_region(time);
   charged_to_ = callpath;
   gap_ = false;
 }

@@ -100,13 +100,22 @@ class Extractor : public model::EventHandler {
   Ticks advance(Ticks time);  // orders times, charges the time since the last event
   // After the stack, the teams or the task changed: whose time the next is.
   void settle();
+  // Whether this is the initial thread of several, outside of teams.
+  [[nodiscard]] bool is_serial() const { return has_siblings_ && sibling_ == 0 && teams_.empty(); }
   // Whether recording is off: a region like others.
   [[nodiscard]] bool is_off() const {
     return !stack_.empty() && stack_.back().region == regions_.measurement_off;
   }
   void charge(Ticks amount);
   [[nodiscard]] bool in_implicit_task() const;
-  void enter_team_region(Ticks time, CallPathId callpath);
+  // Whether a region entered now would be one right in the team.
+  [[nodiscard]] bool is_right_in_team() const {
+    return !teams_.empty() && in_implicit_task() && stack_.size() == teams_.back().depth;
+  }
+  // Of the region entered last.
+  void enter_team_region(Ticks time);
+  // The code of the initial thread outside of teams ends or goes on: an instance where that is.
+  std::uint32_t divide_serial(Ticks time, CallPathId callpath);
   // `off`: how long recording was off if that ends here.
   void leave_team_region(Ticks time, Ticks off);
   void note_barrier();

@@ -73,6 +73,18 @@ void Extractor::thread_join(Ticks time) {
   if (!open_forks_.empty()) open_forks_.back().gap_before += gap;  // not that of the fork around it
   forking_ = false;
   settle();
+  if (fork.member != kNoIndex && is_serial())
+    fork.serial_begin = divide_serial(time, fork.callpath);
+}
+
+std::uint32_t Extractor::divide_serial(Ticks time, CallPathId callpath) {
+  Instance made;
+  made.enter = made.leave = time;
+  made.callpath = callpath;
+  made.cut = activities_.begin_call();
+  activities_.keep();
+  records_.instances.push_back(made);
+  return static_cast<std::uint32_t>(records_.instances.size() - 1);
 }
 
 void Extractor::team_begin(Ticks time, CommId team) {
@@ -95,6 +107,7 @@ void Extractor::team_begin(Ticks time, CommId team) {
     ForkRecord& fork = records_.forks[member.fork];
     fork.member = index;
     roots_.add(instance, fork.callpath);
+    if (is_serial()) fork.serial_end = divide_serial(time, fork.callpath);
   }
   records_.members.push_back(member);
   teams_.push_back({index, stack_.size(), base_before, task_, time, time, implied_fork});
@@ -159,20 +172,25 @@ void Extractor::end_team(Ticks time) {
   teams_.pop_back();
   base_ = team.base_before;
   const std::uint32_t fork = records_.members[team.member].fork;
-  if (team.implied_fork) records_.forks[fork].join = time;
+  if (team.implied_fork) {
+    ForkRecord& implied = records_.forks[fork];
+    implied.join = time;
+    if (is_serial()) implied.serial_begin = divide_serial(time, implied.callpath);
+  }
   forking_ = fork != kNoIndex && !team.implied_fork;
   settle();
 }
 
-void Extractor::enter_team_region(Ticks time, CallPathId callpath) {
+void Extractor::enter_team_region(Ticks time) {
   const OpenTeam& team = teams_.back();
-  if (!in_implicit_task() || stack_.size() != team.depth) return;
+  const CallPathId callpath = stack_.back().callpath;
   TeamMember& member = records_.members[team.member];
   if (member.has_region) {
     member.between += time - team.idle_since;
     return;
   }
   member.has_region = true;
+  member.region = instance_of_top();
   member.callpath = callpath;
   member.enter = member.leave = time;
   // What the forking thread does at a fork and a join is the parallel region's (definitions 4.2).
@@ -197,12 +215,14 @@ void Extractor::leave_team_region(Ticks time, Ticks off) {
 void Extractor::note_barrier() {
   const model::RegionId region = stack_.back().region;
   const RegionClass region_class = regions_.kinds[region.index()].region_class;
-  const bool is_barrier = region_class == RegionClass::OmpExplicitBarrier ||
-                          region_class == RegionClass::OmpImplicitBarrier;
-  if (!is_barrier || !in_implicit_task()) return;
+  if (!model::is_omp_barrier(region_class) || !in_implicit_task()) return;
   const std::uint32_t member = teams_.back().member;
-  records_.barriers.push_back(
-      {member, records_.members[member].barriers++, instance_of_top(), region});
+  BarrierRecord barrier;
+  barrier.member = member;
+  barrier.ordinal = records_.members[member].barriers++;
+  barrier.instance = instance_of_top();
+  barrier.region = region;
+  records_.barriers.push_back(barrier);
 }
 
 void Extractor::task_created(Ticks time, const model::TaskId& /*task*/) { advance(time); }

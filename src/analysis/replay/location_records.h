@@ -156,6 +156,10 @@ struct ForkRecord {
   Ticks before_region;  // in none, between the fork and the first region of the team
   Ticks other_regions;  // in some meanwhile
   Ticks in_no_region;   // in none, between fork and join; 0 until then
+  // Instances without a length where the serial code before an outermost team of the initial thread
+  // ends and that after it begins.
+  std::uint32_t serial_end = kNoIndex;
+  std::uint32_t serial_begin = kNoIndex;
 };
 
 // One location's part in one team: TeamBegin, TeamEnd and the regions between them.
@@ -165,11 +169,12 @@ struct TeamMember {
   std::uint32_t fork = kNoIndex;  // in `forks`: this is the forking thread
   std::uint32_t barriers = 0;     // left so far
   bool has_region = false;
-  CallPathId callpath;  // of its first region, the parallel region
-  Ticks enter;          // of the first
-  Ticks leave;          // of the last region that is not nested in another
-  Ticks between;        // outside of regions, after the first and before the last
-  Ticks off;            // recording was, before the first
+  std::uint32_t region = kNoIndex;  // instance of its first region, the parallel region
+  CallPathId callpath;              // likewise
+  Ticks enter;                      // of the first
+  Ticks leave;                      // of the last region that is not nested in another
+  Ticks between;                    // outside of regions, after the first and before the last
+  Ticks off;                        // recording was, before the first
 };
 
 // A barrier that a member of a team has left.
@@ -178,6 +183,8 @@ struct BarrierRecord {
   std::uint32_t ordinal = 0;  // counts the barriers of the member
   std::uint32_t instance = kNoIndex;
   model::RegionId region;
+  bool together = false;  // all members of the team are in it; filled in by evaluation
+  RecordRef latest;       // in `barriers`: of the member that entered last; likewise
 };
 
 // A time in which the implicit task of a thread stood still for explicit ones.
@@ -195,11 +202,20 @@ struct LockEvent {
 
 // Waiting time that was charged to an instance, and what for.
 struct WaitState {
-  enum class Kind : std::uint8_t { LateSender, LateReceiver, Barrier, NxN, OneToN, NToOne, Other };
+  enum class Kind : std::uint8_t {
+    LateSender,
+    LateReceiver,
+    Barrier,
+    NxN,
+    OneToN,
+    NToOne,
+    OmpBarrier,
+    Other
+  };
   Ticks amount;
   std::uint32_t instance = kNoIndex;
   CallPathId callpath;  // its
-  RecordRef record;     // in the process' `receives`, `sends` or `collectives`, by kind
+  RecordRef record;     // in the process' records, by kind
   Kind kind = Kind::Other;
 };
 

@@ -14,6 +14,7 @@ struct ProcessRecords {
   Rank rank;
   model::LocationIndex first_location;     // the process' locations are neighbours
   std::vector<LocationRecords> locations;  // by thread
+  std::uint32_t workers = 0;  // threads that were in teams of the initial one; found by evaluation
 };
 
 // Links requests that one thread started and another completed. Call once, before matching.

@@ -155,7 +155,7 @@ class Worker {
 
   base::Status trace_back() {
     TRY(evaluate_delays(processes_, whole_run_, source_.definitions(), partition_,
-                        options_.clamp_delays, transport_, share_));
+                        regions_.measurement_off, options_.clamp_delays, transport_, share_));
     share_.cost.cell_bytes += share_.costs.size() * sizeof share_.costs[0];
     processes_.clear();
     return base::kOk;
