@@ -12,6 +12,7 @@
 #include "cli/nearest.h"
 #include "report/atomic_file.h"
 #include "report/csv_report.h"
+#include "report/efficiency.h"
 #include "report/html_report.h"
 #include "report/json_report.h"
 #include "report/load.h"
@@ -44,6 +45,8 @@ class ReportCommand : public Command {
         {"tarry report run1 --by region --metric time --inclusive",
          "time of every function with all it calls"},
         {"tarry report run1 --format html -o report.html", "one page for a browser"},
+        {"tarry report run4 run8 run16 --efficiency",
+         "how well each run used its processors, and what the larger ones lose"},
         {"tarry report run1 --format json | jq '.severity | length'", "every value, for scripts"},
     };
   }
@@ -53,7 +56,10 @@ class ReportCommand : public Command {
         "in JSON. Text has the metric tree and the largest wait states, each with the call "
         "paths and ranks that wait.",
         "Values of a call path are for it alone unless --inclusive is given; values of a metric "
-        "contain all metrics below it."};
+        "contain all metrics below it.",
+        "With --efficiency, of one or more runs of a program: factors that multiply to the "
+        "parallel "
+        "efficiency, and the scalability compared with the first run."};
   }
   OptionTable options() override;
   base::Result<int> run(const CommonOptions& common) override;
@@ -62,7 +68,12 @@ class ReportCommand : public Command {
   base::Result<report::Selection> selection(const model::SeverityCube& cube) const;
   base::Result<std::string> formatted(const model::SeverityCube& cube, bool color) const;
 
-  std::string input_;
+  base::Result<model::SeverityCube> load(const std::string& input,
+                                         const CommonOptions& common) const;
+  base::Result<int> put(const std::string& text, const CommonOptions& common) const;
+  base::Result<int> efficiency(const CommonOptions& common) const;
+
+  std::vector<std::string> inputs_;
   std::string output_;
   std::string format_ = "text";
   std::vector<std::string> metrics_;
@@ -70,6 +81,7 @@ class ReportCommand : public Command {
   unsigned top_ = 0;
   bool inclusive_ = false;
   bool exclusive_ = false;
+  bool efficiency_ = false;
 };
 
 OptionTable ReportCommand::options() {
@@ -77,8 +89,8 @@ OptionTable ReportCommand::options() {
   std::vector<std::string> dimensions;
   for (const auto& [word, by] : kDimensions) dimensions.push_back(word);
   return {{.names = "report",
-           .target = &input_,
-           .help = "Experiment directory, .cubex file or JSON report"},
+           .target = &inputs_,
+           .help = "Experiment directory, .cubex file or JSON report; several with --efficiency"},
           {.names = "--format",
            .target = &format_,
            .help = "How to show it",
@@ -107,7 +119,10 @@ OptionTable ReportCommand::options() {
           {.names = "--exclusive",
            .target = &exclusive_,
            .help = "A call path's value alone: the default",
-           .excludes = "--inclusive"}};
+           .excludes = "--inclusive"},
+          {.names = "--efficiency",
+           .target = &efficiency_,
+           .help = "Parallel efficiency and its factors, of one or more runs (text, json)"}};
 }
 
 base::Result<report::Selection> ReportCommand::selection(const model::SeverityCube& cube) const {
@@ -122,7 +137,7 @@ base::Result<report::Selection> ReportCommand::selection(const model::SeverityCu
     for (const model::CubeMetric& metric : cube.metrics) ids.push_back(metric.id);
     const std::string near = nearest(id, ids);
     return Error{ErrorCode::Usage, "the report has no metric '" + id + "'", "",
-                 near.empty() ? "'tarry report " + input_ + " --by metric' lists them"
+                 near.empty() ? "'tarry report " + inputs_.front() + " --by metric' lists them"
                               : "did you mean '" + near + "'?"};
   }
   if (!by_.empty()) chosen.by = kDimensions.at(by_);
@@ -163,16 +178,16 @@ void say_what_was_loaded(const std::string& file, const model::SeverityCube& cub
                      : "tarry " + version->second + " made it");
 }
 
-base::Result<int> ReportCommand::run(const CommonOptions& common) {
-  const bool fixed_shape = format_ == "json" || format_ == "html";
-  if (fixed_shape && (!by_.empty() || inclusive_))
-    return Error{ErrorCode::Usage, "--by and --inclusive do not apply to --format " + format_, "",
-                 "use --format text or csv"};
+base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
+                                                      const CommonOptions& common) const {
   const Stopwatch loading;
-  TRY_ASSIGN(const std::string file, report::report_file(input_));
-  TRY_ASSIGN(const model::SeverityCube cube, report::load_report(file));
+  TRY_ASSIGN(const std::string file, report::report_file(input));
+  TRY_ASSIGN(model::SeverityCube cube, report::load_report(file));
   say_what_was_loaded(file, cube, loading.seconds(), common);
-  TRY_ASSIGN(const std::string text, formatted(cube, wants_color(common.color, !output_.empty())));
+  return cube;
+}
+
+base::Result<int> ReportCommand::put(const std::string& text, const CommonOptions& common) const {
   if (output_.empty()) {
     std::fwrite(text.data(), 1, text.size(), stdout);  // main checks that it arrived
     return 0;
@@ -180,6 +195,36 @@ base::Result<int> ReportCommand::run(const CommonOptions& common) {
   TRY(report::write_file(output_, text));
   detail(common, fmt::format("wrote {} of {} to {}", format_, bytes_text(text.size()), output_));
   return 0;
+}
+
+base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
+  if (format_ == "csv" || format_ == "html" || !metrics_.empty() || !by_.empty())
+    return Error{ErrorCode::Usage, "--efficiency is one table, as text or json", "",
+                 "leave out --metric, --by and other formats"};
+  std::vector<model::SeverityCube> cubes;
+  for (const std::string& input : inputs_) {
+    TRY_ASSIGN(model::SeverityCube cube, load(input, common));
+    if (!cube.find("time").valid() || !cube.find("comp").valid())
+      return Error{ErrorCode::BadInput, "a report without the metrics 'time' and 'comp'", input,
+                   "make it with 'tarry analyze'"};
+    cubes.push_back(std::move(cube));
+  }
+  return put(format_ == "json" ? report::efficiency_json(cubes) : report::efficiency_text(cubes),
+             common);
+}
+
+base::Result<int> ReportCommand::run(const CommonOptions& common) {
+  if (efficiency_) return efficiency(common);
+  if (inputs_.size() > 1)
+    return Error{ErrorCode::Usage, "one report at a time, but for --efficiency", "",
+                 "'tarry report " + inputs_.front() + "'"};
+  const bool fixed_shape = format_ == "json" || format_ == "html";
+  if (fixed_shape && (!by_.empty() || inclusive_))
+    return Error{ErrorCode::Usage, "--by and --inclusive do not apply to --format " + format_, "",
+                 "use --format text or csv"};
+  TRY_ASSIGN(const model::SeverityCube cube, load(inputs_.front(), common));
+  TRY_ASSIGN(const std::string text, formatted(cube, wants_color(common.color, !output_.empty())));
+  return put(text, common);
 }
 
 }  // namespace

@@ -4,11 +4,13 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "report/atomic_file.h"
 #include "report/csv_report.h"
 #include "report/cube_types.h"
+#include "report/efficiency.h"
 #include "report/html_report.h"
 #include "report/json_report.h"
 #include "report/load.h"
@@ -256,6 +258,67 @@ TEST(JsonReport, DamageNeverCrashes) {
     const base::Result<SeverityCube> read = parse_json_report(damaged);
     EXPECT_TRUE(read.ok() || read.error().message().find('\n') == std::string::npos);
   }
+}
+
+TEST(Efficiency, FactorsMultiply) {
+  const SeverityCube cube = sample_cube();  // computes 2, 1.5, 1.25 and 2 of 2.5 seconds
+  const Efficiency it = efficiencies({cube}).front();
+  EXPECT_DOUBLE_EQ(it.load_balance, 1.6875 / 2);
+  EXPECT_DOUBLE_EQ(it.communication, 0.8);
+  EXPECT_DOUBLE_EQ(it.parallel, 0.675);
+  EXPECT_NEAR(it.parallel, it.load_balance * it.communication, 1e-15);
+  EXPECT_EQ(it.computation_scalability, 1);
+  EXPECT_EQ(it.global, it.parallel);
+  EXPECT_FALSE(it.hybrid);
+}
+
+TEST(Efficiency, RunsAreComparedWithTheFirst) {
+  SeverityCube larger = sample_cube();
+  for (const std::uint32_t callpath : {0u, 1u}) {
+    const model::MetricId comp = larger.find("comp");
+    std::vector<double> twice = larger.row(comp, model::CallPathId{callpath});
+    for (double& value : twice) value *= 2;
+    larger.set_row(comp, model::CallPathId{callpath}, std::move(twice));
+  }
+  larger.experiment.duration_s = 5;
+  const std::vector<Efficiency> all = efficiencies({sample_cube(), larger});
+  EXPECT_DOUBLE_EQ(all[1].parallel, 0.675);
+  EXPECT_DOUBLE_EQ(all[1].computation_scalability, 0.5);
+  EXPECT_DOUBLE_EQ(all[1].global, 0.675 / 2);
+}
+
+// Two ranks of two threads: what is lost in MPI and what between the threads multiply.
+TEST(Efficiency, OfMpiWithOpenMp) {
+  SeverityCube cube = sample_cube();
+  for (std::uint32_t l = 0; l < 4; ++l) {
+    cube.locations[l].rank = model::Rank{l / 2};
+    cube.locations[l].thread = l % 2;
+  }
+  const Efficiency it = efficiencies({cube}).front();
+  ASSERT_TRUE(it.hybrid);
+  // The initial threads are outside of MPI for 2 and 1.25 of 2.5 seconds.
+  EXPECT_DOUBLE_EQ(it.hybrid->mpi_load_balance, 1.625 / 2);
+  EXPECT_DOUBLE_EQ(it.hybrid->mpi_communication, 0.8);
+  EXPECT_DOUBLE_EQ(it.hybrid->mpi_parallel, 0.65);
+  EXPECT_NEAR(it.hybrid->mpi_parallel * it.hybrid->omp_parallel, it.parallel, 1e-15);
+}
+
+TEST(Efficiency, AsTextAndJson) {
+  const std::vector<SeverityCube> cubes{sample_cube(), sample_cube()};
+  EXPECT_EQ(efficiency_text(cubes),
+            "ranks x threads                          4x1         4x1\n"
+            "run time, s                            2.500       2.500\n"
+            "\n"
+            "Global efficiency                     67.5 %      67.5 %\n"
+            "  Parallel efficiency                 67.5 %      67.5 %\n"
+            "    Load balance                      84.4 %      84.4 %\n"
+            "    Communication efficiency          80.0 %      80.0 %\n"
+            "  Computation scalability            100.0 %     100.0 %\n");
+  const auto json = nlohmann::json::parse(efficiency_json(cubes));
+  EXPECT_EQ(json["schema"], "tarry-efficiency/1");
+  ASSERT_EQ(json["runs"].size(), 2u);
+  EXPECT_DOUBLE_EQ(json["runs"][1]["parallel"].get<double>(), 0.675);
+  EXPECT_FALSE(json["runs"][0].contains("mpi_parallel"));
 }
 
 TEST(HtmlReport, IsSelfContainedAndEscaped) {

@@ -98,7 +98,10 @@ bool has_room() {
 }
 
 std::uint64_t key_of(Construct construct, const void* address) {
-  return reinterpret_cast<std::uint64_t>(address) << 5 | static_cast<std::uint64_t>(construct);
+  constexpr int kConstructBits = 5;
+  static_assert(std::size(kConstructs) <= std::size_t{1} << kConstructBits);
+  return reinterpret_cast<std::uint64_t>(address) << kConstructBits |
+         static_cast<std::uint64_t>(construct);
 }
 
 std::size_t slot_of(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15u) >> (64 - kSlotBits); }

@@ -31,6 +31,8 @@ constexpr std::size_t kBuckets = 1024;
 // Guarded by core::Process::lock.
 constinit KnownTeam* known_teams[kBuckets] = {};
 constinit std::uint32_t known_count = 0;
+constinit char* text = nullptr;  // of a definition
+constinit std::size_t text_capacity = 0;
 
 struct Forks {
   Team* teams = nullptr;
@@ -51,14 +53,12 @@ std::size_t bucket_of(const Team& team, std::uint32_t size) {
 
 // Room for a text, until the next is asked for; nullptr if there is none. In a QuietSection.
 char* text_of(std::size_t bytes) {
-  static constinit char* text = nullptr;
-  static constinit std::size_t capacity = 0;
-  if (bytes > capacity) {
-    const std::size_t wanted = std::max(bytes, 2 * capacity);
+  if (bytes > text_capacity) {
+    const std::size_t wanted = std::max(bytes, 2 * text_capacity);
     auto* larger = static_cast<char*>(core::allocate_for_good(wanted));
     if (larger == nullptr) return nullptr;
     text = larger;
-    capacity = wanted;
+    text_capacity = wanted;
   }
   return text;
 }
@@ -71,8 +71,8 @@ const KnownTeam* define(const Team& team, std::uint32_t size) {
   constexpr std::uint32_t kMost = 0xFFFFFF;
   constexpr std::size_t kDigits = 11;
   if (known_count == kMost) return nullptr;
-  char* text = text_of(size * kDigits + 1);
-  if (text == nullptr) return nullptr;
+  char* const members = text_of(size * kDigits + 1);
+  if (members == nullptr) return nullptr;
   auto* made = static_cast<KnownTeam*>(
       core::allocate_for_good(sizeof(KnownTeam) + size * sizeof(std::uint32_t)));
   if (made == nullptr) return nullptr;
@@ -82,8 +82,8 @@ const KnownTeam* define(const Team& team, std::uint32_t size) {
   std::size_t length = 0;
   for (std::uint32_t i = 0; i < size; ++i)
     length += static_cast<std::size_t>(
-        std::snprintf(text + length, kDigits + 1, i == 0 ? "%u" : ",%u", made->members[i]));
-  core::DefinitionLine("team").number(made->number).text(text, length);
+        std::snprintf(members + length, kDigits + 1, i == 0 ? "%u" : ",%u", made->members[i]));
+  core::DefinitionLine("team").number(made->number).text(members, length);
   return made;
 }
 

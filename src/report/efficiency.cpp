@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/efficiency.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "report/cube_types.h"
+#include "report/query.h"
+#include "report/text_escape.h"
+
+namespace tarry::report {
+namespace {
+
+double part(double of, double whole) { return whole > 0.0 ? of / whole : 0.0; }
+
+double sum(const std::vector<double>& values) {
+  double out = 0.0;
+  for (const double value : values) out += value;
+  return out;
+}
+
+double mean(const std::vector<double>& values) {
+  return values.empty() ? 0.0 : sum(values) / static_cast<double>(values.size());
+}
+
+double largest(const std::vector<double>& values) {
+  return values.empty() ? 0.0 : *std::max_element(values.begin(), values.end());
+}
+
+std::vector<double> by_location(const SeverityCube& cube, std::string_view metric) {
+  const MetricId id = cube.find(metric);
+  std::vector<double> out = id.valid() ? sums_by_location(cube, id) : std::vector<double>{};
+  out.resize(cube.locations.size(), 0.0);
+  return out;
+}
+
+bool has_threads(const SeverityCube& cube) {
+  return std::any_of(cube.locations.begin(), cube.locations.end(),
+                     [](const model::CubeLocation& location) { return location.thread != 0; });
+}
+
+Efficiency::Hybrid hybrid(const SeverityCube& cube, double parallel) {
+  const std::vector<double> time = by_location(cube, "time"), mpi = by_location(cube, "mpi");
+  std::vector<double> outside;
+  for (std::size_t l = 0; l < cube.locations.size(); ++l)
+    if (cube.locations[l].thread == 0) outside.push_back(time[l] - mpi[l]);
+  Efficiency::Hybrid out;
+  out.mpi_load_balance = part(mean(outside), largest(outside));
+  out.mpi_communication = part(largest(outside), cube.experiment.duration_s);
+  out.mpi_parallel = out.mpi_load_balance * out.mpi_communication;
+  out.omp_parallel = part(parallel, out.mpi_parallel);
+  return out;
+}
+
+struct Line {
+  const char* name;
+  const char* key;
+  double (*value)(const Efficiency&);
+};
+
+constexpr Line kAll[] = {
+    {"Global efficiency", "global", [](const Efficiency& e) { return e.global; }},
+    {"  Parallel efficiency", "parallel", [](const Efficiency& e) { return e.parallel; }},
+    {"    Load balance", "load_balance", [](const Efficiency& e) { return e.load_balance; }},
+    {"    Communication efficiency", "communication",
+     [](const Efficiency& e) { return e.communication; }},
+    {"  Computation scalability", "computation_scalability",
+     [](const Efficiency& e) { return e.computation_scalability; }},
+};
+constexpr Line kHybrid[] = {
+    {"MPI parallel efficiency", "mpi_parallel",
+     [](const Efficiency& e) { return e.hybrid->mpi_parallel; }},
+    {"  MPI load balance", "mpi_load_balance",
+     [](const Efficiency& e) { return e.hybrid->mpi_load_balance; }},
+    {"  MPI communication efficiency", "mpi_communication",
+     [](const Efficiency& e) { return e.hybrid->mpi_communication; }},
+    {"OpenMP parallel efficiency", "omp_parallel",
+     [](const Efficiency& e) { return e.hybrid->omp_parallel; }},
+};
+
+std::string ranks_and_threads(const SeverityCube& cube) {
+  return fmt::format("{}x{}", cube.experiment.ranks, cube.experiment.threads);
+}
+
+}  // namespace
+
+std::vector<Efficiency> efficiencies(const std::vector<SeverityCube>& cubes) {
+  std::vector<Efficiency> out;
+  double first = 0.0;
+  for (const SeverityCube& cube : cubes) {
+    const std::vector<double> useful = by_location(cube, "comp");
+    if (out.empty()) first = sum(useful);
+    Efficiency& it = out.emplace_back();
+    it.load_balance = part(mean(useful), largest(useful));
+    it.communication = part(largest(useful), cube.experiment.duration_s);
+    it.parallel = it.load_balance * it.communication;
+    if (has_threads(cube)) it.hybrid = hybrid(cube, it.parallel);
+    it.computation_scalability = part(first, sum(useful));
+    it.global = it.parallel * it.computation_scalability;
+  }
+  return out;
+}
+
+std::string efficiency_text(const std::vector<SeverityCube>& cubes) {
+  constexpr int kName = 32, kColumn = 12;
+  const std::vector<Efficiency> all = efficiencies(cubes);
+  std::string out = fmt::format("{:<{}}", "ranks x threads", kName);
+  for (const SeverityCube& cube : cubes)
+    out += fmt::format("{:>{}}", ranks_and_threads(cube), kColumn);
+  out += fmt::format("\n{:<{}}", "run time, s", kName);
+  for (const SeverityCube& cube : cubes)
+    out += fmt::format("{:>{}.3f}", cube.experiment.duration_s, kColumn);
+  out += "\n\n";
+  const auto put = [&](const Line& line, bool of_threads) {
+    out += fmt::format("{:<{}}", line.name, kName);
+    for (const Efficiency& each : all)
+      out += of_threads && !each.hybrid
+                 ? fmt::format("{:>{}}", "-", kColumn)
+                 : fmt::format("{:>{}.1f} %", 100.0 * line.value(each), kColumn - 2);
+    out += '\n';
+  };
+  for (const Line& line : kAll) put(line, false);
+  if (std::none_of(all.begin(), all.end(), [](const Efficiency& e) { return e.hybrid; }))
+    return out;
+  out += "\nParallel efficiency by level:\n";
+  for (const Line& line : kHybrid) put(line, true);
+  return out;
+}
+
+std::string efficiency_json(const std::vector<SeverityCube>& cubes) {
+  const std::vector<Efficiency> all = efficiencies(cubes);
+  nlohmann::ordered_json runs = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < cubes.size(); ++i) {
+    const model::CubeExperiment& experiment = cubes[i].experiment;
+    nlohmann::ordered_json run{{"program", valid_utf8(experiment.program)},
+                               {"ranks", experiment.ranks},
+                               {"threads", experiment.threads},
+                               {"duration_s", experiment.duration_s}};
+    for (const Line& line : kAll) run[line.key] = line.value(all[i]);
+    if (all[i].hybrid)
+      for (const Line& line : kHybrid) run[line.key] = line.value(all[i]);
+    runs.push_back(std::move(run));
+  }
+  return nlohmann::ordered_json{{"schema", "tarry-efficiency/1"}, {"runs", std::move(runs)}}.dump(
+             2) +
+         "\n";
+}
+
+}  // namespace tarry::report

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How well a run used its processors, as factors that multiply, and how that changes over several
+// runs of a program. Source: the POP methodology's metrics for MPI and for MPI with OpenMP.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/severity_cube.h"
+
+namespace tarry::report {
+
+// Parts of 1; 0 where the run has no time or no computation. Useful computation is the metric
+// `comp`.
+struct Efficiency {
+  double parallel = 0.0;       // load_balance * communication: mean useful computation / run time
+  double load_balance = 0.0;   // mean / largest useful computation of the locations
+  double communication = 0.0;  // largest useful computation / run time
+
+  // What of it is lost between processes and what between their threads; runs with several threads
+  // only. parallel = mpi_parallel * omp_parallel.
+  struct Hybrid {
+    double mpi_parallel = 0.0;      // mpi_load_balance * mpi_communication
+    double mpi_load_balance = 0.0;  // of the initial threads' time outside of MPI
+    double mpi_communication = 0.0;
+    double omp_parallel = 0.0;
+  };
+  std::optional<Hybrid> hybrid;
+
+  double computation_scalability = 0.0;  // useful computation in all: of the first run / of this
+  double global = 0.0;                   // parallel * computation_scalability
+};
+
+// By cube. The first is what the others are compared with.
+std::vector<Efficiency> efficiencies(const std::vector<model::SeverityCube>& cubes);
+
+// The table: a column for each run, factors below what they multiply to.
+std::string efficiency_text(const std::vector<model::SeverityCube>& cubes);
+// Schema tarry-efficiency/1: docs/formats/efficiency-json.md.
+std::string efficiency_json(const std::vector<model::SeverityCube>& cubes);
+
+}  // namespace tarry::report
