@@ -72,7 +72,9 @@ class Parser {
                  [&](Clears clears) { return app_.add_flag("!" + names, *clears.flag); },
                  [&](std::string* text) { return app_.add_option(names, *text); },
                  [&](std::vector<std::string>* texts) {
-                   return app_.add_option(names, *texts)->take_all()->allow_extra_args(false);
+                   return app_.add_option(names, *texts)
+                       ->take_all()
+                       ->allow_extra_args(option.is_argument());
                  },
                  [&](const Number& number) {
                    return app_.add_option(names, *number.value)

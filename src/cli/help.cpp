@@ -42,7 +42,7 @@ std::string version_line() { return "tarry " TARRY_VERSION "\n"; }
 std::string synopsis(Command& command) {
   std::string text = "tarry " + command.name() + " [options]";
   for (const Option& option : command.options())
-    if (option.is_argument()) text += " <" + option.names + ">";
+    if (option.is_argument()) text += " <" + option.names + (option.takes_many() ? ">..." : ">");
   if (const std::string words = command.takes_command(); !words.empty())
     text += " [--] <" + words + ">";
   return text;

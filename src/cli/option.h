@@ -40,6 +40,9 @@ struct Option {
   [[nodiscard]] bool is_argument() const { return !names.starts_with('-'); }
   [[nodiscard]] bool is_shown() const { return !std::holds_alternative<NotYet>(target); }
   [[nodiscard]] bool takes_value() const;
+  [[nodiscard]] bool takes_many() const {
+    return std::holds_alternative<std::vector<std::string>*>(target);
+  }
   // {"-o", "--output"}
   [[nodiscard]] std::vector<std::string> all_names() const;
   // For messages: the long name if it has one.

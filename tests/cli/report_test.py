@@ -82,6 +82,29 @@ class Report(unittest.TestCase):
         self.assertEqual(done.stdout,
                          "metric,unit,value\nmpi_latesender,sec,1\ntime,sec,4\n")
 
+    def test_efficiency_of_several_runs(self):
+        metric = {"id": "comp", "name": "Computation", "unit": "sec", "parent": "time", "total": 3.0}
+        work = [{"metric": "comp", "callpath": 0, "location": location, "value": seconds}
+                for location, seconds in enumerate((2.0, 1.0))]
+        pathlib.Path(self.report).write_text(json.dumps(dict(
+            REPORT, metrics=REPORT["metrics"] + [metric], severity=REPORT["severity"] + work)))
+        done = self.run_report(self.report, self.report, "--efficiency", "--format", "json")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        first, second = json.loads(done.stdout)["runs"]
+        self.assertEqual(first, second)
+        self.assertEqual((first["parallel"], first["load_balance"], first["communication"]),
+                         (0.75, 0.75, 1.0))
+        self.assertIn("Load balance                      75.0 %      75.0 %\n",
+                      self.run_report(self.report, self.report, "--efficiency").stdout)
+        done = self.run_report(self.report, self.report)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("one report at a time", done.stderr)
+
+    def test_efficiency_needs_its_metrics(self):
+        done = self.run_report(self.report, "--efficiency")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("without the metrics 'time' and 'comp'", done.stderr)
+
     def test_output_file(self):
         page = self.path / "report.html"
         done = self.run_report(self.report, "--format", "html", "-o", str(page))
@@ -94,6 +117,7 @@ class Report(unittest.TestCase):
                 (["--format", "json", "--by", "rank"], "do not apply to --format json"),
                 (["--fromat", "json"], "did you mean '--format'?"),
                 (["--by", "colour"], "--by"),
+                (["--efficiency", "--by", "rank"], "--efficiency is one table"),
                 (["--inclusive", "--exclusive"], "--exclusive")]:
             done = self.run_report(self.report, *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
