@@ -154,6 +154,10 @@ void SpillMemory::do_deallocate(void* block, std::size_t bytes, std::size_t /*al
   bytes = whole_pages(bytes);
   // Gives pages and disk blocks back; what the file system cannot give back stays until the end.
   if (madvise(block, bytes, MADV_REMOVE) != 0) madvise(block, bytes, MADV_DONTNEED);
+  // Addresses are not used again. Giving pages back would have to look through the page tables of
+  // all that ever lay here, while others touch more: of large blocks, they go as well.
+  if (bytes >= kLargestPooled)
+    mmap(block, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   const std::lock_guard lock(mutex_);
   bytes_ -= bytes;
 }
