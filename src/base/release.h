@@ -4,6 +4,8 @@
 
 #include <malloc.h>
 
+#include <mutex>
+
 namespace tarry::base {
 
 // Gives a container's memory back; assigning {} would only empty it.
@@ -13,7 +15,12 @@ void release(Container& container) {
 }
 
 // Gives what was freed back to the system. Takes milliseconds: where much was freed and little of
-// it will be wanted again. Thread: any.
-inline void return_freed_memory() { malloc_trim(0); }
+// it will be wanted again. Thread: any. One at a time: where another allocator stands in for the
+// library's (a sanitizer, a preloaded one), its own is not set up until here.
+inline void return_freed_memory() {
+  static std::mutex one;
+  const std::lock_guard lock(one);
+  malloc_trim(0);
+}
 
 }  // namespace tarry::base

@@ -23,7 +23,7 @@ constexpr std::size_t kReservedPages = 64;
 constexpr std::size_t kArena = std::size_t{16} << 30;  // address space, not memory
 constexpr std::size_t kLargestPooled = std::size_t{1} << 20;
 constexpr std::chrono::microseconds kLook(500);
-constexpr std::uint64_t kTouched = 40u << 20;  // between two looks and while pages are given back
+constexpr std::uint64_t kTouched = 48u << 20;  // between two looks and while pages are given back
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
@@ -174,7 +174,7 @@ bool SpillMemory::has_to_give_back(std::uint64_t more) {
   const std::uint64_t floor = resident.all - std::min(resident.all, resident.of_files) + program_;
   floor_ = std::max(floor_.load(), floor);
   // Room for what is touched until the next look, and for what never lies here.
-  const std::uint64_t high = limit_ - std::max(limit_ / 4, std::min(kTouched, limit_));
+  const std::uint64_t high = limit_ - std::max(limit_ / 8 * 3, std::min(kTouched, limit_));
   return resident.all + more >= std::max(high, floor + limit_ / 4);
 }
 
