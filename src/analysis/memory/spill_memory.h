@@ -4,9 +4,9 @@
 // while a limit is set. The same code runs with and without; only where the pages are differs.
 //
 // The file is mapped; when the process' resident memory comes near the limit (three eighths of it,
-// at least 48 MiB, are kept for what is touched meanwhile), all its pages are given back to the system,
-// which keeps them in its page cache or on disk and brings back those that are touched again. That
-// is safe at any time, so nothing has to know which records are in use.
+// at least 48 MiB, are kept for what is touched meanwhile), all its pages are given back to the
+// system, which keeps them in its page cache or on disk and brings back those that are touched
+// again. That is safe at any time, so nothing has to know which records are in use.
 #pragma once
 
 #include <atomic>
