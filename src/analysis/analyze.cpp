@@ -90,8 +90,10 @@ class Analyzer {
     results_.resize(threads);
     return run_in_threads(threads, processes_, [&](std::size_t thread) {
       try {
-        results_[thread].emplace(replay_share(source_, regions_, partition, *transports[thread],
-                                              {.clamp_delays = options_.clamp_delays}, progress_));
+        results_[thread].emplace(replay_share(
+            source_, regions_, partition, *transports[thread],
+            {.clamp_delays = options_.clamp_delays, .supposition = options_.supposition},
+            progress_));
       } catch (const std::exception& caught) {
         transports[thread]->abandon(failure_of(caught).message());
       }
@@ -111,7 +113,8 @@ class Analyzer {
     Analysis analysis;
     TRY(do_together(processes_, [&] {
       if (processes_.rank() == 0)
-        analysis.cube = assemble_cube(source_, regions_, shares, options_.left_out);
+        analysis.cube =
+            assemble_cube(source_, regions_, shares, options_.left_out, analysis.prospect);
       return base::kOk;
     }));
     for (const Share& share : shares) analysis.cost.add(share.cost);
@@ -123,6 +126,7 @@ class Analyzer {
  private:
   // The shares of all processes on the first, none on the others.
   std::vector<Share> gather_shares(std::vector<Share> own) {
+    Insights insights = std::move(own.front().insights);
     std::vector<std::vector<Bytes>> packed;  // [thread][process]
     for (Share& share : own) {
       Bytes message = pack(share);
@@ -136,6 +140,7 @@ class Analyzer {
         all.push_back(unpack(of_thread[process]));
         of_thread[process] = Bytes();
       }
+    all.front().insights = std::move(insights);
     return all;
   }
 

@@ -9,6 +9,7 @@
 #include "analysis/parallel/transport.h"
 #include "analysis/progress.h"
 #include "base/result.h"
+#include "model/insights.h"
 #include "model/severity_cube.h"
 #include "trace/trace_source.h"
 
@@ -20,6 +21,7 @@ struct Options {
   Progress* progress = nullptr;           // nullptr: nobody looks
   std::vector<model::MetricId> left_out;  // metrics that are not wanted, with all below them
   bool clamp_delays = false;              // as the reference analyser does, see evaluate_delays()
+  std::optional<model::Supposition> supposition;  // what would come of it?
   // Of each process, in bytes; 0: none. Beyond it records go to a file in `spill_directory`.
   std::uint64_t memory_limit = 0;
   std::filesystem::path spill_directory;
@@ -27,6 +29,7 @@ struct Options {
 
 struct Analysis {
   model::SeverityCube cube;
+  std::optional<model::Prospect> prospect;  // of the supposition
   Cost cost;
   std::uint64_t spilled_bytes = 0;      // of this process: most that lay in the file at one time
   std::uint64_t unspillable_bytes = 0;  // of this process: what it needed besides

@@ -99,8 +99,8 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
 }  // namespace
 
 SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& regions,
-                           const std::vector<Share>& shares,
-                           const std::vector<MetricId>& left_out) {
+                           const std::vector<Share>& shares, const std::vector<MetricId>& left_out,
+                           std::optional<model::Prospect>& prospect) {
   const model::Definitions& definitions = source.definitions();
   const double seconds_per_tick = 1.0 / static_cast<double>(definitions.clock.ticks_per_second);
 
@@ -111,6 +111,10 @@ SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& 
   add_locations(definitions, cube);
   add_severities(shares, unified, metrics, seconds_per_tick, cube);
   add_derived_metrics(cube);
+  prospect = shares.front().insights.prospect;
+  if (prospect)
+    for (model::Prospect::AtCallPath& each : prospect->by_callpath)
+      each.callpath = unified.position[each.callpath.index()];
 
   model::Anomalies anomalies = source.definition_anomalies();
   Span span;
@@ -124,6 +128,8 @@ SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& 
         static_cast<double>((span.last - span.first).count) * seconds_per_tick;
   cube.experiment.warnings = anomalies.sentences();
   cube.experiment.attributes["tarry.version"] = TARRY_VERSION;
+  if (const auto ideal = shares.front().insights.ideal_duration_s)
+    cube.experiment.ideal_duration_s = *ideal;
   return cube;
 }
 

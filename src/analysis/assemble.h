@@ -3,6 +3,7 @@
 // order of their locations, so the result does not depend on how many there are.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "analysis/replay/region_table.h"
@@ -12,9 +13,11 @@
 
 namespace tarry::analysis {
 
-// Of the catalogue, the cube lacks the metrics `left_out`.
+// Of the catalogue, the cube lacks the metrics `left_out`. Call paths of `prospect`, if there is
+// one, become those of the cube.
 model::SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& regions,
                                   const std::vector<Share>& shares,
-                                  const std::vector<model::MetricId>& left_out);
+                                  const std::vector<model::MetricId>& left_out,
+                                  std::optional<model::Prospect>& prospect);
 
 }  // namespace tarry::analysis

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "analysis/analyze.h"
 #include "analysis/parallel/agree.h"
 #include "analysis/patterns/catalogue.h"
 #include "cli/live_recording.h"
@@ -107,10 +106,9 @@ base::Result<fs::path> find_trace(const fs::path& trace, const CommonOptions& co
                      "there should be a traces.otf2"};
 }
 
-base::Result<model::SeverityCube> analyze_to(const fs::path& anchor, const fs::path& output,
-                                             const CommonOptions& common,
-                                             const Processes& processes,
-                                             const AnalysisWishes& wishes) {
+base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::path& output,
+                                            const CommonOptions& common, const Processes& processes,
+                                            const AnalysisWishes& wishes) {
   std::unique_ptr<trace::TraceSource> source;
   const auto open = [&]() -> base::Status {
     TRY_ASSIGN(source, trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks}));
@@ -126,6 +124,7 @@ base::Result<model::SeverityCube> analyze_to(const fs::path& anchor, const fs::p
   for (const model::MetricId metric : analysis::cost_metrics_left_out(wishes.cost_model))
     options.left_out.push_back(metric);
   options.clamp_delays = wishes.clamp_delays;
+  options.supposition = wishes.supposition;
   options.memory_limit = wishes.memory_limit;
   options.spill_directory = fs::absolute(output).parent_path();
   base::Result<analysis::Analysis> analysis = [&] {
@@ -143,7 +142,7 @@ base::Result<model::SeverityCube> analyze_to(const fs::path& anchor, const fs::p
     return base::kOk;
   };
   TRY(analysis::do_together(processes.transport(), write));
-  return std::move(analysis->cube);
+  return analysis;
 }
 
 void say_findings(const model::SeverityCube& cube, const std::string& shown_path,

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
+#include "analysis/analyze.h"
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/processes.h"
@@ -24,15 +26,15 @@ struct AnalysisWishes {
   std::vector<model::MetricId> left_out;  // wait states not to be looked for
   std::string cost_model = "both";
   bool clamp_delays = false;
+  std::optional<model::Supposition> supposition;  // what would come of it?
 };
 
 // Analyses the archive `anchor` and writes `output`. The cube has all warnings, those of the
-// recording included. Collective over `processes`: the first writes and gets the cube.
-base::Result<model::SeverityCube> analyze_to(const std::filesystem::path& anchor,
-                                             const std::filesystem::path& output,
-                                             const CommonOptions& common,
-                                             const Processes& processes,
-                                             const AnalysisWishes& wishes = {});
+// recording included. Collective over `processes`: the first writes and gets the analysis.
+base::Result<analysis::Analysis> analyze_to(const std::filesystem::path& anchor,
+                                            const std::filesystem::path& output,
+                                            const CommonOptions& common, const Processes& processes,
+                                            const AnalysisWishes& wishes = {});
 
 // Says what was found, and which command shows more.
 void say_findings(const model::SeverityCube& cube, const std::string& shown_path,

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tarry analyze: wait states of a trace, ours or Score-P's, into a .cubex beside it.
+#include <iostream>
+
 #include "analysis/parallel/agree.h"
 #include "analysis/patterns/catalogue.h"
 #include "cli/analysis_step.h"
 #include "cli/command.h"
+#include "cli/supposition.h"
+#include "report/prospect_text.h"
 #include "trace/recording/settings.h"
 
 namespace tarry::cli {
@@ -39,6 +43,8 @@ class AnalyzeCommand final : public Command {
             {"tarry analyze -j 4 run1", "with four threads; the result is the same for any number"},
             {"tarry analyze --patterns mpi_latesender,mpi_collective run1",
              "two kinds of wait states only"},
+            {"tarry analyze --what-if relax --on 3 --factor 0.5 run1",
+             "what would the run gain if relax on rank 3 took half the time?"},
             {"tarry analyze --memory 4G run1", "a trace with more records than memory"},
             {"mpirun -n 16 tarry analyze run1", "on 16 processes, of one machine or of many"}};
   }
@@ -89,6 +95,27 @@ class AnalyzeCommand final : public Command {
          .target = &clamp_delays_,
          .help = "Charge for a message at most the time that its cause took longer, as Scalasca "
                  "does; the rest is unattributed"},
+        {.names = "--what-if",
+         .target = &supposed_.what_if,
+         .help = "Say what the run would gain if this region or call path, with what it computes "
+                 "below, took no time",
+         .value = "PLACE",
+         .excludes = "--balance"},
+        {.names = "--balance",
+         .target = &supposed_.balance,
+         .help = "Say what the run would gain if all that execute this region or call path took "
+                 "equally long between any two operations of all processes",
+         .value = "PLACE"},
+        {.names = "--on",
+         .target = &supposed_.on,
+         .help = "With --what-if or --balance: on these ranks only, such as 0,4-7",
+         .value = "RANKS",
+         .otherwise = "all"},
+        {.names = "--factor",
+         .target = &supposed_.factor,
+         .help = "With --what-if: it took so many times as long as it did",
+         .value = "F",
+         .otherwise = "0"},
         {.names = "--rma-progress"}};
   }
 
@@ -117,9 +144,12 @@ class AnalyzeCommand final : public Command {
     }));
     const fs::path output =
         output_.empty() ? anchor.parent_path() / "analysis.cubex" : fs::path(output_);
-    TRY_ASSIGN(const model::SeverityCube cube,
+    TRY_ASSIGN(wishes.supposition, supposition_of(supposed_));
+    TRY_ASSIGN(const analysis::Analysis found,
                analyze_to(anchor, output, common, processes, wishes));
     if (!processes.is_first()) return 0;
+    const model::SeverityCube& cube = found.cube;
+    if (found.prospect) std::cout << report::prospect_text(*found.prospect, cube) << std::flush;
     std::error_code ignored;
     const bool by_directory = output_.empty() && fs::is_directory(trace_, ignored);
     say_findings(cube, by_directory ? trace_ : output.string(), common);
@@ -140,6 +170,7 @@ class AnalyzeCommand final : public Command {
   std::string memory_ = kUnlimited;
   std::vector<std::string> only_, skip_;
   std::string cost_model_ = "both";
+  SuppositionWords supposed_;
   bool correct_clocks_ = true;
   bool clamp_delays_ = false;
 };

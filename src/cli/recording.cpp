@@ -118,14 +118,14 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
     return base::Error{base::ErrorCode::Failed, "no events were recorded", shown_name,
                        "is there room on the disk? tarry.log in it says more"};
   }
-  auto cube = analyze_to(directory_ / "traces.otf2", directory_ / "analysis.cubex", common_,
-                         Processes::alone());
-  if (!cube.ok()) {
-    log_line(directory_, cube.error().message());
+  auto analysed = analyze_to(directory_ / "traces.otf2", directory_ / "analysis.cubex", common_,
+                             Processes::alone());
+  if (!analysed.ok()) {
+    log_line(directory_, analysed.error().message());
     tell_warnings();
-    return std::move(cube).error();
+    return std::move(analysed).error();
   }
-  say_findings(*cube, shown_name, common_);
+  say_findings(analysed->cube, shown_name, common_);
   return base::kOk;
 }
 

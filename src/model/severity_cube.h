@@ -45,7 +45,8 @@ struct CubeExperiment {
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;  // largest number of threads of one process
   double duration_s = 0.0;
-  std::vector<std::string> warnings;              // what was odd or left out, one sentence each
+  double ideal_duration_s = 0.0;      // if MPI calls took no time beyond waiting; 0: not known
+  std::vector<std::string> warnings;  // what was odd or left out, one sentence each
   std::map<std::string, std::string> attributes;  // free: "tarry.version", "trace", ...
 };
 

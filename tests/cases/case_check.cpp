@@ -142,4 +142,19 @@ std::vector<std::string> check_expectations(const Case& expected, const model::S
   return CaseCheck(expected, cube).run();
 }
 
+std::vector<std::string> check_prospect(const Case& expected, const Expectation& line,
+                                        const model::Prospect& prospect) {
+  std::vector<std::string> failures;
+  const auto fail = [&](const std::string& what) {
+    failures.push_back(expected.file + ':' + std::to_string(line.line) + ": " + what);
+  };
+  if (!equal(prospect.duration_after_s, line.value))
+    fail("the run would take " + text(prospect.duration_after_s) + ", expected " +
+         text(line.value));
+  const model::WaitingChange& waiting = prospect.waiting;
+  if (!equal(waiting.before_s - waiting.gone_s + waiting.arisen_s, waiting.after_s))
+    fail("waiting before, gone, arisen and after do not add up");
+  return failures;
+}
+
 }  // namespace tarry::testing

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/insights.h"
 #include "model/severity_cube.h"
 #include "trace/synthetic/case_file.h"
 
@@ -14,5 +15,10 @@ namespace tarry::testing {
 // that no line announces, "file: what".
 std::vector<std::string> check_expectations(const trace::synthetic::Case& expected,
                                             const model::SeverityCube& cube);
+
+// The same for one line that supposes something, and what the analysis makes of it.
+std::vector<std::string> check_prospect(const trace::synthetic::Case& expected,
+                                        const trace::synthetic::Expectation& line,
+                                        const model::Prospect& prospect);
 
 }  // namespace tarry::testing

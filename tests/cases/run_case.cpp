@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,23 +29,40 @@ void append(Failures& all, const Failures& more, const std::string& prefix) {
   for (const std::string& one : more) all.push_back(prefix + one);
 }
 
-Result<model::SeverityCube> analyze(trace::TraceSource& source, unsigned threads) {
+Result<analysis::Analysis> analyze(trace::TraceSource& source, unsigned threads,
+                                   std::optional<model::Supposition> supposition = {}) {
   analysis::Options options;
   options.threads = threads;
-  TRY_ASSIGN(analysis::Analysis analysis, analysis::analyze(source, options));
-  return std::move(analysis.cube);
+  options.supposition = std::move(supposition);
+  return analysis::analyze(source, options);
+}
+
+base::Status check_suppositions(const trace::synthetic::Case& expected, trace::TraceSource& source,
+                                Failures& failures) {
+  using Kind = trace::synthetic::Expectation::Kind;
+  for (const trace::synthetic::Expectation& line : expected.expectations) {
+    if (line.kind != Kind::WhatIf && line.kind != Kind::Balance) continue;
+    const model::Supposition supposition{line.text, line.on, line.factor,
+                                         line.kind == Kind::Balance};
+    for (const unsigned threads : {1u, 3u}) {
+      TRY_ASSIGN(const analysis::Analysis analysis, analyze(source, threads, supposition));
+      append(failures, check_prospect(expected, line, *analysis.prospect), "");
+    }
+  }
+  return base::kOk;
 }
 
 // Checks the cube of `source` for every thread count; returns that of one thread.
 Result<model::SeverityCube> check_source(const trace::synthetic::Case& expected,
                                          trace::TraceSource& source, const std::string& how,
                                          Failures& failures) {
-  TRY_ASSIGN(model::SeverityCube cube, analyze(source, 1));
+  TRY_ASSIGN(analysis::Analysis analysis, analyze(source, 1));
+  model::SeverityCube cube = std::move(analysis.cube);
   append(failures, check_expectations(expected, cube), how);
   append(failures, check_invariants(cube, source), how + expected.file + ": ");
   for (const unsigned threads : {2u, 3u}) {
-    TRY_ASSIGN(const model::SeverityCube again, analyze(source, threads));
-    append(failures, differences(cube, again),
+    TRY_ASSIGN(const analysis::Analysis again, analyze(source, threads));
+    append(failures, differences(cube, again.cube),
            how + expected.file + ": 1 and " + std::to_string(threads) + " threads: ");
   }
   return cube;
@@ -54,6 +72,7 @@ base::Status run(const fs::path& path, const fs::path& scratch, Failures& failur
   TRY_ASSIGN(const trace::synthetic::Case expected, trace::synthetic::read_case(path));
   trace::synthetic::MemorySource memory(expected.definitions, expected.timelines);
   TRY_ASSIGN(const model::SeverityCube cube, check_source(expected, memory, "", failures));
+  TRY(check_suppositions(expected, memory, failures));
   TRY(trace::synthetic::write_archive(memory, scratch));
   TRY_ASSIGN(const auto archive, trace::otf2::open_archive(scratch));
   TRY_ASSIGN(const model::SeverityCube from_file,

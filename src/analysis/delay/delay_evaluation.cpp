@@ -6,6 +6,7 @@
 #include "analysis/delay/classification.h"
 #include "analysis/delay/cost_cells.h"
 #include "analysis/delay/critical_path_share.h"
+#include "analysis/delay/insight_evaluation.h"
 #include "analysis/delay/propagation.h"
 #include "analysis/delay/surplus_log.h"
 #include "analysis/delay/sync_survey.h"
@@ -21,12 +22,14 @@ class DelayEvaluation {
  public:
   DelayEvaluation(std::vector<ProcessRecords>& processes, const InitAndFinalizeWaits& whole_run,
                   const model::Definitions& definitions, const Partition& partition,
-                  model::RegionId measurement_off, bool clamp, Transport& transport, Share& share)
+                  const RegionTable& regions, const ReplayOptions& options,
+                  std::vector<LocationSteps>& steps, Transport& transport, Share& share)
       : survey_(processes, whole_run, partition),
         definitions_(definitions),
         meetings_(definitions),
-        measurement_off_(measurement_off),
-        clamp_(clamp),
+        regions_(regions),
+        options_(options),
+        steps_(steps),
         transport_(transport),
         share_(share) {}
 
@@ -48,6 +51,8 @@ class DelayEvaluation {
     incoming = transport_.exchange(std::move(outgoing));
     TRY(together([&] { classification_->finish(places(), incoming, cells_); }));
     TRY(propagate());
+    TRY(evaluate_insights({places(), share_.tree, all_callpaths_, to_unified_}, definitions_,
+                          regions_, options_.supposition, steps_, transport_, share_));
     return together([&] {
       for (std::size_t i = 0; i < places().size(); ++i) {
         add_sums(cells_[i], share_.tree.size());
@@ -73,7 +78,7 @@ class DelayEvaluation {
     append_all(own, std::span(share_.tree.nodes()));
     const std::vector<Bytes> all = transport_.all_gather(own);
     return together([&] {
-      model::CallTree unified;
+      model::CallTree& unified = all_callpaths_;
       for (std::size_t worker = 0; worker < all.size(); ++worker) {
         model::CallTree tree;
         for (std::size_t n = 0; n < record_count<model::CallPathNode>(all[worker]); ++n) {
@@ -255,7 +260,7 @@ class DelayEvaluation {
     timeline.profile(interval, scratch_, profile_);
     surpluses_.begin_pair();
     for (const CallPathTime& each : profile_)
-      if (share_.tree[each.callpath].region != measurement_off_)
+      if (share_.tree[each.callpath].region != regions_.measurement_off)
         surpluses_.add(each.callpath, each.time);
     DelayPair pair;
     pair.cause = pair.victim = place.location;
@@ -307,8 +312,8 @@ class DelayEvaluation {
     CostsByModel kept{}, per_tick{};
     for (const CostModel model : kAllCostModels) {
       const CostShares shares = analysis::divide(model, amount, longer, waited);
-      const bool is_clamped =
-          clamp_ && model == CostModel::Proportional && is_of_messages(cause.channel);
+      const bool is_clamped = options_.clamp_delays && model == CostModel::Proportional &&
+                              is_of_messages(cause.channel);
       const double cost = is_clamped ? std::min(amount, longer + waited) : amount;
       of(pair.cost, model) = cost;
       of(pair.passed_on, model) = shares.own_waits;
@@ -493,11 +498,13 @@ class DelayEvaluation {
   SyncSurvey survey_;
   const model::Definitions& definitions_;
   Meetings meetings_;
-  const model::RegionId measurement_off_;
-  const bool clamp_;
+  const RegionTable& regions_;
+  const ReplayOptions& options_;
+  std::vector<LocationSteps>& steps_;  // by place
   Transport& transport_;
   Share& share_;
 
+  model::CallTree all_callpaths_;        // of all workers
   std::vector<CallPathId> to_unified_;   // by call path of this worker
   std::vector<CallPathId> to_own_;       // the other way round
   std::pmr::vector<DelayPair> pairs_;    // whose causes are here, by cause, order, victim, wait
@@ -517,9 +524,10 @@ class DelayEvaluation {
 base::Status evaluate_delays(std::vector<ProcessRecords>& processes,
                              const InitAndFinalizeWaits& whole_run,
                              const model::Definitions& definitions, const Partition& partition,
-                             model::RegionId measurement_off, bool clamp, Transport& transport,
+                             const RegionTable& regions, const ReplayOptions& options,
+                             std::vector<LocationSteps>& steps, Transport& transport,
                              Share& share) {
-  return DelayEvaluation(processes, whole_run, definitions, partition, measurement_off, clamp,
+  return DelayEvaluation(processes, whole_run, definitions, partition, regions, options, steps,
                          transport, share)
       .run();
 }

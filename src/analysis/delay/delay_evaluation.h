@@ -11,20 +11,23 @@
 #include "analysis/parallel/transport.h"
 #include "analysis/replay/match_collectives.h"
 #include "analysis/replay/process_records.h"
+#include "analysis/replay/region_table.h"
+#include "analysis/replay/replay_options.h"
 #include "analysis/replay/share.h"
+#include "analysis/whatif/dependencies.h"
 #include "base/result.h"
 #include "model/definitions.h"
 
 namespace tarry::analysis {
 
-// Adds to `share.costs`. With `clamp`, the proportional model charges of a wait for a message at
-// most what its cause took longer or waited itself, as the reference analyser does [C11]; the rest
-// is unattributed. `processes` are those of this worker, with their waits; their activities are
-// used up. `measurement_off` is no work of serial code. Collective over the transport.
+// Adds to `share.costs` and `share.insights`. With `clamp_delays`, the proportional model charges
+// of a wait for a message at most what its cause took longer or waited itself, as the reference
+// analyser does [C11]; the rest is unattributed. `processes` are those of this worker, with their
+// waits; their activities are used up, as are their `steps`. Collective over the transport.
 base::Status evaluate_delays(std::vector<ProcessRecords>& processes,
                              const InitAndFinalizeWaits& whole_run,
                              const model::Definitions& definitions, const Partition& partition,
-                             model::RegionId measurement_off, bool clamp, Transport& transport,
-                             Share& share);
+                             const RegionTable& regions, const ReplayOptions& options,
+                             std::vector<LocationSteps>& steps, Transport& transport, Share& share);
 
 }  // namespace tarry::analysis

@@ -48,8 +48,7 @@ void LocationProfile::sum(std::uint64_t begin, std::uint64_t end, CallPathSums& 
   const auto one_by_one = [&](std::uint64_t from, std::uint64_t to) {
     CallPathTime step;
     for (TimeReader steps(steps_, from); steps.position() < to;) {
-      steps.next(step);
-      into.add(step.callpath, step.time);
+      if (steps.next(step)) into.add(step.callpath, step.time);
     }
   };
   if (end - begin <= kShort) return one_by_one(begin, end);  // a step is two bytes at least

@@ -19,6 +19,11 @@ class LocationProfile {
   // Appends what the location did; a wait is less than nothing of its call path.
   void add(CallPathId callpath, Ticks time);
 
+  // Here a section of the location's activities ends.
+  void end_section() { append_mark(steps_); }
+  // All of it: what was added, and marks.
+  [[nodiscard]] const Bytes& steps() const { return steps_; }
+
   // Where the next is appended.
   [[nodiscard]] std::uint64_t position() const { return steps_.size(); }
 

@@ -70,12 +70,13 @@ std::pmr::vector<std::uint32_t> SyncTimeline::sorted(const LocationRecords& reco
 void SyncTimeline::add_section(TimeReader& activities) {
   for (CallPathTime activity; activities.next(activity);)
     profile_.add(activity.callpath, activity.time);
+  profile_.end_section();
 }
 
 void SyncTimeline::finish(LocationRecords& records) {
   places_.reserve(points_.size());
   for (const std::uint32_t handle : sorted(records))
-    places_.push_back({handle, 0, 0, records.instances[points_[handle].instance].callpath});
+    places_.push_back({handle, 0, 0, 0, records.instances[points_[handle].instance].callpath});
 
   constexpr std::size_t kUsualStep = 5;  // bytes
   profile_.reserve(records.activities.size() + kUsualStep * points_.size());
@@ -89,6 +90,7 @@ void SyncTimeline::finish(LocationRecords& records) {
     const Syncpoint& point = points_[place.handle];
     const Instance& instance = records.instances[point.instance];
     for (; marks < instance.cut; ++marks) add_section(activities);
+    place.section = marks;
     place.begin_step = profile_.position();
     place.waits_before = static_cast<std::uint32_t>(waits_.size());
     const auto fork = point.with == With::Team ? forks_.find(place.handle) : forks_.end();

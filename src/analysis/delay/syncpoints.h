@@ -72,6 +72,11 @@ class SyncTimeline {
     return wait_sums_[end] - wait_sums_[first];
   }
 
+  // The section of the activities that begins with a point.
+  [[nodiscard]] std::uint32_t section(std::uint32_t order) const { return places_[order].section; }
+  // What the location did, in sections (LocationProfile); waits are negative.
+  [[nodiscard]] const Bytes& activities() const { return profile_.steps(); }
+
   // Calls visit(question, interval) for each question, in the order of their points: the interval
   // that ends with its point and begins with the latest one before it that is with its partner.
   struct Question {
@@ -97,6 +102,7 @@ class SyncTimeline {
     std::uint32_t handle;
     std::uint32_t waits_before;  // ordinal of the next wait
     std::uint64_t begin_step;    // of the profile, where its own begins
+    std::uint32_t section = 0;   // of the activities, which begins with it
     CallPathId callpath;
   };
 

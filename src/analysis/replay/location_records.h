@@ -90,7 +90,19 @@ struct ReceiveRecord {
   CommId comm;
   std::uint32_t tag = 0;
   std::uint32_t late_sender = kNoIndex;  // in `late_senders`: the send began after this region
+  RecordRef send;                        // in `sends` of the source, once matched
   bool matched = false;                  // with a send that it may have waited for
+};
+
+// Who depends on whom in one instance of a collective operation, as one member sees it.
+struct CollectiveDependency {
+  std::uint32_t sequence = 0;  // of the instance on its communicator
+  std::uint32_t arrivals = 0;  // members that those like this one need,
+  std::uint32_t needs = 0;     // and how many of those there are
+  bool gives = false;          // others need this one
+  bool is_needing = false;     // this one needs others
+  bool gives_remote = false;   // it comes from the remote group
+  bool needs_remote = false;   // what it needs does
 };
 
 // One member's part in one collective operation.
@@ -102,7 +114,8 @@ struct CollectiveRecord {
   Ticks completion;  // likewise
   Rank cause_rank;   // who made it wait, if !valid() nobody; filled in by matching
   RecordRef cause;   // its `collectives`; likewise
-  bool with_all_members = false;  // likewise: all members of the communicator meet in it
+  bool with_all_members = false;    // likewise: all members of the communicator meet in it
+  CollectiveDependency dependency;  // likewise
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
   std::uint32_t instance = kNoIndex;    // holds X: the (completing) call

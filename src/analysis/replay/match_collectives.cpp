@@ -2,6 +2,7 @@
 #include "analysis/replay/match_collectives.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "analysis/parallel/agree.h"
@@ -41,6 +42,7 @@ struct Verdict {
   RecordRef cause;
   std::uint32_t process;
   RecordRef record;
+  CollectiveDependency dependency;
   bool with_all_members;
 };
 
@@ -214,6 +216,57 @@ Rank rank_of(const model::Communicator& comm, std::size_t member) {
                                       : comm.remote_members[member - comm.members.size()];
 }
 
+// Who depends on whom, once the pattern is evaluated. Of prefix operations, nobody.
+class Dependencies {
+ public:
+  Dependencies(CollectiveShape shape, bool all_meet, std::uint32_t sequence,
+               const CollectiveInstance& instance)
+      : shape_(shape), all_meet_(all_meet), sequence_(sequence), instance_(instance) {
+    for (std::size_t i = 0; i < instance.members.size(); ++i) {
+      const CollectiveDependency of_member = roles(i);
+      arrivals_[of_member.gives_remote] += of_member.gives;
+      needs_[of_member.needs_remote] += of_member.is_needing;
+    }
+  }
+
+  [[nodiscard]] CollectiveDependency of(std::size_t i) const {
+    CollectiveDependency of_member = roles(i);
+    of_member.sequence = sequence_;
+    of_member.arrivals = arrivals_[of_member.needs_remote];
+    of_member.needs = needs_[of_member.needs_remote];
+    return of_member;
+  }
+
+ private:
+  [[nodiscard]] CollectiveDependency roles(std::size_t i) const {
+    const CollectiveMember& member = instance_.members[i];
+    CollectiveDependency of_member;
+    if (shape_ == CollectiveShape::Barrier || shape_ == CollectiveShape::NxN) {
+      of_member.gives = all_meet_;
+      of_member.is_needing = all_meet_ && !member.late_cause;
+      of_member.gives_remote = instance_.inter && member.remote;
+      of_member.needs_remote = instance_.inter && !member.remote;
+    } else if (instance_.root != CollectiveInstance::kNoRoot) {
+      const CollectiveMember& root = instance_.members[instance_.root];
+      const bool is_root = &member == &root;
+      if (shape_ == CollectiveShape::OneToN && root.sent != 0) {
+        of_member.gives = is_root;
+        of_member.is_needing = !is_root && member.received != 0 && root.begin <= member.end;
+      } else if (shape_ == CollectiveShape::NToOne && root.received != 0) {
+        of_member.gives = !is_root && member.sent != 0;
+        of_member.is_needing = is_root && !root.late_cause;
+      }
+    }
+    return of_member;
+  }
+
+  CollectiveShape shape_;
+  bool all_meet_;
+  std::uint32_t sequence_;
+  const CollectiveInstance& instance_;
+  std::array<std::uint32_t, 2> arrivals_{}, needs_{};  // by group
+};
+
 void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions& definitions,
               std::vector<CollectiveMember>& scratch, std::vector<Bytes>& verdicts,
               model::Anomalies& anomalies) {
@@ -248,14 +301,19 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
       std::all_of(scratch.begin(), scratch.end(),
                   [](const auto& member) { return member.synchronises; });
 
+  const Dependencies dependencies(pattern->shape, all_meet, entries.front().notice.sequence,
+                                  instance);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const CollectiveMember& member = scratch[i];
+    const CollectiveDependency dependency = dependencies.of(i);
     if (member.late_cause)
       anomalies.add("collective operations left before the last member entered (clock error)");
-    if (!member.synchronises && member.wait.count == 0) continue;
-    Verdict verdict{member.wait, member.completion,         {},
-                    {},          entries[i].notice.process, entries[i].notice.record,
-                    all_meet};
+    if (!member.synchronises && member.wait.count == 0 && !dependency.gives &&
+        !dependency.is_needing)
+      continue;
+    Verdict verdict{
+        member.wait, member.completion, {}, {}, entries[i].notice.process, entries[i].notice.record,
+        dependency,  all_meet};
     if (member.cause != CollectiveMember::kNoMember && member.cause != i) {
       verdict.cause_rank = rank_of(comm, member.cause);
       verdict.cause = entries[member.cause].notice.record;
@@ -296,6 +354,7 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
       record.cause = verdict.cause;
       record.cause_rank = verdict.cause_rank;
       record.with_all_members = verdict.with_all_members;
+      record.dependency = verdict.dependency;
     }
   }
   return base::kOk;
@@ -330,7 +389,7 @@ struct Extremes {
 // Every process' own part of the split at the last begin and the first end over all processes.
 std::vector<CollectiveMember> split_over_all(const std::vector<ProcessRecords>& processes,
                                              std::uint32_t LocationRecords::*which,
-                                             Transport& transport) {
+                                             Transport& transport, WholeRunMeeting& meeting) {
   Extremes own;
   for (const ProcessRecords& process : processes)
     if (const Instance* instance = first_instance(process, which))
@@ -340,6 +399,8 @@ std::vector<CollectiveMember> split_over_all(const std::vector<ProcessRecords>& 
   Extremes all;
   for (const Bytes& from : transport.all_gather(message)) all.add(record_at<Extremes>(from, 0));
 
+  if (all.last_begin <= all.first_end)
+    meeting = {all.last_begin, static_cast<std::uint32_t>(all.members)};
   std::vector<CollectiveMember> parts(processes.size());
   for (std::size_t p = 0; p < processes.size(); ++p) {
     const Instance* instance = first_instance(processes[p], which);
@@ -358,10 +419,11 @@ std::vector<CollectiveMember> split_over_all(const std::vector<ProcessRecords>& 
 InitAndFinalizeWaits match_init_and_finalize(const std::vector<ProcessRecords>& processes,
                                              Transport& transport, model::Anomalies& anomalies) {
   InitAndFinalizeWaits waits;
-  for (const CollectiveMember& part : split_over_all(processes, &LocationRecords::init, transport))
+  for (const CollectiveMember& part :
+       split_over_all(processes, &LocationRecords::init, transport, waits.init))
     waits.init_completion.push_back(part.completion);
   for (const CollectiveMember& part :
-       split_over_all(processes, &LocationRecords::finalize, transport)) {
+       split_over_all(processes, &LocationRecords::finalize, transport, waits.finalize)) {
     waits.finalize_wait.push_back(part.wait);
     if (part.late_cause)
       anomalies.add("processes that left MPI_Finalize before the last entered it (clock error)");

@@ -19,10 +19,17 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
                                const model::Definitions& definitions, Transport& transport,
                                model::Anomalies& anomalies);
 
-// MPI_Init and MPI_Finalize, which all processes of the trace share; by process of this worker.
+// MPI_Init and MPI_Finalize, which all processes of the trace share; waits by process of this
+// worker.
+struct WholeRunMeeting {
+  Ticks last_begin;           // of the processes
+  std::uint32_t members = 0;  // 0: some left before the last came, they do not wait for each other
+};
+
 struct InitAndFinalizeWaits {
   std::vector<Ticks> init_completion;
   std::vector<Ticks> finalize_wait;
+  WholeRunMeeting init, finalize;
 };
 
 // Collective over the transport.

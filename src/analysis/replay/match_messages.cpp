@@ -268,6 +268,7 @@ class MessageMatching {
   void match(LocationRecords& location, ReceiveRecord& receive, const SendNotice& send) {
     receive.matched = true;
     receive.send_time = send.time;
+    receive.send = {send.location, send.index};
     const Instance& instance = location.instances[receive.instance];
     if (send.enter > instance.enter) {
       receive.late_sender = static_cast<std::uint32_t>(location.late_senders.size());

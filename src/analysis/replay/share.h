@@ -5,12 +5,14 @@
 
 #include <array>
 #include <memory_resource>
+#include <optional>
 #include <vector>
 
 #include "analysis/parallel/transport.h"
 #include "analysis/replay/cells.h"
 #include "model/anomalies.h"
 #include "model/call_tree.h"
+#include "model/insights.h"
 
 namespace tarry::analysis {
 
@@ -61,6 +63,13 @@ struct Span {
   [[nodiscard]] bool empty() const { return first > last; }
 };
 
+// With call paths of all workers' tree.
+struct Insights {
+  std::optional<double> ideal_duration_s;  // if MPI calls took no time beyond waiting
+  std::optional<model::Prospect> prospect;
+  std::vector<model::Finding> findings;
+};
+
 struct Share {
   model::CallTree tree;
   // Those that are not zero, by location, call path, metric.
@@ -69,6 +78,7 @@ struct Share {
   Span span;
   Cost cost;
   model::Anomalies anomalies;
+  Insights insights;  // of the first worker; is not packed
 
   // Adds what one location has.
   void add(model::LocationIndex location, const Cells& found);

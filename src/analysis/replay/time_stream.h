@@ -27,11 +27,30 @@ inline void append_number(Bytes& to, std::uint64_t number) {
   to.push_back(static_cast<std::byte>(number));
 }
 
-// `time` of either sign.
-inline void append_time(Bytes& to, CallPathId callpath, Ticks time) {
-  append_number(to, std::uint64_t{callpath.value} + 1);
+inline std::uint64_t read_number(std::span<const std::byte> from, std::size_t& at) {
+  auto byte = static_cast<std::uint8_t>(from[at++]);
+  std::uint64_t number = byte & 0x7Fu;
+  for (int shift = 7; (byte & 0x80u) != 0; shift += 7) {
+    byte = static_cast<std::uint8_t>(from[at++]);
+    number |= std::uint64_t{byte & 0x7Fu} << shift;
+  }
+  return number;
+}
+
+// Times of either sign: small ones take few bytes.
+inline void append_ticks(Bytes& to, Ticks time) {
   append_number(to, static_cast<std::uint64_t>(time.count) << 1 ^
                         static_cast<std::uint64_t>(time.count >> 63));
+}
+
+inline Ticks read_ticks(std::span<const std::byte> from, std::size_t& at) {
+  const std::uint64_t number = read_number(from, at);
+  return Ticks{static_cast<std::int64_t>(number >> 1 ^ (0 - (number & 1)))};
+}
+
+inline void append_time(Bytes& to, CallPathId callpath, Ticks time) {
+  append_number(to, std::uint64_t{callpath.value} + 1);
+  append_ticks(to, time);
 }
 
 inline void append_mark(Bytes& to) { append_number(to, 0); }
@@ -47,25 +66,14 @@ class TimeReader {
   // Takes the next time; false if a mark was taken instead, or at the end of the stream.
   bool next(CallPathTime& out) {
     if (at_ >= stream_.size()) return false;
-    const std::uint64_t tag = number();
+    const std::uint64_t tag = read_number(stream_, at_);
     if (tag == 0) return false;
-    const std::uint64_t time = number();
     out.callpath = CallPathId{static_cast<std::uint32_t>(tag - 1)};
-    out.time = Ticks{static_cast<std::int64_t>(time >> 1 ^ (0 - (time & 1)))};
+    out.time = read_ticks(stream_, at_);
     return true;
   }
 
  private:
-  std::uint64_t number() {
-    auto byte = static_cast<std::uint8_t>(stream_[at_++]);
-    std::uint64_t number = byte & 0x7Fu;
-    for (int shift = 7; (byte & 0x80u) != 0; shift += 7) {
-      byte = static_cast<std::uint8_t>(stream_[at_++]);
-      number |= std::uint64_t{byte & 0x7Fu} << shift;
-    }
-    return number;
-  }
-
   std::span<const std::byte> stream_;
   std::size_t at_;
 };

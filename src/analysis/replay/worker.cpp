@@ -12,6 +12,7 @@
 #include "analysis/replay/fold.h"
 #include "analysis/replay/match_collectives.h"
 #include "analysis/replay/match_messages.h"
+#include "analysis/whatif/dependencies.h"
 
 namespace tarry::analysis {
 namespace {
@@ -154,8 +155,11 @@ class Worker {
   }
 
   base::Status trace_back() {
-    TRY(evaluate_delays(processes_, whole_run_, source_.definitions(), partition_,
-                        regions_.measurement_off, options_.clamp_delays, transport_, share_));
+    std::vector<LocationSteps> steps;
+    TRY(find_dependencies(processes_, whole_run_, source_.definitions(), partition_, transport_,
+                          steps));
+    TRY(evaluate_delays(processes_, whole_run_, source_.definitions(), partition_, regions_,
+                        options_, steps, transport_, share_));
     share_.cost.cell_bytes += share_.costs.size() * sizeof share_.costs[0];
     processes_.clear();
     return base::kOk;

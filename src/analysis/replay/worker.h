@@ -7,15 +7,12 @@
 #include "analysis/parallel/transport.h"
 #include "analysis/progress.h"
 #include "analysis/replay/region_table.h"
+#include "analysis/replay/replay_options.h"
 #include "analysis/replay/share.h"
 #include "base/result.h"
 #include "trace/trace_source.h"
 
 namespace tarry::analysis {
-
-struct ReplayOptions {
-  bool clamp_delays = false;  // see evaluate_delays()
-};
 
 // Collective over the transport: an error of one worker becomes everyone's.
 base::Result<Share> replay_share(trace::TraceSource& source, const RegionTable& regions,

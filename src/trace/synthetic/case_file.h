@@ -74,13 +74,17 @@ struct Expectation {
     None,     // the metric is zero everywhere
     More,     // cells of this metric that no line names may have any value
     Anomaly,  // a warning that contains `text` and the number `value`
+    WhatIf,   // the run time, would `text` take `factor` times as long on `on`
+    Balance,  // the run time, would `text` be balanced on `on`
   };
   Kind kind{};
   std::string metric;
   std::string text;  // path of a cell, text of an anomaly
   model::Rank rank;
   std::uint32_t thread = 0;
-  double value = 0.0;  // seconds, occurrences or bytes
+  double value = 0.0;             // seconds, occurrences or bytes
+  std::vector<std::uint32_t> on;  // ranks; none: all
+  double factor = 0.0;
   std::size_t line = 0;
 };
 

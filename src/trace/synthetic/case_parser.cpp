@@ -259,6 +259,8 @@ class CaseParser {
       builder_.result.expectations.push_back(made);
       return base::kOk;
     }
+    if (first.text == "expect-what-if" || first.text == "expect-balance")
+      return supposition(std::move(made), first.text == "expect-balance");
     if (first.text == "expect-none" || first.text == "expect-more") {
       made.kind = first.text == "expect-none" ? Expectation::Kind::None : Expectation::Kind::More;
       while (tokens_.at_word()) {
@@ -275,6 +277,24 @@ class CaseParser {
       return base::kOk;
     }
     return cell(std::move(made));
+  }
+
+  // "expect-what-if main/f on=0,1 factor=0.5 value=7"
+  base::Status supposition(Expectation made, bool balance) {
+    made.kind = balance ? Expectation::Kind::Balance : Expectation::Kind::WhatIf;
+    made.text = tokens_.next().text;
+    if (tokens_.peek().text.starts_with("on=")) {
+      const Token ranks = tokens_.next();
+      const auto names = location_names(std::string_view(ranks.text).substr(3));
+      if (!names) return tokens_.error(ranks, "expected on=R");
+      for (const LocationName& name : *names) made.on.push_back(name.rank);
+    }
+    if (tokens_.peek().text.starts_with("factor=")) {
+      TRY_ASSIGN(made.factor, value(tokens_.next(), "factor="));
+    }
+    TRY_ASSIGN(made.value, value(tokens_.next(), "value="));
+    builder_.result.expectations.push_back(made);
+    return base::kOk;
   }
 
   base::Result<std::string> metric() {

@@ -396,7 +396,7 @@ bool starts_statement(const Token& token) {
   if (token.text.back() == ':') return true;
   for (const std::string_view word :
        {"ranks", "threads", "resolution", "comm", "team", "region", "expect", "expect-total",
-        "expect-none", "expect-more", "expect-anomaly"})
+        "expect-none", "expect-more", "expect-anomaly", "expect-what-if", "expect-balance"})
     if (token.text == word) return true;
   return false;
 }

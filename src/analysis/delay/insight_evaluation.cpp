@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/delay/insight_evaluation.h"
+
+#include <algorithm>
+
+#include "analysis/parallel/agree.h"
+#include "analysis/whatif/scenarios.h"
+#include "analysis/whatif/what_if.h"
+
+namespace tarry::analysis {
+namespace {
+
+using Changes = std::vector<std::unique_ptr<Change>>;  // by scenario
+
+class InsightEvaluation {
+ public:
+  InsightEvaluation(const DelayKnowledge& known, const model::Definitions& definitions,
+                    const RegionTable& regions,
+                    const std::optional<model::Supposition>& supposition,
+                    std::vector<LocationSteps>& steps, Transport& transport, Share& share)
+      : known_(known),
+        definitions_(definitions),
+        regions_(regions),
+        supposition_(supposition),
+        steps_(steps),
+        transport_(transport),
+        share_(share) {}
+
+  base::Status run() {
+    TRY(prepare_supposition());
+    WhatIf what_if;
+    what_if.ideal_network.assign(kScenarios, false);
+    what_if.ideal_network[kIdealNetwork] = true;
+    what_if.changes = [this](std::size_t place) {
+      Changes changes(kScenarios);
+      changes[kSupposed] = supposed_change(place);
+      return changes;
+    };
+    what_if.activities = [this](std::size_t place) {
+      return std::span<const std::byte>(known_.places[place].timeline.activities());
+    };
+    what_if.to_unified = known_.to_unified;
+    what_if.callpaths = known_.all_callpaths.size();
+    what_if.locations = definitions_.locations.size();
+    TRY(re_evaluate(what_if, steps_, transport_));
+    if (transport_.rank() == 0) conclude(what_if);
+    return base::kOk;
+  }
+
+ private:
+  enum Scenario : std::size_t { kIdealNetwork, kSupposed, kScenarios };
+
+  base::Status prepare_supposition() {
+    if (!supposition_) return base::kOk;
+    TRY_ASSIGN(const std::vector<bool> changed,  // the same error for all workers
+               changed_callpaths(known_.all_callpaths, regions_, supposition_->place));
+    for (const CallPathId unified : known_.to_unified)
+      supposed_.push_back(changed[unified.index()]);
+    if (!supposition_->balance) return base::kOk;
+    TRY(do_together(transport_, [&] {
+      for (std::size_t place = 0; place < steps_.size(); ++place)
+        stretches_.push_back(is_supposed(place)
+                                 ? stretch_times(steps_[place].log,
+                                                 known_.places[place].timeline.activities(),
+                                                 supposed_)
+                                 : StretchTimes());
+      return base::kOk;
+    }));
+    means_ = mean_times(stretches_, transport_);
+    return base::kOk;
+  }
+
+  [[nodiscard]] bool is_supposed(std::size_t place) const {
+    const std::vector<std::uint32_t>& on = supposition_->on;
+    return on.empty() ||
+           std::find(on.begin(), on.end(), known_.places[place].rank.value) != on.end();
+  }
+
+  std::unique_ptr<Change> supposed_change(std::size_t place) const {
+    if (!supposition_ || !is_supposed(place)) return nullptr;
+    if (supposition_->balance)
+      return std::make_unique<Balanced>(supposed_, stretches_[place], means_);
+    return std::make_unique<Scaled>(supposed_, supposition_->factor);
+  }
+
+  void conclude(const WhatIf& what_if) {
+    share_.anomalies.add("dependencies between processes that contradict each other (clock error)",
+                         what_if.unmet);
+    share_.anomalies.add("locations whose times do not follow from their dependencies",
+                         what_if.unlike);
+    const auto duration = [&](std::size_t outcome) {
+      return seconds(what_if.outcomes[outcome].end - what_if.begin);
+    };
+    share_.insights.ideal_duration_s = duration(1 + kIdealNetwork);
+    if (!supposition_) return;
+    const Outcome& supposed = what_if.outcomes[1 + kSupposed];
+    model::Prospect prospect;
+    prospect.supposition = *supposition_;
+    prospect.duration_before_s = duration(0);
+    prospect.duration_after_s = duration(1 + kSupposed);
+    prospect.waiting = in_seconds(supposed.waiting);
+    for (std::uint32_t c = 0; c < supposed.by_callpath.size(); ++c)
+      if (const Waiting& waiting = supposed.by_callpath[c];
+          waiting.before.count != 0 || waiting.after.count != 0)
+        prospect.by_callpath.push_back({CallPathId{c}, in_seconds(waiting)});
+    share_.insights.prospect = std::move(prospect);
+  }
+
+  [[nodiscard]] double seconds(Ticks ticks) const {
+    return static_cast<double>(ticks.count) /
+           static_cast<double>(definitions_.clock.ticks_per_second);
+  }
+  [[nodiscard]] model::WaitingChange in_seconds(const Waiting& waiting) const {
+    return {seconds(waiting.before), seconds(waiting.after), seconds(waiting.gone),
+            seconds(waiting.arisen)};
+  }
+
+  const DelayKnowledge& known_;
+  const model::Definitions& definitions_;
+  const RegionTable& regions_;
+  const std::optional<model::Supposition>& supposition_;
+  std::vector<LocationSteps>& steps_;
+  Transport& transport_;
+  Share& share_;
+  std::vector<bool> supposed_;           // by call path of this worker
+  std::vector<StretchTimes> stretches_;  // by place
+  std::vector<double> means_;
+};
+
+}  // namespace
+
+base::Status evaluate_insights(const DelayKnowledge& known, const model::Definitions& definitions,
+                               const RegionTable& regions,
+                               const std::optional<model::Supposition>& supposition,
+                               std::vector<LocationSteps>& steps, Transport& transport,
+                               Share& share) {
+  return InsightEvaluation(known, definitions, regions, supposition, steps, transport, share).run();
+}
+
+}  // namespace tarry::analysis

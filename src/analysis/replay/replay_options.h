@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What may be asked of the replay.
+#pragma once
+
+#include <optional>
+
+#include "model/insights.h"
+
+namespace tarry::analysis {
+
+struct ReplayOptions {
+  bool clamp_delays = false;  // see evaluate_delays()
+  std::optional<model::Supposition> supposition;
+};
+
+}  // namespace tarry::analysis

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a scenario does to one location: how much less each of its steps takes. Source:
+// docs/decisions/017-what-if.md.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "analysis/whatif/step_log.h"
+
+namespace tarry::analysis {
+
+// How one scenario changes one location. Stretches are what lies between the operations in which
+// all processes meet.
+class Change {
+ public:
+  virtual ~Change() = default;
+  // The part of a call path's time in a section of the activities that is no more; negative: it
+  // takes longer.
+  [[nodiscard]] virtual double removed(CallPathId callpath, std::uint32_t section,
+                                       std::uint32_t stretch) const = 0;
+  // What is done besides at the end of a stretch.
+  [[nodiscard]] virtual Ticks added(std::uint32_t /*stretch*/) const { return {}; }
+};
+
+// Calls visitor.activity(callpath, time, section, stretch) for all that a location does between its
+// operations and in them, and visitor.step(index, step, sections, stretch, is_last) for its steps;
+// `sections` of the activities have begun by then. Waits are not visited.
+template <class Visitor>
+void walk(const StepLog& log, std::span<const std::byte> activities, Visitor& visitor) {
+  StepReader steps(log.bytes());
+  TimeReader times(activities);
+  std::uint32_t section = 0, stretch = 0, index = 0;
+  const auto end_section = [&] {
+    for (CallPathTime each; times.next(each);)
+      if (each.time.count > 0) visitor.activity(each.callpath, each.time, section, stretch);
+    ++section;
+  };
+  Step step, following;
+  for (bool has_step = steps.next(step); has_step; ++index) {
+    has_step = steps.next(following);
+    for (std::uint32_t ended = 0; ended < step.sections; ++ended) end_section();
+    while (!has_step && times.position() < activities.size()) end_section();
+    visitor.step(index, step, section, stretch, !has_step);
+    stretch += step.with_everybody;
+    std::swap(step, following);
+  }
+}
+
+// The changes of several scenarios, by scenario, packed for ChangeReader; nullptr: none.
+Bytes changes_of(const StepLog& log, std::span<const std::byte> activities,
+                 const std::vector<std::unique_ptr<Change>>& scenarios);
+
+class ChangeReader {
+ public:
+  ChangeReader(std::span<const std::byte> changes, std::size_t scenarios)
+      : changes_(changes), scenarios_(scenarios) {
+    read_index();
+  }
+
+  // Subtracts what is no more of the step with this index; indices ascend from call to call.
+  void apply(std::uint32_t index, std::span<std::int64_t> advances) {
+    if (index == next_) take(advances);
+  }
+
+ private:
+  void read_index();
+  void take(std::span<std::int64_t> advances);
+
+  std::span<const std::byte> changes_;
+  std::size_t scenarios_;
+  std::size_t at_ = 0;
+  std::uint32_t next_ = 0;
+};
+
+}  // namespace tarry::analysis

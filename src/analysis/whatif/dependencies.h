@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From matched records to the dependency graph of a trace: which step of which location needs what
+// of others, and how long it takes beyond that. With no change, re-evaluating it gives every time
+// of the trace again. Source: docs/decisions/017-what-if.md.
+#pragma once
+
+#include <vector>
+
+#include "analysis/parallel/partition.h"
+#include "analysis/parallel/transport.h"
+#include "analysis/replay/match_collectives.h"
+#include "analysis/replay/process_records.h"
+#include "analysis/whatif/step_log.h"
+#include "base/result.h"
+#include "model/definitions.h"
+
+namespace tarry::analysis {
+
+// One location in the graph.
+struct LocationSteps {
+  model::LocationIndex location;
+  Ticks begin, end;         // its first and last event
+  std::uint32_t sends = 0;  // messages are numbered on the location that sent them
+  StepLog log;
+  std::vector<bool> wants_post;  // by send: it ends only once the receive is posted
+};
+
+// Of all locations of this worker, in order. The records must be matched and still hold messages.
+// Collective over the transport.
+base::Status find_dependencies(const std::vector<ProcessRecords>& processes,
+                               const InitAndFinalizeWaits& whole_run,
+                               const model::Definitions& definitions, const Partition& partition,
+                               Transport& transport, std::vector<LocationSteps>& out);
+
+}  // namespace tarry::analysis

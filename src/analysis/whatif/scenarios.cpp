@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/whatif/scenarios.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tarry::analysis {
+namespace {
+
+bool ends_with_place(const std::string& path, const std::string& place) {
+  if (!path.ends_with(place)) return false;
+  return path.size() == place.size() || path[path.size() - place.size() - 1] == '/';
+}
+
+// Adds up what a location does of some call paths.
+struct TimesByStretch {
+  const std::vector<bool>& callpaths;
+  StretchTimes sums;
+
+  void activity(CallPathId callpath, Ticks time, std::uint32_t /*section*/, std::uint32_t stretch) {
+    open(stretch);
+    if (callpaths[callpath.index()]) sums.times[stretch] += time;
+  }
+  void step(std::uint32_t /*index*/, const Step& /*step*/, std::uint32_t /*sections*/,
+            std::uint32_t stretch, bool /*is_last*/) {
+    open(stretch);
+  }
+  void open(std::uint32_t stretch) {
+    if (stretch >= sums.times.size()) sums.times.resize(stretch + 1);
+  }
+};
+
+// Of the locations of one worker that do it at all.
+struct StretchHeader {
+  std::uint64_t locations = 0;
+  std::uint64_t fewest = ~std::uint64_t{0}, most = 0;  // stretches
+};
+
+}  // namespace
+
+base::Result<std::vector<bool>> changed_callpaths(const model::CallTree& tree,
+                                                  const RegionTable& regions,
+                                                  const std::string& place) {
+  std::vector<std::string> paths(tree.size());
+  std::vector<bool> is_place(tree.size()), changed(tree.size()), is_below(tree.size());
+  for (std::uint32_t n = 0; n < tree.size(); ++n) {
+    const model::CallPathNode& node = tree[CallPathId{n}];
+    const std::string& name = regions.regions[node.region.index()].name;
+    paths[n] = node.parent.valid() ? paths[node.parent.index()] + '/' + name : name;
+    is_place[n] = ends_with_place(paths[n], place);
+    is_below[n] = is_place[n] || (node.parent.valid() && is_below[node.parent.index()]);
+    changed[n] = is_place[n] || (is_below[n] && regions.kinds[node.region.index()].region_class ==
+                                                    model::RegionClass::Computation);
+  }
+  if (std::find(is_place.begin(), is_place.end(), true) != is_place.end()) return changed;
+  return base::Error{base::ErrorCode::NotFound, "no such region or call path in the trace", place,
+                     "tarry report --by callpath shows those it has"};
+}
+
+bool StretchTimes::has_any() const {
+  return std::any_of(times.begin(), times.end(), [](Ticks time) { return time.count != 0; });
+}
+
+StretchTimes stretch_times(const StepLog& log, std::span<const std::byte> activities,
+                           const std::vector<bool>& callpaths) {
+  TimesByStretch visitor{callpaths, {}};
+  walk(log, activities, visitor);
+  return std::move(visitor.sums);
+}
+
+std::vector<double> mean_times(const std::vector<StretchTimes>& places, Transport& transport) {
+  StretchHeader header;
+  std::vector<Ticks> sums;
+  for (const StretchTimes& place : places) {
+    if (!place.has_any()) continue;
+    ++header.locations;
+    header.fewest = std::min<std::uint64_t>(header.fewest, place.times.size());
+    header.most = std::max<std::uint64_t>(header.most, place.times.size());
+    sums.resize(std::max(sums.size(), place.times.size()));
+    for (std::size_t s = 0; s < place.times.size(); ++s) sums[s] += place.times[s];
+  }
+  Bytes own;
+  append(own, header);
+  append_all(own, std::span<const Ticks>(sums));
+  StretchHeader all;
+  std::vector<Ticks> of_all;
+  for (const Bytes& message : transport.all_gather(own)) {
+    MessageReader reader(message);
+    const auto from = reader.take<StretchHeader>();
+    all.locations += from.locations;
+    all.fewest = std::min(all.fewest, from.fewest);
+    all.most = std::max(all.most, from.most);
+    of_all.resize(std::max<std::size_t>(of_all.size(), from.most));
+    for (std::size_t s = 0; s < from.most; ++s) of_all[s] += reader.take<Ticks>();
+  }
+  if (all.fewest != all.most) of_all = {std::accumulate(of_all.begin(), of_all.end(), Ticks{0})};
+  std::vector<double> means;
+  for (const Ticks sum : of_all)
+    means.push_back(static_cast<double>(sum.count) / static_cast<double>(all.locations));
+  return means;
+}
+
+Balanced::Balanced(const std::vector<bool>& callpaths, const StretchTimes& own,
+                   const std::vector<double>& means)
+    : callpaths_(callpaths), removed_(own.times.size()), added_(own.times.size()) {
+  if (!own.has_any()) return;
+  if (means.size() != own.times.size()) {
+    const Ticks all = std::accumulate(own.times.begin(), own.times.end(), Ticks{0});
+    removed_.assign(own.times.size(), 1.0 - means.front() / static_cast<double>(all.count));
+    return;
+  }
+  for (std::size_t s = 0; s < means.size(); ++s)
+    if (own.times[s].count != 0)
+      removed_[s] = 1.0 - means[s] / static_cast<double>(own.times[s].count);
+    else
+      added_[s] = Ticks{std::llround(means[s])};
+}
+
+}  // namespace tarry::analysis

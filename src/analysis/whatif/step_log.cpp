@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/whatif/step_log.h"
+
+namespace tarry::analysis {
+namespace {
+
+// What follows the first byte of a step.
+enum Flag : std::uint8_t {
+  kSections = 1,
+  kCallpath = 2,
+  kMpi = 4,
+  kMayWait = 8,
+  kEverybody = 16,
+  kNeeds = 32,
+  kGives = 64,
+};
+
+bool is_of_message(Link::Kind kind) {
+  return kind == Link::Kind::Message || kind == Link::Kind::PostedHere || kind == Link::Kind::Post;
+}
+
+void append_links(Bytes& to, const std::vector<Link>& links, bool are_needs) {
+  append_number(to, links.size());
+  for (const Link& link : links) {
+    to.push_back(static_cast<std::byte>(link.kind));
+    append_number(to, link.key >> 32);
+    append_number(to, link.key & 0xFFFFFFFFu);
+    if (!are_needs || is_of_message(link.kind)) continue;
+    append_number(to, link.arrivals);
+    append_number(to, link.needs);
+  }
+}
+
+}  // namespace
+
+void StepLog::add(const Step& step) {
+  unsigned flags = 0;
+  if (step.sections != 0) flags |= kSections;
+  if (step.callpath.valid()) flags |= kCallpath;
+  if (step.is_mpi) flags |= kMpi;
+  if (step.may_wait) flags |= kMayWait;
+  if (step.with_everybody) flags |= kEverybody;
+  if (!step.needs.empty()) flags |= kNeeds;
+  if (!step.gives.empty()) flags |= kGives;
+  bytes_.push_back(static_cast<std::byte>(flags));
+  append_ticks(bytes_, step.advance);
+  if ((flags & kSections) != 0) append_number(bytes_, step.sections);
+  if ((flags & kCallpath) != 0) append_number(bytes_, step.callpath.value);
+  if ((flags & kNeeds) != 0) append_links(bytes_, step.needs, true);
+  if ((flags & kGives) != 0) append_links(bytes_, step.gives, false);
+}
+
+bool StepReader::next(Step& out) {
+  if (at_ >= log_.size()) return false;
+  const auto flags = static_cast<std::uint8_t>(log_[at_++]);
+  out.advance = read_ticks(log_, at_);
+  out.sections = (flags & kSections) != 0 ? static_cast<std::uint32_t>(number()) : 0;
+  out.callpath =
+      (flags & kCallpath) != 0 ? CallPathId{static_cast<std::uint32_t>(number())} : CallPathId{};
+  out.is_mpi = (flags & kMpi) != 0;
+  out.may_wait = (flags & kMayWait) != 0;
+  out.with_everybody = (flags & kEverybody) != 0;
+  out.needs.clear();
+  out.gives.clear();
+  if ((flags & kNeeds) != 0) links(out.needs, true);
+  if ((flags & kGives) != 0) links(out.gives, false);
+  return true;
+}
+
+void StepReader::links(std::vector<Link>& out, bool are_needs) {
+  for (std::uint64_t left = number(); left != 0; --left) {
+    Link link;
+    link.kind = static_cast<Link::Kind>(log_[at_++]);
+    const std::uint64_t high = number();
+    link.key = high << 32 | number();
+    if (are_needs && !is_of_message(link.kind)) {
+      link.arrivals = static_cast<std::uint32_t>(number());
+      link.needs = static_cast<std::uint32_t>(number());
+    }
+    out.push_back(link);
+  }
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One location's part in the dependency graph of a trace: its steps in order, each with the time it
+// takes once everything that it needs is there. Packed, some eight bytes a step; plain bytes, so
+// that it can be sent.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "analysis/replay/time_stream.h"
+
+namespace tarry::analysis {
+
+// What one step gives and others need.
+struct Link {
+  enum class Kind : std::uint8_t {
+    Message,     // was sent
+    PostedHere,  // the same, and the receive was posted by the step before the one that needs it
+    Post,        // the receive of a message was posted
+    Collective,  // a member came
+    Barrier,     // a thread came
+    Fork,        // a team was forked
+    Lock,        // a lock was released
+    WholeRun,    // a process came to MPI_Init or MPI_Finalize
+  };
+  Kind kind{};
+  std::uint64_t key = 0;       // among its kind
+  std::uint32_t arrivals = 0;  // needs but for messages: how many give it,
+  std::uint32_t needs = 0;     // and how many need it
+
+  friend bool operator==(const Link&, const Link&) = default;
+};
+
+// The key of what a record on a location stands for: its message, fork, lock event.
+constexpr std::uint64_t link_key(std::uint32_t location, std::uint32_t index) {
+  return std::uint64_t{location} << 32 | index;
+}
+
+struct Step {
+  Ticks advance;                // after the step before and all it needs
+  std::uint32_t sections = 0;   // of the location's activities that have ended since
+  CallPathId callpath;          // of the operation that it ends; !valid(): computation
+  bool is_mpi = false;          // the time is that of an MPI call
+  bool may_wait = false;        // else what it needs comes later only in other circumstances
+  bool with_everybody = false;  // what comes next is an operation of all processes
+  std::vector<Link> needs;      // before it
+  std::vector<Link> gives;      // once it is done
+};
+
+class StepLog {
+ public:
+  void add(const Step& step);
+  [[nodiscard]] const Bytes& bytes() const { return bytes_; }
+  Bytes take() { return std::move(bytes_); }
+
+ private:
+  Bytes bytes_;
+};
+
+// The log must outlive it.
+class StepReader {
+ public:
+  explicit StepReader(std::span<const std::byte> log) : log_(log) {}
+
+  // False at the end.
+  bool next(Step& out);
+
+ private:
+  std::uint64_t number() { return read_number(log_, at_); }
+  void links(std::vector<Link>& out, bool are_needs);
+
+  std::span<const std::byte> log_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace tarry::analysis

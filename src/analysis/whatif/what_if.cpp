@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/whatif/what_if.h"
+
+#include "analysis/parallel/agree.h"
+#include "base/release.h"
+
+namespace tarry::analysis {
+namespace {
+
+// Before the bytes of a location.
+struct PartHeader {
+  model::LocationIndex location;
+  std::uint32_t sends;
+  Ticks begin, end;
+  std::uint64_t log_bytes, changes_bytes, post_bytes;
+};
+
+Bytes packed_bits(const std::vector<bool>& bits) {
+  Bytes out(bits.size() / 8 + 1);
+  for (std::size_t i = 0; i < bits.size(); ++i)
+    if (bits[i]) out[i / 8] |= static_cast<std::byte>(1u << i % 8);
+  return out;
+}
+
+Bytes pack(const WhatIf& what_if, std::vector<LocationSteps>& steps) {
+  Bytes message;
+  append(message, std::uint64_t{what_if.to_unified.size()});
+  append_all(message, what_if.to_unified);
+  for (std::size_t place = 0; place < steps.size(); ++place) {
+    LocationSteps& it = steps[place];
+    const Bytes changes = changes_of(it.log, what_if.activities(place), what_if.changes(place));
+    const Bytes posts = packed_bits(it.wants_post);
+    const Bytes log = it.log.take();
+    append(message, PartHeader{it.location, it.sends, it.begin, it.end, log.size(), changes.size(),
+                               posts.size()});
+    for (const Bytes* bytes : {&log, &changes, &posts}) append_all(message, std::span(*bytes));
+  }
+  base::release(steps);
+  return message;
+}
+
+// What a message holds, in place.
+void unpack(const Bytes& message, std::vector<CallPathId>& unified, std::vector<GraphPart>& parts) {
+  if (message.empty()) return;
+  MessageReader reader(message);
+  unified.resize(reader.take<std::uint64_t>());
+  reader.take_all(std::span(unified));
+  while (!reader.at_end()) {
+    const auto header = reader.take<PartHeader>();
+    const auto bytes = [&](std::uint64_t count) {
+      const std::span<const std::byte> all(message);
+      const std::size_t at = reader.position();
+      reader.skip<std::byte>(count);
+      return all.subspan(at, count);
+    };
+    GraphPart part;
+    part.location = header.location;
+    part.begin = header.begin;
+    part.end = header.end;
+    part.sends = header.sends;
+    part.log = bytes(header.log_bytes);
+    part.changes = bytes(header.changes_bytes);
+    part.wants_post = bytes(header.post_bytes);
+    part.unified = unified;
+    parts.push_back(part);
+  }
+}
+
+}  // namespace
+
+base::Status re_evaluate(WhatIf& what_if, std::vector<LocationSteps>& steps, Transport& transport) {
+  Bytes own;
+  TRY(do_together(transport, [&] {
+    own = pack(what_if, steps);
+    return base::kOk;
+  }));
+  const std::vector<Bytes> all = transport.gather(std::move(own));
+  return do_together(transport, [&] {
+    if (transport.rank() != 0) return base::kOk;
+    std::vector<std::vector<CallPathId>> unified(all.size());
+    std::vector<GraphPart> parts;
+    for (std::size_t worker = 0; worker < all.size(); ++worker)
+      unpack(all[worker], unified[worker], parts);
+    Reevaluation reevaluation(std::move(parts), what_if.locations, what_if.callpaths);
+    what_if.outcomes = reevaluation.run(what_if.ideal_network, what_if.moments);
+    what_if.begin = reevaluation.begin();
+    what_if.unlike = reevaluation.unlike();
+    what_if.unmet = reevaluation.unmet();
+    return base::kOk;
+  });
+}
+
+}  // namespace tarry::analysis

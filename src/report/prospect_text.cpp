@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/prospect_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/cube_types.h"
+#include "report/quantity.h"
+#include "report/query.h"
+
+namespace tarry::report {
+namespace {
+
+constexpr std::size_t kMost = 10;  // call paths
+
+std::string on(const std::vector<std::uint32_t>& ranks) {
+  if (ranks.empty()) return "";
+  return fmt::format(" on {} {}", ranks.size() == 1 ? "rank" : "ranks", joined(ranks));
+}
+
+std::string condition(const model::Supposition& supposed) {
+  if (supposed.balance)
+    return fmt::format("If {}{} were balanced", supposed.place, on(supposed.on));
+  if (supposed.factor == 0.0)
+    return fmt::format("If {}{} took no time", supposed.place, on(supposed.on));
+  return fmt::format("If {}{} took {} times as long", supposed.place, on(supposed.on),
+                     supposed.factor);
+}
+
+std::string seconds(double value) { return quantity(value, model::Unit::Seconds); }
+
+}  // namespace
+
+std::string prospect_text(const model::Prospect& prospect, const model::SeverityCube& cube) {
+  const double before = prospect.duration_before_s, after = prospect.duration_after_s;
+  const model::WaitingChange& waiting = prospect.waiting;
+  std::string out = fmt::format(
+      "{}:\n  run time  {} -> {}, {} ({}) {}\n  waiting   {} -> {}: {} less where it was, {} more "
+      "elsewhere\n",
+      condition(prospect.supposition), seconds(before), seconds(after),
+      seconds(std::abs(before - after)), percent(std::abs(before - after), before),
+      after <= before ? "less" : "more", seconds(waiting.before_s), seconds(waiting.after_s),
+      seconds(waiting.gone_s), seconds(waiting.arisen_s));
+  std::vector<model::Prospect::AtCallPath> most = prospect.by_callpath;
+  std::erase_if(most, [](const auto& each) {
+    return each.waiting.gone_s == 0.0 && each.waiting.arisen_s == 0.0;
+  });
+  std::stable_sort(most.begin(), most.end(), [](const auto& a, const auto& b) {
+    return std::max(a.waiting.gone_s, a.waiting.arisen_s) >
+           std::max(b.waiting.gone_s, b.waiting.arisen_s);
+  });
+  if (most.empty()) return out;
+  out += fmt::format("\n  {:>10}  {:>10}  {:>10}  {:>10}  waits in\n", "before", "less", "more",
+                     "after");
+  for (std::size_t i = 0; i < std::min(most.size(), kMost); ++i) {
+    const model::WaitingChange& it = most[i].waiting;
+    out += fmt::format("  {:>10}  {:>10}  {:>10}  {:>10}  {}\n", seconds(it.before_s),
+                       seconds(it.gone_s), seconds(it.arisen_s), seconds(it.after_s),
+                       path_name(cube, most[i].callpath));
+  }
+  if (most.size() > kMost) out += fmt::format("  and {} more\n", most.size() - kMost);
+  return out;
+}
+
+}  // namespace tarry::report

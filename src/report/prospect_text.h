@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What would come of a change of the program, as text.
+#pragma once
+
+#include <string>
+
+#include "model/insights.h"
+#include "model/severity_cube.h"
+
+namespace tarry::report {
+
+std::string prospect_text(const model::Prospect& prospect, const model::SeverityCube& cube);
+
+}  // namespace tarry::report
