@@ -236,6 +236,7 @@ void read_experiment(pugi::xml_node root, Anchor& anchor) {
       experiment.duration_s = value.as_double();
       anchor.has_duration = true;
     }
+    if (key == kIdealDurationKey) experiment.ideal_duration_s = value.as_double();
     if (key.starts_with(kWarningKey)) experiment.warnings.emplace_back(value.as_string());
     if (!is_reserved_key(key)) experiment.attributes[key] = value.as_string();
   }

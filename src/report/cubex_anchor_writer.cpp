@@ -53,6 +53,8 @@ void put_attributes(std::string& out, const model::CubeExperiment& experiment) {
   put_attribute(out, kRanksKey, std::to_string(experiment.ranks));
   put_attribute(out, kThreadsKey, std::to_string(experiment.threads));
   put_attribute(out, kDurationKey, fmt::format("{}", experiment.duration_s));
+  if (experiment.ideal_duration_s != 0.0)
+    put_attribute(out, kIdealDurationKey, fmt::format("{}", experiment.ideal_duration_s));
   for (const auto& [key, value] : experiment.attributes)
     if (!is_reserved_key(key)) put_attribute(out, key, value);
   for (std::size_t i = 0; i < experiment.warnings.size(); ++i)
@@ -164,7 +166,7 @@ std::vector<LocationIndex> system_order(const std::vector<CubeLocation>& locatio
 bool is_reserved_key(std::string_view key) {
   for (const std::string_view reserved :
        {"CubePL Version", "Cube Version", "Creator", "CUBE_CT_AGGR", kProgramKey, kRanksKey,
-        kThreadsKey, kDurationKey})
+        kThreadsKey, kDurationKey, kIdealDurationKey})
     if (key == reserved) return true;
   return key.starts_with(kWarningKey);
 }

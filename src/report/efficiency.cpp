@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "report/cube_types.h"
 #include "report/query.h"
@@ -58,7 +59,11 @@ struct Line {
   const char* name;
   const char* key;
   double (*value)(const Efficiency&);
+  bool (*is_known)(const Efficiency&) = [](const Efficiency&) { return true; };
 };
+
+bool has_network(const Efficiency& efficiency) { return efficiency.network.has_value(); }
+bool has_hybrid(const Efficiency& efficiency) { return efficiency.hybrid.has_value(); }
 
 constexpr Line kAll[] = {
     {"Global efficiency", "global", [](const Efficiency& e) { return e.global; }},
@@ -66,18 +71,22 @@ constexpr Line kAll[] = {
     {"    Load balance", "load_balance", [](const Efficiency& e) { return e.load_balance; }},
     {"    Communication efficiency", "communication",
      [](const Efficiency& e) { return e.communication; }},
+    {"      Serialisation efficiency", "serialisation",
+     [](const Efficiency& e) { return e.network->serialisation; }, has_network},
+    {"      Transfer efficiency", "transfer",
+     [](const Efficiency& e) { return e.network->transfer; }, has_network},
     {"  Computation scalability", "computation_scalability",
      [](const Efficiency& e) { return e.computation_scalability; }},
 };
 constexpr Line kHybrid[] = {
     {"MPI parallel efficiency", "mpi_parallel",
-     [](const Efficiency& e) { return e.hybrid->mpi_parallel; }},
+     [](const Efficiency& e) { return e.hybrid->mpi_parallel; }, has_hybrid},
     {"  MPI load balance", "mpi_load_balance",
-     [](const Efficiency& e) { return e.hybrid->mpi_load_balance; }},
+     [](const Efficiency& e) { return e.hybrid->mpi_load_balance; }, has_hybrid},
     {"  MPI communication efficiency", "mpi_communication",
-     [](const Efficiency& e) { return e.hybrid->mpi_communication; }},
+     [](const Efficiency& e) { return e.hybrid->mpi_communication; }, has_hybrid},
     {"OpenMP parallel efficiency", "omp_parallel",
-     [](const Efficiency& e) { return e.hybrid->omp_parallel; }},
+     [](const Efficiency& e) { return e.hybrid->omp_parallel; }, has_hybrid},
 };
 
 std::string ranks_and_threads(const SeverityCube& cube) {
@@ -96,6 +105,8 @@ std::vector<Efficiency> efficiencies(const std::vector<SeverityCube>& cubes) {
     it.load_balance = part(mean(useful), largest(useful));
     it.communication = part(largest(useful), cube.experiment.duration_s);
     it.parallel = it.load_balance * it.communication;
+    if (const double ideal = cube.experiment.ideal_duration_s; ideal > 0.0)
+      it.network = {part(largest(useful), ideal), part(ideal, cube.experiment.duration_s)};
     if (has_threads(cube)) it.hybrid = hybrid(cube, it.parallel);
     it.computation_scalability = part(first, sum(useful));
     it.global = it.parallel * it.computation_scalability;
@@ -113,19 +124,18 @@ std::string efficiency_text(const std::vector<SeverityCube>& cubes) {
   for (const SeverityCube& cube : cubes)
     out += fmt::format("{:>{}.3f}", cube.experiment.duration_s, kColumn);
   out += "\n\n";
-  const auto put = [&](const Line& line, bool of_threads) {
+  const auto put = [&](const Line& line) {
+    if (std::none_of(all.begin(), all.end(), line.is_known)) return;
     out += fmt::format("{:<{}}", line.name, kName);
     for (const Efficiency& each : all)
-      out += of_threads && !each.hybrid
-                 ? fmt::format("{:>{}}", "-", kColumn)
-                 : fmt::format("{:>{}.1f} %", 100.0 * line.value(each), kColumn - 2);
+      out += line.is_known(each) ? fmt::format("{:>{}.1f} %", 100.0 * line.value(each), kColumn - 2)
+                                 : fmt::format("{:>{}}", "-", kColumn);
     out += '\n';
   };
-  for (const Line& line : kAll) put(line, false);
-  if (std::none_of(all.begin(), all.end(), [](const Efficiency& e) { return e.hybrid; }))
-    return out;
+  for (const Line& line : kAll) put(line);
+  if (std::none_of(all.begin(), all.end(), has_hybrid)) return out;
   out += "\nParallel efficiency by level:\n";
-  for (const Line& line : kHybrid) put(line, true);
+  for (const Line& line : kHybrid) put(line);
   return out;
 }
 
@@ -138,9 +148,9 @@ std::string efficiency_json(const std::vector<SeverityCube>& cubes) {
                                {"ranks", experiment.ranks},
                                {"threads", experiment.threads},
                                {"duration_s", experiment.duration_s}};
-    for (const Line& line : kAll) run[line.key] = line.value(all[i]);
-    if (all[i].hybrid)
-      for (const Line& line : kHybrid) run[line.key] = line.value(all[i]);
+    for (const auto& lines : {std::span<const Line>(kAll), std::span<const Line>(kHybrid)})
+      for (const Line& line : lines)
+        if (line.is_known(all[i])) run[line.key] = line.value(all[i]);
     runs.push_back(std::move(run));
   }
   return nlohmann::ordered_json{{"schema", "tarry-efficiency/1"}, {"runs", std::move(runs)}}.dump(

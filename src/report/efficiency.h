@@ -18,6 +18,12 @@ struct Efficiency {
   double parallel = 0.0;       // load_balance * communication: mean useful computation / run time
   double load_balance = 0.0;   // mean / largest useful computation of the locations
   double communication = 0.0;  // largest useful computation / run time
+  // communication = serialisation * transfer; if the run time on an ideal network is known.
+  struct Network {
+    double serialisation = 0.0;  // largest useful computation / run time on an ideal network
+    double transfer = 0.0;       // run time on an ideal network / run time
+  };
+  std::optional<Network> network;
 
   // What of it is lost between processes and what between their threads; runs with several threads
   // only. parallel = mpi_parallel * omp_parallel.

@@ -43,10 +43,15 @@ std::string experiment_text(const model::CubeExperiment& experiment) {
   std::string warnings;
   for (const std::string& warning : experiment.warnings)
     warnings += (warnings.empty() ? "" : ", ") + json_string(warning);
+  const std::string ideal =
+      experiment.ideal_duration_s != 0.0
+          ? fmt::format("\"ideal_duration_s\": {}, ", number(experiment.ideal_duration_s))
+          : "";
   return fmt::format(
-      "{{\"program\": {}, \"ranks\": {}, \"threads\": {}, \"duration_s\": {}, \"warnings\": [{}]}}",
+      "{{\"program\": {}, \"ranks\": {}, \"threads\": {}, \"duration_s\": {}, {}\"warnings\": "
+      "[{}]}}",
       json_string(experiment.program), experiment.ranks, experiment.threads,
-      number(experiment.duration_s), warnings);
+      number(experiment.duration_s), ideal, warnings);
 }
 
 std::string metric_text(const SeverityCube& cube, MetricId id) {

@@ -127,6 +127,7 @@ void read_experiment(const Json& document, SeverityCube& cube) {
   cube.experiment.ranks = number_of(*found, "ranks").value_or(0);
   cube.experiment.threads = number_of(*found, "threads").value_or(0);
   cube.experiment.duration_s = real_of(*found, "duration_s");
+  cube.experiment.ideal_duration_s = real_of(*found, "ideal_duration_s");
   const auto warnings = found->find("warnings");
   if (warnings == found->end() || !warnings->is_array()) return;
   for (const Json& warning : *warnings)

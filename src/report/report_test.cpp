@@ -270,6 +270,19 @@ TEST(Efficiency, FactorsMultiply) {
   EXPECT_EQ(it.computation_scalability, 1);
   EXPECT_EQ(it.global, it.parallel);
   EXPECT_FALSE(it.hybrid);
+  EXPECT_FALSE(it.network);
+}
+
+TEST(Efficiency, OfTheNetwork) {
+  SeverityCube cube = sample_cube();
+  cube.experiment.ideal_duration_s = 2.25;  // of 2.5
+  const Efficiency it = efficiencies({cube}).front();
+  ASSERT_TRUE(it.network);
+  EXPECT_DOUBLE_EQ(it.network->serialisation, 2 / 2.25);
+  EXPECT_DOUBLE_EQ(it.network->transfer, 0.9);
+  EXPECT_NEAR(it.network->serialisation * it.network->transfer, it.communication, 1e-15);
+  EXPECT_NE(efficiency_text({cube}).find("      Transfer efficiency             90.0 %\n"),
+            std::string::npos);
 }
 
 TEST(Efficiency, RunsAreComparedWithTheFirst) {

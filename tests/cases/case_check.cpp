@@ -86,6 +86,10 @@ class CaseCheck {
       if (!equal(cube_.total(metric), line.value))
         fail(line, "the total of " + line.metric + " is " + text(cube_.total(metric)) +
                        ", expected " + text(line.value));
+    } else if (line.kind == Kind::Ideal) {
+      if (!equal(cube_.experiment.ideal_duration_s, line.value))
+        fail(line, "on an ideal network the run takes " + text(cube_.experiment.ideal_duration_s) +
+                       ", expected " + text(line.value));
     } else if (line.kind == Kind::Anomaly) {
       if (std::none_of(cube_.experiment.warnings.begin(), cube_.experiment.warnings.end(),
                        [&](const std::string& warning) { return announces(line, warning); }))

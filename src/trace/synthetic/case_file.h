@@ -76,6 +76,7 @@ struct Expectation {
     Anomaly,  // a warning that contains `text` and the number `value`
     WhatIf,   // the run time, would `text` take `factor` times as long on `on`
     Balance,  // the run time, would `text` be balanced on `on`
+    Ideal,    // the run time, would MPI calls take no time beyond waiting
   };
   Kind kind{};
   std::string metric;

@@ -259,6 +259,12 @@ class CaseParser {
       builder_.result.expectations.push_back(made);
       return base::kOk;
     }
+    if (first.text == "expect-ideal-network") {
+      made.kind = Expectation::Kind::Ideal;
+      TRY_ASSIGN(made.value, value(tokens_.next(), "value="));
+      builder_.result.expectations.push_back(made);
+      return base::kOk;
+    }
     if (first.text == "expect-what-if" || first.text == "expect-balance")
       return supposition(std::move(made), first.text == "expect-balance");
     if (first.text == "expect-none" || first.text == "expect-more") {

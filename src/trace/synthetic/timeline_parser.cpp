@@ -396,7 +396,8 @@ bool starts_statement(const Token& token) {
   if (token.text.back() == ':') return true;
   for (const std::string_view word :
        {"ranks", "threads", "resolution", "comm", "team", "region", "expect", "expect-total",
-        "expect-none", "expect-more", "expect-anomaly", "expect-what-if", "expect-balance"})
+        "expect-none", "expect-more", "expect-anomaly", "expect-what-if", "expect-balance",
+        "expect-ideal-network"})
     if (token.text == word) return true;
   return false;
 }
