@@ -14,10 +14,20 @@ using model::SeverityCube;
 using Row = std::vector<double>;
 
 // What of a location's time is not its own: waits at synchronisation points, and outside of teams.
-constexpr std::string_view kNotOwn[] = {
-    "mpi_latesender",    "mpi_latereceiver", "mpi_barrier_wait",  "mpi_wait_nxn",
-    "mpi_latebroadcast", "mpi_earlyreduce",  "mpi_finalize_wait", "omp_ebarrier_wait",
-    "omp_ibarrier_wait", "omp_idle_threads"};
+constexpr std::string_view kNotOwn[] = {"mpi_latesender",
+                                        "mpi_latereceiver",
+                                        "mpi_barrier_wait",
+                                        "mpi_wait_nxn",
+                                        "mpi_latebroadcast",
+                                        "mpi_earlyreduce",
+                                        "mpi_finalize_wait",
+                                        "omp_ebarrier_wait",
+                                        "omp_ibarrier_wait",
+                                        "omp_lock_contention_critical",
+                                        "omp_lock_contention_api",
+                                        "pthread_lock_contention_mutex_lock",
+                                        "pthread_lock_contention_conditional",
+                                        "omp_idle_threads"};
 // What is no work: all waits, and what OpenMP does for itself.
 constexpr std::string_view kNoWork[] = {"mpi_latesender",
                                         "mpi_latereceiver",

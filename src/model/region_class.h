@@ -47,6 +47,13 @@ constexpr bool is_omp_barrier(RegionClass region_class) {
          region_class == RegionClass::OmpImplicitBarrier;
 }
 
+// A condition wait takes its mutex back.
+constexpr bool takes_lock(RegionClass region_class) {
+  return region_class == RegionClass::OmpCritical || region_class == RegionClass::OmpLockApi ||
+         region_class == RegionClass::PthreadLockApi ||
+         region_class == RegionClass::PthreadConditional;
+}
+
 // Id of the metric that is the time of this class ("comp", "mpi_point2point", "mpi", ...).
 std::string_view class_metric(RegionClass region_class);
 

@@ -121,10 +121,19 @@ class Checker {
   // What all waits cost is what they took, with either model (D-08); every wait for a message is
   // direct or indirect, propagating or terminal.
   void check_costs() {
-    constexpr std::string_view kWaits[] = {
-        "mpi_latesender",    "mpi_latereceiver",  "mpi_barrier_wait",
-        "mpi_wait_nxn",      "mpi_latebroadcast", "mpi_earlyreduce",
-        "omp_ebarrier_wait", "omp_ibarrier_wait", "omp_idle_threads"};
+    constexpr std::string_view kWaits[] = {"mpi_latesender",
+                                           "mpi_latereceiver",
+                                           "mpi_barrier_wait",
+                                           "mpi_wait_nxn",
+                                           "mpi_latebroadcast",
+                                           "mpi_earlyreduce",
+                                           "omp_ebarrier_wait",
+                                           "omp_ibarrier_wait",
+                                           "omp_lock_contention_critical",
+                                           "omp_lock_contention_api",
+                                           "pthread_lock_contention_mutex_lock",
+                                           "pthread_lock_contention_conditional",
+                                           "omp_idle_threads"};
     double waits = 0.0;
     for (const std::string_view id : kWaits) {
       if (!cube_.find(id).valid()) return;  // left out

@@ -33,12 +33,23 @@ enum class DelayChannel : std::uint8_t {
   OneToN,
   NToOne,
   OmpBarrier,
-  OmpIdle
+  OmpLock,
+  OmpIdle,
+  PthreadLock
 };
-inline constexpr std::size_t kDelayChannels = 8;
+inline constexpr std::size_t kDelayChannels = 10;
 
 constexpr bool is_of_messages(DelayChannel channel) {
   return channel == DelayChannel::LateSender || channel == DelayChannel::LateReceiver;
+}
+
+constexpr bool is_of_locks(DelayChannel channel) {
+  return channel == DelayChannel::OmpLock || channel == DelayChannel::PthreadLock;
+}
+
+// Of waits for a thread of the same process.
+constexpr bool is_of_threads(DelayChannel channel) {
+  return channel == DelayChannel::OmpBarrier || is_of_locks(channel);
 }
 
 // What one unit of cost becomes: short-term cost (the wait itself) and long-term cost (what was

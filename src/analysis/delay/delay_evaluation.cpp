@@ -173,7 +173,7 @@ class DelayEvaluation {
               [&](const Cause& a, const Cause& b) { return key(a) < key(b); });
     std::vector<SyncTimeline::Question> questions;
     for (const Cause& cause : place.causes)
-      if (cause.handle != kNoIndex) questions.push_back({cause.handle, cause.victim_rank});
+      if (cause.handle != kNoIndex) questions.push_back({cause.handle, cause.victim_as});
     ThreadPairs of_threads = pairs_of_threads(place);
     place.timeline.find_intervals(
         questions, meetings_, [&](std::uint32_t c, const Interval& interval) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // While the synchronisation points of a location are gone through in order: the latest so far that
-// was with a given rank.
+// was with a given process or thread.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/delay/partner.h"
 #include "analysis/replay/location_records.h"
 #include "model/definitions.h"
 
@@ -25,14 +26,18 @@ class Meetings {
 
   // The point at `at` is with everybody, all members of a communicator, or these ranks.
   void with_everybody(std::uint32_t at) { everybody_ = at; }
-  void with_team(std::uint32_t at) { team_ = at; }  // the threads of one
+  void with_team(CommId team, std::uint32_t at);  // the threads of one
+  void with_thread(model::LocationIndex thread, std::uint32_t at);
   void with_members(CommId comm, std::uint32_t at);
   void with_ranks(std::span<const Rank> ranks, std::uint32_t at);
 
   // The latest point with this rank; kNoIndex: none.
   [[nodiscard]] std::uint32_t latest(Rank rank);
-  // The latest point with a team, whichever.
-  [[nodiscard]] std::uint32_t latest_with_team() const { return team_; }
+  // The latest with a thread of the same process, or with a team that both are in.
+  [[nodiscard]] std::uint32_t latest(model::LocationIndex thread);
+  // The latest with any of these. With a member of a team: the latest with the thread itself, or
+  // with a team, whichever.
+  [[nodiscard]] std::uint32_t latest(Partner partner);
 
  private:
   struct Stamp {
@@ -40,15 +45,21 @@ class Meetings {
     std::uint32_t at = kNoIndex;
   };
 
+  using ByGroup = std::vector<std::pair<CommId, std::uint32_t>>;
+
+  static void note(ByGroup& points, CommId group, std::uint32_t at);
+  static void note(std::vector<Stamp>& points, std::size_t index, Stamp stamp);
+  [[nodiscard]] std::uint32_t latest(const std::vector<Stamp>& points, std::size_t index) const;
   [[nodiscard]] bool is_member(CommId comm, Rank rank);
+  [[nodiscard]] bool is_in_team(CommId team, model::LocationIndex thread) const;
 
   const model::Definitions& definitions_;
   std::uint32_t location_ = 1;
   std::uint32_t everybody_ = kNoIndex;
   std::uint32_t team_ = kNoIndex;
-  std::vector<Stamp> by_rank_;
+  std::vector<Stamp> by_rank_, by_thread_;
   // The one used last comes last: the first from there that has a rank is the latest with it.
-  std::vector<std::pair<CommId, std::uint32_t>> by_comm_;
+  ByGroup by_comm_, by_team_;
   std::unordered_map<std::uint32_t, std::vector<Rank>> members_;  // by CommId, ascending
 };
 

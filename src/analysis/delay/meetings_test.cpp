@@ -49,5 +49,29 @@ TEST_F(MeetingsTest, AnotherLocationBeginsWithoutAny) {
   EXPECT_EQ(latest(2), 0u);
 }
 
+TEST(MeetingsOfThreads, TeamsThatBothAreInCount) {
+  constexpr CommId kOuter{0}, kInner{1};
+  constexpr model::LocationIndex kInside{1}, kOutside{2};
+  model::Definitions definitions;
+  definitions.locations.resize(3);
+  for (std::uint32_t l = 0; l < 3; ++l) definitions.locations[l].trace_id = 10 + l;
+  definitions.communicators.resize(2);
+  definitions.communicators[0].team = {10, 11, 12};
+  definitions.communicators[1].team = {10, 11};
+  Meetings meetings(definitions);
+  EXPECT_EQ(meetings.latest(kInside), kNoIndex);
+  meetings.with_team(kOuter, 0);
+  meetings.with_team(kInner, 1);
+  EXPECT_EQ(meetings.latest(kInside), 1u);
+  EXPECT_EQ(meetings.latest(kOutside), 0u);
+  EXPECT_EQ(meetings.latest(Partner::team_member(kOutside)), 1u);
+  meetings.with_thread(kOutside, 2);
+  EXPECT_EQ(meetings.latest(Partner::thread(kOutside)), 2u);
+  EXPECT_EQ(meetings.latest(Partner::team_member(kOutside)), 2u);
+  EXPECT_EQ(meetings.latest(Partner::thread(kInside)), 1u);
+  meetings.clear();
+  EXPECT_EQ(meetings.latest(kOutside), kNoIndex);
+}
+
 }  // namespace
 }  // namespace tarry::analysis

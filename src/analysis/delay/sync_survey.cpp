@@ -2,9 +2,7 @@
 #include "analysis/delay/sync_survey.h"
 
 #include <algorithm>
-#include <map>
 
-#include "analysis/replay/team_roots.h"
 #include "base/release.h"
 
 namespace tarry::analysis {
@@ -12,20 +10,7 @@ namespace tarry::analysis {
 using Kind = WaitState::Kind;
 using With = Syncpoint::With;
 
-// What the worker of a cause must know of a wait.
-struct SyncSurvey::Notice {
-  Ticks amount;
-  Ticks leave;            // of the region that waited
-  RecordRef record;       // of the cause, by channel
-  std::uint32_t process;  // of the cause, its place on its worker
-  model::LocationIndex victim;
-  Rank victim_rank;
-  DelayChannel channel;
-};
-
 namespace {
-
-constexpr std::uint8_t kWaitedFor = 0, kWaits = 1;  // phases
 
 Ticks length(const Instance& instance) { return instance.leave - instance.enter; }
 
@@ -52,6 +37,10 @@ std::optional<DelayChannel> channel_of(Kind kind) {
       return DelayChannel::NToOne;
     case Kind::OmpBarrier:
       return DelayChannel::OmpBarrier;
+    case Kind::OmpLock:
+      return DelayChannel::OmpLock;
+    case Kind::PthreadLock:
+      return DelayChannel::PthreadLock;
     case Kind::Other:
       return std::nullopt;
   }
@@ -162,86 +151,14 @@ void SyncSurvey::add_init_and_finalize(std::uint32_t process) {
         std::min(whole_run_.finalize_wait[process], length(instance));
 }
 
-void SyncSurvey::add_barriers(SyncPlace& place) {
-  const auto& barriers = place.records->barriers;
-  place.barrier_points.assign(barriers.size(), kNoIndex);
-  for (std::uint32_t b = 0; b < barriers.size(); ++b) {
-    const Instance& instance = place.records->instances[barriers[b].instance];
-    if (!barriers[b].together || instance.cut == kNoIndex) continue;
-    place.barrier_points[b] = place.timeline.add(
-        {length(instance), Ticks{0}, barriers[b].instance, b, 0, kWaits, With::Team});
-  }
-}
-
-// The members of a team meet where each enters the parallel region.
-void SyncSurvey::add_teams(std::uint32_t process) {
-  struct Begin {
-    std::size_t place;
-    std::uint32_t member;
-    bool is_fork;
-  };
-  const std::size_t first = first_place_[process];
-  const std::span<SyncPlace> places = places_of(process);
-  places.front().workers = processes_[process].workers;
-  add_serial(places.front());
-  std::map<TeamInstance, std::vector<Begin>> teams;
-  for (std::size_t l = 0; l < places.size(); ++l) {
-    const auto& members = places[l].records->members;
-    for (std::uint32_t m = 0; m < members.size(); ++m)
-      if (members[m].has_region)
-        teams[{members[m].team, members[m].instance}].push_back(
-            {first + l, m, members[m].fork != kNoIndex});
-  }
-  const auto member = [&](const Begin& begin) -> const TeamMember& {
-    return places_[begin.place].records->members[begin.member];
-  };
-  for (const auto& [instance, begins] : teams) {
-    const auto fork = std::find_if(begins.begin(), begins.end(),
-                                   [](const Begin& begin) { return begin.is_fork; });
-    if (fork == begins.end()) continue;
-    const Ticks forked = places_[fork->place].records->forks[member(*fork).fork].time;
-    Ticks earliest{INT64_MAX};
-    for (const Begin& begin : begins) earliest = std::min(earliest, member(begin).enter);
-    const auto add = [&](const Begin& begin) {
-      return places_[begin.place].timeline.add({base::positive_part(earliest - forked), Ticks{0},
-                                                member(begin).region, begin.member, 0, kWaits,
-                                                With::Team});
-    };
-    const std::uint32_t handle = add(*fork);
-    for (const Begin& begin : begins) {
-      if (begin.place == fork->place) continue;
-      const std::uint32_t at = add(begin);
-      places_[begin.place].timeline.add_fork(at, base::positive_part(member(begin).enter - forked));
-      places_[fork->place].forked.push_back({handle, begin.place, at});
-    }
-  }
-}
-
-void SyncSurvey::add_serial(SyncPlace& place) {
-  if (place.workers == 0) return;
-  const auto add = [&](std::uint32_t instance) {
-    return place.timeline.add({Ticks{0}, Ticks{0}, instance, 0, 0, kWaitedFor, With::Nobody});
-  };
-  SerialPiece piece;
-  bool is_open = true;
-  for (const ForkRecord& fork : place.records->forks) {
-    if (fork.serial_end == kNoIndex || !is_open) continue;
-    piece.end = add(fork.serial_end);
-    place.serial.push_back(piece);
-    is_open = fork.serial_begin != kNoIndex;
-    if (is_open) piece = {add(fork.serial_begin), kNoIndex};
-  }
-  if (is_open) place.serial.push_back(piece);
-}
-
 void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t w,
                           std::vector<Bytes>& outgoing) {
   const WaitState& wait = place.records->waits[w];
   const std::optional<DelayChannel> channel = channel_of(wait.kind);
   const Instance& instance = place.records->instances[wait.instance];
   if (!channel || instance.cut == kNoIndex) return;
+  if (is_of_threads(*channel)) return add_thread_wait(process, place, w, outgoing);
   const LocationRecords& recorded = processes_[process].locations[wait.record.location];
-  const bool is_of_team = wait.kind == Kind::OmpBarrier;
   Rank rank;
   RecordRef cause;
   Syncpoint point{Ticks{0}, wait.amount, wait.instance, w, 0, kWaits, With::OneRank};
@@ -258,10 +175,6 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
     rank = send.destination;
     cause = late.post;
     point.before_sync = before_partner(instance, late.leave);
-  } else if (is_of_team) {
-    rank = place.rank;
-    cause = recorded.barriers[wait.record.index].latest;
-    handle = place.barrier_points[wait.record.index];
   } else {
     const CollectiveRecord& record = recorded.collectives[wait.record.index];
     rank = record.cause_rank;
@@ -271,17 +184,24 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
   }
   if (!rank.valid()) return;
   point.partner = rank.value;
-  const auto worker = static_cast<std::uint32_t>(partition_.worker_of(rank));
   if (handle == kNoIndex)
     handle = place.timeline.add(point);
   else
     place.timeline.point(handle).wait = wait.amount;
   place.handles[w] = handle;
+  tell(place, handle, Partner(rank), rank,
+       {wait.amount, instance.leave, cause, partition_.place_of(rank), place.location,
+        Partner(place.rank), *channel},
+       outgoing);
+}
+
+void SyncSurvey::tell(SyncPlace& place, std::uint32_t handle, Partner cause, Rank rank,
+                      const Notice& notice, std::vector<Bytes>& outgoing) {
+  const auto worker = static_cast<std::uint32_t>(partition_.worker_of(rank));
   Bytes& message = outgoing[worker];
-  place.waits.push_back({handle, is_of_team ? Rank{} : rank, worker,
-                         static_cast<std::uint32_t>(record_count<Notice>(message))});
-  append(message, Notice{wait.amount, instance.leave, cause, partition_.place_of(rank),
-                         place.location, is_of_team ? Rank{} : place.rank, *channel});
+  place.waits.push_back(
+      {handle, cause, worker, static_cast<std::uint32_t>(record_count<Notice>(message))});
+  append(message, notice);
 }
 
 void SyncSurvey::hear_of_waits(std::vector<Bytes> notices) {
@@ -294,6 +214,7 @@ void SyncSurvey::hear_of_waits(std::vector<Bytes> notices) {
     base::release(place.sends);
     base::release(place.posted);
     base::release(place.records->collectives);
+    base::release(place.records->locks);
     base::release(place.collective_points);
     base::release(place.barrier_points);
   }
@@ -309,14 +230,22 @@ void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
   SyncPlace& place = places_[at];
   const std::uint32_t index = notice.record.index;
   const LocationRecords& records = *place.records;
-  Cause cause{notice.amount, notice.victim, notice.victim_rank};
+  Cause cause{notice.amount, notice.victim, notice.victim_as};
   cause.worker = worker;
   cause.channel = notice.channel;
-  Syncpoint point{Ticks{0},   Ticks{0},     0, index, notice.victim_rank.value,
+  Syncpoint point{Ticks{0},   Ticks{0},     0, index, notice.victim_as.process().value,
                   kWaitedFor, With::OneRank};
   if (notice.channel == DelayChannel::OmpBarrier) {
     cause.handle = place.barrier_points[index];
     cause.callpath = records.instances[records.barriers[index].instance].callpath;
+    return keep(at, cause);
+  }
+  if (is_of_locks(notice.channel)) {
+    point.instance = records.locks[index].instance;
+    point.partner = notice.victim.value;
+    point.with = With::Thread;
+    cause.handle = place.timeline.add(point);
+    cause.callpath = records.instances[point.instance].callpath;
     return keep(at, cause);
   }
   std::uint32_t* collective_point = nullptr;
@@ -340,7 +269,7 @@ void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
     cause.callpath = instance.callpath;
     if (collective_point != nullptr && *collective_point != kNoIndex) {
       cause.handle = *collective_point;
-      place.timeline.add_partner(cause.handle, notice.victim_rank);
+      place.timeline.add_partner(cause.handle, notice.victim_as.process());
     } else if (instance.cut != kNoIndex) {
       point.instance = at_instance;
       point.before_sync = collective_point != nullptr ? length(instance) - completion

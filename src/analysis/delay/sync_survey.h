@@ -23,16 +23,16 @@ std::optional<DelayChannel> channel_of(WaitState::Kind kind);
 // A wait of a location whose cause is known.
 struct CausedWait {
   std::uint32_t handle = kNoIndex;  // of its point
-  Rank cause;                       // !valid(): a thread of the team
-  std::uint32_t worker = 0;         // of the cause
-  std::uint32_t notice = 0;         // its number among those to that worker
+  Partner cause;
+  std::uint32_t worker = 0;  // of the cause
+  std::uint32_t notice = 0;  // its number among those to that worker
 };
 
 // A wait of another location that something of this one caused.
 struct Cause {
   Ticks amount;
   model::LocationIndex victim;
-  Rank victim_rank;
+  Partner victim_as;                // whom this location meets in it
   std::uint32_t handle = kNoIndex;  // of the point where the other waited; kNoIndex: has no cut
   CallPathId callpath{};            // likewise
   std::uint32_t worker = 0;         // of the victim
@@ -92,15 +92,32 @@ class SyncSurvey {
   [[nodiscard]] Cause& cause(std::uint32_t worker, std::uint32_t notice);
 
  private:
-  struct Notice;
+  // What the worker of a cause must know of a wait.
+  struct Notice {
+    Ticks amount;
+    Ticks leave;            // of the region that waited
+    RecordRef record;       // of the cause, by channel
+    std::uint32_t process;  // of the cause, its place on its worker
+    model::LocationIndex victim;
+    Partner victim_as;
+    DelayChannel channel;
+  };
+  static constexpr std::uint8_t kWaitedFor = 0, kWaits = 1;  // phases of points
 
   void add_collectives(SyncPlace& place);
   void add_init_and_finalize(std::uint32_t process);
   void add_teams(std::uint32_t process);
   void add_barriers(SyncPlace& place);
   static void add_serial(SyncPlace& place);
+  // The instance that has the point of a wait in `instance`, which ends at `end`.
+  static std::uint32_t after_releases(LocationRecords& records, std::uint32_t instance, Ticks end);
   void add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,
                 std::vector<Bytes>& outgoing);
+  void add_thread_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,
+                       std::vector<Bytes>& outgoing);
+  // That the wait at a point is for `cause`, of process `rank`.
+  void tell(SyncPlace& place, std::uint32_t handle, Partner cause, Rank rank, const Notice& notice,
+            std::vector<Bytes>& outgoing);
   void tell_causes(std::uint32_t process, std::vector<Bytes>& outgoing);
   // Those of one process.
   std::span<SyncPlace> places_of(std::uint32_t process);

@@ -120,7 +120,9 @@ void SyncTimeline::note(std::uint32_t at, Meetings& meetings) const {
     case With::Ranks:
       return meetings.with_ranks(ranks_.at(handle), at);
     case With::Team:
-      return meetings.with_team(at);
+      return meetings.with_team(CommId{point.partner}, at);
+    case With::Thread:
+      return meetings.with_thread(model::LocationIndex{point.partner}, at);
     case With::Nobody:
       return;
   }

@@ -17,13 +17,13 @@
 namespace tarry::analysis {
 
 struct Syncpoint {
-  enum class With : std::uint8_t { Everybody, Communicator, OneRank, Ranks, Team, Nobody };
+  enum class With : std::uint8_t { Everybody, Communicator, OneRank, Ranks, Team, Thread, Nobody };
 
   Ticks before_sync;                  // of the instance's time: until it had synchronised
   Ticks wait;                         // of it: waiting
   std::uint32_t instance = kNoIndex;  // must have a cut
   std::uint32_t sequence = 0;         // order of equals
-  std::uint32_t partner = 0;          // CommId or Rank, by `with`
+  std::uint32_t partner = 0;          // CommId, Rank or LocationIndex, by `with`
   std::uint8_t phase = 0;             // order within an instance: what others wait for comes first
   With with = With::Everybody;
 };
@@ -81,7 +81,7 @@ class SyncTimeline {
   // that ends with its point and begins with the latest one before it that is with its partner.
   struct Question {
     std::uint32_t handle;
-    Rank partner;  // !valid(): a team
+    Partner partner;
   };
   template <class Visit>
   void find_intervals(std::span<const Question> questions, Meetings& meetings, Visit visit);
@@ -133,9 +133,7 @@ void SyncTimeline::find_intervals(std::span<const Question> questions, Meetings&
   meetings.clear();
   for (std::uint32_t at = 0; at < places_.size(); ++at) {
     for (std::uint32_t i = first[at]; i < first[at + 1]; ++i) {
-      const Rank partner = questions[in_order[i]].partner;
-      const std::uint32_t begin =
-          partner.valid() ? meetings.latest(partner) : meetings.latest_with_team();
+      const std::uint32_t begin = meetings.latest(questions[in_order[i]].partner);
       visit(in_order[i], interval(begin, at));
     }
     note(at, meetings);

@@ -281,10 +281,17 @@ class ThreadEvaluation {
       const Ticks wait = lock_wait(lock_event(*release).time, event.time, instance.enter);
       if (wait.count == 0 || instance.damaged) continue;
       const MetricId to = contention_metric(event.lock.paradigm, instance.region_class);
-      if (belongs(to, instance.region_class))
-        account.charge(event.instance, to, wait);
-      else
+      if (!belongs(to, instance.region_class)) {
         anomalies_.add(kWrongKind);
+        continue;
+      }
+      const Ticks charged = account.charge(event.instance, to, wait);
+      const WaitState::Kind kind = event.lock.paradigm == model::Paradigm::Pthread
+                                       ? WaitState::Kind::PthreadLock
+                                       : WaitState::Kind::OmpLock;
+      if (charged.count != 0)
+        process_.locations[part.location].waits.push_back(
+            {charged, event.instance, instance.callpath, *release, kind});
     }
   }
 

@@ -114,8 +114,8 @@ class Extractor : public model::EventHandler {
   }
   // Of the region entered last.
   void enter_team_region(Ticks time);
-  // The code of the initial thread outside of teams ends or goes on: an instance where that is.
-  std::uint32_t divide_serial(Ticks time, CallPathId callpath);
+  // Makes an instance without a length: what comes before it is kept apart from what comes after.
+  std::uint32_t divide(Ticks time, CallPathId callpath);
   // `off`: how long recording was off if that ends here.
   void leave_team_region(Ticks time, Ticks off);
   void note_barrier();

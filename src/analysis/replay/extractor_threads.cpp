@@ -73,11 +73,10 @@ void Extractor::thread_join(Ticks time) {
   if (!open_forks_.empty()) open_forks_.back().gap_before += gap;  // not that of the fork around it
   forking_ = false;
   settle();
-  if (fork.member != kNoIndex && is_serial())
-    fork.serial_begin = divide_serial(time, fork.callpath);
+  if (fork.member != kNoIndex && is_serial()) fork.serial_begin = divide(time, fork.callpath);
 }
 
-std::uint32_t Extractor::divide_serial(Ticks time, CallPathId callpath) {
+std::uint32_t Extractor::divide(Ticks time, CallPathId callpath) {
   Instance made;
   made.enter = made.leave = time;
   made.callpath = callpath;
@@ -107,7 +106,7 @@ void Extractor::team_begin(Ticks time, CommId team) {
     ForkRecord& fork = records_.forks[member.fork];
     fork.member = index;
     roots_.add(instance, fork.callpath);
-    if (is_serial()) fork.serial_end = divide_serial(time, fork.callpath);
+    if (is_serial()) fork.serial_end = divide(time, fork.callpath);
   }
   records_.members.push_back(member);
   teams_.push_back({index, stack_.size(), base_before, task_, time, time, implied_fork});
@@ -175,7 +174,7 @@ void Extractor::end_team(Ticks time) {
   if (team.implied_fork) {
     ForkRecord& implied = records_.forks[fork];
     implied.join = time;
-    if (is_serial()) implied.serial_begin = divide_serial(time, implied.callpath);
+    if (is_serial()) implied.serial_begin = divide(time, implied.callpath);
   }
   forking_ = fork != kNoIndex && !team.implied_fork;
   settle();
@@ -310,7 +309,7 @@ void Extractor::keep_lock(Ticks time, const model::LockRecord& lock, bool acquir
   event.time = time;
   event.lock = lock;
   event.acquired = acquired;
-  if (acquired) event.instance = instance_of(waiting_frame());
+  event.instance = acquired ? instance_of(waiting_frame()) : divide(time, stack_.back().callpath);
   records_.locks.push_back(event);
 }
 

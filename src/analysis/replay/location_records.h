@@ -209,8 +209,9 @@ struct TaskInterval {
 struct LockEvent {
   Ticks time;
   model::LockRecord lock;
-  std::uint32_t instance = kNoIndex;  // of an acquisition: the region that waits for it
-  bool acquired = false;              // else released
+  // Of an acquisition: the region that waits for it; of a release: one without a length.
+  std::uint32_t instance = kNoIndex;
+  bool acquired = false;  // else released
 };
 
 // Waiting time that was charged to an instance, and what for.
@@ -223,12 +224,14 @@ struct WaitState {
     OneToN,
     NToOne,
     OmpBarrier,
+    OmpLock,
+    PthreadLock,
     Other
   };
   Ticks amount;
   std::uint32_t instance = kNoIndex;
   CallPathId callpath;  // its
-  RecordRef record;     // in the process' records, by kind
+  RecordRef record;     // in the process' records, by kind; of a lock: the release waited for
   Kind kind = Kind::Other;
 };
 

@@ -15,10 +15,12 @@ namespace tarry::analysis {
 struct RegionTable {
   explicit RegionTable(const model::Definitions& definitions);
 
-  // Whether a region may be a synchronisation point: a call of MPI or a barrier of OpenMP.
+  // Whether a region may be a synchronisation point: a call of MPI, a barrier of OpenMP, or one
+  // that takes a lock.
   [[nodiscard]] bool synchronises(model::RegionId region) const {
     const model::RegionKind& kind = kinds[region.index()];
-    return kind.call != model::MpiCall::NotMpi || model::is_omp_barrier(kind.region_class);
+    return kind.call != model::MpiCall::NotMpi || model::is_omp_barrier(kind.region_class) ||
+           model::takes_lock(kind.region_class);
   }
 
   std::vector<model::Region> regions;    // the trace's, then the artificial ones

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part of the survey that is about what the threads of a process have with each other.
+#include <algorithm>
+#include <map>
+
+#include "analysis/delay/sync_survey.h"
+#include "analysis/replay/team_roots.h"
+
+namespace tarry::analysis {
+
+using With = Syncpoint::With;
+
+void SyncSurvey::add_barriers(SyncPlace& place) {
+  const auto& barriers = place.records->barriers;
+  place.barrier_points.assign(barriers.size(), kNoIndex);
+  for (std::uint32_t b = 0; b < barriers.size(); ++b) {
+    const Instance& instance = place.records->instances[barriers[b].instance];
+    if (!barriers[b].together || instance.cut == kNoIndex) continue;
+    const CommId team = place.records->members[barriers[b].member].team;
+    place.barrier_points[b] =
+        place.timeline.add({instance.leave - instance.enter, Ticks{0}, barriers[b].instance, b,
+                            team.value, kWaits, With::Team});
+  }
+}
+
+// The members of a team meet where each enters the parallel region.
+void SyncSurvey::add_teams(std::uint32_t process) {
+  struct Begin {
+    std::size_t place;
+    std::uint32_t member;
+    bool is_fork;
+  };
+  const std::size_t first = first_place_[process];
+  const std::span<SyncPlace> places = places_of(process);
+  places.front().workers = processes_[process].workers;
+  add_serial(places.front());
+  std::map<TeamInstance, std::vector<Begin>> teams;
+  for (std::size_t l = 0; l < places.size(); ++l) {
+    const auto& members = places[l].records->members;
+    for (std::uint32_t m = 0; m < members.size(); ++m)
+      if (members[m].has_region)
+        teams[{members[m].team, members[m].instance}].push_back(
+            {first + l, m, members[m].fork != kNoIndex});
+  }
+  const auto member = [&](const Begin& begin) -> const TeamMember& {
+    return places_[begin.place].records->members[begin.member];
+  };
+  for (const auto& [instance, begins] : teams) {
+    const auto fork = std::find_if(begins.begin(), begins.end(),
+                                   [](const Begin& begin) { return begin.is_fork; });
+    if (fork == begins.end()) continue;
+    const Ticks forked = places_[fork->place].records->forks[member(*fork).fork].time;
+    Ticks earliest{INT64_MAX};
+    for (const Begin& begin : begins) earliest = std::min(earliest, member(begin).enter);
+    const auto add = [&](const Begin& begin) {
+      return places_[begin.place].timeline.add({base::positive_part(earliest - forked), Ticks{0},
+                                                member(begin).region, begin.member,
+                                                instance.team.value, kWaits, With::Team});
+    };
+    const std::uint32_t handle = add(*fork);
+    for (const Begin& begin : begins) {
+      if (begin.place == fork->place) continue;
+      const std::uint32_t at = add(begin);
+      places_[begin.place].timeline.add_fork(at, base::positive_part(member(begin).enter - forked));
+      places_[fork->place].forked.push_back({handle, begin.place, at});
+    }
+  }
+}
+
+void SyncSurvey::add_serial(SyncPlace& place) {
+  if (place.workers == 0) return;
+  const auto add = [&](std::uint32_t instance) {
+    return place.timeline.add({Ticks{0}, Ticks{0}, instance, 0, 0, kWaitedFor, With::Nobody});
+  };
+  SerialPiece piece;
+  bool is_open = true;
+  for (const ForkRecord& fork : place.records->forks) {
+    if (fork.serial_end == kNoIndex || !is_open) continue;
+    piece.end = add(fork.serial_end);
+    place.serial.push_back(piece);
+    is_open = fork.serial_begin != kNoIndex;
+    if (is_open) piece = {add(fork.serial_begin), kNoIndex};
+  }
+  if (is_open) place.serial.push_back(piece);
+}
+
+// At a barrier and for a lock. The point of a barrier is there already.
+void SyncSurvey::add_thread_wait(std::uint32_t process, SyncPlace& place, std::uint32_t w,
+                                 std::vector<Bytes>& outgoing) {
+  const WaitState wait = place.records->waits[w];
+  const Instance instance = place.records->instances[wait.instance];
+  const std::span<SyncPlace> siblings = places_of(process);
+  const bool is_barrier = wait.kind == WaitState::Kind::OmpBarrier;
+  const RecordRef cause =
+      is_barrier ? place.records->barriers[wait.record.index].latest : wait.record;
+  const SyncPlace& blocker = siblings[cause.location];
+  const LocationRecords& its = *blocker.records;
+  const Ticks end = is_barrier ? its.instances[its.barriers[cause.index].instance].enter
+                               : its.locks[cause.index].time;
+  std::uint32_t handle = kNoIndex;
+  if (is_barrier)
+    handle = place.barrier_points[wait.record.index];
+  else
+    handle = place.timeline.add(
+        {wait.amount, wait.amount, wait.instance, w, blocker.location.value, kWaits, With::Thread});
+  Syncpoint& point = place.timeline.point(handle);
+  point.wait = wait.amount;
+  point.instance = after_releases(*place.records, wait.instance, end);
+  const Ticks begin = place.records->instances[point.instance].enter;
+  point.before_sync = base::positive_part(point.before_sync - (begin - instance.enter));
+  place.handles[w] = handle;
+  const auto as = is_barrier ? &Partner::team_member : &Partner::thread;
+  tell(place, handle, as(blocker.location), place.rank,
+       {wait.amount, instance.leave, cause, partition_.place_of(place.rank), place.location,
+        as(place.location), *channel_of(wait.kind)},
+       outgoing);
+}
+
+// A thread may give locks back while it waits: in a condition wait its mutex, at a barrier those of
+// tasks that it executes. Who waits for one does not wait for what it waits for, which may depend
+// on that: its point comes after the release.
+std::uint32_t SyncSurvey::after_releases(LocationRecords& records, std::uint32_t instance,
+                                         Ticks end) {
+  const Ticks enter = records.instances[instance].enter;
+  const LockEvent* release = nullptr;
+  auto it = std::upper_bound(records.locks.begin(), records.locks.end(), enter,
+                             [](Ticks time, const LockEvent& event) { return time < event.time; });
+  for (; it != records.locks.end() && it->time <= end; ++it) {
+    if (it->acquired && it->instance == instance) break;  // that it waited for
+    if (!it->acquired) release = &*it;
+  }
+  if (release == nullptr) return instance;
+  Instance point = records.instances[release->instance];
+  point.callpath = records.instances[instance].callpath;
+  records.instances.push_back(point);
+  return static_cast<std::uint32_t>(records.instances.size() - 1);
+}
+
+}  // namespace tarry::analysis
