@@ -76,6 +76,7 @@ void SyncSurvey::tell_causes(std::uint32_t p, std::vector<Bytes>& outgoing) {
   }
   add_init_and_finalize(p);
   add_teams(p);
+  add_created(p);
   for (SyncPlace& place : places) {
     const auto waits = static_cast<std::uint32_t>(place.records->waits.size());
     place.handles.assign(waits, kNoIndex);

@@ -47,7 +47,7 @@ struct SerialPiece {
   std::uint32_t begin = kNoIndex, end = kNoIndex;
 };
 
-// A location begins in a team that this one has forked.
+// A location begins in a team that this one has forked, or a thread on it that this one created.
 struct ForkedThread {
   std::uint32_t fork;   // handle of the point here
   std::size_t place;    // of the other
@@ -107,6 +107,7 @@ class SyncSurvey {
   void add_collectives(SyncPlace& place);
   void add_init_and_finalize(std::uint32_t process);
   void add_teams(std::uint32_t process);
+  void add_created(std::uint32_t process);
   void add_barriers(SyncPlace& place);
   static void add_serial(SyncPlace& place);
   // The instance that has the point of a wait in `instance`, which ends at `end`.

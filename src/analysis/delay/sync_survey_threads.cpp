@@ -67,6 +67,32 @@ void SyncSurvey::add_teams(std::uint32_t process) {
   }
 }
 
+// Those who create a thread meet it there.
+void SyncSurvey::add_created(std::uint32_t process) {
+  const std::span<SyncPlace> places = places_of(process);
+  std::map<std::uint64_t, std::pair<std::size_t, std::uint32_t>> begun;  // place and instance
+  for (std::size_t l = 0; l < places.size(); ++l)
+    for (const ThreadStart& start : places[l].records->thread_starts)
+      if (start.begins) begun.try_emplace(start.thread, l, start.instance);
+  if (begun.empty()) return;
+  const auto add = [&](SyncPlace& place, const SyncPlace& other, std::uint32_t instance) {
+    return place.timeline.add(
+        {Ticks{0}, Ticks{0}, instance, 0, other.location.value, kWaitedFor, With::Thread});
+  };
+  for (SyncPlace& creator : places)
+    for (const ThreadStart& start : creator.records->thread_starts) {
+      const auto found = start.begins ? begun.end() : begun.find(start.thread);
+      if (found == begun.end()) continue;
+      const auto [l, instance] = found->second;
+      begun.erase(found);
+      if (&places[l] == &creator) continue;
+      const std::uint32_t fork = add(creator, places[l], start.instance);
+      const std::uint32_t begin = add(places[l], creator, instance);
+      places[l].timeline.add_fork(begin, Ticks{0});
+      creator.forked.push_back({fork, first_place_[process] + l, begin});
+    }
+}
+
 void SyncSurvey::add_serial(SyncPlace& place) {
   if (place.workers == 0) return;
   const auto add = [&](std::uint32_t instance) {

@@ -11,6 +11,10 @@ namespace {
 
 using With = Syncpoint::With;
 
+bool may_be_fork(const Syncpoint& point) {
+  return point.with == With::Team || point.with == With::Thread;
+}
+
 void take(CallPathSums& sums, std::vector<CallPathTime>& out) {
   out.clear();
   sums.take([&](CallPathId callpath, Ticks time) { out.push_back({callpath, time}); });
@@ -93,7 +97,7 @@ void SyncTimeline::finish(LocationRecords& records) {
     place.section = marks;
     place.begin_step = profile_.position();
     place.waits_before = static_cast<std::uint32_t>(waits_.size());
-    const auto fork = point.with == With::Team ? forks_.find(place.handle) : forks_.end();
+    const auto fork = may_be_fork(point) ? forks_.find(place.handle) : forks_.end();
     if (fork != forks_.end()) profile_.add(place.callpath, fork->second);
     if (point.wait.count == 0 && fork == forks_.end()) continue;
     if (point.wait.count != 0) profile_.add(place.callpath, Ticks{0} - point.wait);
@@ -136,7 +140,7 @@ Interval SyncTimeline::interval(std::uint32_t begin, std::uint32_t end) const {
   if (begin == kNoIndex) return out;
   const Syncpoint& opening = points_[places_[begin].handle];
   const bool waited = opening.wait.count != 0;
-  const bool is_fork = opening.with == With::Team && forks_.contains(places_[begin].handle);
+  const bool is_fork = may_be_fork(opening) && forks_.contains(places_[begin].handle);
   out.begin_step = places_[begin].begin_step;
   if (waited) out.begin_step = profile_.after(out.begin_step);
   out.first_wait = places_[begin].waits_before + (waited || is_fork);

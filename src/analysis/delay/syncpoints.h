@@ -45,9 +45,9 @@ class SyncTimeline {
   // Makes the point one with another rank, too.
   void add_partner(std::uint32_t handle, Rank rank);
 
-  // A point where the location was forked into a team: what comes before it on the critical path
-  // lies on another location. Between fork and point, the location did nothing for `gap`, which
-  // counts as its call path's.
+  // A point where the location was forked into a team, or created: what comes before it on the
+  // critical path lies on another location. Between fork and point, the location did nothing for
+  // `gap`, which counts as its call path's.
   void add_fork(std::uint32_t handle, Ticks gap) { forks_.emplace(handle, gap); }
 
   // After the last: sorts them. `records` loses its activities.

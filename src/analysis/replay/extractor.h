@@ -126,6 +126,8 @@ class Extractor : public model::EventHandler {
   void resume(Ticks time, Suspended suspended);
   void close_threads();
   void switch_task(Ticks time, const Task& task);
+  // `thread` is created, or begins: not kept if it is 0, which does not tell it apart.
+  void keep_start(Ticks time, std::uint64_t thread, bool begins);
   void keep_lock(Ticks time, const model::LockRecord& lock, bool acquired);
   // The region that waits for a lock taken now: around a critical block, the construct.
   Frame& waiting_frame();

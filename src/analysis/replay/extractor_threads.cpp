@@ -15,12 +15,20 @@ bool Extractor::in_implicit_task() const {
   return task_ == (teams_.empty() ? Task{} : teams_.back().task);
 }
 
-void Extractor::thread_begin(Ticks time, std::uint64_t /*thread*/) {
+void Extractor::thread_begin(Ticks time, std::uint64_t thread) {
   time = advance(time);
-  if (!stack_.empty() || base_.valid()) return;  // a thread of a team: its regions say enough
-  base_ = callpaths_.child(callpaths_.child({}, regions_.program), regions_.threads);
-  charged_to_ = base_;
-  is_created_ = true;
+  if (stack_.empty() && !base_.valid()) {  // else a thread of a team: its regions say enough
+    base_ = callpaths_.child(callpaths_.child({}, regions_.program), regions_.threads);
+    charged_to_ = base_;
+    is_created_ = true;
+  }
+  if (stack_.empty() && teams_.empty()) keep_start(time, thread, true);
+}
+
+void Extractor::keep_start(Ticks time, std::uint64_t thread, bool begins) {
+  if (thread == 0 || unknown_depth_ != 0) return;
+  const CallPathId callpath = stack_.empty() ? base_ : stack_.back().callpath;
+  if (callpath.valid()) records_.thread_starts.push_back({thread, divide(time, callpath), begins});
 }
 
 // Another thread may begin here later; the time until then is that of `THREADS` (definitions 0.4).
@@ -30,7 +38,9 @@ void Extractor::thread_end(Ticks time, std::uint64_t /*thread*/) {
   while (!stack_.empty()) close_unfinished(time);
 }
 
-void Extractor::thread_created(Ticks time, std::uint64_t /*thread*/) { advance(time); }
+void Extractor::thread_created(Ticks time, std::uint64_t thread) {
+  keep_start(advance(time), thread, false);
+}
 
 void Extractor::thread_waited(Ticks time, std::uint64_t /*thread*/) { advance(time); }
 

@@ -214,6 +214,13 @@ struct LockEvent {
   bool acquired = false;  // else released
 };
 
+// Where a thread was created, or began. `thread` tells those of a process apart.
+struct ThreadStart {
+  std::uint64_t thread = 0;
+  std::uint32_t instance = kNoIndex;  // without a length
+  bool begins = false;
+};
+
 // Waiting time that was charged to an instance, and what for.
 struct WaitState {
   enum class Kind : std::uint8_t {
@@ -256,6 +263,7 @@ struct LocationRecords {
   std::pmr::vector<BarrierRecord> barriers;
   std::pmr::vector<TaskInterval> task_intervals;  // ascending
   std::pmr::vector<LockEvent> locks;
+  std::pmr::vector<ThreadStart> thread_starts;
   Bytes activities;                    // a time stream: exclusive times, with a mark at each cut
   std::pmr::vector<WaitState> waits;   // found by evaluation
   std::pmr::vector<Ticks> serial;      // by CallPathId: time outside of teams; initial threads with

@@ -49,6 +49,7 @@ struct Event {
     TaskCreated,
     TaskSwitched,
     TaskCompleted,
+    ThreadCreated,
   };
   Kind kind{};
   Ticks time;
@@ -61,6 +62,7 @@ struct Event {
   model::CommId team;                   // TeamBegin, TeamEnd
   model::LockRecord lock;
   model::TaskId task;
+  std::uint64_t thread = 0;  // ThreadBegin, ThreadEnd, ThreadCreated; 0: not known
 };
 
 // Calls what `handler` has for this kind of event.

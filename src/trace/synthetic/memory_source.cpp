@@ -42,9 +42,11 @@ void deliver(const Event& event, model::EventHandler& handler) {
     case Kind::NonBlockingComplete:
       return handler.nonblocking_collective_complete(t, event.collective);
     case Kind::ThreadBegin:
-      return handler.thread_begin(t, 0);
+      return handler.thread_begin(t, event.thread);
     case Kind::ThreadEnd:
-      return handler.thread_end(t, 0);
+      return handler.thread_end(t, event.thread);
+    case Kind::ThreadCreated:
+      return handler.thread_created(t, event.thread);
     case Kind::ThreadFork:
       return handler.thread_fork(t, event.requested_threads);
     case Kind::ThreadJoin:

@@ -297,6 +297,10 @@ class TimelineParser {
       Event event = event_at(kind == "acquire" ? Kind::LockAcquired : Kind::LockReleased, at);
       event.lock = attributes.lock();
       push(out, event);
+    } else if (kind == "create") {
+      Event event = event_at(Kind::ThreadCreated, at);
+      event.thread = attributes.number("thread", 0);
+      push(out, event);
     } else if (kind == "task-create" || kind == "task-switch" || kind == "task-complete") {
       Event event = event_at(kind == "task-create"   ? Kind::TaskCreated
                              : kind == "task-switch" ? Kind::TaskSwitched
@@ -341,9 +345,13 @@ class TimelineParser {
   base::Result<Piece> thread() {
     const Token place = tokens_.peek();
     TRY_ASSIGN(const Span when, span());
+    TRY_ASSIGN(Attributes attributes, Attributes::read(tokens_, builder_));
+    Event open = event_at(Kind::ThreadBegin, when.begin);
+    Event close = event_at(Kind::ThreadEnd, when.end.value_or(when.begin));
+    open.thread = close.thread = attributes.number("thread", 0);
+    TRY(attributes.finish(tokens_));
     TRY_ASSIGN(Pieces inside, block());
-    return wrap(place, when, std::move(inside), event_at(Kind::ThreadBegin, when.begin),
-                event_at(Kind::ThreadEnd, when.end.value_or(when.begin)));
+    return wrap(place, when, std::move(inside), open, close);
   }
 
   base::Result<Piece> fork() {
