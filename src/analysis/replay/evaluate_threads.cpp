@@ -276,6 +276,7 @@ class ThreadEvaluation {
         continue;
       }
       if (release == nullptr || release->location == part.location) continue;
+      process_.locations[part.location].locks[part.index].released = *release;
       Account& account = accounts_[part.location];
       const Instance& instance = account.instance(event.instance);
       const Ticks wait = lock_wait(lock_event(*release).time, event.time, instance.enter);

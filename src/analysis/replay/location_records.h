@@ -212,6 +212,8 @@ struct LockEvent {
   // Of an acquisition: the region that waits for it; of a release: one without a length.
   std::uint32_t instance = kNoIndex;
   bool acquired = false;  // else released
+  // Of an acquisition: what another location released before it; filled in by evaluation.
+  RecordRef released{0, kNoIndex};
 };
 
 // Where a thread was created, or began. `thread` tells those of a process apart.

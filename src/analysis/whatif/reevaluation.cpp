@@ -22,7 +22,7 @@ void raise(std::span<std::int64_t> to, std::span<const std::int64_t> times) {
 }
 
 std::uint64_t meeting_id(const Link& link) {
-  return link.key << 3 | static_cast<std::uint64_t>(link.kind);
+  return link.key << 4 | static_cast<std::uint64_t>(link.kind);
 }
 
 }  // namespace

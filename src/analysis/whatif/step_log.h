@@ -21,6 +21,7 @@ struct Link {
     Barrier,     // a thread came
     Fork,        // a team was forked
     Lock,        // a lock was released
+    Creation,    // a thread was created
     WholeRun,    // a process came to MPI_Init or MPI_Finalize
   };
   Kind kind{};

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which sends end on their own, and which only once their receive is posted. MPI does not say; it
+// is seen where sender and receiver came far enough apart. Source: docs/decisions/017-what-if.md.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "analysis/replay/process_records.h"
+
+namespace tarry::analysis {
+
+// Messages up to some size end on their own, larger ones only when the receive is posted.
+struct Handshake {
+  std::uint64_t largest_eager = 0;
+  std::uint64_t smallest_synchronous = std::numeric_limits<std::uint64_t>::max();
+
+  void add(const Handshake& other) {
+    largest_eager = std::max(largest_eager, other.largest_eager);
+    smallest_synchronous = std::min(smallest_synchronous, other.smallest_synchronous);
+  }
+  [[nodiscard]] bool is_synchronous(std::uint64_t bytes) const {
+    return bytes > largest_eager && bytes >= smallest_synchronous;
+  }
+};
+
+// The instance that completes a send.
+const Instance& completion_of(const ProcessRecords& process, const SendRecord& send);
+
+// Whether a completed send waits for its receive; `handshake` decides where nobody has seen it.
+bool waits_for_receive(const ProcessRecords& process, const LocationRecords& location,
+                       const SendRecord& send, const Handshake& handshake);
+
+// What the messages of these processes tell.
+Handshake seen_in(const std::vector<ProcessRecords>& processes);
+
+}  // namespace tarry::analysis

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/whatif/slot_table.h"
+
+namespace tarry::analysis {
+namespace {
+
+bool contains(const std::vector<std::uint32_t>& ascending, std::uint32_t slot) {
+  return std::binary_search(ascending.begin(), ascending.end(), slot);
+}
+
+}  // namespace
+
+SlotTable::SlotTable(const LocationRecords& records) : records_(&records) {
+  times_.reserve(2 * records.instances.size());
+  for (const Instance& instance : records.instances) {
+    times_.push_back(instance.enter);
+    times_.push_back(instance.leave);
+  }
+}
+
+std::uint32_t SlotTable::add_moment(Ticks time, CallPathId operation) {
+  times_.push_back(time);
+  operations_.push_back(operation);
+  return static_cast<std::uint32_t>(times_.size() - 1);
+}
+
+void SlotTable::write(StepLog& log) {
+  if (records_->events == 0) return;
+  index_items();
+  std::sort(everybody_.begin(), everybody_.end());
+  std::sort(kept_.begin(), kept_.end());
+  Ticks before = records_->first;
+  std::uint32_t sections = 0;
+  Step step;
+  for (const std::uint32_t slot : in_order()) {
+    step = Step();
+    Ticks ready = before;
+    for (std::uint32_t i = first_[slot]; i < first_[slot + 1]; ++i) {
+      const Item& item = items_[by_slot_[i]];
+      (item.is_need ? step.needs : step.gives).push_back(item.link);
+      if (item.is_need) ready = std::max(ready, item.ready);
+    }
+    const Ticks time = std::max(times_[slot], before);
+    step.advance = time - ready;
+    describe(slot, step, sections);
+    log.add(step);
+    before = time;
+  }
+  step = Step();
+  step.advance = base::positive_part(records_->last - before);
+  log.add(step);
+}
+
+// Those of MPI calls, those that give or need something, and where activities are divided.
+bool SlotTable::is_step(std::uint32_t slot) const {
+  if (first_[slot] != first_[slot + 1] || !is_of_instance(slot)) return true;
+  const Instance& it = instance(slot);
+  return it.call != model::MpiCall::NotMpi || (slot % 2 == 0 && it.enter == it.leave) ||
+         contains(kept_, slot);
+}
+
+void SlotTable::index_items() {
+  first_.assign(times_.size() + 1, 0);
+  for (const Item& item : items_) ++first_[item.slot + 1];
+  for (std::size_t slot = 1; slot < first_.size(); ++slot) first_[slot] += first_[slot - 1];
+  by_slot_.resize(items_.size());
+  std::pmr::vector<std::uint32_t> next(first_);
+  for (std::uint32_t i = 0; i < items_.size(); ++i) by_slot_[next[items_[i].slot]++] = i;
+}
+
+std::pmr::vector<std::uint32_t> SlotTable::in_order() const {
+  std::pmr::vector<std::uint32_t> slots;
+  slots.reserve(times_.size());
+  for (std::uint32_t slot = 0; slot < times_.size(); ++slot)
+    if (is_step(slot)) slots.push_back(slot);
+  const auto is_before = [&](std::uint32_t a, std::uint32_t b) { return times_[a] < times_[b]; };
+  if (!std::is_sorted(slots.begin(), slots.end(), is_before))
+    std::stable_sort(slots.begin(), slots.end(), is_before);
+  return slots;
+}
+
+void SlotTable::describe(std::uint32_t slot, Step& step, std::uint32_t& sections) const {
+  step.may_wait = !step.needs.empty();
+  if (!is_of_instance(slot)) {
+    step.callpath = operations_[slot - 2 * records_->instances.size()];
+    return;
+  }
+  const Instance& it = instance(slot);
+  if (slot % 2 == 0) {
+    step.may_wait = false;  // a thread that begins
+    step.with_everybody = contains(everybody_, slot);
+    if (it.cut == kNoIndex || it.cut <= sections) return;
+    step.sections = it.cut - sections;
+    sections = it.cut;
+    return;
+  }
+  step.is_mpi = it.call != model::MpiCall::NotMpi;
+  step.callpath = it.callpath;
+  step.may_wait &= !model::never_waits(it.call);
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The steps of one location while they are collected, in any order. A slot is a moment that may be
+// a step: enter and leave of each instance, and others.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <memory_resource>
+#include <vector>
+
+#include "analysis/replay/location_records.h"
+#include "analysis/whatif/step_log.h"
+
+namespace tarry::analysis {
+
+class SlotTable {
+ public:
+  static constexpr Ticks kBefore{std::numeric_limits<std::int64_t>::min()};  // any time
+
+  explicit SlotTable(const LocationRecords& records);
+
+  static std::uint32_t enter(std::uint32_t instance) { return 2 * instance; }
+  static std::uint32_t leave(std::uint32_t instance) { return 2 * instance + 1; }
+  // Another moment; !valid(): it is not the end of an operation.
+  std::uint32_t add_moment(Ticks time, CallPathId operation = {});
+
+  // The operation begins later than its region.
+  void move(std::uint32_t slot, Ticks time) { times_[slot] = std::max(times_[slot], time); }
+  // What comes next is an operation of all processes.
+  void meets_everybody(std::uint32_t slot) { everybody_.push_back(slot); }
+  // This is a step even if it neither gives nor needs anything.
+  void keep(std::uint32_t slot) { kept_.push_back(slot); }
+
+  void give(std::uint32_t slot, const Link& link) { items_.push_back({slot, false, link}); }
+  // `ready`: when it was there, if that may be after the step before. What was there only after the
+  // step itself is not waited for: clocks that differ.
+  void need(std::uint32_t slot, const Link& link, Ticks ready = kBefore) {
+    if (ready <= times_[slot]) items_.push_back({slot, true, link, ready});
+  }
+
+  // After the last.
+  void write(StepLog& log);
+
+ private:
+  struct Item {
+    std::uint32_t slot;
+    bool is_need;
+    Link link;
+    Ticks ready = kBefore;
+  };
+
+  [[nodiscard]] bool is_of_instance(std::uint32_t slot) const {
+    return slot < 2 * records_->instances.size();
+  }
+  [[nodiscard]] const Instance& instance(std::uint32_t slot) const {
+    return records_->instances[slot / 2];
+  }
+  [[nodiscard]] bool is_step(std::uint32_t slot) const;
+  void index_items();
+  [[nodiscard]] std::pmr::vector<std::uint32_t> in_order() const;
+  void describe(std::uint32_t slot, Step& step, std::uint32_t& sections) const;
+
+  const LocationRecords* records_;
+  std::pmr::vector<Ticks> times_;  // by slot
+  std::pmr::vector<Item> items_;
+  std::vector<CallPathId> operations_;           // of the slots after those of instances
+  std::vector<std::uint32_t> everybody_, kept_;  // slots
+  std::pmr::vector<std::uint32_t> first_;        // by slot: where its items begin
+  std::pmr::vector<std::uint32_t> by_slot_;      // items
+};
+
+}  // namespace tarry::analysis

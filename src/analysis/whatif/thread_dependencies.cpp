@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/whatif/thread_dependencies.h"
+
+#include <algorithm>
+#include <map>
+
+#include "analysis/replay/team_roots.h"
+
+namespace tarry::analysis {
+namespace {
+
+using Kind = Link::Kind;
+
+class ThreadDependencies {
+ public:
+  ThreadDependencies(const ProcessRecords& process, std::vector<SlotTable>& slots)
+      : process_(process), slots_(slots) {}
+
+  void run() {
+    teams();
+    barriers();
+    locks();
+    creations();
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t global(std::uint32_t l) const {
+    return process_.first_location.value + l;
+  }
+
+  void teams() {
+    struct Begin {
+      std::uint32_t location;
+      const TeamMember* member;
+    };
+    std::map<TeamInstance, std::vector<Begin>> teams;
+    for (std::uint32_t l = 0; l < process_.locations.size(); ++l)
+      for (const TeamMember& member : process_.locations[l].members)
+        teams[{member.team, member.instance}].push_back({l, &member});
+    for (const auto& [instance, members] : teams) {
+      const auto forker = std::find_if(members.begin(), members.end(), [](const Begin& begin) {
+        return begin.member->fork != kNoIndex;
+      });
+      if (forker == members.end()) continue;
+      const std::uint32_t fork = forker->member->fork;
+      const Ticks forked = process_.locations[forker->location].forks[fork].time;
+      const auto is_forked = [&](const Begin& begin) {
+        return begin.location != forker->location && begin.member->has_region &&
+               begin.member->enter >= forked;
+      };
+      const auto needs =
+          static_cast<std::uint32_t>(std::count_if(members.begin(), members.end(), is_forked));
+      if (needs == 0) continue;
+      const std::uint64_t key = link_key(global(forker->location), fork);
+      SlotTable& slots = slots_[forker->location];
+      slots.give(slots.add_moment(forked), {Kind::Fork, key});
+      for (const Begin& begin : members)
+        if (is_forked(begin))
+          slots_[begin.location].need(SlotTable::enter(begin.member->region),
+                                      {Kind::Fork, key, 1, needs}, forked);
+    }
+  }
+
+  void barriers() {
+    std::map<std::pair<Sibling, std::uint32_t>, std::uint32_t> members;  // by who came last
+    for (const LocationRecords& records : process_.locations)
+      for (const BarrierRecord& barrier : records.barriers)
+        if (barrier.together) ++members[{barrier.latest.location, barrier.latest.index}];
+    for (std::uint32_t l = 0; l < process_.locations.size(); ++l)
+      for (const BarrierRecord& barrier : process_.locations[l].barriers) {
+        if (!barrier.together) continue;
+        const LocationRecords& last = process_.locations[barrier.latest.location];
+        const std::uint64_t key = link_key(global(barrier.latest.location), barrier.latest.index);
+        const std::uint32_t all = members[{barrier.latest.location, barrier.latest.index}];
+        slots_[l].give(SlotTable::enter(barrier.instance), {Kind::Barrier, key});
+        slots_[l].need(SlotTable::leave(barrier.instance), {Kind::Barrier, key, all, all},
+                       last.instances[last.barriers[barrier.latest.index].instance].enter);
+      }
+  }
+
+  // Who takes a lock needs that the one before gave it back.
+  void locks() {
+    for (std::uint32_t l = 0; l < process_.locations.size(); ++l)
+      for (const LockEvent& event : process_.locations[l].locks) {
+        if (!event.acquired || event.released.index == kNoIndex) continue;
+        const LockEvent& release =
+            process_.locations[event.released.location].locks[event.released.index];
+        const Link link{Kind::Lock, link_key(global(event.released.location), event.released.index),
+                        1, 1};
+        if (release.time > event.time || release.instance == kNoIndex) continue;
+        const CallPathId waits_in = process_.locations[l].instances[event.instance].callpath;
+        slots_[event.released.location].give(SlotTable::enter(release.instance), link);
+        slots_[l].keep(SlotTable::enter(event.instance));
+        slots_[l].need(slots_[l].add_moment(event.time, waits_in), link, release.time);
+      }
+  }
+
+  // A thread needs that it was created.
+  void creations() {
+    std::map<std::uint64_t, std::pair<std::uint32_t, std::uint32_t>> begun;  // location, instance
+    for (std::uint32_t l = 0; l < process_.locations.size(); ++l)
+      for (const ThreadStart& start : process_.locations[l].thread_starts)
+        if (start.begins) begun.try_emplace(start.thread, l, start.instance);
+    for (std::uint32_t l = 0; l < process_.locations.size(); ++l)
+      for (const ThreadStart& start : process_.locations[l].thread_starts) {
+        const auto found = start.begins ? begun.end() : begun.find(start.thread);
+        if (found == begun.end()) continue;
+        const auto [other, instance] = found->second;
+        begun.erase(found);
+        const Ticks created = process_.locations[l].instances[start.instance].enter;
+        if (other == l || created > process_.locations[other].instances[instance].enter) continue;
+        const Link link{Kind::Creation, link_key(global(l), start.instance), 1, 1};
+        slots_[l].give(SlotTable::enter(start.instance), link);
+        slots_[other].need(SlotTable::enter(instance), link, created);
+      }
+  }
+
+  const ProcessRecords& process_;
+  std::vector<SlotTable>& slots_;  // by location
+};
+
+}  // namespace
+
+void add_thread_dependencies(const ProcessRecords& process, std::vector<SlotTable>& slots) {
+  if (process.locations.size() > 1) ThreadDependencies(process, slots).run();
+}
+
+}  // namespace tarry::analysis
