@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 namespace tarry::analysis {
 namespace {
@@ -42,6 +43,33 @@ const MetricIds& ids(CostModel model) {
   return kIds[static_cast<std::size_t>(model)];
 }
 
+// Which metrics a block keeps, and where.
+struct Layout {
+  std::vector<std::uint32_t> slots;  // by metric, from the first
+  std::vector<MetricId> parents;     // likewise
+  std::vector<MetricId> kept;        // by slot
+
+  Layout() {
+    const std::size_t first = model::first_cost_metric().index();
+    const auto metrics = model::all_metrics().subspan(first);
+    std::vector<bool> is_sum(metrics.size());
+    for (const model::MetricInfo& metric : metrics) {
+      parents.push_back(metric.parent.empty() ? MetricId{} : model::metric(metric.parent));
+      if (parents.back().valid()) is_sum[parents.back().index() - first] = true;
+    }
+    is_sum[model::metric("critical_path").index() - first] = false;
+    for (std::uint32_t m = 0; m < metrics.size(); ++m) {
+      slots.push_back(static_cast<std::uint32_t>(kept.size()));
+      if (!is_sum[m]) kept.emplace_back(static_cast<std::uint32_t>(first + m));
+    }
+  }
+};
+
+const Layout& layout() {
+  static const Layout kLayout;
+  return kLayout;
+}
+
 }  // namespace
 
 void CostTable::add_short(model::CallPathId at, DelayChannel channel, double cost) {
@@ -66,22 +94,25 @@ void CostTable::add_classified(model::CallPathId at, DelayChannel channel,
   add(at, to.terminal[which], std::max(0.0, wait.amount - wait.propagating));
 }
 
-void add_sums(CostCells& cells, std::size_t callpaths) {
-  const auto metrics = model::all_metrics();
-  const std::size_t first = cells.first_metric();
-  static const std::vector<MetricId> kParents = [&] {
-    std::vector<MetricId> parents;
-    for (const model::MetricInfo& metric : metrics)
-      parents.push_back(metric.parent.empty() ? MetricId{} : model::metric(metric.parent));
-    return parents;
-  }();
+CostCells::CostCells()
+    : slots_(layout().slots.data()),
+      first_(model::first_cost_metric().index()),
+      table_(MetricId{0}, MetricId{static_cast<std::uint32_t>(layout().kept.size())}) {}
+
+SummedCosts CostCells::summed(std::size_t callpaths) const {
+  const std::vector<MetricId>& kept = layout().kept;
+  const std::vector<MetricId>& parents = layout().parents;
+  SummedCosts out;
   for (std::uint32_t n = 0; n < callpaths; ++n) {
-    if (cells.find(model::CallPathId{n}) == nullptr) continue;
-    CostCells::Block& block = cells.block(model::CallPathId{n});
-    for (std::size_t m = block.size(); m-- > 0;)
-      if (const MetricId parent = kParents[first + m]; parent.valid())
-        block[parent.index() - first] += block[m];
+    const auto* block = table_.find(model::CallPathId{n});
+    if (block == nullptr) continue;
+    SummedCosts::Block& all = out.block(model::CallPathId{n});
+    for (std::size_t slot = 0; slot < kept.size(); ++slot)
+      all[kept[slot].index() - first_] = (*block)[slot];
+    for (std::size_t m = all.size(); m-- > 0;)
+      if (parents[m].valid()) all[parents[m].index() - first_] += all[m];
   }
+  return out;
 }
 
 }  // namespace tarry::analysis

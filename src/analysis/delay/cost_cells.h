@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which metric a cost belongs to.
+// Which metric a cost belongs to. Until all costs of a location are there, it only has those
+// metrics that are more than the sum of others: a block of cells is half as large.
 #pragma once
 
 #include "analysis/delay/cost_model.h"
@@ -12,6 +13,23 @@ struct ClassifiedWait {
   double amount;
   double indirect;
   double propagating;
+};
+
+// Shares of ticks, by the metrics that costs are added to.
+class CostCells {
+ public:
+  CostCells();
+  // Of a metric that none lies below; or the critical path.
+  double& at(model::CallPathId callpath, model::MetricId metric) {
+    return table_.at(callpath, model::MetricId{slots_[metric.index() - first_]});
+  }
+  // With the sums that the other metrics are.
+  [[nodiscard]] SummedCosts summed(std::size_t callpaths) const;
+
+ private:
+  const std::uint32_t* slots_;  // by metric, from the first
+  std::size_t first_;
+  CellTable<double> table_;
 };
 
 // Adds the costs of one model to the cells of a location.
@@ -33,8 +51,5 @@ class CostTable {
   CostCells& cells_;
   CostModel model_;
 };
-
-// Once all is added: gives every metric the sum of those below it.
-void add_sums(CostCells& cells, std::size_t callpaths);
 
 }  // namespace tarry::analysis

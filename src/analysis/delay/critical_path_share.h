@@ -6,10 +6,10 @@
 #include <tuple>
 #include <vector>
 
+#include "analysis/delay/cost_cells.h"
 #include "analysis/delay/critical_path.h"
 #include "analysis/delay/sync_survey.h"
 #include "analysis/parallel/message.h"
-#include "analysis/replay/cells.h"
 #include "model/definitions.h"
 
 namespace tarry::analysis {

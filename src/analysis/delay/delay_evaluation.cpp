@@ -54,10 +54,8 @@ class DelayEvaluation {
     TRY(evaluate_insights({places(), share_.tree, all_callpaths_, to_unified_}, definitions_,
                           regions_, options_.supposition, steps_, transport_, share_));
     return together([&] {
-      for (std::size_t i = 0; i < places().size(); ++i) {
-        add_sums(cells_[i], share_.tree.size());
-        share_.add(places()[i].location, cells_[i]);
-      }
+      for (std::size_t i = 0; i < places().size(); ++i)
+        share_.add(places()[i].location, cells_[i].summed(share_.tree.size()));
     });
   }
 

@@ -57,10 +57,10 @@ class Cells : public CellTable<std::int64_t> {
   Cells() : CellTable(model::MetricId{0}, model::first_cost_metric()) {}
 };
 
-// Shares of ticks.
-class CostCells : public CellTable<double> {
+// Shares of ticks, by all metrics of costs.
+class SummedCosts : public CellTable<double> {
  public:
-  CostCells() : CellTable(model::first_cost_metric(), model::metric_end()) {}
+  SummedCosts() : CellTable(model::first_cost_metric(), model::metric_end()) {}
 };
 
 }  // namespace tarry::analysis

@@ -50,7 +50,7 @@ void Share::add(model::LocationIndex location, const Cells& found) {
   add_all(found, tree.size(), location, cells);
 }
 
-void Share::add(model::LocationIndex location, const CostCells& found) {
+void Share::add(model::LocationIndex location, const SummedCosts& found) {
   add_all(found, tree.size(), location, costs);
 }
 

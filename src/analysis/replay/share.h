@@ -82,7 +82,7 @@ struct Share {
 
   // Adds what one location has.
   void add(model::LocationIndex location, const Cells& found);
-  void add(model::LocationIndex location, const CostCells& found);
+  void add(model::LocationIndex location, const SummedCosts& found);
 };
 
 Bytes pack(const Share& share);
