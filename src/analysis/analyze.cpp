@@ -90,10 +90,11 @@ class Analyzer {
     results_.resize(threads);
     return run_in_threads(threads, processes_, [&](std::size_t thread) {
       try {
-        results_[thread].emplace(replay_share(
-            source_, regions_, partition, *transports[thread],
-            {.clamp_delays = options_.clamp_delays, .supposition = options_.supposition},
-            progress_));
+        results_[thread].emplace(replay_share(source_, regions_, partition, *transports[thread],
+                                              {.clamp_delays = options_.clamp_delays,
+                                               .finding_model = options_.finding_model,
+                                               .supposition = options_.supposition},
+                                              progress_));
       } catch (const std::exception& caught) {
         transports[thread]->abandon(failure_of(caught).message());
       }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/delay/cost_model.h"
 #include "analysis/parallel/transport.h"
 #include "analysis/progress.h"
 #include "base/result.h"
@@ -21,7 +22,8 @@ struct Options {
   Progress* progress = nullptr;           // nullptr: nobody looks
   std::vector<model::MetricId> left_out;  // metrics that are not wanted, with all below them
   bool clamp_delays = false;              // as the reference analyser does, see evaluate_delays()
-  std::optional<model::Supposition> supposition;  // what would come of it?
+  CostModel finding_model = CostModel::WaitFirst;  // by whose costs findings are chosen
+  std::optional<model::Supposition> supposition;   // what would come of it?
   // Of each process, in bytes; 0: none. Beyond it records go to a file in `spill_directory`.
   std::uint64_t memory_limit = 0;
   std::filesystem::path spill_directory;

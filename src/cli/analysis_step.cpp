@@ -125,6 +125,8 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
     options.left_out.push_back(metric);
   options.clamp_delays = wishes.clamp_delays;
   options.supposition = wishes.supposition;
+  if (wishes.cost_model == "proportional")
+    options.finding_model = analysis::CostModel::Proportional;
   options.memory_limit = wishes.memory_limit;
   options.spill_directory = fs::absolute(output).parent_path();
   base::Result<analysis::Analysis> analysis = [&] {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analysis/delay/cause_findings.h"
 #include "analysis/delay/classification.h"
 #include "analysis/delay/cost_cells.h"
 #include "analysis/delay/critical_path_share.h"
@@ -31,7 +32,8 @@ class DelayEvaluation {
         options_(options),
         steps_(steps),
         transport_(transport),
-        share_(share) {}
+        share_(share),
+        findings_(known_, options.finding_model, transport) {}
 
   base::Status run() {
     base::return_freed_memory();  // matching has freed much
@@ -51,12 +53,7 @@ class DelayEvaluation {
     incoming = transport_.exchange(std::move(outgoing));
     TRY(together([&] { classification_->finish(places(), incoming, cells_); }));
     TRY(propagate());
-    TRY(evaluate_insights({places(), share_.tree, all_callpaths_, to_unified_}, definitions_,
-                          regions_, options_.supposition, steps_, transport_, share_));
-    return together([&] {
-      for (std::size_t i = 0; i < places().size(); ++i)
-        share_.add(places()[i].location, cells_[i].summed(share_.tree.size()));
-    });
+    return evaluate_insights(known_, findings_, options_.supposition, steps_, transport_, share_);
   }
 
  private:
@@ -148,6 +145,7 @@ class DelayEvaluation {
     std::size_t count = 0;
     for (const SyncPlace& place : places()) count += place.causes.size();
     pairs_.reserve(count);
+    pairs_of_causes_.reserve(count);
     surpluses_.reserve(count);
     kept_.reserve(count);
     cells_.resize(places().size());
@@ -242,6 +240,7 @@ class DelayEvaluation {
       }
       surpluses_.begin_pair();
       pairs_.push_back(next.fork);
+      pairs_of_causes_.emplace_back();
       kept_.emplace_back();
     }
   }
@@ -273,6 +272,9 @@ class DelayEvaluation {
     charge(i, pairs_.size(), {workers, workers}, &CostTable::add_short, pair.channel);
     kept_.emplace_back();  // nothing is passed on to it
     pairs_.push_back(pair);
+    // In parallel, all of them would do it.
+    pairs_of_causes_.push_back(
+        {order_of(piece.begin), order_of(piece.end), workers, workers / (workers + 1)});
   }
 
   void add_pair(std::uint32_t i, const Cause& cause, const Interval& interval,
@@ -294,6 +296,10 @@ class DelayEvaluation {
       own_waits = timeline.waits_between(interval.first_wait, interval.end_wait);
     }
     divide(i, cause, surplus, own_waits, pair);
+    const double kept = of(kept_.back(), options_.finding_model);
+    pairs_of_causes_.push_back({interval.begin_point,
+                                cause.handle == kNoIndex ? kNoIndex : pair.order, kept,
+                                kept * of(pair.cost, options_.finding_model)});
     if (surplus.count + own_waits.count == 0)
       nowhere_.push_back({static_cast<std::uint32_t>(pairs_.size()), place_of(cause)});
     if (own_waits.count != 0 && is_of_messages(cause.channel))
@@ -402,7 +408,15 @@ class DelayEvaluation {
     TRY(take_late(propagation));
     for (std::size_t channel = 0; channel < kDelayChannels; ++channel)
       TRY(take_long_term(propagation, static_cast<DelayChannel>(channel)));
-    return base::kOk;
+    Ticks time;
+    TRY(together([&] {
+      for (std::size_t i = 0; i < places().size(); ++i)
+        share_.add(places()[i].location, cells_[i].summed(share_.tree.size()));
+      for (const LocationSteps& location : steps_) time += location.end - location.begin;
+    }));
+    TRY(findings_.choose(time));
+    return findings_.follow(wait_nodes, pair_nodes, pairs_of_worker_,
+                            is_first ? &*propagation : nullptr);
   }
 
   template <class Record>
@@ -510,11 +524,16 @@ class DelayEvaluation {
   std::vector<std::size_t> pairs_of_worker_;  // of the first worker only
   std::pmr::vector<CostsByModel> kept_;       // by pair: cost per tick of surplus
   SurplusLog surpluses_;
+  std::pmr::vector<PairOfCause> pairs_of_causes_;                   // by pair
   std::pmr::vector<std::pair<std::uint32_t, CallPathId>> nowhere_;  // pairs with nothing to charge
   std::vector<CostCells> cells_;                                    // by place
   std::optional<Classification> classification_;
   CallPathSums scratch_;
   std::vector<CallPathTime> profile_;
+  const DelayKnowledge known_{places(),   all_callpaths_,   to_unified_,
+                              surpluses_, pairs_of_causes_, first_pair_,
+                              share_,     definitions_,     regions_};
+  CauseFindings findings_;
 };
 
 }  // namespace

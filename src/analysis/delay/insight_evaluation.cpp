@@ -14,13 +14,11 @@ using Changes = std::vector<std::unique_ptr<Change>>;  // by scenario
 
 class InsightEvaluation {
  public:
-  InsightEvaluation(const DelayKnowledge& known, const model::Definitions& definitions,
-                    const RegionTable& regions,
+  InsightEvaluation(const DelayKnowledge& known, CauseFindings& findings,
                     const std::optional<model::Supposition>& supposition,
                     std::vector<LocationSteps>& steps, Transport& transport, Share& share)
       : known_(known),
-        definitions_(definitions),
-        regions_(regions),
+        findings_(findings),
         supposition_(supposition),
         steps_(steps),
         transport_(transport),
@@ -29,11 +27,13 @@ class InsightEvaluation {
   base::Status run() {
     TRY(prepare_supposition());
     WhatIf what_if;
-    what_if.ideal_network.assign(kScenarios, false);
+    what_if.ideal_network.assign(kFindings + findings_.count(), false);
     what_if.ideal_network[kIdealNetwork] = true;
     what_if.changes = [this](std::size_t place) {
-      Changes changes(kScenarios);
+      Changes changes(kFindings);
       changes[kSupposed] = supposed_change(place);
+      for (std::size_t f = 0; f < findings_.count(); ++f)
+        changes.push_back(findings_.removed(f, place));
       return changes;
     };
     what_if.activities = [this](std::size_t place) {
@@ -41,19 +41,25 @@ class InsightEvaluation {
     };
     what_if.to_unified = known_.to_unified;
     what_if.callpaths = known_.all_callpaths.size();
-    what_if.locations = definitions_.locations.size();
+    what_if.locations = known_.definitions.locations.size();
+    what_if.moments = findings_.moments();
     TRY(re_evaluate(what_if, steps_, transport_));
+    std::vector<Ticks> gains;
+    if (transport_.rank() == 0)
+      for (std::size_t f = 0; f < findings_.count(); ++f)
+        gains.push_back(what_if.outcomes[0].end - what_if.outcomes[1 + kFindings + f].end);
+    TRY_ASSIGN(share_.insights.findings, findings_.conclude(gains, what_if.moments, what_if.begin));
     if (transport_.rank() == 0) conclude(what_if);
     return base::kOk;
   }
 
  private:
-  enum Scenario : std::size_t { kIdealNetwork, kSupposed, kScenarios };
+  enum Scenario : std::size_t { kIdealNetwork, kSupposed, kFindings };  // the last and after
 
   base::Status prepare_supposition() {
     if (!supposition_) return base::kOk;
     TRY_ASSIGN(const std::vector<bool> changed,  // the same error for all workers
-               changed_callpaths(known_.all_callpaths, regions_, supposition_->place));
+               changed_callpaths(known_.all_callpaths, known_.regions, supposition_->place));
     for (const CallPathId unified : known_.to_unified)
       supposed_.push_back(changed[unified.index()]);
     if (!supposition_->balance) return base::kOk;
@@ -108,7 +114,7 @@ class InsightEvaluation {
 
   [[nodiscard]] double seconds(Ticks ticks) const {
     return static_cast<double>(ticks.count) /
-           static_cast<double>(definitions_.clock.ticks_per_second);
+           static_cast<double>(known_.definitions.clock.ticks_per_second);
   }
   [[nodiscard]] model::WaitingChange in_seconds(const Waiting& waiting) const {
     return {seconds(waiting.before), seconds(waiting.after), seconds(waiting.gone),
@@ -116,8 +122,7 @@ class InsightEvaluation {
   }
 
   const DelayKnowledge& known_;
-  const model::Definitions& definitions_;
-  const RegionTable& regions_;
+  CauseFindings& findings_;
   const std::optional<model::Supposition>& supposition_;
   std::vector<LocationSteps>& steps_;
   Transport& transport_;
@@ -129,12 +134,11 @@ class InsightEvaluation {
 
 }  // namespace
 
-base::Status evaluate_insights(const DelayKnowledge& known, const model::Definitions& definitions,
-                               const RegionTable& regions,
+base::Status evaluate_insights(const DelayKnowledge& known, CauseFindings& findings,
                                const std::optional<model::Supposition>& supposition,
                                std::vector<LocationSteps>& steps, Transport& transport,
                                Share& share) {
-  return InsightEvaluation(known, definitions, regions, supposition, steps, transport, share).run();
+  return InsightEvaluation(known, findings, supposition, steps, transport, share).run();
 }
 
 }  // namespace tarry::analysis

@@ -4,12 +4,6 @@
 #include "base/release.h"
 
 namespace tarry::analysis {
-namespace {
-
-constexpr std::uint32_t kNone = 0xFFFFFFFFu;
-constexpr std::uint32_t kGroup = 0x80000000u;
-
-}  // namespace
 
 Propagation::Propagation(const std::pmr::vector<WaitNode>& waits,
                          const std::pmr::vector<DelayPair>& pairs, std::size_t locations)

@@ -41,6 +41,8 @@ struct DelayPair {
 
 class Propagation {
  public:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
   // `waits` by location and order; `pairs` by cause, order, victim, wait. Both must outlive it.
   Propagation(const std::pmr::vector<WaitNode>& waits, const std::pmr::vector<DelayPair>& pairs,
               std::size_t locations);
@@ -53,7 +55,22 @@ class Propagation {
   // Only damaged traces have waits that depend on each other.
   [[nodiscard]] const std::pmr::vector<bool>& is_late() const { return is_late_; }
 
+  // The other way round: calls visit(wait, pair) for all waits, each after those that led to it;
+  // kNone: it has no pair.
+  template <class Visit>
+  void for_each_forward(Visit visit) const {
+    for (auto step = schedule_.rbegin(); step != schedule_.rend(); ++step)
+      if ((*step & kGroup) == 0) visit(*step, pair_of_wait_[*step]);
+  }
+  [[nodiscard]] std::uint32_t pair_of_wait(std::size_t wait) const { return pair_of_wait_[wait]; }
+  // Of the waits that the cause of a pair had meanwhile; if it had any.
+  [[nodiscard]] std::uint32_t first_wait_of(std::size_t pair) const {
+    return first_wait_of_pair_[pair];
+  }
+
  private:
+  static constexpr std::uint32_t kGroup = 0x80000000u;
+
   struct Location {
     std::size_t first_wait = 0, waits = 0;  // those in [first_wait, waits) are to come
     std::size_t first_pair = 0, pairs = 0;

@@ -145,6 +145,7 @@ Interval SyncTimeline::interval(std::uint32_t begin, std::uint32_t end) const {
   if (waited) out.begin_step = profile_.after(out.begin_step);
   out.first_wait = places_[begin].waits_before + (waited || is_fork);
   out.opening = places_[begin].callpath;
+  out.begin_point = begin;
   out.before_sync = opening.before_sync;
   return out;
 }

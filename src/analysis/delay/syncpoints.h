@@ -33,7 +33,8 @@ struct Interval {
   std::uint64_t begin_step = 0, end_step = 0;  // of the profile
   std::uint32_t first_wait = 0, end_wait = 0;  // ordinals of the waits in it
   CallPathId opening;  // call path of the earlier one; !valid(): the location's begin
-  Ticks before_sync;   // of the earlier one
+  std::uint32_t begin_point = kNoIndex;  // the earlier one, by order
+  Ticks before_sync;                     // of the earlier one
 };
 
 class SyncTimeline {
@@ -66,7 +67,10 @@ class SyncTimeline {
     return places_[order_[handle]].waits_before;
   }
   [[nodiscard]] CallPathId callpath(std::uint32_t handle) const {
-    return places_[order_[handle]].callpath;
+    return callpath_at(order_[handle]);
+  }
+  [[nodiscard]] CallPathId callpath_at(std::uint32_t order) const {
+    return places_[order].callpath;
   }
   [[nodiscard]] Ticks waits_between(std::uint32_t first, std::uint32_t end) const {
     return wait_sums_[end] - wait_sums_[first];

@@ -4,12 +4,14 @@
 
 #include <optional>
 
+#include "analysis/delay/cost_model.h"
 #include "model/insights.h"
 
 namespace tarry::analysis {
 
 struct ReplayOptions {
   bool clamp_delays = false;  // see evaluate_delays()
+  CostModel finding_model = CostModel::WaitFirst;
   std::optional<model::Supposition> supposition;
 };
 

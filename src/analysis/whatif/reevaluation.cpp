@@ -70,6 +70,8 @@ std::vector<Outcome> Reevaluation::run(const std::vector<bool>& ideal_network,
     while (moment < moments.size() && moments[moment].location == parts_[p].location.value)
       ++moment;
     cursor.moments_end = moment;
+    for (; cursor.moment < moment && moments[cursor.moment].section == 0; ++cursor.moment)
+      moments[cursor.moment].time = parts_[p].begin;
   }
   for (std::uint32_t p = 0; p < parts_.size(); ++p) {
     go_on(p);
@@ -133,6 +135,8 @@ void Reevaluation::go_on(std::uint32_t part) {
   }
   cursor.is_done = true;
   if (cursor.index == 0) return;  // nothing was recorded
+  for (; cursor.moment < cursor.moments_end; ++cursor.moment)
+    (*moments_)[cursor.moment].time = Ticks{now(part).front()};
   unlike_ += now(part).front() != parts_[part].end.count;
   for (std::size_t s = 0; s < lanes_; ++s)
     outcomes_[s].end = std::max(outcomes_[s].end, Ticks{now(part)[s]});

@@ -43,7 +43,8 @@ struct Outcome {
   std::vector<Waiting> by_callpath;  // unified
 };
 
-// When a step of a location really happened: the one that ends `section` of its activities.
+// When a location really came to where a section of its activities begins; 0: its begin; one that
+// it does not have: its end.
 struct Moment {
   std::uint32_t location;
   std::uint32_t section;

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/delay/cause_findings.h"
+
+#include <algorithm>
+#include <map>
+
+#include "analysis/parallel/agree.h"
+#include "analysis/whatif/delay_removed.h"
+
+namespace tarry::analysis {
+namespace {
+
+constexpr double kNotable = 0.01;  // part of the time
+constexpr double kTold = 0.05;     // part of the cost: waits that are told
+constexpr double kInvolved = 0.1;  // part of the largest: ranks that are named
+
+// The cost of a call path on a location.
+struct CostAt {
+  model::LocationIndex location;
+  CallPathId callpath;  // unified
+  double cost;
+};
+
+// The part that a cause has itself in a pair of this worker.
+struct DirectPart {
+  std::uint32_t pair;
+  std::uint32_t cause;
+  double part;
+};
+
+}  // namespace
+
+base::Status CauseFindings::choose(Ticks location_time) {
+  Bytes own;
+  TRY(do_together(transport_, [&] {
+    append(own, location_time);
+    const model::MetricId delay =
+        model::metric(model_ == CostModel::WaitFirst ? "delay__waitfirst" : "delay");
+    for (const Cell<double>& cell : known_.share.costs)
+      if (cell.metric() == delay && cell.value > 0.0)
+        append(own, CostAt{cell.location, known_.to_unified[cell.callpath().index()], cell.value});
+    return base::kOk;
+  }));
+  const std::vector<Bytes> all = transport_.gather(std::move(own));
+  TRY(do_together(transport_, [&] {
+    if (transport_.rank() != 0) return base::kOk;
+    Ticks time;
+    std::vector<Cause> every(known_.all_callpaths.size());
+    for (const Bytes& message : all) {
+      MessageReader reader(message);
+      time += reader.take<Ticks>();
+      while (!reader.at_end()) {
+        const auto at = reader.take<CostAt>();
+        Cause& cause = every[at.callpath.index()];
+        cause.callpath = at.callpath;
+        cause.cost += at.cost;
+        cause.locations.push_back({at.location, at.cost});
+      }
+    }
+    // The same for any number of workers: call paths by their place in the tree.
+    const std::vector<CallPathId> position = known_.all_callpaths.depth_first_order();
+    const double least = kNotable * static_cast<double>(time.count);
+    std::erase_if(every, [&](const Cause& cause) { return cause.cost <= 0 || cause.cost < least; });
+    std::sort(every.begin(), every.end(), [&](const Cause& a, const Cause& b) {
+      return std::tuple(-a.cost, position[a.callpath.index()]) <
+             std::tuple(-b.cost, position[b.callpath.index()]);
+    });
+    if (every.size() > kMost) every.resize(kMost);
+    causes_ = std::move(every);
+    return base::kOk;
+  }));
+  return tell_causes();
+}
+
+base::Status CauseFindings::tell_causes() {
+  Bytes own;
+  for (const Cause& cause : causes_) append(own, cause.callpath);
+  const std::vector<Bytes> all = transport_.all_gather(own);
+  return do_together(transport_, [&] {
+    causes_.resize(record_count<CallPathId>(all.front()));
+    for (std::size_t c = 0; c < causes_.size(); ++c)
+      causes_[c].callpath = record_at<CallPathId>(all.front(), c);
+    cause_of_.assign(known_.to_unified.size(), kNoIndex);
+    for (std::size_t n = 0; n < cause_of_.size(); ++n)
+      for (std::uint32_t c = 0; c < causes_.size(); ++c)
+        if (causes_[c].callpath == known_.to_unified[n]) cause_of_[n] = c;
+    return base::kOk;
+  });
+}
+
+base::Status CauseFindings::follow(const std::pmr::vector<WaitNode>& waits,
+                                   const std::pmr::vector<DelayPair>& pairs,
+                                   const std::vector<std::size_t>& pairs_of_worker,
+                                   const Propagation* propagation) {
+  if (causes_.empty()) return base::kOk;
+  Bytes parts, callpaths;
+  TRY(do_together(transport_, [&] {
+    for (std::uint32_t p = 0; p < known_.pairs.size(); ++p)
+      known_.surpluses.for_each(p, [&](CallPathId callpath, Ticks surplus) {
+        const std::uint32_t cause = cause_of_[callpath.index()];
+        if (cause != kNoIndex && known_.pairs[p].share != 0.0)
+          append(parts,
+                 DirectPart{p, cause, known_.pairs[p].share * static_cast<double>(surplus.count)});
+      });
+    for (const SyncPlace& place : known_.places)
+      for (const std::uint32_t order : place.timeline.waits())
+        append(callpaths, known_.to_unified[place.timeline.callpath_at(order).index()]);
+    return base::kOk;
+  }));
+  const std::vector<Bytes> all_parts = transport_.gather(std::move(parts));
+  const std::vector<Bytes> all_callpaths = transport_.gather(std::move(callpaths));
+  TRY(do_together(transport_, [&] {
+    if (transport_.rank() != 0) return base::kOk;
+    std::pmr::vector<CallPathId> callpath_of_wait;
+    for (const Bytes& message : all_callpaths)
+      for (std::size_t i = 0; i < record_count<CallPathId>(message); ++i)
+        callpath_of_wait.push_back(record_at<CallPathId>(message, i));
+    Attribution attribution(waits, pairs, *propagation, model_);
+    for (std::uint32_t f = 0; f < causes_.size(); ++f) {
+      std::vector<double> direct(pairs.size());
+      std::size_t first = 0;
+      for (std::size_t worker = 0; worker < all_parts.size(); ++worker) {
+        for (std::size_t i = 0; i < record_count<DirectPart>(all_parts[worker]); ++i)
+          if (const auto part = record_at<DirectPart>(all_parts[worker], i); part.cause == f)
+            direct[first + part.pair] += part.part;
+        first += pairs_of_worker[worker];
+      }
+      attribution.follow(direct);
+      attribute(attribution, f, waits, pairs, *propagation, callpath_of_wait);
+      add_chain(attribution.worst_chain(), f, waits, pairs, pairs_of_worker);
+    }
+    return base::kOk;
+  }));
+  return complete_links();
+}
+
+void CauseFindings::attribute(const Attribution& attribution, std::size_t finding,
+                              const std::pmr::vector<WaitNode>& waits,
+                              const std::pmr::vector<DelayPair>& pairs,
+                              const Propagation& propagation,
+                              const std::pmr::vector<CallPathId>& callpaths) {
+  struct Sum {
+    double cost = 0.0, steps = 0.0;
+    std::map<std::uint32_t, double> locations;
+  };
+  Cause& cause = causes_[finding];
+  std::map<std::pair<DelayChannel, CallPathId>, Sum> sums;
+  const auto add = [&](std::size_t pair, CallPathId callpath) {
+    const double cost = attribution.cost(pair);
+    if (cost <= 0.0) return;
+    Sum& sum = sums[{pairs[pair].channel, callpath}];
+    sum.cost += cost;
+    sum.steps += attribution.weighted_steps(pair);
+    sum.locations[pairs[pair].victim.value] += cost;
+  };
+  for (std::size_t w = 0; w < waits.size(); ++w)
+    if (const std::uint32_t pair = propagation.pair_of_wait(w); pair != Propagation::kNone)
+      add(pair, callpaths[w]);
+  for (std::size_t p = 0; p < pairs.size(); ++p)
+    if (pairs[p].wait == DelayPair::kNowhere) add(p, cause.callpath);  // idle threads
+  const std::vector<CallPathId> position = known_.all_callpaths.depth_first_order();
+  std::vector<std::pair<std::tuple<double, std::uint32_t, DelayChannel>, model::Victims>> victims;
+  for (const auto& [key, sum] : sums) {
+    if (sum.cost < kTold * cause.cost) continue;
+    model::Victims told;
+    told.callpath = key.second;
+    told.metric = metric_of(key.first, key.second);
+    told.wait_s = seconds(sum.cost);
+    told.steps = sum.steps / sum.cost;
+    std::vector<OfLocation> locations;
+    for (const auto& [location, cost] : sum.locations)
+      locations.push_back({model::LocationIndex{location}, cost});
+    told.ranks = ranks_of(locations);
+    victims.push_back(
+        {{told.steps, position[key.second.index()].value, key.first}, std::move(told)});
+  }
+  std::sort(victims.begin(), victims.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& [key, told] : victims) cause.victims.push_back(std::move(told));
+}
+
+void CauseFindings::add_chain(const std::vector<std::uint32_t>& chain, std::uint32_t finding,
+                              const std::pmr::vector<WaitNode>& waits,
+                              const std::pmr::vector<DelayPair>& pairs,
+                              const std::vector<std::size_t>& pairs_of_worker) {
+  if (chain.empty()) return;
+  std::size_t pair = chain.front();
+  Link cause;
+  cause.finding = finding;
+  cause.is_cause = true;
+  cause.location = pairs[pair].cause;
+  cause.worker = 0;
+  for (; pair >= pairs_of_worker[cause.worker]; ++cause.worker)
+    pair -= pairs_of_worker[cause.worker];
+  cause.pair = static_cast<std::uint32_t>(pair);
+  cause.callpath = causes_[finding].callpath;
+  links_.push_back(cause);
+  for (const std::uint32_t p : chain) {
+    Link link;
+    link.finding = finding;
+    link.location = pairs[p].victim;
+    link.channel = pairs[p].channel;
+    const auto first = std::lower_bound(
+        waits.begin(), waits.end(), pairs[p].victim,
+        [](const WaitNode& wait, model::LocationIndex wanted) { return wait.location < wanted; });
+    const WaitNode& wait = *(first + pairs[p].wait);
+    link.order = wait.order;
+    link.amount = wait.amount;
+    links_.push_back(link);
+  }
+}
+
+// Everybody completes those of its locations.
+base::Status CauseFindings::complete_links() {
+  Bytes wanted;
+  append_all(wanted, std::span<const Link>(links_));
+  const std::vector<Bytes> asked = transport_.all_gather(wanted);
+  Bytes own;
+  TRY(do_together(transport_, [&] {
+    for (std::uint32_t i = 0; i < record_count<Link>(asked.front()); ++i) {
+      auto link = record_at<Link>(asked.front(), i);
+      const bool is_mine =
+          std::any_of(known_.places.begin(), known_.places.end(),
+                      [&](const SyncPlace& place) { return place.location == link.location; });
+      if (!is_mine) continue;
+      complete(link);
+      append(own, i);
+      append(own, link);
+    }
+    return base::kOk;
+  }));
+  const std::vector<Bytes> answers = transport_.gather(std::move(own));
+  for (const Bytes& answer : answers)
+    for (MessageReader reader(answer); !reader.at_end();) {
+      const auto i = reader.take<std::uint32_t>();
+      links_[i] = reader.take<Link>();
+    }
+  return base::kOk;
+}
+
+void CauseFindings::complete(Link& link) const {
+  const auto place =
+      std::find_if(known_.places.begin(), known_.places.end(),
+                   [&](const SyncPlace& each) { return each.location == link.location; });
+  const SyncTimeline& timeline = place->timeline;
+  if (link.is_cause) {
+    const PairOfCause& pair = known_.pairs[link.pair];
+    link.begin_section = section(timeline, pair.begin);
+    link.end_section = section(timeline, pair.end);
+    return;
+  }
+  link.callpath = known_.to_unified[timeline.callpath_at(link.order).index()];
+  link.begin_section = section(timeline, link.order);
+}
+
+std::uint32_t CauseFindings::section(const SyncTimeline& timeline, std::uint32_t order) const {
+  if (order == kNoIndex) return 0;
+  return order < timeline.points() ? timeline.section(order) : kNoIndex;
+}
+
+std::unique_ptr<Change> CauseFindings::removed(std::size_t finding, std::size_t place) {
+  const SyncTimeline& timeline = known_.places[place].timeline;
+  std::vector<Delay> delays;
+  CallPathId own;
+  for (std::size_t p = known_.first_pair[place]; p < known_.first_pair[place + 1]; ++p) {
+    const PairOfCause& pair = known_.pairs[p];
+    if (pair.removable == 0.0) continue;
+    known_.surpluses.for_each(p, [&](CallPathId callpath, Ticks surplus) {
+      if (cause_of_[callpath.index()] != finding) return;
+      own = callpath;
+      delays.push_back({section(timeline, pair.begin), section(timeline, pair.end),
+                        pair.removable * static_cast<double>(surplus.count)});
+    });
+  }
+  if (delays.empty()) return nullptr;
+  auto change = std::make_unique<DelayRemoved>(own, std::move(delays), timeline.activities());
+  removed_[finding].push_back({known_.places[place].location, change->total()});
+  return change;
+}
+
+std::vector<Moment> CauseFindings::moments() const {
+  std::vector<Moment> out;
+  for (const Link& link : links_) {
+    out.push_back({link.location.value, link.begin_section, {}});
+    if (link.is_cause) out.push_back({link.location.value, link.end_section, {}});
+  }
+  std::sort(out.begin(), out.end(), [](const Moment& a, const Moment& b) {
+    return std::pair(a.location, a.section) < std::pair(b.location, b.section);
+  });
+  return out;
+}
+
+base::Result<std::vector<model::Finding>> CauseFindings::conclude(
+    const std::vector<Ticks>& gains, const std::vector<Moment>& moments, Ticks begin) {
+  Bytes own;
+  for (std::uint32_t f = 0; f < causes_.size(); ++f)
+    for (const OfLocation& removed : removed_[f]) {
+      append(own, f);
+      append(own, removed.cost);
+    }
+  const std::vector<Bytes> all = transport_.gather(std::move(own));
+  std::vector<model::Finding> findings;
+  if (transport_.rank() != 0) return findings;
+  std::array<double, kMost> delays{};
+  for (const Bytes& message : all)
+    for (MessageReader reader(message); !reader.at_end();) {
+      const auto f = reader.take<std::uint32_t>();
+      delays[f] += reader.take<double>();
+    }
+  for (std::uint32_t f = 0; f < causes_.size(); ++f) {
+    model::Finding finding;
+    finding.callpath = causes_[f].callpath;
+    finding.ranks = ranks_of(causes_[f].locations);
+    finding.delay_s = seconds(delays[f]);
+    finding.cost_s = seconds(causes_[f].cost);
+    finding.gain_s = seconds(static_cast<double>(gains[f].count));
+    finding.model = model_ == CostModel::WaitFirst ? "waitfirst" : "proportional";
+    finding.victims = std::move(causes_[f].victims);
+    finding.episode = episode(f, moments, begin);
+    findings.push_back(std::move(finding));
+  }
+  std::stable_sort(
+      findings.begin(), findings.end(),
+      [](const model::Finding& a, const model::Finding& b) { return a.gain_s > b.gain_s; });
+  return findings;
+}
+
+model::Episode CauseFindings::episode(std::uint32_t finding, const std::vector<Moment>& moments,
+                                      Ticks begin) const {
+  const auto time = [&](model::LocationIndex location, std::uint32_t section) {
+    const auto found = std::find_if(moments.begin(), moments.end(), [&](const Moment& moment) {
+      return moment.location == location.value && moment.section == section;
+    });
+    return found->time - begin;
+  };
+  model::Episode out;
+  for (const Link& link : links_) {
+    if (link.finding != finding) continue;
+    const Ticks from = time(link.location, link.begin_section);
+    const Ticks to = link.is_cause ? time(link.location, link.end_section) : from + link.amount;
+    const model::Episode::Span span{
+        link.is_cause ? "" : metric_of(link.channel, link.callpath), link.callpath, link.location,
+        seconds(static_cast<double>(from.count)), seconds(static_cast<double>(to.count))};
+    if (link.is_cause)
+      out.cause = span;
+    else
+      out.waits.push_back(span);
+  }
+  return out;
+}
+
+std::string CauseFindings::metric_of(DelayChannel channel, CallPathId callpath) const {
+  using model::RegionClass;
+  const RegionClass region_class =
+      known_.regions.kinds[known_.all_callpaths[callpath].region.index()].region_class;
+  switch (channel) {
+    case DelayChannel::LateSender:
+      return "mpi_latesender";
+    case DelayChannel::LateReceiver:
+      return "mpi_latereceiver";
+    case DelayChannel::Barrier:
+      return "mpi_barrier_wait";
+    case DelayChannel::NxN:
+      return "mpi_wait_nxn";
+    case DelayChannel::OneToN:
+      return "mpi_latebroadcast";
+    case DelayChannel::NToOne:
+      return "mpi_earlyreduce";
+    case DelayChannel::OmpBarrier:
+      return region_class == RegionClass::OmpImplicitBarrier ? "omp_ibarrier_wait"
+                                                             : "omp_ebarrier_wait";
+    case DelayChannel::OmpLock:
+      return region_class == RegionClass::OmpCritical ? "omp_lock_contention_critical"
+                                                      : "omp_lock_contention_api";
+    case DelayChannel::PthreadLock:
+      return region_class == RegionClass::PthreadConditional ? "pthread_lock_contention_conditional"
+                                                             : "pthread_lock_contention_mutex_lock";
+    case DelayChannel::OmpIdle:
+      return "omp_idle_threads";
+  }
+  return "";
+}
+
+std::vector<model::Rank> CauseFindings::ranks_of(const std::vector<OfLocation>& locations) const {
+  double largest = 0.0;
+  for (const OfLocation& each : locations) largest = std::max(largest, each.cost);
+  std::vector<model::Rank> ranks;
+  for (const OfLocation& each : locations)
+    if (each.cost >= kInvolved * largest)
+      ranks.push_back(known_.definitions.locations[each.location.index()].rank);
+  std::sort(ranks.begin(), ranks.end());
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  return ranks;
+}
+
+double CauseFindings::seconds(double ticks) const {
+  return ticks / static_cast<double>(known_.definitions.clock.ticks_per_second);
+}
+
+}  // namespace tarry::analysis
