@@ -151,10 +151,9 @@ std::uint32_t SyncSurvey::after_releases(LocationRecords& records, std::uint32_t
   const LockEvent* release = nullptr;
   auto it = std::upper_bound(records.locks.begin(), records.locks.end(), enter,
                              [](Ticks time, const LockEvent& event) { return time < event.time; });
-  for (; it != records.locks.end() && it->time <= end; ++it) {
-    if (it->acquired && it->instance == instance) break;  // that it waited for
-    if (!it->acquired) release = &*it;
-  }
+  // The instance was made where it got what it waited for: those after that are no part of it.
+  for (; it != records.locks.end() && it->time <= end; ++it)
+    if (!it->acquired && it->instance < instance) release = &*it;
   if (release == nullptr) return instance;
   Instance point = records.instances[release->instance];
   point.callpath = records.instances[instance].callpath;
