@@ -37,7 +37,7 @@ class Program:
         return "work", self.random.choice("fgh"), self.random.randint(0, most)
 
     def actions(self, rounds):
-        out = []
+        out = [("work", "f", 1)]  # no barrier at the very begin of the parallel region
         for _ in range(rounds):
             for _ in range(self.random.randint(0, 5)):
                 out += [self.work(9)] if self.random.random() < 0.4 else self.section()
