@@ -15,6 +15,7 @@ import tempfile
 from fractions import Fraction
 
 REGION = "main/!$omp parallel/"
+MODELS = ("", "__waitfirst")  # suffixes of the metrics
 
 
 class Operation:
@@ -124,21 +125,25 @@ def expect(metric, who, path, value):
     return f'expect {metric} rank={who} "path={path}" value={value}\n' if value else ""
 
 
-def costs(chain, first, second, who_a, who_b, at):
-    text = ""
-    for model in ("", "__waitfirst"):
+def expected_costs(chain, first, second):
+    """What each region costs: metric, "a" or "b", region, units. The real programs are checked with it too."""
+    for model in MODELS:
         kept = chain.kept(model)
         passed_on = chain.c_waits - kept
         for region, value in chain.surplus_a.items():
             part = Fraction(value, sum(chain.surplus_a.values()))
-            text += expect(f"delay_{first.channel}{model}", who_a, at + region, part * WAITED)
-            text += expect(f"delay_{second.channel}_longterm{model}", who_a, at + region,
-                           part * passed_on)
+            yield f"delay_{first.channel}{model}", "a", region, part * WAITED
+            yield f"delay_{second.channel}_longterm{model}", "a", region, part * passed_on
         for region, value in chain.surplus_b.items():
             part = Fraction(value, sum(chain.surplus_b.values()))
-            text += expect(f"delay_{second.channel}{model}", who_b, at + region, part * kept)
-        text += f"expect-total delay{model} {WAITED + chain.c_waits}\n"
-    return text
+            yield f"delay_{second.channel}{model}", "b", region, part * kept
+
+
+def costs(chain, first, second, who_a, who_b, at):
+    who = {"a": who_a, "b": who_b}
+    text = "".join(expect(metric, who[role], at + region, value)
+                   for metric, role, region, value in expected_costs(chain, first, second))
+    return text + "".join(f"expect-total delay{model} {WAITED + chain.c_waits}\n" for model in MODELS)
 
 
 def waits_and_counts(waits):
@@ -158,7 +163,7 @@ def mpi_alone(operation):
     text += f"0: main 0..9 {{ f 0..2 {operation.is_waited_for(2, 'ab', 1)} }}\n"
     text += f"1: main 0..9 {{ f 0..1 {operation.waits(1, 2, 'ab', 0)} }}\n"
     text += waits_and_counts([(operation, 1, "main/", 1)])
-    for model in ("", "__waitfirst"):
+    for model in MODELS:
         text += expect(f"delay_{operation.channel}{model}", 0, "main/f", 1)
         text += f"expect-total delay{model} 1\n"
     return text
@@ -179,7 +184,7 @@ def omp_alone():
     text += in_team(0, ['"!$omp single" 0..2 { f 0..2 } ' + OMP.is_waited_for(2, "", 0),
                         "f 0..1 " + OMP.waits(1, 2, "", 0)])
     text += waits_and_counts([(OMP, "0.1", REGION, 1)])
-    for model in ("", "__waitfirst"):
+    for model in MODELS:
         # f is another call path in the single construct: all of it is longer.
         text += expect(f"delay_ompbarrier{model}", "0.0", REGION + "!$omp single/f", 1)
         text += f"expect-total delay{model} 1\n"
@@ -222,22 +227,30 @@ def team_then_mpi(operation, situation):
     return text + costs(chain, OMP, operation, "0.1", "0.0", REGION)
 
 
-def programs():
-    for operation in OPERATIONS:
-        yield f"no propagation, {operation.name}", mpi_alone(operation)
-    yield "no propagation, OpenMP barrier", omp_alone()
+def combinations():
+    """Of each program its name, its situation (none: nothing propagates), its two operations."""
+    for operation in [*OPERATIONS, OMP]:
+        yield f"no propagation, {operation.name}", None, operation, None
     sender, barrier = OPERATIONS[0], OPERATIONS[2]
     for situation in SITUATIONS:
         for operation in OPERATIONS:
-            yield f"{situation.name}, {operation.name}", mpi_chain(operation, situation)
-        yield f"{situation.name}, late sender, then OpenMP barrier", mpi_then_team(sender, situation)
-        yield f"{situation.name}, OpenMP barrier, then late sender", team_then_mpi(sender, situation)
-        yield f"{situation.name}, OpenMP barrier, then barrier", team_then_mpi(barrier, situation)
+            yield f"{situation.name}, {operation.name}", situation, operation, operation
+        for first, second in ((sender, OMP), (OMP, sender), (OMP, barrier)):
+            yield f"{situation.name}, {first.name}, then {second.name}", situation, first, second
+
+
+def program(situation, first, second):
+    if situation is None:
+        return omp_alone() if first is OMP else mpi_alone(first)
+    if first is OMP:
+        return team_then_mpi(second, situation)
+    return mpi_then_team(first, situation) if second is OMP else mpi_chain(first, situation)
 
 
 def main():
     failed = count = 0
-    for count, (name, text) in enumerate(programs(), 1):
+    for count, (name, *parts) in enumerate(combinations(), 1):
+        text = program(*parts)
         with tempfile.NamedTemporaryFile("w", suffix=".case", prefix="delay_matrix_") as file:
             file.write(f"# {name}\n{text}")
             file.flush()
@@ -250,4 +263,5 @@ def main():
     sys.exit(1 if failed != 0 or count != 34 else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
