@@ -18,9 +18,9 @@ SlotTable::SlotTable(const LocationRecords& records) : records_(&records) {
   }
 }
 
-std::uint32_t SlotTable::add_moment(Ticks time, CallPathId operation) {
+std::uint32_t SlotTable::add(Ticks time, std::uint32_t rank, CallPathId operation) {
   times_.push_back(time);
-  operations_.push_back(operation);
+  moments_.push_back({rank, operation});
   return static_cast<std::uint32_t>(times_.size() - 1);
 }
 
@@ -73,7 +73,9 @@ std::pmr::vector<std::uint32_t> SlotTable::in_order() const {
   slots.reserve(times_.size());
   for (std::uint32_t slot = 0; slot < times_.size(); ++slot)
     if (is_step(slot)) slots.push_back(slot);
-  const auto is_before = [&](std::uint32_t a, std::uint32_t b) { return times_[a] < times_[b]; };
+  const auto is_before = [&](std::uint32_t a, std::uint32_t b) {
+    return times_[a] != times_[b] ? times_[a] < times_[b] : rank(a) < rank(b);
+  };
   if (!std::is_sorted(slots.begin(), slots.end(), is_before))
     std::stable_sort(slots.begin(), slots.end(), is_before);
   return slots;
@@ -82,7 +84,7 @@ std::pmr::vector<std::uint32_t> SlotTable::in_order() const {
 void SlotTable::describe(std::uint32_t slot, Step& step, std::uint32_t& sections) const {
   step.may_wait = !step.needs.empty();
   if (!is_of_instance(slot)) {
-    step.callpath = operations_[slot - 2 * records_->instances.size()];
+    step.callpath = moment(slot).operation;
     return;
   }
   const Instance& it = instance(slot);

@@ -21,8 +21,12 @@ class SlotTable {
 
   static std::uint32_t enter(std::uint32_t instance) { return 2 * instance; }
   static std::uint32_t leave(std::uint32_t instance) { return 2 * instance + 1; }
-  // Another moment; !valid(): it is not the end of an operation.
-  std::uint32_t add_moment(Ticks time, CallPathId operation = {});
+  // Another moment; among others at the same time it is the one before or behind a slot. The end of
+  // an operation has its call path.
+  std::uint32_t add_before(std::uint32_t slot, Ticks time) { return add(time, 2 * slot, {}); }
+  std::uint32_t add_behind(std::uint32_t slot, Ticks time, CallPathId operation) {
+    return add(time, 2 * slot + 2, operation);
+  }
 
   // The operation begins later than its region.
   void move(std::uint32_t slot, Ticks time) { times_[slot] = std::max(times_[slot], time); }
@@ -42,6 +46,10 @@ class SlotTable {
   void write(StepLog& log);
 
  private:
+  struct Moment {
+    std::uint32_t rank;  // among slots at the same time; that of a slot of an instance is odd
+    CallPathId operation;
+  };
   struct Item {
     std::uint32_t slot;
     bool is_need;
@@ -49,6 +57,13 @@ class SlotTable {
     Ticks ready = kBefore;
   };
 
+  std::uint32_t add(Ticks time, std::uint32_t rank, CallPathId operation);
+  [[nodiscard]] const Moment& moment(std::uint32_t slot) const {
+    return moments_[slot - 2 * records_->instances.size()];
+  }
+  [[nodiscard]] std::uint32_t rank(std::uint32_t slot) const {
+    return is_of_instance(slot) ? 2 * slot + 1 : moment(slot).rank;
+  }
   [[nodiscard]] bool is_of_instance(std::uint32_t slot) const {
     return slot < 2 * records_->instances.size();
   }
@@ -63,7 +78,7 @@ class SlotTable {
   const LocationRecords* records_;
   std::pmr::vector<Ticks> times_;  // by slot
   std::pmr::vector<Item> items_;
-  std::vector<CallPathId> operations_;           // of the slots after those of instances
+  std::vector<Moment> moments_;                  // of the slots after those of instances
   std::vector<std::uint32_t> everybody_, kept_;  // slots
   std::pmr::vector<std::uint32_t> first_;        // by slot: where its items begin
   std::pmr::vector<std::uint32_t> by_slot_;      // items

@@ -53,7 +53,9 @@ class ThreadDependencies {
       if (needs == 0) continue;
       const std::uint64_t key = link_key(global(forker->location), fork);
       SlotTable& slots = slots_[forker->location];
-      slots.give(slots.add_moment(forked), {Kind::Fork, key});
+      const std::uint32_t region =
+          forker->member->has_region ? SlotTable::enter(forker->member->region) : 0;
+      slots.give(slots.add_before(region, forked), {Kind::Fork, key});
       for (const Begin& begin : members)
         if (is_forked(begin))
           slots_[begin.location].need(SlotTable::enter(begin.member->region),
@@ -90,8 +92,9 @@ class ThreadDependencies {
         if (release.time > event.time || release.instance == kNoIndex) continue;
         const CallPathId waits_in = process_.locations[l].instances[event.instance].callpath;
         slots_[event.released.location].give(SlotTable::enter(release.instance), link);
-        slots_[l].keep(SlotTable::enter(event.instance));
-        slots_[l].need(slots_[l].add_moment(event.time, waits_in), link, release.time);
+        const std::uint32_t waits = SlotTable::enter(event.instance);
+        slots_[l].keep(waits);
+        slots_[l].need(slots_[l].add_behind(waits, event.time, waits_in), link, release.time);
       }
   }
 
