@@ -96,6 +96,19 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
                      CallPathId{static_cast<std::uint32_t>(c)}, std::move(row));
 }
 
+void add_findings(const std::vector<model::Finding>& findings, const UnifiedTree& unified,
+                  SeverityCube& cube) {
+  cube.findings = findings;
+  const auto move = [&](CallPathId& callpath) { callpath = unified.position[callpath.index()]; };
+  for (model::Finding& finding : cube.findings) {
+    move(finding.callpath);
+    for (model::Victims& victims : finding.victims) move(victims.callpath);
+    if (finding.episode.waits.empty()) continue;
+    move(finding.episode.cause.callpath);
+    for (model::Episode::Span& span : finding.episode.waits) move(span.callpath);
+  }
+}
+
 }  // namespace
 
 SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& regions,
@@ -111,6 +124,7 @@ SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& 
   add_locations(definitions, cube);
   add_severities(shares, unified, metrics, seconds_per_tick, cube);
   add_derived_metrics(cube);
+  add_findings(shares.front().insights.findings, unified, cube);
   prospect = shares.front().insights.prospect;
   if (prospect)
     for (model::Prospect::AtCallPath& each : prospect->by_callpath)

@@ -152,6 +152,11 @@ struct Communicator {
   bool is_self = false;
   bool is_inter = false;
   bool is_team = false;
+
+  // It makes nobody wait (definitions 0.6).
+  [[nodiscard]] bool has_one_member() const {
+    return is_self || (!is_inter && members.size() == 1);
+  }
 };
 
 struct Clock {

@@ -47,6 +47,8 @@ struct Victims {
   std::vector<Rank> ranks;  // ascending
   double wait_s = 0.0;
   double steps = 0.0;  // from wait to wait, on average; 1: they wait for the cause itself
+
+  friend bool operator==(const Victims&, const Victims&) = default;
 };
 
 // One chain of waits as it happened: one wait made the next one.
@@ -56,9 +58,13 @@ struct Episode {
     CallPathId callpath;
     LocationIndex location;
     double begin_s = 0.0, end_s = 0.0;  // since the begin of the trace
+
+    friend bool operator==(const Span&, const Span&) = default;
   };
   Span cause;               // what took too long; without a metric
   std::vector<Span> waits;  // in order
+
+  friend bool operator==(const Episode&, const Episode&) = default;
 };
 
 // Something that makes others wait.
@@ -71,6 +77,8 @@ struct Finding {
   std::string model;             // of delay costs: "proportional" or "waitfirst"
   std::vector<Victims> victims;  // as the waiting travels
   Episode episode;               // the worst
+
+  friend bool operator==(const Finding&, const Finding&) = default;
 };
 
 }  // namespace tarry::model

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "model/ids.h"
+#include "model/insights.h"
 #include "model/metric.h"
 
 namespace tarry::model {
@@ -56,6 +57,7 @@ class SeverityCube {
   std::vector<CubeMetric> metrics;      // parents before children
   std::vector<CubeCallPath> callpaths;  // parents before children, depth first
   std::vector<CubeLocation> locations;  // sorted by (rank, thread)
+  std::vector<Finding> findings;        // by falling gain
 
   // Adds the catalogue as metrics (ids equal model::MetricId of the catalogue unless some are left
   // out, with all below them).

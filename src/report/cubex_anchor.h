@@ -52,6 +52,7 @@ inline constexpr char kRanksKey[] = "tarry.ranks";
 inline constexpr char kThreadsKey[] = "tarry.threads";
 inline constexpr char kDurationKey[] = "tarry.duration_s";
 inline constexpr char kIdealDurationKey[] = "tarry.ideal_duration_s";
+inline constexpr char kFindingsKey[] = "tarry.findings";
 inline constexpr char kWarningKey[] = "tarry.warning.";
 // Keys with a meaning of their own, which are not among experiment.attributes.
 bool is_reserved_key(std::string_view key);

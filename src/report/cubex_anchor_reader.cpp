@@ -11,6 +11,7 @@
 #include "report/cube_types.h"
 #include "report/cubex_anchor.h"
 #include "report/cubex_names.h"
+#include "report/findings.h"
 #include "report/forest.h"
 #include "report/text_escape.h"
 
@@ -237,6 +238,7 @@ void read_experiment(pugi::xml_node root, Anchor& anchor) {
       anchor.has_duration = true;
     }
     if (key == kIdealDurationKey) experiment.ideal_duration_s = value.as_double();
+    if (key == kFindingsKey) read_findings(value.as_string(), anchor.cube);
     if (key.starts_with(kWarningKey)) experiment.warnings.emplace_back(value.as_string());
     if (!is_reserved_key(key)) experiment.attributes[key] = value.as_string();
   }

@@ -9,6 +9,7 @@
 #include "report/cube_types.h"
 #include "report/cubex_anchor.h"
 #include "report/cubex_names.h"
+#include "report/findings.h"
 #include "report/forest.h"
 #include "report/text_escape.h"
 
@@ -166,7 +167,7 @@ std::vector<LocationIndex> system_order(const std::vector<CubeLocation>& locatio
 bool is_reserved_key(std::string_view key) {
   for (const std::string_view reserved :
        {"CubePL Version", "Cube Version", "Creator", "CUBE_CT_AGGR", kProgramKey, kRanksKey,
-        kThreadsKey, kDurationKey, kIdealDurationKey})
+        kThreadsKey, kDurationKey, kIdealDurationKey, kFindingsKey})
     if (key == reserved) return true;
   return key.starts_with(kWarningKey);
 }
@@ -183,6 +184,7 @@ CubexLayout cubex_layout(const SeverityCube& cube) {
 std::string write_anchor(const SeverityCube& cube, const CubexLayout& layout) {
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<cube version=\"4.4\">\n";
   put_attributes(out, cube.experiment);
+  if (!cube.findings.empty()) put_attribute(out, kFindingsKey, findings_text(cube));
   out += "<doc>\n</doc>\n";
   put_metrics(out, cube, layout.integer_counts);
   put_program(out, cube, layout);

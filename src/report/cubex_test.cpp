@@ -77,6 +77,16 @@ void expect_same(const SeverityCube& a, const SeverityCube& b) {
   }
 }
 
+TEST_F(Cubex, KeepsFindings) {
+  SeverityCube cube = sample_cube();
+  cube.experiment.ideal_duration_s = 2.25;
+  cube.findings.push_back(sample_finding());
+  const SeverityCube read = round_trip(cube);
+  EXPECT_EQ(read.findings, cube.findings);
+  EXPECT_EQ(read.experiment.ideal_duration_s, 2.25);
+  EXPECT_FALSE(read.experiment.attributes.contains("tarry.findings"));
+}
+
 TEST_F(Cubex, RoundTripKeepsEverything) { expect_same(sample_cube(), round_trip(sample_cube())); }
 
 TEST_F(Cubex, DoublesComeBackBitForBit) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "report/cube_types.h"
+#include "report/findings.h"
 #include "report/quantity.h"
 #include "report/query.h"
 #include "report/wait_states.h"
@@ -44,14 +45,14 @@ std::string place_of(const SeverityCube& cube, const DelayCause& cause) {
 
 std::string cause_summary(const SeverityCube& cube) {
   const std::vector<DelayCause> causes = delay_causes(cube);
+  if (!cube.findings.empty()) {
+    const model::Finding& first = cube.findings.front();
+    return fmt::format("Without what {} takes too long, {}.", cause_name(cube, first),
+                       gain_text(cube, first));
+  }
   if (causes.empty()) return "";
-  const double waiting = total_waiting(cube);
-  const double cost = causes.front().cost;
-  const std::string part = cost > 0.995 * waiting ? "All of it is"
-                           : cost > waiting / 2
-                               ? fmt::format("Most of it ({}) is", percent(cost, waiting))
-                               : fmt::format("The largest part ({}) is", percent(cost, waiting));
-  return fmt::format("{} caused by {}.", part, place_of(cube, causes.front()));
+  return fmt::format("{} costs others most, {}.", place_of(cube, causes.front()),
+                     quantity(causes.front().cost, model::Unit::Seconds));
 }
 
 }  // namespace tarry::report

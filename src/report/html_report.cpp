@@ -9,6 +9,7 @@
 
 #include "report/cube_types.h"
 #include "report/delay_causes.h"
+#include "report/findings.h"
 #include "report/forest.h"
 #include "report/html_page.h"
 #include "report/quantity.h"
@@ -49,6 +50,7 @@ class Page {
   void rows_table(const std::string& head, MetricId metric, By by);
   void callpaths();
   void locations();
+  void findings();
   void warnings();
   std::string bar(double part, double whole, bool wait) const;
 
@@ -274,6 +276,15 @@ void Page::warnings() {
   out_ += "</ul></section>\n";
 }
 
+void Page::findings() {
+  if (cube_.findings.empty()) return;
+  out_ +=
+      "<section class=\"card\"><h2>Who makes others wait, by what the run would gain</h2>\n<ol>\n";
+  for (const model::Finding& finding : cube_.findings)
+    put("<li>{}</li>\n", escape_markup(finding_text(cube_, finding)));
+  out_ += "</ol></section>\n";
+}
+
 std::string Page::make() {
   const std::string title = escape_markup(file_name(cube_.experiment.program));
   put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -283,6 +294,7 @@ std::string Page::make() {
   put("<h1>{}</h1>\n<p class=\"dim\">{}</p>\n<p class=\"lead\">{}</p>\n", title,
       escape_markup(headline(cube_)),
       escape_markup(waiting_summary(cube_) + " " + cause_summary(cube_)));
+  findings();
   warnings();
   metrics();
   waits();

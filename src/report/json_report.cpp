@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/cube_types.h"
+#include "report/findings.h"
 #include "report/text_escape.h"
 
 namespace tarry::report {
@@ -110,7 +111,7 @@ std::string json_report(const SeverityCube& cube, const Selection& selection) {
   out += "  \"callpaths\": " + list(cube.callpaths.size(), callpath) + ",\n";
   out += "  \"locations\": " + list(cube.locations.size(), location) + ",\n";
   out += "  \"severity\": " + severity_text(cube, metrics) + ",\n";
-  out += "  \"findings\": []\n}\n";
+  out += "  \"findings\": " + findings_text(cube) + "\n}\n";
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "report/cube_types.h"
+#include "report/findings.h"
 #include "report/json_report.h"
 #include "report/text_escape.h"
 
@@ -165,6 +166,14 @@ base::Result<SeverityCube> parse_json_report(const std::string& text) {
       return bad("a severity of something that is not listed, or without a value");
     cube.set(metric->second, callpath->second, location->second, value->get<double>());
   }
+  // Findings name what is listed by its number.
+  const auto is_in_place = [](const auto& numbers) {
+    return std::all_of(numbers.begin(), numbers.end(),
+                       [](const auto& each) { return each.first == each.second.value; });
+  };
+  if (const auto findings = document.find("findings");
+      findings != document.end() && is_in_place(callpaths) && is_in_place(locations))
+    read_findings(*findings, cube);
   return cube;
 }
 

@@ -11,6 +11,7 @@
 #include "report/csv_report.h"
 #include "report/cube_types.h"
 #include "report/efficiency.h"
+#include "report/findings.h"
 #include "report/html_report.h"
 #include "report/json_report.h"
 #include "report/load.h"
@@ -47,6 +48,8 @@ TEST(TextReport, Overview) {
   EXPECT_EQ(text_report(sample_cube(), {}, {}),
             R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
 
+15.0 % of the time is waiting, most of it (13.8 %) in MPI_Recv called from main/solve: Late Sender on ranks 1-2.
+
 Metric                                         total    of time  id
 Time                                         10.00 s    100.0 %  time
   Execution                                  10.00 s    100.0 %  execution
@@ -64,8 +67,6 @@ MPI bytes transferred                      1.004 MiB             bytes
     MPI P2P bytes received                 1.004 MiB             bytes_rcvd
 ()" + std::to_string(model::all_metrics().size() - 14) +
                 R"( metrics with nothing in them are not shown)
-
-15.0 % of the time is waiting, most of it (13.8 %) in MPI_Recv called from main/solve: Late Sender on ranks 1-2.
 
 MPI Late Sender: 1.375 s, 13.8 % of the time
   A receiver waits because the message is sent later than it is expected
@@ -257,6 +258,45 @@ TEST(JsonReport, DamageNeverCrashes) {
     if (round % 3 == 0) damaged.resize(random() % damaged.size());
     const base::Result<SeverityCube> read = parse_json_report(damaged);
     EXPECT_TRUE(read.ok() || read.error().message().find('\n') == std::string::npos);
+  }
+}
+
+TEST(Findings, AsSentence) {
+  EXPECT_EQ(finding_text(sample_cube(), sample_finding()),
+            "main/solve on rank 0 takes 500.0 ms too long and costs others 1.375 s of waiting: "
+            "MPI_Recv on rank 1 (Late Sender, 500.0 ms), from there MPI_Recv on rank 2 (Late "
+            "Sender, 875.0 ms); without it the run would take 250.0 ms less (10.0 %).");
+  model::Finding without_gain = sample_finding();
+  without_gain.gain_s = 0;
+  EXPECT_TRUE(finding_text(sample_cube(), without_gain)
+                  .ends_with("without it the run would not be shorter: others are as late."));
+}
+
+TEST(Findings, StandAtTheTop) {
+  SeverityCube cube = sample_cube();
+  cube.findings.push_back(sample_finding());
+  const std::string text = text_report(cube, {}, {});
+  EXPECT_LT(text.find("  1. main/solve on rank 0 takes 500.0 ms too long"), text.find("Metric "));
+  EXPECT_NE(html_report(cube, {}).find("<li>main/solve on rank 0 takes 500.0 ms too long"),
+            std::string::npos);
+}
+
+TEST(Findings, SurviveJson) {
+  SeverityCube cube = sample_cube();
+  cube.findings.push_back(sample_finding());
+  const base::Result<SeverityCube> read = parse_json_report(json_report(cube, {}));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->findings, cube.findings);
+}
+
+TEST(Findings, ThoseThatMakeNoSenseAreLeftOut) {
+  for (const char* text :
+       {"", "[", "{}", "[1]", "[{}]", R"([{"callpath": 99}])", R"([{"callpath": -1}])",
+        R"([{"callpath": 1, "victims": [{"callpath": 4}]}])",
+        R"([{"callpath": 1, "episode": {"cause": {"callpath": 1, "location": 4}}}])"}) {
+    SeverityCube cube = sample_cube();
+    read_findings(std::string_view(text), cube);
+    EXPECT_TRUE(cube.findings.empty()) << text;
   }
 }
 

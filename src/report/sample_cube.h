@@ -55,4 +55,24 @@ inline model::SeverityCube sample_cube() {
   return cube;
 }
 
+// In that cube: the solver of rank 0 makes rank 1 wait, and that rank 2.
+inline model::Finding sample_finding() {
+  using model::CallPathId;
+  using model::LocationIndex;
+  using model::Rank;
+  model::Finding finding;
+  finding.callpath = CallPathId{1};
+  finding.ranks = {Rank{0}};
+  finding.delay_s = 0.5;
+  finding.cost_s = 1.375;
+  finding.gain_s = 0.25;
+  finding.model = "waitfirst";
+  finding.victims = {{"mpi_latesender", CallPathId{2}, {Rank{1}}, 0.5, 1.0},
+                     {"mpi_latesender", CallPathId{2}, {Rank{2}}, 0.875, 2.0}};
+  finding.episode.cause = {"", CallPathId{1}, LocationIndex{0}, 0.0, 1.0};
+  finding.episode.waits = {{"mpi_latesender", CallPathId{2}, LocationIndex{1}, 0.5, 1.0},
+                           {"mpi_latesender", CallPathId{2}, LocationIndex{2}, 0.625, 1.5}};
+  return finding;
+}
+
 }  // namespace tarry::report

@@ -8,6 +8,7 @@
 
 #include "report/cube_types.h"
 #include "report/delay_causes.h"
+#include "report/findings.h"
 #include "report/forest.h"
 #include "report/quantity.h"
 #include "report/text_escape.h"
@@ -40,6 +41,7 @@ class Writer {
   void who(MetricId metric);
   [[nodiscard]] bool is_of_second_model(const CubeMetric& metric) const;
   void causes();
+  void findings();
   void wait_state_section();
   std::size_t sections(const std::vector<WaitState>& states) const;
   void warnings();
@@ -167,19 +169,34 @@ std::size_t Writer::sections(const std::vector<WaitState>& states) const {
   return count;
 }
 
+// Reports of other tools have costs at most.
 void Writer::causes() {
   const std::vector<DelayCause> causes = delay_causes(cube_);
-  if (causes.empty()) return;
+  if (!cube_.findings.empty() || causes.empty()) return;
   put("\n{}\n", bold("Causes of waiting, by what they cost others"));
-  const double waiting = total_waiting(cube_);
   for (const DelayCause& cause : causes)
     put("  {:>10}  {:>7}  {}\n", quantity(cause.cost, model::Unit::Seconds),
-        percent(cause.cost, waiting), one_line(place_of(cube_, cause)));
+        percent(cause.cost, time_), one_line(place_of(cube_, cause)));
+}
+
+// What users came for.
+void Writer::findings() {
+  put("{}\n\n", one_line(waiting_summary(cube_)));
+  if (cube_.findings.empty()) return;
+  put("{}\n", bold("Who makes others wait, by what the run would gain"));
+  std::size_t number = 0;
+  for (const model::Finding& finding : cube_.findings) {
+    put("  {}. {} takes {} too long\n", ++number, one_line(cause_name(cube_, finding)),
+        quantity(finding.delay_s, model::Unit::Seconds));
+    put("     it costs others {} of waiting: {}\n", quantity(finding.cost_s, model::Unit::Seconds),
+        one_line(chain_text(cube_, finding)));
+    put("     without it {}\n", gain_text(cube_, finding));
+  }
+  put("\n");
 }
 
 void Writer::wait_state_section() {
   const std::vector<WaitState> states = wait_states(cube_);
-  put("\n{}\n", waiting_summary(cube_));
   causes();
   const std::size_t count = sections(states);
   for (std::size_t i = 0; i < count; ++i) detail(states[i].metric);
@@ -198,6 +215,7 @@ void Writer::warnings() {
 
 std::string Writer::overview() {
   put("{}\n\n", bold(headline(cube_)));
+  if (selection_.metrics.empty()) findings();
   metric_tree();
   if (selection_.metrics.empty())
     wait_state_section();

@@ -59,6 +59,9 @@ std::vector<std::string> differences(const model::SeverityCube& a, const model::
       }))
     found.emplace_back("the locations differ");
   if (a.experiment.warnings != b.experiment.warnings) found.emplace_back("the warnings differ");
+  if (a.findings != b.findings) found.emplace_back("the findings differ");
+  if (a.experiment.ideal_duration_s != b.experiment.ideal_duration_s)
+    found.emplace_back("the run times on an ideal network differ");
   if (found.empty()) compare_values(a, b, found);
   return found;
 }

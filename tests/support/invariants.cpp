@@ -64,6 +64,7 @@ class Checker {
               std::to_string(locations.size())};
     check_tree();
     check_costs();
+    for (const model::Finding& finding : cube_.findings) check_finding(finding);
     for (std::uint32_t i = 0; i < locations.size(); ++i) check_location(LocationIndex{i});
     for (const auto& [rank, process] : collectives_) check_collectives(rank, process);
     for (const auto& [rank, process] : teams_) check_teams(rank, process);
@@ -79,6 +80,24 @@ class Checker {
     double counted_sent = 0.0;
     double counted_received = 0.0;
   };
+
+  // A finding costs what its call path costs by the model it names, and its waits are no more.
+  void check_finding(const model::Finding& finding) {
+    const MetricId metric = cube_.find(finding.model == "waitfirst" ? "delay__waitfirst" : "delay");
+    const double cost = cube_.total(metric, finding.callpath);
+    double waits = 0.0;
+    for (const model::Victims& victims : finding.victims) waits += victims.wait_s;
+    const std::string& path = paths_[finding.callpath.index()];
+    if (std::abs(finding.cost_s - cost) > 1e-9 * cost)
+      found_.push_back("the finding " + path + " costs something else than its call path");
+    if (waits > finding.cost_s * (1 + 1e-9))
+      found_.push_back("the finding " + path + " has more waits than it costs");
+    if (finding.delay_s < 0.0 ||
+        finding.delay_s > cube_.total(cube_.find("time"), finding.callpath) + 1e-9)
+      found_.push_back("the finding " + path + " is longer than its call path");
+    if (finding.gain_s > cube_.experiment.duration_s)
+      found_.push_back("the finding " + path + " would gain more than the run time");
+  }
 
   // Processes of which some thread was in a team.
   struct Teams {

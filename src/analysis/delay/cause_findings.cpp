@@ -2,7 +2,9 @@
 #include "analysis/delay/cause_findings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <tuple>
 
 #include "analysis/parallel/agree.h"
 #include "analysis/whatif/delay_removed.h"
@@ -11,7 +13,8 @@ namespace tarry::analysis {
 namespace {
 
 constexpr double kNotable = 0.01;  // part of the time
-constexpr double kTold = 0.05;     // part of the cost: waits that are told
+constexpr double kTold = 0.01;     // part of the cost: waits that are told
+constexpr double kFurthest = 8.0;  // steps that are told apart
 constexpr double kInvolved = 0.1;  // part of the largest: ranks that are named
 
 // The cost of a call path on a location.
@@ -144,13 +147,14 @@ void CauseFindings::attribute(const Attribution& attribution, std::size_t findin
     std::map<std::uint32_t, double> locations;
   };
   Cause& cause = causes_[finding];
-  std::map<std::pair<DelayChannel, CallPathId>, Sum> sums;
+  std::map<std::tuple<double, DelayChannel, CallPathId>, Sum> sums;
   const auto add = [&](std::size_t pair, CallPathId callpath) {
     const double cost = attribution.cost(pair);
     if (cost <= 0.0) return;
-    Sum& sum = sums[{pairs[pair].channel, callpath}];
+    const double steps = attribution.weighted_steps(pair);
+    Sum& sum = sums[{std::min(std::round(steps / cost), kFurthest), pairs[pair].channel, callpath}];
     sum.cost += cost;
-    sum.steps += attribution.weighted_steps(pair);
+    sum.steps += steps;
     sum.locations[pairs[pair].victim.value] += cost;
   };
   for (std::size_t w = 0; w < waits.size(); ++w)
@@ -163,16 +167,16 @@ void CauseFindings::attribute(const Attribution& attribution, std::size_t findin
   for (const auto& [key, sum] : sums) {
     if (sum.cost < kTold * cause.cost) continue;
     model::Victims told;
-    told.callpath = key.second;
-    told.metric = metric_of(key.first, key.second);
+    const auto& [steps, channel, callpath] = key;
+    told.callpath = callpath;
+    told.metric = metric_of(channel, callpath);
     told.wait_s = seconds(sum.cost);
     told.steps = sum.steps / sum.cost;
     std::vector<OfLocation> locations;
     for (const auto& [location, cost] : sum.locations)
       locations.push_back({model::LocationIndex{location}, cost});
     told.ranks = ranks_of(locations);
-    victims.push_back(
-        {{told.steps, position[key.second.index()].value, key.first}, std::move(told)});
+    victims.push_back({{steps, position[callpath.index()].value, channel}, std::move(told)});
   }
   std::sort(victims.begin(), victims.end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });

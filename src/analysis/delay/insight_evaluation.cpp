@@ -90,8 +90,7 @@ class InsightEvaluation {
   }
 
   void conclude(const WhatIf& what_if) {
-    share_.anomalies.add("dependencies between processes that contradict each other (clock error)",
-                         what_if.unmet);
+    share_.anomalies.add("steps that need something of others that never comes", what_if.unmet);
     share_.anomalies.add("locations whose times do not follow from their dependencies",
                          what_if.unlike);
     const auto duration = [&](std::size_t outcome) {

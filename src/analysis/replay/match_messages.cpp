@@ -136,11 +136,6 @@ class SendQueue {
   std::size_t taken_ = 0;
 };
 
-// A communicator of one member makes nobody wait (definitions 0.6).
-bool has_one_member(const model::Communicator& comm) {
-  return comm.is_self || (!comm.is_inter && comm.members.size() == 1);
-}
-
 // Matches in rounds, each for some of the receiving processes: notices of all messages at once
 // would take more memory than anything else.
 class MessageMatching {
@@ -256,7 +251,7 @@ class MessageMatching {
       }
       const SendNotice& send = taken.notice;
       receive.bytes = send.bytes;
-      if (has_one_member(definitions_.communicators[receive.comm.index()])) continue;
+      if (definitions_.communicators[receive.comm.index()].has_one_member()) continue;
       match(location, receive, send);
       const Instance& posting = poster.instances[posted.instance];
       if (posting.enter > send.enter)

@@ -54,7 +54,8 @@ class ProcessDependencies {
     steps.wants_post.assign(records.sends.size(), false);
     for (std::uint32_t s = 0; s < records.sends.size(); ++s) {
       const SendRecord& send = records.sends[s];
-      if (send.cancelled) continue;
+      if (send.cancelled || definitions_.communicators[send.comm.index()].has_one_member())
+        continue;
       const std::uint64_t key = link_key(global(l), s);
       slots_[l].give(SlotTable::enter(send.instance), {Kind::Message, key});
       if (send.completion == kNoIndex) continue;

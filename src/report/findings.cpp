@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/findings.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "report/cube_types.h"
+#include "report/quantity.h"
+#include "report/query.h"
+#include "report/text_escape.h"
+#include "report/wait_states.h"
+
+namespace tarry::report {
+namespace {
+
+using model::Episode;
+using model::Finding;
+using model::Victims;
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr std::size_t kMostLinks = 5;  // of a chain in a sentence
+
+std::string seconds(double value) { return quantity(value, model::Unit::Seconds); }
+
+std::vector<std::uint32_t> numbers(const std::vector<model::Rank>& ranks) {
+  std::vector<std::uint32_t> out;
+  for (const model::Rank rank : ranks) out.push_back(rank.value);
+  return out;
+}
+
+std::string on(const SeverityCube& cube, const std::vector<model::Rank>& ranks) {
+  Sufferers who;
+  who.all = cube.experiment.ranks;
+  who.ranks = numbers(ranks);
+  return on_ranks(who);
+}
+
+std::string link_text(const SeverityCube& cube, const Victims& victims) {
+  const MetricId metric = cube.find(victims.metric);
+  const std::string name =
+      metric.valid() ? short_name(cube.metrics[metric.index()]) : std::string(victims.metric);
+  return fmt::format("{} {} ({}, {})", cube.callpaths[victims.callpath.index()].region,
+                     on(cube, victims.ranks), name, seconds(victims.wait_s));
+}
+
+OrderedJson span_json(const Episode::Span& span) {
+  OrderedJson out;
+  if (!span.metric.empty()) out["metric"] = span.metric;
+  out["callpath"] = span.callpath.value;
+  out["location"] = span.location.value;
+  out["begin_s"] = span.begin_s;
+  out["end_s"] = span.end_s;
+  return out;
+}
+
+OrderedJson finding_json(const SeverityCube& cube, const Finding& finding) {
+  OrderedJson victims = OrderedJson::array();
+  for (const Victims& each : finding.victims)
+    victims.push_back({{"metric", each.metric},
+                       {"callpath", each.callpath.value},
+                       {"ranks", numbers(each.ranks)},
+                       {"wait_s", each.wait_s},
+                       {"steps", each.steps}});
+  OrderedJson out{{"kind", "delay"},
+                  {"callpath", finding.callpath.value},
+                  {"ranks", numbers(finding.ranks)},
+                  {"delay_s", finding.delay_s},
+                  {"cost_s", finding.cost_s},
+                  {"gain_s", finding.gain_s},
+                  {"model", finding.model},
+                  {"victims", std::move(victims)}};
+  if (!finding.episode.waits.empty()) {
+    OrderedJson waits = OrderedJson::array();
+    for (const Episode::Span& span : finding.episode.waits) waits.push_back(span_json(span));
+    out["episode"] = {{"cause", span_json(finding.episode.cause)}, {"waits", std::move(waits)}};
+  }
+  out["text"] = valid_utf8(finding_text(cube, finding));
+  return out;
+}
+
+// Reads what may be anything; `is_sound` says whether it was what it should be.
+class FindingReader {
+ public:
+  explicit FindingReader(const SeverityCube& cube) : cube_(cube) {}
+
+  bool read(const Json& json, Finding& out) {
+    out.callpath = callpath(json);
+    out.ranks = ranks(json);
+    out.delay_s = real(json, "delay_s");
+    out.cost_s = real(json, "cost_s");
+    out.gain_s = real(json, "gain_s");
+    out.model = text(json, "model");
+    for (const Json& each : list(json, "victims"))
+      out.victims.push_back({text(each, "metric"), callpath(each), ranks(each),
+                             real(each, "wait_s"), real(each, "steps")});
+    if (const auto found = json.find("episode"); found != json.end() && found->is_object()) {
+      if (const auto cause = found->find("cause"); cause != found->end())
+        out.episode.cause = span(*cause, "");
+      for (const Json& each : list(*found, "waits"))
+        out.episode.waits.push_back(span(each, text(each, "metric")));
+    }
+    return is_sound_;
+  }
+
+ private:
+  const Json& list(const Json& in, const char* key) {
+    static const Json kNone = Json::array();
+    const auto found = in.is_object() ? in.find(key) : in.end();
+    return in.is_object() && found != in.end() && found->is_array() ? *found : kNone;
+  }
+  std::uint64_t whole(const Json& in, const char* key, std::uint64_t end) {
+    if (in.is_object())
+      if (const auto found = in.find(key); found != in.end() && found->is_number_unsigned())
+        if (const auto value = found->get<std::uint64_t>(); value < end) return value;
+    is_sound_ = false;
+    return 0;
+  }
+  CallPathId callpath(const Json& in) {
+    return CallPathId{static_cast<std::uint32_t>(whole(in, "callpath", cube_.callpaths.size()))};
+  }
+  double real(const Json& in, const char* key) {
+    if (in.is_object())
+      if (const auto found = in.find(key); found != in.end() && found->is_number())
+        if (const auto value = found->get<double>(); std::isfinite(value)) return value;
+    return 0.0;
+  }
+  std::string text(const Json& in, const char* key) {
+    if (in.is_object())
+      if (const auto found = in.find(key); found != in.end() && found->is_string())
+        return found->get<std::string>();
+    return "";
+  }
+  std::vector<model::Rank> ranks(const Json& in) {
+    std::vector<model::Rank> out;
+    for (const Json& each : list(in, "ranks"))
+      if (each.is_number_unsigned() && each.get<std::uint64_t>() < 0xFFFFFFFFu)
+        out.push_back(model::Rank{each.get<std::uint32_t>()});
+    return out;
+  }
+  Episode::Span span(const Json& in, std::string metric) {
+    return {
+        std::move(metric), callpath(in),
+        LocationIndex{static_cast<std::uint32_t>(whole(in, "location", cube_.locations.size()))},
+        real(in, "begin_s"), real(in, "end_s")};
+  }
+
+  const SeverityCube& cube_;
+  bool is_sound_ = true;
+};
+
+}  // namespace
+
+std::string cause_name(const SeverityCube& cube, const Finding& finding) {
+  return path_name(cube, finding.callpath) + " " + on(cube, finding.ranks);
+}
+
+std::string chain_text(const SeverityCube& cube, const Finding& finding) {
+  const std::vector<Victims>& victims = finding.victims;
+  std::string out;
+  double steps = 0.0;
+  for (std::size_t i = 0; i < victims.size(); ++i) {
+    if (i >= kMostLinks - 1 && i + 1 < victims.size()) {
+      if (i == kMostLinks - 1)
+        out += fmt::format(", {} more", counted(victims.size() - kMostLinks, "link"));
+      continue;
+    }
+    const bool is_further = std::round(victims[i].steps) > std::round(steps) && i != 0;
+    if (i != 0) out += is_further ? ", from there " : " and ";
+    out += link_text(cube, victims[i]);
+    steps = victims[i].steps;
+  }
+  return out;
+}
+
+std::string gain_text(const SeverityCube& cube, const Finding& finding) {
+  const double whole = cube.experiment.duration_s;
+  if (finding.gain_s < 0.0005 * whole) return "the run would not be shorter: others are as late";
+  return fmt::format("the run would take {} less ({})", seconds(finding.gain_s),
+                     percent(finding.gain_s, whole));
+}
+
+std::string finding_text(const SeverityCube& cube, const Finding& finding) {
+  return fmt::format("{} takes {} too long and costs others {} of waiting: {}; without it {}.",
+                     cause_name(cube, finding), seconds(finding.delay_s), seconds(finding.cost_s),
+                     chain_text(cube, finding), gain_text(cube, finding));
+}
+
+std::string findings_text(const SeverityCube& cube) {
+  OrderedJson out = OrderedJson::array();
+  for (const Finding& finding : cube.findings) out.push_back(finding_json(cube, finding));
+  return out.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+void read_findings(const Json& array, SeverityCube& cube) {
+  if (!array.is_array()) return;
+  for (const Json& each : array) {
+    Finding finding;
+    if (FindingReader(cube).read(each, finding)) cube.findings.push_back(std::move(finding));
+  }
+}
+
+void read_findings(std::string_view text, SeverityCube& cube) {
+  read_findings(Json::parse(text, nullptr, false), cube);
+}
+
+}  // namespace tarry::report
