@@ -12,32 +12,31 @@ namespace {
 class ChangeWriter {
  public:
   explicit ChangeWriter(const std::vector<std::unique_ptr<Change>>& scenarios)
-      : scenarios_(scenarios), removed_(scenarios.size()) {}
+      : scenarios_(scenarios), removed_(scenarios.size()), changes_(scenarios.size()) {}
 
   void activity(CallPathId callpath, Ticks time, std::uint32_t section, std::uint32_t stretch) {
     if (callpath == operation_) return;  // its steps say better how long it took, without waits
     for (std::size_t s = 0; s < scenarios_.size(); ++s)
       if (scenarios_[s] != nullptr)
-        removed_[s] +=
-            scenarios_[s]->removed(callpath, section, stretch) * static_cast<double>(time.count);
+        if (const double part = scenarios_[s]->removed(callpath, section, stretch); part != 0.0) {
+          removed_[s] += part * static_cast<double>(time.count);
+          has_removed_ = true;
+        }
   }
 
   void step(std::uint32_t index, const Step& step, std::uint32_t sections, std::uint32_t stretch,
             bool is_last) {
     if (step.callpath.valid()) {
       operation_ = step.callpath;
-      changes_.assign(scenarios_.size(), 0);
-      for (std::size_t s = 0; s < scenarios_.size(); ++s)
-        if (scenarios_[s] != nullptr)
-          changes_[s] = rounded(scenarios_[s]->removed(step.callpath, sections, stretch) *
-                                static_cast<double>(step.advance.count));
-      write(index);
+      shorten_operation(index, step, sections, stretch);
       return;
     }
     gaps_.push_back({index, step.advance.count});
-    if (step.sections == 0 && !step.with_everybody && !is_last) return;
+    const bool ends_stretch = step.with_everybody || is_last;
+    if (step.sections == 0 && !ends_stretch) return;
     operation_ = {};
-    settle(stretch, step.with_everybody || is_last);
+    if (has_removed_ || ends_stretch) settle(stretch, ends_stretch);
+    gaps_.clear();
   }
 
   Bytes finish() { return std::move(out_); }
@@ -49,6 +48,21 @@ class ChangeWriter {
   };
 
   static std::int64_t rounded(double ticks) { return std::llround(ticks); }
+
+  void shorten_operation(std::uint32_t index, const Step& step, std::uint32_t sections,
+                         std::uint32_t stretch) {
+    bool is_changed = false;
+    for (std::size_t s = 0; s < scenarios_.size(); ++s) {
+      changes_[s] = 0;
+      if (scenarios_[s] == nullptr) continue;
+      if (const double part = scenarios_[s]->removed(step.callpath, sections, stretch);
+          part != 0.0) {
+        changes_[s] = rounded(part * static_cast<double>(step.advance.count));
+        is_changed = true;
+      }
+    }
+    if (is_changed) write(index);
+  }
 
   // Divides what is removed among the steps since the last time, the latest first.
   void settle(std::uint32_t stretch, bool ends_stretch) {
@@ -71,7 +85,7 @@ class ChangeWriter {
       changes_.assign(first, first + static_cast<std::ptrdiff_t>(scenarios_.size()));
       write(gaps_[g].step);
     }
-    gaps_.clear();
+    has_removed_ = false;
   }
 
   void write(std::uint32_t index) {
@@ -83,7 +97,8 @@ class ChangeWriter {
   }
 
   const std::vector<std::unique_ptr<Change>>& scenarios_;
-  CallPathId operation_;               // of the current section
+  CallPathId operation_;  // of the current section
+  bool has_removed_ = false;
   std::vector<double> removed_;        // by scenario, since the last settlement
   std::vector<Gap> gaps_;              // likewise
   std::vector<std::int64_t> by_gap_;   // gap x scenario
@@ -96,6 +111,9 @@ class ChangeWriter {
 
 Bytes changes_of(const StepLog& log, std::span<const std::byte> activities,
                  const std::vector<std::unique_ptr<Change>>& scenarios) {
+  if (std::all_of(scenarios.begin(), scenarios.end(),
+                  [](const auto& scenario) { return scenario == nullptr; }))
+    return {};
   ChangeWriter writer(scenarios);
   walk(log, activities, writer);
   return writer.finish();

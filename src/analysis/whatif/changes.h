@@ -38,8 +38,8 @@ void walk(const StepLog& log, std::span<const std::byte> activities, Visitor& vi
     ++section;
   };
   Step step, following;
-  for (bool has_step = steps.next(step); has_step; ++index) {
-    has_step = steps.next(following);
+  for (bool has_step = steps.next_alone(step); has_step; ++index) {
+    has_step = steps.next_alone(following);
     for (std::uint32_t ended = 0; ended < step.sections; ++ended) end_section();
     while (!has_step && times.position() < activities.size()) end_section();
     visitor.step(index, step, section, stretch, !has_step);

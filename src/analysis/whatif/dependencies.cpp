@@ -14,10 +14,17 @@ using model::MpiCall;
 
 class ProcessDependencies {
  public:
+  // `slots` are taken for the process' locations; their memory is used again.
   ProcessDependencies(const ProcessRecords& process, const Handshake& handshake,
-                      const model::Definitions& definitions, const Partition& partition)
-      : process_(process), handshake_(handshake), definitions_(definitions), partition_(partition) {
-    for (const LocationRecords& location : process.locations) slots_.emplace_back(location);
+                      const model::Definitions& definitions, const Partition& partition,
+                      std::vector<SlotTable>& slots)
+      : process_(process),
+        handshake_(handshake),
+        definitions_(definitions),
+        partition_(partition),
+        slots_(slots) {
+    slots_.resize(process.locations.size());
+    for (std::size_t l = 0; l < slots_.size(); ++l) slots_[l].begin(process.locations[l]);
   }
 
   void whole_run(const InitAndFinalizeWaits& waits) {
@@ -152,7 +159,7 @@ class ProcessDependencies {
   const Handshake& handshake_;
   const model::Definitions& definitions_;
   const Partition& partition_;
-  std::vector<SlotTable> slots_;  // by location
+  std::vector<SlotTable>& slots_;  // by location
 };
 
 }  // namespace
@@ -169,8 +176,9 @@ base::Status find_dependencies(const std::vector<ProcessRecords>& processes,
   Handshake handshake;
   for (const Bytes& seen : transport.all_gather(own)) handshake.add(record_at<Handshake>(seen, 0));
   return do_together(transport, [&] {
+    std::vector<SlotTable> slots;
     for (const ProcessRecords& process : processes) {
-      ProcessDependencies dependencies(process, handshake, definitions, partition);
+      ProcessDependencies dependencies(process, handshake, definitions, partition, slots);
       dependencies.whole_run(whole_run);
       dependencies.run(out);
     }

@@ -10,7 +10,14 @@ bool contains(const std::vector<std::uint32_t>& ascending, std::uint32_t slot) {
 
 }  // namespace
 
-SlotTable::SlotTable(const LocationRecords& records) : records_(&records) {
+void SlotTable::begin(const LocationRecords& records) {
+  records_ = &records;
+  times_.clear();
+  items_.clear();
+  meetings_.clear();
+  moments_.clear();
+  everybody_.clear();
+  kept_.clear();
   times_.reserve(2 * records.instances.size());
   for (const Instance& instance : records.instances) {
     times_.push_back(instance.enter);
@@ -33,11 +40,11 @@ void SlotTable::write(StepLog& log) {
   std::uint32_t sections = 0;
   Step step;
   for (const std::uint32_t slot : in_order()) {
-    step = Step();
+    step.clear();
     Ticks ready = before;
     for (std::uint32_t i = first_[slot]; i < first_[slot + 1]; ++i) {
       const Item& item = items_[by_slot_[i]];
-      (item.is_need ? step.needs : step.gives).push_back(item.link);
+      (item.is_need ? step.needs : step.gives).push_back(link_of(item));
       if (item.is_need) ready = std::max(ready, item.ready);
     }
     const Ticks time = std::max(times_[slot], before);
@@ -46,7 +53,7 @@ void SlotTable::write(StepLog& log) {
     log.add(step);
     before = time;
   }
-  step = Step();
+  step.clear();
   step.advance = base::positive_part(records_->last - before);
   log.add(step);
 }
@@ -64,8 +71,16 @@ void SlotTable::index_items() {
   for (const Item& item : items_) ++first_[item.slot + 1];
   for (std::size_t slot = 1; slot < first_.size(); ++slot) first_[slot] += first_[slot - 1];
   by_slot_.resize(items_.size());
-  std::pmr::vector<std::uint32_t> next(first_);
-  for (std::uint32_t i = 0; i < items_.size(); ++i) by_slot_[next[items_[i].slot]++] = i;
+  next_.assign(first_.begin(), first_.end());
+  for (std::uint32_t i = 0; i < items_.size(); ++i) by_slot_[next_[items_[i].slot]++] = i;
+}
+
+Link SlotTable::link_of(const Item& item) const {
+  Link link{item.kind, item.key};
+  if (item.meeting == kNoIndex) return link;
+  link.arrivals = meetings_[item.meeting].arrivals;
+  link.needs = meetings_[item.meeting].needs;
+  return link;
 }
 
 std::pmr::vector<std::uint32_t> SlotTable::in_order() const {

@@ -17,7 +17,8 @@ class SlotTable {
  public:
   static constexpr Ticks kBefore{std::numeric_limits<std::int64_t>::min()};  // any time
 
-  explicit SlotTable(const LocationRecords& records);
+  // Begins another location. The records must outlive it.
+  void begin(const LocationRecords& records);
 
   static std::uint32_t enter(std::uint32_t instance) { return 2 * instance; }
   static std::uint32_t leave(std::uint32_t instance) { return 2 * instance + 1; }
@@ -35,11 +36,17 @@ class SlotTable {
   // This is a step even if it neither gives nor needs anything.
   void keep(std::uint32_t slot) { kept_.push_back(slot); }
 
-  void give(std::uint32_t slot, const Link& link) { items_.push_back({slot, false, link}); }
+  void give(std::uint32_t slot, const Link& link) {
+    items_.push_back({link.key, kBefore, slot, kNoIndex, link.kind, false});
+  }
   // `ready`: when it was there, if that may be after the step before. What was there only after the
   // step itself is not waited for: clocks that differ.
   void need(std::uint32_t slot, const Link& link, Ticks ready = kBefore) {
-    if (ready <= times_[slot]) items_.push_back({slot, true, link, ready});
+    if (ready > times_[slot]) return;
+    const auto meeting = static_cast<std::uint32_t>(meetings_.size());
+    const bool is_meeting = link.arrivals != 0;
+    if (is_meeting) meetings_.push_back({link.arrivals, link.needs});
+    items_.push_back({link.key, ready, slot, is_meeting ? meeting : kNoIndex, link.kind, true});
   }
 
   // After the last.
@@ -51,10 +58,15 @@ class SlotTable {
     CallPathId operation;
   };
   struct Item {
+    std::uint64_t key;
+    Ticks ready;
     std::uint32_t slot;
+    std::uint32_t meeting;  // in `meetings_`: where several come together
+    Link::Kind kind;
     bool is_need;
-    Link link;
-    Ticks ready = kBefore;
+  };
+  struct Meeting {
+    std::uint32_t arrivals, needs;
   };
 
   std::uint32_t add(Ticks time, std::uint32_t rank, CallPathId operation);
@@ -75,13 +87,17 @@ class SlotTable {
   [[nodiscard]] std::pmr::vector<std::uint32_t> in_order() const;
   void describe(std::uint32_t slot, Step& step, std::uint32_t& sections) const;
 
-  const LocationRecords* records_;
+  [[nodiscard]] Link link_of(const Item& item) const;
+
+  const LocationRecords* records_ = nullptr;
   std::pmr::vector<Ticks> times_;  // by slot
   std::pmr::vector<Item> items_;
+  std::vector<Meeting> meetings_;
   std::vector<Moment> moments_;                  // of the slots after those of instances
   std::vector<std::uint32_t> everybody_, kept_;  // slots
   std::pmr::vector<std::uint32_t> first_;        // by slot: where its items begin
-  std::pmr::vector<std::uint32_t> by_slot_;      // items
+  std::pmr::vector<std::uint32_t> next_;
+  std::pmr::vector<std::uint32_t> by_slot_;  // items
 };
 
 }  // namespace tarry::analysis

@@ -50,8 +50,34 @@ void StepLog::add(const Step& step) {
   if ((flags & kGives) != 0) append_links(bytes_, step.gives, false);
 }
 
+void Step::clear() {
+  advance = {};
+  sections = 0;
+  callpath = {};
+  is_mpi = may_wait = with_everybody = false;
+  needs.clear();
+  gives.clear();
+}
+
 bool StepReader::next(Step& out) {
   if (at_ >= log_.size()) return false;
+  out.needs.clear();
+  out.gives.clear();
+  const std::uint8_t flags = begin(out);
+  if ((flags & kNeeds) != 0) links(&out.needs, true);
+  if ((flags & kGives) != 0) links(&out.gives, false);
+  return true;
+}
+
+bool StepReader::next_alone(Step& out) {
+  if (at_ >= log_.size()) return false;
+  const std::uint8_t flags = begin(out);
+  if ((flags & kNeeds) != 0) links(nullptr, true);
+  if ((flags & kGives) != 0) links(nullptr, false);
+  return true;
+}
+
+std::uint8_t StepReader::begin(Step& out) {
   const auto flags = static_cast<std::uint8_t>(log_[at_++]);
   out.advance = read_ticks(log_, at_);
   out.sections = (flags & kSections) != 0 ? static_cast<std::uint32_t>(number()) : 0;
@@ -60,14 +86,10 @@ bool StepReader::next(Step& out) {
   out.is_mpi = (flags & kMpi) != 0;
   out.may_wait = (flags & kMayWait) != 0;
   out.with_everybody = (flags & kEverybody) != 0;
-  out.needs.clear();
-  out.gives.clear();
-  if ((flags & kNeeds) != 0) links(out.needs, true);
-  if ((flags & kGives) != 0) links(out.gives, false);
-  return true;
+  return flags;
 }
 
-void StepReader::links(std::vector<Link>& out, bool are_needs) {
+void StepReader::links(std::vector<Link>* out, bool are_needs) {
   for (std::uint64_t left = number(); left != 0; --left) {
     Link link;
     link.kind = static_cast<Link::Kind>(log_[at_++]);
@@ -77,7 +99,7 @@ void StepReader::links(std::vector<Link>& out, bool are_needs) {
       link.arrivals = static_cast<std::uint32_t>(number());
       link.needs = static_cast<std::uint32_t>(number());
     }
-    out.push_back(link);
+    if (out != nullptr) out->push_back(link);
   }
 }
 

@@ -46,6 +46,8 @@ struct Step {
   bool with_everybody = false;  // what comes next is an operation of all processes
   std::vector<Link> needs;      // before it
   std::vector<Link> gives;      // once it is done
+
+  void clear();  // keeps the memory of the links
 };
 
 class StepLog {
@@ -65,10 +67,13 @@ class StepReader {
 
   // False at the end.
   bool next(Step& out);
+  // The same without links.
+  bool next_alone(Step& out);
 
  private:
   std::uint64_t number() { return read_number(log_, at_); }
-  void links(std::vector<Link>& out, bool are_needs);
+  std::uint8_t begin(Step& out);
+  void links(std::vector<Link>* out, bool are_needs);
 
   std::span<const std::byte> log_;
   std::size_t at_ = 0;
