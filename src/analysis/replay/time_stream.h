@@ -38,10 +38,10 @@ inline std::uint64_t read_number(std::span<const std::byte> from, std::size_t& a
 }
 
 // Times of either sign: small ones take few bytes.
-inline void append_ticks(Bytes& to, Ticks time) {
-  append_number(to, static_cast<std::uint64_t>(time.count) << 1 ^
-                        static_cast<std::uint64_t>(time.count >> 63));
+constexpr std::uint64_t zigzag(Ticks time) {
+  return static_cast<std::uint64_t>(time.count) << 1 ^ static_cast<std::uint64_t>(time.count >> 63);
 }
+inline void append_ticks(Bytes& to, Ticks time) { append_number(to, zigzag(time)); }
 
 inline Ticks read_ticks(std::span<const std::byte> from, std::size_t& at) {
   const std::uint64_t number = read_number(from, at);

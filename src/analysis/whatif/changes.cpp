@@ -15,6 +15,7 @@ class ChangeWriter {
       : scenarios_(scenarios), removed_(scenarios.size()), changes_(scenarios.size()) {}
 
   void activity(CallPathId callpath, Ticks time, std::uint32_t section, std::uint32_t stretch) {
+    if (!concerns_any(callpath)) return;
     if (callpath == operation_) return;  // its steps say better how long it took, without waits
     for (std::size_t s = 0; s < scenarios_.size(); ++s)
       if (scenarios_[s] != nullptr)
@@ -28,7 +29,7 @@ class ChangeWriter {
             bool is_last) {
     if (step.callpath.valid()) {
       operation_ = step.callpath;
-      shorten_operation(index, step, sections, stretch);
+      if (concerns_any(step.callpath)) shorten_operation(index, step, sections, stretch);
       return;
     }
     gaps_.push_back({index, step.advance.count});
@@ -46,6 +47,20 @@ class ChangeWriter {
     std::uint32_t step;
     std::int64_t advance;
   };
+
+  bool concerns_any(CallPathId callpath) {
+    enum : std::uint8_t { kUnknown, kNo, kYes };
+    if (callpath.index() >= concerned_.size()) concerned_.resize(callpath.index() + 1, kUnknown);
+    std::uint8_t& known = concerned_[callpath.index()];
+    if (known == kUnknown)
+      known = std::any_of(scenarios_.begin(), scenarios_.end(),
+                          [&](const auto& scenario) {
+                            return scenario != nullptr && scenario->concerns(callpath);
+                          })
+                  ? kYes
+                  : kNo;
+    return known == kYes;
+  }
 
   static std::int64_t rounded(double ticks) { return std::llround(ticks); }
 
@@ -97,7 +112,8 @@ class ChangeWriter {
   }
 
   const std::vector<std::unique_ptr<Change>>& scenarios_;
-  CallPathId operation_;  // of the current section
+  CallPathId operation_;                 // of the current section
+  std::vector<std::uint8_t> concerned_;  // by call path
   bool has_removed_ = false;
   std::vector<double> removed_;        // by scenario, since the last settlement
   std::vector<Gap> gaps_;              // likewise

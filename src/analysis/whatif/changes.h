@@ -16,6 +16,8 @@ namespace tarry::analysis {
 class Change {
  public:
   virtual ~Change() = default;
+  // Whether it changes a call path at all.
+  [[nodiscard]] virtual bool concerns(CallPathId callpath) const = 0;
   // The part of a call path's time in a section of the activities that is no more; negative: it
   // takes longer.
   [[nodiscard]] virtual double removed(CallPathId callpath, std::uint32_t section,

@@ -25,6 +25,7 @@ class DelayRemoved : public Change {
  public:
   DelayRemoved(CallPathId callpath, std::vector<Delay> delays,
                std::span<const std::byte> activities);
+  [[nodiscard]] bool concerns(CallPathId callpath) const override { return callpath == callpath_; }
   [[nodiscard]] double removed(CallPathId callpath, std::uint32_t section,
                                std::uint32_t /*stretch*/) const override {
     return callpath == callpath_ && section < parts_.size() ? parts_[section] : 0.0;

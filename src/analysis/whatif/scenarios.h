@@ -30,6 +30,9 @@ class Scaled : public Change {
   // `callpaths`: those that are, by call path of this worker; must outlive it.
   Scaled(const std::vector<bool>& callpaths, double factor)
       : callpaths_(callpaths), factor_(factor) {}
+  [[nodiscard]] bool concerns(CallPathId callpath) const override {
+    return callpaths_[callpath.index()];
+  }
   [[nodiscard]] double removed(CallPathId callpath, std::uint32_t /*section*/,
                                std::uint32_t /*stretch*/) const override {
     return callpaths_[callpath.index()] ? 1.0 - factor_ : 0.0;
@@ -58,6 +61,9 @@ class Balanced : public Change {
   // `callpaths` must outlive it.
   Balanced(const std::vector<bool>& callpaths, const StretchTimes& own,
            const std::vector<double>& means);
+  [[nodiscard]] bool concerns(CallPathId callpath) const override {
+    return callpaths_[callpath.index()];
+  }
   [[nodiscard]] double removed(CallPathId callpath, std::uint32_t /*section*/,
                                std::uint32_t stretch) const override {
     return callpaths_[callpath.index()] ? removed_[stretch] : 0.0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/whatif/step_log.h"
 
+#include <array>
+
 namespace tarry::analysis {
 namespace {
 
@@ -19,16 +21,50 @@ bool is_of_message(Link::Kind kind) {
   return kind == Link::Kind::Message || kind == Link::Kind::PostedHere || kind == Link::Kind::Post;
 }
 
-void append_links(Bytes& to, const std::vector<Link>& links, bool are_needs) {
-  append_number(to, links.size());
-  for (const Link& link : links) {
-    to.push_back(static_cast<std::byte>(link.kind));
-    append_number(to, link.key >> 32);
-    append_number(to, link.key & 0xFFFFFFFFu);
-    if (!are_needs || is_of_message(link.kind)) continue;
-    append_number(to, link.arrivals);
-    append_number(to, link.needs);
+// Collects the bytes of one step: adding them one by one to a message takes longer.
+class StepBytes {
+ public:
+  explicit StepBytes(Bytes& to) : to_(to) {}
+  ~StepBytes() { flush(); }
+  StepBytes(const StepBytes&) = delete;
+  StepBytes& operator=(const StepBytes&) = delete;
+
+  void byte(std::uint8_t value) { bytes_[count_++] = static_cast<std::byte>(value); }
+  void number(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) byte(static_cast<std::uint8_t>(value | 0x80));
+    byte(static_cast<std::uint8_t>(value));
   }
+  void ticks(Ticks time) { number(zigzag(time)); }
+  // There is room for one link or all the rest of a step.
+  void flush_if_full() {
+    if (count_ > bytes_.size() - kMostAtOnce) flush();
+  }
+
+ private:
+  static constexpr std::size_t kMostAtOnce = 64;
+
+  void flush() {
+    to_.insert(to_.end(), bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(count_));
+    count_ = 0;
+  }
+
+  Bytes& to_;
+  std::array<std::byte, 256> bytes_;
+  std::size_t count_ = 0;
+};
+
+void put_links(StepBytes& to, const std::vector<Link>& links, bool are_needs) {
+  to.number(links.size());
+  for (const Link& link : links) {
+    to.flush_if_full();
+    to.byte(static_cast<std::uint8_t>(link.kind));
+    to.number(link.key >> 32);
+    to.number(link.key & 0xFFFFFFFFu);
+    if (!are_needs || is_of_message(link.kind)) continue;
+    to.number(link.arrivals);
+    to.number(link.needs);
+  }
+  to.flush_if_full();
 }
 
 }  // namespace
@@ -42,12 +78,13 @@ void StepLog::add(const Step& step) {
   if (step.with_everybody) flags |= kEverybody;
   if (!step.needs.empty()) flags |= kNeeds;
   if (!step.gives.empty()) flags |= kGives;
-  bytes_.push_back(static_cast<std::byte>(flags));
-  append_ticks(bytes_, step.advance);
-  if ((flags & kSections) != 0) append_number(bytes_, step.sections);
-  if ((flags & kCallpath) != 0) append_number(bytes_, step.callpath.value);
-  if ((flags & kNeeds) != 0) append_links(bytes_, step.needs, true);
-  if ((flags & kGives) != 0) append_links(bytes_, step.gives, false);
+  StepBytes to(bytes_);
+  to.byte(static_cast<std::uint8_t>(flags));
+  to.ticks(step.advance);
+  if ((flags & kSections) != 0) to.number(step.sections);
+  if ((flags & kCallpath) != 0) to.number(step.callpath.value);
+  if ((flags & kNeeds) != 0) put_links(to, step.needs, true);
+  if ((flags & kGives) != 0) put_links(to, step.gives, false);
 }
 
 void Step::clear() {
