@@ -92,6 +92,7 @@ class Analyzer {
       try {
         results_[thread].emplace(replay_share(source_, regions_, partition, *transports[thread],
                                               {.clamp_delays = options_.clamp_delays,
+                                               .findings = options_.findings,
                                                .finding_model = options_.finding_model,
                                                .supposition = options_.supposition},
                                               progress_));

@@ -70,7 +70,8 @@ void say_cost(const analysis::Analysis& analysis, const Processes& processes,
               const CommonOptions& common) {
   const analysis::Cost& cost = analysis.cost;
   constexpr const char* kStageNames[analysis::kStages] = {
-      "read and extract", "match messages", "match collectives", "evaluate", "delays", "assemble"};
+      "read and extract", "match messages", "match collectives", "evaluate",
+      "delays",           "findings",       "assemble"};
   std::string stages;
   for (std::size_t stage = 0; stage < analysis::kStages; ++stage)
     stages += fmt::format("{}{} {:.3f} s", stage == 0 ? "" : ", ", kStageNames[stage],
@@ -124,6 +125,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
   for (const model::MetricId metric : analysis::cost_metrics_left_out(wishes.cost_model))
     options.left_out.push_back(metric);
   options.clamp_delays = wishes.clamp_delays;
+  options.findings = wishes.findings;
   options.supposition = wishes.supposition;
   if (wishes.cost_model == "proportional")
     options.finding_model = analysis::CostModel::Proportional;

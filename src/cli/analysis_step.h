@@ -26,6 +26,7 @@ struct AnalysisWishes {
   std::vector<model::MetricId> left_out;  // wait states not to be looked for
   std::string cost_model = "both";
   bool clamp_delays = false;
+  bool findings = true;
   std::optional<model::Supposition> supposition;  // what would come of it?
 };
 

@@ -95,6 +95,10 @@ class AnalyzeCommand final : public Command {
          .target = &clamp_delays_,
          .help = "Charge for a message at most the time that its cause took longer, as Scalasca "
                  "does; the rest is unattributed"},
+        {.names = "--no-findings",
+         .target = Clears{&findings_},
+         .help = "Do not look for what the run would gain without its delays, nor for its time on "
+                 "an ideal network: a third of the work"},
         {.names = "--what-if",
          .target = &supposed_.what_if,
          .help = "Say what the run would gain if this region or call path, with what it computes "
@@ -135,6 +139,7 @@ class AnalyzeCommand final : public Command {
     wishes.correct_clocks = correct_clocks_;
     wishes.cost_model = cost_model_;
     wishes.clamp_delays = clamp_delays_;
+    wishes.findings = findings_;
     TRY_ASSIGN(wishes.memory_limit, memory_limit());
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
     // One process looks for the trace: a recording may have to be finished first.
@@ -171,6 +176,7 @@ class AnalyzeCommand final : public Command {
   std::vector<std::string> only_, skip_;
   std::string cost_model_ = "both";
   SuppositionWords supposed_;
+  bool findings_ = true;
   bool correct_clocks_ = true;
   bool clamp_delays_ = false;
 };

@@ -24,6 +24,8 @@ const char* stage_text(analysis::Stage stage) {
       return "evaluating patterns";
     case analysis::Stage::Delays:
       return "tracing waits back to their causes";
+    case analysis::Stage::Insights:
+      return "asking what the run would gain";
     case analysis::Stage::Assemble:
       return "assembling the report";
   }

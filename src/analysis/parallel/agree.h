@@ -4,6 +4,7 @@
 #pragma once
 
 #include <exception>
+#include <type_traits>
 
 #include "analysis/parallel/transport.h"
 #include "base/result.h"
@@ -16,12 +17,16 @@ base::Status agree(const base::Status& own, Transport& transport);
 // What ended a worker's work: memory or the disk below it ran out, or a library threw.
 base::Error failure_of(const std::exception& caught);
 
-// Runs work() -> Status and agrees on how it went, also when it threw. Collective.
+// Runs work(), which returns a Status or nothing, and agrees on how it went, also when it threw.
+// Collective.
 template <class Work>
 base::Status do_together(Transport& transport, Work work) {
   base::Status own;
   try {
-    own = work();
+    if constexpr (std::is_void_v<decltype(work())>)
+      work();
+    else
+      own = work();
   } catch (const std::exception& caught) {
     own = failure_of(caught);
   }

@@ -169,7 +169,7 @@ class MessageMatching {
 
   base::Status match_round() {
     std::vector<Bytes> messages;
-    TRY(together([&] { messages = send_notices(); }));
+    TRY(do_together(transport_, [&] { messages = send_notices(); }));
     messages = transport_.exchange(std::move(messages));
     TRY(do_together(transport_, [&]() -> base::Status {
       TRY_ASSIGN(SendQueue queue, SendQueue::make(messages));
@@ -181,15 +181,7 @@ class MessageMatching {
       return base::kOk;
     }));
     messages = transport_.exchange(std::move(messages));
-    return together([&] { hear_of_posts(messages); });
-  }
-
-  template <class Work>
-  base::Status together(Work work) {
-    return do_together(transport_, [&] {
-      work();
-      return base::kOk;
-    });
+    return do_together(transport_, [&] { hear_of_posts(messages); });
   }
 
   [[nodiscard]] bool is_in_round(Rank receiver) const { return receiver.value % rounds_ == round_; }

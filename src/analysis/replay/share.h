@@ -38,9 +38,10 @@ enum class Stage : std::uint8_t {
   MatchCollectives,
   Evaluate,
   Delays,
+  Insights,
   Assemble
 };
-inline constexpr std::size_t kStages = 6;
+inline constexpr std::size_t kStages = 7;
 
 // What the analysis took. Of all workers together: sums, but for the times, which are the longest.
 struct Cost {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <numeric>
+#include <optional>
 
 #include "analysis/delay/delay_evaluation.h"
 #include "analysis/parallel/agree.h"
@@ -35,7 +36,12 @@ class Worker {
     TRY(stage(Stage::MatchMessages, &Worker::match_all_messages));
     TRY(stage(Stage::MatchCollectives, &Worker::match_all_collectives));
     TRY(stage(Stage::Evaluate, &Worker::evaluate_all));
+    if (options_.findings || options_.supposition)
+      TRY(stage(Stage::Insights, &Worker::find_all_dependencies));
     TRY(stage(Stage::Delays, &Worker::trace_back));
+    if (options_.findings || options_.supposition) TRY(stage(Stage::Insights, &Worker::conclude));
+    delays_.reset();
+    processes_.clear();
     share_.cost.message_bytes = transport_.bytes_received();
     return std::move(share_);
   }
@@ -47,7 +53,7 @@ class Worker {
     if (transport_.rank() == 0) progress_.stage = which;
     const Clock::time_point begin = Clock::now();
     TRY((this->*work)());
-    share_.cost.seconds[static_cast<std::size_t>(which)] =
+    share_.cost.seconds[static_cast<std::size_t>(which)] +=
         std::chrono::duration<double>(Clock::now() - begin).count();
     return base::kOk;
   }
@@ -154,16 +160,21 @@ class Worker {
     }
   }
 
+  // Before delays are looked for: they need less of the records.
+  base::Status find_all_dependencies() {
+    return find_dependencies(processes_, whole_run_, source_.definitions(), partition_, transport_,
+                             steps_);
+  }
+
   base::Status trace_back() {
-    std::vector<LocationSteps> steps;
-    TRY(find_dependencies(processes_, whole_run_, source_.definitions(), partition_, transport_,
-                          steps));
-    TRY(evaluate_delays(processes_, whole_run_, source_.definitions(), partition_, regions_,
-                        options_, steps, transport_, share_));
+    delays_.emplace(processes_, whole_run_, source_.definitions(), partition_, regions_, options_,
+                    steps_, transport_, share_);
+    TRY(delays_->evaluate());
     share_.cost.cell_bytes += share_.costs.size() * sizeof share_.costs[0];
-    processes_.clear();
     return base::kOk;
   }
+
+  base::Status conclude() { return delays_->conclude(); }
 
   trace::TraceSource& source_;
   const RegionTable& regions_;
@@ -174,6 +185,8 @@ class Worker {
   Share share_;
   std::vector<ProcessRecords> processes_;
   InitAndFinalizeWaits whole_run_;
+  std::vector<LocationSteps> steps_;  // by location
+  std::optional<DelayEvaluation> delays_;
 };
 
 }  // namespace

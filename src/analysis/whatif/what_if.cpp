@@ -24,6 +24,9 @@ Bytes packed_bits(const std::vector<bool>& bits) {
 
 Bytes pack(const WhatIf& what_if, std::vector<LocationSteps>& steps) {
   Bytes message;
+  std::size_t logs = 0;
+  for (const LocationSteps& each : steps) logs += each.log.bytes().size();
+  message.reserve(logs + logs / 4);
   append(message, std::uint64_t{what_if.to_unified.size()});
   append_all(message, what_if.to_unified);
   for (std::size_t place = 0; place < steps.size(); ++place) {
