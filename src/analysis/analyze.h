@@ -22,7 +22,7 @@ struct Options {
   Progress* progress = nullptr;           // nullptr: nobody looks
   std::vector<model::MetricId> left_out;  // metrics that are not wanted, with all below them
   bool clamp_delays = false;              // as the reference analyser does, see evaluate_delays()
-  bool findings = true;  // and the run time on an ideal network
+  bool findings = true;                   // and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;  // by whose costs findings are chosen
   std::optional<model::Supposition> supposition;   // what would come of it?
   // Of each process, in bytes; 0: none. Beyond it records go to a file in `spill_directory`.

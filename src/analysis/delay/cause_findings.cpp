@@ -12,10 +12,10 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kNotable = 0.01;  // part of the time
-constexpr double kTold = 0.01;     // part of the cost: waits that are told
-constexpr double kFurthest = 8.0;  // steps that are told apart
-constexpr double kInvolved = 0.1;  // part of the largest: ranks that are named
+constexpr double kNotable = 0.01;   // part of the time
+constexpr double kTold = 0.01;      // part of the cost: waits that are told
+constexpr double kFurthest = 8.0;   // steps that are told apart
+constexpr double kInvolved = 0.05;  // part of the largest: ranks that are named
 
 // The cost of a call path on a location.
 struct CostAt {
@@ -312,6 +312,7 @@ base::Result<std::vector<model::Finding>> CauseFindings::conclude(
       delays[f] += reader.take<double>();
     }
   for (std::uint32_t f = 0; f < causes_.size(); ++f) {
+    if (delays[f] <= 0.0) continue;  // nothing that could be shorter: it only waits itself
     model::Finding finding;
     finding.callpath = causes_[f].callpath;
     finding.ranks = ranks_of(causes_[f].locations);

@@ -11,7 +11,7 @@ namespace tarry::analysis {
 
 struct ReplayOptions {
   bool clamp_delays = false;  // see evaluate_delays()
-  bool findings = true;  // and the run time on an ideal network; else no dependencies are kept
+  bool findings = true;       // and the run time on an ideal network; else no dependencies are kept
   CostModel finding_model = CostModel::WaitFirst;
   std::optional<model::Supposition> supposition;
 };
