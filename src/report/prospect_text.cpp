@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/joined.h"
 #include "report/cube_types.h"
 #include "report/quantity.h"
 #include "report/query.h"
@@ -16,7 +17,7 @@ constexpr std::size_t kMost = 10;  // call paths
 
 std::string on(const std::vector<std::uint32_t>& ranks) {
   if (ranks.empty()) return "";
-  return fmt::format(" on {} {}", ranks.size() == 1 ? "rank" : "ranks", joined(ranks));
+  return fmt::format(" on {} {}", ranks.size() == 1 ? "rank" : "ranks", base::joined(ranks));
 }
 
 std::string condition(const model::Supposition& supposed) {

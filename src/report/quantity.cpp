@@ -56,19 +56,6 @@ std::string percent(double part, double whole) {
   return fmt::format("{:.1f} %", share);
 }
 
-std::string joined(std::span<const std::uint32_t> numbers) {
-  std::string text;
-  for (std::size_t i = 0; i < numbers.size();) {
-    std::size_t end = i + 1;
-    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
-    if (!text.empty()) text += ',';
-    text += std::to_string(numbers[i]);
-    if (end - i > 1) text += '-' + std::to_string(numbers[end - 1]);
-    i = end;
-  }
-  return text;
-}
-
 std::string counted(std::size_t count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

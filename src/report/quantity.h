@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers as people read them: "1.375 s", "43.6 us", "2.57 M", "1.00 MiB", "13.8 %", "ranks 0-3,7".
+// Numbers as people read them: "1.375 s", "43.6 us", "2.57 M", "1.00 MiB", "13.8 %".
 #pragma once
 
-#include <cstdint>
-#include <span>
+#include <cstddef>
 #include <string>
 
 #include "model/metric.h"
@@ -15,9 +14,6 @@ std::string quantity(double value, model::Unit unit);
 
 // `part` of `whole` with one decimal, "0.0 %" for nothing of nothing; "<0.1 %" for a trace of it.
 std::string percent(double part, double whole);
-
-// Ascending numbers with ranges joined: "0-3,7".
-std::string joined(std::span<const std::uint32_t> numbers);
 
 // "1 rank", "4 ranks".
 std::string counted(std::size_t count, const std::string& noun);

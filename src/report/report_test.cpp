@@ -41,7 +41,6 @@ TEST(Quantity, NumbersAsPeopleReadThem) {
   EXPECT_EQ(percent(1, 8), "12.5 %");
   EXPECT_EQ(percent(1, 1e9), "<0.1 %");
   EXPECT_EQ(percent(0, 0), "0.0 %");
-  EXPECT_EQ(joined(std::vector<std::uint32_t>{0, 1, 2, 5, 7, 8}), "0-2,5,7-8");
 }
 
 TEST(TextReport, Overview) {

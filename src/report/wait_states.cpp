@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/joined.h"
 #include "report/cube_types.h"
 #include "report/quantity.h"
 #include "report/query.h"
@@ -117,7 +118,7 @@ std::string on_ranks(const Sufferers& who) {
   const std::string on = who.others ? "mostly on" : "on";
   if (who.ranks.size() == 1) return fmt::format("{} rank {}", on, who.ranks.front());
   if (who.ranks.size() == who.all) return "on all ranks";
-  const std::string list = joined(who.ranks);
+  const std::string list = base::joined(who.ranks);
   if (list.size() <= kLongestList) return on + " ranks " + list;
   return fmt::format("{} {} of {} ranks", on, who.ranks.size(), who.all);
 }

@@ -58,7 +58,9 @@ class InsightEvaluation {
 
   base::Status prepare_supposition() {
     if (!supposition_) return base::kOk;
-    TRY_ASSIGN(const std::vector<bool> changed,  // the same error for all workers
+    // The same errors for all workers.
+    TRY(check_ranks(supposition_->on, known_.definitions.locations));
+    TRY_ASSIGN(const std::vector<bool> changed,
                changed_callpaths(known_.all_callpaths, known_.regions, supposition_->place));
     for (const CallPathId unified : known_.to_unified)
       supposed_.push_back(changed[unified.index()]);

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
+
+#include "base/joined.h"
 
 namespace tarry::analysis {
 namespace {
@@ -56,6 +59,19 @@ base::Result<std::vector<bool>> changed_callpaths(const model::CallTree& tree,
   if (std::find(is_place.begin(), is_place.end(), true) != is_place.end()) return changed;
   return base::Error{base::ErrorCode::NotFound, "no such region or call path in the trace", place,
                      "tarry report --by callpath shows those it has"};
+}
+
+base::Status check_ranks(const std::vector<std::uint32_t>& ranks,
+                         const std::vector<model::Location>& locations) {
+  std::set<std::uint32_t> there;
+  for (const model::Location& location : locations) there.insert(location.rank.value);
+  std::vector<std::uint32_t> missing;
+  for (const std::uint32_t rank : ranks)
+    if (!there.contains(rank)) missing.push_back(rank);
+  if (missing.empty()) return base::kOk;
+  const std::vector<std::uint32_t> all(there.begin(), there.end());
+  return base::Error{base::ErrorCode::NotFound, "no such rank in the trace", base::joined(missing),
+                     "its ranks are " + base::joined(all)};
 }
 
 bool StretchTimes::has_any() const {

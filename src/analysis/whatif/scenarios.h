@@ -13,6 +13,7 @@
 #include "analysis/whatif/dependencies.h"
 #include "base/result.h"
 #include "model/call_tree.h"
+#include "model/definitions.h"
 #include "model/insights.h"
 
 namespace tarry::analysis {
@@ -23,6 +24,10 @@ namespace tarry::analysis {
 base::Result<std::vector<bool>> changed_callpaths(const model::CallTree& tree,
                                                   const RegionTable& regions,
                                                   const std::string& place);
+
+// The error says that none of the locations is of one of these ranks.
+base::Status check_ranks(const std::vector<std::uint32_t>& ranks,
+                         const std::vector<model::Location>& locations);
 
 // A call path is `factor` times as long.
 class Scaled : public Change {
