@@ -3,9 +3,10 @@
 //
 // The plate is cut into strips of rows, one per rank. Each step exchanges the rows at the strip
 // borders, relaxes the strip, and then relaxes the hot rows, which only the last rank owns, again
-// (--imbalance F: F times the work of everyone's relaxation). All ranks agree on the residual at
-// the end of that routine, so the ranks without hot rows wait there: that is what a wait-state
-// analysis has to find. The printed checksum does not depend on timing.
+// (--imbalance F: F times the work of everyone's relaxation; --hot-ranks N: shared by the last N).
+// All ranks agree on the residual at the end of that routine, so the ranks without hot rows wait
+// there: that is what a wait-state analysis has to find. The printed checksum does not depend on
+// timing.
 #include <mpi.h>
 
 #include <cmath>
@@ -25,6 +26,7 @@ struct Options {
   int steps = 40;          // time steps
   double imbalance = 0.0;  // extra work of the hot rank, in units of everyone's work
   int hot_ms = 0;          // extra time of the hot rank per step, slept instead of computed
+  int hot_ranks = 1;       // the last ranks that share both equally
 };
 
 // One rank's strip: `rows` rows of `columns` cells between two halo rows.
@@ -44,8 +46,10 @@ struct Strip {
 void usage() {
   std::fprintf(stderr,
                "usage: heat [--size N] [--steps N] [--imbalance F] [--hot-ms MS]\n"
+               "            [--hot-ranks N]\n"
                "  --imbalance F  the last rank relaxes its rows F times more than the others\n"
-               "  --hot-ms MS    the last rank is MS milliseconds slower per step (it sleeps)\n");
+               "  --hot-ms MS    the last rank is MS milliseconds slower per step (it sleeps)\n"
+               "  --hot-ranks N  the last N ranks share both equally\n");
   std::exit(2);
 }
 
@@ -63,10 +67,13 @@ Options parse(int argc, char** argv) {
       options.imbalance = std::atof(value);
     else if (std::strcmp(name, "--hot-ms") == 0)
       options.hot_ms = std::atoi(value);
+    else if (std::strcmp(name, "--hot-ranks") == 0)
+      options.hot_ranks = std::atoi(value);
     else
       usage();
   }
-  if (options.size < 4 || options.steps < 1 || options.imbalance < 0) usage();
+  if (options.size < 4 || options.steps < 1 || options.imbalance < 0 || options.hot_ranks < 1)
+    usage();
   return options;
 }
 
@@ -124,13 +131,14 @@ double relax_rows(Strip& strip) {
   return change;
 }
 
-// Only the last rank owns hot rows: it relaxes them again, everyone else waits for the residual.
+// Only the last ranks own hot rows: they relax them again, everyone else waits for the residual.
 double relax_hot_rows(Strip& strip, const Options& options, double change) {
-  if (strip.rank + 1 == strip.ranks) {
-    const int repeats = static_cast<int>(options.imbalance * kSweeps + 0.5);
+  if (strip.rank + options.hot_ranks >= strip.ranks) {
+    const int repeats = static_cast<int>(options.imbalance * kSweeps / options.hot_ranks + 0.5);
     for (int i = 0; i < repeats; ++i) change = std::fmax(change, relax_rows(strip));
     if (options.hot_ms > 0) {
-      const timespec pause{options.hot_ms / 1000, options.hot_ms % 1000 * 1000000L};
+      const long microseconds = 1000L * options.hot_ms / options.hot_ranks;
+      const timespec pause{microseconds / 1000000, microseconds % 1000000 * 1000};
       nanosleep(&pause, nullptr);
     }
   }
