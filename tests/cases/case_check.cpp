@@ -86,6 +86,8 @@ class CaseCheck {
       if (!equal(cube_.total(metric), line.value))
         fail(line, "the total of " + line.metric + " is " + text(cube_.total(metric)) +
                        ", expected " + text(line.value));
+    } else if (line.kind == Kind::Finding) {
+      check_finding(line);
     } else if (line.kind == Kind::Ideal) {
       if (!equal(cube_.experiment.ideal_duration_s, line.value))
         fail(line, "on an ideal network the run takes " + text(cube_.experiment.ideal_duration_s) +
@@ -95,6 +97,25 @@ class CaseCheck {
                        [&](const std::string& warning) { return announces(line, warning); }))
         fail(line, "no warning has \"" + line.text + "\" and " + text(line.value));
     }
+  }
+
+  void check_finding(const Expectation& line) {
+    for (const model::Finding& finding : cube_.findings) {
+      if (paths_[finding.callpath.index()] != line.text) continue;
+      std::vector<std::uint32_t> ranks;
+      for (const model::Rank rank : finding.ranks) ranks.push_back(rank.value);
+      if (ranks != line.on) fail(line, "the finding at " + line.text + " is on other ranks");
+      const auto compare = [&](const char* what, double actual, double expected) {
+        if (std::abs(actual - expected) > 1e-9)
+          fail(line, std::string(what) + " of the finding at " + line.text + " is " + text(actual) +
+                         ", expected " + text(expected));
+      };
+      compare("the delay", finding.delay_s, line.delay);
+      compare("the cost", finding.cost_s, line.cost);
+      compare("the gain", finding.gain_s, line.gain);
+      return;
+    }
+    fail(line, "there is no finding at " + line.text);
   }
 
   double value(MetricId metric, const Expectation& line) const {

@@ -79,6 +79,7 @@ struct Expectation {
     WhatIf,   // the run time, would `text` take `factor` times as long on `on`
     Balance,  // the run time, would `text` be balanced on `on`
     Ideal,    // the run time, would MPI calls take no time beyond waiting
+    Finding,  // the finding at `text`, on ranks `on`, has these numbers
   };
   Kind kind{};
   std::string metric;
@@ -88,6 +89,7 @@ struct Expectation {
   double value = 0.0;             // seconds, occurrences or bytes
   std::vector<std::uint32_t> on;  // ranks; none: all
   double factor = 0.0;
+  double delay = 0.0, cost = 0.0, gain = 0.0;  // of a finding, seconds
   std::size_t line = 0;
 };
 

@@ -265,6 +265,7 @@ class CaseParser {
       builder_.result.expectations.push_back(made);
       return base::kOk;
     }
+    if (first.text == "expect-finding") return finding(std::move(made));
     if (first.text == "expect-what-if" || first.text == "expect-balance")
       return supposition(std::move(made), first.text == "expect-balance");
     if (first.text == "expect-none" || first.text == "expect-more") {
@@ -289,17 +290,36 @@ class CaseParser {
   base::Status supposition(Expectation made, bool balance) {
     made.kind = balance ? Expectation::Kind::Balance : Expectation::Kind::WhatIf;
     made.text = tokens_.next().text;
-    if (tokens_.peek().text.starts_with("on=")) {
-      const Token ranks = tokens_.next();
-      const auto names = location_names(std::string_view(ranks.text).substr(3));
-      if (!names) return tokens_.error(ranks, "expected on=R");
-      for (const LocationName& name : *names) made.on.push_back(name.rank);
-    }
+    TRY(ranks_after_on(made));
     if (tokens_.peek().text.starts_with("factor=")) {
       TRY_ASSIGN(made.factor, value(tokens_.next(), "factor="));
     }
     TRY_ASSIGN(made.value, value(tokens_.next(), "value="));
     builder_.result.expectations.push_back(made);
+    return base::kOk;
+  }
+
+  // "expect-finding path=main/f on=0 delay=1 cost=3 gain=1"
+  base::Status finding(Expectation made) {
+    made.kind = Expectation::Kind::Finding;
+    const Token path = tokens_.next();
+    if (!path.text.starts_with("path=")) return tokens_.error(path, "expected path=a/b/c");
+    made.text = path.text.substr(5);
+    TRY(ranks_after_on(made));
+    TRY_ASSIGN(made.delay, value(tokens_.next(), "delay="));
+    TRY_ASSIGN(made.cost, value(tokens_.next(), "cost="));
+    TRY_ASSIGN(made.gain, value(tokens_.next(), "gain="));
+    builder_.result.expectations.push_back(made);
+    return base::kOk;
+  }
+
+  // If they are named.
+  base::Status ranks_after_on(Expectation& made) {
+    if (!tokens_.peek().text.starts_with("on=")) return base::kOk;
+    const Token ranks = tokens_.next();
+    const auto names = location_names(std::string_view(ranks.text).substr(3));
+    if (!names) return tokens_.error(ranks, "expected on=R");
+    for (const LocationName& name : *names) made.on.push_back(name.rank);
     return base::kOk;
   }
 

@@ -405,7 +405,7 @@ bool starts_statement(const Token& token) {
   for (const std::string_view word :
        {"ranks", "threads", "resolution", "comm", "team", "region", "expect", "expect-total",
         "expect-none", "expect-more", "expect-anomaly", "expect-what-if", "expect-balance",
-        "expect-ideal-network"})
+        "expect-ideal-network", "expect-finding"})
     if (token.text == word) return true;
   return false;
 }
