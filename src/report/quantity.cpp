@@ -20,6 +20,12 @@ constexpr std::array kCounts{Scale{1e12, " T"}, Scale{1e9, " G"}, Scale{1e6, " M
 constexpr std::array kBytes{Scale{1099511627776.0, " TiB"}, Scale{1073741824.0, " GiB"},
                             Scale{1048576.0, " MiB"}, Scale{1024.0, " KiB"}, Scale{1.0, " B"}};
 
+// Rounded to four significant digits.
+double as_shown(double magnitude) {
+  const double unit = std::pow(10.0, std::floor(std::log10(magnitude)) - 3);
+  return std::round(magnitude / unit) * unit;
+}
+
 // Decimals that make four significant digits.
 int decimals(double scaled) {
   if (scaled >= 1000) return 0;
@@ -42,10 +48,11 @@ std::string quantity(double value, model::Unit unit) {
   std::span<const Scale> scales = kSeconds;
   if (unit == model::Unit::Occurrences) scales = kCounts;
   if (unit == model::Unit::Bytes) scales = kBytes;
-  const Scale scale = fitting(magnitude, scales);
+  const double shown = as_shown(magnitude) * (1 + 1e-12);  // 0.001 is no power of two
+  const Scale scale = fitting(shown, scales);
   const bool whole =
       scale.size == 1.0 && unit != model::Unit::Seconds && value == std::floor(value);
-  return fmt::format("{:.{}f}{}", value / scale.size, whole ? 0 : decimals(magnitude / scale.size),
+  return fmt::format("{:.{}f}{}", value / scale.size, whole ? 0 : decimals(shown / scale.size),
                      scale.name);
 }
 

@@ -32,6 +32,10 @@ TEST(Quantity, NumbersAsPeopleReadThem) {
   EXPECT_EQ(quantity(3725.4, Unit::Seconds), "3725 s");
   EXPECT_EQ(quantity(18.1256, Unit::Seconds), "18.13 s");
   EXPECT_EQ(quantity(0.000043573, Unit::Seconds), "43.57 us");
+  EXPECT_EQ(quantity(0.99999, Unit::Seconds), "1.000 s");
+  EXPECT_EQ(quantity(0.9994, Unit::Seconds), "999.4 ms");
+  EXPECT_EQ(quantity(0.001, Unit::Seconds), "1.000 ms");
+  EXPECT_EQ(quantity(9.99996, Unit::Seconds), "10.00 s");
   EXPECT_EQ(quantity(-0.5, Unit::Seconds), "-500.0 ms");
   EXPECT_EQ(quantity(96, Unit::Occurrences), "96");
   EXPECT_EQ(quantity(1.5, Unit::Occurrences), "1.500");

@@ -66,8 +66,9 @@ def check_episode(report, episode):
         check(0 <= span["begin_s"] < span["end_s"] <= report.experiment["duration_s"],
               f"span of the episode: {span}")
     for before, after in zip((cause, *waits), waits):
-        check(before["begin_s"] <= after["begin_s"] and before["end_s"] <= after["end_s"] and
-              after["begin_s"] < before["end_s"], f"not one after the other: {before}, {after}")
+        check(before["end_s"] <= after["end_s"], f"an effect before its cause: {before}, {after}")
+        if not before["begin_s"] <= after["begin_s"] < before["end_s"]:
+            raise Disturbed(f"not one after the other: {before}, {after}")
     if rank[1:RANKS] != list(range(1, RANKS)):
         raise Disturbed(f"the episode goes over ranks {rank}")
 
