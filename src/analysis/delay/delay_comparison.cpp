@@ -24,7 +24,7 @@ std::vector<Bytes> DelayEvaluation::compare(const std::vector<Bytes>& profiles) 
   std::size_t count = 0;
   for (const SyncPlace& place : places()) count += place.causes.size();
   pairs_.reserve(count);
-  pairs_of_causes_.reserve(count);
+  if (!steps_.empty()) pairs_of_causes_.reserve(count);
   surpluses_.reserve(count);
   kept_.reserve(count);
   cells_.resize(places().size());
@@ -106,7 +106,7 @@ void DelayEvaluation::add_until(std::uint32_t i, std::uint32_t order, ThreadPair
     }
     surpluses_.begin_pair();
     pairs_.push_back(next.fork);
-    pairs_of_causes_.emplace_back();
+    remember({});
     kept_.emplace_back();
   }
 }
@@ -137,8 +137,7 @@ void DelayEvaluation::add_idle(std::uint32_t i, std::uint32_t order, const Seria
   kept_.emplace_back();  // nothing is passed on to it
   pairs_.push_back(pair);
   // In parallel, all of them would do it.
-  pairs_of_causes_.push_back(
-      {order_of(piece.begin), order_of(piece.end), workers, workers / (workers + 1)});
+  remember({order_of(piece.begin), order_of(piece.end), workers, workers / (workers + 1)});
 }
 
 void DelayEvaluation::add_pair(std::uint32_t i, const Cause& cause, const Interval& interval,
@@ -161,9 +160,8 @@ void DelayEvaluation::add_pair(std::uint32_t i, const Cause& cause, const Interv
   }
   divide(i, cause, surplus, own_waits, pair);
   const double kept = of(kept_.back(), options_.finding_model);
-  pairs_of_causes_.push_back({interval.begin_point,
-                              cause.handle == kNoIndex ? kNoIndex : pair.order, kept,
-                              kept * of(pair.cost, options_.finding_model)});
+  remember({interval.begin_point, cause.handle == kNoIndex ? kNoIndex : pair.order, kept,
+            kept * of(pair.cost, options_.finding_model)});
   if (surplus.count + own_waits.count == 0)
     nowhere_.push_back({static_cast<std::uint32_t>(pairs_.size()), place_of(cause)});
   if (own_waits.count != 0 && is_of_messages(cause.channel))

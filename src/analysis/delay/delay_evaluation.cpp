@@ -50,7 +50,7 @@ base::Status DelayEvaluation::evaluate() {
   TRY(do_together(transport_, [&] { outgoing = survey_.tell_causes(transport_.size()); }));
   std::vector<Bytes> incoming = transport_.exchange(std::move(outgoing));
   TRY(do_together(transport_, [&] {
-    survey_.hear_of_waits(std::move(incoming));
+    survey_.hear_of_waits(std::move(incoming), !steps_.empty());
     outgoing = send_profiles();
   }));
   incoming = transport_.exchange(std::move(outgoing));

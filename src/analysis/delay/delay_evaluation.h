@@ -91,6 +91,11 @@ class DelayEvaluation {
   void add_pair(std::uint32_t i, const Cause& cause, const Interval& interval,
                 const std::vector<Bytes>& profiles, std::vector<Bytes>& indirect);
 
+  // Of the pair added last, for the findings.
+  void remember(const PairOfCause& pair) {
+    if (!steps_.empty()) pairs_of_causes_.push_back(pair);
+  }
+
   // What the wait costs by itself.
   void divide(std::uint32_t i, const Cause& cause, Ticks surplus, Ticks own_waits, DelayPair& pair);
 

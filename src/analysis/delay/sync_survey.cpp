@@ -205,7 +205,7 @@ void SyncSurvey::tell(SyncPlace& place, std::uint32_t handle, Partner cause, Ran
   append(message, notice);
 }
 
-void SyncSurvey::hear_of_waits(std::vector<Bytes> notices) {
+void SyncSurvey::hear_of_waits(std::vector<Bytes> notices, bool with_sections) {
   causes_.resize(notices.size());
   for (std::uint32_t worker = 0; worker < notices.size(); ++worker)
     for (std::size_t i = 0; i < record_count<Notice>(notices[worker]); ++i)
@@ -220,7 +220,7 @@ void SyncSurvey::hear_of_waits(std::vector<Bytes> notices) {
     base::release(place.barrier_points);
   }
   for (SyncPlace& place : places_) {
-    place.timeline.finish(*place.records);
+    place.timeline.finish(*place.records, with_sections);
     base::release(place.records->instances);
   }
   base::return_freed_memory();

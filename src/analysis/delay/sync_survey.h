@@ -85,8 +85,8 @@ class SyncSurvey {
   // Points that the locations have by themselves. Returns notices for each worker.
   std::vector<Bytes> tell_causes(std::size_t workers);
   // Points where others waited for this worker's locations. After it all timelines are finished,
-  // and the records hold waits only.
-  void hear_of_waits(std::vector<Bytes> notices);
+  // and the records hold waits only. `with_sections`: activities are asked for by section.
+  void hear_of_waits(std::vector<Bytes> notices, bool with_sections);
 
   [[nodiscard]] std::vector<SyncPlace>& places() { return places_; }
   [[nodiscard]] Cause& cause(std::uint32_t worker, std::uint32_t notice);

@@ -71,13 +71,13 @@ std::pmr::vector<std::uint32_t> SyncTimeline::sorted(const LocationRecords& reco
 }
 
 // All up to the next mark.
-void SyncTimeline::add_section(TimeReader& activities) {
+void SyncTimeline::add_section(TimeReader& activities, bool is_marked) {
   for (CallPathTime activity; activities.next(activity);)
     profile_.add(activity.callpath, activity.time);
-  profile_.end_section();
+  if (is_marked) profile_.end_section();
 }
 
-void SyncTimeline::finish(LocationRecords& records) {
+void SyncTimeline::finish(LocationRecords& records, bool with_sections) {
   places_.reserve(points_.size());
   for (const std::uint32_t handle : sorted(records))
     places_.push_back({handle, 0, 0, 0, records.instances[points_[handle].instance].callpath});
@@ -93,7 +93,7 @@ void SyncTimeline::finish(LocationRecords& records) {
     order_[place.handle] = at;
     const Syncpoint& point = points_[place.handle];
     const Instance& instance = records.instances[point.instance];
-    for (; marks < instance.cut; ++marks) add_section(activities);
+    for (; marks < instance.cut; ++marks) add_section(activities, with_sections);
     place.section = marks;
     place.begin_step = profile_.position();
     place.waits_before = static_cast<std::uint32_t>(waits_.size());
@@ -104,7 +104,7 @@ void SyncTimeline::finish(LocationRecords& records) {
     waits_.push_back(at);
     wait_sums_.push_back(wait_sums_.back() + point.wait);
   }
-  while (activities.position() < records.activities.size()) add_section(activities);
+  while (activities.position() < records.activities.size()) add_section(activities, with_sections);
   base::release(records.activities);
   waits_.shrink_to_fit();
   wait_sums_.shrink_to_fit();

@@ -51,8 +51,9 @@ class SyncTimeline {
   // `gap`, which counts as its call path's.
   void add_fork(std::uint32_t handle, Ticks gap) { forks_.emplace(handle, gap); }
 
-  // After the last: sorts them. `records` loses its activities.
-  void finish(LocationRecords& records);
+  // After the last: sorts them. `records` loses its activities. `with_sections`: activities() has
+  // the sections.
+  void finish(LocationRecords& records, bool with_sections = true);
 
   [[nodiscard]] std::uint32_t points() const { return static_cast<std::uint32_t>(places_.size()); }
   // Position of a point in order.
@@ -110,7 +111,7 @@ class SyncTimeline {
     CallPathId callpath;
   };
 
-  void add_section(TimeReader& activities);
+  void add_section(TimeReader& activities, bool is_marked);
   void note(std::uint32_t at, Meetings& meetings) const;
   static std::pmr::vector<std::uint32_t> ranks(const std::pmr::vector<Instance>& instances);
   [[nodiscard]] std::pmr::vector<std::uint32_t> sorted(const LocationRecords& records) const;

@@ -11,6 +11,9 @@
 namespace tarry::analysis {
 namespace {
 
+// Part of the mean: so little time says nothing about where more would be spent.
+constexpr double kTiny = 0.1;
+
 bool ends_with_place(const std::string& path, const std::string& place) {
   if (!path.ends_with(place)) return false;
   return path.size() == place.size() || path[path.size() - place.size() - 1] == '/';
@@ -126,11 +129,14 @@ Balanced::Balanced(const std::vector<bool>& callpaths, const StretchTimes& own,
     removed_.assign(own.times.size(), 1.0 - means.front() / static_cast<double>(all.count));
     return;
   }
-  for (std::size_t s = 0; s < means.size(); ++s)
-    if (own.times[s].count != 0)
-      removed_[s] = 1.0 - means[s] / static_cast<double>(own.times[s].count);
+  for (std::size_t s = 0; s < means.size(); ++s) {
+    const auto time = static_cast<double>(own.times[s].count);
+    const bool is_tiny = means.size() > 1 && time < kTiny * means[s];
+    if (time == 0.0 || is_tiny)
+      added_[s] = Ticks{std::llround(means[s] - time)};
     else
-      added_[s] = Ticks{std::llround(means[s])};
+      removed_[s] = 1.0 - means[s] / time;
+  }
 }
 
 }  // namespace tarry::analysis

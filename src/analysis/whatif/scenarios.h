@@ -60,7 +60,8 @@ StretchTimes stretch_times(const StepLog& log, std::span<const std::byte> activi
 // them are in the same operations. Collective over the transport.
 std::vector<double> mean_times(const std::vector<StretchTimes>& places, Transport& transport);
 
-// All do it equally long.
+// All do it equally long. Who did next to nothing in a stretch does the rest at its end, the others
+// do more or less of it wherever they did it.
 class Balanced : public Change {
  public:
   // `callpaths` must outlive it.
