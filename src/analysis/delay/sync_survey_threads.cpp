@@ -52,10 +52,11 @@ void SyncSurvey::add_teams(std::uint32_t process) {
     const Ticks forked = places_[fork->place].records->forks[member(*fork).fork].time;
     Ticks earliest{INT64_MAX};
     for (const Begin& begin : begins) earliest = std::min(earliest, member(begin).enter);
+    const std::uint32_t team = instance.team.value;
     const auto add = [&](const Begin& begin) {
       return places_[begin.place].timeline.add({base::positive_part(earliest - forked), Ticks{0},
-                                                member(begin).region, begin.member,
-                                                instance.team.value, kWaits, With::Team});
+                                                member(begin).region, begin.member, team, kWaits,
+                                                With::Team});
     };
     const std::uint32_t handle = add(*fork);
     for (const Begin& begin : begins) {
