@@ -105,6 +105,7 @@ class ProcessDependencies {
 
   void collectives(std::uint32_t l) {
     for (const CollectiveRecord& record : process_.locations[l].collectives) {
+      if (!record.completed) continue;
       const CollectiveDependency& on = record.dependency;
       const auto key = [&](bool remote) {
         return (std::uint64_t{record.comm.value} << 32 | on.sequence) << 1 | std::uint64_t{remote};
