@@ -233,6 +233,7 @@ class Dependencies {
     CollectiveDependency of_member = roles(i);
     of_member.sequence = sequence_;
     of_member.arrivals = arrivals_[of_member.needs_remote];
+    of_member.is_needing &= of_member.arrivals != 0;
     of_member.needs = needs_[of_member.needs_remote];
     return of_member;
   }
