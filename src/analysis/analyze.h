@@ -21,7 +21,7 @@ struct Options {
   Transport* processes = nullptr;         // that analyse together; nullptr: this one alone
   Progress* progress = nullptr;           // nullptr: nobody looks
   std::vector<model::MetricId> left_out;  // metrics that are not wanted, with all below them
-  bool clamp_delays = false;              // as the reference analyser does, see evaluate_delays()
+  bool clamp_delays = false;              // as the reference analyser does, see DelayEvaluation
   bool findings = true;                   // and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;  // by whose costs findings are chosen
   std::optional<model::Supposition> supposition;   // what would come of it?

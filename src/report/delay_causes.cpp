@@ -45,7 +45,7 @@ std::string place_of(const SeverityCube& cube, const DelayCause& cause) {
 
 std::string cause_summary(const SeverityCube& cube) {
   const std::vector<DelayCause> causes = delay_causes(cube);
-  if (!cube.findings.empty()) {
+  if (!cube.findings.empty() && cube.findings.front().gain_s > 0.0) {
     const model::Finding& first = cube.findings.front();
     return fmt::format("Without what {} takes too long, {}.", cause_name(cube, first),
                        gain_text(cube, first));

@@ -39,9 +39,10 @@ std::string on(const SeverityCube& cube, const std::vector<model::Rank>& ranks) 
 }
 
 std::string link_text(const SeverityCube& cube, const Victims& victims) {
-  const MetricId metric = cube.find(victims.metric);
+  // A wait state that was left out on demand is in the catalogue only.
+  const MetricId known = model::find_metric(victims.metric);
   const std::string name =
-      metric.valid() ? short_name(cube.metrics[metric.index()]) : std::string(victims.metric);
+      known.valid() ? short_name(model::all_metrics()[known.index()].name) : victims.metric;
   return fmt::format("{} {} ({}, {})", cube.callpaths[victims.callpath.index()].region,
                      on(cube, victims.ranks), name, seconds(victims.wait_s));
 }
@@ -177,7 +178,7 @@ std::string chain_text(const SeverityCube& cube, const Finding& finding) {
 
 std::string gain_text(const SeverityCube& cube, const Finding& finding) {
   const double whole = cube.experiment.duration_s;
-  if (finding.gain_s < 0.0005 * whole) return "the run would not be shorter: others are as late";
+  if (finding.gain_s < 0.0005 * whole) return "the run would not be shorter";
   return fmt::format("the run would take {} less ({})", seconds(finding.gain_s),
                      percent(finding.gain_s, whole));
 }

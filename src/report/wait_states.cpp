@@ -89,8 +89,9 @@ double total_waiting(const SeverityCube& cube) {
   return waiting;
 }
 
-std::string short_name(const model::CubeMetric& metric) {
-  return metric.name.starts_with("MPI ") ? metric.name.substr(4) : metric.name;
+std::string short_name(std::string_view metric_name) {
+  if (metric_name.starts_with("MPI ")) metric_name.remove_prefix(4);
+  return std::string(metric_name);
 }
 
 Sufferers sufferers(const SeverityCube& cube, MetricId metric, CallPathId callpath) {
@@ -146,7 +147,7 @@ std::string waiting_summary(const SeverityCube& cube) {
                            : most ? fmt::format("most of it ({})", percent(spot.value, time))
                                   : fmt::format("the largest part ({})", percent(spot.value, time));
   return fmt::format("{} of the time is waiting, {} in {}: {} {}.", percent(waiting, time), part,
-                     where, short_name(cube.metrics[spot.metric.index()]),
+                     where, short_name(cube.metrics[spot.metric.index()].name),
                      on_ranks(sufferers(cube, spot.metric, spot.callpath)));
 }
 

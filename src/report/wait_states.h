@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/severity_cube.h"
@@ -22,7 +23,7 @@ std::vector<WaitState> wait_states(const model::SeverityCube& cube);
 double total_waiting(const model::SeverityCube& cube);
 
 // "MPI Late Sender" -> "Late Sender", for sentences that speak of MPI anyway.
-std::string short_name(const model::CubeMetric& metric);
+std::string short_name(std::string_view metric_name);
 
 // How a wait state falls on the ranks.
 struct Sufferers {

@@ -154,7 +154,7 @@ base::Status DelayEvaluation::propagate() {
 
 base::Status DelayEvaluation::conclude() {
   Ticks time;
-  for (const LocationSteps& location : steps_) time += location.end - location.begin;
+  for (const SyncPlace& place : places()) time += place.records->last - place.records->first;
   TRY(findings_.choose(time));
   TRY(findings_.follow(wait_nodes_, pair_nodes_, pairs_of_worker_,
                        propagation_ ? &*propagation_ : nullptr));

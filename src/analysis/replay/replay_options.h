@@ -10,7 +10,7 @@
 namespace tarry::analysis {
 
 struct ReplayOptions {
-  bool clamp_delays = false;  // see evaluate_delays()
+  bool clamp_delays = false;  // see DelayEvaluation
   bool findings = true;       // and the run time on an ideal network; else no dependencies are kept
   CostModel finding_model = CostModel::WaitFirst;
   std::optional<model::Supposition> supposition;

@@ -37,7 +37,6 @@ class ProcessDependencies {
     for (std::uint32_t l = 0; l < process_.locations.size(); ++l) {
       const LocationRecords& records = process_.locations[l];
       steps[l].location = model::LocationIndex{global(l)};
-      steps[l].begin = records.first;
       steps[l].end = records.last;
       steps[l].sends = static_cast<std::uint32_t>(records.sends.size());
       sends(l, steps[l]);
@@ -46,7 +45,7 @@ class ProcessDependencies {
     }
     add_thread_dependencies(process_, slots_);
     for (std::uint32_t l = 0; l < process_.locations.size(); ++l) {
-      slots_[l].write(steps[l].log);
+      steps[l].begin = slots_[l].write(steps[l].log);
       out.push_back(std::move(steps[l]));
     }
   }

@@ -43,7 +43,8 @@ Reevaluation::Reevaluation(std::vector<GraphPart> parts, std::size_t locations,
     part_of_[parts_[p].location.index()] = p;
     first_message_.push_back(messages);
     messages += parts_[p].sends;
-    if (!parts_[p].log.empty()) begin_ = std::min(begin_, parts_[p].begin);
+    if (!parts_[p].log.empty() && parts_[p].begin.count != kNever)
+      begin_ = std::min(begin_, parts_[p].begin);
   }
   messages_.resize(messages);
 }
@@ -71,7 +72,7 @@ std::vector<Outcome> Reevaluation::run(const std::vector<bool>& ideal_network,
       ++moment;
     cursor.moments_end = moment;
     for (; cursor.moment < moment && moments[cursor.moment].section == 0; ++cursor.moment)
-      moments[cursor.moment].time = parts_[p].begin;
+      moments[cursor.moment].time = std::max(begin_, parts_[p].begin);
   }
   for (std::uint32_t p = 0; p < parts_.size(); ++p) {
     go_on(p);

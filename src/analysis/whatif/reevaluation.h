@@ -20,7 +20,7 @@ namespace tarry::analysis {
 // A location's graph and what the scenarios change in it. Views: the bytes must outlive them.
 struct GraphPart {
   model::LocationIndex location;
-  Ticks begin, end;  // as recorded
+  Ticks begin, end;  // as in LocationSteps
   std::uint32_t sends = 0;
   std::span<const std::byte> log, changes;
   std::span<const std::byte> wants_post;  // by send, a bit each

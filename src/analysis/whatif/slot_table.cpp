@@ -31,15 +31,23 @@ std::uint32_t SlotTable::add(Ticks time, std::uint32_t rank, CallPathId operatio
   return static_cast<std::uint32_t>(times_.size() - 1);
 }
 
-void SlotTable::write(StepLog& log) {
-  if (records_->events == 0) return;
+Ticks SlotTable::write(StepLog& log) {
+  if (records_->events == 0) return records_->first;
   index_items();
   std::sort(everybody_.begin(), everybody_.end());
   std::sort(kept_.begin(), kept_.end());
-  Ticks before = records_->first;
+  const std::pmr::vector<std::uint32_t> slots = in_order();
+  // A thread that is forked or created does nothing before.
+  auto first = std::find_if(slots.begin(), slots.end(), [this](std::uint32_t slot) {
+    return first_[slot] != first_[slot + 1];
+  });
+  const Ticks begin = first != slots.end() && is_begin(*first) ? kBefore : records_->first;
+  if (begin != kBefore) first = slots.begin();
+  Ticks before = begin;
   std::uint32_t sections = 0;
   Step step;
-  for (const std::uint32_t slot : in_order()) {
+  for (; first != slots.end(); ++first) {
+    const std::uint32_t slot = *first;
     step.clear();
     Ticks ready = before;
     for (std::uint32_t i = first_[slot]; i < first_[slot + 1]; ++i) {
@@ -56,6 +64,17 @@ void SlotTable::write(StepLog& log) {
   step.clear();
   step.advance = base::positive_part(records_->last - before);
   log.add(step);
+  return begin;
+}
+
+// Something of the slot needs that the thread was forked or created.
+bool SlotTable::is_begin(std::uint32_t slot) const {
+  for (std::uint32_t i = first_[slot]; i < first_[slot + 1]; ++i) {
+    const Item& item = items_[by_slot_[i]];
+    if (item.is_need && (item.kind == Link::Kind::Fork || item.kind == Link::Kind::Creation))
+      return true;
+  }
+  return false;
 }
 
 // Those of MPI calls, those that give or need something, and where activities are divided.

@@ -49,8 +49,9 @@ class SlotTable {
     items_.push_back({link.key, ready, slot, is_meeting ? meeting : kNoIndex, link.kind, true});
   }
 
-  // After the last.
-  void write(StepLog& log);
+  // After the last. The time at which the location begins: that of its first event, or kBefore if
+  // it begins when another thread lets it (only then its first step needs something).
+  Ticks write(StepLog& log);
 
  private:
   struct Moment {
@@ -83,6 +84,7 @@ class SlotTable {
     return records_->instances[slot / 2];
   }
   [[nodiscard]] bool is_step(std::uint32_t slot) const;
+  [[nodiscard]] bool is_begin(std::uint32_t slot) const;
   void index_items();
   [[nodiscard]] std::pmr::vector<std::uint32_t> in_order() const;
   void describe(std::uint32_t slot, Step& step, std::uint32_t& sections) const;
