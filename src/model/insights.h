@@ -47,6 +47,7 @@ struct Victims {
   std::vector<Rank> ranks;  // ascending
   double wait_s = 0.0;
   double steps = 0.0;  // from wait to wait, on average; 1: they wait for the cause itself
+  std::vector<std::uint32_t> threads;  // of them; if all are of one process that has several
 
   friend bool operator==(const Victims&, const Victims&) = default;
 };
@@ -70,13 +71,14 @@ struct Episode {
 // Something that makes others wait.
 struct Finding {
   CallPathId callpath;
-  std::vector<Rank> ranks;       // ascending
-  double delay_s = 0.0;          // time that was too much, of all ranks together
-  double cost_s = 0.0;           // waiting of others, in all
-  double gain_s = 0.0;           // of the run time, if it were not
-  std::string model;             // of delay costs: "proportional" or "waitfirst"
-  std::vector<Victims> victims;  // as the waiting travels
-  Episode episode;               // the worst
+  std::vector<Rank> ranks;             // ascending
+  double delay_s = 0.0;                // time that was too much, of all ranks together
+  double cost_s = 0.0;                 // waiting of others, in all
+  double gain_s = 0.0;                 // of the run time, if it were not
+  std::string model;                   // of delay costs: "proportional" or "waitfirst"
+  std::vector<Victims> victims;        // as the waiting travels
+  Episode episode;                     // the worst
+  std::vector<std::uint32_t> threads;  // as those of the victims
 
   friend bool operator==(const Finding&, const Finding&) = default;
 };

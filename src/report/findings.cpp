@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/joined.h"
 #include "report/cube_types.h"
 #include "report/quantity.h"
 #include "report/query.h"
@@ -31,11 +32,17 @@ std::vector<std::uint32_t> numbers(const std::vector<model::Rank>& ranks) {
   return out;
 }
 
-std::string on(const SeverityCube& cube, const std::vector<model::Rank>& ranks) {
+// "on rank 3", "on thread 1", "on rank 3, threads 0-1"
+std::string on(const SeverityCube& cube, const std::vector<model::Rank>& ranks,
+               const std::vector<std::uint32_t>& threads) {
   Sufferers who;
   who.all = cube.experiment.ranks;
   who.ranks = numbers(ranks);
-  return on_ranks(who);
+  if (threads.empty()) return on_ranks(who);
+  const std::string which =
+      fmt::format("thread{} {}", threads.size() == 1 ? "" : "s", base::joined(threads));
+  if (cube.experiment.ranks == 1) return "on " + which;
+  return fmt::format("on rank {}, {}", ranks.front().value, which);
 }
 
 std::string link_text(const SeverityCube& cube, const Victims& victims) {
@@ -43,8 +50,11 @@ std::string link_text(const SeverityCube& cube, const Victims& victims) {
   const MetricId known = model::find_metric(victims.metric);
   const std::string name =
       known.valid() ? short_name(model::all_metrics()[known.index()].name) : victims.metric;
+  if (victims.metric == "omp_idle_threads")
+    return fmt::format("idle threads {} ({})", on(cube, victims.ranks, {}),
+                       seconds(victims.wait_s));
   return fmt::format("{} {} ({}, {})", cube.callpaths[victims.callpath.index()].region,
-                     on(cube, victims.ranks), name, seconds(victims.wait_s));
+                     on(cube, victims.ranks, victims.threads), name, seconds(victims.wait_s));
 }
 
 OrderedJson span_json(const Episode::Span& span) {
@@ -59,12 +69,14 @@ OrderedJson span_json(const Episode::Span& span) {
 
 OrderedJson finding_json(const SeverityCube& cube, const Finding& finding) {
   OrderedJson victims = OrderedJson::array();
-  for (const Victims& each : finding.victims)
+  for (const Victims& each : finding.victims) {
     victims.push_back({{"metric", each.metric},
                        {"callpath", each.callpath.value},
                        {"ranks", numbers(each.ranks)},
                        {"wait_s", each.wait_s},
                        {"steps", each.steps}});
+    if (!each.threads.empty()) victims.back()["threads"] = each.threads;
+  }
   OrderedJson out{{"kind", "delay"},
                   {"callpath", finding.callpath.value},
                   {"ranks", numbers(finding.ranks)},
@@ -73,6 +85,7 @@ OrderedJson finding_json(const SeverityCube& cube, const Finding& finding) {
                   {"gain_s", finding.gain_s},
                   {"model", finding.model},
                   {"victims", std::move(victims)}};
+  if (!finding.threads.empty()) out["threads"] = finding.threads;
   if (!finding.episode.waits.empty()) {
     OrderedJson waits = OrderedJson::array();
     for (const Episode::Span& span : finding.episode.waits) waits.push_back(span_json(span));
@@ -94,9 +107,11 @@ class FindingReader {
     out.cost_s = real(json, "cost_s");
     out.gain_s = real(json, "gain_s");
     out.model = text(json, "model");
+    out.threads = numbers_of(json, "threads");
     for (const Json& each : list(json, "victims"))
       out.victims.push_back({text(each, "metric"), callpath(each), ranks(each),
-                             real(each, "wait_s"), real(each, "steps")});
+                             real(each, "wait_s"), real(each, "steps"),
+                             numbers_of(each, "threads")});
     if (const auto found = json.find("episode"); found != json.end() && found->is_object()) {
       if (const auto cause = found->find("cause"); cause != found->end())
         out.episode.cause = span(*cause, "");
@@ -107,7 +122,7 @@ class FindingReader {
   }
 
  private:
-  const Json& list(const Json& in, const char* key) {
+  static const Json& list(const Json& in, const char* key) {
     static const Json kNone = Json::array();
     const auto found = in.is_object() ? in.find(key) : in.end();
     return in.is_object() && found != in.end() && found->is_array() ? *found : kNone;
@@ -134,11 +149,16 @@ class FindingReader {
         return found->get<std::string>();
     return "";
   }
-  std::vector<model::Rank> ranks(const Json& in) {
-    std::vector<model::Rank> out;
-    for (const Json& each : list(in, "ranks"))
+  static std::vector<std::uint32_t> numbers_of(const Json& in, const char* key) {
+    std::vector<std::uint32_t> out;
+    for (const Json& each : list(in, key))
       if (each.is_number_unsigned() && each.get<std::uint64_t>() < 0xFFFFFFFFu)
-        out.push_back(model::Rank{each.get<std::uint32_t>()});
+        out.push_back(each.get<std::uint32_t>());
+    return out;
+  }
+  static std::vector<model::Rank> ranks(const Json& in) {
+    std::vector<model::Rank> out;
+    for (const std::uint32_t rank : numbers_of(in, "ranks")) out.push_back(model::Rank{rank});
     return out;
   }
   Episode::Span span(const Json& in, std::string metric) {
@@ -155,7 +175,7 @@ class FindingReader {
 }  // namespace
 
 std::string cause_name(const SeverityCube& cube, const Finding& finding) {
-  return path_name(cube, finding.callpath) + " " + on(cube, finding.ranks);
+  return path_name(cube, finding.callpath) + " " + on(cube, finding.ranks, finding.threads);
 }
 
 std::string chain_text(const SeverityCube& cube, const Finding& finding) {

@@ -275,6 +275,20 @@ TEST(Findings, AsSentence) {
                   .ends_with("without it the run would not be shorter."));
 }
 
+TEST(Findings, NameThreads) {
+  model::Finding finding = sample_finding();
+  finding.threads = {1};
+  finding.victims.front().threads = {0, 2, 3};
+  EXPECT_TRUE(finding_text(sample_cube(), finding)
+                  .starts_with("main/solve on rank 0, thread 1 takes 500.0 ms too long"));
+  SeverityCube cube = sample_cube();
+  cube.experiment.ranks = 1;
+  EXPECT_EQ(cause_name(cube, finding), "main/solve on thread 1");
+  EXPECT_TRUE(chain_text(cube, finding).starts_with("MPI_Recv on threads 0,2-3 (Late Sender"));
+  finding.victims.front().metric = "omp_idle_threads";
+  EXPECT_TRUE(chain_text(sample_cube(), finding).starts_with("idle threads on rank 1 (500.0 ms)"));
+}
+
 TEST(Findings, StandAtTheTop) {
   SeverityCube cube = sample_cube();
   cube.findings.push_back(sample_finding());
@@ -287,6 +301,7 @@ TEST(Findings, StandAtTheTop) {
 TEST(Findings, SurviveJson) {
   SeverityCube cube = sample_cube();
   cube.findings.push_back(sample_finding());
+  cube.findings.back().threads = cube.findings.back().victims.back().threads = {2};
   const base::Result<SeverityCube> read = parse_json_report(json_report(cube, {}));
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(read->findings, cube.findings);

@@ -67,8 +67,8 @@ inline model::Finding sample_finding() {
   finding.cost_s = 1.375;
   finding.gain_s = 0.25;
   finding.model = "waitfirst";
-  finding.victims = {{"mpi_latesender", CallPathId{2}, {Rank{1}}, 0.5, 1.0},
-                     {"mpi_latesender", CallPathId{2}, {Rank{2}}, 0.875, 2.0}};
+  finding.victims = {{"mpi_latesender", CallPathId{2}, {Rank{1}}, 0.5, 1.0, {}},
+                     {"mpi_latesender", CallPathId{2}, {Rank{2}}, 0.875, 2.0, {}}};
   finding.episode.cause = {"", CallPathId{1}, LocationIndex{0}, 0.0, 1.0};
   finding.episode.waits = {{"mpi_latesender", CallPathId{2}, LocationIndex{1}, 0.5, 1.0},
                            {"mpi_latesender", CallPathId{2}, LocationIndex{2}, 0.625, 1.5}};

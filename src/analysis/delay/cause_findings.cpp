@@ -63,7 +63,9 @@ base::Status CauseFindings::choose(Ticks location_time) {
     // The same for any number of workers: call paths by their place in the tree.
     const std::vector<CallPathId> position = known_.all_callpaths.depth_first_order();
     const double least = kNotable * static_cast<double>(time.count);
-    std::erase_if(every, [&](const Cause& cause) { return cause.cost <= 0 || cause.cost < least; });
+    std::erase_if(every, [&](const Cause& cause) {
+      return cause.cost <= 0 || cause.cost < least || is_start_or_end(cause.callpath);
+    });
     std::sort(every.begin(), every.end(), [&](const Cause& a, const Cause& b) {
       return std::tuple(-a.cost, position[a.callpath.index()]) <
              std::tuple(-b.cost, position[b.callpath.index()]);
@@ -73,6 +75,12 @@ base::Status CauseFindings::choose(Ticks location_time) {
     return base::kOk;
   }));
   return tell_causes();
+}
+
+// Of MPI itself: nobody can do anything about it.
+bool CauseFindings::is_start_or_end(CallPathId callpath) const {
+  const model::RegionId region = known_.all_callpaths[callpath].region;
+  return known_.regions.kinds[region.index()].region_class == model::RegionClass::MpiInitExit;
 }
 
 base::Status CauseFindings::tell_causes() {
@@ -175,7 +183,9 @@ void CauseFindings::attribute(const Attribution& attribution, std::size_t findin
     std::vector<OfLocation> locations;
     for (const auto& [location, cost] : sum.locations)
       locations.push_back({model::LocationIndex{location}, cost});
-    told.ranks = ranks_of(locations);
+    name(locations, told.ranks, told.threads);
+    // What is known of idle threads is whose team they are not in.
+    if (channel == DelayChannel::OmpIdle) told.threads.clear();
     victims.push_back({{steps, position[callpath.index()].value, channel}, std::move(told)});
   }
   std::sort(victims.begin(), victims.end(),
@@ -315,7 +325,7 @@ base::Result<std::vector<model::Finding>> CauseFindings::conclude(
     if (delays[f] <= 0.0) continue;  // nothing that could be shorter: it only waits itself
     model::Finding finding;
     finding.callpath = causes_[f].callpath;
-    finding.ranks = ranks_of(causes_[f].locations);
+    name(causes_[f].locations, finding.ranks, finding.threads);
     finding.delay_s = seconds(delays[f]);
     finding.cost_s = seconds(causes_[f].cost);
     finding.gain_s = seconds(static_cast<double>(gains[f].count));
@@ -386,16 +396,24 @@ std::string CauseFindings::metric_of(DelayChannel channel, CallPathId callpath) 
   return "";
 }
 
-std::vector<model::Rank> CauseFindings::ranks_of(const std::vector<OfLocation>& locations) const {
+void CauseFindings::name(const std::vector<OfLocation>& locations, std::vector<model::Rank>& ranks,
+                         std::vector<std::uint32_t>& threads) const {
   double largest = 0.0;
   for (const OfLocation& each : locations) largest = std::max(largest, each.cost);
-  std::vector<model::Rank> ranks;
-  for (const OfLocation& each : locations)
-    if (each.cost >= kInvolved * largest)
-      ranks.push_back(known_.definitions.locations[each.location.index()].rank);
+  const auto& all = known_.definitions.locations;
+  for (const OfLocation& each : locations) {
+    if (each.cost < kInvolved * largest) continue;
+    ranks.push_back(all[each.location.index()].rank);
+    threads.push_back(all[each.location.index()].thread);
+  }
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-  return ranks;
+  const bool has_several =
+      ranks.size() == 1 && std::count_if(all.begin(), all.end(), [&](const auto& location) {
+                             return location.rank == ranks.front();
+                           }) > 1;
+  if (!has_several) threads.clear();
+  std::sort(threads.begin(), threads.end());
 }
 
 double CauseFindings::seconds(double ticks) const {

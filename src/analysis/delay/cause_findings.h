@@ -99,6 +99,7 @@ class CauseFindings {
     std::vector<model::Victims> victims;  // likewise
   };
 
+  [[nodiscard]] bool is_start_or_end(CallPathId callpath) const;
   base::Status tell_causes();
   void attribute(const Attribution& attribution, std::size_t finding,
                  const std::pmr::vector<WaitNode>& waits, const std::pmr::vector<DelayPair>& pairs,
@@ -110,7 +111,9 @@ class CauseFindings {
   void complete(Link& link) const;
   [[nodiscard]] std::uint32_t section(const SyncTimeline& timeline, std::uint32_t order) const;
   [[nodiscard]] std::string metric_of(DelayChannel channel, CallPathId callpath) const;
-  [[nodiscard]] std::vector<model::Rank> ranks_of(const std::vector<OfLocation>& locations) const;
+  // Those that have a part worth naming, as ranks, and as threads if they are of one process.
+  void name(const std::vector<OfLocation>& locations, std::vector<model::Rank>& ranks,
+            std::vector<std::uint32_t>& threads) const;
   [[nodiscard]] double seconds(double ticks) const;
   model::Episode episode(std::uint32_t finding, const std::vector<Moment>& moments,
                          Ticks begin) const;
