@@ -12,8 +12,9 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kNotable = 0.01;   // part of the time
-constexpr double kTold = 0.01;      // part of the cost: waits that are told
+constexpr double kNotable = 0.01;  // part of the time
+constexpr double kTold = 0.01;     // part of the cost: waits that are told
+constexpr double kRounding = 1e-9;
 constexpr double kFurthest = 8.0;   // steps that are told apart
 constexpr double kInvolved = 0.05;  // part of the largest: ranks that are named
 
@@ -170,6 +171,9 @@ void CauseFindings::attribute(const Attribution& attribution, std::size_t findin
       add(pair, callpaths[w]);
   for (std::size_t p = 0; p < pairs.size(); ++p)
     if (pairs[p].wait == DelayPair::kNowhere) add(p, cause.callpath);  // idle threads
+  double owed = 0.0;
+  for (const auto& [key, sum] : sums) owed += sum.cost;
+  unlike_ += std::abs(owed - cause.cost) > kRounding * cause.cost;
   const std::vector<CallPathId> position = known_.all_callpaths.depth_first_order();
   std::vector<std::pair<std::tuple<double, std::uint32_t, DelayChannel>, model::Victims>> victims;
   for (const auto& [key, sum] : sums) {

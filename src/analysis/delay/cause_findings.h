@@ -61,6 +61,8 @@ class CauseFindings {
                       const Propagation* propagation);
 
   [[nodiscard]] std::size_t count() const { return causes_.size(); }
+  // Of the first worker: those whose waits do not add up to their cost, which would be our bug.
+  [[nodiscard]] std::uint64_t unlike() const { return unlike_; }
   // One location without the delays of one of them; nullptr: it has none.
   std::unique_ptr<Change> removed(std::size_t finding, std::size_t place);
 
@@ -123,7 +125,8 @@ class CauseFindings {
   Transport& transport_;
   std::vector<Cause> causes_;            // the same on all workers but for what is said above
   std::vector<std::uint32_t> cause_of_;  // by own call path; kNoIndex: none
-  std::vector<Link> links_;              // of all episodes, in order
+  std::uint64_t unlike_ = 0;
+  std::vector<Link> links_;                             // of all episodes, in order
   std::array<std::vector<OfLocation>, kMost> removed_;  // ticks, by own location
 };
 

@@ -95,6 +95,7 @@ class InsightEvaluation {
     share_.anomalies.add("steps that need something of others that never comes", what_if.unmet);
     share_.anomalies.add("locations whose times do not follow from their dependencies",
                          what_if.unlike);
+    share_.anomalies.add("findings whose waits do not add up to their cost", findings_.unlike());
     const auto duration = [&](std::size_t outcome) {
       return seconds(what_if.outcomes[outcome].end - what_if.begin);
     };

@@ -67,7 +67,7 @@ class ProcessDependencies {
       if (send.completion == kNoIndex) continue;
       if (!waits_for_receive(process_, records, send, handshake_)) continue;
       const Ticks posted = send.late_receiver == kNoIndex
-                               ? SlotTable::kBefore
+                               ? kBefore
                                : records.late_receivers[send.late_receiver].posted;
       if (posted > completion_of(process_, send).leave) continue;
       steps.wants_post[s] = true;
@@ -86,7 +86,7 @@ class ProcessDependencies {
       const std::uint64_t key =
           link_key(source.first_location + receive.send.location, receive.send.index);
       const Ticks sent = receive.late_sender == kNoIndex
-                             ? SlotTable::kBefore
+                             ? kBefore
                              : receiver.late_senders[receive.late_sender].enter;
       const Instance& holder = receiver.instances[receive.instance];
       const bool is_here = posted.receive_location == l && posted.instance == receive.instance &&

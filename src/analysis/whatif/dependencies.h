@@ -19,8 +19,8 @@ namespace tarry::analysis {
 // One location in the graph.
 struct LocationSteps {
   model::LocationIndex location;
-  Ticks begin;  // its first event; SlotTable::kBefore: it begins when another thread lets it
-  Ticks end;    // its last one
+  Ticks begin;              // its first event; kBefore: it begins when another thread lets it
+  Ticks end;                // its last one
   std::uint32_t sends = 0;  // messages are numbered on the location that sent them
   StepLog log;
   std::vector<bool> wants_post;  // by send: it ends only once the receive is posted

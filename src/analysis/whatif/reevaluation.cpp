@@ -2,7 +2,6 @@
 #include "analysis/whatif/reevaluation.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "analysis/replay/location_records.h"
 
@@ -10,7 +9,7 @@ namespace tarry::analysis {
 namespace {
 
 constexpr std::uint32_t kWaiter = 0x80000000u;
-constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kNever = kBefore.count;
 
 // From when one is ready until what it needs is there.
 Ticks wait(std::int64_t ready, std::int64_t needed) {

@@ -15,8 +15,6 @@ namespace tarry::analysis {
 
 class SlotTable {
  public:
-  static constexpr Ticks kBefore{std::numeric_limits<std::int64_t>::min()};  // any time
-
   // Begins another location. The records must outlive it.
   void begin(const LocationRecords& records);
 

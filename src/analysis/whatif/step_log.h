@@ -5,11 +5,15 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "analysis/replay/time_stream.h"
 
 namespace tarry::analysis {
+
+// Before any time of a trace; differences to it are still numbers.
+inline constexpr Ticks kBefore{std::numeric_limits<std::int64_t>::min() / 4};
 
 // What one step gives and others need.
 struct Link {
