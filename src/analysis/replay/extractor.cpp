@@ -78,10 +78,15 @@ void Extractor::charge(Ticks amount) {
 
 void Extractor::settle() {
   charged_to_ = stack_.empty() ? base_ : stack_.back().callpath;
+  // Regions between a fork and its team keep their own time.
+  const auto is_inside = [this](const OpenFork& fork) {
+    return records_.forks[fork.index].member == kNoIndex && stack_.size() > fork.depth;
+  };
+  const bool is_between = forking_ && (open_forks_.empty() || !is_inside(open_forks_.back()));
   if (!teams_.empty())
-    gap_ = forking_ || (in_implicit_task() && stack_.size() == teams_.back().depth);
+    gap_ = is_between || (in_implicit_task() && stack_.size() == teams_.back().depth);
   else
-    gap_ = forking_ || (is_worker_ && stack_.empty() && in_implicit_task());
+    gap_ = is_between || (is_worker_ && stack_.empty() && in_implicit_task());
 }
 
 void Extractor::enter(Ticks time, RegionId region) {

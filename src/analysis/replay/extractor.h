@@ -177,6 +177,7 @@ class Extractor : public model::EventHandler {
   struct OpenFork {
     std::uint32_t index;  // in the records
     Ticks gap_before;     // `gap_time_` at the fork
+    std::size_t depth;    // of the stack at the fork
   };
   std::vector<OpenFork> open_forks_;
   Ticks gap_time_;                                         // all of it so far

@@ -52,7 +52,8 @@ void Extractor::thread_fork(Ticks time, std::uint32_t /*requested*/) {
   fork.callpath = stack_.empty() ? base_ : stack_.back().callpath;
   if (!fork.callpath.valid()) fork.callpath = callpaths_.child(base_, regions_.outside);
   if (!teams_.empty()) fork.within = teams_.back().member;
-  open_forks_.push_back({static_cast<std::uint32_t>(records_.forks.size()), gap_time_});
+  open_forks_.push_back(
+      {static_cast<std::uint32_t>(records_.forks.size()), gap_time_, stack_.size()});
   records_.forks.push_back(fork);
   forking_ = true;
   settle();
