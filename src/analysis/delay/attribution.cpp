@@ -16,7 +16,7 @@ Attribution::Attribution(const std::pmr::vector<WaitNode>& waits,
                          CostModel model)
     : waits_(waits), pairs_(pairs), propagation_(propagation), model_(model) {}
 
-void Attribution::follow(const std::vector<double>& direct) {
+void Attribution::follow(const std::pmr::vector<double>& direct) {
   direct_ = &direct;
   up_to_.assign(waits_.size(), {});
   propagation_.for_each_forward(

@@ -19,7 +19,7 @@ class Attribution {
               const Propagation& propagation, CostModel model);
 
   // `direct`: by pair, the part of its cost that the cause has itself.
-  void follow(const std::vector<double>& direct);
+  void follow(const std::pmr::vector<double>& direct);
 
   // Of the pair's cost, what the cause leads to; ticks.
   [[nodiscard]] double cost(std::size_t pair) const;
@@ -46,7 +46,7 @@ class Attribution {
   const std::pmr::vector<DelayPair>& pairs_;
   const Propagation& propagation_;
   const CostModel model_;
-  const std::vector<double>* direct_ = nullptr;
+  const std::pmr::vector<double>* direct_ = nullptr;
   std::pmr::vector<Sums> up_to_;  // by wait
 };
 

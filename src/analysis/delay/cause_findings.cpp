@@ -129,7 +129,7 @@ base::Status CauseFindings::follow(const std::pmr::vector<WaitNode>& waits,
         callpath_of_wait.push_back(record_at<CallPathId>(message, i));
     Attribution attribution(waits, pairs, *propagation, model_);
     for (std::uint32_t f = 0; f < causes_.size(); ++f) {
-      std::vector<double> direct(pairs.size());
+      std::pmr::vector<double> direct(pairs.size());
       std::size_t first = 0;
       for (std::size_t worker = 0; worker < all_parts.size(); ++worker) {
         for (std::size_t i = 0; i < record_count<DirectPart>(all_parts[worker]); ++i)
@@ -278,7 +278,7 @@ std::uint32_t CauseFindings::section(const SyncTimeline& timeline, std::uint32_t
 
 std::unique_ptr<Change> CauseFindings::removed(std::size_t finding, std::size_t place) {
   const SyncTimeline& timeline = known_.places[place].timeline;
-  std::vector<Delay> delays;
+  std::pmr::vector<Delay> delays;
   CallPathId own;
   for (std::size_t p = known_.first_pair[place]; p < known_.first_pair[place + 1]; ++p) {
     const PairOfCause& pair = known_.pairs[p];

@@ -9,8 +9,8 @@ namespace tarry::analysis {
 namespace {
 
 // Time of one call path, by section.
-std::vector<std::int64_t> times_of(CallPathId callpath, std::span<const std::byte> activities) {
-  std::vector<std::int64_t> times(1);
+std::pmr::vector<std::int64_t> times_of(CallPathId callpath, std::span<const std::byte> activities) {
+  std::pmr::vector<std::int64_t> times(1);
   TimeReader reader(activities);
   while (reader.position() < activities.size()) {
     for (CallPathTime each; reader.next(each);)
@@ -36,17 +36,17 @@ class OpenSections {
   void close(std::uint32_t at) { next_[at] = at + 1; }
 
  private:
-  std::vector<std::uint32_t> next_;
+  std::pmr::vector<std::uint32_t> next_;
 };
 
 }  // namespace
 
-DelayRemoved::DelayRemoved(CallPathId callpath, std::vector<Delay> delays,
+DelayRemoved::DelayRemoved(CallPathId callpath, std::pmr::vector<Delay> delays,
                            std::span<const std::byte> activities)
     : callpath_(callpath) {
   if (delays.empty()) return;
-  const std::vector<std::int64_t> times = times_of(callpath, activities);
-  std::vector<std::int64_t> before(times.size() + 1);
+  const std::pmr::vector<std::int64_t> times = times_of(callpath, activities);
+  std::pmr::vector<std::int64_t> before(times.size() + 1);
   std::partial_sum(times.begin(), times.end(), before.begin() + 1);
   const auto sections = static_cast<std::uint32_t>(times.size());
   for (Delay& delay : delays) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 #include <span>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct Delay {
 // delays that it lies in.
 class DelayRemoved : public Change {
  public:
-  DelayRemoved(CallPathId callpath, std::vector<Delay> delays,
+  DelayRemoved(CallPathId callpath, std::pmr::vector<Delay> delays,
                std::span<const std::byte> activities);
   [[nodiscard]] bool concerns(CallPathId callpath) const override { return callpath == callpath_; }
   [[nodiscard]] double removed(CallPathId callpath, std::uint32_t section,
@@ -35,7 +36,7 @@ class DelayRemoved : public Change {
 
  private:
   CallPathId callpath_;
-  std::vector<double> parts_;  // by section
+  std::pmr::vector<double> parts_;  // by section
   double total_ = 0.0;
 };
 
