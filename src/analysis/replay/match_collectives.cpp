@@ -2,12 +2,12 @@
 #include "analysis/replay/match_collectives.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include "analysis/parallel/agree.h"
 #include "analysis/patterns/barrier.h"
 #include "analysis/patterns/collective.h"
+#include "analysis/replay/collective_dependencies.h"
 
 namespace tarry::analysis {
 
@@ -216,58 +216,6 @@ Rank rank_of(const model::Communicator& comm, std::size_t member) {
                                       : comm.remote_members[member - comm.members.size()];
 }
 
-// Who depends on whom, once the pattern is evaluated. Of prefix operations, nobody.
-class Dependencies {
- public:
-  Dependencies(CollectiveShape shape, bool all_meet, std::uint32_t sequence,
-               const CollectiveInstance& instance)
-      : shape_(shape), all_meet_(all_meet), sequence_(sequence), instance_(instance) {
-    for (std::size_t i = 0; i < instance.members.size(); ++i) {
-      const CollectiveDependency of_member = roles(i);
-      arrivals_[of_member.gives_remote] += of_member.gives;
-      needs_[of_member.needs_remote] += of_member.is_needing;
-    }
-  }
-
-  [[nodiscard]] CollectiveDependency of(std::size_t i) const {
-    CollectiveDependency of_member = roles(i);
-    of_member.sequence = sequence_;
-    of_member.arrivals = arrivals_[of_member.needs_remote];
-    of_member.is_needing &= of_member.arrivals != 0;
-    of_member.needs = needs_[of_member.needs_remote];
-    return of_member;
-  }
-
- private:
-  [[nodiscard]] CollectiveDependency roles(std::size_t i) const {
-    const CollectiveMember& member = instance_.members[i];
-    CollectiveDependency of_member;
-    if (shape_ == CollectiveShape::Barrier || shape_ == CollectiveShape::NxN) {
-      of_member.gives = all_meet_;
-      of_member.is_needing = all_meet_ && !member.late_cause;
-      of_member.gives_remote = instance_.inter && member.remote;
-      of_member.needs_remote = instance_.inter && !member.remote;
-    } else if (instance_.root != CollectiveInstance::kNoRoot) {
-      const CollectiveMember& root = instance_.members[instance_.root];
-      const bool is_root = &member == &root;
-      if (shape_ == CollectiveShape::OneToN && root.sent != 0) {
-        of_member.gives = is_root;
-        of_member.is_needing = !is_root && member.received != 0 && root.begin <= member.end;
-      } else if (shape_ == CollectiveShape::NToOne && root.received != 0) {
-        of_member.gives = !is_root && member.sent != 0;
-        of_member.is_needing = is_root && !root.late_cause;
-      }
-    }
-    return of_member;
-  }
-
-  CollectiveShape shape_;
-  bool all_meet_;
-  std::uint32_t sequence_;
-  const CollectiveInstance& instance_;
-  std::array<std::uint32_t, 2> arrivals_{}, needs_{};  // by group
-};
-
 void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions& definitions,
               std::vector<CollectiveMember>& scratch, std::vector<Bytes>& verdicts,
               model::Anomalies& anomalies) {
@@ -302,8 +250,8 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
       std::all_of(scratch.begin(), scratch.end(),
                   [](const auto& member) { return member.synchronises; });
 
-  const Dependencies dependencies(pattern->shape, all_meet, entries.front().notice.sequence,
-                                  instance);
+  const CollectiveDependencies dependencies(pattern->shape, all_meet,
+                                            entries.front().notice.sequence, instance);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const CollectiveMember& member = scratch[i];
     const CollectiveDependency dependency = dependencies.of(i);

@@ -9,7 +9,8 @@ namespace tarry::analysis {
 namespace {
 
 // Time of one call path, by section.
-std::pmr::vector<std::int64_t> times_of(CallPathId callpath, std::span<const std::byte> activities) {
+std::pmr::vector<std::int64_t> times_of(CallPathId callpath,
+                                        std::span<const std::byte> activities) {
   std::pmr::vector<std::int64_t> times(1);
   TimeReader reader(activities);
   while (reader.position() < activities.size()) {
