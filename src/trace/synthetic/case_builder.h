@@ -9,8 +9,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "trace/synthetic/case_file.h"
+#include "trace/synthetic/location_name.h"
 
 namespace tarry::trace::synthetic {
 
@@ -23,6 +25,7 @@ struct PendingRequest {
 
 struct CaseBuilder {
   Case result;
+  std::map<LocationName, std::vector<Event>> timelines;
   std::uint64_t resolution = 1000;  // ticks per unit of time (second)
   std::map<std::string, model::RegionId, std::less<>> regions;
   std::map<std::string, model::CommId, std::less<>> comms;

@@ -2,72 +2,17 @@
 #include "trace/synthetic/case_parser.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <limits>
 #include <sstream>
 
-#include "model/metric.h"
 #include "trace/synthetic/case_builder.h"
 #include "trace/synthetic/case_lexer.h"
-#include "trace/synthetic/mpi_region.h"
+#include "trace/synthetic/expectation_parser.h"
 #include "trace/synthetic/timeline_parser.h"
 
 namespace tarry::trace::synthetic {
 namespace {
-
-// "0", "0.1" or "0,1,2.1" of a label or of rank=.
-struct LocationName {
-  std::uint32_t rank = 0;
-  std::uint32_t thread = 0;
-  friend auto operator<=>(const LocationName&, const LocationName&) = default;
-};
-
-std::uint64_t trace_id(const LocationName& name) {
-  return std::uint64_t{name.thread} << 32 | name.rank;
-}
-
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator)
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  return parts;
-}
-
-std::optional<std::vector<LocationName>> location_names(std::string_view text) {
-  std::vector<LocationName> names;
-  for (const std::string& part : split(text, ',')) {
-    const std::size_t point = std::min(part.find('.'), part.size());
-    const auto rank = unsigned_number(std::string_view(part).substr(0, point));
-    const auto thread = point == part.size()
-                            ? std::optional<std::uint64_t>(0)
-                            : unsigned_number(std::string_view(part).substr(point + 1));
-    if (!rank || !thread) return std::nullopt;
-    names.push_back({static_cast<std::uint32_t>(*rank), static_cast<std::uint32_t>(*thread)});
-  }
-  return names;
-}
-
-std::optional<double> decimal(std::string_view text) {
-  double value = 0.0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || stop != text.data() + text.size())
-    return std::nullopt;
-  return value;
-}
-
-// 2.5, or 2/3
-std::optional<double> fraction(std::string_view text) {
-  const std::size_t stroke = text.find('/');
-  if (stroke == std::string_view::npos) return decimal(text);
-  const auto above = decimal(text.substr(0, stroke)), below = decimal(text.substr(stroke + 1));
-  if (!above || !below || *below == 0) return std::nullopt;
-  return *above / *below;
-}
 
 class CaseParser {
  public:
@@ -100,7 +45,7 @@ class CaseParser {
     if (first.text == "comm") return communicator();
     if (first.text == "team") return team();
     if (first.text == "region") return region();
-    return expectation(first);
+    return ExpectationParser(tokens_, builder_).run(first);
   }
 
   base::Result<std::uint64_t> number() {
@@ -124,7 +69,7 @@ class CaseParser {
     for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
       world.members.emplace_back(rank);
       definitions.processes.push_back("MPI Rank " + std::to_string(rank));
-      timelines_[{rank, 0}];
+      builder_.timelines[{rank, 0}];
     }
     model::Communicator self;
     self.name = "MPI_COMM_SELF";
@@ -141,7 +86,7 @@ class CaseParser {
     if (count == 0 || count * ranks_ > 100'000 || count > 100'000)
       return tokens_.error(place, "'threads' is from 1 to 100000 for all ranks together");
     for (std::uint32_t rank = 0; rank < ranks_; ++rank)
-      for (std::uint32_t thread = 1; thread < count; ++thread) timelines_[{rank, thread}];
+      for (std::uint32_t thread = 1; thread < count; ++thread) builder_.timelines[{rank, thread}];
     return base::kOk;
   }
 
@@ -176,7 +121,8 @@ class CaseParser {
     made.name = name.text;
     made.is_team = true;
     for (const LocationName& thread : *names) {
-      if (!timelines_.contains(thread)) return tokens_.error(threads, "there is no such thread");
+      if (!builder_.timelines.contains(thread))
+        return tokens_.error(threads, "there is no such thread");
       made.team.push_back(trace_id(thread));
     }
     return add_communicator(name, std::move(made));
@@ -231,13 +177,13 @@ class CaseParser {
     if (!names) return tokens_.error(label, "'" + label.text + "' is no location such as '0.1:'");
     const std::size_t begin = tokens_.position;
     for (const LocationName& name : *names) {
-      const auto found = timelines_.find(name);
-      if (found == timelines_.end() && name.thread == 0)
+      const auto found = builder_.timelines.find(name);
+      if (found == builder_.timelines.end() && name.thread == 0)
         return tokens_.error(label, "there is no rank " + std::to_string(name.rank));
       if (name.rank >= ranks_) return tokens_.error(label, "there is no such rank");
       tokens_.position = begin;
       TRY_ASSIGN(const std::vector<Event> events, parse_timeline(tokens_, builder_, name.rank));
-      auto& all = timelines_[name];
+      auto& all = builder_.timelines[name];
       if (!all.empty() && !events.empty() && events.front().time < last_time(all))
         return tokens_.error(label, "this begins before what is already there");
       all.insert(all.end(), events.begin(), events.end());
@@ -249,122 +195,11 @@ class CaseParser {
     return std::max(events.back().time, events.back().stop);
   }
 
-  base::Status expectation(const Token& first) {
-    Expectation made;
-    made.line = first.line;
-    if (first.text == "expect-anomaly") {
-      made.kind = Expectation::Kind::Anomaly;
-      made.text = tokens_.next().text;
-      TRY_ASSIGN(made.value, value(tokens_.next(), ""));
-      builder_.result.expectations.push_back(made);
-      return base::kOk;
-    }
-    if (first.text == "expect-ideal-network") {
-      made.kind = Expectation::Kind::Ideal;
-      TRY_ASSIGN(made.value, value(tokens_.next(), "value="));
-      builder_.result.expectations.push_back(made);
-      return base::kOk;
-    }
-    if (first.text == "expect-finding") return finding(std::move(made));
-    if (first.text == "expect-what-if" || first.text == "expect-balance")
-      return supposition(std::move(made), first.text == "expect-balance");
-    if (first.text == "expect-none" || first.text == "expect-more") {
-      made.kind = first.text == "expect-none" ? Expectation::Kind::None : Expectation::Kind::More;
-      while (tokens_.at_word()) {
-        TRY_ASSIGN(made.metric, metric());
-        builder_.result.expectations.push_back(made);
-      }
-      return base::kOk;
-    }
-    TRY_ASSIGN(made.metric, metric());
-    if (first.text == "expect-total") {
-      made.kind = Expectation::Kind::Total;
-      TRY_ASSIGN(made.value, value(tokens_.next(), ""));
-      builder_.result.expectations.push_back(made);
-      return base::kOk;
-    }
-    return cell(std::move(made));
-  }
-
-  // "expect-what-if main/f on=0,1 factor=0.5 value=7"
-  base::Status supposition(Expectation made, bool balance) {
-    made.kind = balance ? Expectation::Kind::Balance : Expectation::Kind::WhatIf;
-    made.text = tokens_.next().text;
-    TRY(ranks_after_on(made));
-    if (tokens_.peek().text.starts_with("factor=")) {
-      TRY_ASSIGN(made.factor, value(tokens_.next(), "factor="));
-    }
-    TRY_ASSIGN(made.value, value(tokens_.next(), "value="));
-    builder_.result.expectations.push_back(made);
-    return base::kOk;
-  }
-
-  // "expect-finding path=main/f on=0 delay=1 cost=3 gain=1"
-  base::Status finding(Expectation made) {
-    made.kind = Expectation::Kind::Finding;
-    const Token path = tokens_.next();
-    if (!path.text.starts_with("path=")) return tokens_.error(path, "expected path=a/b/c");
-    made.text = path.text.substr(5);
-    TRY(ranks_after_on(made));
-    TRY_ASSIGN(made.delay, value(tokens_.next(), "delay="));
-    TRY_ASSIGN(made.cost, value(tokens_.next(), "cost="));
-    TRY_ASSIGN(made.gain, value(tokens_.next(), "gain="));
-    builder_.result.expectations.push_back(made);
-    return base::kOk;
-  }
-
-  // If they are named.
-  base::Status ranks_after_on(Expectation& made) {
-    if (!tokens_.peek().text.starts_with("on=")) return base::kOk;
-    const Token ranks = tokens_.next();
-    const auto names = location_names(std::string_view(ranks.text).substr(3));
-    if (!names) return tokens_.error(ranks, "expected on=R");
-    for (const LocationName& name : *names) made.on.push_back(name.rank);
-    return base::kOk;
-  }
-
-  base::Result<std::string> metric() {
-    const Token& token = tokens_.next();
-    if (!model::find_metric(token.text).valid())
-      return tokens_.error(token, "there is no metric '" + token.text + "'");
-    return token.text;
-  }
-
-  base::Result<double> value(const Token& token, std::string_view prefix) {
-    const auto number = token.text.starts_with(prefix)
-                            ? fraction(std::string_view(token.text).substr(prefix.size()))
-                            : std::nullopt;
-    if (!number) return tokens_.error(token, "expected " + std::string(prefix) + "NUMBER");
-    return *number;
-  }
-
-  // "expect mpi_latesender rank=1 path=main/MPI_Recv value=2"; several ranks: rank=0,2
-  base::Status cell(Expectation made) {
-    made.kind = Expectation::Kind::Cell;
-    const Token ranks = tokens_.next();
-    const Token path = tokens_.next();
-    const auto names = ranks.text.starts_with("rank=")
-                           ? location_names(std::string_view(ranks.text).substr(5))
-                           : std::nullopt;
-    if (!names) return tokens_.error(ranks, "expected rank=R or rank=R.T");
-    if (!path.text.starts_with("path=")) return tokens_.error(path, "expected path=a/b/c");
-    made.text = path.text.substr(5);
-    TRY_ASSIGN(made.value, value(tokens_.next(), "value="));
-    for (const LocationName& name : *names) {
-      if (!timelines_.contains(name))
-        return tokens_.error(ranks, "the case has no such location (expect lines come last)");
-      made.rank = model::Rank{name.rank};
-      made.thread = name.thread;
-      builder_.result.expectations.push_back(made);
-    }
-    return base::kOk;
-  }
-
   void finish() {
     Case& made = builder_.result;
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
     std::int64_t last = 0;
-    for (auto& [name, events] : timelines_) {
+    for (auto& [name, events] : builder_.timelines) {
       model::Location location;
       location.trace_id = trace_id(name);
       location.rank = model::Rank{name.rank};
@@ -386,7 +221,6 @@ class CaseParser {
   TokenReader tokens_;
   CaseBuilder builder_;
   std::uint32_t ranks_ = 0;
-  std::map<LocationName, std::vector<Event>> timelines_;
 };
 
 }  // namespace

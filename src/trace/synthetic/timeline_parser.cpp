@@ -2,40 +2,19 @@
 #include "trace/synthetic/timeline_parser.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "trace/synthetic/attributes.h"
-#include "trace/synthetic/mpi_region.h"
+#include "trace/synthetic/record_maker.h"
 
 namespace tarry::trace::synthetic {
 namespace {
 
 using Kind = Event::Kind;
 
-// Something that takes place between two times: a record, or a region with all that is in it.
-struct Piece {
-  Ticks begin;
-  Ticks end;
-  std::vector<Event> events;
-};
-using Pieces = std::vector<Piece>;
-
-Event event_at(Kind kind, Ticks time) {
-  Event event;
-  event.kind = kind;
-  event.time = time;
-  return event;
-}
-
-struct Span {
-  Ticks begin;
-  std::optional<Ticks> end;  // none: "?", the leave is missing
-};
-
 class TimelineParser {
  public:
   TimelineParser(TokenReader& tokens, CaseBuilder& builder, std::uint32_t rank)
-      : tokens_(tokens), builder_(builder), rank_(rank) {}
+      : tokens_(tokens), builder_(builder), records_(builder, rank) {}
 
   base::Result<std::vector<Event>> run() {
     Pieces pieces;
@@ -142,7 +121,7 @@ class TimelineParser {
     const model::RegionId id = builder_.region(name.text);
     Pieces early;
     Pieces late;
-    implied_records(name.text, when, attributes, early, late);
+    records_.implied(name.text, when, attributes, early, late);
     TRY(attributes.finish(tokens_));
     TRY_ASSIGN(Pieces inside, block());
     // By time; at equal times what belongs to the enter first, to the leave last.
@@ -156,102 +135,6 @@ class TimelineParser {
     return wrap(name, when, std::move(inside), open, close);
   }
 
-  // The records a region has without being asked: see docs/formats/case.md.
-  void implied_records(const std::string& name, Span when, Attributes& attributes, Pieces& early,
-                       Pieces& late) {
-    const Ticks end = when.end.value_or(when.begin);
-    if (attributes.has("bare")) {
-      attributes.word("bare", "");
-    } else if (is_nonblocking_collective(name)) {
-      nonblocking_collective(attributes, collective_op(name), attributes.time("at", when.begin),
-                             early);
-    } else if (const auto op = collective_op(name)) {
-      if (attributes.word("begin", "") != "none")
-        push(early, event_at(Kind::CollectiveBegin, attributes.time("begin", when.begin)));
-      if (!when.end) return;
-      Event done = event_at(Kind::CollectiveEnd, attributes.time("end", end));
-      done.collective = attributes.collective(op);
-      push(late, done);
-    } else {
-      point_to_point(when, end, attributes, early, late);
-    }
-  }
-
-  void point_to_point(Span when, Ticks end, Attributes& attributes, Pieces& early, Pieces& late) {
-    const bool sends = attributes.has("to");
-    const bool receives = attributes.has("from");
-    const bool at_leave = receives || (!sends && !attributes.has("at"));
-    if (!when.end && at_leave && !attributes.has("at") && attributes.any())
-      attributes.fail("without a leave a record that lies at the leave needs at=");
-    if (sends && receives && (attributes.has("at") || attributes.has("req")))
-      attributes.fail("with to= and from= write the records themselves, in braces");
-    if (sends) send(attributes, attributes.time("at", when.begin), early);
-    if (receives) receive(attributes, attributes.time("at", end), late);
-    const Ticks at = sends || receives ? end : attributes.time("at", end);
-    for (const model::RequestId id : attributes.requests("test"))
-      push_request(late, Kind::RequestTest, at, id);
-    for (const model::RequestId id : attributes.requests("cancelled"))
-      push_request(late, Kind::RequestCancelled, at, id);
-    for (const model::RequestId id : attributes.requests("complete"))
-      complete(attributes, at, id, late);
-  }
-
-  void send(Attributes& attributes, Ticks at, Pieces& out) {
-    Event event = event_at(Kind::Send, at);
-    event.message = attributes.message("to");
-    if (event.message.request.valid()) {
-      event.kind = Kind::Isend;
-      remember(event.message.request, {Kind::IsendComplete, event.message, {}});
-    }
-    push(out, event);
-  }
-
-  // With a request: it is only made; the message is received where the request is completed.
-  void receive(Attributes& attributes, Ticks at, Pieces& out) {
-    Event event = event_at(Kind::Recv, at);
-    event.message = attributes.message("from");
-    if (event.message.request.valid()) {
-      event.kind = Kind::IrecvRequest;
-      event.request = event.message.request;
-      remember(event.request, {Kind::Irecv, event.message, {}});
-    }
-    push(out, event);
-  }
-
-  void nonblocking_collective(Attributes& attributes, std::optional<model::CollectiveOp> op,
-                              Ticks at, Pieces& out) {
-    if (!attributes.has("req")) attributes.fail("a non-blocking collective needs req=");
-    Event event = event_at(Kind::NonBlockingRequest, at);
-    event.collective = attributes.collective(op);
-    event.request = event.collective.request;
-    remember(event.request, {Kind::NonBlockingComplete, {}, event.collective});
-    push(out, event);
-  }
-
-  void complete(Attributes& attributes, Ticks at, model::RequestId id, Pieces& out) {
-    const auto found = builder_.pending.find({rank_, id.value});
-    if (found == builder_.pending.end())
-      return attributes.fail("request " + std::to_string(id.value) + " was not made before");
-    Event event = event_at(found->second.completion, at);
-    event.request = id;
-    event.message = found->second.message;
-    event.collective = found->second.collective;
-    push(out, event);
-    builder_.pending.erase(found);
-  }
-
-  void remember(model::RequestId id, PendingRequest request) {
-    builder_.pending[{rank_, id.value}] = request;
-  }
-  static void push(Pieces& out, const Event& event) {
-    out.push_back({event.time, event.time, {event}});
-  }
-  static void push_request(Pieces& out, Kind kind, Ticks at, model::RequestId id) {
-    Event event = event_at(kind, at);
-    event.request = id;
-    push(out, event);
-  }
-
   // "send@1.5 to=1 tag=2"
   base::Result<Piece> record() {
     const Token token = tokens_.next();
@@ -262,59 +145,12 @@ class TimelineParser {
     if (kind == "enter" || kind == "leave") return half_region(kind == "enter", *at);
     TRY_ASSIGN(Attributes attributes, Attributes::read(tokens_, builder_));
     Pieces made;
-    if (!make_record(kind, *at, attributes, made))
+    if (!records_.made(kind, *at, attributes, made))
       return tokens_.error(token, "there is no record '" + kind + "'");
     TRY(attributes.finish(tokens_));
     Piece all{*at, *at, {}};
     for (const Piece& piece : made) all.events.push_back(piece.events.front());
     return all;
-  }
-
-  bool make_record(const std::string& kind, Ticks at, Attributes& attributes, Pieces& out) {
-    const auto requests = [&](Kind event) {
-      for (const model::RequestId id : attributes.requests("req")) push_request(out, event, at, id);
-    };
-    if (kind == "send")
-      send(attributes, at, out);
-    else if (kind == "recv")
-      receive(attributes, at, out);
-    else if (kind == "test")
-      requests(Kind::RequestTest);
-    else if (kind == "cancelled")
-      requests(Kind::RequestCancelled);
-    else if (kind == "complete")
-      for (const model::RequestId id : attributes.requests("req"))
-        complete(attributes, at, id, out);
-    else if (kind == "begin")
-      push(out, event_at(Kind::CollectiveBegin, at));
-    else if (kind == "end") {
-      Event event = event_at(Kind::CollectiveEnd, at);
-      event.collective = attributes.collective(std::nullopt);
-      push(out, event);
-    } else if (kind == "initiate")
-      nonblocking_collective(attributes, std::nullopt, at, out);
-    else if (kind == "acquire" || kind == "release") {
-      Event event = event_at(kind == "acquire" ? Kind::LockAcquired : Kind::LockReleased, at);
-      event.lock = attributes.lock();
-      push(out, event);
-    } else if (kind == "create") {
-      Event event = event_at(Kind::ThreadCreated, at);
-      event.thread = attributes.number("thread", 0);
-      push(out, event);
-    } else if (kind == "task-create" || kind == "task-switch" || kind == "task-complete") {
-      Event event = event_at(kind == "task-create"   ? Kind::TaskCreated
-                             : kind == "task-switch" ? Kind::TaskSwitched
-                                                     : Kind::TaskCompleted,
-                             at);
-      event.task = attributes.task();
-      push(out, event);
-    } else if (kind == "off")
-      push(out, event_at(Kind::MeasurementOff, at));
-    else if (kind == "on")
-      push(out, event_at(Kind::MeasurementOn, at));
-    else
-      return false;
-    return true;
   }
 
   // "leave@5 foo" without its enter, or the other way round.
@@ -389,7 +225,7 @@ class TimelineParser {
 
   TokenReader& tokens_;
   CaseBuilder& builder_;
-  std::uint32_t rank_;
+  RecordMaker records_;
 };
 
 }  // namespace

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "trace/synthetic/location_name.h"
+
+#include <algorithm>
+
+#include "trace/synthetic/case_builder.h"
+
+namespace tarry::trace::synthetic {
+
+std::uint64_t trace_id(const LocationName& name) {
+  return std::uint64_t{name.thread} << 32 | name.rank;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == separator)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  return parts;
+}
+
+std::optional<std::vector<LocationName>> location_names(std::string_view text) {
+  std::vector<LocationName> names;
+  for (const std::string& part : split(text, ',')) {
+    const std::size_t point = std::min(part.find('.'), part.size());
+    const auto rank = unsigned_number(std::string_view(part).substr(0, point));
+    const auto thread = point == part.size()
+                            ? std::optional<std::uint64_t>(0)
+                            : unsigned_number(std::string_view(part).substr(point + 1));
+    if (!rank || !thread) return std::nullopt;
+    names.push_back({static_cast<std::uint32_t>(*rank), static_cast<std::uint32_t>(*thread)});
+  }
+  return names;
+}
+
+}  // namespace tarry::trace::synthetic
