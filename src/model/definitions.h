@@ -164,6 +164,14 @@ struct Clock {
   std::uint64_t begin = 0;        // earliest time stamp
   std::uint64_t length = 0;       // latest minus earliest
   std::uint64_t realtime_ns = 0;  // wall-clock time of `begin`, nanoseconds since 1970; 0 unknown
+
+  // How long so many ticks are; parts of ticks as well.
+  [[nodiscard]] double seconds(double ticks) const {
+    return ticks / static_cast<double>(ticks_per_second);
+  }
+  [[nodiscard]] double seconds(Ticks ticks) const {
+    return seconds(static_cast<double>(ticks.count));
+  }
 };
 
 struct Definitions {

@@ -139,11 +139,12 @@ base::Status CauseFindings::follow(const std::pmr::vector<WaitNode>& waits,
       }
       attribution.follow(direct);
       attribute(attribution, f, waits, pairs, *propagation, callpath_of_wait);
-      add_chain(attribution.worst_chain(), f, waits, pairs, pairs_of_worker);
+      episodes_.add(f, causes_[f].callpath, attribution.worst_chain(), waits, pairs,
+                    pairs_of_worker);
     }
     return base::kOk;
   }));
-  return complete_links();
+  return episodes_.complete();
 }
 
 void CauseFindings::attribute(const Attribution& attribution, std::size_t finding,
@@ -181,8 +182,8 @@ void CauseFindings::attribute(const Attribution& attribution, std::size_t findin
     model::Victims told;
     const auto& [steps, channel, callpath] = key;
     told.callpath = callpath;
-    told.metric = metric_of(channel, callpath);
-    told.wait_s = seconds(sum.cost);
+    told.metric = known_.wait_metric_of(channel, callpath);
+    told.wait_s = known_.definitions.clock.seconds(sum.cost);
     told.steps = sum.steps / sum.cost;
     std::vector<OfLocation> locations;
     for (const auto& [location, cost] : sum.locations)
@@ -197,85 +198,6 @@ void CauseFindings::attribute(const Attribution& attribution, std::size_t findin
   for (auto& [key, told] : victims) cause.victims.push_back(std::move(told));
 }
 
-void CauseFindings::add_chain(const std::vector<std::uint32_t>& chain, std::uint32_t finding,
-                              const std::pmr::vector<WaitNode>& waits,
-                              const std::pmr::vector<DelayPair>& pairs,
-                              const std::vector<std::size_t>& pairs_of_worker) {
-  if (chain.empty()) return;
-  std::size_t pair = chain.front();
-  Link cause;
-  cause.finding = finding;
-  cause.is_cause = true;
-  cause.location = pairs[pair].cause;
-  cause.worker = 0;
-  for (; pair >= pairs_of_worker[cause.worker]; ++cause.worker)
-    pair -= pairs_of_worker[cause.worker];
-  cause.pair = static_cast<std::uint32_t>(pair);
-  cause.callpath = causes_[finding].callpath;
-  links_.push_back(cause);
-  for (const std::uint32_t p : chain) {
-    Link link;
-    link.finding = finding;
-    link.location = pairs[p].victim;
-    link.channel = pairs[p].channel;
-    const auto first = std::lower_bound(
-        waits.begin(), waits.end(), pairs[p].victim,
-        [](const WaitNode& wait, model::LocationIndex wanted) { return wait.location < wanted; });
-    const WaitNode& wait = *(first + pairs[p].wait);
-    link.order = wait.order;
-    link.amount = wait.amount;
-    links_.push_back(link);
-  }
-}
-
-// Everybody completes those of its locations.
-base::Status CauseFindings::complete_links() {
-  Bytes wanted;
-  append_all(wanted, std::span<const Link>(links_));
-  const std::vector<Bytes> asked = transport_.all_gather(wanted);
-  Bytes own;
-  TRY(do_together(transport_, [&] {
-    for (std::uint32_t i = 0; i < record_count<Link>(asked.front()); ++i) {
-      auto link = record_at<Link>(asked.front(), i);
-      const bool is_mine =
-          std::any_of(known_.places.begin(), known_.places.end(),
-                      [&](const SyncPlace& place) { return place.location == link.location; });
-      if (!is_mine) continue;
-      complete(link);
-      append(own, i);
-      append(own, link);
-    }
-    return base::kOk;
-  }));
-  const std::vector<Bytes> answers = transport_.gather(std::move(own));
-  for (const Bytes& answer : answers)
-    for (MessageReader reader(answer); !reader.at_end();) {
-      const auto i = reader.take<std::uint32_t>();
-      links_[i] = reader.take<Link>();
-    }
-  return base::kOk;
-}
-
-void CauseFindings::complete(Link& link) const {
-  const auto place =
-      std::find_if(known_.places.begin(), known_.places.end(),
-                   [&](const SyncPlace& each) { return each.location == link.location; });
-  const SyncTimeline& timeline = place->timeline;
-  if (link.is_cause) {
-    const PairOfCause& pair = known_.pairs[link.pair];
-    link.begin_section = section(timeline, pair.begin);
-    link.end_section = section(timeline, pair.end);
-    return;
-  }
-  link.callpath = known_.to_unified[timeline.callpath_at(link.order).index()];
-  link.begin_section = section(timeline, link.order);
-}
-
-std::uint32_t CauseFindings::section(const SyncTimeline& timeline, std::uint32_t order) const {
-  if (order == kNoIndex) return 0;
-  return order < timeline.points() ? timeline.section(order) : kNoIndex;
-}
-
 std::unique_ptr<Change> CauseFindings::removed(std::size_t finding, std::size_t place) {
   const SyncTimeline& timeline = known_.places[place].timeline;
   std::pmr::vector<Delay> delays;
@@ -286,7 +208,7 @@ std::unique_ptr<Change> CauseFindings::removed(std::size_t finding, std::size_t 
     known_.surpluses.for_each(p, [&](CallPathId callpath, Ticks surplus) {
       if (cause_of_[callpath.index()] != finding) return;
       own = callpath;
-      delays.push_back({section(timeline, pair.begin), section(timeline, pair.end),
+      delays.push_back({timeline.section_at(pair.begin), timeline.section_at(pair.end),
                         pair.removable * static_cast<double>(surplus.count)});
     });
   }
@@ -294,18 +216,6 @@ std::unique_ptr<Change> CauseFindings::removed(std::size_t finding, std::size_t 
   auto change = std::make_unique<DelayRemoved>(own, std::move(delays), timeline.activities());
   removed_[finding].push_back({known_.places[place].location, change->total()});
   return change;
-}
-
-std::vector<Moment> CauseFindings::moments() const {
-  std::vector<Moment> out;
-  for (const Link& link : links_) {
-    out.push_back({link.location.value, link.begin_section, {}});
-    if (link.is_cause) out.push_back({link.location.value, link.end_section, {}});
-  }
-  std::sort(out.begin(), out.end(), [](const Moment& a, const Moment& b) {
-    return std::pair(a.location, a.section) < std::pair(b.location, b.section);
-  });
-  return out;
 }
 
 base::Result<std::vector<model::Finding>> CauseFindings::conclude(
@@ -330,74 +240,18 @@ base::Result<std::vector<model::Finding>> CauseFindings::conclude(
     model::Finding finding;
     finding.callpath = causes_[f].callpath;
     name(causes_[f].locations, finding.ranks, finding.threads);
-    finding.delay_s = seconds(delays[f]);
-    finding.cost_s = seconds(causes_[f].cost);
-    finding.gain_s = seconds(static_cast<double>(gains[f].count));
+    finding.delay_s = known_.definitions.clock.seconds(delays[f]);
+    finding.cost_s = known_.definitions.clock.seconds(causes_[f].cost);
+    finding.gain_s = known_.definitions.clock.seconds(gains[f]);
     finding.model = model_ == CostModel::WaitFirst ? "waitfirst" : "proportional";
     finding.victims = std::move(causes_[f].victims);
-    finding.episode = episode(f, moments, begin);
+    finding.episode = episodes_.told(f, moments, begin);
     findings.push_back(std::move(finding));
   }
   std::stable_sort(
       findings.begin(), findings.end(),
       [](const model::Finding& a, const model::Finding& b) { return a.gain_s > b.gain_s; });
   return findings;
-}
-
-model::Episode CauseFindings::episode(std::uint32_t finding, const std::vector<Moment>& moments,
-                                      Ticks begin) const {
-  const auto time = [&](model::LocationIndex location, std::uint32_t section) {
-    const auto found = std::find_if(moments.begin(), moments.end(), [&](const Moment& moment) {
-      return moment.location == location.value && moment.section == section;
-    });
-    return found->time - begin;
-  };
-  model::Episode out;
-  for (const Link& link : links_) {
-    if (link.finding != finding) continue;
-    const Ticks from = time(link.location, link.begin_section);
-    const Ticks to = link.is_cause ? time(link.location, link.end_section) : from + link.amount;
-    const model::Episode::Span span{
-        link.is_cause ? "" : metric_of(link.channel, link.callpath), link.callpath, link.location,
-        seconds(static_cast<double>(from.count)), seconds(static_cast<double>(to.count))};
-    if (link.is_cause)
-      out.cause = span;
-    else
-      out.waits.push_back(span);
-  }
-  return out;
-}
-
-std::string CauseFindings::metric_of(DelayChannel channel, CallPathId callpath) const {
-  using model::RegionClass;
-  const RegionClass region_class =
-      known_.regions.kinds[known_.all_callpaths[callpath].region.index()].region_class;
-  switch (channel) {
-    case DelayChannel::LateSender:
-      return "mpi_latesender";
-    case DelayChannel::LateReceiver:
-      return "mpi_latereceiver";
-    case DelayChannel::Barrier:
-      return "mpi_barrier_wait";
-    case DelayChannel::NxN:
-      return "mpi_wait_nxn";
-    case DelayChannel::OneToN:
-      return "mpi_latebroadcast";
-    case DelayChannel::NToOne:
-      return "mpi_earlyreduce";
-    case DelayChannel::OmpBarrier:
-      return region_class == RegionClass::OmpImplicitBarrier ? "omp_ibarrier_wait"
-                                                             : "omp_ebarrier_wait";
-    case DelayChannel::OmpLock:
-      return region_class == RegionClass::OmpCritical ? "omp_lock_contention_critical"
-                                                      : "omp_lock_contention_api";
-    case DelayChannel::PthreadLock:
-      return region_class == RegionClass::PthreadConditional ? "pthread_lock_contention_conditional"
-                                                             : "pthread_lock_contention_mutex_lock";
-    case DelayChannel::OmpIdle:
-      return "omp_idle_threads";
-  }
-  return "";
 }
 
 void CauseFindings::name(const std::vector<OfLocation>& locations, std::vector<model::Rank>& ranks,
@@ -418,10 +272,6 @@ void CauseFindings::name(const std::vector<OfLocation>& locations, std::vector<m
                            }) > 1;
   if (!has_several) threads.clear();
   std::sort(threads.begin(), threads.end());
-}
-
-double CauseFindings::seconds(double ticks) const {
-  return ticks / static_cast<double>(known_.definitions.clock.ticks_per_second);
 }
 
 }  // namespace tarry::analysis

@@ -12,6 +12,7 @@
 #include "analysis/delay/cause_findings.h"
 #include "analysis/delay/classification.h"
 #include "analysis/delay/cost_cells.h"
+#include "analysis/delay/delay_knowledge.h"
 #include "analysis/delay/propagation.h"
 #include "analysis/delay/surplus_log.h"
 #include "analysis/delay/sync_survey.h"

@@ -97,7 +97,7 @@ class InsightEvaluation {
                          what_if.unlike);
     share_.anomalies.add("findings whose waits do not add up to their cost", findings_.unlike());
     const auto duration = [&](std::size_t outcome) {
-      return seconds(what_if.outcomes[outcome].end - what_if.begin);
+      return known_.definitions.clock.seconds(what_if.outcomes[outcome].end - what_if.begin);
     };
     share_.insights.ideal_duration_s = duration(1 + kIdealNetwork);
     if (!supposition_) return;
@@ -114,13 +114,10 @@ class InsightEvaluation {
     share_.insights.prospect = std::move(prospect);
   }
 
-  [[nodiscard]] double seconds(Ticks ticks) const {
-    return static_cast<double>(ticks.count) /
-           static_cast<double>(known_.definitions.clock.ticks_per_second);
-  }
   [[nodiscard]] model::WaitingChange in_seconds(const Waiting& waiting) const {
-    return {seconds(waiting.before), seconds(waiting.after), seconds(waiting.gone),
-            seconds(waiting.arisen)};
+    const model::Clock& clock = known_.definitions.clock;
+    return {clock.seconds(waiting.before), clock.seconds(waiting.after),
+            clock.seconds(waiting.gone), clock.seconds(waiting.arisen)};
   }
 
   const DelayKnowledge& known_;

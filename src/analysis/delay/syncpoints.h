@@ -53,7 +53,7 @@ class SyncTimeline {
 
   // After the last: sorts them. `records` loses its activities. `with_sections`: activities() has
   // the sections.
-  void finish(LocationRecords& records, bool with_sections = true);
+  void finish(LocationRecords& records, bool with_sections);
 
   [[nodiscard]] std::uint32_t points() const { return static_cast<std::uint32_t>(places_.size()); }
   // Position of a point in order.
@@ -77,8 +77,12 @@ class SyncTimeline {
     return wait_sums_[end] - wait_sums_[first];
   }
 
-  // The section of the activities that begins with a point.
-  [[nodiscard]] std::uint32_t section(std::uint32_t order) const { return places_[order].section; }
+  // The section of the activities that begins with a point, by order; kNoIndex: with the location's
+  // begin. kNoIndex for its end, which is behind the last point.
+  [[nodiscard]] std::uint32_t section_at(std::uint32_t order) const {
+    if (order == kNoIndex) return 0;
+    return order < points() ? places_[order].section : kNoIndex;
+  }
   // What the location did, in sections (LocationProfile); waits are negative.
   [[nodiscard]] const Bytes& activities() const { return profile_.steps(); }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Of every finding one chain of waits as it happened, with times. One worker knows the chain, the
+// others when their locations came to it. Source: docs/decisions/018-findings.md.
+#pragma once
+
+#include <cstdint>
+#include <memory_resource>
+#include <vector>
+
+#include "analysis/delay/delay_knowledge.h"
+#include "analysis/delay/propagation.h"
+#include "analysis/parallel/transport.h"
+#include "analysis/whatif/reevaluation.h"
+#include "base/result.h"
+#include "model/insights.h"
+
+namespace tarry::analysis {
+
+class Episodes {
+ public:
+  // Both must outlive it.
+  Episodes(const DelayKnowledge& known, Transport& transport)
+      : known_(known), transport_(transport) {}
+
+  // On the first worker, by finding: the chain of pairs (Attribution::worst_chain) that begins with
+  // what took too long at `cause`, a call path of all workers. `waits`, `pairs` and the pairs of
+  // each worker are those of the propagation.
+  void add(std::uint32_t finding, CallPathId cause, const std::vector<std::uint32_t>& chain,
+           const std::pmr::vector<WaitNode>& waits, const std::pmr::vector<DelayPair>& pairs,
+           const std::vector<std::size_t>& pairs_of_worker);
+  // After the last: everybody completes what lies on its locations. Collective.
+  base::Status complete();
+
+  // The rest on the first worker. When must be known, by location and section:
+  [[nodiscard]] std::vector<Moment> moments() const;
+  // With these times; empty if the finding has no chain. `begin`: of the trace.
+  [[nodiscard]] model::Episode told(std::uint32_t finding, const std::vector<Moment>& moments,
+                                    Ticks begin) const;
+
+ private:
+  // One wait of an episode, or its cause.
+  struct Link {
+    std::uint32_t finding;
+    std::uint32_t worker;     // of the cause
+    std::uint32_t pair;       // its number there: of the cause only
+    std::uint32_t order = 0;  // of the wait's point
+    model::LocationIndex location;
+    bool is_cause = false;
+    DelayChannel channel{};
+    Ticks amount;
+    // Filled in by who has the location.
+    CallPathId callpath;
+    std::uint32_t begin_section = 0, end_section = 0;
+  };
+
+  void complete(Link& link, const SyncTimeline& timeline) const;
+
+  const DelayKnowledge& known_;
+  Transport& transport_;
+  std::vector<Link> links_;  // of all episodes, in order
+};
+
+}  // namespace tarry::analysis

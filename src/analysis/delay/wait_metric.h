@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which metric the waits of a channel of delay costs are counted in.
+#pragma once
+
+#include <string_view>
+
+#include "analysis/delay/cost_model.h"
+#include "model/region_class.h"
+
+namespace tarry::analysis {
+
+// Its id. `region_class`: of the region that waits.
+std::string_view wait_metric(DelayChannel channel, model::RegionClass region_class);
+
+}  // namespace tarry::analysis
