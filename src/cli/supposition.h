@@ -15,6 +15,7 @@ struct SuppositionWords {
   std::string what_if, balance, on, factor;
 };
 
+// None if nothing is supposed. The error says which words make no sense, or not together.
 base::Result<std::optional<model::Supposition>> supposition_of(const SuppositionWords& words);
 
 }  // namespace tarry::cli

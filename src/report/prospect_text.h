@@ -9,6 +9,7 @@
 
 namespace tarry::report {
 
+// Lines: run time and waiting before and after, and the call paths whose waiting changes most.
 std::string prospect_text(const model::Prospect& prospect, const model::SeverityCube& cube);
 
 }  // namespace tarry::report

@@ -213,7 +213,7 @@ std::unique_ptr<Change> CauseFindings::removed(std::size_t finding, std::size_t 
     });
   }
   if (delays.empty()) return nullptr;
-  auto change = std::make_unique<DelayRemoved>(own, std::move(delays), timeline.activities());
+  auto change = std::make_unique<DelayRemoved>(own, delays, timeline.activities());
   removed_[finding].push_back({known_.places[place].location, change->total()});
   return change;
 }

@@ -21,6 +21,12 @@ std::pmr::vector<std::int64_t> times_of(CallPathId callpath,
   return times;
 }
 
+// A delay as the part of the call path's time in its sections.
+struct PartRemoved {
+  std::uint32_t begin, end;
+  double part;
+};
+
 // Sections of which nothing is known yet; those that are known are skipped at once.
 class OpenSections {
  public:
@@ -42,7 +48,7 @@ class OpenSections {
 
 }  // namespace
 
-DelayRemoved::DelayRemoved(CallPathId callpath, std::pmr::vector<Delay> delays,
+DelayRemoved::DelayRemoved(CallPathId callpath, const std::pmr::vector<Delay>& delays,
                            std::span<const std::byte> activities)
     : callpath_(callpath) {
   if (delays.empty()) return;
@@ -50,20 +56,22 @@ DelayRemoved::DelayRemoved(CallPathId callpath, std::pmr::vector<Delay> delays,
   std::pmr::vector<std::int64_t> before(times.size() + 1);
   std::partial_sum(times.begin(), times.end(), before.begin() + 1);
   const auto sections = static_cast<std::uint32_t>(times.size());
-  for (Delay& delay : delays) {
-    delay.end = std::min(delay.end, sections);
-    delay.begin = std::min(delay.begin, delay.end);
-    const auto time = static_cast<double>(before[delay.end] - before[delay.begin]);
-    delay.amount = time > 0.0 ? std::min(1.0, delay.amount / time) : 0.0;  // a part from here on
+  std::pmr::vector<PartRemoved> removed;
+  removed.reserve(delays.size());
+  for (const Delay& delay : delays) {
+    const std::uint32_t end = std::min(delay.end, sections);
+    const std::uint32_t begin = std::min(delay.begin, end);
+    const auto time = static_cast<double>(before[end] - before[begin]);
+    if (time > 0.0) removed.push_back({begin, end, std::min(1.0, delay.amount / time)});
   }
-  std::stable_sort(delays.begin(), delays.end(),
-                   [](const Delay& a, const Delay& b) { return a.amount > b.amount; });
+  std::stable_sort(removed.begin(), removed.end(),
+                   [](const PartRemoved& a, const PartRemoved& b) { return a.part > b.part; });
   parts_.resize(times.size());
   OpenSections open(times.size());
-  for (const Delay& delay : delays)
-    for (std::uint32_t s = open.first(delay.begin); s < delay.end; s = open.first(s)) {
-      parts_[s] = delay.amount;
-      total_ += delay.amount * static_cast<double>(times[s]);
+  for (const PartRemoved& it : removed)
+    for (std::uint32_t s = open.first(it.begin); s < it.end; s = open.first(s)) {
+      parts_[s] = it.part;
+      total_ += it.part * static_cast<double>(times[s]);
       open.close(s);
     }
 }

@@ -24,7 +24,8 @@ struct Delay {
 // delays that it lies in.
 class DelayRemoved : public Change {
  public:
-  DelayRemoved(CallPathId callpath, std::pmr::vector<Delay> delays,
+  // `activities`: of the location (SyncTimeline::activities), needed only now.
+  DelayRemoved(CallPathId callpath, const std::pmr::vector<Delay>& delays,
                std::span<const std::byte> activities);
   [[nodiscard]] bool concerns(CallPathId callpath) const override { return callpath == callpath_; }
   [[nodiscard]] double removed(CallPathId callpath, std::uint32_t section,

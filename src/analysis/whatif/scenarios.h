@@ -3,7 +3,6 @@
 // docs/decisions/017-what-if.md.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
