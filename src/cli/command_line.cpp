@@ -70,7 +70,9 @@ class Parser {
                  [&](ShowVersion) { return app_.set_version_flag(names, std::string("-")); },
                  [&](bool* flag) { return app_.add_flag(names, *flag); },
                  [&](Clears clears) { return app_.add_flag("!" + names, *clears.flag); },
-                 [&](std::string* text) { return app_.add_option(names, *text); },
+                 [&](std::string* text) {
+                   return app_.add_option(names, *text)->check(&Parser::not_empty);
+                 },
                  [&](std::vector<std::string>* texts) {
                    return app_.add_option(names, *texts)
                        ->take_all()
@@ -84,6 +86,11 @@ class Parser {
     if (!option.choices.empty()) added->check(CLI::IsMember(option.choices));
     if (option.is_argument()) added->required();
     added_.push_back(added);
+  }
+
+  // A variable of a script that is not set: it must not count as an option that is not given.
+  static std::string not_empty(const std::string& value) {
+    return value.empty() ? "its value is empty" : "";
   }
 
   [[nodiscard]] std::string nearest_to_unknown() const {

@@ -92,6 +92,7 @@ TEST_F(CommandLine, WrongUsageIsExplained) {
   EXPECT_THAT(error({"sample", "--top", "10"}), HasSubstr("--top"));
   EXPECT_THAT(error({"sample", "--by", "colour"}), HasSubstr("colour"));
   EXPECT_THAT(error({"sample", "--all", "--one"}), HasSubstr("--one"));
+  EXPECT_THAT(error({"sample", "--output", ""}), HasSubstr("--output: its value is empty"));
   EXPECT_THAT(error({"-q", "sample"}), HasSubstr("-q"));
 }
 

@@ -29,6 +29,11 @@ std::string condition(const model::Supposition& supposed) {
                      supposed.factor);
 }
 
+bool changes_nothing(const model::Prospect& prospect) {
+  return prospect.duration_before_s == prospect.duration_after_s &&
+         prospect.waiting.gone_s == 0.0 && prospect.waiting.arisen_s == 0.0;
+}
+
 std::string seconds(double value) { return quantity(value, model::Unit::Seconds); }
 
 }  // namespace
@@ -36,6 +41,9 @@ std::string seconds(double value) { return quantity(value, model::Unit::Seconds)
 std::string prospect_text(const model::Prospect& prospect, const model::SeverityCube& cube) {
   const double before = prospect.duration_before_s, after = prospect.duration_after_s;
   const model::WaitingChange& waiting = prospect.waiting;
+  if (changes_nothing(prospect))
+    return fmt::format("{}:\n  nothing changes: the run time stays {}, the waiting {}\n",
+                       condition(prospect.supposition), seconds(before), seconds(waiting.before_s));
   std::string out = fmt::format(
       "{}:\n  run time  {} -> {}, {} ({}) {}\n  waiting   {} -> {}: {} less where it was, {} more "
       "elsewhere\n",

@@ -82,13 +82,25 @@ class WhatIf(unittest.TestCase):
                          ["If relax on ranks 1-2 were balanced:",
                           "  run time  10.00 s -> 7.000 s, 3.000 s (30.0 %) less"])
 
-    def test_balance_of_what_one_rank_does_changes_nothing(self):
-        for question in (["setup"], ["setup", "--on", "0"], ["relax", "--on", "1"],
-                         ["setup", "--on", "1,2"]):
-            answer = self.ask("--balance", *question)
-            self.assertEqual(answer[1:], ["  run time  10.00 s -> 10.00 s, 0 s (0.0 %) less",
-                                          "  waiting   12.00 s -> 12.00 s: 0 s less where it was, "
-                                          "0 s more elsewhere"], question)
+    def test_nothing_changes(self):
+        # Balanced: what one rank alone does. Shorter: what the rank never does.
+        for question in (["--balance", "setup"], ["--balance", "setup", "--on", "0"],
+                         ["--balance", "relax", "--on", "1"], ["--balance", "setup", "--on", "1,2"],
+                         ["--what-if", "setup", "--on", "1,2"],
+                         ["--what-if", "relax", "--factor", "1"]):
+            answer = self.ask(*question)
+            self.assertEqual(answer[1:], ["  nothing changes: the run time stays 10.00 s, "
+                                          "the waiting 12.00 s"], question)
+        # The run time alone stays as it is.
+        self.assertEqual(self.ask("--what-if", "relax", "--on", "1")[1:],
+                         ["  run time  10.00 s -> 10.00 s, 0 s (0.0 %) less",
+                          "  waiting   12.00 s -> 15.00 s: 0 s less where it was, 3.000 s more elsewhere"])
+
+    def test_empty_words(self):
+        for option in ("--what-if", "--balance"):
+            self.refused(2, f"{option}: its value is empty", option, "")
+        for option in ("--on", "--factor"):
+            self.refused(2, f"{option}: its value is empty", "--what-if", "relax", option, "")
 
     def test_wrong_usage(self):
         for what, message in [
