@@ -135,6 +135,18 @@ class WhatIf(unittest.TestCase):
                 self.refused(1, f"no such rank in the trace: {missing} (its ranks are 0-2)",
                              option, "relax", "--on", ranks)
 
+    def test_without_findings(self):
+        cubex = self.path / "unasked.cubex"
+        question = ["--what-if", "relax", "--on", "2"]
+        with_findings = self.ask(*question)
+        self.assertEqual(self.ask(*question, "--no-findings"), with_findings)
+        for options in ([], question):
+            done = self.run_tarry("analyze", "-q", "--no-findings", *options, self.made, "-o", cubex)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            report = json.loads(self.run_tarry("report", cubex, "--format", "json").stdout)
+            self.assertEqual(report["findings"], [], options)
+            self.assertNotIn("ideal", json.dumps(report["experiment"]), options)
+
     def findings(self, trace):
         done = self.run_tarry("analyze", "-q", trace)
         self.assertEqual(done.returncode, 0, done.stderr)

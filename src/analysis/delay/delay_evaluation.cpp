@@ -153,15 +153,19 @@ base::Status DelayEvaluation::propagate() {
 }
 
 base::Status DelayEvaluation::conclude() {
-  Ticks time;
-  for (const SyncPlace& place : places()) time += place.records->last - place.records->first;
-  TRY(findings_.choose(time));
-  TRY(findings_.follow(wait_nodes_, pair_nodes_, pairs_of_worker_,
-                       propagation_ ? &*propagation_ : nullptr));
+  if (options_.findings) TRY(find());
   propagation_.reset();
   base::release(wait_nodes_);
   base::release(pair_nodes_);
-  return evaluate_insights(known_, findings_, options_.supposition, steps_, transport_, share_);
+  return evaluate_insights(known_, findings_, options_, steps_, transport_, share_);
+}
+
+base::Status DelayEvaluation::find() {
+  Ticks time;
+  for (const SyncPlace& place : places()) time += place.records->last - place.records->first;
+  TRY(findings_.choose(time));
+  return findings_.follow(wait_nodes_, pair_nodes_, pairs_of_worker_,
+                          propagation_ ? &*propagation_ : nullptr);
 }
 
 base::Status DelayEvaluation::follow_critical_path() {

@@ -94,7 +94,7 @@ class DelayEvaluation {
 
   // Of the pair added last, for the findings.
   void remember(const PairOfCause& pair) {
-    if (!steps_.empty()) pairs_of_causes_.push_back(pair);
+    if (options_.findings) pairs_of_causes_.push_back(pair);
   }
 
   // What the wait costs by itself.
@@ -113,6 +113,9 @@ class DelayEvaluation {
 
   // One worker sees the waits and pairs of all and says what each wait costs in the end.
   base::Status propagate();
+
+  // Which causes cost most, and whom they make wait.
+  base::Status find();
 
   base::Status follow_critical_path();
   base::Status take_late();

@@ -15,11 +15,12 @@ using Changes = std::vector<std::unique_ptr<Change>>;  // by scenario
 class InsightEvaluation {
  public:
   InsightEvaluation(const DelayKnowledge& known, CauseFindings& findings,
-                    const std::optional<model::Supposition>& supposition,
-                    std::vector<LocationSteps>& steps, Transport& transport, Share& share)
+                    const ReplayOptions& options, std::vector<LocationSteps>& steps,
+                    Transport& transport, Share& share)
       : known_(known),
         findings_(findings),
-        supposition_(supposition),
+        wants_findings_(options.findings),
+        supposition_(options.supposition),
         steps_(steps),
         transport_(transport),
         share_(share) {}
@@ -28,7 +29,7 @@ class InsightEvaluation {
     TRY(prepare_supposition());
     WhatIf what_if;
     what_if.ideal_network.assign(kFindings + findings_.count(), false);
-    what_if.ideal_network[kIdealNetwork] = true;
+    what_if.ideal_network[kIdealNetwork] = wants_findings_;
     what_if.changes = [this](std::size_t place) {
       Changes changes(kFindings);
       changes[kSupposed] = supposed_change(place);
@@ -99,7 +100,7 @@ class InsightEvaluation {
     const auto duration = [&](std::size_t outcome) {
       return known_.definitions.clock.seconds(what_if.outcomes[outcome].end - what_if.begin);
     };
-    share_.insights.ideal_duration_s = duration(1 + kIdealNetwork);
+    if (wants_findings_) share_.insights.ideal_duration_s = duration(1 + kIdealNetwork);
     if (!supposition_) return;
     const Outcome& supposed = what_if.outcomes[1 + kSupposed];
     model::Prospect prospect;
@@ -122,6 +123,7 @@ class InsightEvaluation {
 
   const DelayKnowledge& known_;
   CauseFindings& findings_;
+  const bool wants_findings_;
   const std::optional<model::Supposition>& supposition_;
   std::vector<LocationSteps>& steps_;
   Transport& transport_;
@@ -134,10 +136,9 @@ class InsightEvaluation {
 }  // namespace
 
 base::Status evaluate_insights(const DelayKnowledge& known, CauseFindings& findings,
-                               const std::optional<model::Supposition>& supposition,
-                               std::vector<LocationSteps>& steps, Transport& transport,
-                               Share& share) {
-  return InsightEvaluation(known, findings, supposition, steps, transport, share).run();
+                               const ReplayOptions& options, std::vector<LocationSteps>& steps,
+                               Transport& transport, Share& share) {
+  return InsightEvaluation(known, findings, options, steps, transport, share).run();
 }
 
 }  // namespace tarry::analysis

@@ -3,23 +3,21 @@
 // gain from what the user supposes. Source: docs/decisions/017-what-if.md.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "analysis/delay/cause_findings.h"
 #include "analysis/parallel/transport.h"
+#include "analysis/replay/replay_options.h"
 #include "analysis/replay/share.h"
 #include "analysis/whatif/dependencies.h"
 #include "base/result.h"
-#include "model/insights.h"
 
 namespace tarry::analysis {
 
-// Fills in the insights of the first worker's share. `findings` are chosen and followed. Uses up
-// `steps`, by place. Collective over the transport.
+// Fills in the insights of the first worker's share. `findings` are chosen and followed, or none if
+// the options want none. Uses up `steps`, by place. Collective over the transport.
 base::Status evaluate_insights(const DelayKnowledge& known, CauseFindings& findings,
-                               const std::optional<model::Supposition>& supposition,
-                               std::vector<LocationSteps>& steps, Transport& transport,
-                               Share& share);
+                               const ReplayOptions& options, std::vector<LocationSteps>& steps,
+                               Transport& transport, Share& share);
 
 }  // namespace tarry::analysis

@@ -11,9 +11,12 @@ namespace tarry::analysis {
 
 struct ReplayOptions {
   bool clamp_delays = false;  // see DelayEvaluation
-  bool findings = true;       // and the run time on an ideal network; else no dependencies are kept
+  bool findings = true;       // and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;
   std::optional<model::Supposition> supposition;
+
+  // Something has to be evaluated again, for which dependencies are kept.
+  [[nodiscard]] bool insights() const { return findings || supposition.has_value(); }
 };
 
 }  // namespace tarry::analysis

@@ -36,10 +36,9 @@ class Worker {
     TRY(stage(Stage::MatchMessages, &Worker::match_all_messages));
     TRY(stage(Stage::MatchCollectives, &Worker::match_all_collectives));
     TRY(stage(Stage::Evaluate, &Worker::evaluate_all));
-    if (options_.findings || options_.supposition)
-      TRY(stage(Stage::Insights, &Worker::find_all_dependencies));
+    if (options_.insights()) TRY(stage(Stage::Insights, &Worker::find_all_dependencies));
     TRY(stage(Stage::Delays, &Worker::trace_back));
-    if (options_.findings || options_.supposition) TRY(stage(Stage::Insights, &Worker::conclude));
+    if (options_.insights()) TRY(stage(Stage::Insights, &Worker::conclude));
     delays_.reset();
     processes_.clear();
     share_.cost.message_bytes = transport_.bytes_received();
