@@ -2,7 +2,10 @@
 #include "analysis/derived_metrics.h"
 
 #include <algorithm>
-#include <span>
+#include <string_view>
+#include <vector>
+
+#include "model/wait_states.h"
 
 namespace tarry::analysis {
 namespace {
@@ -13,37 +16,26 @@ using model::MetricId;
 using model::SeverityCube;
 using Row = std::vector<double>;
 
+using Ids = std::vector<std::string_view>;
+
 // What of a location's time is not its own: waits at synchronisation points, and outside of teams.
-constexpr std::string_view kNotOwn[] = {"mpi_latesender",
-                                        "mpi_latereceiver",
-                                        "mpi_barrier_wait",
-                                        "mpi_wait_nxn",
-                                        "mpi_latebroadcast",
-                                        "mpi_earlyreduce",
-                                        "mpi_finalize_wait",
-                                        "omp_ebarrier_wait",
-                                        "omp_ibarrier_wait",
-                                        "omp_lock_contention_critical",
-                                        "omp_lock_contention_api",
-                                        "pthread_lock_contention_mutex_lock",
-                                        "pthread_lock_contention_conditional",
-                                        "omp_idle_threads"};
-// What is no work: all waits, and what OpenMP does for itself.
-constexpr std::string_view kNoWork[] = {"mpi_latesender",
-                                        "mpi_latereceiver",
-                                        "mpi_barrier_wait",
-                                        "mpi_wait_nxn",
-                                        "mpi_latebroadcast",
-                                        "mpi_earlyreduce",
-                                        "mpi_earlyscan",
-                                        "mpi_finalize_wait",
-                                        "omp_ebarrier_wait",
-                                        "omp_ibarrier_wait",
-                                        "omp_lock_contention_critical",
-                                        "omp_lock_contention_api",
-                                        "omp_management",
-                                        "omp_ordered",
-                                        "omp_idle_threads"};
+Ids not_own() {
+  Ids ids;
+  for (const model::WaitMetric& wait : model::all_wait_metrics())
+    if (wait.at_syncpoint) ids.push_back(wait.id);
+  ids.emplace_back("omp_idle_threads");
+  return ids;
+}
+
+// What is no work: waits, but not for POSIX locks, and what OpenMP does for itself (definitions
+// 4.5).
+Ids no_work() {
+  Ids ids;
+  for (const model::WaitMetric& wait : model::all_wait_metrics())
+    if (wait.paradigm != model::Paradigm::Pthread) ids.push_back(wait.id);
+  ids.insert(ids.end(), {"omp_management", "omp_ordered", "omp_idle_threads"});
+  return ids;
+}
 
 class Derivation {
  public:
@@ -68,8 +60,7 @@ class Derivation {
   }
 
   // A metric without the sum of others, at least nothing.
-  [[nodiscard]] Row less(std::string_view metric, std::span<const std::string_view> others,
-                         std::size_t c) const {
+  [[nodiscard]] Row less(std::string_view metric, const Ids& others, std::size_t c) const {
     Row out = row(metric, c);
     for (const std::string_view other : others) {
       const MetricId id = cube_.find(other);
@@ -109,7 +100,7 @@ class Derivation {
     double length = 0;
     Row busy(locations_, 0.0);  // sum of LT
     for (std::size_t c = 0; c < cube_.callpaths.size(); ++c) {
-      const Row time = less("time", kNotOwn, c);
+      const Row time = less("time", not_own_, c);
       for (std::size_t l = 0; l < locations_; ++l) busy[l] += time[l];
       const Row path = row("critical_path", c);
       const double all = sum(path);
@@ -134,7 +125,7 @@ class Derivation {
   void imbalance_of_path(const std::vector<OnPath>& on_path) {
     for (const OnPath& at : on_path) {
       const double average =
-          sum(less("time", kNoWork, at.callpath)) / static_cast<double>(locations_);
+          sum(less("time", no_work_, at.callpath)) / static_cast<double>(locations_);
       const double more = std::max(at.all - average, 0.0);
       Row values = at.path;
       for (double& value : values) value *= more / at.all;
@@ -220,6 +211,7 @@ class Derivation {
 
   SeverityCube& cube_;
   const std::size_t locations_;
+  const Ids not_own_ = not_own(), no_work_ = no_work();
 };
 
 }  // namespace

@@ -6,39 +6,13 @@
 #include <algorithm>
 
 #include "base/joined.h"
+#include "model/wait_states.h"
 #include "report/cube_types.h"
 #include "report/quantity.h"
 #include "report/query.h"
 
 namespace tarry::report {
 namespace {
-
-constexpr std::string_view kWaitStates[] = {
-    "mpi_latesender",
-    "mpi_latereceiver",
-    "mpi_barrier_wait",
-    "mpi_wait_nxn",
-    "mpi_latebroadcast",
-    "mpi_earlyreduce",
-    "mpi_earlyscan",
-    "mpi_finalize_wait",
-    "mpi_rma_wait_at_create",
-    "mpi_rma_wait_at_free",
-    "mpi_rma_sync_late_post",
-    "mpi_rma_early_wait",
-    "mpi_rma_wait_at_fence",
-    "mpi_rma_sync_lock_competition",
-    "mpi_rma_sync_wait_for_progress",
-    "mpi_rma_comm_late_post",
-    "mpi_rma_comm_lock_competition",
-    "mpi_rma_comm_wait_for_progress",
-    "omp_ebarrier_wait",
-    "omp_ibarrier_wait",
-    "omp_lock_contention_critical",
-    "omp_lock_contention_api",
-    "pthread_lock_contention_mutex_lock",
-    "pthread_lock_contention_conditional",
-};
 
 // A rank that waits less than this part of the rank that waits longest is not named.
 constexpr double kNoticeable = 0.05;
@@ -53,8 +27,8 @@ struct Spot {
 
 // A run-time summary has no such metrics at all.
 bool looks_for_waiting(const SeverityCube& cube) {
-  for (const std::string_view id : kWaitStates)
-    if (cube.find(id).valid()) return true;
+  for (const model::WaitMetric& wait : model::all_wait_metrics())
+    if (cube.find(wait.id).valid()) return true;
   return false;
 }
 
@@ -72,8 +46,8 @@ Spot largest_spot(const SeverityCube& cube, const std::vector<WaitState>& states
 
 std::vector<WaitState> wait_states(const SeverityCube& cube) {
   std::vector<WaitState> states;
-  for (const std::string_view id : kWaitStates) {
-    const MetricId metric = cube.find(id);
+  for (const model::WaitMetric& wait : model::all_wait_metrics()) {
+    const MetricId metric = cube.find(wait.id);
     if (!metric.valid()) continue;
     const double total = cube.total(metric);
     if (total > 0.0) states.push_back({metric, total});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which metrics are wait states: time in which a process can do nothing but wait for another one.
-// No one of them is part of another, so their sum is all the waiting there is.
+// The wait states of a cube (model/wait_states.h) in plain words.
 #pragma once
 
 #include <string>

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which metrics are wait states: time in which a location can do nothing but wait for another one.
+// No one of them is part of another, so their sum is all the waiting there is; only threads that
+// are idle outside of teams (omp_idle_threads) are none. A new pattern is one line in
+// wait_states.cpp.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "model/definitions.h"
+
+namespace tarry::model {
+
+struct WaitMetric {
+  std::string_view id;
+  Paradigm paradigm;
+  bool at_syncpoint;  // delay costs say what it is due to (definitions 4.1)
+};
+
+// In the order of the metrics.
+std::span<const WaitMetric> all_wait_metrics();
+
+}  // namespace tarry::model
