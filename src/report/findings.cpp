@@ -45,15 +45,34 @@ std::string on(const SeverityCube& cube, const std::vector<model::Rank>& ranks,
   return fmt::format("on rank {}, {}", ranks.front().value, which);
 }
 
-std::string link_text(const SeverityCube& cube, const Victims& victims) {
-  // A wait state that was left out on demand is in the catalogue only.
+// The region, with as many of its callers as tell it from the other links' regions of this name.
+std::string region_text(const SeverityCube& cube, const Finding& finding, CallPathId callpath) {
+  const auto caller = [&](CallPathId of) { return cube.callpaths[of.index()].parent; };
+  const auto region = [&](CallPathId of) { return cube.callpaths[of.index()].region; };
+  std::vector<CallPathId> others;
+  for (const Victims& each : finding.victims)
+    if (each.callpath != callpath && region(each.callpath) == region(callpath))
+      others.push_back(each.callpath);
+  std::string text = region(callpath);
+  while (!others.empty() && caller(callpath).valid()) {
+    callpath = caller(callpath);
+    text.insert(0, region(callpath) + "/");
+    for (CallPathId& other : others) other = caller(other);
+    std::erase_if(others, [&](CallPathId other) {
+      return !other.valid() || region(other) != region(callpath);
+    });
+  }
+  return text;
+}
+
+std::string link_text(const SeverityCube& cube, const Finding& finding, const Victims& victims) {
   const MetricId known = model::find_metric(victims.metric);
   const std::string name =
       known.valid() ? short_name(model::all_metrics()[known.index()].name) : victims.metric;
   if (victims.metric == "omp_idle_threads")
     return fmt::format("idle threads {} ({})", on(cube, victims.ranks, {}),
                        seconds(victims.wait_s));
-  return fmt::format("{} {} ({}, {})", cube.callpaths[victims.callpath.index()].region,
+  return fmt::format("{} {} ({}, {})", region_text(cube, finding, victims.callpath),
                      on(cube, victims.ranks, victims.threads), name, seconds(victims.wait_s));
 }
 
@@ -190,7 +209,7 @@ std::string chain_text(const SeverityCube& cube, const Finding& finding) {
     }
     const bool is_further = std::round(victims[i].steps) > std::round(steps) && i != 0;
     if (i != 0) out += is_further ? ", from there " : " and ";
-    out += link_text(cube, victims[i]);
+    out += link_text(cube, finding, victims[i]);
     steps = victims[i].steps;
   }
   return out;

@@ -289,6 +289,22 @@ TEST(Findings, NameThreads) {
   EXPECT_TRUE(chain_text(sample_cube(), finding).starts_with("idle threads on rank 1 (500.0 ms)"));
 }
 
+TEST(Findings, TellRegionsOfTheSameNameApart) {
+  SeverityCube cube = sample_cube();
+  cube.callpaths.push_back({CallPathId{0}, "MPI_Recv", "", 0, "point2point", "mpi"});
+  cube.callpaths.push_back({CallPathId{1}, "solve", "", 0, "function", "compiler"});
+  cube.callpaths.push_back({CallPathId{5}, "MPI_Recv", "", 0, "point2point", "mpi"});
+  model::Finding finding = sample_finding();
+  finding.victims.front().callpath = CallPathId{4};
+  EXPECT_TRUE(chain_text(cube, finding).starts_with("main/MPI_Recv on rank 1 (Late"));
+  EXPECT_THAT(chain_text(cube, finding), HasSubstr("from there solve/MPI_Recv on rank 2 (Late"));
+  finding.victims.front().callpath = CallPathId{6};
+  EXPECT_TRUE(chain_text(cube, finding).starts_with("solve/solve/MPI_Recv on rank 1 (Late"));
+  EXPECT_THAT(chain_text(cube, finding), HasSubstr("main/solve/MPI_Recv on rank 2 (Late"));
+  finding.victims.front().callpath = CallPathId{3};
+  EXPECT_THAT(chain_text(cube, finding), HasSubstr("from there MPI_Recv on rank 2 (Late"));
+}
+
 TEST(Findings, StandAtTheTop) {
   SeverityCube cube = sample_cube();
   cube.findings.push_back(sample_finding());
