@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/whatif/reevaluation.h"
+
+#include <gtest/gtest.h>
+
+#include "analysis/replay/location_records.h"
+
+namespace tarry::analysis {
+namespace {
+
+using Kind = Link::Kind;
+
+Step step(std::int64_t advance) {
+  Step out;
+  out.advance = Ticks{advance};
+  return out;
+}
+
+Step call(std::int64_t advance, std::uint32_t callpath) {
+  Step out = step(advance);
+  out.callpath = CallPathId{callpath};
+  out.is_mpi = true;
+  return out;
+}
+
+Bytes log_of(const std::vector<Step>& steps) {
+  StepLog log;
+  for (const Step& each : steps) log.add(each);
+  return log.take();
+}
+
+// Location 0 works for 10 and sends for 2; location 1 works for 4, waits 6 and receives for 1.
+class Message : public testing::Test {
+ protected:
+  Message() {
+    std::vector<Step> sender{step(10), call(2, 0), step(8)};
+    sender[0].sections = 1;
+    sender[0].gives = {{Kind::Message, link_key(0, 0)}};
+    std::vector<Step> receiver{step(4), call(1, 1), step(3)};
+    receiver[0].sections = 1;
+    receiver[1].may_wait = true;
+    receiver[1].needs = {{Kind::Message, link_key(0, 0)}};
+    logs = {log_of(sender), log_of(receiver)};
+  }
+
+  std::vector<GraphPart> parts() const {
+    std::vector<GraphPart> out(2);
+    for (std::uint32_t p = 0; p < 2; ++p) {
+      out[p].location = model::LocationIndex{p};
+      out[p].end = Ticks{p == 0 ? 20 : 14};
+      out[p].log = logs[p];
+      out[p].unified = unified;
+      out[p].wants_post = no_posts;
+    }
+    out[0].sends = 1;
+    out[0].changes = changes;
+    return out;
+  }
+
+  std::vector<Bytes> logs;
+  Bytes changes;
+  const Bytes no_posts{std::byte{0}};
+  const std::vector<CallPathId> unified{CallPathId{2}, CallPathId{0}};
+};
+
+TEST_F(Message, NothingChanged) {
+  Reevaluation graph(parts(), 2, 3);
+  std::vector<Moment> moments{{0, 1, {}}, {1, 0, {}}, {1, 1, {}}, {1, kNoIndex, {}}};
+  const std::vector<Outcome> outcomes = graph.run({}, moments);
+  ASSERT_EQ(outcomes.size(), 1u);
+  EXPECT_EQ(graph.begin(), Ticks{0});
+  EXPECT_EQ(outcomes[0].end, Ticks{20});
+  EXPECT_EQ(outcomes[0].waiting.before, Ticks{6});
+  EXPECT_EQ(outcomes[0].waiting.after, Ticks{6});
+  EXPECT_EQ(graph.unmet(), 0u);
+  EXPECT_EQ(graph.unlike(), 0u);
+  const std::int64_t expected[] = {10, 0, 4, 14};
+  for (std::size_t m = 0; m < moments.size(); ++m)
+    EXPECT_EQ(moments[m].time, Ticks{expected[m]}) << m;
+}
+
+TEST_F(Message, ScenariosDoNotMix) {
+  append_number(changes, 0);         // of the first step:
+  append_ticks(changes, Ticks{7});   // less,
+  append_ticks(changes, Ticks{0});   // as before,
+  append_ticks(changes, Ticks{-5});  // more
+  Reevaluation graph(parts(), 2, 3);
+  std::vector<Moment> moments;
+  const std::vector<Outcome> outcomes = graph.run({false, true, false}, moments);
+  ASSERT_EQ(outcomes.size(), 4u);
+  EXPECT_EQ(outcomes[0].end, Ticks{20});
+  EXPECT_EQ(outcomes[1].end, Ticks{13});
+  EXPECT_EQ(outcomes[2].end, Ticks{18});  // neither sending nor receiving takes time
+  EXPECT_EQ(outcomes[3].end, Ticks{25});
+  const Waiting& less = outcomes[1].by_callpath[0];
+  EXPECT_EQ(less.before, Ticks{6});
+  EXPECT_EQ(less.after, Ticks{0});
+  EXPECT_EQ(less.gone, Ticks{6});
+  EXPECT_EQ(less.arisen, Ticks{0});
+  EXPECT_EQ(outcomes[3].waiting.arisen, Ticks{5});
+  EXPECT_EQ(outcomes[3].by_callpath[2].before, Ticks{0});
+  EXPECT_EQ(graph.unlike(), 0u);
+}
+
+TEST_F(Message, NeedsThatAreNeverMetAreGivenUp) {
+  logs[0] = log_of({step(10), call(2, 0), step(8)});
+  Reevaluation graph(parts(), 2, 3);
+  std::vector<Moment> moments;
+  const std::vector<Outcome> outcomes = graph.run({}, moments);
+  EXPECT_EQ(graph.unmet(), 1u);
+  EXPECT_EQ(graph.unlike(), 1u);  // the receiver is earlier
+  EXPECT_EQ(outcomes[0].end, Ticks{20});
+}
+
+TEST_F(Message, AllMeet) {
+  std::vector<Step> steps{step(10), call(1, 0), step(9)};
+  steps[0].gives = {{Kind::Collective, 5}};
+  steps[1].may_wait = true;
+  steps[1].needs = {{Kind::Collective, 5, 2, 2}};
+  logs[0] = log_of(steps);
+  steps[0].advance = Ticks{4};
+  steps[2].advance = Ticks{3};
+  logs[1] = log_of(steps);
+  Reevaluation graph(parts(), 2, 3);
+  std::vector<Moment> moments;
+  const std::vector<Outcome> outcomes = graph.run({}, moments);
+  EXPECT_EQ(graph.unlike(), 0u);
+  EXPECT_EQ(outcomes[0].waiting.before, Ticks{6});
+}
+
+}  // namespace
+}  // namespace tarry::analysis
