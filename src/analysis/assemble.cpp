@@ -57,27 +57,14 @@ void add_locations(const model::Definitions& definitions, SeverityCube& cube) {
   }
 }
 
-// The cube's metric for each of the catalogue; !valid() for those left out.
-using MetricTable = std::vector<MetricId>;
-
-MetricTable add_metrics(const std::vector<MetricId>& left_out, SeverityCube& cube) {
-  cube.add_catalogue(left_out);
-  MetricTable table;
-  for (const model::MetricInfo& metric : model::all_metrics())
-    table.push_back(cube.find(metric.id));
-  return table;
-}
-
 void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified,
-                    const MetricTable& metrics, double seconds_per_tick, SeverityCube& cube) {
+                    double seconds_per_tick, SeverityCube& cube) {
   const std::size_t callpaths = unified.tree.size();
   std::vector<std::vector<double>> rows(cube.metrics.size() * callpaths);
   const auto add_cells = [&](std::size_t s, const auto& cells) {
     for (const auto& cell : cells) {
       const CallPathId at = unified.position[unified.shares[s][cell.callpath().index()].index()];
-      const MetricId metric = metrics[cell.metric().index()];
-      if (!metric.valid()) continue;
-      const std::size_t m = metric.index();
+      const std::size_t m = cell.metric().index();
       std::vector<double>& row = rows[m * callpaths + at.index()];
       if (row.empty()) row.resize(cube.locations.size(), 0.0);
       const bool is_time = cube.metrics[m].unit == model::Unit::Seconds;
@@ -109,6 +96,19 @@ void add_findings(const std::vector<model::Finding>& findings, const UnifiedTree
   }
 }
 
+// Findings tell of those waits only that the cube has.
+void leave_out_waits(SeverityCube& cube) {
+  const auto is_left_out = [&](const auto& wait) { return !cube.find(wait.metric).valid(); };
+  for (model::Finding& finding : cube.findings) {
+    for (const model::Victims& victims : finding.victims)
+      if (is_left_out(victims)) finding.cost_s -= victims.wait_s;
+    std::erase_if(finding.victims, is_left_out);
+    std::vector<model::Episode::Span>& waits = finding.episode.waits;
+    if (std::any_of(waits.begin(), waits.end(), is_left_out)) finding.episode = {};
+  }
+  std::erase_if(cube.findings, [](const auto& finding) { return finding.victims.empty(); });
+}
+
 }  // namespace
 
 SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& regions,
@@ -118,13 +118,15 @@ SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& 
   const double seconds_per_tick = 1.0 / static_cast<double>(definitions.clock.ticks_per_second);
 
   SeverityCube cube;
-  const MetricTable metrics = add_metrics(left_out, cube);
+  cube.add_catalogue();
   const UnifiedTree unified = unify(shares);
   add_callpaths(unified, regions, cube);
   add_locations(definitions, cube);
-  add_severities(shares, unified, metrics, seconds_per_tick, cube);
+  add_severities(shares, unified, seconds_per_tick, cube);
   add_derived_metrics(cube);
   add_findings(shares.front().insights.findings, unified, cube);
+  cube.leave_out(left_out);  // only now: others are derived from them
+  leave_out_waits(cube);
   prospect = shares.front().insights.prospect;
   if (prospect)
     for (model::Prospect::AtCallPath& each : prospect->by_callpath)

@@ -7,19 +7,37 @@
 
 namespace tarry::model {
 
-void SeverityCube::add_catalogue(const std::vector<MetricId>& left_out) {
+void SeverityCube::add_catalogue() {
   CHECK(metrics.empty(), "the catalogue comes first");
   for (const MetricInfo& info : all_metrics()) {
-    if (std::find(left_out.begin(), left_out.end(), metric(info.id)) != left_out.end()) continue;
     CubeMetric added;
     added.id = info.id;
     added.name = info.name;
     added.parent = find(info.parent);  // a parent comes before its children
-    if (!info.parent.empty() && !added.parent.valid()) continue;
     added.unit = info.unit;
     added.description = info.meaning;
     metrics.push_back(std::move(added));
   }
+}
+
+void SeverityCube::leave_out(const std::vector<MetricId>& unwanted) {
+  rows_.resize(metrics.size());
+  std::vector<MetricId> now(metrics.size());  // by former id
+  std::uint32_t kept = 0;
+  for (std::uint32_t m = 0; m < metrics.size(); ++m) {
+    if (std::find(unwanted.begin(), unwanted.end(), MetricId{m}) != unwanted.end()) continue;
+    MetricId& parent = metrics[m].parent;
+    if (parent.valid() && !now[parent.index()].valid()) continue;
+    if (parent.valid()) parent = now[parent.index()];
+    now[m] = MetricId{kept};
+    if (kept != m) {
+      metrics[kept] = std::move(metrics[m]);
+      rows_[kept] = std::move(rows_[m]);
+    }
+    ++kept;
+  }
+  metrics.resize(kept);
+  rows_.resize(kept);
 }
 
 MetricId SeverityCube::find(std::string_view id) const {

@@ -59,9 +59,11 @@ class SeverityCube {
   std::vector<CubeLocation> locations;  // sorted by (rank, thread)
   std::vector<Finding> findings;        // by falling gain
 
-  // Adds the catalogue as metrics (ids equal model::MetricId of the catalogue unless some are left
-  // out, with all below them).
-  void add_catalogue(const std::vector<MetricId>& left_out = {});
+  // Adds the catalogue as metrics; ids equal model::MetricId of the catalogue until some are left
+  // out.
+  void add_catalogue();
+  // Takes metrics out, with all below them; the others get new ids.
+  void leave_out(const std::vector<MetricId>& unwanted);
 
   // The index of metric `id` in this cube, !valid() if it has none.
   [[nodiscard]] MetricId find(std::string_view id) const;

@@ -161,6 +161,33 @@ class WhatIf(unittest.TestCase):
         self.assertLess(text.index("1. main/relax on rank 2 takes 6.000 s too long\n"),
                         text.index("Metric "))
 
+    def test_findings_without_what_was_left_out(self):
+        # Rank 0 makes rank 1 wait for a message and rank 2 in the barrier.
+        trace = self.trace("mixed", """ranks 3
+0: main 0..12 { relax 0..9 MPI_Send 9..9 to=1 MPI_Barrier 9..9 }
+1: main 0..12 { relax 0..1 MPI_Recv 1..9 from=0 MPI_Barrier 9..9 }
+2: main 0..12 { relax 0..4 MPI_Barrier 4..9 }
+""")
+        cubes = {}
+        for skipped in ("", "mpi_barrier_wait", "mpi_latesender", "mpi_latesender,mpi_barrier_wait"):
+            cubex = self.path / "left_out.cubex"
+            options = ["--skip", skipped] if skipped else []
+            done = self.run_tarry("analyze", "-q", trace, *options, "-o", cubex)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            cubes[skipped] = json.loads(self.run_tarry("report", cubex, "--format", "json").stdout)
+        told = {skipped: [(each["cost_s"], [victims["metric"] for victims in each["victims"]],
+                           "episode" in each) for each in cube["findings"]]
+                for skipped, cube in cubes.items()}
+        self.assertEqual(told[""], [(13.0, ["mpi_barrier_wait", "mpi_latesender"], True)])
+        self.assertEqual(told["mpi_barrier_wait"], [(8.0, ["mpi_latesender"], True)])
+        self.assertEqual(told["mpi_latesender"], [(5.0, ["mpi_barrier_wait"], False)])
+        self.assertEqual(told["mpi_latesender,mpi_barrier_wait"], [])
+        # The numbers of the others stay the same.
+        whole = {metric["id"]: metric["total"] for metric in cubes[""]["metrics"]}
+        for cube in cubes.values():
+            totals = {metric["id"]: metric["total"] for metric in cube["metrics"]}
+            self.assertLessEqual(totals.items(), whole.items())
+
     def test_who_waits_for_nobody_finds_nothing(self):
         found, text = self.findings(self.trace("balanced", BALANCED))
         self.assertEqual(found, [])
