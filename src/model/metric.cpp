@@ -4,6 +4,7 @@
 #include <deque>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/check.h"
@@ -293,6 +294,38 @@ constexpr MetricInfo kCostMetrics[] = {
      "Late Receiver waits that made nobody wait"},
 };
 
+// Every wait that has delay costs, by what caused it and by what came of it: the classes, and below
+// each the kinds of waits, which are those of the costs.
+struct WaitClass {
+  std::string_view id;    // "wait_direct"
+  std::string_view name;  // "Direct waits"
+  std::string_view parent;
+  std::string_view meaning;
+};
+constexpr WaitClass kWaitClasses[] = {
+    {"wait_direct", "Direct waits", "waitstates_direct_vs_indirect_all",
+     "Waits that work of whoever was waited for caused"},
+    {"wait_indirect", "Indirect waits", "waitstates_direct_vs_indirect_all",
+     "Waits that waits of whoever was waited for caused"},
+    {"wait_propagating", "Propagating waits", "waitstates_propagating_vs_terminal_all",
+     "Waits that made others wait"},
+    {"wait_terminal", "Terminal waits", "waitstates_propagating_vs_terminal_all",
+     "Waits that made nobody wait"},
+};
+constexpr MetricInfo kWaitClassRoots[] = {
+    {"waitstates_direct_vs_indirect_all", "All wait states (direct vs. indirect)", "", S,
+     "Waits that have delay costs by what caused them: work or other waits"},
+    {"waitstates_propagating_vs_terminal_all", "All wait states (propagating vs. terminal)", "", S,
+     "Waits that have delay costs by what came of them: other waits or nothing"},
+};
+constexpr std::pair<std::string_view, std::string_view> kWaitKinds[] = {
+    {"_latesender", ": MPI Late Sender"},     {"_latereceiver", ": MPI Late Receiver"},
+    {"_barrier", ": MPI Wait at Barrier"},    {"_n2n", ": MPI Wait at N x N"},
+    {"_12n", ": MPI Late Broadcast"},         {"_n21", ": MPI Early Reduce"},
+    {"_ompbarrier", ": OMP Wait at Barrier"}, {"_omplock", ": OMP lock contention"},
+    {"_ompidle", ": OMP idleness"},           {"_pthreadlock", ": Pthread lock contention"},
+};
+
 constexpr MetricInfo kPathMetrics[] = {
     {"critical_path", "Critical path profile", "", S,
      "Time on the longest chain of activities without waiting"},
@@ -328,9 +361,11 @@ constexpr MetricInfo kPathMetrics[] = {
 class Catalogue {
  public:
   Catalogue() : all_(std::begin(kMetrics), std::end(kMetrics)) {
-    all_.insert(all_.end(), std::begin(kCostMetrics), std::end(kCostMetrics));
+    std::vector<MetricInfo> of_both(std::begin(kCostMetrics), std::end(kCostMetrics));
+    add_wait_classes(of_both);
+    all_.insert(all_.end(), of_both.begin(), of_both.end());
     all_.insert(all_.end(), std::begin(kPathMetrics), std::end(kPathMetrics));
-    for (const MetricInfo& metric : kCostMetrics) {
+    for (const MetricInfo& metric : of_both) {
       MetricInfo second = metric;
       second.id = keep(metric.id, kWaitFirst);
       if (!metric.parent.empty()) second.parent = keep(metric.parent, kWaitFirst);
@@ -346,6 +381,18 @@ class Catalogue {
   }
 
  private:
+  void add_wait_classes(std::vector<MetricInfo>& to) {
+    for (const MetricInfo& root : kWaitClassRoots) {
+      to.push_back(root);
+      for (const WaitClass& each : kWaitClasses) {
+        if (each.parent != root.id) continue;
+        to.push_back({each.id, each.name, each.parent, S, each.meaning});
+        for (const auto& [id, name] : kWaitKinds)
+          to.push_back({keep(each.id, id), keep(each.name, name), each.id, S, each.meaning});
+      }
+    }
+  }
+
   std::string_view keep(std::string_view text, std::string_view behind) {
     return texts_.emplace_back(std::string(text) += behind);
   }

@@ -100,6 +100,12 @@ class Chain:
             return Fraction(self.c_waits * longer, longer + WAITED)
         return Fraction(max(0, self.c_waits - WAITED))
 
+    def indirect(self, model):
+        """Of C's wait, what B's wait explains, which is what B's wait propagates (definitions 4.4)."""
+        if model == "":
+            return min(Fraction(self.c_waits, sum(self.surplus_b.values()) + WAITED), 1) * WAITED
+        return Fraction(min(self.c_waits, WAITED))
+
 
 def length(regions):
     return sum(each for _, each in regions)
@@ -144,6 +150,31 @@ def costs(chain, first, second, who_a, who_b, at):
     text = "".join(expect(metric, who[role], at + region, value)
                    for metric, role, region, value in expected_costs(chain, first, second))
     return text + "".join(f"expect-total delay{model} {WAITED + chain.c_waits}\n" for model in MODELS)
+
+
+def classes(chain, first, second, b, c):
+    """Of both waits, who waits and where: what caused it and what came of it."""
+    text = ""
+    for model in MODELS:
+        passed_on = chain.indirect(model)
+        for operation, (who, at), direct, indirect, propagating, terminal in (
+                (first, b, WAITED, 0, passed_on, WAITED - passed_on),
+                (second, c, chain.c_waits - passed_on, passed_on, 0, chain.c_waits)):
+            where = who, at + operation.region
+            for kind, value in (("direct", direct), ("indirect", indirect),
+                                ("propagating", propagating), ("terminal", terminal)):
+                text += expect(f"wait_{kind}_{operation.channel}{model}", *where, value)
+        text += f"expect-total wait_indirect{model} {passed_on}\n"
+        text += f"expect-total wait_propagating{model} {passed_on}\n"
+        # The metrics of the definitions: of waits for messages that others made, or that made such.
+        text += f"expect-total mpi_wait_indirect{model} {passed_on * is_of_messages(second)}\n"
+        of_both = is_of_messages(first) and is_of_messages(second)
+        text += f"expect-total mpi_wait_propagating{model} {passed_on * of_both}\n"
+    return text
+
+
+def is_of_messages(operation):
+    return operation.channel in ("latesender", "latereceiver")
 
 
 def waits_and_counts(waits):
@@ -200,6 +231,7 @@ def mpi_chain(operation, situation):
     text += f"2: main 0..9 {{ {work(chain.c, 0)}"
     text += f"{operation.waits(length(chain.c), chain.meet, 'bc', 1)} }}\n"
     text += waits_and_counts([(operation, 1, "main/", WAITED), (operation, 2, "main/", chain.c_waits)])
+    text += classes(chain, operation, operation, (1, "main/"), (2, "main/"))
     return text + costs(chain, operation, operation, 0, 1, "main/")
 
 
@@ -212,6 +244,7 @@ def mpi_then_team(operation, situation):
                         work(chain.b_after, 5) + OMP.is_waited_for(chain.meet, "", 0),
                         work(chain.c, 0) + OMP.waits(length(chain.c), chain.meet, "", 0)])
     text += waits_and_counts([(operation, "1.0", REGION, WAITED), (OMP, "1.1", REGION, chain.c_waits)])
+    text += classes(chain, operation, OMP, ("1.0", REGION), ("1.1", REGION))
     return text + costs(chain, operation, OMP, "0.0", "1.0", REGION)
 
 
@@ -224,6 +257,7 @@ def team_then_mpi(operation, situation):
                         work(chain.a, 0) + OMP.is_waited_for(5, "", 0)])
     text += in_team(1, [work(chain.c, 0) + operation.waits(length(chain.c), chain.meet, "bc", 0), ""])
     text += waits_and_counts([(OMP, "0.0", REGION, WAITED), (operation, "1.0", REGION, chain.c_waits)])
+    text += classes(chain, OMP, operation, ("0.0", REGION), ("1.0", REGION))
     return text + costs(chain, OMP, operation, "0.1", "0.0", REGION)
 
 

@@ -2,6 +2,7 @@
 #include "support/invariants.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <map>
@@ -18,6 +19,25 @@ using model::LocationIndex;
 using model::MetricId;
 
 constexpr std::size_t kMostShown = 10;
+
+// The classes of a kind of waits, and the waiting times that they divide: at every cell.
+struct WaitKind {
+  std::string_view id;
+  std::array<std::string_view, 2> waits;
+  std::string_view without = "";
+};
+constexpr WaitKind kWaitKinds[] = {
+    {"latesender", {"mpi_latesender"}},
+    {"latereceiver", {"mpi_latereceiver"}},
+    {"barrier", {"mpi_barrier_wait"}},
+    {"n2n", {"mpi_wait_nxn"}},
+    {"12n", {"mpi_latebroadcast"}},
+    {"n21", {"mpi_earlyreduce"}},
+    {"ompbarrier", {"omp_ebarrier_wait", "omp_ibarrier_wait"}},
+    {"omplock", {"omp_lock_contention_critical", "omp_lock_contention_api"}},
+    {"ompidle", {"omp_idle_threads"}, "omp_limited_parallelism"},
+    {"pthreadlock", {"pthread_lock_contention_mutex_lock", "pthread_lock_contention_conditional"}},
+};
 
 // Values are exact ticks, divided once: only the rounding of sums is forgiven.
 bool equal(double a, double b) { return std::abs(a - b) <= 1e-12 * (1.0 + std::abs(a)); }
@@ -137,8 +157,8 @@ class Checker {
     return metric.valid() ? cube_.total(metric) : 0.0;
   }
 
-  // What all waits cost is what they took, with either model (D-08); every wait for a message is
-  // direct or indirect, propagating or terminal.
+  // What all waits cost is what they took, with either model (D-08); every wait is direct or
+  // indirect, propagating or terminal.
   void check_costs() {
     constexpr std::string_view kWaits[] = {"mpi_latesender",
                                            "mpi_latereceiver",
@@ -171,7 +191,37 @@ class Checker {
             messages);
       check("waitstates_propagating_vs_terminal",
             total("waitstates_propagating_vs_terminal" + suffix), messages);
+      check("waitstates_direct_vs_indirect_all",
+            total("waitstates_direct_vs_indirect_all" + suffix), waits);
+      for (const WaitKind& kind : kWaitKinds) {
+        check_classes(kind, "direct", "indirect", suffix);
+        check_classes(kind, "propagating", "terminal", suffix);
+      }
     }
+  }
+
+  // At every cell, both classes of a kind are its waits.
+  void check_classes(const WaitKind& kind, std::string_view one, std::string_view other,
+                     std::string_view suffix) {
+    const auto class_id = [&](std::string_view which) {
+      std::string id = "wait_";
+      return id.append(which).append("_").append(kind.id).append(suffix);
+    };
+    const std::string first = class_id(one), second = class_id(other);
+    const std::array classes{cube_.find(first), cube_.find(second)};
+    const std::array waits{cube_.find(kind.waits[0]), cube_.find(kind.waits[1])};
+    const MetricId without = cube_.find(kind.without);
+    for (std::uint32_t c = 0; c < cube_.callpaths.size(); ++c)
+      for (std::uint32_t l = 0; l < cube_.locations.size(); ++l) {
+        const auto value = [&](MetricId metric) {
+          return metric.valid() ? cube_.value(metric, CallPathId{c}, LocationIndex{l}) : 0.0;
+        };
+        const double expected = value(waits[0]) + value(waits[1]) - value(without);
+        const double found = value(classes[0]) + value(classes[1]);
+        if (std::abs(found - expected) > 1e-9 * (1.0 + expected))
+          report(first + " and " + second + " add up to " + std::to_string(found) + ", not to " +
+                 std::to_string(expected) + place(CallPathId{c}, LocationIndex{l}));
+      }
   }
 
   void check_cell(MetricId metric, const std::vector<MetricId>& children, CallPathId path,

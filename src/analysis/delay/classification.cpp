@@ -4,16 +4,32 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/release.h"
-
 namespace tarry::analysis {
 
-std::vector<double> Classification::largest_parts(std::pmr::vector<Spread>& spreads,
-                                                  CostModel model, std::size_t waits) {
+void Classification::add(std::size_t place, std::uint32_t first, std::uint32_t end,
+                         DelayChannel victims, const CostsByModel& part) {
+  OfPlace& of_place = of_places_[place];
+  Spreads& spreads = is_of_messages(victims) ? of_place.to_messages : of_place.to_others;
+  // Of a collective operation, usually all that waited met the cause the same time before.
+  if (spreads.empty() || spreads.back().first != first || spreads.back().end != end)
+    return spreads.push_back({first, end, part});
+  CostsByModel& largest = spreads.back().part;
+  for (std::size_t m = 0; m < kCostModels; ++m) largest[m] = std::max(largest[m], part[m]);
+}
+
+void Classification::add_idle(std::size_t place, CallPathId callpath, Ticks wait) {
+  std::vector<Ticks>& idle = of_places_[place].idle;
+  if (callpath.index() >= idle.size()) idle.resize(callpath.index() + 1);
+  idle[callpath.index()] += wait;
+}
+
+std::vector<double> Classification::largest_parts(Spreads& spreads, CostModel model,
+                                                  std::size_t waits) {
+  std::vector<double> out(waits, 0.0);
+  if (spreads.empty()) return out;
   std::sort(spreads.begin(), spreads.end(), [&](const Spread& a, const Spread& b) {
     return of(a.part, model) > of(b.part, model);
   });
-  std::vector<double> out(waits, 0.0);
   std::vector<std::uint32_t> next(waits + 1);  // the first at or after that has none yet
   std::iota(next.begin(), next.end(), 0u);
   const auto find = [&](std::uint32_t w) {
@@ -41,30 +57,56 @@ void Classification::finish(const std::vector<SyncPlace>& places,
       of_place[wait.victim.value - first][wait.wait] = wait.amount;
     }
   for (std::size_t i = 0; i < places.size(); ++i) {
-    classify(places[i], spreads_[i], of_place[i], cells[i]);
-    base::release(spreads_[i]);
+    classify(places[i], of_places_[i], of_place[i], cells[i]);
+    if (places[i].workers != 0) classify_idle(places, i, cells);
+    of_places_[i] = {};
   }
 }
 
-void Classification::classify(const SyncPlace& place, std::pmr::vector<Spread>& spreads,
+void Classification::classify(const SyncPlace& place, OfPlace& of_place,
                               const std::pmr::vector<CostsByModel>& indirect, CostCells& cells) {
   for (const CostModel model : kAllCostModels) {
-    const std::vector<double> parts = largest_parts(spreads, model, indirect.size());
+    const std::vector<double> to_messages =
+        largest_parts(of_place.to_messages, model, indirect.size());
+    const std::vector<double> to_others = largest_parts(of_place.to_others, model, indirect.size());
     CostTable costs(cells, model);
     const auto& waits = place.records->waits;
     for (std::uint32_t w = 0; w < waits.size(); ++w) {
       const std::optional<DelayChannel> channel = channel_of(waits[w].kind);
       if (!channel) continue;
       const auto amount = static_cast<double>(waits[w].amount.count);
-      const bool has_point = place.handles[w] != kNoIndex;
       const CallPathId at = waits[w].callpath;
-      if (!has_point) costs.add_unattributed(at, amount);
-      if (!is_of_messages(*channel)) continue;
-      const std::uint32_t ordinal =
-          has_point ? place.timeline.wait_ordinal(place.handles[w]) : kNoIndex;
-      costs.add_classified(at, *channel,
-                           {amount, has_point ? of(indirect[ordinal], model) : 0.0,
-                            has_point ? parts[ordinal] * amount : 0.0});
+      ClassifiedWait all{amount}, messages{amount};
+      if (place.handles[w] == kNoIndex) {
+        costs.add_unattributed(at, amount);
+      } else {
+        const std::uint32_t ordinal = place.timeline.wait_ordinal(place.handles[w]);
+        all.indirect = messages.indirect = of(indirect[ordinal], model);
+        messages.propagating = to_messages[ordinal] * amount;
+        all.propagating = std::max(to_messages[ordinal], to_others[ordinal]) * amount;
+      }
+      costs.add_classified(at, *channel, all);
+      if (is_of_messages(*channel)) costs.add_message_classified(at, *channel, messages);
+    }
+  }
+}
+
+// What the initial thread did alone is a direct cause, what it waited for an indirect one. Who is
+// idle makes nobody wait.
+void Classification::classify_idle(const std::vector<SyncPlace>& places, std::size_t initial,
+                                   std::vector<CostCells>& cells) const {
+  const std::pmr::vector<Ticks>& serial = places[initial].records->serial;
+  const std::vector<Ticks>& waits = of_places_[initial].idle;
+  for (std::size_t i = initial + 1; i < places.size() && places[i].rank == places[initial].rank;
+       ++i) {
+    if (!places[i].records->idles) continue;
+    for (std::uint32_t n = 0; n < serial.size(); ++n) {
+      const Ticks indirect = n < waits.size() ? std::min(waits[n], serial[n]) : Ticks{0};
+      for (const CostModel model : kAllCostModels)
+        CostTable(cells[i], model)
+            .add_classified(
+                CallPathId{n}, DelayChannel::OmpIdle,
+                {static_cast<double>(serial[n].count), static_cast<double>(indirect.count), 0.0});
     }
   }
 }

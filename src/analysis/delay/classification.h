@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits for messages: what of each was caused by waits of its cause (indirect, the rest is direct),
-// and what of it made others wait (propagating, the rest is terminal). Source: definitions 4.4,
-// delay-analysis.md section 8.
+// What of each wait was caused by waits of its cause (indirect, the rest is direct), and what of it
+// made others wait (propagating, the rest is terminal). The metrics of the definitions know of
+// waits for messages only, others of all that have costs. Source: definitions 4.4,
+// delay-analysis.md section 8, docs/patterns/delay-costs.md.
 #pragma once
 
 #include <memory_resource>
@@ -23,12 +24,14 @@ struct IndirectWait {
 
 class Classification {
  public:
-  explicit Classification(std::size_t places) : spreads_(places) {}
+  explicit Classification(std::size_t places) : of_places_(places) {}
 
-  // The waits [first, end) of a place made somebody wait, and this part of each did.
-  void add(std::size_t place, std::uint32_t first, std::uint32_t end, const CostsByModel& part) {
-    spreads_[place].push_back({first, end, part});
-  }
+  // The waits [first, end) of a place made somebody wait, and this part of each did. Of a place one
+  // point after the other.
+  void add(std::size_t place, std::uint32_t first, std::uint32_t end, DelayChannel victims,
+           const CostsByModel& part);
+  // The place is an initial thread, and others were idle while it waited.
+  void add_idle(std::size_t place, CallPathId callpath, Ticks wait);
 
   // Adds to the cells, by place. `indirect` has the IndirectWaits from each worker. Once.
   void finish(const std::vector<SyncPlace>& places, const std::vector<Bytes>& indirect,
@@ -39,14 +42,22 @@ class Classification {
     std::uint32_t first, end;
     CostsByModel part;
   };
+  using Spreads = std::pmr::vector<Spread>;
+
+  struct OfPlace {
+    Spreads to_messages, to_others;  // who was made wait, for what
+    std::vector<Ticks> idle;         // by call path: waits meanwhile
+  };
 
   // By wait ordinal: the largest part over it.
-  static std::vector<double> largest_parts(std::pmr::vector<Spread>& spreads, CostModel model,
-                                           std::size_t waits);
-  void classify(const SyncPlace& place, std::pmr::vector<Spread>& spreads,
-                const std::pmr::vector<CostsByModel>& indirect, CostCells& cells);
+  static std::vector<double> largest_parts(Spreads& spreads, CostModel model, std::size_t waits);
+  static void classify(const SyncPlace& place, OfPlace& of_place,
+                       const std::pmr::vector<CostsByModel>& indirect, CostCells& cells);
+  // What the threads of the process of an initial thread were idle for.
+  void classify_idle(const std::vector<SyncPlace>& places, std::size_t initial,
+                     std::vector<CostCells>& cells) const;
 
-  std::vector<std::pmr::vector<Spread>> spreads_;  // by place
+  std::vector<OfPlace> of_places_;
 };
 
 }  // namespace tarry::analysis

@@ -15,8 +15,8 @@ struct MetricIds {
   std::array<MetricId, kDelayChannels> short_term;
   std::array<MetricId, kDelayChannels> long_term;
   MetricId unattributed;
-  // Of Late Sender and Late Receiver.
-  std::array<MetricId, 2> direct, indirect, propagating, terminal;
+  std::array<ClassIds, kDelayChannels> classes;
+  std::array<ClassIds, 2> message_classes;  // of Late Sender and Late Receiver
 
   explicit MetricIds(const std::string& suffix) {
     constexpr std::array kChannels{"latesender", "latereceiver", "barrier",    "n2n",
@@ -26,14 +26,20 @@ struct MetricIds {
       const std::string id = std::string("delay_") + kChannels[channel];
       short_term[channel] = model::metric(id + suffix);
       long_term[channel] = model::metric(id + "_longterm" + suffix);
+      const std::string kind = std::string("_") + kChannels[channel] + suffix;
+      classes[channel] = {
+          model::metric("wait_direct" + kind), model::metric("wait_indirect" + kind),
+          model::metric("wait_propagating" + kind), model::metric("wait_terminal" + kind)};
     }
     unattributed = model::metric("delay_unattributed" + suffix);
     constexpr std::array kShort{"_ls", "_lr"};
     for (std::size_t i = 0; i < 2; ++i) {
-      direct[i] = model::metric(std::string("mpi_wait_direct_") + kChannels[i] + suffix);
-      indirect[i] = model::metric(std::string("mpi_wait_indirect_") + kChannels[i] + suffix);
-      propagating[i] = model::metric(std::string("mpi_wait_propagating") + kShort[i] + suffix);
-      terminal[i] = model::metric(std::string("mpi_wait_terminal") + kShort[i] + suffix);
+      const std::string kind = std::string("_") + kChannels[i] + suffix;
+      const std::string short_kind = kShort[i] + suffix;
+      message_classes[i] = {model::metric("mpi_wait_direct" + kind),
+                            model::metric("mpi_wait_indirect" + kind),
+                            model::metric("mpi_wait_propagating" + short_kind),
+                            model::metric("mpi_wait_terminal" + short_kind)};
     }
   }
 };
@@ -43,23 +49,28 @@ const MetricIds& ids(CostModel model) {
   return kIds[static_cast<std::size_t>(model)];
 }
 
-// Which metrics a block keeps, and where.
+// Which metrics the blocks keep, and where.
 struct Layout {
-  std::vector<std::uint32_t> slots;  // by metric, from the first
-  std::vector<MetricId> parents;     // likewise
-  std::vector<MetricId> kept;        // by slot
+  std::vector<CostCells::Slot> slots;  // by metric, from the first
+  std::vector<MetricId> parents;       // likewise
+  std::vector<MetricId> costs;         // kept, by slot
+  std::vector<MetricId> classes;       // likewise
 
   Layout() {
     const std::size_t first = model::first_cost_metric().index();
     const auto metrics = model::all_metrics().subspan(first);
-    std::vector<bool> is_sum(metrics.size());
+    std::vector<bool> is_sum(metrics.size()), is_class;
     for (const model::MetricInfo& metric : metrics) {
-      parents.push_back(metric.parent.empty() ? MetricId{} : model::metric(metric.parent));
-      if (parents.back().valid()) is_sum[parents.back().index() - first] = true;
+      const MetricId parent = metric.parent.empty() ? MetricId{} : model::metric(metric.parent);
+      is_class.push_back(parent.valid() ? is_class[parent.index() - first]
+                                        : metric.id.starts_with("waitstates_"));
+      parents.push_back(parent);
+      if (parent.valid()) is_sum[parent.index() - first] = true;
     }
     is_sum[model::metric("critical_path").index() - first] = false;
     for (std::uint32_t m = 0; m < metrics.size(); ++m) {
-      slots.push_back(static_cast<std::uint32_t>(kept.size()));
+      std::vector<MetricId>& kept = is_class[m] ? classes : costs;
+      slots.push_back({MetricId{static_cast<std::uint32_t>(kept.size())}, is_class[m]});
       if (!is_sum[m]) kept.emplace_back(static_cast<std::uint32_t>(first + m));
     }
   }
@@ -86,29 +97,45 @@ void CostTable::add_unattributed(model::CallPathId at, double cost) {
 
 void CostTable::add_classified(model::CallPathId at, DelayChannel channel,
                                const ClassifiedWait& wait) {
-  const auto which = static_cast<std::size_t>(channel);
-  const MetricIds& to = ids(model_);
-  add(at, to.direct[which], std::max(0.0, wait.amount - wait.indirect));
-  add(at, to.indirect[which], wait.indirect);
-  add(at, to.propagating[which], wait.propagating);
-  add(at, to.terminal[which], std::max(0.0, wait.amount - wait.propagating));
+  add_classified(at, ids(model_).classes[static_cast<std::size_t>(channel)], wait);
+}
+
+void CostTable::add_message_classified(model::CallPathId at, DelayChannel channel,
+                                       const ClassifiedWait& wait) {
+  add_classified(at, ids(model_).message_classes[static_cast<std::size_t>(channel)], wait);
+}
+
+void CostTable::add_classified(model::CallPathId at, const ClassIds& to,
+                               const ClassifiedWait& wait) {
+  add(at, to.direct, std::max(0.0, wait.amount - wait.indirect));
+  add(at, to.indirect, wait.indirect);
+  add(at, to.propagating, wait.propagating);
+  add(at, to.terminal, std::max(0.0, wait.amount - wait.propagating));
 }
 
 CostCells::CostCells()
     : slots_(layout().slots.data()),
       first_(model::first_cost_metric().index()),
-      table_(MetricId{0}, MetricId{static_cast<std::uint32_t>(layout().kept.size())}) {}
+      costs_(MetricId{0}, MetricId{static_cast<std::uint32_t>(layout().costs.size())}),
+      classes_(MetricId{0}, MetricId{static_cast<std::uint32_t>(layout().classes.size())}) {}
 
 SummedCosts CostCells::summed(std::size_t callpaths) const {
-  const std::vector<MetricId>& kept = layout().kept;
   const std::vector<MetricId>& parents = layout().parents;
   SummedCosts out;
-  for (std::uint32_t n = 0; n < callpaths; ++n) {
-    const auto* block = table_.find(model::CallPathId{n});
-    if (block == nullptr) continue;
-    SummedCosts::Block& all = out.block(model::CallPathId{n});
+  const auto copy = [&](const CellTable<double>& from, const std::vector<MetricId>& kept,
+                        model::CallPathId at) {
+    const auto* block = from.find(at);
+    if (block == nullptr) return;
+    SummedCosts::Block& all = out.block(at);
     for (std::size_t slot = 0; slot < kept.size(); ++slot)
       all[kept[slot].index() - first_] = (*block)[slot];
+  };
+  for (std::uint32_t n = 0; n < callpaths; ++n) {
+    const model::CallPathId at{n};
+    copy(costs_, layout().costs, at);
+    copy(classes_, layout().classes, at);
+    if (out.find(at) == nullptr) continue;
+    SummedCosts::Block& all = out.block(at);
     for (std::size_t m = all.size(); m-- > 0;)
       if (parents[m].valid()) all[parents[m].index() - first_] += all[m];
   }

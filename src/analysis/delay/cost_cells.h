@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which metric a cost belongs to. Until all costs of a location are there, it only has those
-// metrics that are more than the sum of others: a block of cells is half as large.
+// metrics that are more than the sum of others, and the classes of waits have blocks of their own:
+// most call paths that cost something never wait.
 #pragma once
 
 #include "analysis/delay/cost_model.h"
@@ -8,11 +9,11 @@
 
 namespace tarry::analysis {
 
-// A wait for a message, in ticks: what of it other waits caused, what of it made others wait.
+// A wait in ticks: what of it other waits caused, what of it made others wait.
 struct ClassifiedWait {
-  double amount;
-  double indirect;
-  double propagating;
+  double amount = 0.0;
+  double indirect = 0.0;
+  double propagating = 0.0;
 };
 
 // Shares of ticks, by the metrics that costs are added to.
@@ -21,15 +22,27 @@ class CostCells {
   CostCells();
   // Of a metric that none lies below; or the critical path.
   double& at(model::CallPathId callpath, model::MetricId metric) {
-    return table_.at(callpath, model::MetricId{slots_[metric.index() - first_]});
+    const Slot& slot = slots_[metric.index() - first_];
+    return (slot.is_class ? classes_ : costs_).at(callpath, slot.metric);
   }
   // With the sums that the other metrics are.
   [[nodiscard]] SummedCosts summed(std::size_t callpaths) const;
 
+  // Where a metric is kept.
+  struct Slot {
+    model::MetricId metric;  // of its table, counted from 0
+    bool is_class;           // of waits
+  };
+
  private:
-  const std::uint32_t* slots_;  // by metric, from the first
+  const Slot* slots_;  // by metric, from the first
   std::size_t first_;
-  CellTable<double> table_;
+  CellTable<double> costs_, classes_;
+};
+
+// The metrics of one kind of waits.
+struct ClassIds {
+  model::MetricId direct, indirect, propagating, terminal;
 };
 
 // Adds the costs of one model to the cells of a location.
@@ -40,10 +53,13 @@ class CostTable {
   void add_short(model::CallPathId at, DelayChannel channel, double cost);
   void add_long(model::CallPathId at, DelayChannel channel, double cost);
   void add_unattributed(model::CallPathId at, double cost);
-  // Late Sender or Late Receiver.
   void add_classified(model::CallPathId at, DelayChannel channel, const ClassifiedWait& wait);
+  // Late Sender or Late Receiver, to the metrics that know of waits for messages only.
+  void add_message_classified(model::CallPathId at, DelayChannel channel,
+                              const ClassifiedWait& wait);
 
  private:
+  void add_classified(model::CallPathId at, const ClassIds& to, const ClassifiedWait& wait);
   void add(model::CallPathId at, model::MetricId metric, double cost) {
     if (cost != 0) cells_.at(at, metric) += cost;
   }

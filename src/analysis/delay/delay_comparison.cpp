@@ -134,6 +134,10 @@ void DelayEvaluation::add_idle(std::uint32_t i, std::uint32_t order, const Seria
   pair.cost.fill(1.0);  // per tick of work or wait: below
   pair.passed_on.fill(workers);
   charge(i, pairs_.size(), {workers, workers}, &CostTable::add_short, pair.channel);
+  for (std::uint32_t w = interval.first_wait; w < interval.end_wait; ++w)
+    classification_->add_idle(i, timeline.callpath_at(timeline.waits()[w]), timeline.wait(w));
+  if (interval.first_wait != interval.end_wait)
+    classification_->add(i, interval.first_wait, interval.end_wait, pair.channel, {1.0, 1.0});
   kept_.emplace_back();  // nothing is passed on to it
   pairs_.push_back(pair);
   // In parallel, all of them would do it.
@@ -164,7 +168,7 @@ void DelayEvaluation::add_pair(std::uint32_t i, const Cause& cause, const Interv
             kept * of(pair.cost, options_.finding_model)});
   if (surplus.count + own_waits.count == 0)
     nowhere_.push_back({static_cast<std::uint32_t>(pairs_.size()), place_of(cause)});
-  if (own_waits.count != 0 && is_of_messages(cause.channel))
+  if (own_waits.count != 0)
     tell_indirect(i, pair, cause, surplus, own_waits, indirect[cause.worker]);
   pairs_.push_back(pair);
 }
@@ -235,7 +239,7 @@ void DelayEvaluation::tell_indirect(std::uint32_t i, const DelayPair& pair, cons
     of(part, model) = of(wait.amount, model) / waited;
   }
   append(message, wait);
-  classification_->add(i, pair.first_wait, pair.end_wait, part);
+  classification_->add(i, pair.first_wait, pair.end_wait, cause.channel, part);
 }
 
 }  // namespace tarry::analysis

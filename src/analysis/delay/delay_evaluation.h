@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traces every wait state back to what caused it, for both cost models, and classifies the
-// point-to-point ones. Stages: every wait is told to the worker of its cause; waiting processes
-// send what they did meanwhile; each cause is compared with them; one worker passes costs back
-// through the waits of the whole trace; each cause charges them. Source: definitions 4.1 to 4.4.
+// Traces every wait state back to what caused it, for both cost models, and classifies it. Stages:
+// every wait is told to the worker of its cause; waiting processes send what they did meanwhile;
+// each cause is compared with them; one worker passes costs back through the waits of the whole
+// trace; each cause charges them. Source: definitions 4.1 to 4.4.
 #pragma once
 
 #include <optional>

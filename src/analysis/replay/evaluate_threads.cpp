@@ -162,6 +162,7 @@ class ThreadEvaluation {
     for (std::size_t w = 1; w < locations; ++w) {
       if (!is_worker[w]) continue;
       ++process_.workers;
+      process_.locations[w].idles = true;
       const auto& serial = process_.locations[0].serial;
       for (std::uint32_t n = 0; n < serial.size(); ++n)
         add_time(cells_[w], CallPathId{n}, ids().idle, serial[n]);

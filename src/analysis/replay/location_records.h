@@ -271,6 +271,7 @@ struct LocationRecords {
   std::pmr::vector<Ticks> serial;      // by CallPathId: time outside of teams; initial threads with
                                        // siblings only
   std::pmr::vector<Ticks> serial_off;  // likewise, while recording was off: not in `serial`
+  bool idles = false;                  // a worker, while the initial thread is in no team
   std::uint32_t init = kNoIndex;       // first complete instance of MPI_Init(_thread)
   std::uint32_t finalize = kNoIndex;   // first complete instance of MPI_Finalize
 
