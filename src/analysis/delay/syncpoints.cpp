@@ -36,12 +36,14 @@ void SyncTimeline::add_partner(std::uint32_t handle, Rank rank) {
   ranks_[handle].push_back(rank);
 }
 
-// Instances in order of their enter: by index, but for those nested in others.
+// Instances in order of their enter: by index, but for those nested in others. Cuts tell which of
+// several at the same time came first.
 std::pmr::vector<std::uint32_t> SyncTimeline::ranks(const std::pmr::vector<Instance>& instances) {
   std::pmr::vector<std::uint32_t> rank(instances.size());
   std::iota(rank.begin(), rank.end(), 0u);
   const auto is_before = [&](std::uint32_t a, std::uint32_t b) {
-    return instances[a].enter < instances[b].enter;
+    const Instance &one = instances[a], &other = instances[b];
+    return one.enter != other.enter ? one.enter < other.enter : one.cut < other.cut;
   };
   if (std::is_sorted(rank.begin(), rank.end(), is_before)) return rank;
   std::pmr::vector<std::uint32_t> order(rank);
