@@ -27,6 +27,7 @@ constexpr WaitMetric kWaitMetrics[] = {
     {"omp_ibarrier_wait", Paradigm::OpenMp, true},
     {"omp_lock_contention_critical", Paradigm::OpenMp, true},
     {"omp_lock_contention_api", Paradigm::OpenMp, true},
+    {"omp_taskwait_wait", Paradigm::OpenMp, true},
     {"pthread_lock_contention_mutex_lock", Paradigm::Pthread, true},
     {"pthread_lock_contention_conditional", Paradigm::Pthread, true},
 };

@@ -36,6 +36,7 @@ constexpr WaitKind kWaitKinds[] = {
     {"ompbarrier", {"omp_ebarrier_wait", "omp_ibarrier_wait"}},
     {"omplock", {"omp_lock_contention_critical", "omp_lock_contention_api"}},
     {"ompidle", {"omp_idle_threads"}, "omp_limited_parallelism"},
+    {"omptaskwait", {"omp_taskwait_wait"}},
     {"pthreadlock", {"pthread_lock_contention_mutex_lock", "pthread_lock_contention_conditional"}},
 };
 
@@ -170,6 +171,7 @@ class Checker {
                                            "omp_ibarrier_wait",
                                            "omp_lock_contention_critical",
                                            "omp_lock_contention_api",
+                                           "omp_taskwait_wait",
                                            "pthread_lock_contention_mutex_lock",
                                            "pthread_lock_contention_conditional",
                                            "omp_idle_threads"};

@@ -31,6 +31,7 @@ inline constexpr std::string_view kWaitStates[] = {"mpi_init_completion",
                                                    "omp_ibarrier_wait",
                                                    "omp_lock_contention_critical",
                                                    "omp_lock_contention_api",
+                                                   "omp_taskwait_wait",
                                                    "pthread_lock_contention_mutex_lock",
                                                    "pthread_lock_contention_conditional"};
 

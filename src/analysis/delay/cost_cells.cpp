@@ -21,7 +21,7 @@ struct MetricIds {
   explicit MetricIds(const std::string& suffix) {
     constexpr std::array kChannels{"latesender", "latereceiver", "barrier",    "n2n",
                                    "12n",        "n21",          "ompbarrier", "omplock",
-                                   "ompidle",    "pthreadlock"};
+                                   "ompidle",    "pthreadlock",  "omptaskwait"};
     for (std::size_t channel = 0; channel < kDelayChannels; ++channel) {
       const std::string id = std::string("delay_") + kChannels[channel];
       short_term[channel] = model::metric(id + suffix);

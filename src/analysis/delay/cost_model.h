@@ -35,9 +35,10 @@ enum class DelayChannel : std::uint8_t {
   OmpBarrier,
   OmpLock,
   OmpIdle,
-  PthreadLock
+  PthreadLock,
+  OmpTaskwait
 };
-inline constexpr std::size_t kDelayChannels = 10;
+inline constexpr std::size_t kDelayChannels = 11;
 
 constexpr bool is_of_messages(DelayChannel channel) {
   return channel == DelayChannel::LateSender || channel == DelayChannel::LateReceiver;
@@ -49,7 +50,8 @@ constexpr bool is_of_locks(DelayChannel channel) {
 
 // Of waits for a thread of the same process.
 constexpr bool is_of_threads(DelayChannel channel) {
-  return channel == DelayChannel::OmpBarrier || is_of_locks(channel);
+  return channel == DelayChannel::OmpBarrier || channel == DelayChannel::OmpTaskwait ||
+         is_of_locks(channel);
 }
 
 // What one unit of cost becomes: short-term cost (the wait itself) and long-term cost (what was

@@ -41,6 +41,8 @@ std::optional<DelayChannel> channel_of(Kind kind) {
       return DelayChannel::OmpLock;
     case Kind::PthreadLock:
       return DelayChannel::PthreadLock;
+    case Kind::OmpTaskwait:
+      return DelayChannel::OmpTaskwait;
     case Kind::Other:
       return std::nullopt;
   }
@@ -216,6 +218,10 @@ void SyncSurvey::hear_of_waits(std::vector<Bytes> notices, bool with_sections) {
     base::release(place.posted);
     base::release(place.records->collectives);
     base::release(place.records->locks);
+    base::release(place.records->task_ends);
+    base::release(place.records->taskwaits);
+    base::release(place.records->awaited);
+    base::release(place.records->away);
     base::release(place.collective_points);
     base::release(place.barrier_points);
   }
@@ -241,8 +247,9 @@ void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
     cause.callpath = records.instances[records.barriers[index].instance].callpath;
     return keep(at, cause);
   }
-  if (is_of_locks(notice.channel)) {
-    point.instance = records.locks[index].instance;
+  if (is_of_threads(notice.channel)) {
+    point.instance = is_of_locks(notice.channel) ? records.locks[index].instance
+                                                 : records.task_ends[index].instance;
     point.partner = notice.victim.value;
     point.with = With::Thread;
     cause.handle = place.timeline.add(point);

@@ -111,7 +111,7 @@ void SyncSurvey::add_serial(SyncPlace& place) {
   if (is_open) place.serial.push_back(piece);
 }
 
-// At a barrier and for a lock. The point of a barrier is there already.
+// At a barrier, for a lock and for tasks. The point of a barrier is there already.
 void SyncSurvey::add_thread_wait(std::uint32_t process, SyncPlace& place, std::uint32_t w,
                                  std::vector<Bytes>& outgoing) {
   const WaitState wait = place.records->waits[w];
@@ -122,8 +122,13 @@ void SyncSurvey::add_thread_wait(std::uint32_t process, SyncPlace& place, std::u
       is_barrier ? place.records->barriers[wait.record.index].latest : wait.record;
   const SyncPlace& blocker = siblings[cause.location];
   const LocationRecords& its = *blocker.records;
-  const Ticks end = is_barrier ? its.instances[its.barriers[cause.index].instance].enter
-                               : its.locks[cause.index].time;
+  Ticks end;
+  if (is_barrier)
+    end = its.instances[its.barriers[cause.index].instance].enter;
+  else if (wait.kind == WaitState::Kind::OmpTaskwait)
+    end = its.task_ends[cause.index].time;
+  else
+    end = its.locks[cause.index].time;
   std::uint32_t handle = kNoIndex;
   if (is_barrier)
     handle = place.barrier_points[wait.record.index];
@@ -144,19 +149,28 @@ void SyncSurvey::add_thread_wait(std::uint32_t process, SyncPlace& place, std::u
 }
 
 // A thread may give locks back while it waits: in a condition wait its mutex, at a barrier those of
-// tasks that it executes. Who waits for one does not wait for what it waits for, which may depend
-// on that: its point comes after the release.
+// tasks that it executes; and it ends tasks for others. Who waits for one does not wait for what it
+// waits for, which may depend on that: its point comes after the last of them.
 std::uint32_t SyncSurvey::after_releases(LocationRecords& records, std::uint32_t instance,
                                          Ticks end) {
   const Ticks enter = records.instances[instance].enter;
-  const LockEvent* release = nullptr;
-  auto it = std::upper_bound(records.locks.begin(), records.locks.end(), enter,
-                             [](Ticks time, const LockEvent& event) { return time < event.time; });
-  // The instance was made where it got what it waited for: those after that are no part of it.
-  for (; it != records.locks.end() && it->time <= end; ++it)
-    if (!it->acquired && it->instance < instance) release = &*it;
-  if (release == nullptr) return instance;
-  Instance point = records.instances[release->instance];
+  const auto is_inside = [&, cut = records.instances[instance].cut](std::uint32_t release) {
+    return records.instances[release].cut > cut;
+  };
+  std::uint32_t last = kNoIndex;
+  const auto look_at = [&](const auto& events, const auto& is_release) {
+    auto it = std::lower_bound(events.begin(), events.end(), enter,
+                               [](const auto& event, Ticks time) { return event.time < time; });
+    // The instance was made where it got what it waited for: those after that are no part of it.
+    for (; it != events.end() && it->time <= end; ++it)
+      if (is_release(*it) && it->instance < instance && is_inside(it->instance) &&
+          (last == kNoIndex || records.instances[last].enter <= it->time))
+        last = it->instance;
+  };
+  look_at(records.locks, [](const LockEvent& event) { return !event.acquired; });
+  look_at(records.task_ends, [](const TaskEnd&) { return true; });
+  if (last == kNoIndex) return instance;
+  Instance point = records.instances[last];
   point.callpath = records.instances[instance].callpath;
   records.instances.push_back(point);
   return static_cast<std::uint32_t>(records.instances.size() - 1);

@@ -24,6 +24,8 @@ std::string_view wait_metric(DelayChannel channel, model::RegionClass region_cla
     case DelayChannel::OmpLock:
       return region_class == RegionClass::OmpCritical ? "omp_lock_contention_critical"
                                                       : "omp_lock_contention_api";
+    case DelayChannel::OmpTaskwait:
+      return "omp_taskwait_wait";
     case DelayChannel::PthreadLock:
       return region_class == RegionClass::PthreadConditional ? "pthread_lock_contention_conditional"
                                                              : "pthread_lock_contention_mutex_lock";

@@ -25,6 +25,7 @@ constexpr PatternMetrics kPatterns[] = {
     {"omp_ibarrier_wait", {}},
     {"omp_lock_contention_critical", {}},
     {"omp_lock_contention_api", {}},
+    {"omp_taskwait_wait", {}},
     {"pthread_lock_contention_mutex_lock", {}},
     {"pthread_lock_contention_conditional", {}},
 };

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting of threads for each other. Source: definitions 3.5, 3.6; trace-patterns 2.6.
+// Waiting of threads for each other. Source: definitions 3.5, 3.6; trace-patterns 2.6;
+// of tasks: docs/patterns/openmp.md.
 //
 //   thread 0  ──█Barrier···█──        Wait at Barrier: from a thread's own enter until the last
 //   thread 1  ───────█Barr·█──        one enters, less the explicit tasks it executes meanwhile.
 //
 //   owner     ──█Lock·····█────       Lock contention: from the enter of the acquiring region until
 //   other     ─────█Lock··|··█──      the owner before has released the lock.
+//
+//   creator   ──█Taskwait···██──      Wait at Taskwait: until the last task that it created ends on
+//   another   ─────task─────|──       another thread, less the tasks that it executes meanwhile.
 #pragma once
 
 #include "model/ids.h"
@@ -15,6 +19,11 @@ namespace tarry::analysis {
 // [min(E*, L) - E - k]+ of one thread. `last_enter`: E*, `in_tasks`: k.
 model::Ticks thread_barrier_wait(model::Ticks last_enter, model::Ticks enter, model::Ticks leave,
                                  model::Ticks in_tasks);
+
+// The same of a task that waits for those it created. `last_end`: when the last of them ended on
+// another thread.
+model::Ticks task_wait(model::Ticks last_end, model::Ticks enter, model::Ticks leave,
+                       model::Ticks in_tasks);
 
 // [min(t(V), t(A)) - E(A)]+, where V is the release of the lock by another thread before A.
 model::Ticks lock_wait(model::Ticks released, model::Ticks acquired, model::Ticks enter);

@@ -148,7 +148,10 @@ void Extractor::leave(Ticks time, RegionId region) {
   if (call == MpiCall::Init && records_.init == kNoIndex) records_.init = instance_of_top();
   if (call == MpiCall::Finalize && records_.finalize == kNoIndex)
     records_.finalize = instance_of_top();
-  if (!teams_.empty()) note_barrier();
+  if (!teams_.empty()) {
+    note_barrier();
+    note_taskwait();
+  }
   pop(time, false);
 }
 

@@ -6,6 +6,8 @@
 
 #include <map>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "analysis/progress.h"
@@ -86,6 +88,13 @@ class Extractor : public model::EventHandler {
     Ticks since;
   };
 
+  // What a task has created and not waited for yet.
+  struct Children {
+    std::vector<AwaitedTask> tasks;
+    std::vector<TimeAway> away;  // while it waits for them
+  };
+  using Parent = std::pair<std::size_t, Task>;  // and the number of teams around it
+
   // A team that this thread is in.
   struct OpenTeam {
     std::uint32_t member = kNoIndex;  // in the records
@@ -119,6 +128,10 @@ class Extractor : public model::EventHandler {
   // `off`: how long recording was off if that ends here.
   void leave_team_region(Ticks time, Ticks off);
   void note_barrier();
+  void note_taskwait();
+  void note_task_end(Ticks time, const model::TaskId& task);
+  // Those of the tasks in `teams` teams and more are waited for by nobody here any more.
+  void forget_children(std::size_t teams);
   std::uint32_t imply_fork(Ticks time);
   bool take_into(Ticks time, const TeamInstance& instance);
   void leave_former_team(Ticks time);
@@ -189,7 +202,10 @@ class Extractor : public model::EventHandler {
   std::uint32_t unknown_teams_ = 0;
   Task task_;  // that runs
   std::map<Task, Suspended> suspended_;
-  CommId peers_comm_;  // whose peer group is `peers_`
+  // Of traces with waits for tasks only.
+  std::map<Parent, Children> children_;
+  std::set<model::TaskId> unfinished_;  // created here, and not ended here
+  CommId peers_comm_;                   // whose peer group is `peers_`
   const std::vector<Rank>* peers_ = nullptr;
 };
 

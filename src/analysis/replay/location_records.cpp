@@ -12,7 +12,8 @@ std::uint64_t LocationRecords::memory() const {
   return bytes(instances) + bytes(nested) + bytes(sends) + bytes(receives) + bytes(posted) +
          bytes(collectives) + bytes(foreign) + bytes(foreign_collectives) + bytes(open) +
          bytes(forks) + bytes(members) + bytes(barriers) + bytes(task_intervals) + bytes(locks) +
-         bytes(thread_starts) + bytes(activities) + bytes(late_senders) + bytes(late_receivers);
+         bytes(task_ends) + bytes(taskwaits) + bytes(awaited) + bytes(away) + bytes(thread_starts) +
+         bytes(activities) + bytes(late_senders) + bytes(late_receivers);
 }
 
 Ticks LocationRecords::exclusive_duration(std::uint32_t instance) const {

@@ -206,6 +206,34 @@ struct TaskInterval {
   Ticks end;
 };
 
+// Where an explicit task ended that another thread created.
+struct TaskEnd {
+  model::TaskId task;
+  Ticks time;
+  std::uint32_t instance = kNoIndex;  // without a length
+};
+
+// A task that was waited for and did not end where it was created.
+struct AwaitedTask {
+  model::TaskId task;
+  Ticks created;
+  RecordRef end{0, kNoIndex};  // in `task_ends` of another location; filled in by evaluation
+};
+
+// A time in which a thread did other tasks than the one that waits.
+struct TimeAway {
+  Ticks begin;
+  Ticks end;
+  std::uint32_t cut = kNoIndex;  // of the activities, at its end
+};
+
+// A wait for the tasks that one task has created, if some of them did not end here.
+struct TaskwaitRecord {
+  std::uint32_t instance = kNoIndex;
+  std::uint32_t first_task = 0, end_task = 0;  // in `awaited`
+  std::uint32_t first_away = 0, end_away = 0;  // in `away`, ascending
+};
+
 struct LockEvent {
   Ticks time;
   model::LockRecord lock;
@@ -235,12 +263,14 @@ struct WaitState {
     OmpBarrier,
     OmpLock,
     PthreadLock,
+    OmpTaskwait,
     Other
   };
   Ticks amount;
   std::uint32_t instance = kNoIndex;
   CallPathId callpath;  // its
-  RecordRef record;     // in the process' records, by kind; of a lock: the release waited for
+  RecordRef record;     // in the process' records, by kind; of a lock: the release waited for; of
+                        // a taskwait: the end of the last task
   Kind kind = Kind::Other;
 };
 
@@ -265,6 +295,10 @@ struct LocationRecords {
   std::pmr::vector<BarrierRecord> barriers;
   std::pmr::vector<TaskInterval> task_intervals;  // ascending
   std::pmr::vector<LockEvent> locks;
+  std::pmr::vector<TaskEnd> task_ends;  // ascending by time
+  std::pmr::vector<TaskwaitRecord> taskwaits;
+  std::pmr::vector<AwaitedTask> awaited;
+  std::pmr::vector<TimeAway> away;
   std::pmr::vector<ThreadStart> thread_starts;
   Bytes activities;                    // a time stream: exclusive times, with a mark at each cut
   std::pmr::vector<WaitState> waits;   // found by evaluation

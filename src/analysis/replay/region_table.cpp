@@ -17,6 +17,7 @@ RegionTable::RegionTable(const model::Definitions& definitions) : regions(defini
   outside = find_or_add("(outside of all regions)");
   kinds.reserve(regions.size());
   for (const model::Region& region : regions) kinds.push_back(model::classify(region));
+  for (std::uint32_t i = 0; i < regions.size(); ++i) has_taskwaits |= is_taskwait(RegionId{i});
 }
 
 RegionId RegionTable::find_or_add(const std::string& name) { return find_or_add(name, name); }

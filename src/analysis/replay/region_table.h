@@ -15,16 +15,23 @@ namespace tarry::analysis {
 struct RegionTable {
   explicit RegionTable(const model::Definitions& definitions);
 
-  // Whether a region may be a synchronisation point: a call of MPI, a barrier of OpenMP, or one
-  // that takes a lock.
+  // Whether a region may be a synchronisation point: a call of MPI, a barrier of OpenMP, one
+  // that takes a lock or waits for tasks.
   [[nodiscard]] bool synchronises(model::RegionId region) const {
     const model::RegionKind& kind = kinds[region.index()];
     return kind.call != model::MpiCall::NotMpi || model::is_omp_barrier(kind.region_class) ||
-           model::takes_lock(kind.region_class);
+           model::takes_lock(kind.region_class) || is_taskwait(region);
+  }
+  // Whether a region is nothing but a wait for tasks. That of a taskgroup has what is done in it,
+  // too: when its end was reached is not known.
+  [[nodiscard]] bool is_taskwait(model::RegionId region) const {
+    return kinds[region.index()].region_class == model::RegionClass::OmpTaskwait &&
+           !regions[region.index()].name.starts_with("!$omp taskgroup");
   }
 
   std::vector<model::Region> regions;    // the trace's, then the artificial ones
   std::vector<model::RegionKind> kinds;  // by RegionId
+  bool has_taskwaits = false;            // some region is one
 
   model::RegionId buffer_flush;     // `TRACE BUFFER FLUSH`
   model::RegionId measurement_off;  // `MEASUREMENT OFF`

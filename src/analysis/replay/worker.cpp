@@ -8,6 +8,7 @@
 #include "analysis/delay/delay_evaluation.h"
 #include "analysis/parallel/agree.h"
 #include "analysis/replay/evaluate.h"
+#include "analysis/replay/evaluate_tasks.h"
 #include "analysis/replay/evaluate_threads.h"
 #include "analysis/replay/extractor.h"
 #include "analysis/replay/fold.h"
@@ -153,6 +154,7 @@ class Worker {
     std::vector<Cells> cells = evaluate(process, whole_run_.init_completion[p],
                                         whole_run_.finalize_wait[p], share_.anomalies);
     evaluate_threads(process, cells, share_.anomalies);
+    evaluate_tasks(process, cells);
     for (std::uint32_t l = 0; l < cells.size(); ++l) {
       fold_times_and_sums(process.locations[l], share_.tree, regions_, cells[l]);
       share_.add(model::LocationIndex{process.first_location.value + l}, cells[l]);

@@ -25,6 +25,7 @@ struct Link {
     Barrier,     // a thread came
     Fork,        // a team was forked
     Lock,        // a lock was released
+    Task,        // a task has ended
     Creation,    // a thread was created
     WholeRun,    // a process came to MPI_Init or MPI_Finalize
   };

@@ -20,6 +20,7 @@ class ThreadDependencies {
     teams();
     barriers();
     locks();
+    tasks();
     creations();
   }
 
@@ -96,6 +97,26 @@ class ThreadDependencies {
         slots_[l].keep(waits);
         slots_[l].need(slots_[l].add_behind(waits, event.time, waits_in), link, release.time);
       }
+  }
+
+  // Who waits for tasks needs that each has ended. What it executes itself before comes first.
+  void tasks() {
+    for (std::uint32_t l = 0; l < process_.locations.size(); ++l) {
+      const LocationRecords& records = process_.locations[l];
+      for (const TaskwaitRecord& wait : records.taskwaits) {
+        const std::uint32_t end = SlotTable::leave(wait.instance);
+        slots_[l].keep(SlotTable::enter(wait.instance));
+        for (std::uint32_t t = wait.first_task; t < wait.end_task; ++t) {
+          const RecordRef& at = records.awaited[t].end;
+          if (at.index == kNoIndex) continue;
+          const TaskEnd& task = process_.locations[at.location].task_ends[at.index];
+          if (task.time > records.instances[wait.instance].leave) continue;
+          const Link link{Kind::Task, link_key(global(at.location), at.index), 1, 1};
+          slots_[at.location].give(SlotTable::enter(task.instance), link);
+          slots_[l].need(end, link, task.time);
+        }
+      }
+    }
   }
 
   // A thread needs that it was created.
