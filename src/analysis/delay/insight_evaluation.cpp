@@ -28,13 +28,14 @@ class InsightEvaluation {
   base::Status run() {
     TRY(prepare_supposition());
     WhatIf what_if;
-    what_if.ideal_network.assign(kFindings + findings_.count(), false);
-    what_if.ideal_network[kIdealNetwork] = wants_findings_;
-    what_if.changes = [this](std::size_t place) {
-      Changes changes(kFindings);
-      changes[kSupposed] = supposed_change(place);
-      for (std::size_t f = 0; f < findings_.count(); ++f)
-        changes.push_back(findings_.removed(f, place));
+    const std::size_t findings = findings_.count();  // then what is supposed
+    what_if.questions.scenarios = findings + (supposition_ ? 1 : 0);
+    if (supposition_) what_if.questions.waiting_of = findings;
+    what_if.questions.ideal_network = wants_findings_;
+    what_if.changes = [this, findings](std::size_t place) {
+      Changes changes;
+      for (std::size_t f = 0; f < findings; ++f) changes.push_back(findings_.removed(f, place));
+      if (supposition_) changes.push_back(supposed_change(place));
       return changes;
     };
     what_if.activities = [this](std::size_t place) {
@@ -47,16 +48,14 @@ class InsightEvaluation {
     TRY(re_evaluate(what_if, steps_, transport_));
     std::vector<Ticks> gains;
     if (transport_.rank() == 0)
-      for (std::size_t f = 0; f < findings_.count(); ++f)
-        gains.push_back(what_if.outcomes[0].end - what_if.outcomes[1 + kFindings + f].end);
+      for (std::size_t f = 0; f < findings; ++f)
+        gains.push_back(what_if.outcomes.before - what_if.outcomes.after[f]);
     TRY_ASSIGN(share_.insights.findings, findings_.conclude(gains, what_if.moments, what_if.begin));
     if (transport_.rank() == 0) conclude(what_if);
     return base::kOk;
   }
 
  private:
-  enum Scenario : std::size_t { kIdealNetwork, kSupposed, kFindings };  // the last and after
-
   base::Status prepare_supposition() {
     if (!supposition_) return base::kOk;
     // The same errors for all workers.
@@ -86,7 +85,7 @@ class InsightEvaluation {
   }
 
   std::unique_ptr<Change> supposed_change(std::size_t place) const {
-    if (!supposition_ || !is_supposed(place)) return nullptr;
+    if (!is_supposed(place)) return nullptr;
     if (supposition_->balance)
       return std::make_unique<Balanced>(supposed_, stretches_[place], means_);
     return std::make_unique<Scaled>(supposed_, supposition_->factor);
@@ -97,19 +96,19 @@ class InsightEvaluation {
     share_.anomalies.add("locations whose times do not follow from their dependencies",
                          what_if.unlike);
     share_.anomalies.add("findings whose waits do not add up to their cost", findings_.unlike());
-    const auto duration = [&](std::size_t outcome) {
-      return known_.definitions.clock.seconds(what_if.outcomes[outcome].end - what_if.begin);
+    const Outcomes& outcomes = what_if.outcomes;
+    const auto duration = [&](Ticks end) {
+      return known_.definitions.clock.seconds(end - what_if.begin);
     };
-    if (wants_findings_) share_.insights.ideal_duration_s = duration(1 + kIdealNetwork);
+    if (wants_findings_) share_.insights.ideal_duration_s = duration(outcomes.ideal_network);
     if (!supposition_) return;
-    const Outcome& supposed = what_if.outcomes[1 + kSupposed];
     model::Prospect prospect;
     prospect.supposition = *supposition_;
-    prospect.duration_before_s = duration(0);
-    prospect.duration_after_s = duration(1 + kSupposed);
-    prospect.waiting = in_seconds(supposed.waiting);
-    for (std::uint32_t c = 0; c < supposed.by_callpath.size(); ++c)
-      if (const Waiting& waiting = supposed.by_callpath[c];
+    prospect.duration_before_s = duration(outcomes.before);
+    prospect.duration_after_s = duration(outcomes.after.back());
+    prospect.waiting = in_seconds(outcomes.waiting);
+    for (std::uint32_t c = 0; c < outcomes.by_callpath.size(); ++c)
+      if (const Waiting& waiting = outcomes.by_callpath[c];
           waiting.before.count != 0 || waiting.after.count != 0)
         prospect.by_callpath.push_back({CallPathId{c}, in_seconds(waiting)});
     share_.insights.prospect = std::move(prospect);

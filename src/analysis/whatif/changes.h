@@ -61,14 +61,13 @@ class ChangeReader {
     read_index();
   }
 
-  // Subtracts what is no more of the step with this index; indices ascend from call to call.
-  void apply(std::uint32_t index, std::span<std::int64_t> advances) {
-    if (index == next_) take(advances);
-  }
+  // Whether the step with this index is changed; indices ascend from call to call.
+  [[nodiscard]] bool is_next(std::uint32_t index) const { return index == next_; }
+  // Subtracts what is no more of the next step that is changed, by scenario.
+  void take(std::span<std::int64_t> advances);
 
  private:
   void read_index();
-  void take(std::span<std::int64_t> advances);
 
   std::span<const std::byte> changes_;
   std::size_t scenarios_;

@@ -44,7 +44,7 @@ class ChangesOfOneCall : public testing::Test {
     std::uint32_t index = 0;
     for (const std::int64_t advance : {10, 3, 4}) {
       std::vector<std::int64_t> of_step(scenarios.size(), advance);
-      reader.apply(index++, of_step);
+      if (reader.is_next(index++)) reader.take(of_step);
       for (std::size_t s = 0; s < out.size(); ++s) out[s].push_back(of_step[s]);
     }
     return out;

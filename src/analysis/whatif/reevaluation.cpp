@@ -48,23 +48,18 @@ Reevaluation::Reevaluation(std::vector<GraphPart> parts, std::size_t locations,
   messages_.resize(messages);
 }
 
-std::vector<Outcome> Reevaluation::run(const std::vector<bool>& ideal_network,
-                                       std::vector<Moment>& moments) {
-  lanes_ = ideal_network.size() + 1;
-  ideal_.assign(1, false);
-  ideal_.insert(ideal_.end(), ideal_network.begin(), ideal_network.end());
+Outcomes Reevaluation::run(const Questions& questions, std::vector<Moment>& moments) {
+  questions_ = questions;
+  lanes_ = 1 + questions.scenarios + questions.ideal_network;
   advances_.resize(lanes_);
-  outcomes_.resize(lanes_);
-  for (Outcome& outcome : outcomes_) {
-    outcome.end = begin_;
-    outcome.by_callpath.resize(callpaths_);
-  }
+  ends_.assign(lanes_, begin_.count);
+  outcomes_.by_callpath.resize(callpaths_);
   moments_ = &moments;
   now_.reserve(parts_.size() * lanes_);
   ready_.assign(parts_.size() * lanes_, kNever);
   std::size_t moment = 0;
   for (std::uint32_t p = 0; p < parts_.size(); ++p) {
-    Cursor& cursor = cursors_.emplace_back(parts_[p], lanes_ - 1);
+    Cursor& cursor = cursors_.emplace_back(parts_[p], questions.scenarios);
     now_.insert(now_.end(), lanes_, parts_[p].begin.count);
     cursor.moment = moment;
     while (moment < moments.size() && moments[moment].location == parts_[p].location.value)
@@ -78,6 +73,9 @@ std::vector<Outcome> Reevaluation::run(const std::vector<bool>& ideal_network,
     drain();
   }
   force_blocked();
+  outcomes_.before = Ticks{ends_.front()};
+  for (std::size_t s = 0; s < questions.scenarios; ++s) outcomes_.after.push_back({ends_[1 + s]});
+  outcomes_.ideal_network = Ticks{ends_.back()};
   return std::move(outcomes_);
 }
 
@@ -138,19 +136,29 @@ void Reevaluation::go_on(std::uint32_t part) {
   for (; cursor.moment < cursor.moments_end; ++cursor.moment)
     (*moments_)[cursor.moment].time = Ticks{now(part).front()};
   unlike_ += now(part).front() != parts_[part].end.count;
-  for (std::size_t s = 0; s < lanes_; ++s)
-    outcomes_[s].end = std::max(outcomes_[s].end, Ticks{now(part)[s]});
+  raise(ends_, now(part));
 }
 
 void Reevaluation::finish_step(std::uint32_t part) {
   Cursor& cursor = cursors_[part];
   const Step& step = cursor.step;
   const Times times = now(part);
-  std::fill(advances_.begin(), advances_.end(), step.advance.count);
-  cursor.changes.apply(cursor.index, std::span(advances_).subspan(1));
-  if (!step.needs.empty()) account(part);
-  for (std::size_t s = 0; s < lanes_; ++s)
-    times[s] += step.is_mpi && ideal_[s] ? 0 : std::max<std::int64_t>(advances_[s], 0);
+  if (!step.needs.empty()) {
+    if (step.may_wait && questions_.waiting_of != Questions::kNone) account(part, step);
+    const Times needed = ready(part);
+    raise(times, needed);
+    std::fill(needed.begin(), needed.end(), kNever);
+  }
+  const std::int64_t advance = std::max<std::int64_t>(step.advance.count, 0);
+  const std::int64_t before = times.back();
+  if (cursor.changes.is_next(cursor.index)) {
+    std::fill(advances_.begin(), advances_.end(), step.advance.count);
+    cursor.changes.take(std::span(advances_).subspan(1));
+    for (std::size_t s = 0; s < lanes_; ++s) times[s] += std::max<std::int64_t>(advances_[s], 0);
+  } else {
+    for (std::int64_t& time : times) time += advance;
+  }
+  if (questions_.ideal_network) times.back() = before + (step.is_mpi ? 0 : advance);
   if (step.sections != 0) {
     cursor.section += step.sections;
     note_moments(part);
@@ -159,23 +167,16 @@ void Reevaluation::finish_step(std::uint32_t part) {
 }
 
 // All that the step needs is there.
-void Reevaluation::account(std::uint32_t part) {
-  const Step& step = cursors_[part].step;
+void Reevaluation::account(std::uint32_t part, const Step& step) {
   const Times times = now(part), needed = ready(part);
-  if (step.may_wait) {
-    const Ticks before = wait(times[0], needed[0]);
-    for (std::size_t s = 0; s < lanes_; ++s) {
-      const Ticks after = wait(times[s], needed[s]);
-      if (before.count == 0 && after.count == 0) continue;
-      const Waiting waiting{before, after, base::positive_part(before - after),
-                            base::positive_part(after - before)};
-      outcomes_[s].waiting += waiting;
-      if (step.callpath.valid())
-        outcomes_[s].by_callpath[parts_[part].unified[step.callpath.index()].index()] += waiting;
-    }
-  }
-  raise(times, needed);
-  std::fill(needed.begin(), needed.end(), kNever);
+  const std::size_t lane = 1 + questions_.waiting_of;
+  const Ticks before = wait(times[0], needed[0]), after = wait(times[lane], needed[lane]);
+  if (before.count == 0 && after.count == 0) return;
+  const Waiting waiting{before, after, base::positive_part(before - after),
+                        base::positive_part(after - before)};
+  outcomes_.waiting += waiting;
+  if (step.callpath.valid())
+    outcomes_.by_callpath[parts_[part].unified[step.callpath.index()].index()] += waiting;
 }
 
 void Reevaluation::note_moments(std::uint32_t part) {

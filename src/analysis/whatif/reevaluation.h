@@ -37,10 +37,21 @@ struct Waiting {
   Waiting& operator+=(const Waiting& other);
 };
 
-struct Outcome {
-  Ticks end;  // of the last location
-  Waiting waiting;
-  std::vector<Waiting> by_callpath;  // unified
+// What the trace is evaluated again for.
+struct Questions {
+  static constexpr std::size_t kNone = ~std::size_t{0};
+
+  std::size_t scenarios = 0;       // with changes of the locations
+  std::size_t waiting_of = kNone;  // one of them: its waiting is asked for
+  bool ideal_network = false;      // besides, that MPI calls take no time beyond waiting
+};
+
+struct Outcomes {
+  Ticks before;                      // the end of the last location: as it is,
+  std::vector<Ticks> after;          // in each scenario,
+  Ticks ideal_network;               // with an ideal network
+  Waiting waiting;                   // if it was asked for; all in all,
+  std::vector<Waiting> by_callpath;  // and by unified call path
 };
 
 // When a location really came to where a section of its activities begins; 0: its begin; one that
@@ -56,9 +67,8 @@ class Reevaluation {
   // `parts` by location, each of `locations` at most once.
   Reevaluation(std::vector<GraphPart> parts, std::size_t locations, std::size_t callpaths);
 
-  // `ideal_network`: by scenario, whether MPI calls take no time beyond waiting. The outcomes, that
-  // of the unchanged trace first. `moments`, by location and section, are filled in.
-  std::vector<Outcome> run(const std::vector<bool>& ideal_network, std::vector<Moment>& moments);
+  // `moments`, by location and section, are filled in.
+  Outcomes run(const Questions& questions, std::vector<Moment>& moments);
 
   // The first event of all.
   [[nodiscard]] Ticks begin() const { return begin_; }
@@ -68,7 +78,7 @@ class Reevaluation {
   [[nodiscard]] std::uint64_t unlike() const { return unlike_; }
 
  private:
-  using Times = std::span<std::int64_t>;  // by scenario
+  using Times = std::span<std::int64_t>;  // by lane
 
   struct Cursor {
     Cursor(const GraphPart& part, std::size_t scenarios)
@@ -98,7 +108,7 @@ class Reevaluation {
   bool meet(std::uint32_t part, const Link& need);
   bool meet_message(std::uint32_t& entry, std::uint32_t part);
   void finish_step(std::uint32_t part);
-  void account(std::uint32_t part);
+  void account(std::uint32_t part, const Step& step);
   void give(std::uint32_t part, const Link& link);
   void give_message(std::uint32_t& entry, Times now);
   void post(std::uint64_t key, Times now);
@@ -118,8 +128,8 @@ class Reevaluation {
   std::vector<std::size_t> first_message_;  // by part
   std::size_t callpaths_;
 
-  std::size_t lanes_ = 0;  // scenarios, and the unchanged trace before them
-  std::vector<bool> ideal_;
+  Questions questions_;
+  std::size_t lanes_ = 0;  // the unchanged trace, the scenarios, the ideal network
   std::vector<Cursor> cursors_;
   std::pmr::vector<std::int64_t> now_, ready_;  // part x lane
   std::pmr::vector<std::int64_t> arena_;
@@ -130,7 +140,8 @@ class Reevaluation {
   std::unordered_map<std::uint64_t, Meeting> meetings_;
   std::vector<std::uint32_t> runnable_;
   std::vector<std::int64_t> advances_;
-  std::vector<Outcome> outcomes_;
+  std::vector<std::int64_t> ends_;  // by lane
+  Outcomes outcomes_;
   std::vector<Moment>* moments_ = nullptr;
   Ticks begin_{std::numeric_limits<std::int64_t>::max()};
   std::uint64_t unmet_ = 0;

@@ -85,7 +85,7 @@ base::Status re_evaluate(WhatIf& what_if, std::vector<LocationSteps>& steps, Tra
     for (std::size_t worker = 0; worker < all.size(); ++worker)
       unpack(all[worker], unified[worker], parts);
     Reevaluation reevaluation(std::move(parts), what_if.locations, what_if.callpaths);
-    what_if.outcomes = reevaluation.run(what_if.ideal_network, what_if.moments);
+    what_if.outcomes = reevaluation.run(what_if.questions, what_if.moments);
     what_if.begin = reevaluation.begin();
     what_if.unlike = reevaluation.unlike();
     what_if.unmet = reevaluation.unmet();

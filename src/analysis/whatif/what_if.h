@@ -17,8 +17,7 @@
 namespace tarry::analysis {
 
 struct WhatIf {
-  // By scenario: MPI calls take no time beyond waiting.
-  std::vector<bool> ideal_network;
+  Questions questions;
   // The changes of one location of this worker, by scenario; nullptr: none.
   std::function<std::vector<std::unique_ptr<Change>>(std::size_t place)> changes;
   // What it did between its operations (SyncTimeline::activities).
@@ -28,9 +27,9 @@ struct WhatIf {
   std::size_t locations = 0;               // of the trace
   std::vector<Moment> moments;             // of the first worker: wanted, by location and section
 
-  // Result, on the first worker: the trace as it is, then the scenarios.
+  // Result, on the first worker.
   Ticks begin;  // of the trace
-  std::vector<Outcome> outcomes;
+  Outcomes outcomes;
   std::uint64_t unmet = 0;   // needs
   std::uint64_t unlike = 0;  // locations
 };
