@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A vector of integers that is compressed while it grows: the values of one element of a compressed
+// trace in the order in which they are used. Arithmetic progressions become one run, and what
+// repeats, of runs or of groups, becomes a group with a count (m x n), on any level. The form
+// depends on the values alone, not on how they were appended: equal vectors are equal objects.
+//
+// Source: spec compressed-tracing 4.1 (T-46, T-47).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tarry::compress {
+
+// first, first + stride, ... (count values). A run of one value has stride 0.
+struct Run {
+  std::int64_t first = 0;
+  std::int64_t stride = 0;
+  std::uint64_t count = 0;
+
+  [[nodiscard]] std::int64_t at(std::uint64_t i) const {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(first) +
+                                     static_cast<std::uint64_t>(stride) * i);
+  }
+  friend bool operator==(const Run&, const Run&) = default;
+};
+
+// Either a run (`body` is empty) or a group that is repeated `times` >= 2 times.
+struct Term {
+  Run run;
+  std::vector<Term> body;
+  std::uint64_t times = 1;
+
+  [[nodiscard]] bool is_group() const { return !body.empty(); }
+  friend bool operator==(const Term&, const Term&) = default;
+};
+
+// Thread: caller-locks.
+class Sequence {
+ public:
+  Sequence() = default;
+
+  void append(std::int64_t value) {
+    ++size_;
+    if (open_.count != 0 && value == open_.at(open_.count) && open_.count >= 2) {
+      ++open_.count;
+      return;
+    }
+    extend_or_close(value);
+  }
+  // The values of `run`, or of another sequence, one after another.
+  void append(const Run& run);
+  void append(const Sequence& other);
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  // All values are the same: then `value` is it. Not for an empty one.
+  [[nodiscard]] bool is_constant(std::int64_t& value) const;
+  // The value with this index. Time grows with the number of terms; to go through all, use Cursor.
+  [[nodiscard]] std::int64_t at(std::uint64_t index) const;
+  // The sum of all values, modulo 2^64.
+  [[nodiscard]] std::int64_t sum() const;
+  // The terms in order, the last run included.
+  [[nodiscard]] std::vector<Term> terms() const;
+  static Sequence of(std::span<const Term> terms);
+
+  friend bool operator==(const Sequence&, const Sequence&) = default;
+  [[nodiscard]] std::uint64_t hash() const;
+
+ private:
+  friend class SequenceCursor;
+  void extend_or_close(std::int64_t value);
+  void close(const Run& run);
+  void fold_tail();
+
+  std::vector<Term> terms_;  // closed ones
+  Run open_;                 // what is appended to; count 0 in an empty sequence only
+  std::uint64_t size_ = 0;
+};
+
+// Goes through the values in order without expanding them. The sequence must not change meanwhile.
+class SequenceCursor {
+ public:
+  explicit SequenceCursor(const Sequence& sequence) : sequence_(&sequence) {}
+
+  [[nodiscard]] bool done() const { return used_ == sequence_->size(); }
+  // Not after the last value: check done().
+  std::int64_t next();
+
+ private:
+  struct Level {
+    const std::vector<Term>* terms;
+    std::size_t term = 0;
+    std::uint64_t pass = 0;
+  };
+  const Run* next_run();
+
+  const Sequence* sequence_;
+  std::vector<Level> levels_;
+  const Run* run_ = nullptr;
+  std::uint64_t in_run_ = 0;
+  std::uint64_t used_ = 0;
+};
+
+}  // namespace tarry::compress

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A compressed trace: one list of events for all ranks. An event is a call at a place of the
+// program, with the ranks that make it and the values of all its uses. An event may head loops:
+// level by level, outermost first, an element `length` (events of the loop's body, of those that
+// the rank takes part in) and an element `trips`.
+//
+// Reading rule, for one rank over the events it takes part in: at an event with unread levels, take
+// the next (length, trips) of the outermost unread one; go through the next `length` events, this
+// one with its inner levels included, `trips` times; then go on behind them. trips 0 leaves the
+// events out. A level that has no values for the rank does not exist for it. An event without
+// unread levels is a call, with the next values of its parameters. Cursor does that.
+//
+// Source: spec compressed-tracing 1.2, 4.2 (T-02, T-49).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compress/model/call.h"
+#include "compress/model/elastic.h"
+#include "compress/model/time_histogram.h"
+
+namespace tarry::compress {
+
+// A function or place on the stack of a call.
+struct Frame {
+  std::string name;
+  std::string file;        // empty if unknown
+  std::uint32_t line = 0;  // 0 if unknown
+  friend auto operator<=>(const Frame&, const Frame&) = default;
+};
+using FrameId = base::StrongId<struct FrameTag>;  // index into Trace::frames
+
+// An MPI function and the calls that lead to it, the outermost first, the MPI function not included.
+struct Site {
+  std::string function;  // "MPI_Isend"
+  std::vector<FrameId> stack;
+  friend auto operator<=>(const Site&, const Site&) = default;
+};
+
+// A communicator. `members` in the order of their communicator ranks.
+struct Communicator {
+  std::string name;
+  std::vector<std::uint32_t> members;         // world ranks; empty: every process its own (SELF)
+  std::vector<std::uint32_t> remote_members;  // intercommunicators only
+  bool is_self = false;
+  bool is_inter = false;
+  friend bool operator==(const Communicator&, const Communicator&) = default;
+};
+
+struct Level {
+  Elastic length;
+  Elastic trips;
+  friend bool operator==(const Level&, const Level&) = default;
+};
+
+// Times of an event after one predecessor, of ranks whose times are alike (`level`: the bin of
+// their mean computation before the call).
+struct EventTimes {
+  SiteId predecessor;  // !valid(): the first call of a rank
+  std::uint32_t level = 0;
+  RankSet ranks;
+  TimeHistogram before;    // computation before the call
+  TimeHistogram duration;  // the call
+  friend bool operator==(const EventTimes&, const EventTimes&) = default;
+};
+
+struct Event {
+  SiteId site;
+  RankSet ranks;
+  std::vector<Level> levels;                   // outermost first
+  std::array<Elastic, kParameters> parameters;  // empty where no call has it
+  std::vector<EventTimes> times;               // by (predecessor, level)
+  friend bool operator==(const Event&, const Event&) = default;
+};
+
+struct Trace {
+  std::uint32_t ranks = 0;  // of MPI_COMM_WORLD
+  std::string program;
+  std::vector<Frame> frames;
+  std::vector<Site> sites;  // by SiteId; sorted by first use in `events`
+  std::vector<std::string> datatypes;  // names, by value of Parameter::Datatype
+  std::vector<Communicator> communicators;
+  std::vector<Event> events;
+  std::vector<std::string> notes;  // what was left out, one line each
+
+  // The communicators that a rank is a member of, in the order that Parameter::Comm counts.
+  [[nodiscard]] std::vector<std::uint32_t> communicators_of(std::uint32_t rank) const;
+  friend bool operator==(const Trace&, const Trace&) = default;
+};
+
+}  // namespace tarry::compress
