@@ -18,6 +18,7 @@ NEEDS = {
     "trace/finish": ["base", "model", "trace", "trace/recording"],
     "analysis": ["base", "model", "trace"],
     "analysis/mpi": ["analysis"],
+    "compress": ["base", "model", "trace"],
     "report": ["base", "model"],
     "runtime": ["base", "model", "trace", "trace/recording"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],

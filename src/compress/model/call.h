@@ -11,7 +11,9 @@
 // Source: spec compressed-tracing 1.3, 1.7 (T-01, T-04, T-09, T-71).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -38,7 +40,7 @@ inline constexpr std::size_t kActionKinds = 10;
 
 // What an action may carry. Each is a stream of values of its own in an Event.
 enum class Parameter : std::uint8_t {
-  Action = 0,  // ActionKind; as many as Actions says
+  Kind = 0,    // ActionKind; as many as Actions says
   Actions,     // how many actions a call has
   Peer,        // relative; the partner that the message really had
   PostedPeer,  // relative, or kAnyPeer: what a receive asks for
@@ -54,8 +56,8 @@ enum class Parameter : std::uint8_t {
   Datatype,    // index into Trace::datatypes; the same
 };
 inline constexpr std::size_t kParameters = 14;
-std::string_view parameter_name(Parameter parameter);    // "peer", as in files
-std::string_view action_name(ActionKind kind);           // "start-send"
+std::string_view parameter_name(Parameter parameter);  // "peer", as in files
+std::string_view action_name(ActionKind kind);         // "start-send"
 
 inline constexpr std::int64_t kAnyPeer = -1;
 inline constexpr std::int64_t kAnyTag = -1;
@@ -91,7 +93,7 @@ struct Action {
 //   collective-done          request, op, comm, root, bytes, received
 // Count and Datatype are kUnknown where the source does not tell them, as OTF2; what a receive asks
 // for is then taken from what it gets.
-const std::vector<Parameter>& parameters_of(ActionKind kind);
+std::span<const Parameter> parameters_of(ActionKind kind);
 std::int64_t value_of(const Action& action, Parameter parameter);
 void set_value(Action& action, Parameter parameter, std::int64_t value);
 

@@ -30,7 +30,8 @@ class Cursor {
   bool next(CursorCall& call);
   [[nodiscard]] const std::string& error() const;
   // Parameters whose vector was given up have no value of their own: they are drawn by this.
-  // Deterministic in (seed, rank, event, occurrence), so that every process that asks gets the same.
+  // Deterministic in (seed, rank, event, occurrence), so that every process that asks gets the
+  // same.
   void set_seed(std::uint64_t seed);
 
  private:

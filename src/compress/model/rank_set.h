@@ -36,7 +36,7 @@ class RankSet {
   [[nodiscard]] bool empty() const { return lists_.empty(); }
   [[nodiscard]] std::uint64_t size() const;
   [[nodiscard]] bool contains(std::uint32_t rank) const;
-  [[nodiscard]] std::uint32_t lowest() const;  // not of an empty set
+  [[nodiscard]] std::uint32_t lowest() const;              // UINT32_MAX of an empty set
   [[nodiscard]] std::vector<std::uint32_t> ranks() const;  // ascending
   [[nodiscard]] const std::vector<RankList>& lists() const { return lists_; }
 

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace tarry::compress {
@@ -57,13 +56,18 @@ class Sequence {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   // All values are the same: then `value` is it. Not for an empty one.
   [[nodiscard]] bool is_constant(std::int64_t& value) const;
-  // The value with this index. Time grows with the number of terms; to go through all, use Cursor.
+  // The value with this index, 0 beyond the end. Time grows with the number of terms; to go through
+  // all, use Cursor.
   [[nodiscard]] std::int64_t at(std::uint64_t index) const;
   // The sum of all values, modulo 2^64.
   [[nodiscard]] std::int64_t sum() const;
-  // The terms in order, the last run included.
-  [[nodiscard]] std::vector<Term> terms() const;
-  static Sequence of(std::span<const Term> terms);
+  // Ends the vector: what is open becomes a term. Sequences of a finished trace are sealed, and
+  // only sealed ones can be compared and written. Appending is possible, but opens a new run.
+  void seal();
+  // Of a sealed sequence: all there is.
+  [[nodiscard]] const std::vector<Term>& terms() const { return terms_; }
+  // Sealed, from terms in any form. Sizes may be anything up to 2^64 - 1 in sum: the reader checks.
+  static Sequence of(std::vector<Term> terms);
 
   friend bool operator==(const Sequence&, const Sequence&) = default;
   [[nodiscard]] std::uint64_t hash() const;
@@ -72,10 +76,9 @@ class Sequence {
   friend class SequenceCursor;
   void extend_or_close(std::int64_t value);
   void close(const Run& run);
-  void fold_tail();
 
   std::vector<Term> terms_;  // closed ones
-  Run open_;                 // what is appended to; count 0 in an empty sequence only
+  Run open_;                 // what is appended to; count 0 if empty or sealed
   std::uint64_t size_ = 0;
 };
 
@@ -87,12 +90,15 @@ class SequenceCursor {
   [[nodiscard]] bool done() const { return used_ == sequence_->size(); }
   // Not after the last value: check done().
   std::int64_t next();
+  // All of the next run. Not together with next().
+  Run next_run_whole();
 
  private:
   struct Level {
     const std::vector<Term>* terms;
-    std::size_t term = 0;
-    std::uint64_t pass = 0;
+    std::uint64_t times;
+    std::size_t term;
+    std::uint64_t pass;
   };
   const Run* next_run();
 
@@ -101,6 +107,7 @@ class SequenceCursor {
   const Run* run_ = nullptr;
   std::uint64_t in_run_ = 0;
   std::uint64_t used_ = 0;
+  bool started_ = false;
 };
 
 }  // namespace tarry::compress

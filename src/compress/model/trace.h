@@ -33,7 +33,8 @@ struct Frame {
 };
 using FrameId = base::StrongId<struct FrameTag>;  // index into Trace::frames
 
-// An MPI function and the calls that lead to it, the outermost first, the MPI function not included.
+// An MPI function and the calls that lead to it, the outermost first, the MPI function not
+// included.
 struct Site {
   std::string function;  // "MPI_Isend"
   std::vector<FrameId> stack;
@@ -70,9 +71,9 @@ struct EventTimes {
 struct Event {
   SiteId site;
   RankSet ranks;
-  std::vector<Level> levels;                   // outermost first
+  std::vector<Level> levels;                    // outermost first
   std::array<Elastic, kParameters> parameters;  // empty where no call has it
-  std::vector<EventTimes> times;               // by (predecessor, level)
+  std::vector<EventTimes> times;                // by (predecessor, level)
   friend bool operator==(const Event&, const Event&) = default;
 };
 
@@ -80,7 +81,7 @@ struct Trace {
   std::uint32_t ranks = 0;  // of MPI_COMM_WORLD
   std::string program;
   std::vector<Frame> frames;
-  std::vector<Site> sites;  // by SiteId; sorted by first use in `events`
+  std::vector<Site> sites;             // by SiteId; sorted by first use in `events`
   std::vector<std::string> datatypes;  // names, by value of Parameter::Datatype
   std::vector<Communicator> communicators;
   std::vector<Event> events;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Random numbers on which all processes agree without talking: a function of what is drawn, not of
+// a state, so that the order in which somebody goes through a trace does not matter.
+//
+// Source: spec compressed-tracing 4.7, design point 1 (T-59).
+#pragma once
+
+#include <cstdint>
+
+#include "compress/model/elastic.h"
+#include "compress/model/time_histogram.h"
+
+namespace tarry::compress {
+
+struct DrawKey {
+  std::uint64_t seed = 0;
+  std::uint32_t rank = 0;
+  std::uint32_t event = 0;       // index into Trace::events
+  std::uint32_t element = 0;     // a Parameter, or a number of the caller's own from 100 on
+  std::uint64_t occurrence = 0;  // how often the rank has drawn it before
+};
+
+// 64 uniformly distributed bits. Thread: any.
+std::uint64_t random_bits(const DrawKey& key);
+
+// A value with the probability of its count; 0 of an empty histogram.
+std::int64_t draw(const ValueHistogram& histogram, const DrawKey& key);
+// Nanoseconds: a bin with the probability of its count, evenly within it, between the smallest and
+// the largest; 0 of an empty histogram.
+std::uint64_t draw(const TimeHistogram& histogram, const DrawKey& key);
+
+}  // namespace tarry::compress

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compress/model/elastic.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace tarry::compress {
+namespace {
+
+// From this many pairs on, equal vectors are found by their hash.
+constexpr std::size_t kManyPairs = 8;
+
+std::uint64_t hash_of(const Values& values) {
+  const auto* sequence = std::get_if<Sequence>(&values);
+  return sequence == nullptr ? 0 : sequence->hash();
+}
+
+void sort_by_rank(std::vector<ElasticPair>& pairs) {
+  std::sort(pairs.begin(), pairs.end(), [](const ElasticPair& a, const ElasticPair& b) {
+    return a.ranks.lowest() < b.ranks.lowest();
+  });
+}
+
+// Where `values` belongs: the pair with the same vector, or the one with a histogram.
+class Index {
+ public:
+  explicit Index(std::vector<ElasticPair>& pairs, std::size_t more) : pairs_(pairs) {
+    hashed_ = pairs.size() + more > kManyPairs;
+    for (std::size_t i = 0; hashed_ && i < pairs.size(); ++i)
+      by_hash_.emplace(hash_of(pairs[i].values), i);
+  }
+  ElasticPair* find(const Values& values) {
+    if (!hashed_) {
+      for (ElasticPair& pair : pairs_)
+        if (fits(pair.values, values)) return &pair;
+      return nullptr;
+    }
+    const auto [first, last] = by_hash_.equal_range(hash_of(values));
+    for (auto it = first; it != last; ++it)
+      if (fits(pairs_[it->second].values, values)) return &pairs_[it->second];
+    return nullptr;
+  }
+  void add(const ElasticPair& pair) {
+    if (hashed_) by_hash_.emplace(hash_of(pair.values), pairs_.size());
+    pairs_.push_back(pair);
+  }
+
+ private:
+  static bool fits(const Values& a, const Values& b) {
+    if (std::holds_alternative<ValueHistogram>(a)) return std::holds_alternative<ValueHistogram>(b);
+    return a == b;
+  }
+  std::vector<ElasticPair>& pairs_;
+  std::unordered_multimap<std::uint64_t, std::size_t> by_hash_;
+  bool hashed_ = false;
+};
+
+}  // namespace
+
+std::uint64_t ValueHistogram::size() const {
+  std::uint64_t size = 0;
+  for (const auto& [value, count] : counts) size += count;
+  return size;
+}
+
+void ValueHistogram::add(const ValueHistogram& other) {
+  for (const auto& [value, count] : other.counts) counts[value] += count;
+}
+
+Elastic Elastic::of_pairs(std::vector<ElasticPair> pairs) {
+  Elastic out;
+  out.pairs_ = std::move(pairs);
+  sort_by_rank(out.pairs_);
+  return out;
+}
+
+const Values* Elastic::of(std::uint32_t rank) const {
+  for (const ElasticPair& pair : pairs_)
+    if (pair.ranks.contains(rank)) return &pair.values;
+  return nullptr;
+}
+
+void Elastic::merge_ranks(const Elastic& other) {
+  Index index(pairs_, other.pairs_.size());
+  for (const ElasticPair& pair : other.pairs_) {
+    ElasticPair* const mine = index.find(pair.values);
+    if (mine == nullptr) {
+      index.add(pair);
+      continue;
+    }
+    mine->ranks.unite(pair.ranks);
+    if (auto* histogram = std::get_if<ValueHistogram>(&mine->values))
+      histogram->add(std::get<ValueHistogram>(pair.values));
+  }
+  sort_by_rank(pairs_);
+}
+
+}  // namespace tarry::compress

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compress/model/time_histogram.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace tarry::compress {
+
+std::uint32_t TimeHistogram::bin_of(std::uint64_t nanoseconds) {
+  if (nanoseconds == 0) return 0;
+  const auto power = static_cast<std::uint32_t>(std::bit_width(nanoseconds)) - 1;
+  const bool upper = power > 0 && ((nanoseconds >> (power - 1)) & 1) != 0;
+  return 1 + 2 * power + (upper ? 1 : 0);
+}
+
+std::uint64_t TimeHistogram::lowest_of(std::uint32_t bin) {
+  if (bin == 0) return 0;
+  const std::uint32_t power = (bin - 1) / 2;
+  const std::uint64_t low = std::uint64_t{1} << power;
+  return (bin - 1) % 2 == 0 ? low : low + low / 2;
+}
+
+void TimeHistogram::count(std::uint32_t bin, std::uint64_t times) {
+  count_ += times;
+  if (latest_ >= bins_.size() || bins_[latest_].bin != bin) {
+    const auto at =
+        std::lower_bound(bins_.begin(), bins_.end(), bin,
+                         [](const Bin& b, std::uint32_t value) { return b.bin < value; });
+    latest_ = static_cast<std::size_t>(at - bins_.begin());
+    if (at == bins_.end() || at->bin != bin) bins_.insert(at, {bin, 0});
+  }
+  bins_[latest_].count += times;
+}
+
+void TimeHistogram::add(std::uint64_t nanoseconds) {
+  smallest_ = count_ == 0 ? nanoseconds : std::min(smallest_, nanoseconds);
+  largest_ = std::max(largest_, nanoseconds);
+  sum_ += nanoseconds;
+  count(bin_of(nanoseconds), 1);
+}
+
+void TimeHistogram::add(const TimeHistogram& other) {
+  if (other.count_ == 0) return;
+  smallest_ = count_ == 0 ? other.smallest_ : std::min(smallest_, other.smallest_);
+  largest_ = std::max(largest_, other.largest_);
+  sum_ += other.sum_;
+  for (const Bin& bin : other.bins_) count(bin.bin, bin.count);
+}
+
+double TimeHistogram::mean() const {
+  return count_ == 0 ? 0.0 : static_cast<double>(sum_) / static_cast<double>(count_);
+}
+
+TimeHistogram TimeHistogram::of(std::uint64_t sum, std::uint64_t smallest, std::uint64_t largest,
+                                std::vector<Bin> bins) {
+  TimeHistogram out;
+  out.sum_ = sum;
+  out.smallest_ = smallest;
+  out.largest_ = largest;
+  for (const Bin& bin : bins) out.count_ += bin.count;
+  out.bins_ = std::move(bins);
+  return out;
+}
+
+}  // namespace tarry::compress
