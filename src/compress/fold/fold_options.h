@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the compressor may do. Each method can be switched off alone, to see what it brings.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarry::compress {
+
+struct FoldOptions {
+  // Iterations of a loop may differ between their first and their last event (T-50, T-51). Without,
+  // only equal ones are folded.
+  bool partial_iterations = true;
+  // Smallest part of the longer iteration that both must have in common.
+  double least_common_share = 0.5;
+  // A loop whose body has more events than this, or lies further back, is not found (T-53).
+  std::size_t window = 8192;
+  // Stacks that differ in at most this many frames are one place (T-54).
+  std::uint32_t stack_threshold = 0;
+  // Peers, bytes and counts with this many terms or more become histograms (T-48); 0: never, 1:
+  // always. The trace is probabilistic then.
+  std::size_t histogram_threshold = 0;
+  // Ranks whose loops differ are merged event by event (T-56). Without, only whole lists of events
+  // that are equal are.
+  bool loop_agnostic_merge = true;
+};
+
+}  // namespace tarry::compress

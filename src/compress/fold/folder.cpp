@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compress/fold/folder.h"
+
+#include <algorithm>
+
+namespace tarry::compress {
+namespace {
+
+// Earlier calls from the same place that are looked at, for the end and for the begin of an
+// iteration.
+constexpr int kMostEnds = 24;
+constexpr int kMostBegins = 8;
+// Comparing sequences that differ may cost this much per call on average.
+constexpr std::uint64_t kCellsPerCall = 256;
+constexpr std::uint64_t kCellsAtFirst = 1u << 20;
+// Pending iterations further back than the window are united.
+constexpr std::size_t kMostPending = 64;
+
+bool lies_within(const FoldEvent& event, const FoldEvent* first, const FoldEvent* last) {
+  return event.position >= first->position && event.position <= last->position;
+}
+
+}  // namespace
+
+FoldEvent* Folder::new_event() {
+  if (free_.empty()) {
+    owned_.push_back(std::make_unique<FoldEvent>());
+    return owned_.back().get();
+  }
+  FoldEvent* const event = free_.back();
+  free_.pop_back();
+  *event = FoldEvent{};
+  return event;
+}
+
+void Folder::link(FoldEvent& event) {
+  if (newest_.size() <= event.site.index()) newest_.resize(event.site.index() + 1, nullptr);
+  FoldEvent*& newest = newest_[event.site.index()];
+  event.previous_same = newest;
+  event.next_same = nullptr;
+  if (newest != nullptr) newest->next_same = &event;
+  newest = &event;
+}
+
+void Folder::unlink(FoldEvent& event) {
+  if (event.previous_same != nullptr) event.previous_same->next_same = event.next_same;
+  if (event.next_same != nullptr)
+    event.next_same->previous_same = event.previous_same;
+  else
+    newest_[event.site.index()] = event.previous_same;
+}
+
+void Folder::add(const Call& call) {
+  FoldEvent* const event = new_event();
+  event->set(call, previous_);
+  event->position = static_cast<std::uint32_t>(list_.size());
+  previous_ = call.site;
+  list_.push_back(event);
+  link(*event);
+  ++calls_;
+  find_iteration();
+}
+
+void Folder::find_iteration() {
+  FoldEvent* const newest = list_.back();
+  int ends = 0;
+  for (FoldEvent* end = newest->previous_same; end != nullptr && ends < kMostEnds;
+       end = end->previous_same, ++ends) {
+    if (newest->position - end->position > options_.window) return;
+    Candidate candidate{nullptr, end, list_[end->position + 1], newest};
+    if (!may_begin_newer(*candidate.newer_first) || !complete(candidate)) continue;
+    mark_pending(candidate);
+    if (pending_.size() > kMostPending) unite_distant();
+    return;
+  }
+}
+
+// Looks for the begin of the older iteration.
+bool Folder::complete(Candidate& candidate) {
+  int begins = 0;
+  for (FoldEvent* begin = candidate.newer_first->previous_same;
+       begin != nullptr && begins < kMostBegins; begin = begin->previous_same, ++begins) {
+    if (begin->position > candidate.older_last->position) continue;
+    if (candidate.older_last->position - begin->position > options_.window) return false;
+    candidate.older_first = begin;
+    if (may_begin_older(candidate) && alike(candidate)) return true;
+  }
+  return false;
+}
+
+// No loop and no pending iteration, with the one that it waits for, lies on both sides.
+bool Folder::may_begin_newer(const FoldEvent& event) const {
+  if (event.inside != 0) return false;
+  return std::none_of(pending_.begin(), pending_.end(), [&](const Pending& p) {
+    return &event != p.partner_first && lies_within(event, p.partner_first, p.last);
+  });
+}
+
+// The older iteration is a pending one as a whole, or the end of some, or cuts through none.
+bool Folder::may_begin_older(const Candidate& c) const {
+  if (c.older_first->inside != 0) return false;
+  return std::all_of(pending_.begin(), pending_.end(), [&](const Pending& p) {
+    if (c.older_first == p.partner_first || !lies_within(*c.older_first, p.partner_first, p.last))
+      return true;
+    return p.last == c.older_last && lies_within(*c.older_first, p.first, p.last);
+  });
+}
+
+bool Folder::alike(const Candidate& c) {
+  const std::vector<std::uint32_t> older = sites_of(c.older_first, c.older_last);
+  const std::vector<std::uint32_t> newer = sites_of(c.newer_first, c.newer_last);
+  if (older == newer) return true;
+  if (!options_.partial_iterations || older.size() < 2 || newer.size() < 2) return false;
+  const auto longer = static_cast<double>(std::max(older.size(), newer.size()));
+  const double least = options_.least_common_share * longer;
+  if (static_cast<double>(std::min(older.size(), newer.size())) < least) return false;
+  if (static_cast<double>(most_common(older, newer)) < least) return false;
+  cells_ += older.size() * newer.size();
+  if (cells_ > kCellsAtFirst + kCellsPerCall * calls_) return false;
+  return static_cast<double>(align(older, newer).size()) >= least;
+}
+
+void Folder::mark_pending(const Candidate& c) {
+  Pending next{c.newer_first, c.newer_last, c.older_first, c.older_last};
+  Pending whole;
+  for (Pending& p : pending_) {
+    if (p.last != c.older_last) continue;
+    if (p.first == c.older_first)
+      whole = p;
+    else if (p.first->position < c.older_first->position)
+      p.last = c.newer_last;  // it ends with this loop, whose next trip has come
+  }
+  if (whole.first != nullptr) {
+    const bool united = unite(whole);
+    next.partner_first = united ? whole.partner_first : whole.first;
+    next.partner_last = whole.last;
+  }
+  pending_.push_back(next);
+}
+
+// Unites a pending iteration with its partner, after what is pending in either. True: pending.last
+// is the end of both now. False: they have become too different.
+bool Folder::unite(Pending& pending) {
+  std::erase_if(pending_, [&](const Pending& p) {
+    return p.first == pending.first && p.last == pending.last;
+  });
+  unite_within(pending.partner_first, pending.partner_last);
+  unite_within(pending.first, pending.last);
+  const Events first = events_of(pending.partner_first, pending.partner_last);
+  const Events second = events_of(pending.first, pending.last);
+  Pairs pairs;
+  if (!align_iterations(first, second, pairs)) return false;
+  const auto& levels = first[0]->levels;
+  const bool is_loop =
+      !levels.empty() && levels[0].entries() == 1 && levels[0].last_length() == first.size();
+  const std::size_t begin = first[0]->position;
+  const std::size_t end = second.back()->position + 1;
+  const MergedIteration merged = merge_iterations(first, second, pairs, is_loop);
+  FoldEvent* const last = merged.same_shape ? first.back() : merged.events.back();
+  replace(begin, end, merged);
+  for (Pending& p : pending_) {
+    if (p.last == pending.last) p.last = last;
+    if (p.partner_last == pending.last) p.partner_last = last;
+  }
+  pending.last = last;
+  return true;
+}
+
+// The first and the last events of both belong together.
+bool Folder::align_iterations(const Events& first, const Events& second, Pairs& pairs) {
+  if (first.front()->site != second.front()->site || first.back()->site != second.back()->site)
+    return false;
+  pairs.emplace_back(0, 0);
+  if (first.size() == 1 && second.size() == 1) return true;
+  if (first.size() == 1 || second.size() == 1) return false;
+  const std::vector<std::uint32_t> a = sites_of(first[1], first[first.size() - 2]);
+  const std::vector<std::uint32_t> b = sites_of(second[1], second[second.size() - 2]);
+  for (const auto& [i, j] : align(a, b)) pairs.emplace_back(i + 1, j + 1);
+  pairs.emplace_back(first.size() - 1, second.size() - 1);
+  return true;
+}
+
+// Unites what is pending in [first, last].
+void Folder::unite_within(const FoldEvent* first, FoldEvent*& last) {
+  for (;;) {
+    const auto found = std::find_if(pending_.begin(), pending_.end(), [&](const Pending& p) {
+      return lies_within(*p.first, first, last) && p.last->position <= last->position;
+    });
+    if (found == pending_.end()) return;
+    Pending inner = *found;
+    const bool ends_both = inner.last == last;
+    unite(inner);
+    if (ends_both) last = inner.last;
+  }
+}
+
+void Folder::unite_distant() {
+  const std::size_t newest = list_.back()->position;
+  for (;;) {
+    const auto found = std::find_if(pending_.begin(), pending_.end(), [&](const Pending& p) {
+      return newest - p.last->position > options_.window;
+    });
+    if (found == pending_.end()) return;
+    Pending distant = *found;
+    unite(distant);
+  }
+}
+
+Events Folder::events_of(const FoldEvent* first, const FoldEvent* last) const {
+  return {list_.begin() + first->position, list_.begin() + last->position + 1};
+}
+
+std::vector<std::uint32_t> Folder::sites_of(const FoldEvent* first, const FoldEvent* last) const {
+  std::vector<std::uint32_t> sites;
+  sites.reserve(last->position - first->position + 1);
+  for (std::size_t i = first->position; i <= last->position; ++i)
+    sites.push_back(list_[i]->site.value);
+  return sites;
+}
+
+// list_[begin, end) were both iterations.
+void Folder::replace(std::size_t begin, std::size_t end, const MergedIteration& merged) {
+  const auto at = list_.begin() + static_cast<std::ptrdiff_t>(begin);
+  const auto behind = list_.begin() + static_cast<std::ptrdiff_t>(end);
+  if (merged.same_shape) {
+    for (FoldEvent* event : merged.unused) unlink(*event);
+    list_.erase(at + static_cast<std::ptrdiff_t>(merged.events.size()), behind);
+  } else {
+    // Events may have moved past others from their own place.
+    for (auto it = at; it != list_.end(); ++it) unlink(**it);
+    std::copy(merged.events.begin(), merged.events.end(), at);
+    list_.erase(at + static_cast<std::ptrdiff_t>(merged.events.size()), behind);
+    for (std::size_t i = begin; i < list_.size(); ++i) link(*list_[i]);
+  }
+  for (std::size_t i = begin; i < list_.size(); ++i)
+    list_[i]->position = static_cast<std::uint32_t>(i);
+  free_.insert(free_.end(), merged.unused.begin(), merged.unused.end());
+}
+
+namespace {
+
+Elastic elastic(Sequence values, std::uint32_t rank) {
+  values.seal();
+  return Elastic(ElasticPair{std::move(values), RankSet(rank)});
+}
+
+ValueHistogram histogram_of(const Sequence& values) {
+  ValueHistogram out;
+  for (SequenceCursor cursor(values); !cursor.done();) {
+    const Run run = cursor.next_run_whole();
+    if (run.stride == 0)
+      out.counts[run.first] += run.count;
+    else
+      for (std::uint64_t i = 0; i < run.count; ++i) ++out.counts[run.at(i)];
+  }
+  return out;
+}
+
+bool may_be_histogram(Parameter parameter) {
+  using enum Parameter;
+  return parameter == Peer || parameter == PostedPeer || parameter == Bytes || parameter == Count;
+}
+
+Elastic parameter_values(const FoldStream& stream, std::uint32_t rank, const FoldOptions& options) {
+  Sequence values = stream.values;
+  values.seal();
+  if (options.histogram_threshold > 0 && may_be_histogram(stream.parameter) &&
+      values.terms().size() >= options.histogram_threshold)
+    return Elastic(ElasticPair{histogram_of(values), RankSet(rank)});
+  return Elastic(ElasticPair{std::move(values), RankSet(rank)});
+}
+
+// Nothing is known of it: it is left out.
+bool says_nothing(const FoldStream& stream) {
+  std::int64_t value = 0;
+  return (stream.parameter == Parameter::Count || stream.parameter == Parameter::Datatype) &&
+         stream.values.is_constant(value) && value == kUnknown;
+}
+
+Event finished(const FoldEvent& from, std::uint32_t rank, const FoldOptions& options) {
+  Event event;
+  event.site = from.site;
+  event.ranks = RankSet(rank);
+  for (const FoldLevel& level : from.levels)
+    event.levels.push_back(
+        {elastic(level.length_values(), rank), elastic(level.trip_values(), rank)});
+  for (const FoldStream& stream : from.streams)
+    if (!says_nothing(stream))
+      event.parameters[static_cast<std::size_t>(stream.parameter)] =
+          parameter_values(stream, rank, options);
+  for (const FoldTimes& times : from.times)
+    event.times.push_back({times.predecessor,
+                           TimeHistogram::bin_of(static_cast<std::uint64_t>(times.before.mean())),
+                           RankSet(rank), times.before, times.duration});
+  std::sort(event.times.begin(), event.times.end(),
+            [](const EventTimes& a, const EventTimes& b) { return a.predecessor < b.predecessor; });
+  return event;
+}
+
+}  // namespace
+
+std::vector<Event> Folder::finish(std::uint32_t rank) {
+  while (!pending_.empty()) {
+    Pending next = pending_.front();
+    unite(next);
+  }
+  std::vector<Event> out;
+  out.reserve(list_.size());
+  for (const FoldEvent* event : list_) out.push_back(finished(*event, rank, options_));
+  return out;
+}
+
+}  // namespace tarry::compress

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Folds the calls of one process into loops while they come.
+//
+// After each call: is the end of the list an iteration like the one before it? Two neighbouring
+// sequences are iterations of a loop if their first and their last events are equal and enough in
+// between. The newer one is only marked as pending and united with the older one when its successor
+// is found, or at the end: if the iteration ends with a loop of its own, its later trips are still
+// to come. Sequences that cut through a loop or a pending iteration are no iterations.
+//
+// Source: spec compressed-tracing 4.3 (T-50, T-52, T-53).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "compress/fold/align.h"
+#include "compress/fold/fold_event.h"
+#include "compress/fold/fold_options.h"
+#include "compress/fold/iteration_merge.h"
+#include "compress/fold/site_table.h"
+#include "compress/model/trace.h"
+
+namespace tarry::compress {
+
+// Thread: caller-locks. Memory grows with the folded trace, not with the calls.
+class Folder {
+ public:
+  explicit Folder(const FoldOptions& options = {}) : options_(options) {}
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  void add(const Call& call);
+
+  // The events of `rank`, sealed, with sites as in the calls. Ends the folding: no add() after it.
+  std::vector<Event> finish(std::uint32_t rank);
+
+  [[nodiscard]] std::uint64_t calls() const { return calls_; }
+  [[nodiscard]] std::size_t events() const { return list_.size(); }
+
+ private:
+  // An iteration that waits to be united with the one before it, [partner_first, partner_last].
+  struct Pending {
+    FoldEvent* first = nullptr;
+    FoldEvent* last = nullptr;
+    FoldEvent* partner_first = nullptr;
+    FoldEvent* partner_last = nullptr;
+  };
+  struct Candidate {
+    FoldEvent* older_first = nullptr;
+    FoldEvent* older_last = nullptr;
+    FoldEvent* newer_first = nullptr;
+    FoldEvent* newer_last = nullptr;
+  };
+
+  FoldEvent* new_event();
+  void link(FoldEvent& event);
+  void unlink(FoldEvent& event);
+  void find_iteration();
+  bool complete(Candidate& candidate);
+  [[nodiscard]] bool may_begin_newer(const FoldEvent& event) const;
+  [[nodiscard]] bool may_begin_older(const Candidate& candidate) const;
+  bool alike(const Candidate& candidate);
+  void mark_pending(const Candidate& candidate);
+  bool unite(Pending& pending);
+  bool align_iterations(const Events& first, const Events& second, Pairs& pairs);
+  void unite_within(const FoldEvent* first, FoldEvent*& last);
+  void unite_distant();
+  [[nodiscard]] Events events_of(const FoldEvent* first, const FoldEvent* last) const;
+  [[nodiscard]] std::vector<std::uint32_t> sites_of(const FoldEvent* first,
+                                                    const FoldEvent* last) const;
+  void replace(std::size_t begin, std::size_t end, const MergedIteration& merged);
+
+  FoldOptions options_;
+  std::vector<std::unique_ptr<FoldEvent>> owned_;
+  std::vector<FoldEvent*> free_;
+  Events list_;
+  std::vector<FoldEvent*> newest_;  // by site
+  std::vector<Pending> pending_;    // in the order in which they were found
+  SiteId previous_;
+  std::uint64_t calls_ = 0;
+  std::uint64_t cells_ = 0;  // spent on comparing sequences that are not equal
+};
+
+}  // namespace tarry::compress

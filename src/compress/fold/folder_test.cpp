@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compress/fold/folder.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "compress/model/cursor.h"
+
+namespace tarry::compress {
+namespace {
+
+// One letter per site; each call has one action whose tag counts the calls.
+Call call_of(char letter, std::int64_t tag) {
+  Call call;
+  call.site = SiteId{static_cast<std::uint32_t>(letter - 'A')};
+  call.before_ns = 100;
+  call.duration_ns = 10;
+  Action action;
+  action.tag = tag;
+  call.actions.push_back(action);
+  return call;
+}
+
+Trace folded(const std::string& letters, const FoldOptions& options = {}) {
+  Folder folder(options);
+  std::int64_t tag = 0;
+  for (const char letter : letters) folder.add(call_of(letter, tag++));
+  Trace trace;
+  trace.ranks = 1;
+  for (char letter = 'A'; letter <= 'Z'; ++letter)
+    trace.sites.push_back({std::string("MPI_") + letter, {}});
+  trace.events = folder.finish(0);
+  return trace;
+}
+
+// What a reader gets: letters, and that the tags count them.
+std::string expanded(const Trace& trace) {
+  std::string out;
+  Cursor cursor(trace, 0);
+  for (CursorCall call; cursor.next(call);) {
+    EXPECT_EQ(call.actions.size(), 1u);
+    EXPECT_EQ(call.actions[0].tag, static_cast<std::int64_t>(out.size()));
+    out += static_cast<char>('A' + trace.events[call.event].site.value);
+  }
+  EXPECT_EQ(cursor.error(), "");
+  return out;
+}
+
+std::string values_text(const Elastic& elastic) {
+  std::string out;
+  for (SequenceCursor cursor(std::get<Sequence>(elastic.pairs()[0].values)); !cursor.done();)
+    out += (out.empty() ? "" : " ") + std::to_string(cursor.next());
+  return out;
+}
+
+// As the specification writes it: X_(4,2) S_(3,2 2) R W. A constant is written once.
+std::string notation(const Trace& trace) {
+  std::string out;
+  for (const Event& event : trace.events) {
+    out += (out.empty() ? "" : " ") + std::string(1, static_cast<char>('A' + event.site.value));
+    for (const Level& level : event.levels) {
+      std::int64_t value = 0;
+      const auto& lengths = std::get<Sequence>(level.length.pairs()[0].values);
+      out += "_(" +
+             (lengths.is_constant(value) ? std::to_string(value) : values_text(level.length)) +
+             "," + values_text(level.trips) + ")";
+    }
+  }
+  return out;
+}
+
+std::string times(const std::string& text, int n) {
+  std::string out;
+  for (int i = 0; i < n; ++i) out += text;
+  return out;
+}
+
+TEST(Folder, ALoopIsOneIteration) {
+  const Trace trace = folded(times("SRW", 100));
+  EXPECT_EQ(notation(trace), "S_(3,100) R W");
+  EXPECT_EQ(expanded(trace), times("SRW", 100));
+}
+
+TEST(Folder, ALoopOfOneCall) { EXPECT_EQ(notation(folded(times("A", 7) + "B")), "A_(1,7) B"); }
+
+// Spec compressed-tracing 4.3 (b): two time steps of X + 2 x (S R W). Without the delay one trip of
+// the inner loop is left over, and without the guard rotated iterations are found.
+TEST(Folder, AnIterationEndsWithItsInnerLoop) {
+  const std::string step = "XSRWSRW";
+  EXPECT_EQ(notation(folded(times(step, 2))), "X_(4,2) S_(3,2 2) R W");
+  EXPECT_EQ(expanded(folded(times(step, 2))), times(step, 2));
+  EXPECT_EQ(notation(folded(times(step, 50))), "X_(4,50) S_(3," + times("2 ", 49) + "2) R W");
+}
+
+// Fig 5.1: E1 E2 E4 and E1 E3 E4 are iterations of one loop.
+TEST(Folder, IterationsMayDifferBetweenTheirEnds) {
+  const Trace trace = folded("ABDACD");
+  EXPECT_EQ(expanded(trace), "ABDACD");
+  EXPECT_EQ(notation(trace), "A_(4,2) B_(1,1 0) C_(1,0 1) D");
+}
+
+TEST(Folder, WithoutPartialIterationsOnlyEqualOnesAreFolded) {
+  FoldOptions options;
+  options.partial_iterations = false;
+  const Trace trace = folded("ABDACD", options);
+  EXPECT_EQ(notation(trace), "A B D A C D");
+}
+
+TEST(Folder, WhatIsMissingForOneIterationIsSkippedAsAWhole) {
+  const std::string steps = times("XABCY", 3) + "XY" + times("XABCY", 2);
+  FoldOptions options;
+  options.least_common_share = 0.3;
+  const Trace trace = folded(steps, options);
+  EXPECT_EQ(expanded(trace), steps);
+  EXPECT_EQ(notation(trace), "X_(5,6) A_(3,1 1 1 0 1 1) B C Y");
+}
+
+TEST(Folder, AWholeLoopMayBeMissing) {
+  const std::string steps =
+      times("X" + times("SRW", 4) + "Y", 3) + "XY" + times("X" + times("SRW", 5) + "Y", 2);
+  FoldOptions options;
+  options.least_common_share = 0.2;
+  const Trace trace = folded(steps, options);
+  EXPECT_EQ(expanded(trace), steps);
+  EXPECT_EQ(notation(trace), "X_(5,6) S_(3,4 4 4 0 5 5) R W Y");
+}
+
+TEST(Folder, TripsMayVary) {
+  std::string steps;
+  for (int i = 0; i < 40; ++i) steps += "X" + times("SRW", 1 + i % 5);
+  const Trace trace = folded(steps);
+  EXPECT_EQ(expanded(trace), steps);
+  EXPECT_EQ(trace.events.size(), 4u);
+}
+
+// A program of nested loops with branches and varying trips.
+class RandomProgram {
+ public:
+  explicit RandomProgram(std::uint64_t seed) : random_(seed) { body_ = make(0); }
+  std::string run() {
+    std::string out;
+    run(body_, out);
+    return out;
+  }
+
+ private:
+  struct Node {
+    char letter = 0;  // a call, else a loop
+    std::vector<Node> body;
+    int least = 1;
+    int most = 1;
+    int percent = 100;
+  };
+  std::vector<Node> make(int depth) {
+    std::vector<Node> out;
+    for (std::uint64_t i = 0, n = 1 + random_() % 4; i < n; ++i) {
+      Node node;
+      if (random_() % 4 == 0) node.percent = 60;
+      if (depth < 3 && random_() % 2 == 0) {
+        node.body = make(depth + 1);
+        node.least = static_cast<int>(random_() % 4);
+        node.most = node.least + static_cast<int>(random_() % 3);
+      } else {
+        node.letter = static_cast<char>('A' + random_() % (random_() % 2 == 0 ? 26 : 6));
+      }
+      out.push_back(std::move(node));
+    }
+    return out;
+  }
+  void run(const std::vector<Node>& body, std::string& out) {
+    for (const Node& node : body) {
+      if (out.size() > 60 || static_cast<int>(random_() % 100) >= node.percent) continue;
+      if (node.letter != 0) {
+        out += node.letter;
+        continue;
+      }
+      const int trips =
+          node.least +
+          static_cast<int>(random_() % static_cast<unsigned>(node.most - node.least + 1));
+      for (int i = 0; i < trips; ++i) run(node.body, out);
+    }
+  }
+
+  std::mt19937_64 random_;
+  std::vector<Node> body_;
+};
+
+TEST(Folder, ExpandsToTheCallsOfRandomPrograms) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    RandomProgram program(seed);
+    std::string calls;
+    for (int step = 0; step < 12; ++step) calls += program.run();
+    for (const double share : {0.5, 0.1, 1.0}) {
+      FoldOptions options;
+      options.least_common_share = share;
+      ASSERT_EQ(expanded(folded(calls, options)), calls) << "seed " << seed << " share " << share;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tarry::compress
