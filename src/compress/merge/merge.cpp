@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compress/merge/merge.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "compress/fold/align.h"
+#include "compress/fold/site_table.h"
+
+namespace tarry::compress {
+namespace {
+
+// From the numbers of one trace to those of another.
+struct Translation {
+  std::vector<SiteId> sites;
+  std::vector<std::int64_t> datatypes;
+};
+
+Site translated(const Site& site, const Trace& from, SiteTable& table) {
+  Site out{site.function, {}};
+  out.stack.reserve(site.stack.size());
+  for (const FrameId frame : site.stack)
+    out.stack.push_back(table.frame(from.frames[frame.index()]));
+  return out;
+}
+
+std::vector<SiteId> add_sites(const Trace& from, SiteTable& table) {
+  std::vector<SiteId> ids;
+  ids.reserve(from.sites.size());
+  for (const Site& site : from.sites) ids.push_back(table.site(translated(site, from, table)));
+  return ids;
+}
+
+std::vector<std::int64_t> add_datatypes(const Trace& from, std::vector<std::string>& names) {
+  std::vector<std::int64_t> ids;
+  for (const std::string& name : from.datatypes) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    ids.push_back(found - names.begin());
+    if (found == names.end()) names.push_back(name);
+  }
+  return ids;
+}
+
+Sequence mapped(const Sequence& values, const std::vector<std::int64_t>& to) {
+  Sequence out;
+  for (SequenceCursor cursor(values); !cursor.done();) {
+    const Run run = cursor.next_run_whole();
+    const auto map = [&](std::int64_t value) {
+      return value >= 0 && static_cast<std::size_t>(value) < to.size()
+                 ? to[static_cast<std::size_t>(value)]
+                 : value;
+    };
+    if (run.stride == 0)
+      out.append(compress::Run{map(run.first), 0, run.count});
+    else
+      for (std::uint64_t i = 0; i < run.count; ++i) out.append(map(run.at(i)));
+  }
+  out.seal();
+  return out;
+}
+
+bool is_identity(const std::vector<std::int64_t>& ids) {
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (ids[i] != static_cast<std::int64_t>(i)) return false;
+  return true;
+}
+
+void renumber_datatypes(Event& event, const std::vector<std::int64_t>& to) {
+  if (is_identity(to)) return;
+  Elastic& element = event.parameters[static_cast<std::size_t>(Parameter::Datatype)];
+  std::vector<ElasticPair> pairs = element.pairs();
+  for (ElasticPair& pair : pairs)
+    if (auto* values = std::get_if<Sequence>(&pair.values)) *values = mapped(*values, to);
+  element = Elastic::of_pairs(std::move(pairs));
+}
+
+void sort_times(std::vector<EventTimes>& times) {
+  std::sort(times.begin(), times.end(), [](const EventTimes& a, const EventTimes& b) {
+    return std::pair(a.predecessor, a.level) < std::pair(b.predecessor, b.level);
+  });
+}
+
+void renumber_sites(Event& event, const std::vector<SiteId>& to) {
+  event.site = to[event.site.index()];
+  for (EventTimes& times : event.times)
+    if (times.predecessor.valid()) times.predecessor = to[times.predecessor.index()];
+}
+
+// Sites that have become one may leave two entries of the same key.
+void add_times(std::vector<EventTimes>& to, const EventTimes& from) {
+  const auto same = std::find_if(to.begin(), to.end(), [&](const EventTimes& t) {
+    return t.predecessor == from.predecessor && t.level == from.level;
+  });
+  if (same == to.end()) return to.push_back(from);
+  same->ranks.unite(from.ranks);
+  same->before.add(from.before);
+  same->duration.add(from.duration);
+}
+
+void unite_times(Event& event) {
+  std::vector<EventTimes> united;
+  for (const EventTimes& times : event.times) add_times(united, times);
+  event.times = std::move(united);
+  sort_times(event.times);
+}
+
+// Levels are counted from the innermost: a rank that lacks the outer ones has no values there.
+void merge_levels(std::vector<Level>& to, const std::vector<Level>& from) {
+  if (to.size() < from.size()) to.insert(to.begin(), from.size() - to.size(), Level{});
+  const std::size_t shift = to.size() - from.size();
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    to[shift + i].length.merge_ranks(from[i].length);
+    to[shift + i].trips.merge_ranks(from[i].trips);
+  }
+}
+
+void merge_event(Event& to, const Event& from) {
+  to.ranks.unite(from.ranks);
+  merge_levels(to.levels, from.levels);
+  for (std::size_t p = 0; p < kParameters; ++p)
+    if (!from.parameters[p].empty()) to.parameters[p].merge_ranks(from.parameters[p]);
+  for (const EventTimes& times : from.times) add_times(to.times, times);
+  sort_times(to.times);
+}
+
+std::vector<std::uint32_t> sites_of(const std::vector<Event>& events) {
+  std::vector<std::uint32_t> out;
+  out.reserve(events.size());
+  for (const Event& event : events) out.push_back(event.site.value);
+  return out;
+}
+
+std::vector<Event> merge_events(std::vector<Event> lower, std::vector<Event> upper,
+                                const FoldOptions& options) {
+  const std::vector<std::uint32_t> a = sites_of(lower);
+  const std::vector<std::uint32_t> b = sites_of(upper);
+  Pairs pairs;
+  if (options.loop_agnostic_merge || a == b) pairs = align(a, b);
+  std::vector<Event> out;
+  out.reserve(lower.size() + upper.size() - pairs.size());
+  std::size_t i = 0;
+  std::size_t j = 0;
+  const auto up_to = [&](std::size_t end_i, std::size_t end_j) {
+    while (i < end_i) out.push_back(std::move(lower[i++]));
+    while (j < end_j) out.push_back(std::move(upper[j++]));
+  };
+  for (const auto& [in_lower, in_upper] : pairs) {
+    up_to(in_lower, in_upper);
+    merge_event(lower[i], upper[j++]);
+    out.push_back(std::move(lower[i++]));
+  }
+  up_to(lower.size(), upper.size());
+  return out;
+}
+
+// The aligned block that begins at `begin`, of the rank's power of two that fits.
+Trace merge_block(std::vector<Trace>& by_rank, std::size_t begin, std::size_t size,
+                  const FoldOptions& options) {
+  if (size == 1) return std::move(by_rank[begin]);
+  const std::size_t half = size / 2;
+  if (begin + half >= by_rank.size()) return merge_block(by_rank, begin, half, options);
+  Trace lower = merge_block(by_rank, begin, half, options);
+  const Trace upper = merge_block(by_rank, begin + half, half, options);
+  return merge(std::move(lower), upper, options);
+}
+
+}  // namespace
+
+void canonicalise(Trace& trace) {
+  SiteTable table;
+  std::vector<SiteId> to(trace.sites.size());
+  const auto use = [&](SiteId site) {
+    if (!site.valid() || to[site.index()].valid()) return;
+    to[site.index()] = table.site(translated(trace.sites[site.index()], trace, table));
+  };
+  for (const Event& event : trace.events) {
+    use(event.site);
+    for (const EventTimes& times : event.times) use(times.predecessor);
+  }
+  for (Event& event : trace.events) {
+    renumber_sites(event, to);
+    unite_times(event);
+  }
+  trace.frames = table.frames();
+  trace.sites = table.sites();
+}
+
+Trace merge(Trace lower, const Trace& upper, const FoldOptions& options) {
+  SiteTable table(options.stack_threshold);
+  const std::vector<SiteId> lower_sites = add_sites(lower, table);
+  const std::vector<SiteId> upper_sites = add_sites(upper, table);
+  const std::vector<std::int64_t> datatypes = add_datatypes(upper, lower.datatypes);
+  for (Event& event : lower.events) renumber_sites(event, lower_sites);
+  std::vector<Event> theirs = upper.events;
+  for (Event& event : theirs) {
+    renumber_sites(event, upper_sites);
+    renumber_datatypes(event, datatypes);
+  }
+  lower.events = merge_events(std::move(lower.events), std::move(theirs), options);
+  lower.frames = table.frames();
+  lower.sites = table.sites();
+  for (const std::string& note : upper.notes)
+    if (std::find(lower.notes.begin(), lower.notes.end(), note) == lower.notes.end())
+      lower.notes.push_back(note);
+  canonicalise(lower);
+  return lower;
+}
+
+Trace merge_all(std::vector<Trace> by_rank, const FoldOptions& options) {
+  if (by_rank.empty()) return {};
+  std::size_t size = 1;
+  while (size < by_rank.size()) size *= 2;
+  Trace all = merge_block(by_rank, 0, size, options);
+  canonicalise(all);
+  return all;
+}
+
+}  // namespace tarry::compress
