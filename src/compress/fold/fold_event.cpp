@@ -78,50 +78,75 @@ Sequence FoldLevel::trip_values() const {
   return out;
 }
 
-Sequence& FoldEvent::stream(Parameter parameter) {
-  for (FoldStream& stream : streams)
-    if (stream.parameter == parameter) return stream.values;
-  streams.push_back({parameter, {}});
-  return streams.back().values;
-}
-
-bool FoldEvent::has_actions() const {
-  return std::any_of(streams.begin(), streams.end(),
-                     [](const FoldStream& s) { return s.parameter == Parameter::Actions; });
-}
-
-void FoldEvent::set(const Call& call, SiteId predecessor) {
-  site = call.site;
-  calls = 1;
-  if (!call.actions.empty()) {
-    stream(Parameter::Actions).append(static_cast<std::int64_t>(call.actions.size()));
-    for (const Action& action : call.actions) {
-      stream(Parameter::Kind).append(static_cast<std::int64_t>(action.kind));
-      for (const Parameter parameter : parameters_of(action.kind))
-        stream(parameter).append(value_of(action, parameter));
-    }
+Sequence& FoldValues::stream(Parameter parameter) {
+  std::uint8_t& index = stream_of_[static_cast<std::size_t>(parameter)];
+  if (index == kNoStream) {
+    index = static_cast<std::uint8_t>(streams_.size());
+    streams_.push_back({parameter, {}});
   }
-  times.push_back({predecessor, {}, {}});
-  times[0].before.add(call.before_ns);
-  times[0].duration.add(call.duration_ns);
+  return streams_[index].values;
 }
 
-void FoldEvent::append_values(const FoldEvent& other) {
+void FoldValues::set(const Call& call, SiteId predecessor) {
+  calls_ = 1;
+  is_single_ = true;
+  call_.before_ns = call.before_ns;
+  call_.duration_ns = call.duration_ns;
+  call_.actions = call.actions;
+  predecessor_ = predecessor;
+  streams_.clear();
+  stream_of_.fill(kNoStream);
+  times_.clear();
+}
+
+void FoldValues::append_actions(const std::vector<Action>& actions) {
+  stream(Parameter::Actions).append(static_cast<std::int64_t>(actions.size()));
+  for (const Action& action : actions) {
+    stream(Parameter::Kind).append(static_cast<std::int64_t>(action.kind));
+    for (const Parameter parameter : parameters_of(action.kind))
+      stream(parameter).append(value_of(action, parameter));
+  }
+}
+
+void FoldValues::unpack() {
+  if (!is_single_) return;
+  is_single_ = false;
+  if (!call_.actions.empty()) {
+    streams_.reserve(kParameters / 2);
+    append_actions(call_.actions);
+  }
+  FoldTimes& times = times_after(predecessor_);
+  times.before.add(call_.before_ns);
+  times.duration.add(call_.duration_ns);
+}
+
+FoldTimes& FoldValues::times_after(SiteId predecessor) {
+  for (FoldTimes& times : times_)
+    if (times.predecessor == predecessor) return times;
+  times_.push_back({predecessor, {}, {}});
+  return times_.back();
+}
+
+void FoldValues::append(const FoldValues& other) {
+  unpack();
   // Where some calls have no actions, that must be said of each.
   const bool mine_have = has_actions();
   const bool theirs_have = other.has_actions();
-  if (theirs_have && !mine_have) stream(Parameter::Actions).append(Run{0, 0, calls});
-  if (mine_have && !theirs_have) stream(Parameter::Actions).append(Run{0, 0, other.calls});
-  calls += other.calls;
-  for (const FoldStream& theirs : other.streams) stream(theirs.parameter).append(theirs.values);
-  for (const FoldTimes& theirs : other.times) {
-    const auto mine = std::find_if(times.begin(), times.end(), [&](const FoldTimes& t) {
-      return t.predecessor == theirs.predecessor;
-    });
-    FoldTimes& to = mine == times.end() ? times.emplace_back() : *mine;
-    to.predecessor = theirs.predecessor;
-    to.before.add(theirs.before);
-    to.duration.add(theirs.duration);
+  if (theirs_have && !mine_have) stream(Parameter::Actions).append(Run{0, 0, calls_});
+  if (mine_have && !theirs_have) stream(Parameter::Actions).append(Run{0, 0, other.calls_});
+  calls_ += other.calls_;
+  if (other.is_single_) {
+    if (theirs_have) append_actions(other.call_.actions);
+    FoldTimes& times = times_after(other.predecessor_);
+    times.before.add(other.call_.before_ns);
+    times.duration.add(other.call_.duration_ns);
+    return;
+  }
+  for (const FoldStream& theirs : other.streams_) stream(theirs.parameter).append(theirs.values);
+  for (const FoldTimes& theirs : other.times_) {
+    FoldTimes& times = times_after(theirs.predecessor);
+    times.before.add(theirs.before);
+    times.duration.add(theirs.duration);
   }
 }
 

@@ -3,6 +3,8 @@
 // appended to and the lengths of loops can grow.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -56,26 +58,53 @@ struct FoldTimes {
   TimeHistogram duration;
 };
 
+// The values of an event's calls. Of a single one the call itself is kept: most events soon become
+// a part of an older one and never need more.
+class FoldValues {
+ public:
+  // Takes the place of what was there, whose memory is used again.
+  void set(const Call& call, SiteId predecessor);
+  void append(const FoldValues& other);
+  // Turns a single call into streams and histograms; what follows needs that.
+  void unpack();
+
+  [[nodiscard]] std::uint64_t calls() const { return calls_; }
+  [[nodiscard]] const std::vector<FoldStream>& streams() const { return streams_; }
+  [[nodiscard]] const std::vector<FoldTimes>& times() const { return times_; }
+
+ private:
+  Sequence& stream(Parameter parameter);
+  void append_actions(const std::vector<Action>& actions);
+  [[nodiscard]] bool has_actions() const {
+    return is_single_ ? !call_.actions.empty() : stream_of_[kActionsStream] != kNoStream;
+  }
+  FoldTimes& times_after(SiteId predecessor);
+
+  static constexpr std::uint8_t kNoStream = 0xFF;
+  static constexpr auto kActionsStream = static_cast<std::size_t>(Parameter::Actions);
+
+  std::uint64_t calls_ = 0;
+  bool is_single_ = false;
+  Call call_;
+  SiteId predecessor_;
+  std::vector<FoldStream> streams_;
+  std::array<std::uint8_t, kParameters> stream_of_{};  // by parameter: its index in streams_
+  std::vector<FoldTimes> times_;
+};
+
 struct FoldEvent {
   SiteId site;
   std::uint32_t position = 0;          // in the list
   std::uint32_t inside = 0;            // loops that the event belongs to and does not head
   FoldEvent* previous_same = nullptr;  // neighbours of the same site
   FoldEvent* next_same = nullptr;
-  std::uint64_t calls = 0;
   std::vector<FoldLevel> levels;  // outermost first
-  std::vector<FoldStream> streams;
-  std::vector<FoldTimes> times;
+  FoldValues values;
 
   // How often a reader comes to this event from before it, loops that it heads not counted.
   [[nodiscard]] std::uint64_t encounters() const {
-    return levels.empty() ? calls : levels[0].entries();
+    return levels.empty() ? values.calls() : levels[0].entries();
   }
-  [[nodiscard]] bool has_actions() const;
-  Sequence& stream(Parameter parameter);
-  void set(const Call& call, SiteId predecessor);
-  // Calls, values and times, not the loops.
-  void append_values(const FoldEvent& other);
 };
 
 }  // namespace tarry::compress

@@ -16,6 +16,10 @@ constexpr std::uint64_t kCellsAtFirst = 1u << 20;
 // Pending iterations further back than the window are united.
 constexpr std::size_t kMostPending = 64;
 
+std::size_t length_of(const FoldEvent* first, const FoldEvent* last) {
+  return last->position - first->position + 1;
+}
+
 bool lies_within(const FoldEvent& event, const FoldEvent* first, const FoldEvent* last) {
   return event.position >= first->position && event.position <= last->position;
 }
@@ -29,7 +33,8 @@ FoldEvent* Folder::new_event() {
   }
   FoldEvent* const event = free_.back();
   free_.pop_back();
-  *event = FoldEvent{};
+  event->inside = 0;
+  event->levels.clear();
   return event;
 }
 
@@ -52,7 +57,8 @@ void Folder::unlink(FoldEvent& event) {
 
 void Folder::add(const Call& call) {
   FoldEvent* const event = new_event();
-  event->set(call, previous_);
+  event->site = call.site;
+  event->values.set(call, previous_);
   event->position = static_cast<std::uint32_t>(list_.size());
   previous_ = call.site;
   list_.push_back(event);
@@ -106,14 +112,27 @@ bool Folder::may_begin_older(const Candidate& c) const {
   });
 }
 
+bool Folder::are_same(const Candidate& c) const {
+  const std::size_t length = length_of(c.older_first, c.older_last);
+  if (length != length_of(c.newer_first, c.newer_last)) return false;
+  for (std::size_t i = 0; i < length; ++i)
+    if (list_[c.older_first->position + i]->site != list_[c.newer_first->position + i]->site)
+      return false;
+  return true;
+}
+
 bool Folder::alike(const Candidate& c) {
+  if (are_same(c)) return true;
+  if (!options_.partial_iterations) return false;
+  const std::size_t shorter =
+      std::min(length_of(c.older_first, c.older_last), length_of(c.newer_first, c.newer_last));
+  if (shorter < 2) return false;
+  const auto longer = static_cast<double>(
+      std::max(length_of(c.older_first, c.older_last), length_of(c.newer_first, c.newer_last)));
+  const double least = options_.least_common_share * longer;
+  if (static_cast<double>(shorter) < least) return false;
   const std::vector<std::uint32_t> older = sites_of(c.older_first, c.older_last);
   const std::vector<std::uint32_t> newer = sites_of(c.newer_first, c.newer_last);
-  if (older == newer) return true;
-  if (!options_.partial_iterations || older.size() < 2 || newer.size() < 2) return false;
-  const auto longer = static_cast<double>(std::max(older.size(), newer.size()));
-  const double least = options_.least_common_share * longer;
-  if (static_cast<double>(std::min(older.size(), newer.size())) < least) return false;
   if (static_cast<double>(most_common(older, newer)) < least) return false;
   cells_ += older.size() * newer.size();
   if (cells_ > kCellsAtFirst + kCellsPerCall * calls_) return false;
@@ -146,18 +165,26 @@ bool Folder::unite(Pending& pending) {
   });
   unite_within(pending.partner_first, pending.partner_last);
   unite_within(pending.first, pending.last);
-  const Events first = events_of(pending.partner_first, pending.partner_last);
-  const Events second = events_of(pending.first, pending.last);
-  Pairs pairs;
-  if (!align_iterations(first, second, pairs)) return false;
-  const auto& levels = first[0]->levels;
+  const std::size_t begin = pending.partner_first->position;
+  const std::size_t middle = pending.first->position;
+  const std::size_t end = pending.last->position + 1;
+  const auto& levels = pending.partner_first->levels;
   const bool is_loop =
-      !levels.empty() && levels[0].entries() == 1 && levels[0].last_length() == first.size();
-  const std::size_t begin = first[0]->position;
-  const std::size_t end = second.back()->position + 1;
-  const MergedIteration merged = merge_iterations(first, second, pairs, is_loop);
-  FoldEvent* const last = merged.same_shape ? first.back() : merged.events.back();
-  replace(begin, end, merged);
+      !levels.empty() && levels[0].entries() == 1 && levels[0].last_length() == middle - begin;
+  const std::span<FoldEvent* const> all(list_);
+  FoldEvent* last = pending.partner_last;
+  if (is_loop &&
+      unite_if_same(all.subspan(begin, middle - begin), all.subspan(middle, end - middle))) {
+    drop(middle, end);
+  } else {
+    const Events first(list_.begin() + begin, list_.begin() + middle);
+    const Events second(list_.begin() + middle, list_.begin() + end);
+    Pairs pairs;
+    if (!align_iterations(first, second, pairs)) return false;
+    const MergedIteration merged = merge_iterations(first, second, pairs, is_loop);
+    last = merged.events.back();
+    replace(begin, end, merged);
+  }
   for (Pending& p : pending_) {
     if (p.last == pending.last) p.last = last;
     if (p.partner_last == pending.last) p.partner_last = last;
@@ -206,10 +233,6 @@ void Folder::unite_distant() {
   }
 }
 
-Events Folder::events_of(const FoldEvent* first, const FoldEvent* last) const {
-  return {list_.begin() + first->position, list_.begin() + last->position + 1};
-}
-
 std::vector<std::uint32_t> Folder::sites_of(const FoldEvent* first, const FoldEvent* last) const {
   std::vector<std::uint32_t> sites;
   sites.reserve(last->position - first->position + 1);
@@ -218,22 +241,31 @@ std::vector<std::uint32_t> Folder::sites_of(const FoldEvent* first, const FoldEv
   return sites;
 }
 
-// list_[begin, end) were both iterations.
-void Folder::replace(std::size_t begin, std::size_t end, const MergedIteration& merged) {
-  const auto at = list_.begin() + static_cast<std::ptrdiff_t>(begin);
-  const auto behind = list_.begin() + static_cast<std::ptrdiff_t>(end);
-  if (merged.same_shape) {
-    for (FoldEvent* event : merged.unused) unlink(*event);
-    list_.erase(at + static_cast<std::ptrdiff_t>(merged.events.size()), behind);
-  } else {
-    // Events may have moved past others from their own place.
-    for (auto it = at; it != list_.end(); ++it) unlink(**it);
-    std::copy(merged.events.begin(), merged.events.end(), at);
-    list_.erase(at + static_cast<std::ptrdiff_t>(merged.events.size()), behind);
-    for (std::size_t i = begin; i < list_.size(); ++i) link(*list_[i]);
-  }
+void Folder::renumber(std::size_t begin) {
   for (std::size_t i = begin; i < list_.size(); ++i)
     list_[i]->position = static_cast<std::uint32_t>(i);
+}
+
+// list_[begin, end) live on in the events before them.
+void Folder::drop(std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    unlink(*list_[i]);
+    free_.push_back(list_[i]);
+  }
+  list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(begin),
+              list_.begin() + static_cast<std::ptrdiff_t>(end));
+  renumber(begin);
+}
+
+// list_[begin, end) were both iterations. Events may have moved past others from their own place.
+void Folder::replace(std::size_t begin, std::size_t end, const MergedIteration& merged) {
+  const auto at = list_.begin() + static_cast<std::ptrdiff_t>(begin);
+  for (auto it = at; it != list_.end(); ++it) unlink(**it);
+  std::copy(merged.events.begin(), merged.events.end(), at);
+  list_.erase(at + static_cast<std::ptrdiff_t>(merged.events.size()),
+              list_.begin() + static_cast<std::ptrdiff_t>(end));
+  for (std::size_t i = begin; i < list_.size(); ++i) link(*list_[i]);
+  renumber(begin);
   free_.insert(free_.end(), merged.unused.begin(), merged.unused.end());
 }
 
@@ -277,18 +309,19 @@ bool says_nothing(const FoldStream& stream) {
          stream.values.is_constant(value) && value == kUnknown;
 }
 
-Event finished(const FoldEvent& from, std::uint32_t rank, const FoldOptions& options) {
+Event finished(FoldEvent& from, std::uint32_t rank, const FoldOptions& options) {
   Event event;
+  from.values.unpack();
   event.site = from.site;
   event.ranks = RankSet(rank);
   for (const FoldLevel& level : from.levels)
     event.levels.push_back(
         {elastic(level.length_values(), rank), elastic(level.trip_values(), rank)});
-  for (const FoldStream& stream : from.streams)
+  for (const FoldStream& stream : from.values.streams())
     if (!says_nothing(stream))
       event.parameters[static_cast<std::size_t>(stream.parameter)] =
           parameter_values(stream, rank, options);
-  for (const FoldTimes& times : from.times)
+  for (const FoldTimes& times : from.values.times())
     event.times.push_back({times.predecessor,
                            TimeHistogram::bin_of(static_cast<std::uint64_t>(times.before.mean())),
                            RankSet(rank), times.before, times.duration});
@@ -306,7 +339,7 @@ std::vector<Event> Folder::finish(std::uint32_t rank) {
   }
   std::vector<Event> out;
   out.reserve(list_.size());
-  for (const FoldEvent* event : list_) out.push_back(finished(*event, rank, options_));
+  for (FoldEvent* event : list_) out.push_back(finished(*event, rank, options_));
   return out;
 }
 

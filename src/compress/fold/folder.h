@@ -60,15 +60,17 @@ class Folder {
   bool complete(Candidate& candidate);
   [[nodiscard]] bool may_begin_newer(const FoldEvent& event) const;
   [[nodiscard]] bool may_begin_older(const Candidate& candidate) const;
+  [[nodiscard]] bool are_same(const Candidate& candidate) const;
   bool alike(const Candidate& candidate);
   void mark_pending(const Candidate& candidate);
   bool unite(Pending& pending);
   bool align_iterations(const Events& first, const Events& second, Pairs& pairs);
   void unite_within(const FoldEvent* first, FoldEvent*& last);
   void unite_distant();
-  [[nodiscard]] Events events_of(const FoldEvent* first, const FoldEvent* last) const;
   [[nodiscard]] std::vector<std::uint32_t> sites_of(const FoldEvent* first,
                                                     const FoldEvent* last) const;
+  void renumber(std::size_t begin);
+  void drop(std::size_t begin, std::size_t end);
   void replace(std::size_t begin, std::size_t end, const MergedIteration& merged);
 
   FoldOptions options_;

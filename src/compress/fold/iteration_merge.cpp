@@ -141,19 +141,20 @@ void pad(FoldEvent& event, std::size_t from, const FoldEvent& wanted, std::size_
     }
     const std::uint32_t length = wanted.levels.back().only_length();
     const bool fits = length > 1 && is_nested(side, place, place + length);
-    wrap(event, from, event.calls, fits ? length : 1);
+    wrap(event, from, event.values.calls(), fits ? length : 1);
   }
 }
 
 void unite(FoldEvent& to, FoldEvent& from, std::size_t skipped) {
   for (std::size_t i = 0; i < from.levels.size(); ++i)
     to.levels[skipped + i].append(from.levels[i]);
-  to.append_values(from);
+  to.values.append(from.values);
 }
 
-// Both iterations have the same events and loops of the same depth: nothing moves.
-bool unite_if_same(const Events& first, const Events& second, bool is_loop) {
-  if (first.size() != second.size() || !is_loop) return false;
+}  // namespace
+
+bool unite_if_same(std::span<FoldEvent* const> first, std::span<FoldEvent* const> second) {
+  if (first.size() != second.size()) return false;
   for (std::size_t i = 0; i < first.size(); ++i) {
     const std::size_t skipped = i == 0 ? 1 : 0;
     if (first[i]->site != second[i]->site ||
@@ -165,11 +166,8 @@ bool unite_if_same(const Events& first, const Events& second, bool is_loop) {
   return true;
 }
 
-}  // namespace
-
 MergedIteration merge_iterations(const Events& first, const Events& second, const Pairs& pairs,
                                  bool is_loop) {
-  if (unite_if_same(first, second, is_loop)) return {first, second, true};
   const std::vector<Place> places = places_of(first, second, pairs);
   const std::size_t loop = is_loop ? 1 : 0;  // of the first event: the loop itself
   {

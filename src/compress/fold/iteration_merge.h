@@ -10,6 +10,7 @@
 // Source: spec compressed-tracing 4.2, rules 1 to 5 (T-51).
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "compress/fold/align.h"
@@ -19,12 +20,15 @@ namespace tarry::compress {
 
 using Events = std::vector<FoldEvent*>;
 
-// What came of it. `unused` are events of the second iteration that now live in the first.
+// What came of it. `unused` are events of the second iteration that live on in one of the first.
 struct MergedIteration {
   Events events;
   Events unused;
-  bool same_shape = false;  // no event was inserted and no loop made: positions are as before
 };
+
+// If both have the same events and loops of the same depth, and first[0] heads a loop over all of
+// `first`: unites them in place, where nothing moves, and is true. `second` is unused then.
+bool unite_if_same(std::span<FoldEvent* const> first, std::span<FoldEvent* const> second);
 
 // `pairs` are the positions of what both have in common, the first and the last event of both among
 // them. `is_loop`: first[0] heads a loop over all of `first`, which gets one more trip.
