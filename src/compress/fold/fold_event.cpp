@@ -111,10 +111,8 @@ void FoldValues::append_actions(const std::vector<Action>& actions) {
 void FoldValues::unpack() {
   if (!is_single_) return;
   is_single_ = false;
-  if (!call_.actions.empty()) {
-    streams_.reserve(kParameters / 2);
-    append_actions(call_.actions);
-  }
+  streams_.reserve(kParameters / 2);
+  append_actions(call_.actions);
   FoldTimes& times = times_after(predecessor_);
   times.before.add(call_.before_ns);
   times.duration.add(call_.duration_ns);
@@ -129,14 +127,9 @@ FoldTimes& FoldValues::times_after(SiteId predecessor) {
 
 void FoldValues::append(const FoldValues& other) {
   unpack();
-  // Where some calls have no actions, that must be said of each.
-  const bool mine_have = has_actions();
-  const bool theirs_have = other.has_actions();
-  if (theirs_have && !mine_have) stream(Parameter::Actions).append(Run{0, 0, calls_});
-  if (mine_have && !theirs_have) stream(Parameter::Actions).append(Run{0, 0, other.calls_});
   calls_ += other.calls_;
   if (other.is_single_) {
-    if (theirs_have) append_actions(other.call_.actions);
+    append_actions(other.call_.actions);
     FoldTimes& times = times_after(other.predecessor_);
     times.before.add(other.call_.before_ns);
     times.duration.add(other.call_.duration_ns);

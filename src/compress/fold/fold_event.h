@@ -75,13 +75,9 @@ class FoldValues {
  private:
   Sequence& stream(Parameter parameter);
   void append_actions(const std::vector<Action>& actions);
-  [[nodiscard]] bool has_actions() const {
-    return is_single_ ? !call_.actions.empty() : stream_of_[kActionsStream] != kNoStream;
-  }
   FoldTimes& times_after(SiteId predecessor);
 
   static constexpr std::uint8_t kNoStream = 0xFF;
-  static constexpr auto kActionsStream = static_cast<std::size_t>(Parameter::Actions);
 
   std::uint64_t calls_ = 0;
   bool is_single_ = false;

@@ -71,9 +71,11 @@ struct EventTimes {
 struct Event {
   SiteId site;
   RankSet ranks;
-  std::vector<Level> levels;                    // outermost first
-  std::array<Elastic, kParameters> parameters;  // empty where no call has it
-  std::vector<EventTimes> times;                // by (predecessor, level)
+  std::vector<Level> levels;  // outermost first
+  // Empty where no call has it. Actions is always there: the size of a rank's vector is the number
+  // of its calls.
+  std::array<Elastic, kParameters> parameters;
+  std::vector<EventTimes> times;  // by (predecessor, level)
   friend bool operator==(const Event&, const Event&) = default;
 };
 
