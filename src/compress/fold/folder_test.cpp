@@ -193,6 +193,7 @@ TEST(Folder, ExpandsToTheCallsOfRandomPrograms) {
     std::string calls;
     for (int step = 0; step < 12; ++step) calls += program.run();
     for (const double share : {0.5, 0.1, 1.0}) {
+      if (share != 0.5 && seed % 10 != 0) continue;
       FoldOptions options;
       options.least_common_share = share;
       ASSERT_EQ(expanded(folded(calls, options)), calls) << "seed " << seed << " share " << share;

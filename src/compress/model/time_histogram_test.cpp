@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compress/model/time_histogram.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace tarry::compress {
+namespace {
+
+TEST(TimeHistogram, HasTwoBinsForEachPowerOfTwo) {
+  EXPECT_EQ(TimeHistogram::bin_of(0), 0u);
+  EXPECT_EQ(TimeHistogram::bin_of(1), 1u);
+  EXPECT_EQ(TimeHistogram::bin_of(2), 3u);
+  EXPECT_EQ(TimeHistogram::bin_of(3), 4u);
+  EXPECT_EQ(TimeHistogram::bin_of(4), 5u);
+  EXPECT_EQ(TimeHistogram::bin_of(6), 6u);
+  for (std::uint64_t ns = 0; ns < 5000; ++ns) {
+    const std::uint32_t bin = TimeHistogram::bin_of(ns);
+    EXPECT_LE(TimeHistogram::lowest_of(bin), ns);
+    const std::uint32_t next = ns == 1 ? 3 : bin + 1;  // bin 2 is empty
+    EXPECT_GT(TimeHistogram::lowest_of(next), ns);
+  }
+  EXPECT_EQ(TimeHistogram::bin_of(UINT64_MAX), 128u);
+}
+
+TEST(TimeHistogram, MergesInAnyOrder) {
+  std::mt19937_64 random(3);
+  TimeHistogram all;
+  TimeHistogram parts[3];
+  for (int i = 0; i < 1000; ++i) {
+    const std::uint64_t ns = random() >> (random() % 60);
+    all.add(ns);
+    parts[random() % 3].add(ns);
+  }
+  TimeHistogram forwards;
+  TimeHistogram backwards;
+  for (int i = 0; i < 3; ++i) {
+    forwards.add(parts[i]);
+    backwards.add(parts[2 - i]);
+  }
+  EXPECT_EQ(forwards, all);
+  EXPECT_EQ(backwards, all);
+  EXPECT_EQ(all.count(), 1000u);
+  EXPECT_EQ(TimeHistogram::of(all.sum(), all.smallest(), all.largest(), all.bins()), all);
+}
+
+}  // namespace
+}  // namespace tarry::compress
