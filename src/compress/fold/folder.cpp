@@ -15,6 +15,10 @@ constexpr std::uint64_t kCellsPerCall = 256;
 constexpr std::uint64_t kCellsAtFirst = 1u << 20;
 // Pending iterations further back than the window are united.
 constexpr std::size_t kMostPending = 64;
+// Values with less than that are kept.
+constexpr std::size_t kFewTerms = 64;
+// So often, in calls, it is looked how much memory the values take.
+constexpr std::uint64_t kCallsBetweenLooks = 1u << 16;
 
 std::size_t length_of(const FoldEvent* first, const FoldEvent* last) {
   return last->position - first->position + 1;
@@ -56,6 +60,10 @@ void Folder::unlink(FoldEvent& event) {
 }
 
 void Folder::add(const Call& call) {
+  if (full_) {
+    ++left_out_;
+    return;
+  }
   FoldEvent* const event = new_event();
   event->site = call.site;
   event->values.set(call, previous_);
@@ -65,6 +73,35 @@ void Folder::add(const Call& call) {
   link(*event);
   ++calls_;
   find_iteration();
+  if (calls_ % kCallsBetweenLooks == 0) keep_within_memory();
+}
+
+// Values that may be given up go first; if that does not help, nothing more is recorded.
+void Folder::keep_within_memory() {
+  const auto terms = [&] {
+    std::size_t sum = list_.size();
+    for (const FoldEvent* event : list_)
+      for (const FoldStream& stream : event->values.streams()) sum += stream.terms();
+    return sum;
+  };
+  if (terms() <= options_.most_terms) return;
+  for (FoldEvent* event : list_)
+    for (FoldStream& stream : event->values.streams())
+      if (stream.may_be_given_up() && stream.terms() > kFewTerms) {
+        stream.give_up();
+        gave_up_ = true;
+      }
+  full_ = terms() > options_.most_terms;
+}
+
+std::vector<std::string> Folder::notes() const {
+  std::vector<std::string> notes;
+  if (gave_up_)
+    notes.emplace_back("peers and sizes with very many different values are histograms only");
+  if (left_out_ > 0)
+    notes.push_back("calls left out at the end of a rank, which does not repeat itself: " +
+                    std::to_string(left_out_));
+  return notes;
 }
 
 void Folder::find_iteration() {
@@ -276,37 +313,12 @@ Elastic elastic(Sequence values, std::uint32_t rank) {
   return Elastic(ElasticPair{std::move(values), RankSet(rank)});
 }
 
-ValueHistogram histogram_of(const Sequence& values) {
-  ValueHistogram out;
-  for (SequenceCursor cursor(values); !cursor.done();) {
-    const Run run = cursor.next_run_whole();
-    if (run.stride == 0)
-      out.counts[run.first] += run.count;
-    else
-      for (std::uint64_t i = 0; i < run.count; ++i) ++out.counts[run.at(i)];
-  }
-  return out;
-}
-
-bool may_be_histogram(Parameter parameter) {
-  using enum Parameter;
-  return parameter == Peer || parameter == PostedPeer || parameter == Bytes || parameter == Count;
-}
-
-Elastic parameter_values(const FoldStream& stream, std::uint32_t rank, const FoldOptions& options) {
-  Sequence values = stream.values;
-  values.seal();
-  if (options.histogram_threshold > 0 && may_be_histogram(stream.parameter) &&
-      values.terms().size() >= options.histogram_threshold)
-    return Elastic(ElasticPair{histogram_of(values), RankSet(rank)});
-  return Elastic(ElasticPair{std::move(values), RankSet(rank)});
-}
-
 // Nothing is known of it: it is left out.
-bool says_nothing(const FoldStream& stream) {
+bool says_nothing(Parameter parameter, const Values& values) {
+  if (parameter != Parameter::Count && parameter != Parameter::Datatype) return false;
+  const auto* const sequence = std::get_if<Sequence>(&values);
   std::int64_t value = 0;
-  return (stream.parameter == Parameter::Count || stream.parameter == Parameter::Datatype) &&
-         stream.values.is_constant(value) && value == kUnknown;
+  return sequence != nullptr && sequence->is_constant(value) && value == kUnknown;
 }
 
 Event finished(FoldEvent& from, std::uint32_t rank, const FoldOptions& options) {
@@ -317,10 +329,15 @@ Event finished(FoldEvent& from, std::uint32_t rank, const FoldOptions& options) 
   for (const FoldLevel& level : from.levels)
     event.levels.push_back(
         {elastic(level.length_values(), rank), elastic(level.trip_values(), rank)});
-  for (const FoldStream& stream : from.values.streams())
-    if (!says_nothing(stream))
-      event.parameters[static_cast<std::size_t>(stream.parameter)] =
-          parameter_values(stream, rank, options);
+  for (FoldStream& stream : from.values.streams()) {
+    if (options.histogram_threshold > 0 && stream.may_be_given_up() &&
+        stream.terms() + 1 >= options.histogram_threshold)
+      stream.give_up();
+    Values values = stream.finished();
+    if (!says_nothing(stream.parameter(), values))
+      event.parameters[static_cast<std::size_t>(stream.parameter())] =
+          Elastic(ElasticPair{std::move(values), RankSet(rank)});
+  }
   for (const FoldTimes& times : from.values.times())
     event.times.push_back({times.predecessor,
                            TimeHistogram::bin_of(static_cast<std::uint64_t>(times.before.mean())),

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "compress/fold/align.h"
@@ -23,7 +24,7 @@
 
 namespace tarry::compress {
 
-// Thread: caller-locks. Memory grows with the folded trace, not with the calls.
+// Thread: caller-locks. Memory grows with the folded trace, not with the calls, up to a limit.
 class Folder {
  public:
   explicit Folder(const FoldOptions& options = {}) : options_(options) {}
@@ -35,6 +36,8 @@ class Folder {
   // The events of `rank`, sealed, with sites as in the calls. Ends the folding: no add() after it.
   std::vector<Event> finish(std::uint32_t rank);
 
+  // What had to be left out to keep the memory in bounds, one line each.
+  [[nodiscard]] std::vector<std::string> notes() const;
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
   [[nodiscard]] std::size_t events() const { return list_.size(); }
 
@@ -56,6 +59,7 @@ class Folder {
   FoldEvent* new_event();
   void link(FoldEvent& event);
   void unlink(FoldEvent& event);
+  void keep_within_memory();
   void find_iteration();
   bool complete(Candidate& candidate);
   [[nodiscard]] bool may_begin_newer(const FoldEvent& event) const;
@@ -81,6 +85,9 @@ class Folder {
   std::vector<Pending> pending_;    // in the order in which they were found
   SiteId previous_;
   std::uint64_t calls_ = 0;
+  bool gave_up_ = false;
+  bool full_ = false;
+  std::uint64_t left_out_ = 0;
   std::uint64_t cells_ = 0;  // spent on comparing sequences that are not equal
 };
 

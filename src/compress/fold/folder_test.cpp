@@ -135,6 +135,38 @@ TEST(Folder, TripsMayVary) {
   EXPECT_EQ(trace.events.size(), 4u);
 }
 
+// Sizes that never repeat are given up for a histogram when they take too much memory; what cannot
+// be given up ends the recording.
+TEST(Folder, KeepsItsMemoryInBounds) {
+  FoldOptions options;
+  options.most_terms = 10000;
+  for (const bool tags : {false, true}) {
+    Folder folder(options);
+    std::mt19937_64 random(9);
+    constexpr std::uint64_t kCalls = 200000;
+    for (std::uint64_t i = 0; i < kCalls; ++i) {
+      Call call = call_of('A', tags ? static_cast<std::int64_t>(random() % 1000000) : 5);
+      call.actions[0].bytes = static_cast<std::int64_t>(random() % 1000000);
+      folder.add(call);
+    }
+    Trace trace;
+    trace.ranks = 1;
+    trace.sites.push_back({"MPI_Send", {}});
+    trace.events = folder.finish(0);
+    const auto& bytes = trace.events[0].parameters[static_cast<std::size_t>(Parameter::Bytes)];
+    const auto& histogram = std::get<ValueHistogram>(bytes.pairs()[0].values);
+    EXPECT_LE(histogram.counts.size(), 1024u);
+    std::uint64_t calls = 0;
+    Cursor cursor(trace, 0);
+    for (CursorCall call; cursor.next(call);) ++calls;
+    EXPECT_EQ(cursor.error(), "");
+    EXPECT_EQ(calls, folder.calls());
+    EXPECT_EQ(histogram.size(), folder.calls());
+    EXPECT_EQ(folder.notes().size(), tags ? 2u : 1u);
+    EXPECT_EQ(folder.calls() == kCalls, !tags);
+  }
+}
+
 // A program of nested loops with branches and varying trips.
 class RandomProgram {
  public:

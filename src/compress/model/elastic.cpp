@@ -3,12 +3,17 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
+
+#include "compress/model/time_histogram.h"
 
 namespace tarry::compress {
 namespace {
 
 // From this many pairs on, equal vectors are found by their hash.
 constexpr std::size_t kManyPairs = 8;
+// A histogram of more values than this is made coarser.
+constexpr std::size_t kMostValues = 1024;
 
 std::uint64_t hash_of(const Values& values) {
   const auto* sequence = std::get_if<Sequence>(&values);
@@ -63,8 +68,33 @@ std::uint64_t ValueHistogram::size() const {
   return size;
 }
 
+void ValueHistogram::add(std::int64_t value, std::uint64_t times) {
+  counts[value] += times;
+  if (counts.size() <= kMostValues) return;
+  std::map<std::int64_t, std::uint64_t> coarse;
+  for (const auto& [fine, count] : counts) {
+    const std::uint64_t size =
+        fine < 0 ? 0 - static_cast<std::uint64_t>(fine) : static_cast<std::uint64_t>(fine);
+    const auto lowest =
+        static_cast<std::int64_t>(TimeHistogram::lowest_of(TimeHistogram::bin_of(size)));
+    coarse[fine < 0 ? -lowest : lowest] += count;
+  }
+  counts = std::move(coarse);
+}
+
 void ValueHistogram::add(const ValueHistogram& other) {
-  for (const auto& [value, count] : other.counts) counts[value] += count;
+  for (const auto& [value, count] : other.counts) add(value, count);
+}
+
+void ValueHistogram::add(const Sequence& values) {
+  for (SequenceCursor cursor(values); !cursor.done();) {
+    const Run run = cursor.next_run_whole();
+    if (run.stride == 0) {
+      add(run.first, run.count);
+      continue;
+    }
+    for (std::uint64_t i = 0; i < run.count; ++i) add(run.at(i), 1);
+  }
 }
 
 Elastic Elastic::of_pairs(std::vector<ElasticPair> pairs) {

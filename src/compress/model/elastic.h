@@ -17,12 +17,15 @@
 
 namespace tarry::compress {
 
-// How often each value occurred. What a rank draws from it: compress/model/draw.h.
+// How often each value occurred. Of very many values, each is counted as the lowest one of its bin
+// (TimeHistogram::bin_of). What a rank draws from it: compress/model/draw.h.
 struct ValueHistogram {
   std::map<std::int64_t, std::uint64_t> counts;
 
   [[nodiscard]] std::uint64_t size() const;
+  void add(std::int64_t value, std::uint64_t times);
   void add(const ValueHistogram& other);
+  void add(const Sequence& values);
   friend bool operator==(const ValueHistogram&, const ValueHistogram&) = default;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "compress/fold/fold_event.h"
+#include "compress/fold/fold_level.h"
 
 #include <algorithm>
 
@@ -76,71 +76,6 @@ Sequence FoldLevel::trip_values() const {
   out.append(last_trips_);
   out.seal();
   return out;
-}
-
-Sequence& FoldValues::stream(Parameter parameter) {
-  std::uint8_t& index = stream_of_[static_cast<std::size_t>(parameter)];
-  if (index == kNoStream) {
-    index = static_cast<std::uint8_t>(streams_.size());
-    streams_.push_back({parameter, {}});
-  }
-  return streams_[index].values;
-}
-
-void FoldValues::set(const Call& call, SiteId predecessor) {
-  calls_ = 1;
-  is_single_ = true;
-  call_.before_ns = call.before_ns;
-  call_.duration_ns = call.duration_ns;
-  call_.actions = call.actions;
-  predecessor_ = predecessor;
-  streams_.clear();
-  stream_of_.fill(kNoStream);
-  times_.clear();
-}
-
-void FoldValues::append_actions(const std::vector<Action>& actions) {
-  stream(Parameter::Actions).append(static_cast<std::int64_t>(actions.size()));
-  for (const Action& action : actions) {
-    stream(Parameter::Kind).append(static_cast<std::int64_t>(action.kind));
-    for (const Parameter parameter : parameters_of(action.kind))
-      stream(parameter).append(value_of(action, parameter));
-  }
-}
-
-void FoldValues::unpack() {
-  if (!is_single_) return;
-  is_single_ = false;
-  streams_.reserve(kParameters / 2);
-  append_actions(call_.actions);
-  FoldTimes& times = times_after(predecessor_);
-  times.before.add(call_.before_ns);
-  times.duration.add(call_.duration_ns);
-}
-
-FoldTimes& FoldValues::times_after(SiteId predecessor) {
-  for (FoldTimes& times : times_)
-    if (times.predecessor == predecessor) return times;
-  times_.push_back({predecessor, {}, {}});
-  return times_.back();
-}
-
-void FoldValues::append(const FoldValues& other) {
-  unpack();
-  calls_ += other.calls_;
-  if (other.is_single_) {
-    append_actions(other.call_.actions);
-    FoldTimes& times = times_after(other.predecessor_);
-    times.before.add(other.call_.before_ns);
-    times.duration.add(other.call_.duration_ns);
-    return;
-  }
-  for (const FoldStream& theirs : other.streams_) stream(theirs.parameter).append(theirs.values);
-  for (const FoldTimes& theirs : other.times_) {
-    FoldTimes& times = times_after(theirs.predecessor);
-    times.before.add(theirs.before);
-    times.duration.add(theirs.duration);
-  }
 }
 
 }  // namespace tarry::compress

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the calls of an event did and how long they took, while the trace is still growing.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "compress/model/call.h"
+#include "compress/model/elastic.h"
+#include "compress/model/time_histogram.h"
+
+namespace tarry::compress {
+
+// The values of one parameter. Where they take too much memory they are given up for how often each
+// of them occurred.
+class FoldStream {
+ public:
+  explicit FoldStream(Parameter parameter) : parameter_(parameter) {}
+
+  void append(std::int64_t value);
+  void append(const FoldStream& other);
+  // From now on a histogram. Only where may_be_given_up().
+  void give_up();
+
+  [[nodiscard]] Parameter parameter() const { return parameter_; }
+  [[nodiscard]] bool may_be_given_up() const;
+  // Terms of the sequence: what its memory grows with. A histogram's size is limited.
+  [[nodiscard]] std::size_t terms() const { return values_.terms().size(); }
+  [[nodiscard]] Values finished() const;  // sealed
+
+ private:
+  Parameter parameter_;
+  bool given_up_ = false;
+  Sequence values_;
+  ValueHistogram histogram_;
+};
+
+struct FoldTimes {
+  SiteId predecessor;
+  TimeHistogram before;
+  TimeHistogram duration;
+};
+
+// The values of an event's calls. Of a single one the call itself is kept: most events soon become
+// a part of an older one and never need more.
+class FoldValues {
+ public:
+  // Takes the place of what was there, whose memory is used again.
+  void set(const Call& call, SiteId predecessor);
+  void append(const FoldValues& other);
+  // Turns a single call into streams and histograms; what follows needs that.
+  void unpack();
+
+  [[nodiscard]] std::uint64_t calls() const { return calls_; }
+  [[nodiscard]] std::vector<FoldStream>& streams() { return streams_; }
+  [[nodiscard]] const std::vector<FoldStream>& streams() const { return streams_; }
+  [[nodiscard]] const std::vector<FoldTimes>& times() const { return times_; }
+
+ private:
+  FoldStream& stream(Parameter parameter);
+  void append_actions(const std::vector<Action>& actions);
+  FoldTimes& times_after(SiteId predecessor);
+
+  static constexpr std::uint8_t kNoStream = 0xFF;
+
+  std::uint64_t calls_ = 0;
+  bool is_single_ = false;
+  Call call_;
+  SiteId predecessor_;
+  std::vector<FoldStream> streams_;
+  std::array<std::uint8_t, kParameters> stream_of_{};  // by parameter: its index in streams_
+  std::vector<FoldTimes> times_;
+};
+
+}  // namespace tarry::compress
