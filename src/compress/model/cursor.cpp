@@ -22,21 +22,19 @@ class ValueStream {
     if (const auto* sequence = std::get_if<Sequence>(&values))
       cursor_.emplace(*sequence);
     else
-      histogram_ = &std::get<ValueHistogram>(values);
+      table_.emplace(std::get<ValueHistogram>(values));
   }
-  [[nodiscard]] bool exists() const { return cursor_.has_value() || histogram_ != nullptr; }
-  [[nodiscard]] bool done() const {
-    return histogram_ != nullptr ? histogram_->counts.empty() : !cursor_ || cursor_->done();
-  }
+  [[nodiscard]] bool exists() const { return cursor_.has_value() || table_.has_value(); }
+  [[nodiscard]] bool done() const { return table_ ? table_->empty() : !cursor_ || cursor_->done(); }
   std::int64_t next(DrawKey& key) {
-    if (histogram_ == nullptr) return cursor_->next();
+    if (cursor_) return cursor_->next();
     key.occurrence = drawn_++;
-    return draw(*histogram_, key);
+    return table_->draw(key);
   }
 
  private:
   std::optional<SequenceCursor> cursor_;
-  const ValueHistogram* histogram_ = nullptr;
+  std::optional<DrawTable> table_;
   std::uint64_t drawn_ = 0;
 };
 

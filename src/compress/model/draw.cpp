@@ -30,13 +30,20 @@ std::uint64_t random_bits(const DrawKey& key) {
   return mix(bits ^ key.occurrence);
 }
 
-std::int64_t draw(const ValueHistogram& histogram, const DrawKey& key) {
-  std::uint64_t left = scale(random_bits(key), histogram.size());
+DrawTable::DrawTable(const ValueHistogram& histogram) {
+  std::uint64_t sum = 0;
   for (const auto& [value, count] : histogram.counts) {
-    if (left < count) return value;
-    left -= count;
+    values_.push_back(value);
+    up_to_.push_back(sum += count);
   }
-  return 0;
+}
+
+std::int64_t DrawTable::draw(const DrawKey& key) const {
+  if (values_.empty()) return 0;
+  const std::uint64_t drawn = scale(random_bits(key), up_to_.back());
+  const auto found = std::upper_bound(up_to_.begin(), up_to_.end(), drawn);
+  return found == up_to_.end() ? values_.back()
+                               : values_[static_cast<std::size_t>(found - up_to_.begin())];
 }
 
 std::uint64_t draw(const TimeHistogram& histogram, const DrawKey& key) {

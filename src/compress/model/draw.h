@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "compress/model/elastic.h"
 #include "compress/model/time_histogram.h"
@@ -23,8 +24,19 @@ struct DrawKey {
 // 64 uniformly distributed bits. Thread: any.
 std::uint64_t random_bits(const DrawKey& key);
 
-// A value with the probability of its count; 0 of an empty histogram.
-std::int64_t draw(const ValueHistogram& histogram, const DrawKey& key);
+// A histogram to draw many values from.
+class DrawTable {
+ public:
+  explicit DrawTable(const ValueHistogram& histogram);
+  [[nodiscard]] bool empty() const { return values_.empty(); }
+  // A value with the probability of its count; 0 of an empty histogram.
+  [[nodiscard]] std::int64_t draw(const DrawKey& key) const;
+
+ private:
+  std::vector<std::int64_t> values_;
+  std::vector<std::uint64_t> up_to_;  // occurrences of the values up to this one
+};
+
 // Nanoseconds: a bin with the probability of its count, evenly within it, between the smallest and
 // the largest; 0 of an empty histogram.
 std::uint64_t draw(const TimeHistogram& histogram, const DrawKey& key);

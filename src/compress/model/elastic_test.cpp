@@ -51,11 +51,12 @@ TEST(Elastic, HistogramsAreUnited) {
 TEST(Draw, FollowsTheCountsAndDependsOnTheKeyOnly) {
   ValueHistogram histogram;
   histogram.counts = {{-1, 3000}, {4, 1000}};
+  const DrawTable table(histogram);
   int minus = 0;
   for (std::uint64_t i = 0; i < 4000; ++i) {
     const DrawKey key{17, 3, 5, 1, i};
-    const std::int64_t value = draw(histogram, key);
-    EXPECT_EQ(value, draw(histogram, key));
+    const std::int64_t value = table.draw(key);
+    EXPECT_EQ(value, table.draw(key));
     ASSERT_TRUE(value == -1 || value == 4);
     minus += value == -1 ? 1 : 0;
   }
