@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
+#include "base/atomic_file.h"
 #include "cli/command.h"
 #include "cli/man_page.h"
-#include "report/atomic_file.h"
 
 namespace tarry::cli {
 namespace {
@@ -42,7 +42,7 @@ class ManCommand final : public Command {
 
  private:
   base::Status write(const std::string& page, const std::string& text) const {
-    return report::write_file((fs::path(directory_) / (page + ".1")).string(), text);
+    return base::write_file((fs::path(directory_) / (page + ".1")).string(), text);
   }
 
   std::string directory_;

@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <map>
 
+#include "base/atomic_file.h"
 #include "cli/command.h"
 #include "cli/messages.h"
 #include "cli/nearest.h"
-#include "report/atomic_file.h"
 #include "report/csv_report.h"
 #include "report/efficiency.h"
 #include "report/html_report.h"
@@ -192,7 +192,7 @@ base::Result<int> ReportCommand::put(const std::string& text, const CommonOption
     std::fwrite(text.data(), 1, text.size(), stdout);  // main checks that it arrived
     return 0;
   }
-  TRY(report::write_file(output_, text));
+  TRY(base::write_file(output_, text));
   detail(common, fmt::format("wrote {} of {} to {}", format_, bytes_text(text.size()), output_));
   return 0;
 }

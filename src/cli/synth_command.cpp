@@ -6,9 +6,9 @@
 #include <map>
 #include <thread>
 
+#include "base/atomic_file.h"
 #include "cli/command.h"
 #include "cli/messages.h"
-#include "report/atomic_file.h"
 #include "trace/open_trace.h"
 #include "trace/synthetic/expected_waits.h"
 #include "trace/synthetic/generated_source.h"
@@ -113,7 +113,7 @@ base::Result<synthetic::Parameters> SynthCommand::parameters() const {
 
 base::Status SynthCommand::write_parameters(const synthetic::Parameters& made,
                                             unsigned threads) const {
-  TRY(report::write_file(output_, synthetic::to_text(made)));
+  TRY(base::write_file(output_, synthetic::to_text(made)));
   const synthetic::Schedule schedule(made);
   return synthetic::write_expected(schedule, synthetic::expected_waits(schedule, threads),
                                    fs::path(output_).replace_extension(".expected.json"));
@@ -132,8 +132,7 @@ base::Status SynthCommand::write_generated(const synthetic::Parameters& made,
   return into_directory([&]() -> base::Status {
     synthetic::GeneratedSource source(made);
     TRY(synthetic::write_archive(source, output_, threads));
-    TRY(report::write_file((fs::path(output_) / kParametersFile).string(),
-                           synthetic::to_text(made)));
+    TRY(base::write_file((fs::path(output_) / kParametersFile).string(), synthetic::to_text(made)));
     TRY(synthetic::write_expected(source.schedule(),
                                   synthetic::expected_waits(source.schedule(), threads),
                                   fs::path(output_) / kExpectedFile));

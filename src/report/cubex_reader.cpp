@@ -10,7 +10,7 @@
 #include <limits>
 #include <optional>
 
-#include "report/atomic_file.h"
+#include "base/atomic_file.h"
 #include "report/cube_types.h"
 #include "report/cubex.h"
 #include "report/cubex_anchor.h"
@@ -288,7 +288,7 @@ base::Result<SeverityCube> parse_cubex(std::string archive) {
 }
 
 base::Result<SeverityCube> read_cubex(const std::string& path) {
-  TRY_ASSIGN(std::string archive, read_file(path));
+  TRY_ASSIGN(std::string archive, base::read_file(path));
   base::Result<SeverityCube> cube = parse_cubex(std::move(archive));
   if (cube.ok()) return cube;
   Error error = std::move(cube).error();

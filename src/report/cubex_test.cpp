@@ -12,7 +12,7 @@
 #include <limits>
 #include <random>
 
-#include "report/atomic_file.h"
+#include "base/atomic_file.h"
 #include "report/cube_types.h"
 #include "report/sample_cube.h"
 #include "report/tar.h"
@@ -137,12 +137,12 @@ TEST_F(Cubex, LargeAndSparse) {
 TEST_F(Cubex, TheSameCubeGivesTheSameBytes) {
   ASSERT_TRUE(write_cubex(sample_cube(), path("a.cubex")).ok());
   ASSERT_TRUE(write_cubex(sample_cube(), path("b.cubex")).ok());
-  EXPECT_EQ(*read_file(path("a.cubex")), *read_file(path("b.cubex")));
+  EXPECT_EQ(*base::read_file(path("a.cubex")), *base::read_file(path("b.cubex")));
 }
 
 TEST_F(Cubex, GzippedArchivesAndWrongChecksumsAreRead) {
   ASSERT_TRUE(write_cubex(sample_cube(), path("a.cubex")).ok());
-  std::string archive = *read_file(path("a.cubex"));
+  std::string archive = *base::read_file(path("a.cubex"));
   archive.replace(148, 6, "000000");
   const gzFile packed = gzopen(path("b.cubex").c_str(), "wb");
   gzwrite(packed, archive.data(), static_cast<unsigned>(archive.size()));
@@ -163,20 +163,20 @@ TEST_F(Cubex, AFullDiskIsAnErrorAndLeavesNothing) {
 }
 
 TEST_F(Cubex, AFailedWriteKeepsTheOldReport) {
-  ASSERT_TRUE(write_file(path("a"), "old").ok());
+  ASSERT_TRUE(base::write_file(path("a"), "old").ok());
   {
-    base::Result<AtomicFile> file = AtomicFile::open(path("a"));
+    base::Result<base::AtomicFile> file = base::AtomicFile::open(path("a"));
     ASSERT_TRUE(file.ok());
     ASSERT_TRUE(file->write("half of the new").ok());
   }
-  EXPECT_EQ(*read_file(path("a")), "old");
+  EXPECT_EQ(*base::read_file(path("a")), "old");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
 TEST_F(Cubex, WhatIsNoReportIsSaidInOneLine) {
   EXPECT_EQ(read_cubex(path("missing")).error().message(),
             "cannot open: No such file or directory: " + path("missing"));
-  ASSERT_TRUE(write_file(path("text"), "hello").ok());
+  ASSERT_TRUE(base::write_file(path("text"), "hello").ok());
   EXPECT_EQ(read_cubex(path("text")).error().message(),
             "not a .cubex report (a tar archive): " + path("text"));
 }
@@ -271,7 +271,7 @@ TEST_F(Cubex, LyingSizesAreErrors) {
 
 TEST_F(Cubex, ACutOrFlippedReportIsNeverReadAsAnother) {
   ASSERT_TRUE(write_cubex(sample_cube(), path("a.cubex")).ok());
-  const std::string archive = *read_file(path("a.cubex"));
+  const std::string archive = *base::read_file(path("a.cubex"));
   for (std::size_t size = 0; size + 1024 < archive.size(); size += 256)
     EXPECT_FALSE(parse_cubex(archive.substr(0, size)).ok()) << size;
   std::mt19937 random(3);
@@ -303,7 +303,7 @@ TEST_F(Cubex, DamageNeverCrashes) {
   wide.set(MetricId{0}, CallPathId{2}, LocationIndex{69}, 0.5);
   for (const SeverityCube& whole : {sample_cube(), wide}) {
     ASSERT_TRUE(write_cubex(whole, path("a.cubex")).ok());
-    std::string archive = *read_file(path("a.cubex"));
+    std::string archive = *base::read_file(path("a.cubex"));
     // Without checksums the damage reaches the parsers.
     archive.replace(archive.find("checksums.tarry"), 9, "something");
     std::mt19937 random(7);

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-#include "report/atomic_file.h"
+#include "base/atomic_file.h"
 #include "report/cube_types.h"
 #include "report/cubex.h"
 #include "report/cubex_anchor.h"
@@ -62,7 +62,7 @@ std::string compressed(const std::string& raw) {
 // The members of one archive, one after another.
 class ArchiveWriter {
  public:
-  explicit ArchiveWriter(AtomicFile file) : file_(std::move(file)) {}
+  explicit ArchiveWriter(base::AtomicFile file) : file_(std::move(file)) {}
 
   base::Status add(const std::string& name, std::string_view content) {
     checksums_ += fmt::format("{:08x} {}\n", checksum(content), name);
@@ -81,7 +81,7 @@ class ArchiveWriter {
     return file_.write(tar_padding(content.size()));
   }
 
-  AtomicFile file_;
+  base::AtomicFile file_;
   std::string checksums_;
 };
 
@@ -120,7 +120,7 @@ bool has_values(const std::vector<double>& row) {
 
 base::Status write_cubex(const SeverityCube& cube, const std::string& path) {
   const CubexLayout layout = cubex_layout(cube);
-  TRY_ASSIGN(AtomicFile file, AtomicFile::open(path));
+  TRY_ASSIGN(base::AtomicFile file, base::AtomicFile::open(path));
   ArchiveWriter archive(std::move(file));
   TRY(archive.add("anchor.xml", write_anchor(cube, layout)));
   for (std::uint32_t m = 0; m < cube.metrics.size(); ++m) {

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "report/atomic_file.h"
+#include "base/atomic_file.h"
 #include "report/cube_types.h"
 #include "report/cubex.h"
 #include "report/json_report.h"
@@ -35,7 +35,7 @@ base::Result<std::string> report_file(const std::string& path) {
 
 base::Result<SeverityCube> load_report(const std::string& path) {
   TRY_ASSIGN(const std::string file, report_file(path));
-  TRY_ASSIGN(std::string content, read_file(file));
+  TRY_ASSIGN(std::string content, base::read_file(file));
   base::Result<SeverityCube> cube = parse(file, std::move(content));
   if (cube.ok()) return cube;
   Error error = std::move(cube).error();

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "report/atomic_file.h"
+#include "base/atomic_file.h"
 #include "report/csv_report.h"
 #include "report/cube_types.h"
 #include "report/efficiency.h"
@@ -442,7 +442,7 @@ TEST(LoadReport, ByContentAndFolder) {
             "there is no analysis yet: " + folder.string() + " (run 'tarry analyze " +
                 folder.string() + "' first)");
   const std::string json = (folder / "r.json").string();
-  ASSERT_TRUE(write_file(json, json_report(sample_cube(), {})).ok());
+  ASSERT_TRUE(base::write_file(json, json_report(sample_cube(), {})).ok());
   ASSERT_TRUE(load_report(json).ok());
   EXPECT_EQ(load_report(json)->experiment.program, "wave");
   fs::remove_all(folder);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A report is there whole or not at all: it is written beside its place under a temporary name and
+// A file is there whole or not at all: it is written beside its place under a temporary name and
 // renamed when every byte is on its way to the disk. Readers never see half a file, and an old
-// report survives a full disk. What is not a regular file (a pipe, /dev/stdout) is written
+// one survives a full disk. What is not a regular file (a pipe, /dev/stdout) is written
 // directly.
 #pragma once
 
@@ -11,23 +11,23 @@
 
 #include "base/result.h"
 
-namespace tarry::report {
+namespace tarry::base {
 
 class AtomicFile {
  public:
-  static base::Result<AtomicFile> open(const std::string& path);
+  static Result<AtomicFile> open(const std::string& path);
 
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
   // Without commit() nothing is left behind.
   ~AtomicFile();
 
-  base::Status write(std::string_view bytes);
-  base::Status commit();
+  Status write(std::string_view bytes);
+  Status commit();
 
  private:
   AtomicFile() = default;
-  [[nodiscard]] base::Error failure(const char* what) const;
+  [[nodiscard]] Error failure(const char* what) const;
 
   std::string path_;
   std::string temporary_;  // empty: written directly
@@ -35,9 +35,9 @@ class AtomicFile {
 };
 
 // The whole content at once.
-base::Status write_file(const std::string& path, std::string_view content);
+Status write_file(const std::string& path, std::string_view content);
 
 // The whole content of a file.
-base::Result<std::string> read_file(const std::string& path);
+Result<std::string> read_file(const std::string& path);
 
-}  // namespace tarry::report
+}  // namespace tarry::base

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "report/atomic_file.h"
+#include "base/atomic_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,13 +10,9 @@
 #include <filesystem>
 #include <utility>
 
-namespace tarry::report {
+namespace tarry::base {
 
-using base::Error;
-using base::ErrorCode;
-using base::kOk;
-
-base::Result<AtomicFile> AtomicFile::open(const std::string& path) {
+Result<AtomicFile> AtomicFile::open(const std::string& path) {
   namespace fs = std::filesystem;
   AtomicFile opened;
   std::error_code ignored;
@@ -61,13 +57,13 @@ Error AtomicFile::failure(const char* what) const {
   return Error{ErrorCode::Io, std::string(what) + ": " + std::strerror(reason), path_, hint};
 }
 
-base::Status AtomicFile::write(std::string_view bytes) {
+Status AtomicFile::write(std::string_view bytes) {
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
     return failure("cannot write");
   return kOk;
 }
 
-base::Status AtomicFile::commit() {
+Status AtomicFile::commit() {
   std::FILE* const file = std::exchange(file_, nullptr);
   const bool flushed = std::fflush(file) == 0;
   const int reason = errno;
@@ -80,13 +76,13 @@ base::Status AtomicFile::commit() {
   return kOk;
 }
 
-base::Status write_file(const std::string& path, std::string_view content) {
+Status write_file(const std::string& path, std::string_view content) {
   TRY_ASSIGN(AtomicFile file, AtomicFile::open(path));
   TRY(file.write(content));
   return file.commit();
 }
 
-base::Result<std::string> read_file(const std::string& path) {
+Result<std::string> read_file(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "rb");
   if (file == nullptr)
     return Error{errno == ENOENT ? ErrorCode::NotFound : ErrorCode::Io,
@@ -103,4 +99,4 @@ base::Result<std::string> read_file(const std::string& path) {
   return content;
 }
 
-}  // namespace tarry::report
+}  // namespace tarry::base
