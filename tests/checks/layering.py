@@ -23,7 +23,8 @@ NEEDS = {
     "runtime": ["base", "model", "trace", "trace/recording"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
-    "cli": ["base", "model", "trace", "trace/recording", "trace/finish", "analysis", "report"],
+    "cli": ["base", "model", "trace", "trace/recording", "trace/finish", "analysis", "compress",
+            "report"],
 }
 
 # outside header (prefix) -> folders or files that may include it
@@ -35,6 +36,7 @@ OUTSIDE = {
     "dwarf.h": ["trace/finish"],
     "pugixml": ["report"],
     "zlib.h": ["report"],
+    "zstd.h": ["compress/text/trace_file.cpp"],
     "nlohmann/": ["report", "cli", "trace/finish"],
     "CLI/": ["cli/command_line.cpp"],
     "fmt/": ["report", "cli"],

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads the text of a compressed trace (docs/formats/tct.md).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "compress/model/trace.h"
+
+namespace tarry::compress {
+
+// `name` is what messages call the text: "what: name:line:column". What is read is sound as a file:
+// references exist, ranks are those of the trace. Whether an event has the values that it uses, the
+// Cursor finds out.
+base::Result<Trace> parse_text(std::string_view text, std::string name);
+
+}  // namespace tarry::compress
