@@ -9,6 +9,7 @@ std::unique_ptr<Command> make_record_command();
 std::unique_ptr<Command> make_instrument_command();
 std::unique_ptr<Command> make_analyze_command();
 std::unique_ptr<Command> make_report_command();
+std::unique_ptr<Command> make_print_command();
 std::unique_ptr<Command> make_synth_command();
 std::unique_ptr<Command> make_man_command();
 
@@ -18,6 +19,7 @@ Commands make_commands() {
   commands.push_back(make_instrument_command());
   commands.push_back(make_analyze_command());
   commands.push_back(make_report_command());
+  commands.push_back(make_print_command());
   commands.push_back(make_synth_command());
   commands.push_back(make_man_command());
   return commands;
@@ -25,8 +27,8 @@ Commands make_commands() {
 
 const std::vector<std::string>& verbs_to_come() {
   static const std::vector<std::string> kVerbs = {
-      "score",    "view",   "diff",  "mean",   "merge",    "cut",         "convert",
-      "compress", "expand", "print", "replay", "diagnose", "extrapolate", "generate"};
+      "score",    "view",   "diff",   "mean",     "merge",       "cut",     "convert",
+      "compress", "expand", "replay", "diagnose", "extrapolate", "generate"};
   return kVerbs;
 }
 

@@ -18,6 +18,7 @@ CONTRACT = {  # what other programs may rely on
                "--force", "--config"},
     "instrument": set(),
     "analyze": {"--output", "--no-time-correction", "--patterns", "--skip"},
+    "print": {"--rank"},
     "report": {"--format", "--output", "--metric", "--by", "--top", "--inclusive", "--exclusive"},
 }
 COMMON = {"--help", "--version", "--quiet", "--verbose", "--color", "--jobs"}

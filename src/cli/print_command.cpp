@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tarry print: a compressed trace as text.
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <limits>
+
+#include "cli/command.h"
+#include "cli/messages.h"
+#include "compress/text/parser.h"
+#include "compress/text/rank_listing.h"
+#include "compress/text/trace_file.h"
+
+namespace tarry::cli {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+
+constexpr unsigned kNoRank = std::numeric_limits<unsigned>::max();
+
+class PrintCommand final : public Command {
+ public:
+  std::string name() const override { return "print"; }
+  std::string summary() const override { return "Show a compressed trace as text"; }
+  std::vector<Example> examples() const override {
+    return {{"tarry print run1/compressed/trace.tct", "the whole trace, all ranks in one"},
+            {"tarry print run1 --rank 0", "what rank 0 does, its loops indented"},
+            {"tarry print run1 > edited.tct", "a copy to be changed by hand"}};
+  }
+  std::vector<std::string> description() const override {
+    return {
+        "Without --rank, writes the text of a compressed trace, which is itself a compressed trace "
+        "that every command reads. docs/formats/tct.md describes it.",
+        "With --rank, shows the calls of one rank in the loops in which they repeat, with their "
+        "parameters: one value if it is always the same, otherwise all of them in brackets, in the "
+        "order in which they are used. Peers are distances from the rank itself."};
+  }
+  OptionTable options() override {
+    return {{.names = "trace",
+             .target = &input_,
+             .help = "Compressed trace (.tct), or experiment directory with one"},
+            {.names = "--rank",
+             .target = Number{&rank_, 0, kNoRank - 1},
+             .help = "Show what this rank does",
+             .value = "R",
+             .otherwise = "all ranks"}};
+  }
+  base::Result<int> run(const CommonOptions& common) override;
+
+ private:
+  std::string input_;
+  unsigned rank_ = kNoRank;
+};
+
+base::Result<int> PrintCommand::run(const CommonOptions& common) {
+  TRY_ASSIGN(std::string text, compress::read_trace_text(input_));
+  TRY_ASSIGN(const compress::Trace trace, compress::parse_text(text, input_));
+  detail(common, fmt::format("{} ranks, {} events, {} of text", trace.ranks, trace.events.size(),
+                             bytes_text(text.size())));
+  if (rank_ != kNoRank) {
+    if (rank_ >= trace.ranks)
+      return Error{ErrorCode::Usage, fmt::format("the trace has no rank {}", rank_), input_,
+                   fmt::format("its ranks are 0 to {}", trace.ranks - 1)};
+    text = compress::rank_listing(trace, rank_);
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);  // main checks that it arrived
+  return 0;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_print_command() { return std::make_unique<PrintCommand>(); }
+
+}  // namespace tarry::cli

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""tarry print: the worked example of docs/formats/tct.md as text, packed and rank by rank; errors."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TARRY = os.path.abspath(sys.argv[1])
+DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "formats" / "tct.md"
+EXAMPLE = re.search(r"```tct\n(.*?)```", DOCUMENT.read_text(), re.DOTALL).group(1)
+
+
+class Print(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.file = pathlib.Path(self.folder.name) / "ring.tct"
+        self.file.write_text(EXAMPLE)
+
+    def print(self, *arguments):
+        return subprocess.run([TARRY, "print", *map(str, arguments)], text=True, timeout=60,
+                              check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def error_of(self, *arguments, status=1):
+        done = self.print(*arguments)
+        self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        return done.stderr
+
+    def test_text_as_it_is(self):
+        done = self.print(self.file)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, EXAMPLE, ""))
+
+    def test_experiment_directory(self):
+        (self.file.parent / "compressed").mkdir()
+        (self.file.parent / "compressed" / "trace.tct").write_text(EXAMPLE)
+        self.assertEqual(self.print(self.file.parent).stdout, EXAMPLE)
+
+    @unittest.skipUnless(shutil.which("zstd"), "zstd is not installed")
+    def test_packed(self):
+        packed = self.file.with_suffix(".packed")
+        subprocess.run(["zstd", "-q", self.file, "-o", packed], check=True)
+        self.assertEqual(self.print(packed).stdout, EXAMPLE)
+        whole = packed.read_bytes()
+        packed.write_bytes(whole[:-7])
+        self.assertIn("the file ends early: " + str(packed), self.error_of(packed))
+        packed.write_bytes(whole[:20] + bytes([whole[20] ^ 255]) + whole[21:])
+        self.assertIn(str(packed), self.error_of(packed))
+
+    def test_loops_of_a_rank(self):
+        done = self.print(self.file, "--rank", "1")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual([line.split("  #")[0] for line in done.stdout.splitlines()], [
+            "MPI_Init",
+            "loop 1000 times {",
+            "  MPI_Irecv kind=post-receive posted-peer=3 comm=0 posted-tag=7 bytes=800",
+            "  MPI_Isend kind=start-send peer=1 comm=0 tag=7 bytes=1600",
+            "  MPI_Waitall kind=[[receive-done send-done]*1000] actions=2 peer=3 comm=0 tag=7 "
+            "bytes=800 request=[[1 0]*1000]",
+            "}",
+            "MPI_Reduce kind=collective comm=0 bytes=8 received=0 op=reduce root=0"])
+        self.assertIn("  # in main > step (ring.c:8) 200 ns before, 500 ns in it\n", done.stdout)
+
+    def test_loops_that_change(self):
+        self.file.write_text("tarry-compressed-trace 1\nranks 2\nsite 0 MPI_A\nevent 0 x=1 loop=(3,2)\n"
+                             "site 1 MPI_B\nevent 1 x=2 loop=([1 2],[0 3]<0 0>4)\n"
+                             "site 2 MPI_C\nevent 2\nsite 3 MPI_D\nevent 3 <0 1>\nend\n")
+        names = [line.split("  # in")[0].split("  # ?")[0]
+                 for line in self.print(self.file, "--rank", "0").stdout.splitlines()]
+        self.assertEqual(names, ["loop 2 times {", "  MPI_A",
+                                 "  loop [0 3] times {  # lengths [1 2]", "    MPI_B", "    MPI_C",
+                                 "  }", "}"])
+
+    def test_errors(self):
+        self.assertIn("the trace has no rank 4: ", self.error_of(self.file, "--rank", "4", status=2))
+        self.file.write_text(EXAMPLE.replace("kind=collective", "kind=colective"))
+        self.assertIn(f"no value of kind is called 'colective': {self.file}:23:18",
+                      self.error_of(self.file))
+        self.file.write_text(EXAMPLE.replace("end\n", ""))
+        self.assertIn(f"expected 'end' as the last line, found the end of the file: {self.file}:25:1",
+                      self.error_of(self.file))
+        self.file.write_text(EXAMPLE.replace("trace 1", "trace 2"))
+        self.assertIn("version 2", self.error_of(self.file))
+        self.assertIn("No such file", self.error_of(self.file.with_name("none")))
+        self.assertIn("expected 'tarry-compressed-trace'", self.error_of(TARRY))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
