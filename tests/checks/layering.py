@@ -19,6 +19,7 @@ NEEDS = {
     "analysis": ["base", "model", "trace"],
     "analysis/mpi": ["analysis"],
     "compress": ["base", "model", "trace"],
+    "compress/reader": ["base", "compress"],
     "report": ["base", "model"],
     "runtime": ["base", "model", "trace", "trace/recording"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],

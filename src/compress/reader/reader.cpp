@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The C interface of include/tarry/reader.h. Nothing is thrown across it.
+#include <tarry/reader.h>
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compress/model/cursor.h"
+#include "compress/text/format.h"
+#include "compress/text/trace_file.h"
+
+namespace compress = tarry::compress;
+using compress::Parameter;
+
+struct tarry_reader {
+  compress::Trace trace;
+  std::vector<std::vector<tarry_frame>> stacks;  // by site
+  std::string error;
+};
+
+namespace {
+
+// One of the communicators of a rank.
+struct OwnCommunicator {
+  std::uint32_t number = 0;
+  std::uint32_t own = 0;                              // communicator rank
+  const std::vector<std::uint32_t>* peers = nullptr;  // nullptr: the rank alone
+};
+
+std::vector<OwnCommunicator> communicators_of(const compress::Trace& trace, std::uint32_t rank) {
+  std::vector<OwnCommunicator> own;
+  for (const std::uint32_t number : trace.communicators_of(rank)) {
+    const compress::Communicator& comm = trace.communicators[number];
+    OwnCommunicator found{number, 0, nullptr};
+    if (!comm.is_self) {
+      const auto at = std::find(comm.members.begin(), comm.members.end(), rank);
+      const bool is_remote = at == comm.members.end();
+      const auto& group = is_remote ? comm.remote_members : comm.members;
+      found.own =
+          static_cast<std::uint32_t>(std::find(group.begin(), group.end(), rank) - group.begin());
+      found.peers = comm.is_inter && !is_remote ? &comm.remote_members : &comm.members;
+    }
+    own.push_back(found);
+  }
+  return own;
+}
+
+struct MeanTimes {
+  double before = -1;
+  double duration = -1;
+};
+
+MeanTimes mean_times(const compress::EventTimes& times) {
+  return {times.before.count() == 0 ? -1 : times.before.mean(),
+          times.duration.count() == 0 ? -1 : times.duration.mean()};
+}
+
+}  // namespace
+
+struct tarry_calls {
+  tarry_calls(const tarry_reader& from, std::uint32_t of)
+      : reader(from), rank(of), cursor(from.trace, of), comms(communicators_of(from.trace, of)) {}
+
+  const tarry_reader& reader;
+  std::uint32_t rank;
+  compress::Cursor cursor;
+  std::vector<OwnCommunicator> comms;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, MeanTimes> times;  // (event, predecessor)
+  compress::CursorCall current;
+  std::vector<tarry_action> actions;
+  std::string error;
+};
+
+namespace {
+
+std::int64_t world_rank(const tarry_calls& calls, const compress::Action& action,
+                        std::int64_t peer) {
+  if (peer < 0) return peer;
+  if (action.comm < 0 || action.comm >= static_cast<std::int64_t>(calls.comms.size()))
+    return TARRY_UNKNOWN;
+  const OwnCommunicator& comm = calls.comms[static_cast<std::size_t>(action.comm)];
+  const std::uint64_t size = comm.peers == nullptr ? 1 : comm.peers->size();
+  if (static_cast<std::uint64_t>(peer) >= size) return TARRY_UNKNOWN;
+  if (comm.peers == nullptr) return calls.rank;
+  return (*comm.peers)[(static_cast<std::uint64_t>(peer) + comm.own) % size];
+}
+
+tarry_action exported(const tarry_calls& calls, const compress::Action& action) {
+  const auto parameters = compress::parameters_of(action.kind);
+  const auto value = [&](Parameter parameter) -> std::int64_t {
+    return std::find(parameters.begin(), parameters.end(), parameter) == parameters.end()
+               ? TARRY_UNKNOWN
+               : compress::value_of(action, parameter);
+  };
+  const std::int64_t comm = value(Parameter::Comm);
+  const bool is_known = comm >= 0 && comm < static_cast<std::int64_t>(calls.comms.size());
+  return {.kind = static_cast<std::int32_t>(action.kind),
+          .peer = world_rank(calls, action, value(Parameter::Peer)),
+          .posted_peer = world_rank(calls, action, value(Parameter::PostedPeer)),
+          .comm = is_known ? std::int64_t{calls.comms[static_cast<std::size_t>(comm)].number}
+                           : TARRY_UNKNOWN,
+          .tag = value(Parameter::Tag),
+          .posted_tag = value(Parameter::PostedTag),
+          .bytes = value(Parameter::Bytes),
+          .received = value(Parameter::Received),
+          .request = value(Parameter::Request),
+          .op = value(Parameter::Op),
+          .root = value(Parameter::Root),
+          .count = value(Parameter::Count),
+          .datatype = value(Parameter::Datatype)};
+}
+
+const MeanTimes& times_of(tarry_calls& calls) {
+  const compress::CursorCall& call = calls.current;
+  const auto [at, is_new] = calls.times.try_emplace({call.event, call.predecessor.value});
+  if (is_new)
+    for (const compress::EventTimes& times : calls.reader.trace.events[call.event].times)
+      if (times.predecessor == call.predecessor && times.ranks.contains(calls.rank))
+        at->second = mean_times(times);
+  return at->second;
+}
+
+int next(tarry_calls& calls, tarry_call& call) {
+  if (!calls.cursor.next(calls.current)) {
+    calls.error = calls.cursor.error();
+    return calls.error.empty() ? 0 : -1;
+  }
+  const compress::SiteId site = calls.reader.trace.events[calls.current.event].site;
+  const auto& stack = calls.reader.stacks[site.index()];
+  calls.actions.clear();
+  for (const compress::Action& action : calls.current.actions)
+    calls.actions.push_back(exported(calls, action));
+  const MeanTimes& times = times_of(calls);
+  call = {.event = calls.current.event,
+          .function = calls.reader.trace.sites[site.index()].function.c_str(),
+          .frame_count = static_cast<std::uint32_t>(stack.size()),
+          .frames = stack.data(),
+          .action_count = static_cast<std::uint32_t>(calls.actions.size()),
+          .actions = calls.actions.data(),
+          .before_ns = times.before,
+          .duration_ns = times.duration};
+  return 1;
+}
+
+void open(tarry_reader& reader, const char* path) {
+  auto read = compress::read_trace(path);
+  if (!read.ok()) {
+    reader.error = read.error().message();
+    return;
+  }
+  reader.trace = *std::move(read);
+  for (const compress::Site& site : reader.trace.sites) {
+    reader.stacks.emplace_back();
+    for (const compress::FrameId id : site.stack) {
+      const compress::Frame& frame = reader.trace.frames[id.index()];
+      reader.stacks.back().push_back({frame.name.c_str(), frame.file.c_str(), frame.line});
+    }
+  }
+}
+
+template <class Table>
+bool has(const Table& table, std::int64_t index) {
+  return index >= 0 && index < static_cast<std::int64_t>(table.size());
+}
+
+// The words of the format are parts of literals, which end with a zero.
+const char* word(Parameter parameter, std::int64_t value) {
+  const std::string_view found = value < 0 ? "" : compress::word_of(parameter, value);
+  return found.empty() ? "" : found.data();
+}
+
+}  // namespace
+
+tarry_reader* tarry_reader_open(const char* path) {
+  auto* const reader = new (std::nothrow) tarry_reader;
+  if (reader == nullptr) return nullptr;
+  try {
+    open(*reader, path == nullptr ? "" : path);
+  } catch (const std::exception&) {
+    delete reader;
+    return nullptr;
+  }
+  return reader;
+}
+
+void tarry_reader_close(tarry_reader* reader) { delete reader; }
+
+const char* tarry_reader_error(const tarry_reader* reader) {
+  return reader == nullptr ? "no memory" : reader->error.c_str();
+}
+
+uint32_t tarry_reader_ranks(const tarry_reader* reader) {
+  return reader == nullptr ? 0 : reader->trace.ranks;
+}
+
+const char* tarry_reader_program(const tarry_reader* reader) {
+  return reader == nullptr ? "" : reader->trace.program.c_str();
+}
+
+uint32_t tarry_reader_comms(const tarry_reader* reader) {
+  return reader == nullptr ? 0 : static_cast<uint32_t>(reader->trace.communicators.size());
+}
+
+const char* tarry_reader_comm_name(const tarry_reader* reader, int64_t comm) {
+  if (reader == nullptr || !has(reader->trace.communicators, comm)) return "";
+  return reader->trace.communicators[static_cast<std::size_t>(comm)].name.c_str();
+}
+
+uint32_t tarry_reader_comm_size(const tarry_reader* reader, int64_t comm) {
+  if (reader == nullptr || !has(reader->trace.communicators, comm)) return 0;
+  const auto& found = reader->trace.communicators[static_cast<std::size_t>(comm)];
+  return found.is_self ? 1 : static_cast<uint32_t>(found.members.size());
+}
+
+const char* tarry_reader_datatype_name(const tarry_reader* reader, int64_t datatype) {
+  if (reader == nullptr || !has(reader->trace.datatypes, datatype)) return "";
+  return reader->trace.datatypes[static_cast<std::size_t>(datatype)].c_str();
+}
+
+const char* tarry_kind_name(int32_t kind) { return word(Parameter::Kind, kind); }
+const char* tarry_op_name(int64_t op) { return word(Parameter::Op, op); }
+
+tarry_calls* tarry_calls_open(const tarry_reader* reader, uint32_t rank) {
+  if (rank >= tarry_reader_ranks(reader)) return nullptr;
+  try {
+    return new tarry_calls(*reader, rank);
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+void tarry_calls_close(tarry_calls* calls) { delete calls; }
+
+void tarry_calls_set_seed(tarry_calls* calls, uint64_t seed) {
+  if (calls != nullptr) calls->cursor.set_seed(seed);
+}
+
+int tarry_calls_next(tarry_calls* calls, tarry_call* call) {
+  if (calls == nullptr || call == nullptr) return -1;
+  try {
+    return next(*calls, *call);
+  } catch (const std::exception&) {
+    calls->error.assign("no memory");  // short enough to need none
+    return -1;
+  }
+}
+
+const char* tarry_calls_error(const tarry_calls* calls) {
+  return calls == nullptr ? "no calls are open" : calls->error.c_str();
+}
