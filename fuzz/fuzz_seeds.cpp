@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes seeds for the fuzzers: every text case as it is, and the archives of those with two
-// locations in one piece.
+// locations in one piece; compressed traces, as text and packed.
 // usage: fuzz_seeds CASES OUTPUT
 #include <unistd.h>
 
@@ -9,6 +9,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "compress/text/random_trace.h"
+#include "compress/text/trace_file.h"
+#include "compress/text/writer.h"
 #include "packed_archive.h"
 #include "trace/synthetic/case_parser.h"
 #include "trace/synthetic/memory_source.h"
@@ -43,6 +46,17 @@ base::Status make_seeds(const fs::path& path, const fs::path& output, const fs::
   return base::kOk;
 }
 
+void make_compressed(const fs::path& folder) {
+  constexpr std::uint64_t kTraces = 100;
+  for (std::uint64_t seed = 0; seed < kTraces; ++seed) {
+    const std::string text = compress::write_text(compress::random_trace(seed));
+    write_file(folder / std::to_string(seed), text);
+    const auto packed = compress::packed(text);
+    if (seed % 10 == 0 && packed.ok())
+      write_file(folder / (std::to_string(seed) + ".zst"), *packed);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -54,6 +68,8 @@ int main(int argc, char** argv) {
   const fs::path scratch = output / ("scratch-" + std::to_string(getpid()));
   fs::create_directories(output / "case");
   fs::create_directories(output / "trace");
+  fs::create_directories(output / "tct");
+  make_compressed(output / "tct");
   for (const auto& entry : fs::recursive_directory_iterator(argv[1])) {
     if (entry.path().extension() != ".case") continue;
     const base::Status made = make_seeds(entry.path(), output, scratch);

@@ -12,8 +12,8 @@
  *   }
  *   tarry_reader_close(reader);
  *
- * Several threads may use one reader, each with tarry_calls of its own. Nothing here prints, exits or
- * throws. Texts live as long as the reader, those of a call until the next one.
+ * Several threads may use one reader, each with tarry_calls of its own. Nothing here prints, exits
+ * or throws. Texts live as long as the reader, those of a call until the next one.
  */
 #ifndef TARRY_READER_H
 #define TARRY_READER_H
@@ -87,7 +87,8 @@ const char* tarry_op_name(int64_t op);     /* "allreduce" */
 /* NULL if there is no such rank, or no memory. Close them before the reader. */
 tarry_calls* tarry_calls_open(const tarry_reader* reader, uint32_t rank);
 void tarry_calls_close(tarry_calls* calls);
-/* Values that the trace only has as a histogram are drawn: the same for the same seed (default 0). */
+/* Values that the trace only has as a histogram are drawn: the same for the same seed (default 0).
+ */
 void tarry_calls_set_seed(tarry_calls* calls, uint64_t seed);
 /* 1: `call` is the next one. 0: there are no more. -1: the trace is damaged here. */
 int tarry_calls_next(tarry_calls* calls, tarry_call* call);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Any text as a compressed trace: it is refused, or what is written of it is read as the same and
+// written as the same; going through its calls ends without a crash.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "compress/model/cursor.h"
+#include "compress/text/parser.h"
+#include "compress/text/rank_listing.h"
+#include "compress/text/trace_file.h"
+#include "compress/text/writer.h"
+
+namespace {
+
+constexpr std::uint32_t kMostRanks = 4096;  // time and memory may grow with them
+constexpr int kMostCalls = 1000;
+constexpr std::size_t kMostActions = 10'000;
+
+[[noreturn]] void fail(const char* what, const std::string& text) {
+  std::fprintf(stderr, "%s:\n%s\n", what, text.c_str());
+  std::abort();
+}
+
+bool has_too_many_ranks(const std::string& text) {
+  const std::size_t at = text.find("ranks");
+  return at != text.npos && std::strtoull(text.c_str() + at + 5, nullptr, 10) > kMostRanks;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace tarry::compress;
+  const auto text = unpacked({reinterpret_cast<const char*>(data), size}, "fuzz.tct");
+  if (!text.ok() || has_too_many_ranks(*text)) return 0;
+  const auto trace = parse_text(*text, "fuzz.tct");
+  if (!trace.ok()) return 0;
+  const std::string written = write_text(*trace);
+  const auto again = parse_text(written, "written.tct");
+  if (!again.ok()) fail(again.error().message().c_str(), written);
+  if (!(*again == *trace)) fail("what was written is read as something else", written);
+  if (write_text(*again) != written) fail("it is written in two ways", written);
+  for (std::uint32_t rank = 0; rank < trace->ranks && rank < 3; ++rank) {
+    rank_listing(*trace, rank);
+    Cursor cursor(*trace, rank);
+    CursorCall call;
+    for (int calls = 0; calls < kMostCalls && cursor.next(call); ++calls)
+      if (call.actions.size() > kMostActions) break;
+  }
+  return 0;
+}
