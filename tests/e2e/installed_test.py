@@ -4,6 +4,7 @@
 # does, record it, and find its functions, their source and its user region in the report.
 # usage: installed_test.py BUILD_DIRECTORY MPI
 import os
+import sys
 
 from measured import check, check_sound, main
 
@@ -46,6 +47,12 @@ def run(test, options):
 
     check(os.path.exists(os.path.join(prefix, "share", "man", "man1", "tarry-record.1")),
           "the manual pages are missing")
+
+    module = os.path.join(prefix, "share", "tarry", "python")
+    outcome = test.run([sys.executable, "-c", f"import sys; sys.path.append({module!r})\n"
+                        "import tarry_reader"])
+    check(outcome.status == 0, f"the reader of compressed traces: {outcome.stderr}")
+    check(os.path.exists(os.path.join(prefix, "include", "tarry", "reader.h")), "reader.h is missing")
 
     instrument = [test.tarry, "instrument", f"mpicc.{options.mpi}"]
     for step in (["-O2", "-g", "-c", SOURCE, "-o", "regions.o"], ["regions.o", "-o", "regions"]):
