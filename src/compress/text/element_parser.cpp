@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 
 #include "compress/text/format.h"
 
@@ -25,6 +26,27 @@ bool add(std::uint64_t& size, std::uint64_t more) {
 bool ends_element(char c) {
   constexpr std::string_view kEnds = " \t\r\n#,)";
   return kEnds.find(c) != kEnds.npos;
+}
+
+// Ranks with equal vectors, which somebody may have written apart, have one pair.
+std::vector<ElasticPair> united(std::vector<ElasticPair> pairs) {
+  std::vector<ElasticPair> out;
+  std::unordered_multimap<std::uint64_t, std::size_t> by_hash;
+  for (ElasticPair& pair : pairs) {
+    const auto* sequence = std::get_if<Sequence>(&pair.values);
+    const std::uint64_t hash = sequence == nullptr ? 0 : sequence->hash();
+    const auto [begin, end] = by_hash.equal_range(hash);
+    const auto same = std::find_if(begin, end, [&](const auto& entry) {
+      return sequence != nullptr && out[entry.second].values == pair.values;
+    });
+    if (same != end) {
+      out[same->second].ranks.unite(pair.ranks);
+      continue;
+    }
+    by_hash.emplace(hash, out.size());
+    out.push_back(std::move(pair));
+  }
+  return out;
 }
 
 Sequence repeated(std::int64_t value, std::uint64_t count) {
@@ -249,7 +271,7 @@ base::Result<Elastic> ElementParser::resolve(const WrittenElement& written, cons
       pairs.push_back({repeated(*group.constant, each.count), each.ranks});
     }
   }
-  return Elastic::of_pairs(std::move(pairs));
+  return Elastic::of_pairs(united(std::move(pairs)));
 }
 
 base::Result<Uses> ElementParser::resolve_uses(const WrittenElement& written,

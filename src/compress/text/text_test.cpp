@@ -59,6 +59,15 @@ TEST(Text, ConstantsAreWrittenOnceForRanksThatUseThemDifferentlyOften) {
   EXPECT_EQ(tag.pairs().size(), 1u);
 }
 
+TEST(Text, EqualVectorsThatAreWrittenApartAreOne) {
+  EXPECT_EQ(written("site 0 MPI_Send\n"
+                    "event 0 x=2<0 0>3 kind=send peer=[1*2 1]<0 1>[1 2 3]<0 2>[1*3]<0 3>[1*2]<0 0> "
+                    "tag=[1..3]<0 1>[2 3]<0 0>[1..3] bytes=8\n"),
+            "site 0 MPI_Send\n"
+            "event 0 x=2<0 0>3 kind=send peer=1<1 0 2 3>[1*2 1]<0 1>[1 2 3] "
+            "tag=[2 3]<0 0>[1..3] bytes=8\n");
+}
+
 TEST(Text, AbsurdCountsAreDataOnly) {
   const std::string lines =
       "site 0 MPI_Send\n"
