@@ -124,7 +124,9 @@ class AnalyzeCommand final : public Command {
   }
 
   base::Result<int> run(const CommonOptions& common) override {
-    TRY_ASSIGN(const Processes processes, Processes::connect());
+    TRY_ASSIGN(const Processes processes,
+               Processes::connect("tarry analyze: ended by its launcher, probably because another "
+                                  "of the processes has died; no report was written\n"));
     try {
       return processes.status(analyze(common, processes));
     } catch (const std::exception& caught) {  // the others wait in a collective call

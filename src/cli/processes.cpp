@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <thread>
 
 #include "analysis/parallel/agree.h"
@@ -37,51 +38,78 @@ std::size_t number(const char* text) {
   return value;
 }
 
-// The launcher that started several of us; nullptr if none did.
-const LauncherMark* find_launcher() {
+// The launcher that started us; nullptr if none did. `processes`: how many it started.
+const LauncherMark* find_launcher(std::size_t& processes) {
   for (const LauncherMark& mark : kMarks) {
     const char* size = std::getenv(mark.size);
     if (size == nullptr || std::getenv(mark.beside) == nullptr) continue;
-    return number(size) > 1 ? &mark : nullptr;
+    processes = number(size);
+    return &mark;
   }
   return nullptr;
 }
 
-base::Result<std::unique_ptr<ConnectedProcesses>> load(const LauncherMark& launcher) {
+base::Result<std::string> library_of(const std::string& part, const std::string& mpi) {
   TRY_ASSIGN(const Installation installation, find_installation());
-  const std::string file =
-      (installation.runtime() / ("libtarry-processes-" + std::string(launcher.mpi) + ".so"))
-          .string();
-  const auto cannot = [&](const char* why) {
-    return base::Error{base::ErrorCode::Unsupported,
-                       "cannot work together with the other processes that " +
-                           std::string(launcher.mpi) + " started",
-                       file, why != nullptr ? why : "start one process, or build tarry with it"};
-  };
+  return (installation.runtime() / ("libtarry-" + part + "-" + mpi + ".so")).string();
+}
+
+// The MPI to use where no launcher says it: any that there is.
+base::Result<std::string> any_mpi() {
+  for (const LauncherMark& mark : kMarks) {
+    TRY_ASSIGN(const std::string file, library_of("processes", mark.mpi));
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored)) return std::string(mark.mpi);
+  }
+  return base::Error{base::ErrorCode::Unsupported, "this needs MPI, and tarry was built without",
+                     "", ""};
+}
+
+base::Result<void*> load(const std::string& part, const std::string& mpi, const char* symbol) {
+  TRY_ASSIGN(const std::string file, library_of(part, mpi));
   // Global: Open MPI loads parts of itself that look for its symbols.
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
-  if (library == nullptr) return cannot(dlerror());
-  const auto connect =
-      reinterpret_cast<analysis::ConnectFunction>(dlsym(library, analysis::kConnectSymbol));
-  ConnectedProcesses* connected = connect != nullptr ? connect() : nullptr;
-  if (connected == nullptr) return cannot(nullptr);
-  return std::unique_ptr<ConnectedProcesses>(connected);
+  void* function = library != nullptr ? dlsym(library, symbol) : nullptr;
+  if (function != nullptr) return function;
+  const char* why = dlerror();
+  return base::Error{base::ErrorCode::Unsupported,
+                     "cannot work together with the other processes that " + mpi + " started", file,
+                     why != nullptr ? why : "start one process, or build tarry with it"};
 }
 
 }  // namespace
 
-base::Result<Processes> Processes::connect() {
-  const LauncherMark* launcher = find_launcher();
-  if (launcher == nullptr) return alone();
+base::Result<Processes> Processes::connect(std::string_view lost) {
+  std::size_t processes = 1;
+  const LauncherMark* const launcher = find_launcher(processes);
+  if (launcher == nullptr || processes <= 1) return alone();
+  return connect(launcher->mpi, lost);
+}
+
+base::Result<Processes> Processes::connect_through_mpi(std::string_view lost) {
+  std::size_t processes = 1;
+  const LauncherMark* const launcher = find_launcher(processes);
+  if (launcher != nullptr) return connect(launcher->mpi, lost);
+  TRY_ASSIGN(const std::string mpi, any_mpi());
+  return connect(mpi, lost);
+}
+
+base::Result<Processes> Processes::connect(const std::string& mpi, std::string_view lost) {
   Processes processes;
-  EndWatch watch(
-      "tarry analyze: ended by its launcher, probably because another of the processes has died; "
-      "no report was written\n");
-  TRY_ASSIGN(std::unique_ptr<ConnectedProcesses> connected, load(*launcher));
-  if (connected->rank() == 0) processes.watch_ = std::move(watch);
+  processes.mpi_ = mpi;
+  EndWatch watch(lost);
+  TRY_ASSIGN(void* const function, processes.function_of("processes", analysis::kConnectSymbol));
+  ConnectedProcesses* const connected = reinterpret_cast<analysis::ConnectFunction>(function)();
+  if (connected == nullptr)
+    return base::Error{base::ErrorCode::Unsupported, "MPI does not start", mpi, ""};
   processes.on_this_machine_ = connected->on_this_machine();
-  processes.transport_ = std::move(connected);
+  processes.transport_.reset(connected);
+  if (processes.is_first()) processes.watch_ = std::move(watch);
   return processes;
+}
+
+base::Result<void*> Processes::function_of(const std::string& part, const char* symbol) const {
+  return load(part, mpi_, symbol);
 }
 
 Processes Processes::alone() {

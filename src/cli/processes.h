@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "analysis/parallel/process_plugin.h"
 #include "base/result.h"
@@ -17,8 +18,13 @@ namespace tarry::cli {
 class Processes {
  public:
   // Connects with the others, if there are any. An Error if a launcher started several of us and
-  // they cannot be connected: each would do the whole work. Once per process, first thread only.
-  static base::Result<Processes> connect();
+  // they cannot be connected: each would do the whole work. `lost` is said if the launcher ends us.
+  // Once per process, first thread only.
+  static base::Result<Processes> connect(std::string_view lost);
+
+  // The same for work that consists of MPI calls: connects a single process as well, with the MPI
+  // that started it, or one that there is.
+  static base::Result<Processes> connect_through_mpi(std::string_view lost);
 
   // This process alone, whoever started it.
   static Processes alone();
@@ -26,6 +32,10 @@ class Processes {
   [[nodiscard]] analysis::Transport& transport() const { return *transport_; }
   [[nodiscard]] bool is_first() const { return transport_->rank() == 0; }
   [[nodiscard]] std::size_t size() const { return transport_->size(); }
+
+  // The function `symbol` of the library `part` for the MPI that connects the processes:
+  // libtarry-<part>-<mpi>.so.
+  [[nodiscard]] base::Result<void*> function_of(const std::string& part, const char* symbol) const;
 
   // -j for each process: as wanted, or the cores of the machine divided by its processes.
   [[nodiscard]] unsigned threads(unsigned wanted) const;
@@ -39,7 +49,10 @@ class Processes {
   [[nodiscard]] base::Result<int> status(base::Result<int> own) const;
 
  private:
+  static base::Result<Processes> connect(const std::string& mpi, std::string_view lost);
+
   EndWatch watch_;
+  std::string mpi_;  // empty: not connected
   std::unique_ptr<analysis::Transport> transport_;
   std::size_t on_this_machine_ = 1;
 };
