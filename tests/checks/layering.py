@@ -20,17 +20,19 @@ NEEDS = {
     "analysis/mpi": ["analysis"],
     "compress": ["base", "model", "trace"],
     "compress/reader": ["base", "compress"],
+    "replay": ["base", "model", "compress", "analysis"],
+    "replay/mpi": ["model", "replay"],
     "report": ["base", "model"],
     "runtime": ["base", "model", "trace", "trace/recording"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
     "cli": ["base", "model", "trace", "trace/recording", "trace/finish", "analysis", "compress",
-            "report"],
+            "replay", "report"],
 }
 
 # outside header (prefix) -> folders or files that may include it
 OUTSIDE = {
-    "mpi.h": ["runtime", "analysis/mpi"],
+    "mpi.h": ["runtime", "analysis/mpi", "replay/mpi"],
     "omp-tools.h": ["runtime/openmp"],
     "otf2/": ["trace"],
     "elfutils/": ["trace/finish"],

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The recorded calls again, one by one, off the compressed trace: who sent to whom is as it was,
+// also where the program would have taken a message from anybody.
+//
+// Source: spec compressed-tracing 1.8 (T-10, T-11).
+#pragma once
+
+#include "base/result.h"
+#include "replay/performer.h"
+
+namespace tarry::replay {
+
+// Collective over all processes of the trace.
+base::Result<Performance> replay_recorded(const Stage& stage);
+
+}  // namespace tarry::replay

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "replay/request_fates.h"
+
+namespace tarry::replay {
+
+using compress::Action;
+using compress::ActionKind;
+
+RequestFate RequestFates::next() {
+  while ((waiting_.empty() || !waiting_.front().known) && read_on()) {
+  }
+  if (waiting_.empty()) return {};
+  const RequestFate fate = waiting_.front().fate;
+  waiting_.pop_front();
+  ++first_;
+  return fate;
+}
+
+bool RequestFates::read_on() {
+  if (!ahead_.next(call_)) return false;
+  for (const Action& action : call_.actions) {
+    RequestFate fate;
+    switch (action.kind) {
+      case ActionKind::StartSend:
+      case ActionKind::PostReceive:
+      case ActionKind::StartCollective:
+        open_.open(first_ + waiting_.size());
+        waiting_.emplace_back();
+        continue;
+      case ActionKind::SendDone:
+      case ActionKind::ReceiveDone:
+      case ActionKind::CollectiveDone:
+        fate = {RequestFate::End::Completed, action.peer, action.tag};
+        break;
+      case ActionKind::Cancelled:
+        fate.end = RequestFate::End::Cancelled;
+        break;
+      default:
+        continue;
+    }
+    // One that was opened and given up before the end of the trace is no longer asked for.
+    if (const auto number = open_.close(action.request); number && *number >= first_)
+      waiting_[*number - first_] = {true, fate};
+  }
+  return true;
+}
+
+}  // namespace tarry::replay

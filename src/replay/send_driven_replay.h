@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Replay of a trace whose peers were given up for histograms: each process draws to whom it sends,
+// and receives what the others, whom it follows, draw for it. Recorded receives are left out.
+//
+// No process ever waits for another one's message until the end: a recorded wait tests for messages
+// that should be there, at most as long as it ever took in the recording, and at the end all are
+// received. Only collective operations wait, which all members make in the same order.
+//
+// Source: spec compressed-tracing 4.7 (T-59 to T-65).
+#pragma once
+
+#include "base/result.h"
+#include "replay/performer.h"
+
+namespace tarry::replay {
+
+// Collective over all processes of the trace. `stage.senders` must be set; `own` is to whom this
+// process sends.
+base::Result<Performance> replay_senders(const Stage& stage, const Destinations& own);
+
+}  // namespace tarry::replay

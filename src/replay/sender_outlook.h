@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What another process will send to this one: a walk through its calls that draws what it draws.
+// It has a clock of its own, of recorded time, by which a receive is posted about when the message
+// is sent.
+//
+// Source: spec compressed-tracing 4.7 (T-59, T-60, T-61).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <vector>
+
+#include "compress/model/cursor.h"
+#include "replay/destinations.h"
+#include "replay/membership.h"
+#include "replay/settings.h"
+#include "replay/time_draw.h"
+
+namespace tarry::replay {
+
+struct ExpectedMessage {
+  double time_ns = 0;  // of the recording, as far as it is known
+  std::uint64_t bytes = 0;
+};
+
+// Thread: one. The trace must outlive it.
+class SenderOutlook {
+ public:
+  static constexpr double kEver = std::numeric_limits<double>::infinity();
+
+  SenderOutlook(const compress::Trace& trace, std::uint32_t sender, Destinations destinations,
+                std::uint32_t receiver, const Settings& settings);
+
+  // Takes the next message that is sent until `time_ns`; false: there is none.
+  bool next(double time_ns, ExpectedMessage& message);
+
+ private:
+  bool read_on();
+
+  const compress::Trace& trace_;
+  std::uint32_t receiver_;
+  double bytes_factor_;
+  Destinations destinations_;
+  std::vector<OwnCommunicator> comms_;
+  compress::Cursor cursor_;
+  TimeDraw times_;
+  compress::CursorCall call_;
+  std::deque<ExpectedMessage> found_;
+  double now_ns_ = 0;
+  bool done_ = false;
+};
+
+}  // namespace tarry::replay

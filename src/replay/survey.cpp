@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "replay/survey.h"
+
+#include <algorithm>
+#include <climits>
+
+#include "compress/model/cursor.h"
+#include "compress/model/draw.h"
+#include "replay/call_role.h"
+#include "replay/open_requests.h"
+#include "replay/request_fates.h"
+#include "replay/time_draw.h"
+
+namespace tarry::replay {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using compress::Action;
+using compress::ActionKind;
+using compress::Parameter;
+
+bool is_drawn(const compress::Event& event, Parameter parameter) {
+  const auto& pairs = event.parameters[static_cast<std::size_t>(parameter)].pairs();
+  return std::any_of(pairs.begin(), pairs.end(), [](const compress::ElasticPair& pair) {
+    return std::holds_alternative<compress::ValueHistogram>(pair.values);
+  });
+}
+
+std::uint64_t hashed(std::uint64_t hash, std::uint64_t value) {
+  return compress::random_bits({hash, 0, 0, 0, value});
+}
+
+std::uint64_t unsigned_of(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+
+// Bytes that the buffers must have for one call of this process, at most: sending, receiving.
+Totals room_of(const CollectiveShape& shape, const Seat& seat, const Totals& totals) {
+  using model::CollectiveOp;
+  const std::uint64_t all = shape.block * seat.members;
+  switch (shape.op) {
+    case CollectiveOp::Gather:
+      return {shape.block, seat.rank == seat.root ? all : 0};
+    case CollectiveOp::Scatter:
+      return {seat.rank == seat.root ? all : 0, shape.block};
+    case CollectiveOp::Allgather:
+      return {shape.block, all};
+    case CollectiveOp::Alltoall:
+    case CollectiveOp::ReduceScatterBlock:
+      return {all, all};
+    case CollectiveOp::Allgatherv: {
+      const std::uint64_t own = totals.sent / std::max(1u, seat.members - 1);
+      return {own, totals.received + own};
+    }
+    case CollectiveOp::ReduceScatter: {
+      const std::uint64_t most = totals.sent + totals.received / std::max(1u, seat.members - 1);
+      return {most, most};
+    }
+    default:
+      return has_counts(shape.op) ? totals : Totals{shape.block, shape.block};
+  }
+}
+
+class Surveyor {
+ public:
+  Surveyor(const compress::Trace& trace, std::uint32_t rank,
+           const std::vector<OwnCommunicator>& comms, const Settings& settings)
+      : trace_(trace),
+        comms_(comms),
+        settings_(settings),
+        probabilistic_(is_probabilistic(trace)),
+        cursor_(trace, rank),
+        fates_(trace, rank, settings.seed),
+        times_(trace, rank, settings.seed, Times::Average) {
+    cursor_.set_seed(settings.seed);
+    found_.recorded.resize(trace.sites.size());
+    found_.collectives.resize(comms.size());
+    found_.uses.resize(comms.size());
+    for (const compress::Site& site : trace.sites) roles_.push_back(call_role(site.function));
+  }
+
+  base::Result<Survey> run() {
+    compress::CursorCall call;
+    while (cursor_.next(call)) TRY(look_at(call));
+    if (!cursor_.error().empty()) return bad(cursor_.error());
+    for (CollectiveSurvey& each : found_.collectives)
+      for (compress::Sequence* sequence : {&each.sent, &each.received, &each.blocks})
+        sequence->seal();
+    constexpr std::uint64_t kMost = INT_MAX;
+    if (std::max({found_.message_room, found_.send_room, found_.receive_room}) > kMost)
+      return Error{ErrorCode::Unsupported, "a call of the trace moves more than 2 GiB", "", ""};
+    return std::move(found_);
+  }
+
+ private:
+  static Error bad(const std::string& what) {
+    return {ErrorCode::BadInput, "the trace contradicts itself", what, ""};
+  }
+
+  base::Status look_at(const compress::CursorCall& call) {
+    const compress::SiteId site = trace_.events[call.event].site;
+    const CallRole role = roles_[site.index()];
+    const TimeDraw::Drawn time = times_.next(call.event, call.predecessor);
+    CallCounts& counts = found_.recorded[site.index()];
+    ++counts.calls;
+    counts.time_ns += time.mean_duration;
+    found_.recorded_ns += time.mean_before + (role == CallRole::Ends ? 0 : time.mean_duration);
+    if (role == CallRole::Starts) found_.recorded_ns = 0;
+    if (role == CallRole::Unsupported) {
+      found_.unsupported.insert(trace_.sites[site.index()].function);
+      return base::kOk;
+    }
+    if (!is_replayed(role)) return base::kOk;
+    for (const Action& action : call.actions) {
+      if (action.bytes < 0 || action.received < 0) return bad("a negative number of bytes");
+      TRY(look_at(action, counts));
+    }
+    return base::kOk;
+  }
+
+  base::Status look_at(const Action& action, CallCounts& counts) {
+    const std::uint64_t bytes = unsigned_of(action.bytes);
+    switch (action.kind) {
+      case ActionKind::StartSend:
+        open_.open(action);
+        counts.sent += bytes;
+        return probabilistic_ || fates_.next().end != RequestFate::End::Cancelled
+                   ? message(action, found_.sends)
+                   : base::Status();
+      case ActionKind::Send:
+        counts.sent += bytes;
+        return message(action, found_.sends);
+      case ActionKind::PostReceive:
+        open_.open(action);
+        if (!probabilistic_) fates_.next();
+        return base::kOk;
+      case ActionKind::Receive:
+        counts.received += bytes;
+        return message(action, found_.receives);
+      case ActionKind::StartCollective:
+        open_.open(action);
+        if (!probabilistic_) fates_.next();
+        return operation(action, counts);
+      case ActionKind::Collective:
+        return operation(action, counts);
+      default:
+        return completion(action, counts);
+    }
+  }
+
+  base::Status completion(const Action& action, CallCounts& counts) {
+    const std::optional<Action> opened = open_.close(action.request);
+    if (!opened) return bad("a request is completed that is not open");
+    const ActionKind expected = action.kind == ActionKind::SendDone      ? ActionKind::StartSend
+                                : action.kind == ActionKind::ReceiveDone ? ActionKind::PostReceive
+                                : action.kind == ActionKind::CollectiveDone
+                                    ? ActionKind::StartCollective
+                                    : opened->kind;
+    if (opened->kind != expected) return bad("a request is completed as another kind of operation");
+    if (action.kind != ActionKind::ReceiveDone) return base::kOk;
+    if (action.comm != opened->comm && !probabilistic_)
+      return bad("a receive is completed on another communicator");
+    counts.received += unsigned_of(action.bytes);
+    return message(action, found_.receives);
+  }
+
+  // nullptr: there is none, or none that a replay has.
+  base::Result<const OwnCommunicator*> communicator(const Action& action) {
+    if (action.comm < 0 || unsigned_of(action.comm) >= comms_.size())
+      return bad("a call on a communicator that the process is not in");
+    const auto number = static_cast<std::size_t>(action.comm);
+    if (comms_[number].is_inter) {
+      found_.unsupported.insert("communication between groups (intercommunicators)");
+      return nullptr;
+    }
+    found_.uses[number] = true;
+    return &comms_[number];
+  }
+
+  base::Status message(const Action& action, std::map<Channel, std::uint64_t>& messages) {
+    TRY_ASSIGN(const OwnCommunicator* const comm, communicator(action));
+    if (comm == nullptr) return base::kOk;
+    if (action.tag < 0) return bad("a message with a negative tag");
+    found_.message_room = std::max(found_.message_room,
+                                   scaled_bytes(unsigned_of(action.bytes), settings_.bytes_factor));
+    if (probabilistic_) {
+      // Only who gets messages matters, and there is but one tag.
+      if (&messages == &found_.sends) ++messages[{comm->members[comm->peer(action.peer)], 0, 0}];
+      return base::kOk;
+    }
+    found_.largest_tag = std::max(found_.largest_tag, action.tag);
+    ++messages[{comm->members[comm->peer(action.peer)], comm->id, action.tag}];
+    return base::kOk;
+  }
+
+  base::Status operation(const Action& action, CallCounts& counts) {
+    TRY_ASSIGN(const OwnCommunicator* const comm, communicator(action));
+    if (comm == nullptr) return base::kOk;
+    const auto op = static_cast<model::CollectiveOp>(action.op);
+    if (action.op < 0 ||
+        action.op > static_cast<std::int64_t>(model::CollectiveOp::DestroyHandleAndDeallocate))
+      return bad("an unknown collective operation");
+    if (has_root(op) && (action.root < 0 || action.root >= comm->size()))
+      return bad("a root outside of its communicator");
+    const Seat seat{comm->size(), comm->rank,
+                    has_root(op) ? static_cast<std::uint32_t>(action.root) : 0};
+    const Totals totals{unsigned_of(action.bytes), unsigned_of(action.received)};
+    counts.sent += totals.sent;
+    counts.received += totals.received;
+    CollectiveShape shape;
+    shape.op = op;
+    CollectiveSurvey& all = found_.collectives[static_cast<std::size_t>(action.comm)];
+    ++all.calls;
+    all.operations = hashed(hashed(all.operations, unsigned_of(action.op)), seat.root);
+    if (has_counts(op)) {
+      all.sent.append(action.bytes);
+      all.received.append(action.received);
+    } else {
+      shape = equal_blocks(op, seat, totals);
+      all.blocks.append(static_cast<std::int64_t>(shape.block));
+      all.lengths = hashed(all.lengths, shape.block);
+    }
+    const Totals room = room_of(shape, seat, totals);
+    // Rounding may give every block a byte more.
+    const std::uint64_t more = settings_.bytes_factor == 1 ? 0 : seat.members;
+    found_.send_room =
+        std::max(found_.send_room, scaled_bytes(room.sent, settings_.bytes_factor) + more);
+    found_.receive_room =
+        std::max(found_.receive_room, scaled_bytes(room.received, settings_.bytes_factor) + more);
+    return base::kOk;
+  }
+
+  const compress::Trace& trace_;
+  const std::vector<OwnCommunicator>& comms_;
+  const Settings& settings_;
+  const bool probabilistic_;
+  compress::Cursor cursor_;
+  RequestFates fates_;
+  TimeDraw times_;
+  std::vector<CallRole> roles_;
+  OpenRequests<Action> open_;
+  Survey found_;
+};
+
+}  // namespace
+
+bool is_probabilistic(const compress::Trace& trace) {
+  return std::any_of(trace.events.begin(), trace.events.end(), [](const compress::Event& event) {
+    return is_drawn(event, Parameter::Peer) || is_drawn(event, Parameter::PostedPeer) ||
+           is_drawn(event, Parameter::Tag) || is_drawn(event, Parameter::PostedTag);
+  });
+}
+
+base::Result<Survey> survey(const compress::Trace& trace, std::uint32_t rank,
+                            const std::vector<OwnCommunicator>& comms, const Settings& settings) {
+  return Surveyor(trace, rank, comms, settings).run();
+}
+
+}  // namespace tarry::replay
