@@ -9,6 +9,7 @@ std::unique_ptr<Command> make_record_command();
 std::unique_ptr<Command> make_instrument_command();
 std::unique_ptr<Command> make_analyze_command();
 std::unique_ptr<Command> make_report_command();
+std::unique_ptr<Command> make_replay_command();
 std::unique_ptr<Command> make_print_command();
 std::unique_ptr<Command> make_synth_command();
 std::unique_ptr<Command> make_man_command();
@@ -19,6 +20,7 @@ Commands make_commands() {
   commands.push_back(make_instrument_command());
   commands.push_back(make_analyze_command());
   commands.push_back(make_report_command());
+  commands.push_back(make_replay_command());
   commands.push_back(make_print_command());
   commands.push_back(make_synth_command());
   commands.push_back(make_man_command());
@@ -26,9 +28,9 @@ Commands make_commands() {
 }
 
 const std::vector<std::string>& verbs_to_come() {
-  static const std::vector<std::string> kVerbs = {
-      "score",    "view",   "diff",   "mean",     "merge",       "cut",     "convert",
-      "compress", "expand", "replay", "diagnose", "extrapolate", "generate"};
+  static const std::vector<std::string> kVerbs = {"score",  "view",     "diff",        "mean",
+                                                  "merge",  "cut",      "convert",     "compress",
+                                                  "expand", "diagnose", "extrapolate", "generate"};
   return kVerbs;
 }
 

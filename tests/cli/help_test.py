@@ -19,6 +19,7 @@ CONTRACT = {  # what other programs may rely on
     "instrument": set(),
     "analyze": {"--output", "--no-time-correction", "--patterns", "--skip"},
     "print": {"--rank"},
+    "replay": {"--compute", "--format"},
     "report": {"--format", "--output", "--metric", "--by", "--top", "--inclusive", "--exclusive"},
 }
 COMMON = {"--help", "--version", "--quiet", "--verbose", "--color", "--jobs"}

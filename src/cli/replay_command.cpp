@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tarry replay: the communication of a compressed trace again, with sleeps for computation.
+#include <unistd.h>
+
+#include <charconv>
+#include <cmath>
+#include <iostream>
+
+#include "analysis/parallel/agree.h"
+#include "cli/command.h"
+#include "cli/messages.h"
+#include "cli/processes.h"
+#include "cli/replay_report.h"
+#include "compress/text/trace_file.h"
+#include "replay/replay.h"
+
+namespace tarry::cli {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+
+base::Result<double> number_of(const std::string& option, const std::string& text, double least,
+                               double most) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= least && value <= most)
+    return value;
+  return Error{ErrorCode::Usage, "not a number that " + option + " can have", option + " " + text,
+               "for example " + option + " 2"};
+}
+
+class ReplayCommand final : public Command {
+ public:
+  std::string name() const override { return "replay"; }
+  std::string summary() const override { return "Run recorded communication again"; }
+  std::vector<Example> examples() const override {
+    return {{"mpirun -n 4 tarry replay run1/compressed/trace.tct",
+             "as many processes as were recorded, the same calls, sleeps for computation"},
+            {"mpirun -n 4 tarry replay --compute none run1.tct",
+             "communication alone: what the network and the MPI library need"},
+            {"mpirun -n 4 tarry replay --speed 2 run1.tct", "computation takes half the time"},
+            {"mpirun -n 4 tarry replay --scale-bytes 10 run1.tct", "ten times larger messages"},
+            {"mpirun -n 4 tarry replay --format json run1.tct | jq .accuracy",
+             "how close the replay came to the recording"}};
+  }
+
+  std::vector<std::string> description() const override {
+    return {
+        "Makes the MPI calls of a compressed trace again, with as many bytes, on as many "
+        "processes, and says what they took beside what the recording says. Where the program "
+        "computed, processes sleep as long as it computed, or work, or do nothing.",
+        "A receive from anybody is replayed as one from the process that it got its message "
+        "from. Where a trace has histograms instead of peers, each process draws to whom it "
+        "sends, and receives what the others draw for it.",
+        "Must be started with as many processes as the trace has ranks, by the launcher of any "
+        "MPI that tarry was built with: it need not be the recorded one."};
+  }
+
+  OptionTable options() override {
+    return {{.names = "trace",
+             .target = &file_,
+             .help = "Compressed trace (.tct), or experiment directory with one"},
+            {.names = "--compute",
+             .target = &compute_,
+             .help = "What a process does where the program computed",
+             .value = "HOW",
+             .choices = {"sleep", "spin", "none"},
+             .otherwise = "sleep"},
+            {.names = "--times",
+             .target = &times_,
+             .help = "How long: drawn from the recorded times of the place, or their average",
+             .value = "HOW",
+             .choices = {"drawn", "average"},
+             .otherwise = "drawn"},
+            {.names = "--speed",
+             .target = &speed_,
+             .help = "Compute so many times faster",
+             .value = "F",
+             .otherwise = "1"},
+            {.names = "--scale-bytes",
+             .target = &bytes_factor_,
+             .help = "Send so many times the bytes",
+             .value = "F",
+             .otherwise = "1"},
+            {.names = "--seed",
+             .target = Number{&seed_, 0, UINT32_MAX},
+             .help = "Of all that is drawn; the same number, the same replay",
+             .value = "N",
+             .otherwise = "0"},
+            {.names = "--destinations",
+             .target = Number{&destinations_, 1, 1u << 20},
+             .help = "Where peers are drawn: to how many processes one sends at most",
+             .value = "N",
+             .otherwise = "32"},
+            {.names = "--skip-unsupported",
+             .target = &skip_,
+             .help = "Leave out calls that cannot be replayed, such as one-sided communication, "
+                     "instead of refusing the trace"},
+            {.names = "--patience",
+             .target = &patience_,
+             .help = "Give up when a call waits for the length of the recording and so many "
+                     "seconds more",
+             .value = "SECONDS",
+             .otherwise = "60"},
+            {.names = "--format",
+             .target = &format_,
+             .help = "Of the result",
+             .value = "FORMAT",
+             .choices = {"text", "json"},
+             .otherwise = "text"}};
+  }
+
+  base::Result<int> run(const CommonOptions& common) override {
+    TRY_ASSIGN(const replay::Settings settings, settings_of());
+    TRY_ASSIGN(const Processes processes,
+               Processes::connect_through_mpi(
+                   "tarry replay: ended by its launcher, probably because another of the "
+                   "processes has ended\n"));
+    try {
+      return processes.status(replay_on(processes, settings, common));
+    } catch (const std::exception& caught) {  // the others wait for a message
+      processes.transport().abandon(analysis::failure_of(caught).message());
+      return 1;  // never; GCC does not know it of virtual functions
+    }
+  }
+
+ private:
+  [[nodiscard]] base::Result<replay::Settings> settings_of() const {
+    constexpr double kLeast = 1e-6, kMost = 1e6;
+    replay::Settings settings;
+    settings.compute = compute_ == "spin"   ? replay::Compute::Spin
+                       : compute_ == "none" ? replay::Compute::None
+                                            : replay::Compute::Sleep;
+    settings.times = times_ == "average" ? replay::Times::Average : replay::Times::Drawn;
+    TRY_ASSIGN(settings.speed, number_of("--speed", speed_, kLeast, kMost));
+    TRY_ASSIGN(settings.bytes_factor, number_of("--scale-bytes", bytes_factor_, 0, kMost));
+    TRY_ASSIGN(settings.patience_s, number_of("--patience", patience_, 0, 1e9));
+    settings.seed = seed_;
+    settings.destinations = destinations_;
+    settings.skip_unsupported = skip_;
+    return settings;
+  }
+
+  base::Result<int> replay_on(const Processes& processes, const replay::Settings& settings,
+                              const CommonOptions& common) const {
+    std::optional<compress::Trace> trace;
+    TRY(analysis::do_together(processes.transport(), [&]() -> base::Status {
+      TRY_ASSIGN(trace, compress::read_trace(file_));
+      return base::kOk;
+    }));
+    std::unique_ptr<replay::MessagePassing> mpi;
+    TRY(analysis::do_together(processes.transport(), [&]() -> base::Status {
+      TRY_ASSIGN(void* const make, processes.function_of("replay", replay::kMakeSymbol));
+      mpi.reset(reinterpret_cast<replay::MakeFunction>(make)());
+      return base::kOk;
+    }));
+    TRY_ASSIGN(const replay::Outcome outcome,
+               replay::replay(*trace, settings, processes.transport(), *mpi, give_up));
+    if (!processes.is_first()) return 0;
+    if (outcome.left_out != 0)
+      warn(common, std::to_string(outcome.left_out) +
+                       " sends and receives are recorded on one side only; they were left out");
+    std::cout << (format_ == "json" ? replay_json(outcome, *trace, settings)
+                                    : replay_text(outcome, *trace, settings))
+              << std::flush;
+    return 0;
+  }
+
+  // The process is inside of MPI and cannot be asked to end the others; its launcher does.
+  static void give_up(const std::string& reason) {
+    const std::string line = "tarry replay: given up: " + reason + "\n";
+    const auto written = write(STDERR_FILENO, line.data(), line.size());
+    static_cast<void>(written);
+    _exit(1);
+  }
+
+  std::string file_;
+  std::string compute_ = "sleep";
+  std::string times_ = "drawn";
+  std::string speed_ = "1", bytes_factor_ = "1", patience_ = "60";
+  unsigned seed_ = 0;
+  unsigned destinations_ = 32;
+  bool skip_ = false;
+  std::string format_ = "text";
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_replay_command() { return std::make_unique<ReplayCommand>(); }
+
+}  // namespace tarry::cli

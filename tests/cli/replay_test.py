@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""tarry replay as it is typed wrong; what it does is tested under each MPI (tests/replay)."""
+
+import os
+import subprocess
+import sys
+import unittest
+
+TARRY = os.path.abspath(sys.argv[1])
+
+
+class Replay(unittest.TestCase):
+    def refused(self, message, *arguments):
+        done = subprocess.run([TARRY, "replay", *arguments], text=True, timeout=60, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+        self.assertIn(message, done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_wrong_usage(self):
+        self.refused("trace")
+        for option, value in (("--compute", "work"), ("--times", "mean"), ("--format", "csv"),
+                              ("--seed", "-1"), ("--destinations", "0")):
+            self.refused(option, "a.tct", f"{option}={value}")
+
+    def test_what_is_no_number(self):
+        for option in ("--speed", "--scale-bytes", "--patience"):
+            for value in ("x", "-1", "nan", "inf", "1e400", "2x", ""):
+                self.refused(option, "a.tct", f"{option}={value}")
+        self.refused("--speed 0", "a.tct", "--speed", "0")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

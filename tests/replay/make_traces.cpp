@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes the traces of replay_test.py and bench/replay_accuracy, each for some number of ranks:
+// NAME-RANKS.tct. usage: make_traces DIRECTORY RANKS NAME...
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <map>
+
+#include "compress/text/trace_file.h"
+#include "replay/made_trace.h"
+
+namespace tarry::replay {
+namespace {
+
+using compress::FoldOptions;
+using compress::Trace;
+
+constexpr std::uint64_t kMicrosecond = 1000;
+
+// Requests around a ring, a large operation now and then; uneven computation.
+Trace ring(std::uint32_t ranks) {
+  return MadeTrace(ranks).make([&](MadeRank& rank) {
+    const std::int64_t right = (rank.rank() + 1) % ranks, left = (rank.rank() + ranks - 1) % ranks;
+    rank.call("MPI_Init");
+    for (int step = 0; step < 60; ++step) {
+      rank.compute((100 + 20 * static_cast<std::uint64_t>(rank.rank())) * kMicrosecond);
+      rank.call("MPI_Irecv", {rank.post(left, 7, 64)});
+      rank.call("MPI_Isend", {rank.send(right, 8 + step % 3, 7, ActionKind::StartSend)});
+      rank.compute(50 * kMicrosecond);
+      rank.call("MPI_Waitall",
+                {rank.got(left, 8 + step % 3, 7, 1), MadeRank::done(ActionKind::SendDone, 0)},
+                30'000);
+      if (step % 10 == 9)
+        rank.call("MPI_Allreduce",
+                  {MadeRank::operation(CollectiveOp::Allreduce, kWorld, compress::kRootNone,
+                                       64'000 * ranks, 64'000 * ranks)},
+                  90'000);
+    }
+    rank.call("MPI_Finalize");
+  });
+}
+
+// Every way to send one message, pairwise between neighbours: 0 and 1, 2 and 3, ...
+Trace messages(std::uint32_t ranks) {
+  return MadeTrace(ranks).make([&](MadeRank& rank) {
+    const std::int64_t other = rank.rank() ^ 1;
+    const bool first = rank.rank() < other;
+    const auto start = [&](std::int64_t bytes, std::int64_t tag) {
+      return rank.send(other, bytes, tag, ActionKind::StartSend);
+    };
+    rank.call("MPI_Init");
+    rank.call("MPI_Comm_rank");
+    for (int round = 0; round < 5; ++round) {
+      std::int64_t tag = 0;
+      for (const char* send : {"MPI_Send", "MPI_Ssend", "MPI_Bsend", "MPI_Rsend"}) {
+        const std::int64_t bytes = 100'000 + ++tag;
+        if (first)
+          rank.call(send, {rank.send(other, bytes, tag)});
+        else
+          rank.call("MPI_Recv", {rank.receive(other, bytes, tag)});
+      }
+      for (const char* send : {"MPI_Isend", "MPI_Issend", "MPI_Ibsend", "MPI_Irsend"}) {
+        const std::int64_t bytes = 50'000 + ++tag;
+        if (first) {
+          rank.call(send, {start(bytes, tag)});
+          rank.call("MPI_Wait", {MadeRank::done(ActionKind::SendDone, 0)});
+        } else {
+          rank.call("MPI_Recv", {rank.receive(other, bytes, tag)});
+        }
+      }
+      rank.call("MPI_Sendrecv", {rank.send(other, 70'000, 20), rank.receive(other, 70'000, 20)});
+      // Both at once would be more than the smallest MPI keeps: sent when the receives are there.
+      rank.call("MPI_Send_init");
+      rank.call("MPI_Startall", {rank.post(other, 21, 80'000), start(80'000, 21)});
+      rank.call("MPI_Irecv", {rank.post(compress::kAnyPeer, compress::kAnyTag)});
+      rank.call("MPI_Test");
+      rank.call("MPI_Isend", {start(0, 22)});
+      rank.call("MPI_Waitany", {rank.got(other, 0, 22, 1)});
+      rank.call("MPI_Testsome", {MadeRank::done(ActionKind::SendDone, 1)});
+      rank.call("MPI_Waitsome",
+                {rank.got(other, 80'000, 21, 1), MadeRank::done(ActionKind::SendDone, 0)});
+      rank.call("MPI_Probe");
+      // A receive that nobody answers, to oneself, and nothing at all.
+      rank.call("MPI_Irecv", {rank.post(compress::kAnyPeer, 99)});
+      rank.call("MPI_Cancel");
+      rank.call("MPI_Wait", {MadeRank::done(ActionKind::Cancelled, 0)});
+      rank.call("MPI_Irecv", {rank.post(rank.rank(), 5, 12)});
+      rank.call("MPI_Send", {rank.send(rank.rank(), 12, 5)});
+      rank.call("MPI_Wait", {rank.got(rank.rank(), 12, 5, 0)});
+      rank.call("MPI_Recv");  // from MPI_PROC_NULL
+    }
+    rank.call("MPI_Finalize");
+  });
+}
+
+// All send to rank 0, which asked anybody; its answers go to whom it heard of. Matched another way,
+// the receives from the last rank would starve.
+Trace anybody(std::uint32_t ranks) {
+  return MadeTrace(ranks).make([&](MadeRank& rank) {
+    for (int round = 0; round < 20; ++round) {
+      if (rank.rank() != 0) {
+        rank.call("MPI_Send", {rank.send(0, 16, round % 4)});
+        rank.call("MPI_Recv", {rank.receive(0, 32, 1)});
+        continue;
+      }
+      for (std::int64_t n = 1; n < ranks; ++n)
+        rank.call("MPI_Irecv", {rank.post(compress::kAnyPeer, compress::kAnyTag, 16)});
+      for (std::int64_t n = 1; n < ranks; ++n) {
+        // Who came first differs from round to round; the oldest receive got its message first.
+        const std::int64_t from = 1 + (n + round) % (ranks - 1);
+        rank.call("MPI_Waitany", {rank.got(from, 16, round % 4, ranks - 1 - n)});
+        rank.call("MPI_Send", {rank.send(from, 32, 1)});
+      }
+    }
+  });
+}
+
+struct Shape {
+  CollectiveOp op;
+  const char* function;
+  bool rooted;
+  std::int64_t sent, received;  // of a member
+  std::int64_t root_sent, root_received;
+};
+
+// Each operation in both forms, on all, on halves of odd and even ranks, and on oneself.
+Trace operations(std::uint32_t ranks) {
+  MadeTrace trace(ranks);
+  trace.communicators.push_back({"MPI_COMM_SELF", {}, {}, true, false});
+  for (std::uint32_t part = 0; part < 2; ++part) {
+    compress::Communicator half{"half", {}, {}, false, false};
+    // Backwards: ranks of the communicator are not those of the world in another order.
+    for (std::uint32_t rank = ranks; rank-- > 0;)
+      if (rank % 2 == part) half.members.push_back(rank);
+    trace.communicators.push_back(half);
+  }
+  return trace.make([&](MadeRank& rank) {
+    const auto world = static_cast<std::int64_t>(ranks);
+    const std::int64_t members[] = {world, 1, world / 2};
+    const std::int64_t seats[] = {rank.rank(), 0, (world - 1 - rank.rank()) / 2};
+    rank.call("MPI_Init");
+    rank.call("MPI_Comm_split");
+    for (int round = 0; round < 4; ++round)
+      for (std::int64_t comm = 0; comm < 3; ++comm) {
+        const std::int64_t p = members[comm], seat = seats[comm], root = round % p;
+        const std::int64_t b = 24 + 1000 * round, own = b + 8 * seat;
+        const std::int64_t sum = p * b + 8 * p * (p - 1) / 2;
+        const bool is_root = seat == root;
+        const Shape shapes[] = {
+            {CollectiveOp::Barrier, "barrier", false, 0, 0, 0, 0},
+            {CollectiveOp::Bcast, "bcast", true, 0, b, p * b, b},
+            {CollectiveOp::Gather, "gather", true, b, 0, b, p * b},
+            {CollectiveOp::Scatter, "scatter", true, 0, b, p * b, b},
+            {CollectiveOp::Reduce, "reduce", true, b, 0, b, p * b},
+            {CollectiveOp::Reduce, "reduce", true, b, 0, 0, (p - 1) * b},
+            {CollectiveOp::Gatherv, "gatherv", true, own, 0, own, sum},
+            {CollectiveOp::Scatterv, "scatterv", true, 0, own, sum, own},
+            {CollectiveOp::Allgather, "allgather", false, p * b, p * b, 0, 0},
+            {CollectiveOp::Allgatherv, "allgatherv", false, p * own, sum, 0, 0},
+            {CollectiveOp::Alltoall, "alltoall", false, p * b, p * b, 0, 0},
+            {CollectiveOp::Alltoallv, "alltoallv", false, own, b + 8 * (p - 1 - seat), 0, 0},
+            {CollectiveOp::Alltoallw, "alltoallw", false, own, own, 0, 0},
+            {CollectiveOp::Allreduce, "allreduce", false, p * b, p * b, 0, 0},
+            {CollectiveOp::Allreduce, "allreduce", false, (p - 1) * b, (p - 1) * b, 0, 0},
+            {CollectiveOp::ReduceScatter, "reduce_scatter", false, sum, p * own, 0, 0},
+            {CollectiveOp::ReduceScatterBlock, "reduce_scatter_block", false, p * b, p * b, 0, 0},
+            {CollectiveOp::Scan, "scan", false, (p - seat) * b, (seat + 1) * b, 0, 0},
+            {CollectiveOp::Exscan, "exscan", false, (p - seat - 1) * b, seat * b, 0, 0},
+        };
+        for (const Shape& shape : shapes) {
+          const bool at_root = shape.rooted && is_root;
+          const std::int64_t sent = at_root ? shape.root_sent : shape.sent;
+          const std::int64_t received = at_root ? shape.root_received : shape.received;
+          const std::int64_t where = shape.rooted ? root : compress::kRootNone;
+          std::string name = shape.function;
+          Action action = MadeRank::operation(shape.op, comm, where, sent, received);
+          name[0] = static_cast<char>(std::toupper(name[0]));
+          rank.call("MPI_" + name, {action});
+          action.kind = ActionKind::StartCollective;
+          rank.call(std::string("MPI_I") + shape.function, {action});
+          action.kind = ActionKind::CollectiveDone;
+          rank.call("MPI_Wait", {action});
+        }
+      }
+    rank.call("MPI_Comm_free");
+    rank.call("MPI_Finalize");
+  });
+}
+
+// Peers and sizes without a pattern, given up for histograms.
+Trace drawn(std::uint32_t ranks) {
+  FoldOptions options;
+  options.histogram_threshold = 1;
+  return MadeTrace(ranks).make(
+      [&](MadeRank& rank) {
+        std::uint64_t state = 17 + static_cast<std::uint64_t>(rank.rank());
+        const auto random = [&] { return (state = state * 6364136223846793005u + 1) >> 33; };
+        rank.call("MPI_Init");
+        for (int step = 0; step < 30; ++step) {
+          rank.compute(20 * kMicrosecond);
+          const Action message = rank.got(static_cast<std::int64_t>(random() % ranks), 100, 3, 0);
+          rank.call("MPI_Irecv", {rank.post(compress::kAnyPeer, 3, 100)});
+          // Large ones are not kept by any MPI: they need their receive.
+          const auto bytes = static_cast<std::int64_t>(random() % 3 * 100'000 + 8);
+          const auto to = static_cast<std::int64_t>(random() % ranks);
+          if (random() % 2 == 0) {
+            rank.call("MPI_Send", {rank.send(to, bytes, 3)});
+            rank.call("MPI_Wait", {message}, 40'000);
+          } else {
+            rank.call("MPI_Isend", {rank.send(to, bytes, 3, ActionKind::StartSend)});
+            rank.call("MPI_Waitall", {MadeRank::done(ActionKind::SendDone, 0), message}, 40'000);
+          }
+          if (step % 10 == 9)
+            rank.call("MPI_Allreduce",
+                      {MadeRank::operation(CollectiveOp::Allreduce, kWorld, compress::kRootNone,
+                                           8 * ranks, 8 * ranks)});
+        }
+        rank.call("MPI_Finalize");
+      },
+      options);
+}
+
+// Spec compressed-tracing 4.7, figure 5.6: recorded at different places, done at the same time.
+Trace concurrent(std::uint32_t ranks) {
+  constexpr std::uint64_t kLong = 200'000 * kMicrosecond;
+  return MadeTrace(ranks).make([&](MadeRank& rank) {
+    const std::int64_t other = rank.rank() ^ 1;
+    if (rank.rank() % 2 == 0) {
+      rank.call("MPI_Irecv", {rank.post(other, 1, 8)});
+      rank.compute(kLong);
+      rank.call("MPI_Wait", {rank.got(other, 8, 1, 0)});
+    } else {
+      rank.call("MPI_Send", {rank.send(other, 8, 1)});
+      rank.compute(kLong);
+    }
+    rank.call("MPI_Finalize");
+  });
+}
+
+// Steps with a barrier, at which all wait for the last.
+Trace steps(std::uint32_t ranks,
+            const std::function<std::uint64_t(std::uint32_t, std::uint32_t)>& nanoseconds) {
+  constexpr std::uint64_t kBarrier = 20 * kMicrosecond;
+  return MadeTrace(ranks).make([&](MadeRank& rank) {
+    rank.call("MPI_Init");
+    for (std::uint32_t step = 0; step < 300; ++step) {
+      std::uint64_t latest = 0;
+      for (std::uint32_t each = 0; each < ranks; ++each)
+        latest = std::max(latest, nanoseconds(each, step));
+      const std::uint64_t own = nanoseconds(static_cast<std::uint32_t>(rank.rank()), step);
+      rank.compute(own);
+      rank.call("MPI_Barrier",
+                {MadeRank::operation(CollectiveOp::Barrier, kWorld, compress::kRootNone, 0, 0)},
+                latest - own + kBarrier);
+    }
+    rank.call("MPI_Finalize");
+  });
+}
+
+// Always the same one is last.
+Trace imbalance(std::uint32_t ranks) {
+  return steps(ranks, [](std::uint32_t rank, std::uint32_t) { return (2 + rank) * 1'000'000; });
+}
+
+// Now this one, now that.
+Trace noise(std::uint32_t ranks) {
+  return steps(ranks, [](std::uint32_t rank, std::uint32_t step) {
+    return 2'000'000 + (rank * 7919 + step * 104'729) % 1009 * 2000;
+  });
+}
+
+Trace unsupported(std::uint32_t ranks) {
+  return MadeTrace(ranks).make([](MadeRank& rank) {
+    rank.call("MPI_Win_fence");
+    rank.call("MPI_Put");
+    rank.call("MPI_Barrier",
+              {MadeRank::operation(CollectiveOp::Barrier, kWorld, compress::kRootNone, 0, 0)});
+  });
+}
+
+// Rank 0 has sent one more than rank 1 got, and rank 1 got one more from itself than it sent.
+Trace one_sided_records(std::uint32_t ranks) {
+  return MadeTrace(ranks).make([](MadeRank& rank) {
+    if (rank.rank() == 0)
+      for (int i = 0; i < 3; ++i) rank.call("MPI_Ssend", {rank.send(1, 4, 2)});
+    if (rank.rank() != 1) return;
+    for (int i = 0; i < 2; ++i) rank.call("MPI_Recv", {rank.receive(0, 4, 2)});
+    rank.call("MPI_Recv", {rank.receive(1, 4, 2)});
+  });
+}
+
+Trace missing_operation(std::uint32_t ranks) {
+  return MadeTrace(ranks).make([](MadeRank& rank) {
+    for (std::int64_t i = rank.rank() == 1 ? 1 : 0; i < 3; ++i)
+      rank.call("MPI_Barrier",
+                {MadeRank::operation(CollectiveOp::Barrier, kWorld, compress::kRootNone, 0, 0)});
+  });
+}
+
+// Would have worked with buffers that no synchronous send has.
+Trace crossed(std::uint32_t ranks) {
+  return MadeTrace(ranks).make([](MadeRank& rank) {
+    const std::int64_t other = rank.rank() ^ 1;
+    rank.call("MPI_Ssend", {rank.send(other, 4, 2)});
+    rank.call("MPI_Recv", {rank.receive(other, 4, 2)});
+  });
+}
+
+}  // namespace
+}  // namespace tarry::replay
+
+int main(int argc, char** argv) {
+  using namespace tarry;
+  if (argc < 3) return 2;
+  const auto ranks = static_cast<std::uint32_t>(std::atoi(argv[2]));
+  const std::map<std::string, compress::Trace (*)(std::uint32_t)> makers = {
+      {"ring", replay::ring},
+      {"messages", replay::messages},
+      {"anybody", replay::anybody},
+      {"operations", replay::operations},
+      {"drawn", replay::drawn},
+      {"concurrent", replay::concurrent},
+      {"imbalance", replay::imbalance},
+      {"noise", replay::noise},
+      {"unsupported", replay::unsupported},
+      {"one_sided_records", replay::one_sided_records},
+      {"missing_operation", replay::missing_operation},
+      {"crossed", replay::crossed},
+  };
+  for (int i = 3; i < argc; ++i) {
+    const auto maker = makers.find(argv[i]);
+    if (maker == makers.end()) return 2;
+    const std::string path =
+        std::string(argv[1]) + "/" + argv[i] + "-" + std::to_string(ranks) + ".tct";
+    const auto status = compress::write_trace(path, maker->second(ranks), compress::Packing::Text);
+    if (status.ok()) continue;
+    std::fprintf(stderr, "%s\n", status.error().message().c_str());
+    return 1;
+  }
+  return 0;
+}
