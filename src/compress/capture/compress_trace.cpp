@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compress/capture/compress_trace.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "compress/capture/block_merger.h"
+#include "compress/capture/capture_rank.h"
+
+namespace tarry::compress {
+namespace {
+
+// What the threads share.
+struct Work {
+  trace::TraceSource& source;
+  const CompressOptions& options;
+  std::uint32_t ranks;
+  std::vector<RankCommunicators> communicators;
+  std::vector<std::vector<model::LocationIndex>> locations;
+  BlockMerger merger;
+  std::atomic<std::uint32_t> next = 0;
+  std::atomic<bool> failed = false;
+};
+
+base::Status compress_rank(Work& work, std::uint32_t rank, model::Anomalies& anomalies) {
+  Folder folder(work.options.fold);
+  SiteTable sites(work.options.fold.stack_threshold);
+  TRY(capture_rank(
+      work.source, work.locations[rank], work.communicators[rank], sites,
+      [&](Call&& call) { folder.add(call); }, anomalies));
+  Trace trace;
+  trace.events = folder.finish(rank);
+  trace.frames = sites.frames();
+  trace.ranks = work.ranks;
+  trace.sites = sites.sites();
+  canonicalise(trace);
+  work.merger.add(rank, std::move(trace));
+  return base::kOk;
+}
+
+void compress_some(Work& work, base::Status& status, model::Anomalies& anomalies) {
+  for (std::uint32_t rank = work.next++; rank < work.ranks && !work.failed; rank = work.next++) {
+    status = compress_rank(work, rank, anomalies);
+    if (!status.ok()) work.failed = true;
+  }
+}
+
+}  // namespace
+
+base::Result<Trace> compress_trace(trace::TraceSource& source, const CompressOptions& options) {
+  const model::Definitions& definitions = source.definitions();
+  const std::uint32_t ranks = ranks_of(definitions);
+  Work work{source,
+            options,
+            ranks,
+            communicators_by_rank(definitions, ranks),
+            locations_by_rank(definitions, ranks),
+            BlockMerger(ranks, options.fold)};
+  const std::size_t threads = std::clamp<std::size_t>(options.threads, 1, ranks);
+  std::vector<base::Status> status(threads);
+  std::vector<model::Anomalies> anomalies(threads);
+  std::vector<std::thread> started;
+  for (std::size_t i = 1; i < threads; ++i)
+    started.emplace_back([&, i] { compress_some(work, status[i], anomalies[i]); });
+  compress_some(work, status[0], anomalies[0]);
+  for (std::thread& one : started) one.join();
+  for (base::Status& one : status) TRY(std::move(one));
+
+  model::Anomalies all = source.definition_anomalies();
+  for (const model::Anomalies& some : anomalies) all.merge(some);
+  Trace trace = work.merger.take();
+  trace.ranks = ranks;
+  trace.program = definitions.program;
+  trace.communicators = communicators_of(definitions);
+  for (const std::string& sentence : all.sentences()) trace.notes.push_back(sentence);
+  return trace;
+}
+
+}  // namespace tarry::compress

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Any trace of events made a compressed one.
+#pragma once
+
+#include "base/result.h"
+#include "compress/fold/folder.h"
+#include "compress/merge/merge.h"
+#include "compress/model/trace.h"
+#include "trace/trace_source.h"
+
+namespace tarry::compress {
+
+struct CompressOptions {
+  FoldOptions fold;
+  unsigned threads = 1;  // the result does not depend on it
+};
+
+// What the source lacks and what calls cannot hold stands in the notes of the trace.
+base::Result<Trace> compress_trace(trace::TraceSource& source, const CompressOptions& options);
+
+}  // namespace tarry::compress
