@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// When the calls of a rank begin and end again. A trace keeps no single times: every call gets the
+// mean of its event after its predecessor, or a time drawn from what was seen there.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "compress/model/cursor.h"
+#include "compress/model/trace.h"
+
+namespace tarry::compress {
+
+enum class TimeChoice : std::uint8_t { Average, Draw };
+
+struct CallTime {
+  std::uint64_t before_ns = 0;
+  std::uint64_t duration_ns = 0;
+};
+
+// The same for the same trace, rank and choice. The trace must outlive it.
+class CallTimes {
+ public:
+  CallTimes(const Trace& trace, std::uint32_t rank, TimeChoice choice)
+      : trace_(trace), rank_(rank), choice_(choice), occurrences_(trace.events.size()) {}
+
+  // Of the calls in their order. Zero where the trace has no times.
+  CallTime next(const CursorCall& call);
+
+ private:
+  const EventTimes* times_of(const CursorCall& call);
+
+  const Trace& trace_;
+  std::uint32_t rank_;
+  TimeChoice choice_;
+  std::vector<std::uint64_t> occurrences_;                      // by event
+  std::unordered_map<std::uint64_t, const EventTimes*> known_;  // by event and predecessor
+};
+
+}  // namespace tarry::compress
