@@ -9,6 +9,8 @@ std::unique_ptr<Command> make_record_command();
 std::unique_ptr<Command> make_instrument_command();
 std::unique_ptr<Command> make_analyze_command();
 std::unique_ptr<Command> make_report_command();
+std::unique_ptr<Command> make_compress_command();
+std::unique_ptr<Command> make_expand_command();
 std::unique_ptr<Command> make_replay_command();
 std::unique_ptr<Command> make_print_command();
 std::unique_ptr<Command> make_synth_command();
@@ -20,6 +22,8 @@ Commands make_commands() {
   commands.push_back(make_instrument_command());
   commands.push_back(make_analyze_command());
   commands.push_back(make_report_command());
+  commands.push_back(make_compress_command());
+  commands.push_back(make_expand_command());
   commands.push_back(make_replay_command());
   commands.push_back(make_print_command());
   commands.push_back(make_synth_command());
@@ -28,9 +32,9 @@ Commands make_commands() {
 }
 
 const std::vector<std::string>& verbs_to_come() {
-  static const std::vector<std::string> kVerbs = {"score",  "view",     "diff",        "mean",
-                                                  "merge",  "cut",      "convert",     "compress",
-                                                  "expand", "diagnose", "extrapolate", "generate"};
+  static const std::vector<std::string> kVerbs = {"score",       "view",    "diff",    "mean",
+                                                  "merge",       "cut",     "convert", "diagnose",
+                                                  "extrapolate", "generate"};
   return kVerbs;
 }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tarry compress: the communication of a trace in a file that hardly grows with time steps and
+// ranks.
+#include <filesystem>
+
+#include "cli/analysis_step.h"
+#include "cli/command.h"
+#include "cli/compress_step.h"
+#include "cli/fold_settings.h"
+#include "cli/messages.h"
+
+namespace tarry::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CompressCommand final : public Command {
+ public:
+  std::string name() const override { return "compress"; }
+  std::string summary() const override {
+    return "Make a compressed trace of the communication in a trace";
+  }
+  std::vector<Example> examples() const override {
+    return {{"tarry compress run1", "writes run1/compressed/trace.tct"},
+            {"tarry compress scorep-run/traces.otf2 -o run.tct", "a trace that Score-P wrote"},
+            {"tarry compress --stack-threshold 1 --histogram-threshold 64 run1 -o small.tct",
+             "smaller, where not every value needs to be kept"}};
+  }
+  std::vector<std::string> description() const override {
+    return {
+        "Keeps which MPI calls each rank made, from where, in which order and with which values; "
+        "times become histograms. Loops of the program become loops of the file, ranks that do "
+        "the same share its lines. 'tarry print' shows the file, 'tarry expand' makes a trace of "
+        "events of it.",
+        "What could not be kept (calls of other libraries, one-sided communication, records of "
+        "damaged traces) is said on standard error and stands in the file."};
+  }
+  OptionTable options() override {
+    OptionTable table = {
+        {.names = "trace", .target = &trace_, .help = "Experiment directory or traces.otf2"},
+        {.names = "-o,--output",
+         .target = &output_,
+         .help = "File to write",
+         .value = "FILE",
+         .otherwise = "compressed/trace.tct beside the trace"},
+        {.names = "--no-time-correction",
+         .target = Clears{&correct_clocks_},
+         .help = "Take times as they were recorded, without the clock offsets in the trace"},
+        {.names = "--text", .target = &text_, .help = "Write the file as text"}};
+    for (Option& option : settings_.options()) table.push_back(std::move(option));
+    return table;
+  }
+  base::Result<int> run(const CommonOptions& common) override {
+    CompressWishes wishes;
+    TRY_ASSIGN(wishes.fold, settings_.resolve());
+    wishes.correct_clocks = correct_clocks_;
+    wishes.as_text = text_;
+    TRY_ASSIGN(const fs::path anchor, find_trace(trace_, common));
+    const fs::path output =
+        output_.empty() ? compressed_trace_of(anchor.parent_path()) : fs::path(output_);
+    TRY(compress_to(anchor, output, common, wishes));
+    say(common, "next: tarry print " + output.string());
+    return 0;
+  }
+
+ private:
+  std::string trace_;
+  std::string output_;
+  FoldSettings settings_;
+  bool correct_clocks_ = true;
+  bool text_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_compress_command() { return std::make_unique<CompressCommand>(); }
+
+}  // namespace tarry::cli

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/compress_step.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "cli/messages.h"
+#include "compress/capture/compress_trace.h"
+#include "compress/text/trace_file.h"
+#include "trace/open_trace.h"
+
+namespace tarry::cli {
+
+namespace fs = std::filesystem;
+
+unsigned threads_of(const CommonOptions& common) {
+  return common.threads != 0 ? common.threads : std::max(1u, std::thread::hardware_concurrency());
+}
+
+fs::path compressed_trace_of(const fs::path& experiment) {
+  return experiment / "compressed" / "trace.tct";
+}
+
+base::Status keep_compressed(const compress::Trace& trace, const fs::path& output,
+                             const CommonOptions& common, bool as_text) {
+  std::error_code error;
+  if (output.has_parent_path()) fs::create_directories(output.parent_path(), error);
+  TRY(compress::write_trace(output.string(), trace,
+                            as_text ? compress::Packing::Text : compress::Packing::Zstd));
+  for (const std::string& note : trace.notes) warn(common, note);
+  const std::uint64_t bytes = fs::file_size(output, error);
+  say(common,
+      fmt::format("{} events of {} rank{} in {} ({})", trace.events.size(), trace.ranks,
+                  trace.ranks == 1 ? "" : "s", output.string(), bytes_text(error ? 0 : bytes)));
+  return base::kOk;
+}
+
+base::Status compress_to(const fs::path& anchor, const fs::path& output,
+                         const CommonOptions& common, const CompressWishes& wishes) {
+  TRY_ASSIGN(const auto source,
+             trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks}));
+  compress::CompressOptions options;
+  options.fold = wishes.fold;
+  options.threads = threads_of(common);
+  TRY_ASSIGN(const compress::Trace trace, compress::compress_trace(*source, options));
+  return keep_compressed(trace, output, common, wishes.as_text);
+}
+
+}  // namespace tarry::cli

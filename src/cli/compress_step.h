@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Compress a trace and keep the result: what `tarry compress` does, and `tarry record --compressed`
+// where there is an event trace as well.
+#pragma once
+
+#include <filesystem>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "compress/fold/fold_options.h"
+#include "compress/model/trace.h"
+
+namespace tarry::cli {
+
+struct CompressWishes {
+  compress::FoldOptions fold;
+  bool correct_clocks = true;
+  bool as_text = false;
+};
+
+// Where an experiment keeps its compressed trace.
+std::filesystem::path compressed_trace_of(const std::filesystem::path& experiment);
+
+// Compresses the archive `anchor` and writes `output`, whose directory is made if it is missing.
+base::Status compress_to(const std::filesystem::path& anchor, const std::filesystem::path& output,
+                         const CommonOptions& common, const CompressWishes& wishes = {});
+
+// Writes it and says what it is and what it lacks.
+base::Status keep_compressed(const compress::Trace& trace, const std::filesystem::path& output,
+                             const CommonOptions& common, bool as_text);
+
+// -j, or all cores.
+unsigned threads_of(const CommonOptions& common);
+
+}  // namespace tarry::cli

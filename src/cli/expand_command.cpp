@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tarry expand: the events that a compressed trace stands for, as an OTF2 archive.
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "cli/command.h"
+#include "cli/compress_step.h"
+#include "cli/messages.h"
+#include "compress/expand/write_expanded.h"
+#include "compress/text/trace_file.h"
+
+namespace tarry::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ExpandCommand final : public Command {
+ public:
+  std::string name() const override { return "expand"; }
+  std::string summary() const override { return "Make an OTF2 trace of a compressed one"; }
+  std::vector<Example> examples() const override {
+    return {
+        {"tarry expand run1/compressed/trace.tct -o expanded", "every call takes its mean time"},
+        {"tarry expand --times draw run.tct -o expanded",
+         "times as scattered as they were; the same each time"}};
+  }
+  std::vector<std::string> description() const override {
+    return {
+        "Every rank makes the same MPI calls from the same places, in the same order and with the "
+        "same values as it was recorded. Times are made up from the histograms of the compressed "
+        "trace: a message may arrive before it is sent.",
+        "Calls of several threads of a process stand on one location."};
+  }
+  OptionTable options() override {
+    return {
+        {.names = "trace", .target = &trace_, .help = "Compressed trace (.tct)"},
+        {.names = "-o,--output", .target = &output_, .help = "Directory to make", .value = "DIR"},
+        {.names = "--times",
+         .target = &times_,
+         .help = "How long a call and the computation before it take: as long as such on "
+                 "average, or drawn from what was seen",
+         .choices = {"average", "draw"},
+         .otherwise = "average"}};
+  }
+  base::Result<int> run(const CommonOptions& common) override {
+    if (output_.empty())
+      return base::Error{base::ErrorCode::Usage, "no output given", "", "-o DIRECTORY"};
+    std::error_code ignored;
+    if (fs::exists(fs::symlink_status(output_, ignored)))
+      return base::Error{base::ErrorCode::Exists, "the output exists", output_,
+                         "choose another or remove it"};
+    TRY_ASSIGN(const compress::Trace trace, compress::read_trace(trace_));
+    compress::ExpandOptions options;
+    options.times = times_ == "draw" ? compress::TimeChoice::Draw : compress::TimeChoice::Average;
+    options.threads = threads_of(common);
+    auto calls = compress::write_expanded(trace, output_, options);
+    if (!calls.ok()) {
+      fs::remove_all(output_, ignored);
+      base::Error error = std::move(calls).error();
+      if (error.where.empty()) error.where = trace_;
+      return error;
+    }
+    for (const std::string& note : trace.notes) warn(common, "when it was compressed: " + note);
+    say(common, fmt::format("{} calls of {} rank{} in {}", *calls, trace.ranks,
+                            trace.ranks == 1 ? "" : "s", output_));
+    return 0;
+  }
+
+ private:
+  std::string trace_;
+  std::string output_;
+  std::string times_ = "average";
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_expand_command() { return std::make_unique<ExpandCommand>(); }
+
+}  // namespace tarry::cli
