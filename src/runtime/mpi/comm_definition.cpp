@@ -69,6 +69,7 @@ void write_comm_definition(const Communicator& comm, const Members& members, con
   local.add_to(line);
   remote.add_to(line);
   line.text(name);
+  if (members.inter) line.number(members.remote.size());
 }
 
 void write_comm_name(const Communicator& comm, const char* name) {

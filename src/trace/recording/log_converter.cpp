@@ -303,9 +303,13 @@ void LogConverter::end_of_log(const LogReader& log) {
   anomalies_.add("functions left by a jump out of them", repaired_leaves_);
 }
 
-void LogConverter::convert(LogReader& log) {
+void LogConverter::convert_begin(LogReader& log) {
   tick_base_ = log.header().tick_base;
   for (LogRecord next; log.next(next);) record(next);
+}
+
+void LogConverter::convert(LogReader& log) {
+  convert_begin(log);
   end_of_log(log);
 }
 

@@ -16,29 +16,40 @@
 
 namespace tarry::trace::recording {
 
-// From the numbers and addresses of one process to global ids. Function addresses are looked up in
-// the module table once and remembered.
-class IdTranslation {
+// What the numbers and addresses in the logs of one process stand for.
+class IdLookup {
+ public:
+  virtual ~IdLookup() = default;
+  // !valid() if this process did not define the number.
+  virtual model::RegionId region(std::uint64_t number) = 0;
+  virtual model::CommId comm(std::uint32_t number) = 0;
+  virtual model::CommId team(std::uint32_t number) = 0;
+  // Thread numbers of the members of a valid team, in team order.
+  virtual const std::vector<std::uint32_t>& threads(std::uint32_t team) = 0;
+  // Always valid.
+  virtual model::RegionId function(std::uint64_t address) = 0;
+};
+
+// To global ids. Function addresses are looked up in the module table once and remembered.
+class IdTranslation final : public IdLookup {
  public:
   IdTranslation(const ProcessDefinitions& definitions, const DefinitionSet& unified);
 
-  // !valid() if this process did not define the number.
-  [[nodiscard]] model::RegionId region(std::uint64_t number) const {
+  model::RegionId region(std::uint64_t number) override {
     return number < regions_.size() ? regions_[number] : model::RegionId{};
   }
-  [[nodiscard]] model::CommId comm(std::uint32_t number) const {
+  model::CommId comm(std::uint32_t number) override {
     return number < communicators_.size() ? communicators_[number] : model::CommId{};
   }
   // !valid() if the team was not known when the definitions were unified.
-  [[nodiscard]] model::CommId team(std::uint32_t number) const {
+  model::CommId team(std::uint32_t number) override {
     return number != 0 && number <= teams_.size() ? teams_[number - 1] : model::CommId{};
   }
-  // Thread numbers of a team's members, in team order.
-  [[nodiscard]] const std::vector<std::uint32_t>& threads(std::uint32_t team) const {
+  const std::vector<std::uint32_t>& threads(std::uint32_t team) override {
     return members_[team - 1];
   }
-  // Always valid: late_region() for a function that was not unified.
-  model::RegionId function(std::uint64_t address) {
+  // late_region() for a function that was not unified.
+  model::RegionId function(std::uint64_t address) override {
     const std::uint32_t position = addresses_.insert(address);
     if (position == functions_.size()) functions_.push_back(look_up(address));
     return functions_[position];
@@ -62,12 +73,14 @@ using TeamsByFork = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
 class LogConverter {
  public:
-  LogConverter(IdTranslation& ids, model::RegionId late_region, const TeamsByFork& teams,
+  LogConverter(IdLookup& ids, model::RegionId late_region, const TeamsByFork& teams,
                model::EventHandler& out, model::Anomalies& anomalies)
       : ids_(ids), late_region_(late_region), teams_(teams), out_(out), anomalies_(anomalies) {}
 
   // Delivers all records of `log`, in absolute local ticks, and closes what is open at its end.
   void convert(LogReader& log);
+  // The same without closing anything: more of it will follow.
+  void convert_begin(LogReader& log);
 
   // Time of the first and last event delivered.
   [[nodiscard]] std::uint64_t first() const { return first_; }
@@ -93,7 +106,7 @@ class LogConverter {
   void end_of_log(const LogReader& log);
   model::Ticks advance(std::uint64_t ticks);
 
-  IdTranslation& ids_;
+  IdLookup& ids_;
   model::RegionId late_region_;
   const TeamsByFork& teams_;
   model::EventHandler& out_;

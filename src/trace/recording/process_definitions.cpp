@@ -108,10 +108,12 @@ class LineReader {
   bool comm(const Fields& f) {
     std::uint32_t number = 0;
     LocalComm local;
-    if (f.size() != 9 || !parse_number(f[1], number) || number > kMaxNumber || f[2].size() != 32 ||
-        !parse_number(f[2].substr(0, 16), local.key.high, 16) ||
+    const bool has_remote_size = f.size() == 10;
+    if ((f.size() != 9 && !has_remote_size) || !parse_number(f[1], number) || number > kMaxNumber ||
+        f[2].size() != 32 || !parse_number(f[2].substr(0, 16), local.key.high, 16) ||
         !parse_number(f[2].substr(16), local.key.low, 16) || !parse_number(f[4], local.rank) ||
-        !parse_number(f[5], local.size))
+        !parse_number(f[5], local.size) ||
+        (has_remote_size && !parse_number(f[9], local.remote_size)))
       return false;
     local.known = true;
     if (out_.communicators.size() <= number) out_.communicators.resize(number + 1);

@@ -27,7 +27,8 @@ struct LocalComm {
   CommKey key;
   std::uint32_t rank = 0;  // of this process in the communicator
   std::uint32_t size = 0;
-  bool known = false;  // the number was defined
+  std::uint32_t remote_size = 0;  // of an intercommunicator's other group
+  bool known = false;             // the number was defined
 };
 
 struct ThreadDefinition {
