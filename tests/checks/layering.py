@@ -22,12 +22,15 @@ NEEDS = {
     "compress/reader": ["base", "compress"],
     "replay": ["base", "model", "compress", "analysis"],
     "replay/mpi": ["model", "replay"],
+    "compress/live": ["base", "model", "trace", "trace/recording", "compress"],
+    "compress/finish": ["base", "model", "trace", "trace/recording", "trace/finish", "compress",
+                        "compress/live"],
     "report": ["base", "model"],
-    "runtime": ["base", "model", "trace", "trace/recording"],
+    "runtime": ["base", "model", "trace", "trace/recording", "compress", "compress/live"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
     "cli": ["base", "model", "trace", "trace/recording", "trace/finish", "analysis", "compress",
-            "replay", "report"],
+            "compress/finish", "replay", "report"],
 }
 
 # outside header (prefix) -> folders or files that may include it

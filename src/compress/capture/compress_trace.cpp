@@ -9,6 +9,7 @@
 
 #include "compress/capture/block_merger.h"
 #include "compress/capture/capture_rank.h"
+#include "compress/capture/notes.h"
 
 namespace tarry::compress {
 namespace {
@@ -33,6 +34,7 @@ base::Status compress_rank(Work& work, std::uint32_t rank, model::Anomalies& ano
       [&](Call&& call) { folder.add(call); }, anomalies));
   Trace trace;
   trace.events = folder.finish(rank);
+  for (const std::string& note : folder.notes()) count_note(note, anomalies);
   trace.frames = sites.frames();
   trace.ranks = work.ranks;
   trace.sites = sites.sites();

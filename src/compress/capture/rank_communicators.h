@@ -33,18 +33,21 @@ class RankCommunicators {
  public:
   // The next one of this process, whose id is known as `id`.
   void add(model::CommId id, std::uint32_t rank, std::uint32_t peers) {
-    const auto position = static_cast<std::uint32_t>(own_.size());
-    if (positions_.try_emplace(id, position).second) own_.push_back({position, rank, peers});
+    add_at(static_cast<std::uint32_t>(own_.size()), id, rank, peers);
+  }
+  // With a position that only the caller knows the meaning of.
+  void add_at(std::uint32_t position, model::CommId id, std::uint32_t rank, std::uint32_t peers) {
+    if (places_.try_emplace(id, own_.size()).second) own_.push_back({position, rank, peers});
   }
   // nullptr: the process is no member.
   [[nodiscard]] const OwnCommunicator* find(model::CommId id) const {
-    const auto found = positions_.find(id);
-    return found == positions_.end() ? nullptr : &own_[found->second];
+    const auto found = places_.find(id);
+    return found == places_.end() ? nullptr : &own_[found->second];
   }
   [[nodiscard]] const std::vector<OwnCommunicator>& all() const { return own_; }
 
  private:
-  std::unordered_map<model::CommId, std::uint32_t> positions_;
+  std::unordered_map<model::CommId, std::size_t> places_;
   std::vector<OwnCommunicator> own_;
 };
 

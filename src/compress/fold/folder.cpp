@@ -360,4 +360,14 @@ std::vector<Event> Folder::finish(std::uint32_t rank) {
   return out;
 }
 
+std::vector<Event> Folder::so_far(std::uint32_t rank) const {
+  std::vector<Event> out;
+  out.reserve(list_.size());
+  for (const FoldEvent* event : list_) {
+    FoldEvent copy = *event;
+    out.push_back(finished(copy, rank, options_));
+  }
+  return out;
+}
+
 }  // namespace tarry::compress

@@ -35,6 +35,8 @@ class Folder {
 
   // The events of `rank`, sealed, with sites as in the calls. Ends the folding: no add() after it.
   std::vector<Event> finish(std::uint32_t rank);
+  // The same so far, what may still be folded as it is.
+  [[nodiscard]] std::vector<Event> so_far(std::uint32_t rank) const;
 
   // What had to be left out to keep the memory in bounds, one line each.
   [[nodiscard]] std::vector<std::string> notes() const;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the numbers in the event logs of one process stand for while it still runs: regions get
+// numbers of their own in the order in which they are met. Functions, and constructs that are known
+// by an address, have no name yet (unresolved_frame.h).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compress/capture/rank_communicators.h"
+#include "trace/recording/address_set.h"
+#include "trace/recording/log_converter.h"
+#include "trace/recording/process_definitions.h"
+
+namespace tarry::compress {
+
+class LiveIds final : public trace::recording::IdLookup {
+ public:
+  // What the process has defined so far; more than before.
+  void take(trace::recording::ProcessDefinitions&& definitions);
+
+  // By RegionId; grows.
+  [[nodiscard]] const std::vector<model::Region>& regions() const { return regions_; }
+  // By CommId, the process' own numbers; grows.
+  [[nodiscard]] const RankCommunicators& communicators() const { return communicators_; }
+  // Their numbers by position.
+  [[nodiscard]] const trace::recording::ProcessDefinitions& definitions() const {
+    return definitions_;
+  }
+
+  model::RegionId region(std::uint64_t number) override;
+  model::CommId comm(std::uint32_t number) override;
+  // Teams of threads say nothing here.
+  model::CommId team(std::uint32_t) override { return model::CommId{0}; }
+  const std::vector<std::uint32_t>& threads(std::uint32_t) override { return nobody_; }
+  model::RegionId function(std::uint64_t address) override;
+
+ private:
+  model::RegionId add(model::Region&& region);
+
+  trace::recording::ProcessDefinitions definitions_;
+  std::vector<model::Region> regions_;
+  std::vector<model::RegionId> by_number_;
+  trace::recording::AddressSet addresses_;
+  std::vector<model::RegionId> by_address_;  // by position in addresses_
+  RankCommunicators communicators_;
+  std::vector<std::uint32_t> nobody_;
+};
+
+}  // namespace tarry::compress

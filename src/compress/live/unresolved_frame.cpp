@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compress/live/unresolved_frame.h"
+
+#include <charconv>
+#include <string_view>
+
+namespace tarry::compress {
+namespace {
+
+constexpr std::string_view kFunction = "?function ";
+constexpr std::string_view kPlace = "?place ";
+constexpr int kBase = 16;
+
+std::string hex(std::uint64_t value) {
+  char text[17];
+  return {text, std::to_chars(text, text + sizeof text, value, kBase).ptr};
+}
+
+}  // namespace
+
+Frame unresolved_function(const trace::recording::FunctionKey& key) {
+  return {std::string(kFunction) + hex(key.offset), key.module, 0};
+}
+
+Frame unresolved_place(const std::string& name, const trace::recording::FunctionKey& key) {
+  return {std::string(kPlace) + hex(key.offset) + ' ' + name, key.module, 0};
+}
+
+std::optional<Unresolved> unresolved(const Frame& frame) {
+  Unresolved out;
+  std::string_view text = frame.name;
+  out.is_function = text.starts_with(kFunction);
+  if (!out.is_function && !text.starts_with(kPlace)) return std::nullopt;
+  text.remove_prefix(out.is_function ? kFunction.size() : kPlace.size());
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), out.offset, kBase);
+  if (read.ec != std::errc{}) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+  if (out.is_function != text.empty()) return std::nullopt;
+  if (!text.empty()) out.name = text.substr(1);
+  return out;
+}
+
+}  // namespace tarry::compress

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Frames of the stacks of a process that still runs: instead of a name they have the place in a
+// loaded object from which the name is found afterwards. Kept in the fields of a frame, so that
+// traces with them are traces: the file is the object, the name says what and where.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "compress/model/trace.h"
+#include "trace/recording/definition_set.h"
+
+namespace tarry::compress {
+
+// A function that begins there: "?function 1a2b".
+Frame unresolved_function(const trace::recording::FunctionKey& key);
+// A construct called `name` whose line is that before the address: "?place 1a2b !$omp parallel".
+Frame unresolved_place(const std::string& name, const trace::recording::FunctionKey& key);
+
+struct Unresolved {
+  bool is_function = true;
+  std::uint64_t offset = 0;
+  std::string name;  // of a construct
+};
+// None for any other frame.
+std::optional<Unresolved> unresolved(const Frame& frame);
+
+}  // namespace tarry::compress
