@@ -116,8 +116,10 @@ class MemberSearch {
   std::map<CommKey, std::vector<Rank>> members_;
 };
 
-std::vector<model::Communicator> all_communicators(const std::vector<RawProcess>& processes,
-                                                   const DefinitionSet& unified) {
+}  // namespace
+
+std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>& processes,
+                                                  const DefinitionSet& unified) {
   std::optional<MemberSearch> search;  // made when something is missing
   std::vector<model::Communicator> out;
   for (const auto& [key, definition] : unified.communicators) {
@@ -147,8 +149,6 @@ std::vector<model::Communicator> all_communicators(const std::vector<RawProcess>
   return out;
 }
 
-}  // namespace
-
 std::vector<Rank> parse_members(std::string_view text) {
   std::vector<Rank> out;
   while (!text.empty()) {
@@ -174,7 +174,7 @@ model::Definitions global_definitions(const std::vector<RawProcess>& processes,
   out.clock = trace_clock(processes, this_host);
   out.program = unified.program;
   out.regions = all_regions(processes, unified);
-  out.communicators = all_communicators(processes, unified);
+  out.communicators = communicators_of(processes, unified);
   for (const auto& [key, comm] : unified.communicators) out.has_mpi |= comm.kind == "world";
 
   std::map<std::string, std::uint32_t> hosts;

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compress/finish/finish_compressed.h"
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "compress/capture/block_merger.h"
+#include "compress/capture/notes.h"
+#include "compress/capture/rank_communicators.h"
+#include "compress/finish/own_communicators.h"
+#include "compress/finish/resolve_frames.h"
+#include "compress/live/process_compressor.h"
+#include "compress/text/trace_file.h"
+#include "model/anomalies.h"
+#include "trace/finish/global_definitions.h"
+#include "trace/finish/raw_experiment.h"
+
+namespace tarry::compress {
+namespace {
+
+namespace fs = std::filesystem;
+using trace::finish::RawExperiment;
+using trace::finish::RawProcess;
+using trace::recording::DefinitionSet;
+
+// What MPI_Finalize would have done, of communicators only.
+base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperiment& raw) {
+  if (raw.unified) return *raw.unified;
+  DefinitionSet unified;
+  for (const RawProcess& process : raw.processes) {
+    TRY_ASSIGN(const auto definitions, trace::recording::read_process_definitions(
+                                           experiment / "raw" / process.identity.directory));
+    unified.merge(definitions.set);
+  }
+  return unified;
+}
+
+// Whether there are records that are in no trace.
+bool has_logs(const fs::path& directory) {
+  const auto logs = trace::recording::list_logs(directory);
+  return logs.ok() && !logs->empty();
+}
+
+class Finish {
+ public:
+  Finish(const fs::path& experiment, const RawExperiment& raw, const DefinitionSet& unified,
+         std::uint32_t ranks, const FoldOptions& options)
+      : experiment_(experiment),
+        order_(communicator_order(unified)),
+        of_rank_(ranks, nullptr),
+        merger_(ranks, options) {
+    model::Definitions definitions;
+    definitions.communicators = trace::finish::communicators_of(raw.processes, unified);
+    all_.ranks = ranks;
+    all_.program = unified.program;
+    all_.communicators = compress::communicators_of(definitions);
+    for (const RawProcess& process : raw.processes)
+      if (process.identity.rank < ranks) of_rank_[process.identity.rank] = &process;
+  }
+
+  base::Result<FinishedCompression> run(unsigned threads) {
+    std::vector<model::Anomalies> notes(std::clamp<std::size_t>(threads, 1, of_rank_.size()));
+    std::vector<std::thread> started;
+    for (std::size_t i = 1; i < notes.size(); ++i)
+      started.emplace_back([&, i] { take_some(notes[i]); });
+    take_some(notes[0]);
+    for (std::thread& one : started) one.join();
+    for (std::size_t i = 1; i < notes.size(); ++i) notes[0].merge(notes[i]);
+
+    FinishedCompression made;
+    made.trace = merger_.take();
+    resolve_frames(made.trace.frames);
+    made.trace.ranks = all_.ranks;
+    made.trace.program = all_.program;
+    made.trace.communicators = std::move(all_.communicators);
+    made.trace.notes = notes[0].sentences();
+    made.processes = processes_;
+    made.incomplete = incomplete_;
+    return made;
+  }
+
+ private:
+  void take_some(model::Anomalies& notes) {
+    for (std::uint32_t rank = next_++; rank < of_rank_.size(); rank = next_++)
+      merger_.add(rank, trace_of(rank, notes));
+  }
+
+  // Without any events if the process left nothing.
+  Trace trace_of(std::uint32_t rank, model::Anomalies& notes) {
+    Trace empty;
+    empty.ranks = all_.ranks;
+    const RawProcess* const process = of_rank_[rank];
+    if (process == nullptr) {
+      notes.add("processes that left nothing");
+      return empty;
+    }
+    const fs::path directory = experiment_ / "raw" / process->identity.directory;
+    auto trace = read(directory, notes);
+    if (!trace.ok()) {
+      notes.add("processes whose trace cannot be read");
+      return empty;
+    }
+    ++processes_;
+    for (const std::string& note : trace->notes) count_note(note, notes);
+    trace->notes.clear();
+    trace->program.clear();
+    trace->ranks = all_.ranks;
+    notes.add("messages and collective operations on communicators whose members are not known",
+              renumber_communicators(*trace, rank, all_, order_, process->communicators));
+    return std::move(*trace);
+  }
+
+  base::Result<Trace> read(const fs::path& directory, model::Anomalies& notes) {
+    std::error_code ignored;
+    const fs::path file = directory / kProcessTraceName;
+    const bool has_file = fs::exists(file, ignored);
+    if (has_logs(directory)) {
+      ++incomplete_;
+      if (has_file)
+        notes.add("processes that did not end by themselves: their last calls are missing");
+    }
+    if (has_file) return read_trace(file.string());
+    // It never took anything in: the logs have all there is.
+    ProcessCompressor compressor(directory);
+    TRY(compressor.take_rest());
+    return compressor.finish();
+  }
+
+  const fs::path& experiment_;
+  std::vector<trace::recording::CommKey> order_;
+  std::vector<const RawProcess*> of_rank_;
+  BlockMerger merger_;
+  Trace all_;
+  std::atomic<std::uint32_t> next_ = 0;
+  std::atomic<std::uint32_t> processes_ = 0;
+  std::atomic<std::uint32_t> incomplete_ = 0;
+};
+
+}  // namespace
+
+bool has_process_traces(const fs::path& experiment) {
+  std::error_code error;
+  for (fs::directory_iterator it(experiment / "raw", error), end; !error && it != end;
+       it.increment(error)) {
+    std::error_code ignored;
+    if (fs::exists(it->path() / kProcessTraceName, ignored)) return true;
+  }
+  return false;
+}
+
+base::Result<FinishedCompression> finish_compressed(const fs::path& experiment,
+                                                    const FoldOptions& options, unsigned threads) {
+  TRY_ASSIGN(const RawExperiment raw, trace::finish::read_raw_experiment(experiment));
+  if (raw.processes.empty())
+    return base::Error{base::ErrorCode::NotFound, "no process recorded anything",
+                       experiment.string(), ""};
+  TRY_ASSIGN(const DefinitionSet unified, unify(experiment, raw));
+  std::uint32_t ranks = std::max<std::uint32_t>(1, unified.size);
+  for (const RawProcess& process : raw.processes)
+    ranks = std::max({ranks, process.size, process.identity.rank + 1});
+  Finish finish(experiment, raw, unified, ranks, options);
+  TRY_ASSIGN(FinishedCompression made, finish.run(threads));
+  made.notes = raw.notes;
+  for (const RawProcess& process : raw.processes) {
+    if (made.mpi_library.empty()) made.mpi_library = process.mpi_library;
+    const std::string& host = process.identity.host;
+    if (std::find(made.hosts.begin(), made.hosts.end(), host) == made.hosts.end())
+      made.hosts.push_back(host);
+    for (const std::string& note : process.notes)
+      if (std::find(made.notes.begin(), made.notes.end(), note) == made.notes.end())
+        made.notes.push_back(note);
+  }
+  return made;
+}
+
+}  // namespace tarry::compress

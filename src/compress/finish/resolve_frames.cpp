@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compress/finish/resolve_frames.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "compress/live/unresolved_frame.h"
+#include "trace/finish/symbolizer.h"
+
+namespace tarry::compress {
+namespace {
+
+// Of one object: what to look up, and for whom.
+struct Wanted {
+  std::vector<std::uint64_t> offsets;
+  std::vector<std::pair<Frame*, std::string>> frames;  // and the name of the construct
+};
+
+void name_all(const std::string& module, const Wanted& wanted) {
+  const auto names = trace::finish::name_functions(module, wanted.offsets);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    *wanted.frames[i].first = {names[i].name, names[i].file, names[i].line};
+}
+
+// As in an event trace: "!$omp parallel @heat.cc:42".
+void place_all(const std::string& module, const Wanted& wanted) {
+  const auto lines = trace::finish::source_lines(module, wanted.offsets);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    *wanted.frames[i].first = {wanted.frames[i].second + " @" + lines[i].name, lines[i].file,
+                               lines[i].line};
+}
+
+}  // namespace
+
+void resolve_frames(std::vector<Frame>& frames) {
+  std::map<std::string, Wanted> functions;
+  std::map<std::string, Wanted> places;
+  for (Frame& frame : frames) {
+    const auto found = unresolved(frame);
+    if (!found) continue;
+    Wanted& wanted = (found->is_function ? functions : places)[frame.file];
+    // The address is that after the call.
+    wanted.offsets.push_back(found->is_function ? found->offset : found->offset - 1);
+    wanted.frames.emplace_back(&frame, found->name);
+  }
+  for (const auto& [module, wanted] : functions) name_all(module, wanted);
+  for (const auto& [module, wanted] : places) place_all(module, wanted);
+}
+
+}  // namespace tarry::compress
