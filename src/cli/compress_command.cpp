@@ -6,8 +6,12 @@
 #include "cli/analysis_step.h"
 #include "cli/command.h"
 #include "cli/compress_step.h"
+#include "cli/compressed_recording.h"
 #include "cli/fold_settings.h"
+#include "cli/live_recording.h"
+#include "cli/manifest.h"
 #include "cli/messages.h"
+#include "compress/finish/finish_compressed.h"
 
 namespace tarry::cli {
 namespace {
@@ -55,6 +59,7 @@ class CompressCommand final : public Command {
     TRY_ASSIGN(wishes.fold, settings_.resolve());
     wishes.correct_clocks = correct_clocks_;
     wishes.as_text = text_;
+    if (output_.empty() && compress::has_process_traces(trace_)) return finish(common);
     TRY_ASSIGN(const fs::path anchor, find_trace(trace_, common));
     const fs::path output =
         output_.empty() ? compressed_trace_of(anchor.parent_path()) : fs::path(output_);
@@ -64,6 +69,17 @@ class CompressCommand final : public Command {
   }
 
  private:
+  // A recording with --compressed whose `tarry record` did not get that far.
+  base::Result<int> finish(const CommonOptions& common) const {
+    TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(trace_));
+    say(common, "the recording was not finished; doing that");
+    TRY_ASSIGN(const auto finished, finish_compressed_recording(trace_, common));
+    TRY(complete_manifest(trace_, finished));
+    for (const std::string& warning : recording_warnings(finished)) warn(common, warning);
+    say(common, "next: tarry print " + compressed_trace_of(trace_).string());
+    return 0;
+  }
+
   std::string trace_;
   std::string output_;
   FoldSettings settings_;

@@ -34,6 +34,8 @@ class RecordCommand final : public Command {
         {"tarry record -o run1 srun -n 64 ./app", "keep everything in the directory run1"},
         {"tarry record --buffer 64M --no-analyze mpirun -n 4 ./app",
          "larger buffers; analyse later with: tarry analyze <directory>"},
+        {"tarry record --compressed mpirun -n 8 ./app",
+         "keep only the communication, in a file that hardly grows with the run"},
         {"tarry record ./openmp_app", "a program without MPI"}};
   }
 
@@ -43,7 +45,9 @@ class RecordCommand final : public Command {
         "program has to be changed or built again; its output and exit status stay its own.",
         "What is recorded is kept in an experiment directory: traces.otf2, traces.def and "
         "traces/ (an OTF2 archive), analysis.cubex (the wait states found in it), "
-        "experiment.json (what was run, where and how it ended) and tarry.log.",
+        "experiment.json (what was run, where and how it ended) and tarry.log. With --compressed "
+        "it is compressed/trace.tct, made while the program runs, and nothing else; with --trace "
+        "as well, both.",
         "An option wins over the environment variable that does the same, the variable over "
         "the file that --config names."};
   }
@@ -63,10 +67,10 @@ class RecordCommand final : public Command {
          .help = "Replace the experiment directory if there is one"},
         {.names = "--trace",
          .target = &trace_,
-         .help = "Keep an event trace; this version keeps nothing else and does so unasked"},
+         .help = "Keep an event trace, which happens unasked without --compressed"},
         {.names = "--no-analyze", .target = Clears{&analyze_}, .help = "Only record"}};
     for (Option& option : settings_.options()) table.push_back(std::move(option));
-    for (const char* later : {"--profile", "--compressed"}) table.push_back({.names = later});
+    table.push_back({.names = "--profile"});
     table.push_back({.names = "--sample", .value = "PERIOD"});
     table.push_back({.names = "--filter", .value = "FILE"});
     table.push_back({.names = "--metrics", .value = "LIST"});
@@ -79,6 +83,7 @@ class RecordCommand final : public Command {
       return base::Error{base::ErrorCode::Usage, "there is no program to run", "",
                          "for example: tarry record mpirun -n 4 ./program"};
     TRY(settings_.resolve());
+    if (trace_) settings_.compress_afterwards();
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch,
                prepare_launch(words_, installation, settings_.openmp_wish()));
@@ -104,6 +109,8 @@ class RecordCommand final : public Command {
     recording.shown_name = given_name;
     recording.rename_when_ranks_known = output_.empty() && !ranks;
     recording.analyze = analyze_;
+    recording.keep_compressed = settings_.compressed();
+    recording.keep_events = trace_ || !recording.keep_compressed;
     return recording.run();
   }
 

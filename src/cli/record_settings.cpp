@@ -12,6 +12,8 @@ using trace::recording::kSettings;
 using trace::recording::SettingInfo;
 using trace::recording::SettingType;
 
+constexpr std::string_view kCompressed = "compressed";
+
 std::string trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\"'";
   const std::size_t begin = text.find_first_not_of(kBlank);
@@ -105,10 +107,20 @@ std::vector<std::string> RecordSettings::explanations() const {
 
 std::vector<std::string> RecordSettings::variables() const {
   std::vector<std::string> out;
-  for (const SettingInfo& setting : kSettings)
-    if (const auto found = values_.find(setting.name); found != values_.end())
-      out.push_back(std::string(setting.variable) + "=" + found->second);
+  for (const SettingInfo& setting : kSettings) {
+    const auto found = values_.find(setting.name);
+    if (found == values_.end()) continue;
+    const bool is_ours = !compress_while_running_ && setting.name == kCompressed;
+    out.push_back(std::string(setting.variable) + "=" + (is_ours ? "off" : found->second));
+  }
   return out;
+}
+
+bool RecordSettings::compressed() const {
+  trace::recording::Settings made;
+  const auto found = values_.find(std::string(kCompressed));
+  return found != values_.end() &&
+         trace::recording::set_quietly(made, kCompressed, found->second) && made.compressed;
 }
 
 launch::OpenMpWish RecordSettings::openmp_wish() const {

@@ -29,6 +29,10 @@ class RecordSettings {
   [[nodiscard]] std::vector<std::string> variables() const;
   // After resolve(): --openmp.
   [[nodiscard]] launch::OpenMpWish openmp_wish() const;
+  // A compressed trace is wanted.
+  [[nodiscard]] bool compressed() const;
+  // It will be made of the event trace: the program is not told.
+  void compress_afterwards() { compress_while_running_ = false; }
   // After resolve(): every setting with where it comes from, "buffer 64K (from TARRY_BUFFER)".
   [[nodiscard]] std::vector<std::string> explanations() const;
 
@@ -42,6 +46,7 @@ class RecordSettings {
   std::string file_;
   std::map<std::string, std::string> values_;
   std::map<std::string, std::string> sources_;  // of the values
+  bool compress_while_running_ = true;
 };
 
 }  // namespace tarry::cli

@@ -58,10 +58,11 @@ TEST_F(RecordSettingsTest, SourcesAreTold) {
   write_file("max-trace = 1G\n");
   ::setenv("TARRY_CLOCK", "auto", 1);
   ASSERT_TRUE(resolve({"--config", file, "--buffer", "3M"}).ok());
-  EXPECT_THAT(settings.explanations(),
-              ElementsAre("buffer 3M (--buffer)", "max-trace 1G (max-trace in " + file + ":1)",
-                          "pause off (default)", "clock auto (TARRY_CLOCK)",
-                          "openmp auto (default)", "pthread auto (default)"));
+  EXPECT_THAT(
+      settings.explanations(),
+      ElementsAre("buffer 3M (--buffer)", "max-trace 1G (max-trace in " + file + ":1)",
+                  "pause off (default)", "compressed off (default)", "clock auto (TARRY_CLOCK)",
+                  "openmp auto (default)", "pthread auto (default)"));
 }
 
 TEST_F(RecordSettingsTest, WrongValuesNameTheirSource) {

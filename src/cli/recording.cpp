@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "cli/analysis_step.h"
+#include "cli/compress_step.h"
+#include "cli/compressed_recording.h"
 #include "cli/experiment_directory.h"
 #include "cli/live_recording.h"
 #include "cli/messages.h"
@@ -71,12 +73,22 @@ base::Status Recording::finish(const launch::ChildEnd& end) {
                          : "nothing was recorded before that");
     return base::kOk;
   }
+  if (!keep_events) return finish_compressed_only();
   const Stopwatch finishing;
   auto archive = trace::finish::finish_archive(directory_, common_.threads);
   if (!archive.ok()) return explain(std::move(archive).error(), shown_name);
   manifest_.archive = std::move(*archive);
   for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
   tell_size(finishing.seconds());
+  return base::kOk;
+}
+
+// What the manifest says of it is what it says of an archive.
+base::Status Recording::finish_compressed_only() {
+  auto made = finish_compressed_recording(directory_, common_);
+  if (!made.ok()) return explain(std::move(made).error(), shown_name);
+  manifest_.archive = std::move(*made);
+  for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
   return base::kOk;
 }
 
@@ -97,6 +109,13 @@ void Recording::tell_warnings() const {
   for (const std::string& warning : all_warnings(manifest_)) warn(common_, warning);
 }
 
+base::Status Recording::conclude_compressed() const {
+  tell_warnings();
+  const std::string file = compressed_trace_of(shown_name).string();
+  say(common_, "next: tarry print " + shell_line({file}));
+  return base::kOk;
+}
+
 base::Status Recording::conclude(const launch::ChildEnd& end) {
   const base::Status finished = finish(end);
   if (!finished.ok()) log_line(directory_, finished.error().message());
@@ -105,9 +124,12 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
   if (!written.ok()) return explain(written.error(), shown_name);
   if (!manifest_.archive) return base::kOk;
   if (rename_when_ranks_known) give_final_name();
-  tell(fmt::format("recorded {} events of {} {} in {}", manifest_.archive->events,
-                   manifest_.archive->ranks,
+  tell(fmt::format("recorded {} {} of {} {} in {}", manifest_.archive->events,
+                   keep_events ? "events" : "calls", manifest_.archive->ranks,
                    manifest_.archive->ranks == 1 ? "process" : "processes", shown_name));
+  if (!keep_events) return conclude_compressed();
+  if (keep_compressed)
+    TRY(compress_to(directory_ / "traces.otf2", compressed_trace_of(directory_), common_));
   if (!analyze) {
     tell_warnings();
     say(common_, "next: tarry analyze " + shell_line({shown_name}));

@@ -22,6 +22,8 @@ class Recording {
   std::string shown_name;  // the directory as the user knows it
   bool rename_when_ranks_known = false;
   bool analyze = true;
+  bool keep_events = true;       // an OTF2 archive
+  bool keep_compressed = false;  // a compressed trace
 
   // The program's own status if the measurement worked.
   base::Result<int> run();
@@ -29,11 +31,13 @@ class Recording {
  private:
   void wait_for_stragglers() const;
   base::Status finish(const launch::ChildEnd& end);
+  base::Status finish_compressed_only();
   base::Status conclude(const launch::ChildEnd& end);
   void tell(const std::string& text);
   void tell_detail(const std::string& text);
   void tell_size(double seconds);
   void tell_warnings() const;
+  base::Status conclude_compressed() const;
   void give_final_name();
 
   std::filesystem::path directory_;

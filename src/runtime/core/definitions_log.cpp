@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 #include "runtime/core/definitions_file.h"
 #include "runtime/core/lifecycle.h"
@@ -92,10 +93,26 @@ bool DefinitionLine::grow() {
   return true;
 }
 
+namespace {
+
+// By region number, a bit each. Guarded by Process::lock.
+constexpr std::uint64_t kWordBits = 64;
+constinit std::uint64_t mpi_regions[64];
+
+}  // namespace
+
+bool is_mpi_region(std::uint64_t number) {
+  const std::uint64_t word = number / kWordBits;
+  return word >= std::size(mpi_regions) || (mpi_regions[word] >> number % kWordBits & 1) != 0;
+}
+
 RegionNumber register_region(const RegionInfo& region) {
   if (!start_measurement()) return {};
   const QuietSection quiet;
   const RegionNumber number{process.next_region++};
+  if (const std::uint64_t word = number.value / kWordBits;
+      region.paradigm == model::Paradigm::Mpi && word < std::size(mpi_regions))
+    mpi_regions[word] |= std::uint64_t{1} << number.value % kWordBits;
   DefinitionLine("region")
       .number(number.value)
       .number(static_cast<unsigned>(region.role))

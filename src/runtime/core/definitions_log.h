@@ -58,6 +58,10 @@ struct RegionInfo {
 // more). Thread: any. Signal: safe.
 RegionNumber register_region(const RegionInfo& region);
 
+// Whether this is the number of a function of MPI; true of numbers so high that it is not known.
+// Thread: any. Signal: safe.
+bool is_mpi_region(std::uint64_t number);
+
 // A region whose file and line are looked up after the run, from the address of an instruction.
 // `region.file` and `line` stay empty.
 RegionNumber register_region_at(const RegionInfo& region, const void* address);

@@ -84,6 +84,27 @@ int LogWriter::next_window(const char* directory, bool keep_mapped) {
   return error;
 }
 
+int LogWriter::restart(const char* directory, std::uint64_t used_until) {
+  if (header_->windows > 1) {
+    if (!make_path(directory, header_->thread)) return ENAMETOOLONG;
+    const int file = open(path, O_RDWR | O_CLOEXEC);
+    if (file < 0) return errno;
+    const std::uint64_t window = map_range(file, kHeaderBytes, window_bytes_);
+    const int error = window == 0 ? errno : 0;
+    if (error == 0) {
+      unmap_range(window_, window_bytes_);
+      window_ = window;
+      used_until = window_ + window_bytes_;
+      (void)!ftruncate(file, static_cast<off_t>(kHeaderBytes + window_bytes_));
+    }
+    ::close(file);
+    if (error != 0) return error;
+  }
+  header_->windows = 1;
+  std::memset(reinterpret_cast<void*>(window_), 0, used_until - window_);
+  return 0;
+}
+
 void LogWriter::close(const char* directory, std::uint64_t used_until) {
   if (header_ == nullptr) return;
   if (make_path(directory, header_->thread)) {

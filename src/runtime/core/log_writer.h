@@ -26,6 +26,10 @@ class LogWriter {
   // window stays. Thread: caller-locks.
   int next_window(const char* directory, bool keep_mapped);
 
+  // Goes back to the first window and empties it; what is in the log has been taken in. On failure
+  // returns the errno value; nothing has changed. Thread: caller-locks.
+  int restart(const char* directory, std::uint64_t used_until);
+
   // Unmaps everything and gives back blocks behind `used_until`. Thread: caller-locks.
   void close(const char* directory, std::uint64_t used_until);
 

@@ -8,7 +8,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/core/compaction.h"
 #include "runtime/core/definitions_log.h"
+#include "runtime/core/drain.h"
 #include "runtime/core/keep_errno.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/modules.h"
@@ -101,6 +103,7 @@ bool is_initial_thread() { return gettid() == process.pid; }
 
 // The flush: on to the next window. What the program waits for it becomes an event of its own.
 bool advance_window(ThreadState& thread) {
+  if (process.settings.compressed && compact(thread)) return true;
   const EventTime begin = now();
   if (!take_from_budget(thread.log.window_bytes())) return false;
   const int error = thread.log.next_window(process.directory, thread.writing != 0);
@@ -109,6 +112,7 @@ bool advance_window(ThreadState& thread) {
     return false;
   }
   thread.cursor = thread.log.window_begin();
+  set_drain_mark(thread);
   thread.log.header()->latest = read_clocks();
   const EventTime end = now();
   const bool stored = append(thread, RecordKind::BufferFlush, begin, end.ticks);
@@ -195,6 +199,7 @@ bool begin_thread_log(ThreadState& thread) {
   thread.began = true;
   const bool initial = is_initial_thread();
   if (!take_idle_log(thread) && !create_log(thread, initial)) return false;
+  set_drain_mark(thread);
   thread.next = process.threads;
   process.threads = &thread;
   pthread_setspecific(process.thread_key, &thread);

@@ -12,6 +12,7 @@
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/tracing_region.h"
 #include "runtime/mpi/unification.h"
+#include "runtime/sinks/running_compression.h"
 
 namespace tarry::runtime::core {
 
@@ -92,6 +93,8 @@ void begin_session(const Entry& entry) {
   core::define_process(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(size));
   define_library();
   define_predefined_communicators();
+  if (core::process.settings.compressed && !sinks::compress_while_running())
+    core::note("no memory for the compressed trace: it is made after the run");
   if (!copy_world(&session.tool)) {
     return core::note(
         "MPI_Comm_create_group failed: clocks and definitions of the processes differ");

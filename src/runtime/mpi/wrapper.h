@@ -3,6 +3,7 @@
 // region, and the enter and leave around it.
 #pragma once
 
+#include "runtime/core/drain.h"
 #include "runtime/core/events.h"
 #include "runtime/mpi/calls.h"
 
@@ -44,6 +45,7 @@ class CallRecord {
   }
   ~CallRecord() {
     if (!left_) leave();
+    core::drain_if_due();
   }
   CallRecord(const CallRecord&) = delete;
   CallRecord& operator=(const CallRecord&) = delete;

@@ -128,6 +128,7 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "buffer") return assign_size(settings.buffer_bytes, value);
   if (name == "max-trace") return assign_size(settings.max_trace_bytes, value);
   if (name == "pause") return assign(settings.paused, flag_from_text(value));
+  if (name == "compressed") return assign(settings.compressed, flag_from_text(value));
   if (name == "clock") return assign(settings.clock, clock_from_text(value));
   if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));
   if (name == "pthread") return assign(settings.pthread, pthread_from_text(value));

@@ -23,6 +23,7 @@ struct Settings {
   std::uint64_t buffer_bytes = 16u << 20;      // window of the event log per thread
   std::uint64_t max_trace_bytes = 2ull << 30;  // event log bytes per process
   bool paused = false;                         // start without recording
+  bool compressed = false;                     // keep a compressed trace instead of the logs
   ClockChoice clock = ClockChoice::Auto;
   OpenMpChoice openmp = OpenMpChoice::Auto;
   PthreadChoice pthread = PthreadChoice::Auto;
@@ -46,6 +47,9 @@ inline constexpr SettingInfo kSettings[] = {
      "Trace bytes per process; past it tracing stops cleanly"},
     {"pause", "TARRY_PAUSE", SettingType::Flag, "off", "",
      "Start paused; tarry_resume() or MPI_Pcontrol(1) starts the recording"},
+    {"compressed", "TARRY_COMPRESSED", SettingType::Flag, "off", "",
+     "Keep a compressed trace of the communication, made while the program runs; with --trace the "
+     "event trace as well"},
     {"clock", "TARRY_CLOCK", SettingType::Choice, "auto", "auto|tsc|monotonic",
      "Source of the time stamps"},
     {"openmp", "TARRY_OPENMP", SettingType::Choice, "auto", "auto|ompt|pomp2|off",

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/compressed_recording.h"
+
+#include <utility>
+
+#include "cli/compress_step.h"
+#include "compress/finish/finish_compressed.h"
+#include "compress/text/trace_file.h"
+
+namespace tarry::cli {
+
+namespace fs = std::filesystem;
+
+base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
+    const fs::path& experiment, const CommonOptions& common) {
+  TRY_ASSIGN(compress::FinishedCompression made,
+             compress::finish_compressed(experiment, {}, threads_of(common)));
+  if (made.trace.events.empty())
+    return base::Error{base::ErrorCode::NotFound, "no MPI calls were recorded", experiment.string(),
+                       "a compressed trace has nothing else"};
+  const fs::path output = compressed_trace_of(experiment);
+  std::error_code ignored;
+  fs::create_directories(output.parent_path(), ignored);
+  TRY(compress::write_trace(output.string(), made.trace));
+  fs::remove_all(experiment / "raw", ignored);
+  trace::finish::FinishedArchive out;
+  out.ranks = made.processes;
+  out.threads = 1;
+  for (const compress::Event& event : made.trace.events)
+    for (const compress::EventTimes& times : event.times) out.events += times.duration.count();
+  out.ticks_per_second = 1'000'000'000;
+  out.mpi_library = std::move(made.mpi_library);
+  out.has_mpi = !made.trace.communicators.empty();
+  out.incomplete = made.incomplete;
+  out.hosts = std::move(made.hosts);
+  out.notes = std::move(made.notes);
+  for (std::string& note : made.trace.notes) out.notes.push_back(std::move(note));
+  return out;
+}
+
+}  // namespace tarry::cli

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The end of a recording that keeps a compressed trace only.
+#pragma once
+
+#include <filesystem>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "trace/finish/archive_finisher.h"
+
+namespace tarry::cli {
+
+// Makes <experiment>/compressed/trace.tct of what the processes left and removes raw/. Returns what
+// the manifest needs to know: `events` are MPI calls.
+base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
+    const std::filesystem::path& experiment, const CommonOptions& common);
+
+}  // namespace tarry::cli
