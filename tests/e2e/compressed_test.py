@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# What goes into a compressed trace comes out of it: of every example with one MPI, the calls of the
+# event trace, made compressed and expanded, are those of the event trace; a recording that keeps
+# only a compressed trace has the same calls, with logs so small that they are used many times; and
+# what a killed program leaves is a trace.
+# usage: compressed_test.py BUILD_DIRECTORY MPI
+import os
+import signal
+import subprocess
+import time
+
+from measured import check, main
+
+RANKS = 4
+# The order of what happens is the same each time, so that two runs can be compared.
+SAME_EACH_TIME = {
+    "heat": ["--size", "64", "--steps", "60", "--hot-ms", "0"],
+    "halo_c": ["200", "0"],
+    "pipeline": ["50", "0"],
+}
+OTHERS = {"master_worker": ["40", "0"]}
+FORTRAN = {"halo_f08": ["20", "0"], "halo_mpi": ["20", "0"], "halo_mpif": ["20", "0"]}
+WRAPPED = ("mpi_blocking", "mpi_collectives", "mpi_communicators", "mpi_intercomm",
+           "mpi_persistent")
+SMALL = ["--buffer", "64K"]
+
+
+def launch(test, options, program, arguments):
+    return [f"mpirun.{options.mpi}", "-n", str(RANKS), program, *arguments]
+
+
+def compare(test, archive, compressed, name):
+    expanded = test.path(name)
+    outcome = test.run([test.tarry, "expand", compressed, "-o", expanded])
+    check(outcome.status == 0, f"expand ended with {outcome.status}\n{outcome.stderr}")
+    outcome = test.run([os.path.join(test.build, "bin", "compare_calls"),
+                        os.path.join(archive, "traces.otf2"),
+                        os.path.join(expanded, "traces.otf2")])
+    check(outcome.status == 0 and outcome.stdout.startswith("equal: "),
+          f"{compressed} is not {archive}:\n{outcome.stdout}")
+    check(not outcome.stdout.startswith("equal: 0 calls"), "nothing was compared")
+
+
+def check_both(test, command, name):
+    """An event trace and the compressed one of the same run."""
+    experiment = test.path(f"{name}-both")
+    test.record(experiment, command, ["--compressed", "--trace", "--no-analyze"])
+    compressed = os.path.join(experiment, "compressed", "trace.tct")
+    compare(test, experiment, compressed, f"{name}-expanded")
+    for threads in ("1", "3"):
+        again = test.path(f"{name}-{threads}.tct")
+        outcome = test.run([test.tarry, "compress", "-j", threads, experiment, "-o", again])
+        check(outcome.status == 0, f"compress ended with {outcome.status}\n{outcome.stderr}")
+        with open(compressed, "rb") as one, open(again, "rb") as other:
+            check(one.read() == other.read(), f"{again} depends on the number of threads")
+    return experiment
+
+
+def check_alone(test, command, name, same_run):
+    experiment = test.path(f"{name}-alone")
+    test.record(experiment, command, ["--compressed", *SMALL])
+    left = sorted(os.listdir(experiment))
+    check(left == ["compressed", "experiment.json", "tarry.log"], f"the recording left {left}")
+    compare(test, same_run, os.path.join(experiment, "compressed", "trace.tct"),
+            f"{name}-alone-expanded")
+
+
+def check_killed(test, options):
+    """Logs stay small however long the program runs, and what there is becomes a trace."""
+    experiment = test.path("killed")
+    command = launch(test, options, test.example(options.mpi, "heat"),
+                     ["--size", "64", "--steps", "1000000", "--hot-ms", "0"])
+    record = [test.tarry, "record", "--compressed", *SMALL, "-o", experiment, *command]
+    process = subprocess.Popen(record, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               text=True, env=test.environment, start_new_session=True)
+    raw = os.path.join(experiment, "raw")
+    deadline = time.monotonic() + 100
+    while time.monotonic() < deadline and process.poll() is None:
+        time.sleep(0.5)
+        if os.path.isdir(raw) and any("calls.tct" in files for _, _, files in os.walk(raw)):
+            break
+    largest = 0
+    for folder, _, files in os.walk(raw):
+        for name in files:
+            if name.endswith(".log"):
+                largest = max(largest, os.path.getsize(os.path.join(folder, name)))
+    for folder in os.listdir(raw):
+        os.kill(int(folder.rsplit("-", 1)[1]), signal.SIGKILL)
+    _, said = process.communicate(timeout=60)
+    check(0 < largest <= 4 * 65536, f"a log of {largest} bytes, or none at all")
+    check("did not end by themselves" in said, f"nothing is said of the killed processes:\n{said}")
+    outcome = test.run([test.tarry, "expand", os.path.join(experiment, "compressed", "trace.tct"),
+                        "-o", test.path("killed-expanded")])
+    check(outcome.status == 0, f"expand ended with {outcome.status}\n{outcome.stderr}")
+
+
+def run(test, options):
+    for name, arguments in {**SAME_EACH_TIME, **OTHERS, **FORTRAN}.items():
+        program = test.example(options.mpi, name)
+        if name in FORTRAN and not os.path.exists(program):
+            continue
+        command = launch(test, options, program, arguments)
+        experiment = check_both(test, command, name)
+        if name in SAME_EACH_TIME:
+            check_alone(test, command, name, experiment)
+    for name in WRAPPED:
+        program = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi, name)
+        command = launch(test, options, program, [])
+        check_alone(test, command, name, check_both(test, command, name))
+    check_killed(test, options)
+
+
+if __name__ == "__main__":
+    main(run, "mpi")
