@@ -164,7 +164,8 @@ class CubeBuilder {
     for (const model::MetricInfo& metric : model::all_metrics())
       if (std::find(std::begin(kKnown), std::end(kKnown), metric.id) == std::end(kKnown))
         left_out.push_back(model::metric(metric.id));
-    cube_.add_catalogue(left_out);
+    cube_.add_catalogue();
+    cube_.leave_out(left_out);
     for (const BoundMetric& bound : kBounds) {
       model::CubeMetric metric;
       metric.id = bound.id;
