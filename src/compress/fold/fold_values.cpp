@@ -52,10 +52,12 @@ void FoldValues::set(const Call& call, SiteId predecessor) {
   call_.before_ns = call.before_ns;
   call_.duration_ns = call.duration_ns;
   call_.actions = call.actions;
+  call_.statistics = call.statistics;
   predecessor_ = predecessor;
   streams_.clear();
   stream_of_.fill(kNoStream);
   times_.clear();
+  statistics_.clear();
 }
 
 void FoldValues::append_actions(const std::vector<Action>& actions) {
@@ -72,9 +74,15 @@ void FoldValues::unpack() {
   is_single_ = false;
   streams_.reserve(kParameters / 2);
   append_actions(call_.actions);
-  FoldTimes& times = times_after(predecessor_);
-  times.before.add(call_.before_ns);
-  times.duration.add(call_.duration_ns);
+  append_times(call_, predecessor_);
+}
+
+void FoldValues::append_times(const Call& call, SiteId predecessor) {
+  FoldTimes& times = times_after(predecessor);
+  times.before.add(call.before_ns);
+  times.duration.add(call.duration_ns);
+  for (const StatisticValue& each : call.statistics)
+    statistic_after(each.statistic, predecessor).add(each.value);
 }
 
 FoldTimes& FoldValues::times_after(SiteId predecessor) {
@@ -84,14 +92,19 @@ FoldTimes& FoldValues::times_after(SiteId predecessor) {
   return times_.back();
 }
 
+TimeHistogram& FoldValues::statistic_after(std::uint32_t statistic, SiteId predecessor) {
+  for (FoldStatistic& known : statistics_)
+    if (known.statistic == statistic && known.predecessor == predecessor) return known.values;
+  statistics_.push_back({statistic, predecessor, {}});
+  return statistics_.back().values;
+}
+
 void FoldValues::append(const FoldValues& other) {
   unpack();
   calls_ += other.calls_;
   if (other.is_single_) {
     append_actions(other.call_.actions);
-    FoldTimes& times = times_after(other.predecessor_);
-    times.before.add(other.call_.before_ns);
-    times.duration.add(other.call_.duration_ns);
+    append_times(other.call_, other.predecessor_);
     return;
   }
   for (const FoldStream& theirs : other.streams_) stream(theirs.parameter()).append(theirs);
@@ -100,6 +113,8 @@ void FoldValues::append(const FoldValues& other) {
     times.before.add(theirs.before);
     times.duration.add(theirs.duration);
   }
+  for (const FoldStatistic& theirs : other.statistics_)
+    statistic_after(theirs.statistic, theirs.predecessor).add(theirs.values);
 }
 
 }  // namespace tarry::compress

@@ -43,6 +43,12 @@ struct FoldTimes {
   TimeHistogram duration;
 };
 
+struct FoldStatistic {
+  std::uint32_t statistic = 0;
+  SiteId predecessor;
+  TimeHistogram values;
+};
+
 // The values of an event's calls. Of a single one the call itself is kept: most events soon become
 // a part of an older one and never need more.
 class FoldValues {
@@ -57,11 +63,14 @@ class FoldValues {
   [[nodiscard]] std::vector<FoldStream>& streams() { return streams_; }
   [[nodiscard]] const std::vector<FoldStream>& streams() const { return streams_; }
   [[nodiscard]] const std::vector<FoldTimes>& times() const { return times_; }
+  [[nodiscard]] const std::vector<FoldStatistic>& statistics() const { return statistics_; }
 
  private:
   FoldStream& stream(Parameter parameter);
   void append_actions(const std::vector<Action>& actions);
+  void append_times(const Call& call, SiteId predecessor);
   FoldTimes& times_after(SiteId predecessor);
+  TimeHistogram& statistic_after(std::uint32_t statistic, SiteId predecessor);
 
   static constexpr std::uint8_t kNoStream = 0xFF;
 
@@ -72,6 +81,7 @@ class FoldValues {
   std::vector<FoldStream> streams_;
   std::array<std::uint8_t, kParameters> stream_of_{};  // by parameter: its index in streams_
   std::vector<FoldTimes> times_;
+  std::vector<FoldStatistic> statistics_;
 };
 
 }  // namespace tarry::compress

@@ -344,6 +344,15 @@ Event finished(FoldEvent& from, std::uint32_t rank, const FoldOptions& options) 
                            RankSet(rank), times.before, times.duration});
   std::sort(event.times.begin(), event.times.end(),
             [](const EventTimes& a, const EventTimes& b) { return a.predecessor < b.predecessor; });
+  for (const FoldStatistic& each : from.values.statistics())
+    event.statistics.push_back(
+        {each.statistic, each.predecessor,
+         TimeHistogram::bin_of(static_cast<std::uint64_t>(each.values.mean())), RankSet(rank),
+         each.values});
+  std::sort(event.statistics.begin(), event.statistics.end(),
+            [](const EventStatistic& a, const EventStatistic& b) {
+              return std::pair(a.statistic, a.predecessor) < std::pair(b.statistic, b.predecessor);
+            });
   return event;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "compress/fold/align.h"
@@ -29,6 +30,16 @@ std::vector<SiteId> add_sites(const Trace& from, SiteTable& table) {
   std::vector<SiteId> ids;
   ids.reserve(from.sites.size());
   for (const Site& site : from.sites) ids.push_back(table.site(translated(site, from, table)));
+  return ids;
+}
+
+std::vector<std::uint32_t> add_statistics(const Trace& from, std::vector<Statistic>& known) {
+  std::vector<std::uint32_t> ids;
+  for (const Statistic& statistic : from.statistics) {
+    const auto found = std::find(known.begin(), known.end(), statistic);
+    ids.push_back(static_cast<std::uint32_t>(found - known.begin()));
+    if (found == known.end()) known.push_back(statistic);
+  }
   return ids;
 }
 
@@ -75,6 +86,14 @@ void renumber_datatypes(Event& event, const std::vector<std::int64_t>& to) {
   element = Elastic::of_pairs(std::move(pairs));
 }
 
+void sort_statistics(std::vector<EventStatistic>& statistics) {
+  std::sort(statistics.begin(), statistics.end(),
+            [](const EventStatistic& a, const EventStatistic& b) {
+              return std::tuple(a.statistic, a.predecessor, a.level) <
+                     std::tuple(b.statistic, b.predecessor, b.level);
+            });
+}
+
 void sort_times(std::vector<EventTimes>& times) {
   std::sort(times.begin(), times.end(), [](const EventTimes& a, const EventTimes& b) {
     return std::pair(a.predecessor, a.level) < std::pair(b.predecessor, b.level);
@@ -85,6 +104,8 @@ void renumber_sites(Event& event, const std::vector<SiteId>& to) {
   event.site = to[event.site.index()];
   for (EventTimes& times : event.times)
     if (times.predecessor.valid()) times.predecessor = to[times.predecessor.index()];
+  for (EventStatistic& values : event.statistics)
+    if (values.predecessor.valid()) values.predecessor = to[values.predecessor.index()];
 }
 
 // Sites that have become one may leave two entries of the same key.
@@ -98,11 +119,25 @@ void add_times(std::vector<EventTimes>& to, const EventTimes& from) {
   same->duration.add(from.duration);
 }
 
+void add_statistic(std::vector<EventStatistic>& to, const EventStatistic& from) {
+  const auto same = std::find_if(to.begin(), to.end(), [&](const EventStatistic& s) {
+    return s.statistic == from.statistic && s.predecessor == from.predecessor &&
+           s.level == from.level;
+  });
+  if (same == to.end()) return to.push_back(from);
+  same->ranks.unite(from.ranks);
+  same->values.add(from.values);
+}
+
 void unite_times(Event& event) {
   std::vector<EventTimes> united;
   for (const EventTimes& times : event.times) add_times(united, times);
   event.times = std::move(united);
   sort_times(event.times);
+  std::vector<EventStatistic> statistics;
+  for (const EventStatistic& values : event.statistics) add_statistic(statistics, values);
+  event.statistics = std::move(statistics);
+  sort_statistics(event.statistics);
 }
 
 // Levels are counted from the innermost: a rank that lacks the outer ones has no values there.
@@ -122,6 +157,8 @@ void merge_event(Event& to, const Event& from) {
     if (!from.parameters[p].empty()) to.parameters[p].merge_ranks(from.parameters[p]);
   for (const EventTimes& times : from.times) add_times(to.times, times);
   sort_times(to.times);
+  for (const EventStatistic& values : from.statistics) add_statistic(to.statistics, values);
+  sort_statistics(to.statistics);
 }
 
 std::vector<std::uint32_t> sites_of(const std::vector<Event>& events) {
@@ -177,6 +214,7 @@ void canonicalise(Trace& trace) {
   for (const Event& event : trace.events) {
     use(event.site);
     for (const EventTimes& times : event.times) use(times.predecessor);
+    for (const EventStatistic& values : event.statistics) use(values.predecessor);
   }
   for (Event& event : trace.events) {
     renumber_sites(event, to);
@@ -191,11 +229,13 @@ Trace merge(Trace lower, const Trace& upper, const FoldOptions& options) {
   const std::vector<SiteId> lower_sites = add_sites(lower, table);
   const std::vector<SiteId> upper_sites = add_sites(upper, table);
   const std::vector<std::int64_t> datatypes = add_datatypes(upper, lower.datatypes);
+  const std::vector<std::uint32_t> statistics = add_statistics(upper, lower.statistics);
   for (Event& event : lower.events) renumber_sites(event, lower_sites);
   std::vector<Event> theirs = upper.events;
   for (Event& event : theirs) {
     renumber_sites(event, upper_sites);
     renumber_datatypes(event, datatypes);
+    for (EventStatistic& values : event.statistics) values.statistic = statistics[values.statistic];
   }
   lower.events = merge_events(std::move(lower.events), std::move(theirs), options);
   lower.frames = table.frames();

@@ -97,11 +97,19 @@ std::span<const Parameter> parameters_of(ActionKind kind);
 std::int64_t value_of(const Action& action, Parameter parameter);
 void set_value(Action& action, Parameter parameter, std::int64_t value);
 
+// What a statistics plug-in measured of a call.
+struct StatisticValue {
+  std::uint32_t statistic = 0;  // index into Trace::statistics
+  std::uint64_t value = 0;      // in its unit
+  friend bool operator==(const StatisticValue&, const StatisticValue&) = default;
+};
+
 struct Call {
   SiteId site;
   std::uint64_t before_ns = 0;    // from the end of the call before it, or the begin of the trace
   std::uint64_t duration_ns = 0;  // of the call
   std::vector<Action> actions;
+  std::vector<StatisticValue> statistics;
 };
 
 }  // namespace tarry::compress

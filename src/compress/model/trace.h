@@ -68,6 +68,24 @@ struct EventTimes {
   friend bool operator==(const EventTimes&, const EventTimes&) = default;
 };
 
+// What a plug-in measures of calls, in whole numbers of a unit: sums and histograms of them are
+// exact in whatever order they are merged.
+struct Statistic {
+  std::string name;  // "page faults"
+  std::string unit;  // "faults"
+  friend bool operator==(const Statistic&, const Statistic&) = default;
+};
+
+// Values of one statistic, as EventTimes has times. A call need not have one.
+struct EventStatistic {
+  std::uint32_t statistic = 0;  // index into Trace::statistics
+  SiteId predecessor;           // !valid(): the first call of a rank
+  std::uint32_t level = 0;      // bin of the mean of a rank's values
+  RankSet ranks;
+  TimeHistogram values;  // of the statistic's unit, not of nanoseconds
+  friend bool operator==(const EventStatistic&, const EventStatistic&) = default;
+};
+
 struct Event {
   SiteId site;
   RankSet ranks;
@@ -75,7 +93,8 @@ struct Event {
   // Empty where no call has it. Actions is always there: the size of a rank's vector is the number
   // of its calls.
   std::array<Elastic, kParameters> parameters;
-  std::vector<EventTimes> times;  // by (predecessor, level)
+  std::vector<EventTimes> times;           // by (predecessor, level)
+  std::vector<EventStatistic> statistics;  // by (statistic, predecessor, level)
   friend bool operator==(const Event&, const Event&) = default;
 };
 
@@ -86,6 +105,7 @@ struct Trace {
   std::vector<Site> sites;             // by SiteId; sorted by first use in `events`
   std::vector<std::string> datatypes;  // names, by value of Parameter::Datatype
   std::vector<Communicator> communicators;
+  std::vector<Statistic> statistics;  // of plug-ins; none in most traces
   std::vector<Event> events;
   std::vector<std::string> notes;  // what was left out, one line each
 
