@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Folds and merges the calls of a generated program and says what that cost and how large the trace
+// is, as one line of JSON.
+//   compressed_trace PROGRAM RANKS STEPS [OPTION...]
+// Options switch one method off, or on (histograms): see kMethods.
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "compress/fold/folder.h"
+#include "compress/merge/merge.h"
+#include "compress/synthetic/programs.h"
+
+namespace {
+
+using namespace tarry::compress;
+using synthetic::Program;
+
+struct Method {
+  std::string_view name;
+  void (*set)(FoldOptions& options);
+};
+constexpr Method kMethods[] = {
+    {"no-partial-iterations", [](FoldOptions& options) { options.partial_iterations = false; }},
+    {"no-loop-agnostic-merge", [](FoldOptions& options) { options.loop_agnostic_merge = false; }},
+    {"histograms", [](FoldOptions& options) { options.histogram_threshold = 8; }},
+    {"stack-threshold", [](FoldOptions& options) { options.stack_threshold = 1; }},
+};
+
+// Of the processor: others may use the machine at the same time.
+class Stopwatch {
+ public:
+  [[nodiscard]] double seconds() const { return now() - begin_; }
+
+ private:
+  static double now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
+  double begin_ = now();
+};
+
+// Without what it takes to make up the calls: they are made before.
+double fold_seconds(const Program& program, const FoldOptions& options, std::size_t& calls,
+                    std::size_t& events) {
+  constexpr std::size_t kMostCalls = 300'000;
+  std::vector<Call> made;
+  synthetic::calls_of(program, program.ranks / 2, [&](const Call& call) {
+    if (made.size() < kMostCalls) made.push_back(call);
+  });
+  const Stopwatch folding;
+  Folder folder(options);
+  for (const Call& call : made) folder.add(call);
+  const std::vector<Event> folded = folder.finish(0);
+  calls = made.size();
+  events = folded.size();
+  return folding.seconds();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: compressed_trace PROGRAM RANKS STEPS [OPTION...]\n");
+    return 2;
+  }
+  Program program;
+  program.name = argv[1];
+  program.ranks = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
+  program.steps = static_cast<std::uint32_t>(std::strtoul(argv[3], nullptr, 10));
+  FoldOptions options;
+  for (int i = 4; i < argc; ++i)
+    for (const Method& method : kMethods)
+      if (method.name == argv[i]) method.set(options);
+
+  std::size_t calls = 0;
+  std::size_t events_of_one = 0;
+  const double folding = fold_seconds(program, options, calls, events_of_one);
+  std::vector<Trace> by_rank;
+  for (std::uint32_t rank = 0; rank < program.ranks; ++rank)
+    by_rank.push_back(synthetic::folded_rank(program, rank, options));
+  const Stopwatch merging;
+  const Trace trace = merge_all(std::move(by_rank), options);
+  const double merge_seconds = merging.seconds();
+
+  std::printf(
+      "{\"program\": \"%s\", \"ranks\": %u, \"steps\": %u, \"calls\": %zu, \"events_of_one\": %zu, "
+      "\"events\": %zu, \"fold_ns\": %.1f, \"merge_s\": %.4f}\n",
+      argv[1], program.ranks, program.steps, calls, events_of_one, trace.events.size(),
+      folding * 1e9 / static_cast<double>(calls), merge_seconds);
+  return 0;
+}
