@@ -3,6 +3,13 @@
 
 namespace tarry::compress {
 
+namespace {
+
+// Memory of longer sequences is given back.
+constexpr std::size_t kMostKeptTerms = 64;
+
+}  // namespace
+
 bool FoldStream::may_be_given_up() const {
   using enum Parameter;
   return parameter_ == Peer || parameter_ == PostedPeer || parameter_ == Bytes ||
@@ -23,6 +30,13 @@ void FoldStream::append(const FoldStream& other) {
   histogram_.add(other.values_);
 }
 
+void FoldStream::begin(Parameter parameter) {
+  parameter_ = parameter;
+  given_up_ = false;
+  values_.clear();
+  histogram_.counts.clear();
+}
+
 void FoldStream::give_up() {
   if (given_up_) return;
   given_up_ = true;
@@ -40,8 +54,11 @@ Values FoldStream::finished() const {
 FoldStream& FoldValues::stream(Parameter parameter) {
   std::uint8_t& index = stream_of_[static_cast<std::size_t>(parameter)];
   if (index == kNoStream) {
-    index = static_cast<std::uint8_t>(streams_.size());
-    streams_.emplace_back(parameter);
+    index = static_cast<std::uint8_t>(used_streams_++);
+    if (index == streams_.size())
+      streams_.emplace_back(parameter);
+    else
+      streams_[index].begin(parameter);
   }
   return streams_[index];
 }
@@ -54,9 +71,11 @@ void FoldValues::set(const Call& call, SiteId predecessor) {
   call_.actions = call.actions;
   call_.statistics = call.statistics;
   predecessor_ = predecessor;
-  streams_.clear();
+  for (std::size_t i = 0; i < used_streams_; ++i)
+    if (streams_[i].terms() > kMostKeptTerms) streams_[i] = FoldStream(streams_[i].parameter());
+  used_streams_ = 0;
   stream_of_.fill(kNoStream);
-  times_.clear();
+  used_times_ = 0;
   statistics_.clear();
 }
 
@@ -72,7 +91,6 @@ void FoldValues::append_actions(const std::vector<Action>& actions) {
 void FoldValues::unpack() {
   if (!is_single_) return;
   is_single_ = false;
-  streams_.reserve(kParameters / 2);
   append_actions(call_.actions);
   append_times(call_, predecessor_);
 }
@@ -86,10 +104,14 @@ void FoldValues::append_times(const Call& call, SiteId predecessor) {
 }
 
 FoldTimes& FoldValues::times_after(SiteId predecessor) {
-  for (FoldTimes& times : times_)
-    if (times.predecessor == predecessor) return times;
-  times_.push_back({predecessor, {}, {}});
-  return times_.back();
+  for (std::size_t i = 0; i < used_times_; ++i)
+    if (times_[i].predecessor == predecessor) return times_[i];
+  if (used_times_ == times_.size()) times_.emplace_back();
+  FoldTimes& times = times_[used_times_++];
+  times.predecessor = predecessor;
+  times.before.clear();
+  times.duration.clear();
+  return times;
 }
 
 TimeHistogram& FoldValues::statistic_after(std::uint32_t statistic, SiteId predecessor) {
@@ -107,8 +129,8 @@ void FoldValues::append(const FoldValues& other) {
     append_times(other.call_, other.predecessor_);
     return;
   }
-  for (const FoldStream& theirs : other.streams_) stream(theirs.parameter()).append(theirs);
-  for (const FoldTimes& theirs : other.times_) {
+  for (const FoldStream& theirs : other.streams()) stream(theirs.parameter()).append(theirs);
+  for (const FoldTimes& theirs : other.times()) {
     FoldTimes& times = times_after(theirs.predecessor);
     times.before.add(theirs.before);
     times.duration.add(theirs.duration);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "compress/model/call.h"
@@ -21,6 +22,8 @@ class FoldStream {
 
   void append(std::int64_t value);
   void append(const FoldStream& other);
+  // Empties it, for another parameter; the memory is kept.
+  void begin(Parameter parameter);
   // From now on a histogram. Only where may_be_given_up().
   void give_up();
 
@@ -60,9 +63,11 @@ class FoldValues {
   void unpack();
 
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
-  [[nodiscard]] std::vector<FoldStream>& streams() { return streams_; }
-  [[nodiscard]] const std::vector<FoldStream>& streams() const { return streams_; }
-  [[nodiscard]] const std::vector<FoldTimes>& times() const { return times_; }
+  [[nodiscard]] std::span<FoldStream> streams() { return {streams_.data(), used_streams_}; }
+  [[nodiscard]] std::span<const FoldStream> streams() const {
+    return {streams_.data(), used_streams_};
+  }
+  [[nodiscard]] std::span<const FoldTimes> times() const { return {times_.data(), used_times_}; }
   [[nodiscard]] const std::vector<FoldStatistic>& statistics() const { return statistics_; }
 
  private:
@@ -78,9 +83,12 @@ class FoldValues {
   bool is_single_ = false;
   Call call_;
   SiteId predecessor_;
+  // Those beyond the used ones keep their memory.
   std::vector<FoldStream> streams_;
+  std::size_t used_streams_ = 0;
   std::array<std::uint8_t, kParameters> stream_of_{};  // by parameter: its index in streams_
   std::vector<FoldTimes> times_;
+  std::size_t used_times_ = 0;
   std::vector<FoldStatistic> statistics_;
 };
 

@@ -210,8 +210,8 @@ bool Folder::unite(Pending& pending) {
       !levels.empty() && levels[0].entries() == 1 && levels[0].last_length() == middle - begin;
   const std::span<FoldEvent* const> all(list_);
   FoldEvent* last = pending.partner_last;
-  if (is_loop &&
-      unite_if_same(all.subspan(begin, middle - begin), all.subspan(middle, end - middle))) {
+  if (unite_if_same(all.subspan(begin, middle - begin), all.subspan(middle, end - middle),
+                    is_loop)) {
     drop(middle, end);
   } else {
     const Events first(list_.begin() + begin, list_.begin() + middle);

@@ -151,18 +151,32 @@ void unite(FoldEvent& to, FoldEvent& from, std::size_t skipped) {
   to.values.append(from.values);
 }
 
+// Two iterations have come.
+void begin_loop(FoldEvent& head, std::size_t length) {
+  FoldLevel level;
+  level.enter(static_cast<std::uint32_t>(length), 2);
+  head.levels.insert(head.levels.begin(), std::move(level));
+}
+
 }  // namespace
 
-bool unite_if_same(std::span<FoldEvent* const> first, std::span<FoldEvent* const> second) {
+bool unite_if_same(std::span<FoldEvent* const> first, std::span<FoldEvent* const> second,
+                   bool is_loop) {
   if (first.size() != second.size()) return false;
+  const std::size_t loop = is_loop ? 1 : 0;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    const std::size_t skipped = i == 0 ? 1 : 0;
+    const std::size_t skipped = i == 0 ? loop : 0;
     if (first[i]->site != second[i]->site ||
         first[i]->levels.size() != second[i]->levels.size() + skipped)
       return false;
   }
-  for (std::size_t i = 0; i < first.size(); ++i) unite(*first[i], *second[i], i == 0 ? 1 : 0);
-  first[0]->levels[0].add_trip();
+  for (std::size_t i = 0; i < first.size(); ++i) unite(*first[i], *second[i], i == 0 ? loop : 0);
+  if (is_loop) {
+    first[0]->levels[0].add_trip();
+    return true;
+  }
+  begin_loop(*first[0], first.size());
+  count_inside(first);
   return true;
 }
 
@@ -204,15 +218,13 @@ MergedIteration merge_iterations(const Events& first, const Events& second, cons
   if (is_loop) {
     first[0]->levels[0].add_trip();
   } else {
-    FoldLevel level;
-    level.enter(static_cast<std::uint32_t>(places.size()), 2);
-    first[0]->levels.insert(first[0]->levels.begin(), std::move(level));
+    begin_loop(*first[0], places.size());
   }
   count_inside(out.events);
   return out;
 }
 
-void count_inside(const Events& events) {
+void count_inside(std::span<FoldEvent* const> events) {
   for (FoldEvent* event : events) event->inside = 0;
   for (std::size_t i = 0; i < events.size(); ++i)
     for (const FoldLevel& level : events[i]->levels)

@@ -26,9 +26,11 @@ struct MergedIteration {
   Events unused;
 };
 
-// If both have the same events and loops of the same depth, and first[0] heads a loop over all of
-// `first`: unites them in place, where nothing moves, and is true. `second` is unused then.
-bool unite_if_same(std::span<FoldEvent* const> first, std::span<FoldEvent* const> second);
+// If both have the same events and loops of the same depth: unites them in place, where nothing
+// moves, and is true. `second` is unused then. `is_loop`: first[0] heads a loop over all of `first`
+// already, which gets one more trip.
+bool unite_if_same(std::span<FoldEvent* const> first, std::span<FoldEvent* const> second,
+                   bool is_loop);
 
 // `pairs` are the positions of what both have in common, the first and the last event of both among
 // them. `is_loop`: first[0] heads a loop over all of `first`, which gets one more trip.
@@ -36,6 +38,6 @@ MergedIteration merge_iterations(const Events& first, const Events& second, cons
                                  bool is_loop);
 
 // Sets FoldEvent::inside of events that no loop from outside reaches into.
-void count_inside(const Events& events);
+void count_inside(std::span<FoldEvent* const> events);
 
 }  // namespace tarry::compress

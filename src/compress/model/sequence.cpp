@@ -70,8 +70,11 @@ bool fold_once(std::vector<Term>& terms) {
   const std::size_t size = terms.size();
   for (std::size_t period = 1; period <= kLongestPeriod && period < size; ++period) {
     Term& before = terms[size - period - 1];
-    if (before.is_group() && before.body.size() == period &&
-        equals_tail(terms, before.body.data() + period, period)) {
+    if (!before.is_group()) {
+      // Most terms are told apart by their first value.
+      if (before.run.first != terms.back().run.first) continue;
+    } else if (before.body.size() == period &&
+               equals_tail(terms, before.body.data() + period, period)) {
       ++before.times;
       terms.resize(size - period);
       return true;

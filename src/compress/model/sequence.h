@@ -48,6 +48,12 @@ class Sequence {
     }
     extend_or_close(value);
   }
+  // Empties it; the memory is kept.
+  void clear() {
+    terms_.clear();
+    open_ = {};
+    size_ = 0;
+  }
   // The values of `run`, or of another sequence, one after another.
   void append(const Run& run);
   void append(const Sequence& other);

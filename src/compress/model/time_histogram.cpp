@@ -47,6 +47,12 @@ void TimeHistogram::add(const TimeHistogram& other) {
   for (const Bin& bin : other.bins_) count(bin.bin, bin.count);
 }
 
+void TimeHistogram::clear() {
+  count_ = sum_ = smallest_ = largest_ = 0;
+  bins_.clear();
+  latest_ = 0;
+}
+
 double TimeHistogram::mean() const {
   return count_ == 0 ? 0.0 : static_cast<double>(sum_) / static_cast<double>(count_);
 }

@@ -24,6 +24,8 @@ class TimeHistogram {
 
   void add(std::uint64_t nanoseconds);
   void add(const TimeHistogram& other);
+  // Empties it; the memory is kept.
+  void clear();
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] std::uint64_t sum() const { return sum_; }
