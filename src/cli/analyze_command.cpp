@@ -6,6 +6,7 @@
 #include "analysis/patterns/catalogue.h"
 #include "cli/analysis_step.h"
 #include "cli/command.h"
+#include "cli/compressed_analysis.h"
 #include "cli/supposition.h"
 #include "report/prospect_text.h"
 #include "trace/recording/settings.h"
@@ -46,6 +47,8 @@ class AnalyzeCommand final : public Command {
             {"tarry analyze --what-if relax --on 3 --factor 0.5 run1",
              "what would the run gain if relax on rank 3 took half the time?"},
             {"tarry analyze --memory 4G run1", "a trace with more records than memory"},
+            {"tarry analyze run1/compressed/trace.tct -o run1.cubex",
+             "a compressed trace: times, messages and bytes, and bounds of waiting"},
             {"mpirun -n 16 tarry analyze run1", "on 16 processes, of one machine or of many"}};
   }
 
@@ -55,12 +58,16 @@ class AnalyzeCommand final : public Command {
         "for each other, and writes a .cubex file that 'tarry report' and the Cube tools read.",
         "A damaged or truncated trace is analysed as far as it is sound; what was left out is "
         "said on standard error and in every report.",
+        "A compressed trace (.tct) is analysed as it is: it has visits, messages and bytes of "
+        "every rank, times that are averages over ranks that are alike, and bounds of waiting at "
+        "collective operations that follow each other. Options about wait states and delays say "
+        "nothing about it.",
         "Wait states that --patterns and --skip know: " + known_patterns() + "."};
   }
 
   OptionTable options() override {
     return {
-        {.names = "trace", .target = &trace_, .help = "Experiment directory or traces.otf2"},
+        {.names = "trace", .target = &trace_, .help = "Experiment directory, traces.otf2 or .tct"},
         {.names = "-o,--output",
          .target = &output_,
          .help = "File to write",
@@ -144,6 +151,8 @@ class AnalyzeCommand final : public Command {
     wishes.findings = findings_;
     TRY_ASSIGN(wishes.memory_limit, memory_limit());
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
+    if (const fs::path compressed = compressed_trace_of(trace_); !compressed.empty())
+      return analyze_compressed(compressed, common, processes);
     // One process looks for the trace: a recording may have to be finished first.
     TRY_ASSIGN(const fs::path anchor, processes.on_first([&]() -> base::Result<std::string> {
       TRY_ASSIGN(const fs::path found, find_trace(trace_, common));
@@ -160,6 +169,21 @@ class AnalyzeCommand final : public Command {
     std::error_code ignored;
     const bool by_directory = output_.empty() && fs::is_directory(trace_, ignored);
     say_findings(cube, by_directory ? trace_ : output.string(), common);
+    return 0;
+  }
+
+  // One process does it: the trace is small.
+  base::Result<int> analyze_compressed(const fs::path& trace, const CommonOptions& common,
+                                       const Processes& processes) const {
+    if (!supposed_.what_if.empty() || !supposed_.balance.empty())
+      return base::Error{base::ErrorCode::Unsupported,
+                         "what-if questions need the order of events in time", trace.string(),
+                         "ask them of an OTF2 trace; 'tarry expand' makes one"};
+    const fs::path output =
+        output_.empty() ? trace.parent_path() / "analysis.cubex" : fs::path(output_);
+    if (!processes.is_first()) return 0;
+    TRY_ASSIGN(const model::SeverityCube cube, write_compressed_analysis(trace, output));
+    say_findings(cube, output.string(), common);
     return 0;
   }
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tarry print: the worked example of docs/formats/tct.md as text, packed and rank by rank; errors."""
 
+import json
 import os
 import pathlib
 import re
@@ -52,6 +53,46 @@ class Print(unittest.TestCase):
         self.assertIn("the file ends early: " + str(packed), self.error_of(packed))
         packed.write_bytes(whole[:20] + bytes([whole[20] ^ 255]) + whole[21:])
         self.assertIn(str(packed), self.error_of(packed))
+
+    def test_matrix(self):
+        done = self.print(self.file, "--matrix")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual([line.split() for line in done.stdout.splitlines()], [
+            ["sender", "receiver", "messages", "bytes"], ["0", "1", "1000", "800000"],
+            ["1", "2", "1000", "1600000"], ["2", "3", "1000", "800000"],
+            ["3", "0", "1000", "1600000"]])
+
+    def test_statistics(self):
+        done = self.print(self.file, "--statistics")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        by_function, by_path = done.stdout.split("\n\n")
+        sends = [line.split() for line in by_function.splitlines() if line.endswith("MPI_Isend")]
+        self.assertEqual(sends[0][:2] + sends[0][-11:], [
+            "4000", "4", "4000", "4800000", "800", "1200.0", "1600", "0", "0", "0", "0", "0",
+            "MPI_Isend"])
+        self.assertIn("main/step/MPI_Isend", by_path)
+        self.error_of(self.file, "--statistics", "--rank", "0", status=2)
+
+    def test_analysis(self):
+        cube = self.file.with_suffix(".cubex")
+        made = subprocess.run([TARRY, "analyze", self.file, "-o", cube], text=True, timeout=60,
+                              check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual((made.returncode, made.stdout), (0, ""), made.stderr)
+        self.assertIn("a compressed trace has no wait states", made.stderr)
+        shown = subprocess.run([TARRY, "report", cube, "--format", "json"], text=True, timeout=60,
+                               check=True, stdout=subprocess.PIPE)
+        report = json.loads(shown.stdout)
+        totals = {metric["id"]: metric["total"] for metric in report["metrics"]}
+        self.assertEqual(totals["visits"], 4 * 3002)
+        self.assertEqual(totals["bytes_sent"], 4800000)
+        self.assertEqual(totals["bytes_rcvd"], 4800000)
+        self.assertEqual(totals["comms_send"], 4000)
+        self.assertNotIn("mpi_latesender", totals)
+        self.assertEqual(report["experiment"]["ranks"], 4)
+        asked = subprocess.run([TARRY, "analyze", self.file, "-o", cube, "--what-if", "step"],
+                               text=True, timeout=60, check=False, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+        self.assertEqual(asked.returncode, 1, asked.stderr)
 
     def test_loops_of_a_rank(self):
         done = self.print(self.file, "--rank", "1")

@@ -109,7 +109,7 @@ struct Call {
   std::uint64_t before_ns = 0;    // from the end of the call before it, or the begin of the trace
   std::uint64_t duration_ns = 0;  // of the call
   std::vector<Action> actions;
-  std::vector<StatisticValue> statistics;
+  std::vector<StatisticValue> statistics{};  // none but of plug-ins
 };
 
 }  // namespace tarry::compress

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `tarry analyze` of a compressed trace: its cube is made of the compressed form.
+#pragma once
+
+#include <filesystem>
+
+#include "base/result.h"
+#include "model/severity_cube.h"
+
+namespace tarry::cli {
+
+// The compressed trace that `given` is, told by its first bytes or its name, or that an experiment
+// directory has that has no other trace. Empty if there is none.
+std::filesystem::path compressed_trace_of(const std::filesystem::path& given);
+
+// Makes the cube and writes it to `output`.
+base::Result<model::SeverityCube> write_compressed_analysis(const std::filesystem::path& file,
+                                                            const std::filesystem::path& output);
+
+}  // namespace tarry::cli

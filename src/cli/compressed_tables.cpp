@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/compressed_tables.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "compress/analysis/call_statistics.h"
+#include "compress/analysis/communication_matrix.h"
+#include "report/quantity.h"
+
+namespace tarry::cli {
+namespace {
+
+using compress::CallStatistics;
+
+using Line = std::vector<std::string>;
+
+// Columns with two blanks between them; the last one is the name, on the left.
+std::string table(const std::vector<Line>& lines) {
+  std::vector<std::size_t> widths(lines.front().size(), 0);
+  for (const Line& line : lines)
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  std::string out;
+  for (const Line& line : lines) {
+    for (std::size_t i = 0; i + 1 < line.size(); ++i)
+      out += fmt::format("{:>{}}  ", line[i], widths[i]);
+    out += line.back() + "\n";
+  }
+  return out;
+}
+
+std::string seconds(std::uint64_t nanoseconds) {
+  return report::quantity(static_cast<double>(nanoseconds) * 1e-9, model::Unit::Seconds);
+}
+
+void add_sizes(const compress::Sizes& sizes, Line& line) {
+  line.push_back(std::to_string(sizes.messages));
+  line.push_back(std::to_string(sizes.bytes));
+  const bool any = sizes.messages != 0;
+  line.push_back(any ? std::to_string(sizes.smallest) : "-");
+  line.push_back(any ? fmt::format("{:.1f}", sizes.mean()) : "-");
+  line.push_back(any ? std::to_string(sizes.largest) : "-");
+}
+
+Line line_of(const CallStatistics& of) {
+  Line line{std::to_string(of.calls), std::to_string(of.ranks), seconds(of.before.sum()),
+            seconds(of.duration.sum())};
+  add_sizes(of.sent, line);
+  line.push_back(std::to_string(of.received.messages));
+  line.push_back(std::to_string(of.received.bytes));
+  line.push_back(std::to_string(of.collectives.all()));
+  line.push_back(std::to_string(of.collectives.bytes_sent));
+  line.push_back(std::to_string(of.collectives.bytes_received));
+  line.push_back(of.name);
+  return line;
+}
+
+std::string statistics_by(const compress::Trace& trace, const compress::TraceSummary& summary,
+                          compress::StatisticsBy by) {
+  std::vector<Line> lines{{"calls", "ranks", "before", "inside", "sent", "bytes", "least", "mean",
+                           "most", "received", "bytes", "collective", "out", "in",
+                           by == compress::StatisticsBy::Function ? "function" : "call path"}};
+  for (const CallStatistics& each : call_statistics(trace, summary, by))
+    lines.push_back(line_of(each));
+  return table(lines);
+}
+
+// Whoever reads the numbers must see what is not in them.
+std::string remarks(const compress::TraceSummary& summary) {
+  std::string out;
+  if (summary.has_drawn_values)
+    out += "# probabilistic: peers and sizes given up for histograms are drawn from them\n";
+  for (const std::string& fault : summary.faults)
+    out += "# left out, values do not fit together: " + fault + "\n";
+  return out;
+}
+
+}  // namespace
+
+std::string matrix_text(const compress::Trace& trace) {
+  const compress::TraceSummary summary = summarise(trace);
+  const compress::CommunicationMatrix matrix(trace, summary);
+  std::string out = remarks(summary);
+  if (matrix.impossible() != 0)
+    out +=
+        fmt::format("# left out, to ranks that there are not: {} messages\n", matrix.impossible());
+  std::vector<Line> lines{{"sender", "receiver", "messages", "bytes"}};
+  for (std::uint32_t sender = 0; sender < matrix.ranks(); ++sender)
+    for (const compress::MatrixCell& cell : matrix.row(sender))
+      lines.push_back({std::to_string(sender), std::to_string(cell.receiver),
+                       std::to_string(cell.messages), std::to_string(cell.bytes)});
+  return out + table(lines);
+}
+
+std::string statistics_text(const compress::Trace& trace) {
+  const compress::TraceSummary summary = summarise(trace);
+  return remarks(summary) + statistics_by(trace, summary, compress::StatisticsBy::Function) + "\n" +
+         statistics_by(trace, summary, compress::StatisticsBy::CallPath);
+}
+
+}  // namespace tarry::cli

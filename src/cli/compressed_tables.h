@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tables of a compressed trace, made without expanding it: for `tarry print`.
+#pragma once
+
+#include <string>
+
+#include "compress/model/trace.h"
+
+namespace tarry::cli {
+
+// One line per pair of ranks between which messages went: sender, receiver, messages, bytes.
+std::string matrix_text(const compress::Trace& trace);
+
+// What was called how often, with its times, messages and bytes: by function, then by call path.
+std::string statistics_text(const compress::Trace& trace);
+
+}  // namespace tarry::cli
