@@ -62,7 +62,7 @@ class CompressCommand final : public Command {
     if (output_.empty() && compress::has_process_traces(trace_)) return finish(common);
     TRY_ASSIGN(const fs::path anchor, find_trace(trace_, common));
     const fs::path output =
-        output_.empty() ? compressed_trace_of(anchor.parent_path()) : fs::path(output_);
+        output_.empty() ? compressed_trace_in(anchor.parent_path()) : fs::path(output_);
     TRY(compress_to(anchor, output, common, wishes));
     say(common, "next: tarry print " + output.string());
     return 0;
@@ -76,7 +76,7 @@ class CompressCommand final : public Command {
     TRY_ASSIGN(const auto finished, finish_compressed_recording(trace_, common));
     TRY(complete_manifest(trace_, finished));
     for (const std::string& warning : recording_warnings(finished)) warn(common, warning);
-    say(common, "next: tarry print " + compressed_trace_of(trace_).string());
+    say(common, "next: tarry print " + compressed_trace_in(trace_).string());
     return 0;
   }
 

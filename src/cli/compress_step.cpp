@@ -19,7 +19,7 @@ unsigned threads_of(const CommonOptions& common) {
   return common.threads != 0 ? common.threads : std::max(1u, std::thread::hardware_concurrency());
 }
 
-fs::path compressed_trace_of(const fs::path& experiment) {
+fs::path compressed_trace_in(const fs::path& experiment) {
   return experiment / "compressed" / "trace.tct";
 }
 

@@ -19,7 +19,7 @@ struct CompressWishes {
 };
 
 // Where an experiment keeps its compressed trace.
-std::filesystem::path compressed_trace_of(const std::filesystem::path& experiment);
+std::filesystem::path compressed_trace_in(const std::filesystem::path& experiment);
 
 // Compresses the archive `anchor` and writes `output`, whose directory is made if it is missing.
 base::Status compress_to(const std::filesystem::path& anchor, const std::filesystem::path& output,

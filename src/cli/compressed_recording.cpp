@@ -18,7 +18,7 @@ base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
   if (made.trace.events.empty())
     return base::Error{base::ErrorCode::NotFound, "no MPI calls were recorded", experiment.string(),
                        "a compressed trace has nothing else"};
-  const fs::path output = compressed_trace_of(experiment);
+  const fs::path output = compressed_trace_in(experiment);
   std::error_code ignored;
   fs::create_directories(output.parent_path(), ignored);
   TRY(compress::write_trace(output.string(), made.trace));

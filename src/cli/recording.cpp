@@ -111,7 +111,7 @@ void Recording::tell_warnings() const {
 
 base::Status Recording::conclude_compressed() const {
   tell_warnings();
-  const std::string file = compressed_trace_of(shown_name).string();
+  const std::string file = compressed_trace_in(shown_name).string();
   say(common_, "next: tarry print " + shell_line({file}));
   return base::kOk;
 }
@@ -129,7 +129,7 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
                    manifest_.archive->ranks == 1 ? "process" : "processes", shown_name));
   if (!keep_events) return conclude_compressed();
   if (keep_compressed)
-    TRY(compress_to(directory_ / "traces.otf2", compressed_trace_of(directory_), common_));
+    TRY(compress_to(directory_ / "traces.otf2", compressed_trace_in(directory_), common_));
   if (!analyze) {
     tell_warnings();
     say(common_, "next: tarry analyze " + shell_line({shown_name}));
