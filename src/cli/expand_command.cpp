@@ -23,7 +23,9 @@ class ExpandCommand final : public Command {
     return {
         {"tarry expand run1/compressed/trace.tct -o expanded", "every call takes its mean time"},
         {"tarry expand --times draw run.tct -o expanded",
-         "times as scattered as they were; the same each time"}};
+         "times as scattered as they were; the same each time"},
+        {"tarry expand run.tct -o expanded && tarry analyze expanded",
+         "wait states of the trace, as far as mean times have them"}};
   }
   std::vector<std::string> description() const override {
     return {

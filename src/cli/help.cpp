@@ -11,8 +11,8 @@ constexpr std::size_t kColumn = 26;  // where explanations begin
 
 // "  left     right, in lines of kWidth": a long left side stands on a line of its own.
 std::string two_columns(const std::string& left, const std::string& right) {
-  std::string text = fmt::format("  {:<{}}", left, kColumn - 2);
-  if (left.size() + 4 > kColumn) text += fmt::format("\n{:{}}", "", kColumn);
+  std::string text = left.size() + 4 > kColumn ? fmt::format("  {}\n{:{}}", left, "", kColumn)
+                                               : fmt::format("  {:<{}}", left, kColumn - 2);
   std::size_t column = kColumn;
   for (std::size_t begin = 0; begin < right.size();) {
     const std::size_t end = std::min(right.find(' ', begin), right.size());

@@ -18,6 +18,8 @@ CONTRACT = {  # what other programs may rely on
                "--force", "--config"},
     "instrument": set(),
     "analyze": {"--output", "--no-time-correction", "--patterns", "--skip"},
+    "compress": {"--output"},
+    "expand": {"--output"},
     "print": {"--rank"},
     "replay": {"--compute", "--format"},
     "report": {"--format", "--output", "--metric", "--by", "--top", "--inclusive", "--exclusive"},
