@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "compress/fold/folder.h"
 #include "compress/merge/merge.h"
 #include "compress/synthetic/programs.h"
+#include "compress/text/trace_file.h"
+#include "compress/text/writer.h"
 
 namespace {
 
@@ -27,7 +30,6 @@ constexpr Method kMethods[] = {
     {"no-partial-iterations", [](FoldOptions& options) { options.partial_iterations = false; }},
     {"no-loop-agnostic-merge", [](FoldOptions& options) { options.loop_agnostic_merge = false; }},
     {"histograms", [](FoldOptions& options) { options.histogram_threshold = 8; }},
-    {"stack-threshold", [](FoldOptions& options) { options.stack_threshold = 1; }},
 };
 
 // Of the processor: others may use the machine at the same time.
@@ -80,17 +82,27 @@ int main(int argc, char** argv) {
   std::size_t calls = 0;
   std::size_t events_of_one = 0;
   const double folding = fold_seconds(program, options, calls, events_of_one);
+  std::uint64_t all_calls = 0;
   std::vector<Trace> by_rank;
   for (std::uint32_t rank = 0; rank < program.ranks; ++rank)
     by_rank.push_back(synthetic::folded_rank(program, rank, options));
+  for (const Trace& of_rank : by_rank)
+    for (const Event& event : of_rank.events)
+      for (const EventTimes& times : event.times) all_calls += times.before.count();
   const Stopwatch merging;
   const Trace trace = merge_all(std::move(by_rank), options);
   const double merge_seconds = merging.seconds();
 
+  const std::string text = write_text(trace);
+  const auto packed_text = packed(text);
+  const std::size_t packed_bytes = packed_text.ok() ? packed_text->size() : 0;
+
   std::printf(
-      "{\"program\": \"%s\", \"ranks\": %u, \"steps\": %u, \"calls\": %zu, \"events_of_one\": %zu, "
-      "\"events\": %zu, \"fold_ns\": %.1f, \"merge_s\": %.4f}\n",
-      argv[1], program.ranks, program.steps, calls, events_of_one, trace.events.size(),
+      "{\"program\": \"%s\", \"ranks\": %u, \"steps\": %u, \"calls\": %llu, "
+      "\"events_of_one\": %zu, \"events\": %zu, \"text\": %zu, \"packed\": %zu, "
+      "\"fold_ns\": %.1f, \"merge_s\": %.7f}\n",
+      argv[1], program.ranks, program.steps, static_cast<unsigned long long>(all_calls),
+      events_of_one, trace.events.size(), text.size(), packed_bytes,
       folding * 1e9 / static_cast<double>(calls), merge_seconds);
   return 0;
 }

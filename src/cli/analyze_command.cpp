@@ -7,6 +7,8 @@
 #include "cli/analysis_step.h"
 #include "cli/command.h"
 #include "cli/compressed_analysis.h"
+#include "cli/manifest.h"
+#include "cli/messages.h"
 #include "cli/supposition.h"
 #include "report/prospect_text.h"
 #include "trace/recording/settings.h"
@@ -183,7 +185,8 @@ class AnalyzeCommand final : public Command {
         output_.empty() ? trace.parent_path() / "analysis.cubex" : fs::path(output_);
     if (!processes.is_first()) return 0;
     TRY_ASSIGN(const model::SeverityCube cube, write_compressed_analysis(trace, output));
-    say_findings(cube, output.string(), common);
+    for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
+    say(common, "more: tarry report " + shell_line({output.string()}));
     return 0;
   }
 
