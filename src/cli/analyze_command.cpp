@@ -153,7 +153,7 @@ class AnalyzeCommand final : public Command {
     wishes.findings = findings_;
     TRY_ASSIGN(wishes.memory_limit, memory_limit());
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
-    if (const fs::path compressed = compressed_trace_of(trace_); !compressed.empty())
+    if (const fs::path compressed = compressed_trace_to_analyze(trace_); !compressed.empty())
       return analyze_compressed(compressed, common, processes);
     // One process looks for the trace: a recording may have to be finished first.
     TRY_ASSIGN(const fs::path anchor, processes.on_first([&]() -> base::Result<std::string> {

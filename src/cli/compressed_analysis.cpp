@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "cli/compress_step.h"
 #include "compress/analysis/trace_cube.h"
 #include "compress/text/format.h"
 #include "compress/text/trace_file.h"
@@ -27,10 +28,10 @@ bool is_compressed_trace(const fs::path& file) {
 
 }  // namespace
 
-fs::path compressed_trace_of(const fs::path& given) {
+fs::path compressed_trace_to_analyze(const fs::path& given) {
   std::error_code ignored;
   if (!fs::is_directory(given, ignored)) return is_compressed_trace(given) ? given : fs::path();
-  const fs::path inside = given / "compressed" / "trace.tct";
+  const fs::path inside = compressed_trace_of(given);
   const bool has_another =
       fs::exists(given / "traces.otf2", ignored) || fs::exists(given / "raw", ignored);
   return !has_another && fs::exists(inside, ignored) ? inside : fs::path();
