@@ -54,6 +54,46 @@ struct TaskId {
   friend auto operator<=>(const TaskId&, const TaskId&) = default;
 };
 
+// A collective call on a window: its creation, its end, a fence (Barrier).
+struct RmaCollectiveRecord {
+  CollectiveOp op{};
+  WindowId window;
+};
+
+// Synchronisation with a group; the region says which: start, complete, post or wait.
+struct RmaGroupSync {
+  WindowId window;
+  GroupId group;
+};
+
+// The lock of a window at a target asked for, got or given back. !target.valid(): at all of them.
+struct RmaLockRecord {
+  WindowId window;
+  CommRank target;
+  std::uint64_t lock = 0;
+  bool exclusive = false;  // not said where it is given back
+};
+
+// Data moved to and from a window. Those of a location with the same `matching` are completed
+// together.
+struct RmaOperation {
+  enum class Kind : std::uint8_t { Put, Get, Atomic };
+  Kind kind{};
+  std::uint8_t atomic_type = 0;  // OTF2_RMA_ATOMIC_TYPE_*
+  WindowId window;
+  CommRank target;
+  std::uint64_t bytes_sent = 0;      // from here to the target
+  std::uint64_t bytes_received = 0;  // the other way round
+  std::uint64_t matching = 0;
+};
+
+struct RmaCompletion {
+  enum class Kind : std::uint8_t { Blocking, NonBlocking, Remote };
+  Kind kind{};
+  WindowId window;
+  std::uint64_t matching = 0;
+};
+
 // Receiver of one location's events. Every callback has an empty default.
 // Thread: one location's events come from one thread; different handlers may run concurrently.
 class EventHandler {
@@ -81,6 +121,17 @@ class EventHandler {
   virtual void collective_end(Ticks, const CollectiveRecord&) {}
   virtual void nonblocking_collective_request(Ticks, RequestId) {}
   virtual void nonblocking_collective_complete(Ticks, const CollectiveRecord&) {}
+
+  virtual void rma_window_created(Ticks, WindowId) {}
+  virtual void rma_window_destroyed(Ticks, WindowId) {}
+  virtual void rma_collective_begin(Ticks) {}
+  virtual void rma_collective_end(Ticks, const RmaCollectiveRecord&) {}
+  virtual void rma_group_sync(Ticks, const RmaGroupSync&) {}
+  virtual void rma_lock_requested(Ticks, const RmaLockRecord&) {}
+  virtual void rma_lock_acquired(Ticks, const RmaLockRecord&) {}
+  virtual void rma_lock_released(Ticks, const RmaLockRecord&) {}
+  virtual void rma_operation(Ticks, const RmaOperation&) {}
+  virtual void rma_operation_completed(Ticks, const RmaCompletion&) {}
 
   // A location that starts as a thread of a create/wait model (pthread). Threads whose lives do not
   // overlap may share a location. `thread` tells those of a process apart; 0: not known.

@@ -12,6 +12,8 @@ using base::Ticks;
 
 using RegionId = base::StrongId<struct RegionTag>;
 using CommId = base::StrongId<struct CommTag>;
+using WindowId = base::StrongId<struct WindowTag>;
+using GroupId = base::StrongId<struct GroupTag>;
 using CallPathId = base::StrongId<struct CallPathTag>;
 using MetricId = base::StrongId<struct MetricTag>;
 

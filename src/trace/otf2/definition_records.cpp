@@ -17,6 +17,7 @@ enum class RecordType : std::uint8_t {
   Region = 15,
   Group = 18,
   Comm = 22,
+  RmaWin = 24,
   InterComm = 43,
 };
 
@@ -112,6 +113,14 @@ void read_comm(RecordCursor& record, bool is_inter, DefinitionRecords& to) {
   if (record.ok()) to.comms.push_back(comm);
 }
 
+void read_window(RecordCursor& record, DefinitionRecords& to) {
+  WindowRecord window{};
+  window.id = record.u32();
+  window.name = record.u32();
+  window.comm = record.u32();
+  if (record.ok()) to.windows.push_back(window);
+}
+
 // False if the record is of a kind that we read and could not be read.
 bool read_record(std::uint8_t type, RecordCursor record, DefinitionRecords& to) {
   switch (static_cast<RecordType>(type)) {
@@ -141,6 +150,9 @@ bool read_record(std::uint8_t type, RecordCursor record, DefinitionRecords& to) 
       break;
     case RecordType::InterComm:
       read_comm(record, true, to);
+      break;
+    case RecordType::RmaWin:
+      read_window(record, to);
       break;
     default:
       break;

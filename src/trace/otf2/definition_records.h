@@ -64,6 +64,12 @@ struct CommRecord {
   bool is_inter;
 };
 
+struct WindowRecord {
+  std::uint32_t id;
+  std::uint32_t name;
+  std::uint32_t comm;
+};
+
 // Values of GroupRecord::type.
 inline constexpr std::uint8_t kGroupCommLocations = 4;
 inline constexpr std::uint8_t kGroupCommGroup = 5;
@@ -80,6 +86,7 @@ struct DefinitionRecords {
   std::vector<RegionRecord> regions;
   std::vector<GroupRecord> groups;
   std::vector<CommRecord> comms;
+  std::vector<WindowRecord> windows;
 
   // Empty if there is no such string.
   [[nodiscard]] std::string text(std::uint64_t string_id) const;

@@ -131,7 +131,7 @@ bool EventDecoder::deliver_rare(EventType type, RecordCursor record) {
       return record.ok();
     }
     default:
-      return true;  // no analysis uses it
+      return deliver_rma(type, record);
   }
 }
 
@@ -322,6 +322,8 @@ void EventDecoder::report(model::Anomalies& anomalies) const {
   anomalies.add("messages and collectives with impossible ranks (skipped)", impossible_ranks_);
   anomalies.add("collectives of an unknown kind (skipped)", unknown_operations_);
   anomalies.add("records of threads in undefined teams (skipped)", undefined_teams_);
+  anomalies.add("one-sided operations on undefined windows or groups (skipped)",
+                undefined_windows_);
   time_.report(anomalies);
 }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint8_t kMappingTable = 5;
 constexpr std::uint8_t kClockOffset = 6;
 
-enum class MappedIds : std::uint8_t { String = 0, Region = 3, Comm = 6 };
+enum class MappedIds : std::uint8_t { String = 0, Region = 3, Group = 4, Comm = 6, RmaWin = 8 };
 
 IdMapping* mapping_for(LocationDefinitions& definitions, std::uint8_t kind) {
   switch (static_cast<MappedIds>(kind)) {
@@ -21,6 +21,10 @@ IdMapping* mapping_for(LocationDefinitions& definitions, std::uint8_t kind) {
       return &definitions.regions;
     case MappedIds::Comm:
       return &definitions.comms;
+    case MappedIds::Group:
+      return &definitions.groups;
+    case MappedIds::RmaWin:
+      return &definitions.windows;
   }
   return nullptr;
 }

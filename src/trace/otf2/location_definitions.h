@@ -53,6 +53,8 @@ struct LocationDefinitions {
   IdMapping strings;
   IdMapping regions;
   IdMapping comms;
+  IdMapping groups;
+  IdMapping windows;
   ClockCorrection clock;
 };
 

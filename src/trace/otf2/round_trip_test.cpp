@@ -133,6 +133,52 @@ TEST(RoundTrip, EveryKindOfEvent) {
   EXPECT_EQ(lines_of(*trace, 2), kEveryKind);
 }
 
+void write_one_sided(LocationWriter& to) {
+  using model::GroupId;
+  using model::WindowId;
+  const WindowId halo{1};
+  to.enter({100}, RegionId{0});
+  to.rma_collective_begin({100});
+  to.rma_window_created({101}, halo);
+  to.rma_collective_end({101}, {CollectiveOp::CreateHandleAndAllocate, halo});
+  to.rma_group_sync({102}, {halo, GroupId{1}});
+  to.rma_lock_requested({103}, {halo, {}, 0, false});
+  to.rma_lock_acquired({104}, {halo, CommRank{2}, 9, true});
+  to.rma_operation({105}, {model::RmaOperation::Kind::Put, 0, halo, CommRank{2}, 80, 0, 7});
+  to.rma_operation({106}, {model::RmaOperation::Kind::Get, 0, WindowId{0}, CommRank{0}, 0, 8, 8});
+  to.rma_operation({107}, {model::RmaOperation::Kind::Atomic, 3, halo, CommRank{1}, 4, 5, 9});
+  to.rma_operation_completed({108}, {model::RmaCompletion::Kind::Blocking, halo, 7});
+  to.rma_operation_completed({109}, {model::RmaCompletion::Kind::NonBlocking, halo, 8});
+  to.rma_operation_completed({110}, {model::RmaCompletion::Kind::Remote, WindowId{0}, 9});
+  to.rma_lock_released({111}, {halo, CommRank{2}, 9, false});
+  to.rma_window_destroyed({112}, halo);
+  to.leave({113}, RegionId{0});
+}
+
+TEST(RoundTrip, OneSidedCommunication) {
+  const TemporaryDirectory directory;
+  auto archive = ArchiveWriter::create(directory.path());
+  ASSERT_TRUE(archive.ok());
+  model::Definitions definitions = rich_definitions();
+  definitions.windows = {{"own", CommId{1}}, {"halo", CommId{0}}};
+  definitions.groups = {{Rank{0}}, {Rank{2}, Rank{1}}};
+  for (model::Location& location : definitions.locations)
+    write_location(**archive, location, {}, write_one_sided);
+  write_definitions(**archive, definitions);
+  const auto trace = open_checked(directory.path());
+  ASSERT_NE(trace, nullptr);
+  EXPECT_TRUE(trace->definition_anomalies().empty());
+  EXPECT_EQ(
+      lines_of(*trace, 1),
+      (std::vector<std::string>{
+          "100 enter f", "100 rma_begin", "101 window_created halo", "101 rma_end op21 halo",
+          "102 rma_sync halo 2 1", "103 rma_request halo all", "104 rma_acquire halo 2 exclusive",
+          "105 rma_operation 0/0 halo 2 80 0 #7", "106 rma_operation 1/0 own 0 0 8 #8",
+          "107 rma_operation 2/3 halo 1 4 5 #9", "108 rma_completed 0 halo #7",
+          "109 rma_completed 1 halo #8", "110 rma_completed 2 own #9", "111 rma_release halo 2",
+          "112 window_destroyed halo", "113 leave f"}));
+}
+
 TEST(RoundTrip, Definitions) {
   const TemporaryDirectory directory;
   write_rich_archive(directory.path());

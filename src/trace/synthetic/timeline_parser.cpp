@@ -239,9 +239,9 @@ bool starts_statement(const Token& token) {
   if (token.kind != Token::Kind::Word || token.quoted) return false;
   if (token.text.back() == ':') return true;
   for (const std::string_view word :
-       {"ranks", "threads", "resolution", "comm", "team", "region", "expect", "expect-total",
-        "expect-none", "expect-more", "expect-anomaly", "expect-what-if", "expect-balance",
-        "expect-ideal-network", "expect-finding"})
+       {"ranks", "threads", "resolution", "comm", "team", "window", "region", "expect",
+        "expect-total", "expect-none", "expect-more", "expect-anomaly", "expect-what-if",
+        "expect-balance", "expect-ideal-network", "expect-finding"})
     if (token.text == word) return true;
   return false;
 }
