@@ -65,6 +65,7 @@ constexpr std::string_view kSums[] = {"mpi_management",
                                       "bytes",
                                       "bytes_p2p",
                                       "bytes_coll",
+                                      "bytes_rma",
                                       "execution",
                                       "mpi_file_ops"};
 
@@ -167,6 +168,14 @@ class Checker {
                                            "mpi_wait_nxn",
                                            "mpi_latebroadcast",
                                            "mpi_earlyreduce",
+                                           "mpi_rma_wait_at_create",
+                                           "mpi_rma_wait_at_free",
+                                           "mpi_rma_wait_at_fence",
+                                           "mpi_rma_sync_late_post",
+                                           "mpi_rma_comm_late_post",
+                                           "mpi_rma_early_wait",
+                                           "mpi_rma_sync_lock_competition",
+                                           "mpi_rma_comm_lock_competition",
                                            "omp_ebarrier_wait",
                                            "omp_ibarrier_wait",
                                            "omp_lock_contention_critical",
@@ -288,6 +297,8 @@ class Checker {
     check_total(location, {"syncs_recv", "comms_recv"}, static_cast<double>(plain.receives),
                 "receives");
     check_total(location, {"bytes_sent"}, plain.bytes_sent, "bytes sent");
+    check_total(location, {"bytes_put"}, plain.bytes_put, "bytes put");
+    check_total(location, {"bytes_get"}, plain.bytes_get, "bytes got");
     // A non-blocking operation counts where it was initiated, its record lies where it was
     // completed: by process, not by location.
     Collectives& process = collectives_[cube_.locations[location.index()].rank];
@@ -354,9 +365,10 @@ class Checker {
 
   // Whether a warning says that there were records that make no sense: those are not counted.
   [[nodiscard]] bool some_records_left_out() const {
-    for (const char* words : {"(skipped)", "impossible sizes", "recorded outside of any region",
-                              "that are not defined", "ranks that their communicator does not have",
-                              "begun and never completed", "that were never started"})
+    for (const char* words :
+         {"(skipped)", "impossible sizes", "recorded outside of any region", "that are not defined",
+          "ranks that their communicator does not have", "targets that their window does not have",
+          "begun and never completed", "that were never started"})
       for (const std::string& warning : cube_.experiment.warnings)
         if (warning.find(words) != std::string::npos) return true;
     return false;

@@ -52,6 +52,20 @@ class PlainHandler : public model::EventHandler {
   void nonblocking_collective_complete(Ticks t, const CollectiveRecord& record) override {
     count_collective(t, record);
   }
+  void rma_window_created(Ticks t, model::WindowId) override { advance(t); }
+  void rma_window_destroyed(Ticks t, model::WindowId) override { advance(t); }
+  void rma_collective_begin(Ticks t) override { advance(t); }
+  void rma_collective_end(Ticks t, const model::RmaCollectiveRecord&) override { advance(t); }
+  void rma_group_sync(Ticks t, const model::RmaGroupSync&) override { advance(t); }
+  void rma_lock_requested(Ticks t, const model::RmaLockRecord&) override { advance(t); }
+  void rma_lock_acquired(Ticks t, const model::RmaLockRecord&) override { advance(t); }
+  void rma_lock_released(Ticks t, const model::RmaLockRecord&) override { advance(t); }
+  void rma_operation(Ticks t, const model::RmaOperation& operation) override {
+    advance(t);
+    result_.bytes_put += static_cast<double>(operation.bytes_sent);
+    result_.bytes_get += static_cast<double>(operation.bytes_received);
+  }
+  void rma_operation_completed(Ticks t, const model::RmaCompletion&) override { advance(t); }
   void thread_begin(Ticks t, std::uint64_t) override {
     result_.own_thread = true;
     advance(t);

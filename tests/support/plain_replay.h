@@ -30,6 +30,8 @@ struct PlainLocation {
   double bytes_sent = 0;  // doubles: sizes of a damaged trace may be too large for a sum
   double collective_bytes_sent = 0;
   double collective_bytes_received = 0;
+  double bytes_put = 0;
+  double bytes_get = 0;
 };
 
 base::Result<PlainLocation> replay(trace::TraceSource& source, model::LocationIndex location);

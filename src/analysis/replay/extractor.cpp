@@ -223,6 +223,7 @@ LocationRecords Extractor::finish() {
   records_.receives.shrink_to_fit();
   records_.posted.shrink_to_fit();
   records_.collectives.shrink_to_fit();
+  records_.rma.records.shrink_to_fit();
   return std::move(records_);
 }
 

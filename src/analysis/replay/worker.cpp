@@ -8,12 +8,14 @@
 #include "analysis/delay/delay_evaluation.h"
 #include "analysis/parallel/agree.h"
 #include "analysis/replay/evaluate.h"
+#include "analysis/replay/evaluate_rma.h"
 #include "analysis/replay/evaluate_tasks.h"
 #include "analysis/replay/evaluate_threads.h"
 #include "analysis/replay/extractor.h"
 #include "analysis/replay/fold.h"
 #include "analysis/replay/match_collectives.h"
 #include "analysis/replay/match_messages.h"
+#include "analysis/replay/match_rma.h"
 #include "analysis/whatif/dependencies.h"
 
 namespace tarry::analysis {
@@ -137,6 +139,7 @@ class Worker {
 
   base::Status match_all_collectives() {
     TRY(match_collectives(processes_, source_.definitions(), transport_, share_.anomalies));
+    TRY(match_rma(processes_, source_.definitions(), partition_, transport_, share_.anomalies));
     whole_run_ = match_init_and_finalize(processes_, transport_, share_.anomalies);
     return base::kOk;
   }
@@ -153,6 +156,7 @@ class Worker {
     ProcessRecords& process = processes_[p];
     std::vector<Cells> cells = evaluate(process, whole_run_.init_completion[p],
                                         whole_run_.finalize_wait[p], share_.anomalies);
+    evaluate_rma(process, cells, share_.anomalies);
     evaluate_threads(process, cells, share_.anomalies);
     evaluate_tasks(process, cells);
     for (std::uint32_t l = 0; l < cells.size(); ++l) {
