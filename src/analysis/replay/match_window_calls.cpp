@@ -89,6 +89,7 @@ class WindowCalls {
 
   void tell(std::uint32_t p) {
     const Rank rank = m_.processes[p].rank;
+    std::map<model::WindowId, std::uint32_t> places;  // of the process
     for (const RmaCollectiveCall& call : m_.epochs[p].collectives) {
       const RmaRecord& record = m_.record(p, call.record);
       for (const RmaPeer& peer : m_.peers(p, call.first_peer, call.end_peer)) {
@@ -99,7 +100,9 @@ class WindowCalls {
                                          m_.partition.place_of(peer.rank), rank, peer.last_leave});
       }
       if (comm_of(record.window).has_one_member()) continue;
-      const std::uint32_t member = m_.place_in(record.window, rank);
+      const auto [place, is_new] = places.try_emplace(record.window, kNoIndex);
+      if (is_new) place->second = m_.place_in(record.window, rank);
+      const std::uint32_t member = place->second;
       if (member == kNoIndex) {
         m_.anomalies.add("one-sided operations on windows without the process");
         continue;
