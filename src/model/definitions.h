@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/counter.h"
 #include "model/ids.h"
 
 namespace tarry::model {
@@ -188,6 +189,8 @@ struct Definitions {
   std::vector<Window> windows;              // by WindowId
   std::vector<std::vector<Rank>> groups;    // by GroupId: whom a process synchronises with on a
                                             // window; world ranks. None without windows
+  std::vector<Counter> counters;            // by CounterId
+  std::vector<CounterSet> counter_sets;     // by CounterSetId
   std::vector<std::string> hosts;
   std::vector<std::string> processes;  // name of each process, by Rank
   std::string program;                 // name of the measured program, empty if unknown

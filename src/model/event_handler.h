@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "model/definitions.h"
 #include "model/ids.h"
@@ -153,6 +154,10 @@ class EventHandler {
   virtual void task_created(Ticks, const TaskId&) {}
   virtual void task_switched(Ticks, const TaskId&) {}
   virtual void task_completed(Ticks, const TaskId&) {}
+
+  // What the counters of a set show, in the order of its members, if the record is sound. It stands
+  // before the enter or leave that it was read at.
+  virtual void counters_read(Ticks, CounterSetId, std::span<const CounterValue>) {}
 
   // The measurement wrote its buffer to disk from `time` to `stop`.
   virtual void buffer_flush(Ticks /*time*/, Ticks /*stop*/) {}

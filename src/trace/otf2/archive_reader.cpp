@@ -81,6 +81,7 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
   const LocalTable comms(definitions_.comms, local.comms);
   const LocalTable windows(definitions_.windows, local.windows);
   const LocalTable groups(definitions_.groups, local.groups);
+  const LocalTable counter_sets(definitions_.counter_sets, local.counter_sets);
   const LocalTable programs(definitions_.programs, local.strings);
   model::Clock clock = definitions_.model.clock;
   if (!options_.correct_clocks) {
@@ -91,6 +92,7 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
                              .comms = comms.get(),
                              .window_ids = windows.get(),
                              .groups = groups.get(),
+                             .counter_sets = counter_sets.get(),
                              .programs = programs.get(),
                              .peer_limits = peer_limits_,
                              .windows = definitions_.model.windows,

@@ -125,6 +125,15 @@ class EventLines : public model::EventHandler {
     add(t, "rma_completed " + std::to_string(static_cast<int>(c.kind)) + name(c.window) + " #" +
                std::to_string(c.matching));
   }
+  void counters_read(model::Ticks t, model::CounterSetId set,
+                     std::span<const model::CounterValue> values) override {
+    std::string text = "counters";
+    for (const model::CounterId member : definitions_.counter_sets.at(set.index()).members)
+      text += " " + (member.valid() ? definitions_.counters.at(member.index()).name : "?");
+    for (const model::CounterValue& value : values)
+      text += " " + std::to_string(static_cast<int>(value.type)) + ":" + std::to_string(value.bits);
+    add(t, text);
+  }
   void buffer_flush(model::Ticks t, model::Ticks stop) override {
     add(t, "flush " + std::to_string(stop.count));
   }

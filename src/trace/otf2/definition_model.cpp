@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "trace/otf2/counter_model.h"
 #include "trace/otf2/location_model.h"
 
 namespace tarry::trace::otf2 {
@@ -194,6 +195,7 @@ TraceDefinitions build_definitions(const DefinitionRecords& records, Anomalies& 
   const Processes processes = build_locations(records, definitions.model, anomalies);
   build_communicators(records, processes, definitions, anomalies);
   build_windows(records, processes, definitions, anomalies);
+  definitions.counter_sets = build_counters(records, definitions.model, anomalies);
   return definitions;
 }
 

@@ -19,6 +19,7 @@ struct TraceDefinitions {
   IdTable comms;                     // global communicator id -> CommId; only MPI's
   IdTable windows;                   // global window id -> WindowId; or kOtherParadigm
   IdTable groups;                    // global group id -> GroupId; only if there are windows
+  IdTable counter_sets;              // global metric id -> CounterSetId or kLeftOut
   IdTable programs;                  // global string id of a program's name -> RegionId
   model::RegionId undefined_region;  // stands for region ids without a definition
 };

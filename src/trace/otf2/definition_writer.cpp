@@ -56,6 +56,7 @@ class GlobalDefinitions {
   void write_communicators();
   void write_window_groups();
   void write_windows();
+  void write_counters();
   void write_world_locations();
   void write_openmp_locations();
   void write_group(OTF2_GroupRef id, const std::vector<Rank>& members);
@@ -304,6 +305,26 @@ void GlobalDefinitions::write_windows() {
                                           OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS));
 }
 
+void GlobalDefinitions::write_counters() {
+  OTF2_MetricMemberRef member = 0;
+  for (const model::Counter& counter : definitions_.counters)
+    keep(OTF2_GlobalDefWriter_WriteMetricMember(
+        writer_, member++, string(counter.name), string(counter.description),
+        static_cast<OTF2_MetricType>(counter.origin), static_cast<OTF2_MetricMode>(counter.mode),
+        static_cast<OTF2_Type>(counter.type),
+        counter.has_binary_base ? OTF2_BASE_BINARY : OTF2_BASE_DECIMAL, counter.exponent,
+        string(counter.unit)));
+  OTF2_MetricRef id = 0;
+  for (const model::CounterSet& set : definitions_.counter_sets) {
+    std::vector<OTF2_MetricMemberRef> members;
+    members.reserve(set.members.size());
+    for (const model::CounterId each : set.members) members.push_back(each.value);
+    keep(OTF2_GlobalDefWriter_WriteMetricClass(
+        writer_, id++, static_cast<std::uint8_t>(members.size()), members.data(),
+        static_cast<OTF2_MetricOccurrence>(set.occurrence), OTF2_RECORDER_KIND_CPU));
+  }
+}
+
 OTF2_ErrorCode GlobalDefinitions::write() {
   write_clock();
   string("");  // kEmptyString
@@ -316,6 +337,7 @@ OTF2_ErrorCode GlobalDefinitions::write() {
   write_regions();
   write_communicators();
   write_windows();
+  write_counters();
   return first_failure_;
 }
 

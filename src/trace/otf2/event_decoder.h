@@ -23,6 +23,7 @@ struct EventContext {
   const IdTable& comms;
   const IdTable& window_ids;
   const IdTable& groups;
+  const IdTable& counter_sets;
   const IdTable& programs;
   const std::vector<std::uint32_t>& peer_limits;
   const std::vector<model::Window>& windows;
@@ -73,6 +74,7 @@ class EventDecoder {
   model::WindowId window(std::uint32_t id);
   // Whether the window has this rank; counts if not.
   bool is_target(model::WindowId window, model::CommRank target);
+  bool deliver_counters(RecordCursor record);
 
   model::RegionId region(std::uint32_t id) {
     const std::uint32_t dense = context_.regions[id];
@@ -93,6 +95,8 @@ class EventDecoder {
   std::uint64_t unknown_operations_ = 0;
   std::uint64_t undefined_teams_ = 0;
   std::uint64_t undefined_windows_ = 0;
+  std::uint64_t undefined_counters_ = 0;
+  std::vector<model::CounterValue> counter_values_;  // of the record at hand
 };
 
 }  // namespace tarry::trace::otf2

@@ -40,6 +40,7 @@ enum class EventType : std::uint8_t {
   RmaOpCompleteBlocking = 49,
   RmaOpCompleteNonBlocking = 50,
   RmaOpCompleteRemote = 52,
+  Metric = 31,
   ThreadFork = 53,
   ThreadJoin = 54,
   ThreadTeamBegin = 55,

@@ -55,6 +55,7 @@ struct LocationDefinitions {
   IdMapping comms;
   IdMapping groups;
   IdMapping windows;
+  IdMapping counter_sets;
   ClockCorrection clock;
 };
 

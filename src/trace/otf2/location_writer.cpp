@@ -34,6 +34,8 @@ using model::WindowId;
 // What fits into a small chunk: no event takes more than 64 bytes with its time stamp, no entry of
 // a mapping table or clock offset more than 32.
 constexpr std::uint64_t kFewEvents = 4000;
+// Readings of more counters count as several events.
+constexpr std::size_t kFewValues = 4;
 // No group says which threads a process creates: locations do.
 constexpr OTF2_CommRef kContingent = OTF2_UNDEFINED_COMM;
 constexpr OTF2_RmaSyncLevel kProcessAndMemory =
@@ -295,6 +297,20 @@ class EventFile final : public LocationWriter {
                                              t.generation));
   }
 
+  void counters_read(Ticks time, model::CounterSetId set,
+                     std::span<const model::CounterValue> values) override {
+    if (!may_write(1 + values.size() / kFewValues)) return;
+    counter_types_.clear();
+    counter_values_.clear();
+    for (const model::CounterValue& value : values) {
+      counter_types_.push_back(static_cast<OTF2_Type>(value.type));
+      counter_values_.push_back({.unsigned_int = value.bits});
+    }
+    keep(OTF2_EvtWriter_Metric(events_, nullptr, stamp(time), set.value,
+                               static_cast<std::uint8_t>(values.size()), counter_types_.data(),
+                               counter_values_.data()));
+  }
+
   void buffer_flush(Ticks time, Ticks stop) override {
     const OTF2_TimeStamp begin = stamp(time);
     if (may_write())
@@ -332,9 +348,11 @@ class EventFile final : public LocationWriter {
   [[nodiscard]] bool sound() const { return first_failure_ == OTF2_SUCCESS; }
 
   // Before every event.
-  bool may_write() {
-    if (room_-- == 0) [[unlikely]]
+  bool may_write(std::uint64_t events = 1) {
+    if (room_ < events) [[unlikely]]
       first_failure_ = OTF2_ERROR_INVALID_SIZE_GIVEN;
+    else
+      room_ -= events;
     return sound();
   }
 
@@ -354,6 +372,8 @@ class EventFile final : public LocationWriter {
   LocalIds comms_;
   LocalIds windows_;
   LocalIds groups_;
+  std::vector<OTF2_Type> counter_types_;  // of the reading at hand
+  std::vector<OTF2_MetricValue> counter_values_;
   std::uint64_t trace_id_;
   std::string path_;
   std::uint64_t room_;  // events that may follow

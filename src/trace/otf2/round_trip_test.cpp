@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the writer writes, by the OTF2 library, the reader delivers, by its own decoder.
 #include <array>
+#include <bit>
 #include <cstdio>
 #include <thread>
 
@@ -15,6 +16,9 @@ using model::CommRank;
 using model::Rank;
 using model::RegionId;
 using model::RequestId;
+
+constexpr auto kSigned = model::CounterType::Int64;
+constexpr auto kHalf = std::bit_cast<std::uint64_t>(0.5);
 
 std::unique_ptr<TraceSource> open_checked(const fs::path& directory) {
   auto trace = open_archive(directory);
@@ -56,6 +60,11 @@ void write_every_kind(LocationWriter& to) {
   to.thread_end({115}, 7);
   to.thread_created({115}, 8);
   to.thread_waited({115}, 1u << 20);
+  to.counters_read({115}, model::CounterSetId{0},
+                   std::array<model::CounterValue, 2>{
+                       {{7, model::CounterType::UInt64}, {~std::uint64_t{0}, kSigned}}});
+  to.counters_read({115}, model::CounterSetId{1},
+                   std::array<model::CounterValue, 1>{{{kHalf, model::CounterType::Double}}});
   to.buffer_flush({116}, {120});
   to.measurement_on_off({121}, false);
   to.measurement_on_off({122}, true);
@@ -83,6 +92,8 @@ const std::vector<std::string> kEveryKind = {
     "115 thread_end 7",
     "115 thread_created 8",
     "115 thread_waited 1048576",
+    "115 counters PAPI_TOT_INS balance 4:7 8:18446744073709551615",
+    "115 counters energy 10:4602678819172646912",
     "116 flush 120",
     "121 off",
     "122 on",
@@ -111,6 +122,22 @@ model::Definitions rich_definitions() {
   inter.remote_members = {Rank{2}, Rank{1}};
   inter.is_inter = true;
   definitions.communicators.push_back(inter);
+  definitions.counters.resize(3);
+  definitions.counters[0].name = "PAPI_TOT_INS";
+  definitions.counters[0].description = "Instructions completed";
+  definitions.counters[0].unit = "#";
+  definitions.counters[0].origin = model::CounterOrigin::Papi;
+  definitions.counters[1].name = "balance";
+  definitions.counters[1].type = kSigned;
+  definitions.counters[1].mode = model::CounterMode::AccumulatedLast;
+  definitions.counters[2].name = "energy";
+  definitions.counters[2].unit = "J";
+  definitions.counters[2].type = model::CounterType::Double;
+  definitions.counters[2].has_binary_base = true;
+  definitions.counters[2].exponent = -3;
+  definitions.counter_sets = {
+      {{model::CounterId{0}, model::CounterId{1}}, model::CounterOccurrence::EveryEnterAndLeave},
+      {{model::CounterId{2}}, model::CounterOccurrence::Anywhere}};
   return definitions;
 }
 
@@ -209,6 +236,9 @@ TEST(RoundTrip, Definitions) {
   EXPECT_TRUE(read.communicators[2].is_inter);
   EXPECT_EQ(read.communicators[2].members, (std::vector<Rank>{Rank{0}}));
   EXPECT_EQ(read.communicators[2].remote_members, (std::vector<Rank>{Rank{2}, Rank{1}}));
+  const model::Definitions written = rich_definitions();
+  EXPECT_EQ(read.counters, written.counters);
+  EXPECT_EQ(read.counter_sets, written.counter_sets);
   ASSERT_EQ(read.locations.size(), 3u);
   EXPECT_EQ(read.locations[2].rank, Rank{2});
   EXPECT_EQ(read.locations[2].host, 1u);
