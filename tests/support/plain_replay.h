@@ -24,6 +24,9 @@ struct PlainLocation {
   bool forks_outermost = false;             // forked while in no team
   std::map<std::string, base::Ticks> time;  // exclusive, by call path "main/foo"
   std::map<std::string, std::uint64_t> visits;
+  bool has_pauses = false;
+  // What each counter counted, by call path; of those that count up.
+  std::map<std::uint32_t, std::map<std::string, long double>> counters;
   std::uint64_t sends = 0;
   std::uint64_t receives = 0;
   std::uint64_t collectives = 0;

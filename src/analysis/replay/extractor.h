@@ -13,6 +13,7 @@
 #include "analysis/progress.h"
 #include "analysis/replay/activity_log.h"
 #include "analysis/replay/call_path_lookup.h"
+#include "analysis/replay/counter_sums.h"
 #include "analysis/replay/location_records.h"
 #include "analysis/replay/region_table.h"
 #include "analysis/replay/team_roots.h"
@@ -74,6 +75,8 @@ class Extractor : public model::EventHandler {
   void task_created(Ticks time, const model::TaskId& task) override;
   void task_switched(Ticks time, const model::TaskId& task) override;
   void task_completed(Ticks time, const model::TaskId& task) override;
+  void counters_read(Ticks time, model::CounterSetId set,
+                     std::span<const model::CounterValue> values) override;
   void buffer_flush(Ticks time, Ticks stop) override;
   void measurement_on_off(Ticks time, bool on) override;
 
@@ -126,6 +129,8 @@ class Extractor : public model::EventHandler {
     return !stack_.empty() && stack_.back().region == regions_.measurement_off;
   }
   void charge(Ticks amount);
+  // The innermost call path; where there is no region, one for that.
+  CallPathId charged_to();
   [[nodiscard]] bool in_implicit_task() const;
   // Whether a region entered now would be one right in the team.
   [[nodiscard]] bool is_right_in_team() const {
@@ -225,7 +230,10 @@ class Extractor : public model::EventHandler {
   std::optional<Ticks> rma_collective_begin_;
   // Targets of operations that are not complete, by window and matching number.
   std::map<std::pair<model::WindowId, std::uint64_t>, Rank> rma_pending_;
-  CommId peers_comm_;  // whose peer group is `peers_`
+  std::optional<CounterSums> counters_;  // from the first reading on
+  CallPathRun run_;
+  std::uint64_t stretch_ = 0;  // see ReadingPoint
+  CommId peers_comm_;          // whose peer group is `peers_`
   const std::vector<Rank>* peers_ = nullptr;
 };
 

@@ -272,6 +272,14 @@ struct WaitState {
   Kind kind = Kind::Other;
 };
 
+// What a counter counted at a call path. `bits`: of a double if its values are such, else a whole
+// number, which is not negative.
+struct CounterTotal {
+  std::uint64_t bits = 0;
+  CallPathId callpath;
+  model::CounterId counter;
+};
+
 struct LocationRecords {
   Ticks first;  // first and last record of the location
   Ticks last;
@@ -285,6 +293,7 @@ struct LocationRecords {
   std::pmr::vector<LateSender> late_senders;
   std::pmr::vector<CollectiveRecord> collectives;  // in order of initiation
   std::pmr::vector<NodeTotals> nodes;              // by CallPathId of the worker's tree
+  std::pmr::vector<CounterTotal> counters;         // by counter and call path, none zero
   std::pmr::vector<ForeignCompletion> foreign;     // processes of several threads only
   std::pmr::vector<CollectiveRecord> foreign_collectives;
   std::pmr::vector<OpenRequest> open;

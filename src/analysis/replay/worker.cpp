@@ -147,7 +147,8 @@ class Worker {
   base::Status evaluate_all() {
     return do_together(transport_, [&] {
       for (std::size_t p = 0; p < processes_.size(); ++p) evaluate_process(p);
-      share_.cost.cell_bytes = share_.cells.size() * sizeof share_.cells[0];
+      share_.cost.cell_bytes = share_.cells.size() * sizeof share_.cells[0] +
+                               share_.counters.size() * sizeof share_.counters[0];
       return base::kOk;
     });
   }
@@ -161,7 +162,9 @@ class Worker {
     evaluate_tasks(process, cells);
     for (std::uint32_t l = 0; l < cells.size(); ++l) {
       fold_times_and_sums(process.locations[l], share_.tree, regions_, cells[l]);
-      share_.add(model::LocationIndex{process.first_location.value + l}, cells[l]);
+      const model::LocationIndex location{process.first_location.value + l};
+      share_.add(location, cells[l]);
+      share_.add(location, process.locations[l].counters);
     }
   }
 

@@ -31,6 +31,8 @@ struct CaseBuilder {
   std::map<std::string, model::CommId, std::less<>> comms;
   std::map<std::string, model::WindowId, std::less<>> windows;
   std::map<std::vector<model::Rank>, model::GroupId> groups;
+  std::map<std::string, model::CounterId, std::less<>> counters;
+  std::map<std::string, model::CounterSetId, std::less<>> counter_sets;
   std::map<std::pair<std::uint32_t, std::uint64_t>, PendingRequest> pending;  // by rank, request
 
   // The region of that name, made from the name alone on first use.

@@ -60,6 +60,7 @@ struct Event {
     RmaLockReleased,
     RmaOperation,
     RmaCompletion,
+    CountersRead,
   };
   Kind kind{};
   Ticks time;
@@ -78,6 +79,8 @@ struct Event {
   model::RmaLockRecord rma_lock;
   model::RmaOperation rma_operation;
   model::RmaCompletion rma_completion;
+  model::CounterSetId counter_set;            // CountersRead
+  std::vector<model::CounterValue> counters;  // likewise
 };
 
 // Calls what `handler` has for this kind of event.

@@ -8,6 +8,7 @@
 
 #include "trace/synthetic/case_builder.h"
 #include "trace/synthetic/case_lexer.h"
+#include "trace/synthetic/counter_syntax.h"
 #include "trace/synthetic/expectation_parser.h"
 #include "trace/synthetic/timeline_parser.h"
 
@@ -46,6 +47,8 @@ class CaseParser {
     if (first.text == "team") return team();
     if (first.text == "window") return window();
     if (first.text == "region") return region();
+    if (first.text == "counter") return define_counter(tokens_, builder_);
+    if (first.text == "counters") return define_counter_set(tokens_, builder_);
     return ExpectationParser(tokens_, builder_).run(first);
   }
 

@@ -85,6 +85,8 @@ void deliver(const Event& event, model::EventHandler& handler) {
       return handler.rma_operation(t, event.rma_operation);
     case Kind::RmaCompletion:
       return handler.rma_operation_completed(t, event.rma_completion);
+    case Kind::CountersRead:
+      return handler.counters_read(t, event.counter_set, event.counters);
     case Kind::BufferFlush:
       return handler.buffer_flush(t, event.stop);
     case Kind::MeasurementOff:

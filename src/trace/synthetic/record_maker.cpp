@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/synthetic/record_maker.h"
 
+#include "trace/synthetic/counter_syntax.h"
 #include "trace/synthetic/mpi_region.h"
 #include "trace/synthetic/one_sided_records.h"
 
@@ -159,7 +160,9 @@ bool RecordMaker::made(const std::string& kind, Ticks at, Attributes& attributes
     const auto made = one_sided_record(kind, at, attributes, builder_);
     if (!made) return false;
     push(out, *made);
-  } else if (kind == "off")
+  } else if (kind == "read")
+    for (const Event& event : readings(attributes, builder_, at)) push(out, event);
+  else if (kind == "off")
     push(out, event_at(Kind::MeasurementOff, at));
   else if (kind == "on")
     push(out, event_at(Kind::MeasurementOn, at));
