@@ -2,6 +2,7 @@
 #include "analysis/assemble.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "analysis/derived_metrics.h"
@@ -57,6 +58,24 @@ void add_locations(const model::Definitions& definitions, SeverityCube& cube) {
   }
 }
 
+// As with other tools' reports, what is neither time nor bytes is counted, with its unit in the
+// name.
+model::CubeMetric counter_metric(const model::Counter& counter, const std::string& id) {
+  model::CubeMetric metric;
+  metric.id = metric.name = id;
+  metric.description = counter.description.empty() ? "Counter of the trace" : counter.description;
+  metric.unit = model::Unit::Occurrences;
+  metric.is_real = counter.type == model::CounterType::Double || counter.exponent != 0;
+  const std::string& unit = counter.unit;
+  if (unit == "s" || unit == "sec")
+    metric.unit = model::Unit::Seconds;
+  else if (unit == "bytes" || unit == "B")
+    metric.unit = model::Unit::Bytes;
+  else if (unit != "#" && unit != "occ" && !unit.empty())
+    metric.name += " (" + unit + ")";
+  return metric;
+}
+
 void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified,
                     double seconds_per_tick, SeverityCube& cube) {
   const std::size_t callpaths = unified.tree.size();
@@ -81,6 +100,35 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
       if (std::vector<double>& row = rows[m * callpaths + c]; !row.empty())
         cube.set_row(MetricId{static_cast<std::uint32_t>(m)},
                      CallPathId{static_cast<std::uint32_t>(c)}, std::move(row));
+}
+
+// The cube's metric for each counter; !valid() for those that become none.
+std::vector<MetricId> add_counter_metrics(const model::Definitions& definitions,
+                                          SeverityCube& cube) {
+  std::vector<MetricId> table;
+  for (const std::string& id :
+       model::counter_metric_ids(definitions.counters, definitions.counter_sets)) {
+    const model::Counter& counter = definitions.counters[table.size()];
+    table.push_back(id.empty() ? MetricId{}
+                               : MetricId{static_cast<std::uint32_t>(cube.metrics.size())});
+    if (!id.empty()) cube.metrics.push_back(counter_metric(counter, id));
+  }
+  return table;
+}
+
+void add_counters(const std::vector<Share>& shares, const UnifiedTree& unified,
+                  const model::Definitions& definitions, SeverityCube& cube) {
+  const std::vector<MetricId> metrics = add_counter_metrics(definitions, cube);
+  for (std::size_t s = 0; s < shares.size(); ++s)
+    for (const CounterCell& cell : shares[s].counters) {
+      const model::Counter& counter = definitions.counters[cell.total.counter.index()];
+      const std::uint64_t bits = cell.total.bits;
+      const double amount = counter.type == model::CounterType::Double ? std::bit_cast<double>(bits)
+                                                                       : static_cast<double>(bits);
+      cube.set(metrics[cell.total.counter.index()],
+               unified.position[unified.shares[s][cell.total.callpath.index()].index()],
+               cell.location, model::scaled(counter, amount));
+    }
 }
 
 void add_findings(const std::vector<model::Finding>& findings, const UnifiedTree& unified,
@@ -123,6 +171,7 @@ SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& 
   add_callpaths(unified, regions, cube);
   add_locations(definitions, cube);
   add_severities(shares, unified, seconds_per_tick, cube);
+  add_counters(shares, unified, definitions, cube);
   add_derived_metrics(cube);
   add_findings(shares.front().insights.findings, unified, cube);
   cube.leave_out(left_out);  // only now: others are derived from them
@@ -138,6 +187,8 @@ SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& 
     anomalies.merge(share.anomalies);
     span.add(share.span);
   }
+  anomalies.add("counters that do not say how much was counted in between (left out)",
+                model::counters_left_out(definitions.counters, definitions.counter_sets));
   cube.experiment.program = definitions.program;
   if (!span.empty())
     cube.experiment.duration_s =

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/counter.h"
 #include "model/ids.h"
 
 namespace tarry::model {
@@ -159,6 +160,12 @@ struct Communicator {
   }
 };
 
+// A window of one-sided communication. Targets are ranks of its communicator.
+struct Window {
+  std::string name;
+  CommId comm;
+};
+
 struct Clock {
   std::uint64_t ticks_per_second = 1'000'000'000;
   std::uint64_t begin = 0;        // earliest time stamp
@@ -179,6 +186,11 @@ struct Definitions {
   std::vector<Region> regions;              // by RegionId
   std::vector<Location> locations;          // by LocationIndex, sorted by (rank, thread)
   std::vector<Communicator> communicators;  // by CommId
+  std::vector<Window> windows;              // by WindowId
+  std::vector<std::vector<Rank>> groups;    // by GroupId: whom a process synchronises with on a
+                                            // window; world ranks. None without windows
+  std::vector<Counter> counters;            // by CounterId
+  std::vector<CounterSet> counter_sets;     // by CounterSetId
   std::vector<std::string> hosts;
   std::vector<std::string> processes;  // name of each process, by Rank
   std::string program;                 // name of the measured program, empty if unknown

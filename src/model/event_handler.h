@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "model/definitions.h"
 #include "model/ids.h"
@@ -54,6 +55,46 @@ struct TaskId {
   friend auto operator<=>(const TaskId&, const TaskId&) = default;
 };
 
+// A collective call on a window: its creation, its end, a fence (Barrier).
+struct RmaCollectiveRecord {
+  CollectiveOp op{};
+  WindowId window;
+};
+
+// Synchronisation with a group; the region says which: start, complete, post or wait.
+struct RmaGroupSync {
+  WindowId window;
+  GroupId group;
+};
+
+// The lock of a window at a target asked for, got or given back. !target.valid(): at all of them.
+struct RmaLockRecord {
+  WindowId window;
+  CommRank target;
+  std::uint64_t lock = 0;
+  bool exclusive = false;  // not said where it is given back
+};
+
+// Data moved to and from a window. Those of a location with the same `matching` are completed
+// together.
+struct RmaOperation {
+  enum class Kind : std::uint8_t { Put, Get, Atomic };
+  Kind kind{};
+  std::uint8_t atomic_type = 0;  // OTF2_RMA_ATOMIC_TYPE_*
+  WindowId window;
+  CommRank target;
+  std::uint64_t bytes_sent = 0;      // from here to the target
+  std::uint64_t bytes_received = 0;  // the other way round
+  std::uint64_t matching = 0;
+};
+
+struct RmaCompletion {
+  enum class Kind : std::uint8_t { Blocking, NonBlocking, Remote };
+  Kind kind{};
+  WindowId window;
+  std::uint64_t matching = 0;
+};
+
 // Receiver of one location's events. Every callback has an empty default.
 // Thread: one location's events come from one thread; different handlers may run concurrently.
 class EventHandler {
@@ -82,6 +123,17 @@ class EventHandler {
   virtual void nonblocking_collective_request(Ticks, RequestId) {}
   virtual void nonblocking_collective_complete(Ticks, const CollectiveRecord&) {}
 
+  virtual void rma_window_created(Ticks, WindowId) {}
+  virtual void rma_window_destroyed(Ticks, WindowId) {}
+  virtual void rma_collective_begin(Ticks) {}
+  virtual void rma_collective_end(Ticks, const RmaCollectiveRecord&) {}
+  virtual void rma_group_sync(Ticks, const RmaGroupSync&) {}
+  virtual void rma_lock_requested(Ticks, const RmaLockRecord&) {}
+  virtual void rma_lock_acquired(Ticks, const RmaLockRecord&) {}
+  virtual void rma_lock_released(Ticks, const RmaLockRecord&) {}
+  virtual void rma_operation(Ticks, const RmaOperation&) {}
+  virtual void rma_operation_completed(Ticks, const RmaCompletion&) {}
+
   // A location that starts as a thread of a create/wait model (pthread). Threads whose lives do not
   // overlap may share a location. `thread` tells those of a process apart; 0: not known.
   virtual void thread_begin(Ticks, std::uint64_t /*thread*/) {}
@@ -102,6 +154,10 @@ class EventHandler {
   virtual void task_created(Ticks, const TaskId&) {}
   virtual void task_switched(Ticks, const TaskId&) {}
   virtual void task_completed(Ticks, const TaskId&) {}
+
+  // What the counters of a set show, in the order of its members, if the record is sound. It stands
+  // before the enter or leave that it was read at.
+  virtual void counters_read(Ticks, CounterSetId, std::span<const CounterValue>) {}
 
   // The measurement wrote its buffer to disk from `time` to `stop`.
   virtual void buffer_flush(Ticks /*time*/, Ticks /*stop*/) {}

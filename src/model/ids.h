@@ -12,8 +12,12 @@ using base::Ticks;
 
 using RegionId = base::StrongId<struct RegionTag>;
 using CommId = base::StrongId<struct CommTag>;
+using WindowId = base::StrongId<struct WindowTag>;
+using GroupId = base::StrongId<struct GroupTag>;
 using CallPathId = base::StrongId<struct CallPathTag>;
 using MetricId = base::StrongId<struct MetricTag>;
+using CounterId = base::StrongId<struct CounterTag>;
+using CounterSetId = base::StrongId<struct CounterSetTag>;
 
 // Position in Definitions::locations, which is ordered by (rank, thread).
 using LocationIndex = base::StrongId<struct LocationTag>;

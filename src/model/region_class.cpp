@@ -250,6 +250,16 @@ RegionKind classify_point_to_point(std::string_view name) {
   return {RegionClass::MpiOther, MpiCall::Other};
 }
 
+// Their records do not say which of these they are.
+MpiCall group_sync_call(std::string_view name) {
+  if (name == "win_start") return MpiCall::WinStart;
+  if (name == "win_complete") return MpiCall::WinComplete;
+  if (name == "win_post") return MpiCall::WinPost;
+  if (name == "win_wait") return MpiCall::WinWait;
+  if (name == "win_test") return MpiCall::WinTest;
+  return MpiCall::Other;
+}
+
 RegionKind classify_mpi(std::string_view name, RegionRole role) {
   using enum RegionClass;
   if (is_in(name, kInitExit)) {
@@ -262,7 +272,7 @@ RegionKind classify_mpi(std::string_view name, RegionRole role) {
   if (is_in(name, kMgmtFile)) return {MpiMgmtFile, file_management_call(name)};
   if (is_in(name, kMgmtWin)) return {MpiMgmtWin, MpiCall::Other};
   if (is_in(name, kBarrier)) return {MpiSyncCollective, MpiCall::Other};
-  if (is_in(name, kRmaActive)) return {MpiRmaSyncActive, MpiCall::Other};
+  if (is_in(name, kRmaActive)) return {MpiRmaSyncActive, group_sync_call(name)};
   if (is_in(name, kRmaPassive)) return {MpiRmaSyncPassive, MpiCall::Other};
   if (is_in(name, kPuts)) return {MpiRmaCommunication, MpiCall::Put};
   if (is_in(name, kGets)) return {MpiRmaCommunication, MpiCall::Get};

@@ -76,6 +76,11 @@ enum class MpiCall : std::uint8_t {
   Put,          // Put, Rput
   Get,          // Get, Rget
   Atomic,
+  WinStart,
+  WinComplete,
+  WinPost,
+  WinWait,
+  WinTest,
   FileIndividual,  // counts as individual file operation
   FileIndividualRead,
   FileIndividualWrite,
@@ -91,7 +96,8 @@ struct RegionKind {
 
 // Calls that complete operations without waiting for them, or without anybody seeing it.
 constexpr bool never_waits(MpiCall call) {
-  return call == MpiCall::Test || call == MpiCall::RequestFree || call == MpiCall::Pause;
+  return call == MpiCall::Test || call == MpiCall::RequestFree || call == MpiCall::Pause ||
+         call == MpiCall::WinTest;
 }
 
 RegionKind classify(const Region& region);

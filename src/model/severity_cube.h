@@ -16,13 +16,15 @@
 
 namespace tarry::model {
 
-// A metric as a cube holds it: from the catalogue, or whatever a foreign report brought along.
+// A metric as a cube holds it: from the catalogue, a counter of the trace, or whatever a foreign
+// report brought along.
 struct CubeMetric {
   std::string id;
   std::string name;
   MetricId parent;  // index into SeverityCube::metrics, !valid() for a root
   Unit unit = Unit::Seconds;
   std::string description;
+  bool is_real = false;  // values are no whole numbers, of whatever unit; times never are
 };
 
 struct CubeCallPath {

@@ -17,7 +17,7 @@ namespace tarry::report {
 struct CubexLayout {
   std::vector<model::CallPathId> callpaths;     // depth first
   std::vector<model::LocationIndex> locations;  // host by host, process by process
-  bool integer_counts = false;  // all counts and bytes are whole numbers and stored as such
+  std::vector<bool> is_whole;  // by metric: values are whole numbers and stored as such
 };
 
 CubexLayout cubex_layout(const model::SeverityCube& cube);

@@ -94,8 +94,9 @@ base::Status read_metrics(pugi::xml_node root, Anchor& anchor) {
       left_out += (left_out.empty() ? "" : ", ") + one_line(id);
       return parent;
     }
-    CubeMetric metric{id, text(element, "disp_name"), parent, {}, text(element, "descr")};
+    CubeMetric metric{id, text(element, "disp_name"), parent, {}, text(element, "descr"), false};
     metric.unit = unit_of(text(element, "uom"), metric);
+    metric.is_real = *values == ValueType::Double;
     const MetricId added{static_cast<std::uint32_t>(anchor.cube.metrics.size())};
     anchor.stored.push_back(
         {element.attribute("id").as_string(), added, *values, type == "INCLUSIVE"});

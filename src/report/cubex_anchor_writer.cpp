@@ -22,14 +22,30 @@ bool is_count(double value) {
   return value >= 0.0 && value < kExact && value == std::floor(value) && !std::signbit(value);
 }
 
-bool all_counts_whole(const SeverityCube& cube) {
-  for (std::uint32_t m = 0; m < cube.metrics.size(); ++m) {
-    if (cube.metrics[m].unit == model::Unit::Seconds) continue;
-    for (const CallPathId callpath : cube.callpaths_with_values(MetricId{m}))
-      for (const double value : cube.row(MetricId{m}, callpath))
-        if (!is_count(value)) return false;
-  }
+bool may_be_whole(const CubeMetric& metric) {
+  return metric.unit != model::Unit::Seconds && !metric.is_real;
+}
+
+bool is_whole(const SeverityCube& cube, MetricId metric) {
+  for (const CallPathId callpath : cube.callpaths_with_values(metric))
+    for (const double value : cube.row(metric, callpath))
+      if (!is_count(value)) return false;
   return true;
+}
+
+// Metrics that form a tree have one type: it is all counts of the catalogue or none. Counters of
+// the trace, which may be larger than what is exact, decide each for itself.
+std::vector<bool> whole_metrics(const SeverityCube& cube) {
+  std::vector<bool> whole(cube.metrics.size());
+  bool all = true;
+  for (std::uint32_t m = 0; m < whole.size(); ++m) {
+    const bool may_be = may_be_whole(cube.metrics[m]);
+    whole[m] = may_be && is_whole(cube, MetricId{m});
+    all = all && (whole[m] || !may_be || !model::find_metric(cube.metrics[m].id).valid());
+  }
+  for (std::uint32_t m = 0; m < whole.size(); ++m)
+    if (!all && model::find_metric(cube.metrics[m].id).valid()) whole[m] = false;
+  return whole;
 }
 
 template <class... Args>
@@ -62,16 +78,15 @@ void put_attributes(std::string& out, const model::CubeExperiment& experiment) {
     put_attribute(out, fmt::format("{}{:04}", kWarningKey, i), experiment.warnings[i]);
 }
 
-void put_metrics(std::string& out, const SeverityCube& cube, bool integer_counts) {
+void put_metrics(std::string& out, const SeverityCube& cube, const std::vector<bool>& is_whole) {
   out += "<metrics>\n";
   const std::vector<Visit> visits = depth_first(cube.metrics);
   for (const Visit& visit : visits) {
     const CubeMetric& metric = cube.metrics[visit.node];
-    const bool whole = integer_counts && metric.unit != model::Unit::Seconds;
     put(out, "<metric id=\"{}\" type=\"EXCLUSIVE\">\n", visit.node);
     put_element(out, "disp_name", metric.name);
     put_element(out, "uniq_name", metric.id);
-    put_element(out, "dtype", whole ? "UINT64" : "DOUBLE");
+    put_element(out, "dtype", is_whole[visit.node] ? "UINT64" : "DOUBLE");
     put_element(out, "uom", model::unit_name(metric.unit));
     put_element(out, "url", "");
     put_element(out, "descr", metric.description);
@@ -177,7 +192,7 @@ CubexLayout cubex_layout(const SeverityCube& cube) {
   for (const Visit& visit : depth_first(cube.callpaths))
     layout.callpaths.push_back(CallPathId{visit.node});
   layout.locations = system_order(cube.locations);
-  layout.integer_counts = all_counts_whole(cube);
+  layout.is_whole = whole_metrics(cube);
   return layout;
 }
 
@@ -186,7 +201,7 @@ std::string write_anchor(const SeverityCube& cube, const CubexLayout& layout) {
   put_attributes(out, cube.experiment);
   if (!cube.findings.empty()) put_attribute(out, kFindingsKey, findings_text(cube));
   out += "<doc>\n</doc>\n";
-  put_metrics(out, cube, layout.integer_counts);
+  put_metrics(out, cube, layout.is_whole);
   put_program(out, cube, layout);
   put_system(out, cube, layout);
   out += "</cube>\n";

@@ -87,8 +87,7 @@ class ArchiveWriter {
 
 std::string data_file(const SeverityCube& cube, MetricId metric, const CubexLayout& layout,
                       const std::vector<std::uint32_t>& positions) {
-  const bool whole =
-      layout.integer_counts && cube.metrics[metric.index()].unit != model::Unit::Seconds;
+  const bool whole = layout.is_whole[metric.index()];
   const bool compress = cube.locations.size() >= kCompressedLocations;
   std::string segments, body;
   for (const std::uint32_t position : positions) {

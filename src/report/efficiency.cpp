@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "model/definitions.h"
+#include "model/region_class.h"
 #include "report/cube_types.h"
 #include "report/query.h"
 #include "report/text_escape.h"
@@ -55,11 +57,64 @@ Efficiency::Hybrid hybrid(const SeverityCube& cube, double parallel) {
   return out;
 }
 
+// Counters of the same thing, by PAPI and by perf.
+constexpr std::string_view kInstructions[] = {"PAPI_TOT_INS", "instructions"};
+constexpr std::string_view kCycles[] = {"PAPI_TOT_CYC", "cycles", "cpu-cycles"};
+
+// Whether the time of a call path is useful computation. The region tells where there is no time.
+bool is_useful(const SeverityCube& cube, CallPathId callpath) {
+  if (cube.total(cube.find("comp"), callpath) > 0.0) return true;
+  if (cube.total(cube.find("time"), callpath) > 0.0) return false;
+  const CubeCallPath& path = cube.callpaths[callpath.index()];
+  model::Region region;
+  region.name = region.canonical = path.region;
+  region.role = model::role_by_name(path.role).value_or(model::RegionRole::Unknown);
+  region.paradigm = model::paradigm_by_name(path.paradigm).value_or(model::Paradigm::Unknown);
+  return model::classify(region).region_class == model::RegionClass::Computation;
+}
+
+// What the first of the counters that the cube has counted in useful computation; 0 if there is
+// none.
+double useful_count(const SeverityCube& cube, std::span<const std::string_view> names) {
+  for (const std::string_view name : names) {
+    const MetricId counter = cube.find(name);
+    if (!counter.valid()) continue;
+    double out = 0.0;
+    for (const CallPathId callpath : cube.callpaths_with_values(counter))
+      if (is_useful(cube, callpath)) out += cube.total(counter, callpath);
+    if (out > 0.0) return out;
+  }
+  return 0.0;
+}
+
+Efficiency::Counted counted(const SeverityCube& cube, double useful_s) {
+  Efficiency::Counted out;
+  out.instructions = useful_count(cube, kInstructions);
+  out.cycles = useful_count(cube, kCycles);
+  out.ipc = part(out.instructions, out.cycles);
+  out.frequency_hz = part(out.cycles, useful_s);
+  return out;
+}
+
+// None unless both runs have it.
+std::optional<double> ratio(double of, double to) {
+  return of > 0.0 && to > 0.0 ? std::optional(of / to) : std::nullopt;
+}
+
+bool always(const Efficiency& /*of*/) { return true; }
+bool has_instructions(const Efficiency& e) { return e.counted.instructions > 0.0; }
+bool has_cycles(const Efficiency& e) { return e.counted.cycles > 0.0; }
+bool has_counted(const Efficiency& e) { return has_instructions(e) || has_cycles(e); }
+bool has_ipc(const Efficiency& e) { return e.counted.ipc > 0.0; }
+bool has_frequency(const Efficiency& e) { return e.counted.frequency_hz > 0.0; }
+
 struct Line {
   const char* name;
   const char* key;
   double (*value)(const Efficiency&);
-  bool (*is_known)(const Efficiency&) = [](const Efficiency&) { return true; };
+  bool (*is_known)(const Efficiency&) = always;
+  bool (*has_counters)(const Efficiency&) = always;  // of the run itself
+  double per = 0.0;  // of what the table shows how many; 0: it is a part of 1, shown as percents
 };
 
 bool has_network(const Efficiency& efficiency) { return efficiency.network.has_value(); }
@@ -77,6 +132,26 @@ constexpr Line kAll[] = {
      [](const Efficiency& e) { return e.network->transfer; }, has_network},
     {"  Computation scalability", "computation_scalability",
      [](const Efficiency& e) { return e.computation_scalability; }},
+    {"    Instruction scalability", "instruction_scalability",
+     [](const Efficiency& e) { return *e.scalability.instructions; },
+     [](const Efficiency& e) { return e.scalability.instructions.has_value(); }, has_instructions},
+    {"    IPC scalability", "ipc_scalability",
+     [](const Efficiency& e) { return *e.scalability.ipc; },
+     [](const Efficiency& e) { return e.scalability.ipc.has_value(); }, has_ipc},
+    {"    Frequency scalability", "frequency_scalability",
+     [](const Efficiency& e) { return *e.scalability.frequency; },
+     [](const Efficiency& e) { return e.scalability.frequency.has_value(); }, has_frequency},
+};
+constexpr Line kCounted[] = {
+    {"Instructions, 10^9", "instructions",
+     [](const Efficiency& e) { return e.counted.instructions; }, has_instructions, has_instructions,
+     1e9},
+    {"Cycles, 10^9", "cycles", [](const Efficiency& e) { return e.counted.cycles; }, has_cycles,
+     has_cycles, 1e9},
+    {"Instructions per cycle", "ipc", [](const Efficiency& e) { return e.counted.ipc; }, has_ipc,
+     has_ipc, 1.0},
+    {"Frequency, GHz", "frequency_hz", [](const Efficiency& e) { return e.counted.frequency_hz; },
+     has_frequency, has_frequency, 1e9},
 };
 constexpr Line kHybrid[] = {
     {"MPI parallel efficiency", "mpi_parallel",
@@ -93,6 +168,12 @@ std::string ranks_and_threads(const SeverityCube& cube) {
   return fmt::format("{}x{}", cube.experiment.ranks, cube.experiment.threads);
 }
 
+std::string shown(const Line& line, const Efficiency& of) {
+  if (!line.is_known(of)) return line.has_counters(of) ? "-" : "no counter";
+  if (line.per == 0.0) return fmt::format("{:.1f} %", 100.0 * line.value(of));
+  return fmt::format("{:.3f}", line.value(of) / line.per);
+}
+
 }  // namespace
 
 std::vector<Efficiency> efficiencies(const std::vector<SeverityCube>& cubes) {
@@ -102,6 +183,7 @@ std::vector<Efficiency> efficiencies(const std::vector<SeverityCube>& cubes) {
     const std::vector<double> useful = by_location(cube, "comp");
     if (out.empty()) first = sum(useful);
     Efficiency& it = out.emplace_back();
+    it.counted = counted(cube, sum(useful));
     it.load_balance = part(mean(useful), largest(useful));
     it.communication = part(largest(useful), cube.experiment.duration_s);
     it.parallel = it.load_balance * it.communication;
@@ -110,6 +192,10 @@ std::vector<Efficiency> efficiencies(const std::vector<SeverityCube>& cubes) {
     if (has_threads(cube)) it.hybrid = hybrid(cube, it.parallel);
     it.computation_scalability = part(first, sum(useful));
     it.global = it.parallel * it.computation_scalability;
+    const Efficiency::Counted& reference = out.front().counted;
+    it.scalability = {ratio(reference.instructions, it.counted.instructions),
+                      ratio(it.counted.ipc, reference.ipc),
+                      ratio(it.counted.frequency_hz, reference.frequency_hz)};
   }
   return out;
 }
@@ -127,12 +213,12 @@ std::string efficiency_text(const std::vector<SeverityCube>& cubes) {
   const auto put = [&](const Line& line) {
     if (std::none_of(all.begin(), all.end(), line.is_known)) return;
     out += fmt::format("{:<{}}", line.name, kName);
-    for (const Efficiency& each : all)
-      out += line.is_known(each) ? fmt::format("{:>{}.1f} %", 100.0 * line.value(each), kColumn - 2)
-                                 : fmt::format("{:>{}}", "-", kColumn);
+    for (const Efficiency& each : all) out += fmt::format("{:>{}}", shown(line, each), kColumn);
     out += '\n';
   };
   for (const Line& line : kAll) put(line);
+  if (std::any_of(all.begin(), all.end(), has_counted)) out += "\nUseful computation:\n";
+  for (const Line& line : kCounted) put(line);
   if (std::none_of(all.begin(), all.end(), has_hybrid)) return out;
   out += "\nParallel efficiency by level:\n";
   for (const Line& line : kHybrid) put(line);
@@ -148,7 +234,8 @@ std::string efficiency_json(const std::vector<SeverityCube>& cubes) {
                                {"ranks", experiment.ranks},
                                {"threads", experiment.threads},
                                {"duration_s", experiment.duration_s}};
-    for (const auto& lines : {std::span<const Line>(kAll), std::span<const Line>(kHybrid)})
+    for (const auto& lines : {std::span<const Line>(kAll), std::span<const Line>(kCounted),
+                              std::span<const Line>(kHybrid)})
       for (const Line& line : lines)
         if (line.is_known(all[i])) run[line.key] = line.value(all[i]);
     runs.push_back(std::move(run));

@@ -35,8 +35,25 @@ struct Efficiency {
   };
   std::optional<Hybrid> hybrid;
 
+  // What counters say of the useful computation; each 0 if the run has no such counter.
+  struct Counted {
+    double instructions = 0.0;
+    double cycles = 0.0;
+    double ipc = 0.0;           // instructions per cycle
+    double frequency_hz = 0.0;  // cycles per second of useful computation
+  };
+  Counted counted;
+
   double computation_scalability = 0.0;  // useful computation in all: of the first run / of this
-  double global = 0.0;                   // parallel * computation_scalability
+  // Its factors, by what the counters of the first run and of this one allow. Together:
+  // computation_scalability = instructions * ipc * frequency.
+  struct Scalability {
+    std::optional<double> instructions;  // of the first run / of this
+    std::optional<double> ipc;           // of this run / of the first
+    std::optional<double> frequency;     // likewise
+  };
+  Scalability scalability;
+  double global = 0.0;  // parallel * computation_scalability
 };
 
 // By cube. The first is what the others are compared with.

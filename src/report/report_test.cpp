@@ -408,6 +408,96 @@ TEST(Efficiency, AsTextAndJson) {
   EXPECT_FALSE(json["runs"][0].contains("mpi_parallel"));
 }
 
+// The sample with counters of its call paths main, solve, receive and barrier.
+SeverityCube counted_cube(const char* instructions, const char* cycles, double each) {
+  SeverityCube cube = sample_cube();
+  const auto add = [&](const char* name, std::vector<double> by_callpath) {
+    if (name == nullptr) return;
+    model::CubeMetric metric;
+    metric.id = metric.name = name;
+    metric.unit = model::Unit::Occurrences;
+    const model::MetricId id{static_cast<std::uint32_t>(cube.metrics.size())};
+    cube.metrics.push_back(metric);
+    for (std::uint32_t c = 0; c < by_callpath.size(); ++c)
+      cube.set_row(id, model::CallPathId{c}, std::vector<double>(4, by_callpath[c] * each));
+  };
+  add(instructions, {1e9, 3e9, 7e9, 5e9});
+  add(cycles, {1e9, 1e9, 6e9, 6e9});
+  return cube;
+}
+
+TEST(Efficiency, CountersOfUsefulComputation) {
+  const Efficiency it = efficiencies({counted_cube("PAPI_TOT_INS", "PAPI_TOT_CYC", 1)}).front();
+  EXPECT_EQ(it.counted.instructions, 16e9);  // not those in MPI
+  EXPECT_EQ(it.counted.cycles, 8e9);
+  EXPECT_EQ(it.counted.ipc, 2);
+  EXPECT_DOUBLE_EQ(it.counted.frequency_hz, 8e9 / 6.75);
+  EXPECT_EQ(it.scalability.instructions, 1);
+  EXPECT_EQ(it.scalability.ipc, 1);
+  EXPECT_EQ(it.scalability.frequency, 1);
+}
+
+// Three halves of the instructions at 1.6 of 2 per cycle in twice the time.
+TEST(Efficiency, ComputationScalabilityHasThreeFactors) {
+  SeverityCube larger = counted_cube("instructions", nullptr, 1.5);
+  SeverityCube with_cycles = counted_cube(nullptr, "cycles", 1.875);
+  larger.metrics.push_back(with_cycles.metrics.back());
+  const model::MetricId cycles = larger.find("cycles");
+  for (std::uint32_t c = 0; c < 4; ++c)
+    larger.set_row(cycles, model::CallPathId{c},
+                   with_cycles.row(with_cycles.find("cycles"), model::CallPathId{c}));
+  for (const std::uint32_t callpath : {0u, 1u}) {
+    std::vector<double> twice = larger.row(larger.find("comp"), model::CallPathId{callpath});
+    for (double& value : twice) value *= 2;
+    larger.set_row(larger.find("comp"), model::CallPathId{callpath}, std::move(twice));
+  }
+  const Efficiency it =
+      efficiencies({counted_cube("PAPI_TOT_INS", "PAPI_TOT_CYC", 1), larger}).back();
+  EXPECT_DOUBLE_EQ(it.scalability.instructions.value(), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(it.scalability.ipc.value(), 0.8);
+  EXPECT_DOUBLE_EQ(it.scalability.frequency.value(), 1.875 / 2);
+  EXPECT_DOUBLE_EQ(it.computation_scalability, 0.5);
+  EXPECT_NEAR(*it.scalability.instructions * *it.scalability.ipc * *it.scalability.frequency,
+              it.computation_scalability, 1e-9);
+}
+
+// A call path without any time is told by its region.
+TEST(Efficiency, CountersOfCallPathsWithoutTime) {
+  SeverityCube cube = counted_cube("PAPI_TOT_INS", nullptr, 1);
+  for (const char* metric : {"time", "execution", "comp", "mpi"})
+    for (std::uint32_t c = 1; c < 4; ++c) cube.set_row(cube.find(metric), model::CallPathId{c}, {});
+  EXPECT_EQ(efficiencies({cube}).front().counted.instructions, 16e9);
+}
+
+TEST(Efficiency, RunsWithoutCountersSaySo) {
+  const std::vector<SeverityCube> cubes{counted_cube("PAPI_TOT_INS", "PAPI_TOT_CYC", 1),
+                                        sample_cube(), counted_cube("PAPI_TOT_INS", nullptr, 2)};
+  const std::string text = efficiency_text(cubes);
+  EXPECT_THAT(text,
+              HasSubstr("  Computation scalability            100.0 %     100.0 %     100.0 %\n"
+                        "    Instruction scalability          100.0 %  no counter      50.0 %\n"
+                        "    IPC scalability                  100.0 %  no counter  no counter\n"
+                        "    Frequency scalability            100.0 %  no counter  no counter\n"
+                        "\n"
+                        "Useful computation:\n"
+                        "Instructions, 10^9                    16.000  no counter      32.000\n"
+                        "Cycles, 10^9                           8.000  no counter  no counter\n"
+                        "Instructions per cycle                 2.000  no counter  no counter\n"
+                        "Frequency, GHz                         1.185  no counter  no counter\n"));
+  const auto json = nlohmann::json::parse(efficiency_json(cubes))["runs"];
+  EXPECT_EQ(json[0]["ipc"], 2);
+  EXPECT_EQ(json[0]["instructions"], 16e9);
+  EXPECT_EQ(json[2]["instruction_scalability"], 0.5);
+  for (const char* key : {"instructions", "cycles", "ipc", "frequency_hz",
+                          "instruction_scalability", "ipc_scalability", "frequency_scalability"})
+    EXPECT_FALSE(json[1].contains(key)) << key;
+  EXPECT_FALSE(json[2].contains("ipc_scalability"));
+  // Nothing to compare with.
+  const std::string other = efficiency_text({sample_cube(), cubes[0]});
+  EXPECT_THAT(other, Not(HasSubstr("Instruction scalability")));
+  EXPECT_THAT(other, HasSubstr("Cycles, 10^9                      no counter       8.000\n"));
+}
+
 TEST(HtmlReport, IsSelfContainedAndEscaped) {
   SeverityCube cube = sample_cube();
   cube.experiment.program = "<script>alert(1)";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What has no records beyond enter and leave: one-sided communication, files, time, data types; MPI
-// calls before MPI_Init and after MPI_Finalize. One-sided communication only with an argument:
-// Debian's MPICH 4.0 has none on a machine without one of its networks.
+// What has few records beyond enter and leave: files, time, data types; MPI calls before MPI_Init
+// and after MPI_Finalize. One-sided communication beside requests of others only with an argument.
 #include <unistd.h>
 
 #include "mpi_expect.h"

@@ -12,7 +12,7 @@ namespace {
 
 // The library's view of one archive, in the words of EventLines.
 struct LibraryEvents {
-  std::map<std::uint32_t, std::string> strings, regions, comms;
+  std::map<std::uint32_t, std::string> strings, regions, comms, counters, counter_sets;
   std::map<std::uint64_t, std::uint64_t> event_counts;
   std::map<std::uint64_t, std::vector<std::string>> lines;
   std::string program;
@@ -45,6 +45,29 @@ OTF2_CallbackCode on_location(void* data, OTF2_LocationRef id, OTF2_StringRef, O
   return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_CallbackCode on_metric_member(void* data, OTF2_MetricMemberRef id, OTF2_StringRef name,
+                                   OTF2_StringRef, OTF2_MetricType, OTF2_MetricMode, OTF2_Type,
+                                   OTF2_Base, int64_t, OTF2_StringRef) {
+  self(data).counters[id] = self(data).strings[name];
+  return OTF2_CALLBACK_SUCCESS;
+}
+OTF2_CallbackCode on_metric_class(void* data, OTF2_MetricRef id, uint8_t count,
+                                  const OTF2_MetricMemberRef* members, OTF2_MetricOccurrence,
+                                  OTF2_RecorderKind) {
+  for (uint8_t i = 0; i < count; ++i)
+    self(data).counter_sets[id] += " " + self(data).counters[members[i]];
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode on_metric(OTF2_LocationRef l, OTF2_TimeStamp t, uint64_t, void* data,
+                            OTF2_AttributeList*, OTF2_MetricRef set, uint8_t count,
+                            const OTF2_Type* types, const OTF2_MetricValue* values) {
+  std::string text = "counters" + self(data).counter_sets[set];
+  for (uint8_t i = 0; i < count; ++i)
+    text += " " + std::to_string(types[i]) + ":" + std::to_string(values[i].unsigned_int);
+  self(data).add(l, t, text);
+  return OTF2_CALLBACK_SUCCESS;
+}
 OTF2_CallbackCode on_enter(OTF2_LocationRef l, OTF2_TimeStamp t, uint64_t, void* data,
                            OTF2_AttributeList*, OTF2_RegionRef region) {
   self(data).add(l, t, "enter " + self(data).regions[region]);
@@ -153,6 +176,8 @@ void read_definitions(OTF2_Reader* reader, LibraryEvents& events) {
   OTF2_GlobalDefReaderCallbacks_SetRegionCallback(callbacks, on_region);
   OTF2_GlobalDefReaderCallbacks_SetCommCallback(callbacks, on_comm);
   OTF2_GlobalDefReaderCallbacks_SetLocationCallback(callbacks, on_location);
+  OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(callbacks, on_metric_member);
+  OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(callbacks, on_metric_class);
   OTF2_Reader_RegisterGlobalDefCallbacks(reader, definitions, callbacks, &events);
   OTF2_GlobalDefReaderCallbacks_Delete(callbacks);
   uint64_t count = 0;
@@ -160,6 +185,7 @@ void read_definitions(OTF2_Reader* reader, LibraryEvents& events) {
 }
 
 void register_events(OTF2_EvtReaderCallbacks* callbacks) {
+  OTF2_EvtReaderCallbacks_SetMetricCallback(callbacks, on_metric);
   OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks, on_enter);
   OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks, on_leave);
   OTF2_EvtReaderCallbacks_SetProgramBeginCallback(callbacks, on_program_begin);

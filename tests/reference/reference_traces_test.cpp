@@ -180,6 +180,27 @@ TEST_P(ReferenceTrace, IsTheSameForAnyNumberOfThreads) {
   }
 }
 
+// Read at every enter and leave, a counter counts from its first value to its last, whoever gets
+// what. These are the last less the first of each location as otf2-print shows them.
+TEST(ReferenceCounters, AddUpToWhatTheTraceCounts) {
+  const fs::path directory = reference::real_traces() / "ping-pong-otf2-papi";
+  if (!fs::exists(directory / "traces.otf2")) GTEST_SKIP() << reference::no_real_traces();
+  auto source = trace::otf2::open_archive(directory);
+  ASSERT_TRUE(source.ok()) << source.error().message();
+  const auto analysis = analysis::analyze(**source, {});
+  ASSERT_TRUE(analysis.ok()) << analysis.error().message();
+  const model::SeverityCube& cube = analysis->cube;
+  const auto expect = [&](const char* id, double first, double second) {
+    const model::MetricId metric = cube.find(id);
+    ASSERT_TRUE(metric.valid()) << id;
+    EXPECT_EQ(at_location(cube, metric, model::LocationIndex{0}), first) << id;
+    EXPECT_EQ(at_location(cube, metric, model::LocationIndex{1}), second) << id;
+  };
+  expect("PAPI_TOT_CYC", 95986038, 60161315);
+  expect("PAPI_L2_TCM", 486580, 182910);
+  expect("PAPI_BR_MSP", 180973, 102875);
+}
+
 INSTANTIATE_TEST_SUITE_P(ScoreP, ReferenceTrace,
                          ::testing::Values("mpi_allreduce", "mpi_bsend", "mpi_gather",
                                            "mpi_pthread_hello_world", "mpi_ssend_irecv",

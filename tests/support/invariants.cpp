@@ -65,6 +65,7 @@ constexpr std::string_view kSums[] = {"mpi_management",
                                       "bytes",
                                       "bytes_p2p",
                                       "bytes_coll",
+                                      "bytes_rma",
                                       "execution",
                                       "mpi_file_ops"};
 
@@ -167,6 +168,14 @@ class Checker {
                                            "mpi_wait_nxn",
                                            "mpi_latebroadcast",
                                            "mpi_earlyreduce",
+                                           "mpi_rma_wait_at_create",
+                                           "mpi_rma_wait_at_free",
+                                           "mpi_rma_wait_at_fence",
+                                           "mpi_rma_sync_late_post",
+                                           "mpi_rma_comm_late_post",
+                                           "mpi_rma_early_wait",
+                                           "mpi_rma_sync_lock_competition",
+                                           "mpi_rma_comm_lock_competition",
                                            "omp_ebarrier_wait",
                                            "omp_ibarrier_wait",
                                            "omp_lock_contention_critical",
@@ -288,6 +297,8 @@ class Checker {
     check_total(location, {"syncs_recv", "comms_recv"}, static_cast<double>(plain.receives),
                 "receives");
     check_total(location, {"bytes_sent"}, plain.bytes_sent, "bytes sent");
+    check_total(location, {"bytes_put"}, plain.bytes_put, "bytes put");
+    check_total(location, {"bytes_get"}, plain.bytes_get, "bytes got");
     // A non-blocking operation counts where it was initiated, its record lies where it was
     // completed: by process, not by location.
     Collectives& process = collectives_[cube_.locations[location.index()].rank];
@@ -305,6 +316,30 @@ class Checker {
     for (const auto& [path, count] : plain.visits) visits[path] = static_cast<double>(count);
     check_paths(location, "time", std::move(time));
     check_paths(location, "visits", std::move(visits));
+    if (!plain.has_pauses && !some_counters_odd()) check_counters(location, plain);
+  }
+
+  // What counters count between two readings is that of the call path in between.
+  void check_counters(LocationIndex location, const PlainLocation& plain) {
+    const model::Definitions& definitions = source_.definitions();
+    const std::vector<std::string> ids =
+        model::counter_metric_ids(definitions.counters, definitions.counter_sets);
+    for (const auto& [counter, amounts] : plain.counters) {
+      if (ids[counter].empty()) continue;
+      std::map<std::string, double> expected;
+      for (const auto& [path, amount] : amounts)
+        expected[path] = model::scaled(definitions.counters[counter], static_cast<double>(amount));
+      check_paths(location, ids[counter], std::move(expected));
+    }
+  }
+
+  [[nodiscard]] bool some_counters_odd() const {
+    for (const std::string& warning : cube_.experiment.warnings)
+      if (warning.find("counters") != std::string::npos &&
+          warning.find("several call paths") == std::string::npos &&
+          warning.find("counted in between") == std::string::npos)
+        return true;
+    return false;
   }
 
   void add_to_teams(LocationIndex location, const PlainLocation& plain, double span) {
@@ -354,9 +389,10 @@ class Checker {
 
   // Whether a warning says that there were records that make no sense: those are not counted.
   [[nodiscard]] bool some_records_left_out() const {
-    for (const char* words : {"(skipped)", "impossible sizes", "recorded outside of any region",
-                              "that are not defined", "ranks that their communicator does not have",
-                              "begun and never completed", "that were never started"})
+    for (const char* words :
+         {"(skipped)", "impossible sizes", "recorded outside of any region", "that are not defined",
+          "ranks that their communicator does not have", "targets that their window does not have",
+          "begun and never completed", "that were never started"})
       for (const std::string& warning : cube_.experiment.warnings)
         if (warning.find(words) != std::string::npos) return true;
     return false;

@@ -2,6 +2,7 @@
 #include "support/plain_replay.h"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 namespace tarry::testing {
@@ -52,6 +53,20 @@ class PlainHandler : public model::EventHandler {
   void nonblocking_collective_complete(Ticks t, const CollectiveRecord& record) override {
     count_collective(t, record);
   }
+  void rma_window_created(Ticks t, model::WindowId) override { advance(t); }
+  void rma_window_destroyed(Ticks t, model::WindowId) override { advance(t); }
+  void rma_collective_begin(Ticks t) override { advance(t); }
+  void rma_collective_end(Ticks t, const model::RmaCollectiveRecord&) override { advance(t); }
+  void rma_group_sync(Ticks t, const model::RmaGroupSync&) override { advance(t); }
+  void rma_lock_requested(Ticks t, const model::RmaLockRecord&) override { advance(t); }
+  void rma_lock_acquired(Ticks t, const model::RmaLockRecord&) override { advance(t); }
+  void rma_lock_released(Ticks t, const model::RmaLockRecord&) override { advance(t); }
+  void rma_operation(Ticks t, const model::RmaOperation& operation) override {
+    advance(t);
+    result_.bytes_put += static_cast<double>(operation.bytes_sent);
+    result_.bytes_get += static_cast<double>(operation.bytes_received);
+  }
+  void rma_operation_completed(Ticks t, const model::RmaCompletion&) override { advance(t); }
   void thread_begin(Ticks t, std::uint64_t) override {
     result_.own_thread = true;
     advance(t);
@@ -83,11 +98,30 @@ class PlainHandler : public model::EventHandler {
   void task_created(Ticks t, const model::TaskId&) override { advance(t); }
   void task_switched(Ticks t, const model::TaskId&) override { in_tasks(t); }
   void task_completed(Ticks t, const model::TaskId&) override { in_tasks(t); }
+  void counters_read(Ticks t, model::CounterSetId set,
+                     std::span<const model::CounterValue> values) override {
+    advance(t);
+    const auto& members = definitions_.counter_sets[set.index()].members;
+    for (std::size_t i = 0; i < values.size() && i < members.size(); ++i) {
+      if (!members[i].valid()) continue;
+      const long double value = number(values[i]);
+      const model::Counter& counter = definitions_.counters[members[i].index()];
+      const bool is_amount = counter.mode == model::CounterMode::AccumulatedLast;
+      const auto [last, is_first] = readings_.try_emplace(members[i].value, value, t);
+      const std::string& path = t > last->second.second ? before_ : here();
+      if (!is_first)
+        result_.counters[members[i].value][path] += is_amount ? value : value - last->second.first;
+      last->second = {value, t};
+    }
+  }
   void buffer_flush(Ticks t, Ticks stop) override {
     push(t, "TRACE BUFFER FLUSH");
+    const std::string before = before_;
     pop(stop);
+    before_ = before;
   }
   void measurement_on_off(Ticks t, bool on) override {
+    result_.has_pauses = true;
     if (!on) {
       push(t, "MEASUREMENT OFF");
     } else if (!stack_.empty() && stack_.back().name == "MEASUREMENT OFF") {
@@ -98,12 +132,21 @@ class PlainHandler : public model::EventHandler {
   }
 
  private:
+  static long double number(const model::CounterValue& value) {
+    if (value.type == model::CounterType::Double) return std::bit_cast<double>(value.bits);
+    if (value.type == model::CounterType::Int64)
+      return static_cast<long double>(std::bit_cast<std::int64_t>(value.bits));
+    return static_cast<long double>(value.bits);
+  }
   struct Frame {
     std::string name;
     std::string path;
     RegionId region;  // names need not be unique
   };
 
+  [[nodiscard]] const std::string& here() const {
+    return stack_.empty() ? kOutside : stack_.back().path;
+  }
   // Time since the last event belongs to the innermost region.
   void advance(Ticks t) {
     // A flush may be said to end after the next event: time does not run backwards.
@@ -112,7 +155,8 @@ class PlainHandler : public model::EventHandler {
       result_.first = t;
       result_.has_events = true;
     } else if (t > result_.last || !stack_.empty()) {
-      result_.time[stack_.empty() ? kOutside : stack_.back().path] += t - result_.last;
+      result_.time[here()] += t - result_.last;
+      if (t > result_.last) before_ = here();
     }
     result_.last = t;
   }
@@ -153,6 +197,8 @@ class PlainHandler : public model::EventHandler {
   const model::Definitions& definitions_;
   PlainLocation result_;
   std::vector<Frame> stack_;
+  std::string before_;  // call path before the events of now
+  std::map<std::uint32_t, std::pair<long double, Ticks>> readings_;  // last, by counter
   bool is_created_ = false;  // of threads that the program creates
   unsigned teams_ = 0;       // open
 };

@@ -24,12 +24,17 @@ struct PlainLocation {
   bool forks_outermost = false;             // forked while in no team
   std::map<std::string, base::Ticks> time;  // exclusive, by call path "main/foo"
   std::map<std::string, std::uint64_t> visits;
+  bool has_pauses = false;
+  // What each counter counted, by call path; of those that count up.
+  std::map<std::uint32_t, std::map<std::string, long double>> counters;
   std::uint64_t sends = 0;
   std::uint64_t receives = 0;
   std::uint64_t collectives = 0;
   double bytes_sent = 0;  // doubles: sizes of a damaged trace may be too large for a sum
   double collective_bytes_sent = 0;
   double collective_bytes_received = 0;
+  double bytes_put = 0;
+  double bytes_get = 0;
 };
 
 base::Result<PlainLocation> replay(trace::TraceSource& source, model::LocationIndex location);

@@ -191,9 +191,94 @@ class LogCheck {
       case RecordKind::MeasurementOn:
         say("on");
         break;
+      case RecordKind::RmaWindowCreated:
+      case RecordKind::RmaWindowDestroyed:
+        say((record.kind == RecordKind::RmaWindowCreated ? "window-created "
+                                                         : "window-destroyed ") +
+            window(number_of(record.payload())));
+        break;
+      case RecordKind::RmaCollectiveBegin:
+        say("rma-collective-begin");
+        break;
+      case RecordKind::RmaCollectiveEnd:
+        rma_collective(record.payload());
+        break;
+      case RecordKind::RmaGroupSync:
+        say("group-sync " + window(window_of(record.payload())) +
+            " group=" + group(number_of(record.payload())));
+        break;
+      case RecordKind::RmaLockRequested:
+      case RecordKind::RmaLockReleased:
+        lock(record);
+        break;
+      case RecordKind::RmaPut:
+      case RecordKind::RmaGet:
+        one_sided(record);
+        break;
+      case RecordKind::RmaAtomic:
+        atomic(record);
+        break;
+      case RecordKind::RmaCompleted:
+      case RecordKind::RmaRequestCompleted:
+        rma_completed(record);
+        break;
       default:
         break;
     }
+  }
+
+  // Windows by their number in the process.
+  [[nodiscard]] std::string window(std::uint32_t number) {
+    if (number >= process_.windows.size()) checker_.fault(name_, "a window that is not defined");
+    return "window=" + std::to_string(number);
+  }
+
+  std::string group(std::uint32_t number) {
+    const auto found = number < process_.groups.size()
+                           ? process_.set.groups.find(process_.groups[number])
+                           : process_.set.groups.end();
+    if (found != process_.set.groups.end()) return found->second;
+    checker_.fault(name_, "a group that is not defined");
+    return "?";
+  }
+
+  // A number of matching as the count of those so far.
+  std::string matching(std::uint32_t number) {
+    return std::to_string(matching_.try_emplace(number, matching_.size() + 1).first->second);
+  }
+
+  void rma_collective(std::uint64_t payload) {
+    const std::uint32_t op = number_of(payload);
+    const char* what = op == 0 ? "fence" : op == 17 || op == 21 ? "create" : "free";
+    say(std::string("rma-collective-end ") + what + " " + window(window_of(payload)));
+  }
+
+  void lock(const LogRecord& record) {
+    const std::uint64_t payload = record.payload();
+    const bool is_request = record.kind == RecordKind::RmaLockRequested;
+    const std::uint32_t target = number_of(payload);
+    say((is_request ? "lock " : "unlock ") + window(window_of_lock(payload)) +
+        " target=" + (target == kAllTargets ? "all" : std::to_string(target)) +
+        (is_request && is_exclusive_lock(payload) ? " exclusive" : ""));
+  }
+
+  void one_sided(const LogRecord& record) {
+    const auto o = record.as<OneSidedRecord>();
+    say((record.kind == RecordKind::RmaPut ? "put " : "get ") + window(o.window) +
+        " target=" + std::to_string(o.target) + " bytes=" + std::to_string(o.bytes) +
+        " matching=" + matching(o.matching));
+  }
+
+  void atomic(const LogRecord& record) {
+    const auto o = record.as<AtomicRecord>();
+    say("atomic " + window(o.window) + " target=" + std::to_string(o.target) +
+        " sent=" + std::to_string(o.bytes_sent) + " received=" + std::to_string(o.bytes_received) +
+        " matching=" + matching(o.matching));
+  }
+
+  void rma_completed(const LogRecord& record) {
+    say((record.kind == RecordKind::RmaCompleted ? "completed " : "request-completed ") +
+        window(window_of(record.payload())) + " matching=" + matching(number_of(record.payload())));
   }
 
   void leave(std::uint64_t number) {
@@ -257,6 +342,7 @@ class LogCheck {
   Checker& checker_;
   const ProcessDefinitions& process_;
   Requests& open_requests_;
+  std::map<std::uint32_t, std::size_t> matching_;  // as printed
   std::string name_;
   std::uint64_t last_ = 0;
   std::vector<std::uint64_t> open_;

@@ -19,9 +19,14 @@ struct MetricIds {
   std::array<ClassIds, 2> message_classes;  // of Late Sender and Late Receiver
 
   explicit MetricIds(const std::string& suffix) {
-    constexpr std::array kChannels{"latesender", "latereceiver", "barrier",    "n2n",
-                                   "12n",        "n21",          "ompbarrier", "omplock",
-                                   "ompidle",    "pthreadlock",  "omptaskwait"};
+    constexpr std::array kChannels{"latesender",    "latereceiver",
+                                   "barrier",       "n2n",
+                                   "12n",           "n21",
+                                   "ompbarrier",    "omplock",
+                                   "ompidle",       "pthreadlock",
+                                   "omptaskwait",   "rma_collective",
+                                   "rma_late_post", "rma_early_wait",
+                                   "rma_lock"};
     for (std::size_t channel = 0; channel < kDelayChannels; ++channel) {
       const std::string id = std::string("delay_") + kChannels[channel];
       short_term[channel] = model::metric(id + suffix);

@@ -36,9 +36,13 @@ enum class DelayChannel : std::uint8_t {
   OmpLock,
   OmpIdle,
   PthreadLock,
-  OmpTaskwait
+  OmpTaskwait,
+  RmaCollective,
+  RmaLatePost,
+  RmaEarlyWait,
+  RmaLock
 };
-inline constexpr std::size_t kDelayChannels = 11;
+inline constexpr std::size_t kDelayChannels = 15;
 
 constexpr bool is_of_messages(DelayChannel channel) {
   return channel == DelayChannel::LateSender || channel == DelayChannel::LateReceiver;
@@ -46,6 +50,12 @@ constexpr bool is_of_messages(DelayChannel channel) {
 
 constexpr bool is_of_locks(DelayChannel channel) {
   return channel == DelayChannel::OmpLock || channel == DelayChannel::PthreadLock;
+}
+
+// Of waits in one-sided communication.
+constexpr bool is_of_rma(DelayChannel channel) {
+  return channel == DelayChannel::RmaCollective || channel == DelayChannel::RmaLatePost ||
+         channel == DelayChannel::RmaEarlyWait || channel == DelayChannel::RmaLock;
 }
 
 // Of waits for a thread of the same process.

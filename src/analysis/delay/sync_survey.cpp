@@ -10,17 +10,6 @@ namespace tarry::analysis {
 using Kind = WaitState::Kind;
 using With = Syncpoint::With;
 
-namespace {
-
-Ticks length(const Instance& instance) { return instance.leave - instance.enter; }
-
-// Of an instance: until it had synchronised with a region that was left at `partner_leave`.
-Ticks before_partner(const Instance& instance, Ticks partner_leave) {
-  return length(instance) - base::positive_part(instance.leave - partner_leave);
-}
-
-}  // namespace
-
 std::optional<DelayChannel> channel_of(Kind kind) {
   switch (kind) {
     case Kind::LateSender:
@@ -43,6 +32,14 @@ std::optional<DelayChannel> channel_of(Kind kind) {
       return DelayChannel::PthreadLock;
     case Kind::OmpTaskwait:
       return DelayChannel::OmpTaskwait;
+    case Kind::RmaCollective:
+      return DelayChannel::RmaCollective;
+    case Kind::RmaLatePost:
+      return DelayChannel::RmaLatePost;
+    case Kind::RmaEarlyWait:
+      return DelayChannel::RmaEarlyWait;
+    case Kind::RmaLock:
+      return DelayChannel::RmaLock;
     case Kind::Other:
       return std::nullopt;
   }
@@ -74,6 +71,7 @@ void SyncSurvey::tell_causes(std::uint32_t p, std::vector<Bytes>& outgoing) {
     place.rank = process.rank;
     place.timeline.reserve(place.records->waits.size() + place.records->collectives.size());
     add_collectives(place);
+    add_window_calls(place);
     add_barriers(place);
   }
   add_init_and_finalize(p);
@@ -161,6 +159,7 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
   const Instance& instance = place.records->instances[wait.instance];
   if (!channel || instance.cut == kNoIndex) return;
   if (is_of_threads(*channel)) return add_thread_wait(process, place, w, outgoing);
+  if (is_of_rma(*channel)) return add_rma_wait(place, w, outgoing);
   const LocationRecords& recorded = processes_[process].locations[wait.record.location];
   Rank rank;
   RecordRef cause;
@@ -224,6 +223,7 @@ void SyncSurvey::hear_of_waits(std::vector<Bytes> notices, bool with_sections) {
     base::release(place.records->away);
     base::release(place.collective_points);
     base::release(place.barrier_points);
+    drop_rma(place);
   }
   for (SyncPlace& place : places_) {
     place.timeline.finish(*place.records, with_sections);
@@ -247,6 +247,7 @@ void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
     cause.callpath = records.instances[records.barriers[index].instance].callpath;
     return keep(at, cause);
   }
+  if (is_of_rma(notice.channel)) return add_rma_cause(at, notice, cause);
   if (is_of_threads(notice.channel)) {
     point.instance = is_of_locks(notice.channel) ? records.locks[index].instance
                                                  : records.task_ends[index].instance;

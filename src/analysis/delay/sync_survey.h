@@ -71,9 +71,17 @@ struct SyncPlace {
   std::pmr::vector<std::uint32_t> handles;  // by wait state of the records; kNoIndex: no point
   std::pmr::vector<std::uint32_t> collective_points;  // handle by collective record
   std::pmr::vector<std::uint32_t> barrier_points;     // handle by barrier of a team
+  std::pmr::vector<std::uint32_t> window_points;      // handle by one-sided record
   // What of the records is needed when the others' waits are known: their instances.
   std::pmr::vector<std::uint32_t> sends, posted;
 };
+
+inline Ticks length(const Instance& instance) { return instance.leave - instance.enter; }
+
+// Of an instance: until it had synchronised with a region that was left at `partner_leave`.
+inline Ticks before_partner(const Instance& instance, Ticks partner_leave) {
+  return length(instance) - base::positive_part(instance.leave - partner_leave);
+}
 
 class SyncSurvey {
  public:
@@ -110,6 +118,10 @@ class SyncSurvey {
   void add_created(std::uint32_t process);
   void add_barriers(SyncPlace& place);
   static void add_serial(SyncPlace& place);
+  static void add_window_calls(SyncPlace& place);
+  void add_rma_wait(SyncPlace& place, std::uint32_t wait, std::vector<Bytes>& outgoing);
+  void add_rma_cause(std::uint32_t place, const Notice& notice, Cause cause);
+  static void drop_rma(SyncPlace& place);
   // The instance that has the point of a wait in `instance`, which ends at `end`.
   static std::uint32_t after_releases(LocationRecords& records, std::uint32_t instance, Ticks end);
   void add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,

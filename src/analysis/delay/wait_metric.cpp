@@ -3,7 +3,25 @@
 
 namespace tarry::analysis {
 
-std::string_view wait_metric(DelayChannel channel, model::RegionClass region_class) {
+namespace {
+
+std::string_view rma_metric(DelayChannel channel, model::RegionClass region_class,
+                            std::string_view region) {
+  const bool moves_data = region_class == model::RegionClass::MpiRmaCommunication;
+  if (channel == DelayChannel::RmaEarlyWait) return "mpi_rma_early_wait";
+  if (channel == DelayChannel::RmaLatePost)
+    return moves_data ? "mpi_rma_comm_late_post" : "mpi_rma_sync_late_post";
+  if (channel == DelayChannel::RmaLock)
+    return moves_data ? "mpi_rma_comm_lock_competition" : "mpi_rma_sync_lock_competition";
+  if (region_class == model::RegionClass::MpiRmaSyncActive) return "mpi_rma_wait_at_fence";
+  return region.ends_with("free") || region.ends_with("FREE") ? "mpi_rma_wait_at_free"
+                                                              : "mpi_rma_wait_at_create";
+}
+
+}  // namespace
+
+std::string_view wait_metric(DelayChannel channel, model::RegionClass region_class,
+                             std::string_view region) {
   using model::RegionClass;
   switch (channel) {
     case DelayChannel::LateSender:
@@ -31,6 +49,11 @@ std::string_view wait_metric(DelayChannel channel, model::RegionClass region_cla
                                                              : "pthread_lock_contention_mutex_lock";
     case DelayChannel::OmpIdle:
       return "omp_idle_threads";
+    case DelayChannel::RmaCollective:
+    case DelayChannel::RmaLatePost:
+    case DelayChannel::RmaEarlyWait:
+    case DelayChannel::RmaLock:
+      return rma_metric(channel, region_class, region);
   }
   return "";
 }

@@ -9,7 +9,8 @@
 
 namespace tarry::analysis {
 
-// Its id. `region_class`: of the region that waits.
-std::string_view wait_metric(DelayChannel channel, model::RegionClass region_class);
+// Its id. `region_class` and `region`: class and name of the region that waits.
+std::string_view wait_metric(DelayChannel channel, model::RegionClass region_class,
+                             std::string_view region);
 
 }  // namespace tarry::analysis

@@ -48,7 +48,7 @@ Ticks Extractor::advance(Ticks time) {
     progress_.events.fetch_add(kEventsPerReport, std::memory_order_relaxed);
   if (!started_) {
     started_ = true;
-    records_.first = last_ = time;
+    records_.first = last_ = run_.begin = time;
     return time;
   }
   if (time < last_) {
@@ -60,13 +60,21 @@ Ticks Extractor::advance(Ticks time) {
       gap_time_ += time - last_;
     else
       charge(time - last_);
+    // What a worker of a team does outside of regions is nobody's.
+    const CallPathId active = gap_ && is_worker_ ? CallPathId{} : charged_to();
+    if (active != run_.callpath) run_ = {last_, active};
     last_ = time;
   }
   return time;
 }
 
-void Extractor::charge(Ticks amount) {
+CallPathId Extractor::charged_to() {
   if (!charged_to_.valid()) charged_to_ = callpaths_.child(base_, regions_.outside);
+  return charged_to_;
+}
+
+void Extractor::charge(Ticks amount) {
+  charged_to();
   totals(charged_to_).time += amount;
   activities_.add(charged_to_, amount);
   if (is_serial()) {
@@ -187,12 +195,25 @@ std::uint64_t Extractor::believable(std::uint64_t bytes) {
   return 0;
 }
 
+void Extractor::counters_read(Ticks time, model::CounterSetId set,
+                              std::span<const model::CounterValue> values) {
+  time = advance(time);
+  if (unknown_depth_ != 0) return;
+  if (!counters_) counters_.emplace(definitions_);
+  if (counters_->read({time, stretch_}, run_.begin, set, values))
+    counters_->charge(run_.callpath, charged_to());
+}
+
+// Counters are not read at what the measurement does for itself.
 void Extractor::buffer_flush(Ticks time, Ticks stop) {
   enter(time, regions_.buffer_flush);
+  const CallPathRun run = run_;
   leave(std::max(time, stop), regions_.buffer_flush);
+  run_ = run;
 }
 
 void Extractor::measurement_on_off(Ticks time, bool on) {
+  ++stretch_;
   const bool is_idle = is_worker_ && teams_.empty() && stack_.empty();
   if (is_idle) is_off_while_idle_ = !on;
   if (!on && !is_idle && !is_off())
@@ -218,11 +239,13 @@ LocationRecords Extractor::finish() {
   std::sort(records_.nested.begin(), records_.nested.end(),
             [](const NestedTime& a, const NestedTime& b) { return a.instance < b.instance; });
   records_.activities = activities_.finish();
+  if (counters_) records_.counters = counters_->finish(anomalies_);
   records_.instances.shrink_to_fit();
   records_.sends.shrink_to_fit();
   records_.receives.shrink_to_fit();
   records_.posted.shrink_to_fit();
   records_.collectives.shrink_to_fit();
+  records_.rma.records.shrink_to_fit();
   return std::move(records_);
 }
 

@@ -13,6 +13,7 @@
 #include "analysis/progress.h"
 #include "analysis/replay/activity_log.h"
 #include "analysis/replay/call_path_lookup.h"
+#include "analysis/replay/counter_sums.h"
 #include "analysis/replay/location_records.h"
 #include "analysis/replay/region_table.h"
 #include "analysis/replay/team_roots.h"
@@ -51,6 +52,16 @@ class Extractor : public model::EventHandler {
   void collective_end(Ticks time, const model::CollectiveRecord& record) override;
   void nonblocking_collective_request(Ticks time, model::RequestId request) override;
   void nonblocking_collective_complete(Ticks time, const model::CollectiveRecord& record) override;
+  void rma_collective_begin(Ticks time) override;
+  void rma_collective_end(Ticks time, const model::RmaCollectiveRecord& record) override;
+  void rma_group_sync(Ticks time, const model::RmaGroupSync& sync) override;
+  void rma_lock_requested(Ticks time, const model::RmaLockRecord& lock) override;
+  void rma_lock_acquired(Ticks time, const model::RmaLockRecord& lock) override;
+  void rma_lock_released(Ticks time, const model::RmaLockRecord& lock) override;
+  void rma_operation(Ticks time, const model::RmaOperation& operation) override;
+  void rma_operation_completed(Ticks time, const model::RmaCompletion& completion) override;
+  void rma_window_created(Ticks time, model::WindowId window) override;
+  void rma_window_destroyed(Ticks time, model::WindowId window) override;
   void thread_begin(Ticks time, std::uint64_t thread) override;
   void thread_end(Ticks time, std::uint64_t thread) override;
   void thread_created(Ticks time, std::uint64_t thread) override;
@@ -64,6 +75,8 @@ class Extractor : public model::EventHandler {
   void task_created(Ticks time, const model::TaskId& task) override;
   void task_switched(Ticks time, const model::TaskId& task) override;
   void task_completed(Ticks time, const model::TaskId& task) override;
+  void counters_read(Ticks time, model::CounterSetId set,
+                     std::span<const model::CounterValue> values) override;
   void buffer_flush(Ticks time, Ticks stop) override;
   void measurement_on_off(Ticks time, bool on) override;
 
@@ -116,6 +129,8 @@ class Extractor : public model::EventHandler {
     return !stack_.empty() && stack_.back().region == regions_.measurement_off;
   }
   void charge(Ticks amount);
+  // The innermost call path; where there is no region, one for that.
+  CallPathId charged_to();
   [[nodiscard]] bool in_implicit_task() const;
   // Whether a region entered now would be one right in the team.
   [[nodiscard]] bool is_right_in_team() const {
@@ -164,6 +179,13 @@ class Extractor : public model::EventHandler {
   void fill_collective(CollectiveRecord& to, Ticks time, const model::CollectiveRecord& from,
                        std::uint32_t instance);
 
+  // Of a call on a window: false (and counted) if it makes no sense.
+  bool accepts_rma(model::WindowId window);
+  // World rank of a target; !valid() (and counted) if it makes no sense.
+  Rank rma_target(model::WindowId window, model::CommRank target);
+  RmaRecord& add_rma(Ticks time, RmaRecord::Kind kind, model::WindowId window);
+  void add_rma_lock(Ticks time, const model::RmaLockRecord& lock);
+
   const model::Definitions& definitions_;
   const RegionTable& regions_;
   const Rank rank_;
@@ -205,7 +227,13 @@ class Extractor : public model::EventHandler {
   // Of traces with waits for tasks only.
   std::map<Parent, Children> children_;
   std::set<model::TaskId> unfinished_;  // created here, and not ended here
-  CommId peers_comm_;                   // whose peer group is `peers_`
+  std::optional<Ticks> rma_collective_begin_;
+  // Targets of operations that are not complete, by window and matching number.
+  std::map<std::pair<model::WindowId, std::uint64_t>, Rank> rma_pending_;
+  std::optional<CounterSums> counters_;  // from the first reading on
+  CallPathRun run_;
+  std::uint64_t stretch_ = 0;  // see ReadingPoint
+  CommId peers_comm_;          // whose peer group is `peers_`
   const std::vector<Rank>* peers_ = nullptr;
 };
 

@@ -17,6 +17,7 @@ bool Extractor::in_implicit_task() const {
 
 void Extractor::thread_begin(Ticks time, std::uint64_t thread) {
   time = advance(time);
+  ++stretch_;
   if (stack_.empty() && !base_.valid()) {  // else a thread of a team: its regions say enough
     base_ = callpaths_.child(callpaths_.child({}, regions_.program), regions_.threads);
     charged_to_ = base_;
@@ -136,6 +137,7 @@ std::uint32_t Extractor::imply_fork(Ticks time) {
 
 // False if it is not known where the team was forked.
 bool Extractor::take_into(Ticks time, const TeamInstance& instance) {
+  ++stretch_;
   leave_former_team(time);
   // What a runtime's thread did so far was to wait for a team: idle time, see definitions 3.3.
   if (!is_worker_ && is_created_) totals(base_).time = Ticks{0};

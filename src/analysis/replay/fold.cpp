@@ -47,7 +47,8 @@ const std::vector<std::pair<MetricId, std::vector<MetricId>>>& sums() {
     add("comms", {"comms_p2p", "comms_coll", "comms_rma"});
     add("bytes_p2p", {"bytes_sent", "bytes_rcvd"});
     add("bytes_coll", {"bytes_cout", "bytes_cin"});
-    add("bytes", {"bytes_p2p", "bytes_coll"});
+    add("bytes_rma", {"bytes_put", "bytes_get"});
+    add("bytes", {"bytes_p2p", "bytes_coll", "bytes_rma"});
     add("mpi_file_ops", {"mpi_file_iops", "mpi_file_cops"});
     return made;
   }();

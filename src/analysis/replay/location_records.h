@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "analysis/parallel/message.h"
+#include "analysis/replay/record_ref.h"
 #include "analysis/replay/request_table.h"
+#include "analysis/replay/rma_records.h"
 #include "model/event_handler.h"
 #include "model/ids.h"
 #include "model/region_class.h"
@@ -35,15 +37,6 @@ struct Instance {
   model::RegionClass region_class = model::RegionClass::Computation;
   bool damaged = false;          // its leave is missing: no wait states (definitions 6.4)
   std::uint32_t cut = kNoIndex;  // marks in `activities` before its enter; kNoIndex: not known
-};
-
-// A location of the same process, by thread order: requests may be completed by another thread.
-using Sibling = std::uint16_t;
-
-// Names one record of a process, whichever has it.
-struct RecordRef {
-  Sibling location = 0;
-  std::uint32_t index = 0;
 };
 
 struct SendRecord {
@@ -264,14 +257,27 @@ struct WaitState {
     OmpLock,
     PthreadLock,
     OmpTaskwait,
+    RmaCollective,
+    RmaLatePost,
+    RmaEarlyWait,
+    RmaLock,
     Other
   };
   Ticks amount;
   std::uint32_t instance = kNoIndex;
   CallPathId callpath;  // its
   RecordRef record;     // in the process' records, by kind; of a lock: the release waited for; of
-                        // a taskwait: the end of the last task
+                        // a taskwait: the end of the last task; of one-sided communication: in
+                        // `rma.waits` of the location itself
   Kind kind = Kind::Other;
+};
+
+// What a counter counted at a call path. `bits`: of a double if its values are such, else a whole
+// number, which is not negative.
+struct CounterTotal {
+  std::uint64_t bits = 0;
+  CallPathId callpath;
+  model::CounterId counter;
 };
 
 struct LocationRecords {
@@ -287,6 +293,7 @@ struct LocationRecords {
   std::pmr::vector<LateSender> late_senders;
   std::pmr::vector<CollectiveRecord> collectives;  // in order of initiation
   std::pmr::vector<NodeTotals> nodes;              // by CallPathId of the worker's tree
+  std::pmr::vector<CounterTotal> counters;         // by counter and call path, none zero
   std::pmr::vector<ForeignCompletion> foreign;     // processes of several threads only
   std::pmr::vector<CollectiveRecord> foreign_collectives;
   std::pmr::vector<OpenRequest> open;
@@ -300,6 +307,7 @@ struct LocationRecords {
   std::pmr::vector<AwaitedTask> awaited;
   std::pmr::vector<TimeAway> away;
   std::pmr::vector<ThreadStart> thread_starts;
+  RmaRecords rma;
   Bytes activities;                    // a time stream: exclusive times, with a mark at each cut
   std::pmr::vector<WaitState> waits;   // found by evaluation
   std::pmr::vector<Ticks> serial;      // by CallPathId: time outside of teams; initial threads with

@@ -116,4 +116,10 @@ std::pmr::vector<RecordRef> collectives_in_order(const ProcessRecords& process) 
       [](const CollectiveRecord& collective) { return collective.initiated; });
 }
 
+std::pmr::vector<RecordRef> rma_in_order(const ProcessRecords& process) {
+  return in_order(
+      process, [](const LocationRecords& l) -> auto& { return l.rma.records; },
+      [](const RmaRecord& record) { return record.time; });
+}
+
 }  // namespace tarry::analysis

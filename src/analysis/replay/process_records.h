@@ -24,5 +24,7 @@ void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies)
 std::pmr::vector<RecordRef> sends_in_order(const ProcessRecords& process);
 std::pmr::vector<RecordRef> receives_in_order(const ProcessRecords& process);
 std::pmr::vector<RecordRef> collectives_in_order(const ProcessRecords& process);
+// Of one-sided communication.
+std::pmr::vector<RecordRef> rma_in_order(const ProcessRecords& process);
 
 }  // namespace tarry::analysis

@@ -23,8 +23,8 @@ void add_all(const CellTable<Value>& found, std::size_t callpaths, model::Locati
   }
 }
 
-template <class Value>
-void take_cells(MessageReader& reader, std::pmr::vector<Cell<Value>>& cells) {
+template <class Each>
+void take_cells(MessageReader& reader, std::pmr::vector<Each>& cells) {
   cells.resize(reader.take<std::uint64_t>());
   reader.take_all(std::span(cells));
 }
@@ -54,6 +54,10 @@ void Share::add(model::LocationIndex location, const SummedCosts& found) {
   add_all(found, tree.size(), location, costs);
 }
 
+void Share::add(model::LocationIndex location, std::span<const CounterTotal> found) {
+  for (const CounterTotal& total : found) counters.push_back({total, location});
+}
+
 Bytes pack(const Share& share) {
   Bytes message;
   append(message, share.span);
@@ -69,6 +73,8 @@ Bytes pack(const Share& share) {
   append_all(message, std::span<const Cell<std::int64_t>>(share.cells));
   append(message, std::uint64_t{share.costs.size()});
   append_all(message, std::span<const Cell<double>>(share.costs));
+  append(message, std::uint64_t{share.counters.size()});
+  append_all(message, std::span<const CounterCell>(share.counters));
   return message;
 }
 
@@ -87,6 +93,7 @@ Share unpack(const Bytes& message) {
   }
   take_cells(reader, share.cells);
   take_cells(reader, share.costs);
+  take_cells(reader, share.counters);
   return share;
 }
 

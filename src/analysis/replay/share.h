@@ -10,6 +10,7 @@
 
 #include "analysis/parallel/transport.h"
 #include "analysis/replay/cells.h"
+#include "analysis/replay/location_records.h"
 #include "model/anomalies.h"
 #include "model/call_tree.h"
 #include "model/insights.h"
@@ -29,6 +30,12 @@ struct Cell {
   [[nodiscard]] model::MetricId metric() const {
     return model::MetricId{place % model::metric_end().value};
   }
+};
+
+// What a counter counted at a location and call path.
+struct CounterCell {
+  CounterTotal total;
+  model::LocationIndex location;
 };
 
 // The stages of the replay, in order.
@@ -76,6 +83,7 @@ struct Share {
   // Those that are not zero, by location, call path, metric.
   std::pmr::vector<Cell<std::int64_t>> cells;
   std::pmr::vector<Cell<double>> costs;
+  std::pmr::vector<CounterCell> counters;  // by location, counter, call path
   Span span;
   Cost cost;
   model::Anomalies anomalies;
@@ -84,6 +92,7 @@ struct Share {
   // Adds what one location has.
   void add(model::LocationIndex location, const Cells& found);
   void add(model::LocationIndex location, const SummedCosts& found);
+  void add(model::LocationIndex location, std::span<const CounterTotal> found);
 };
 
 Bytes pack(const Share& share);

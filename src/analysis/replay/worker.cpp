@@ -8,12 +8,14 @@
 #include "analysis/delay/delay_evaluation.h"
 #include "analysis/parallel/agree.h"
 #include "analysis/replay/evaluate.h"
+#include "analysis/replay/evaluate_rma.h"
 #include "analysis/replay/evaluate_tasks.h"
 #include "analysis/replay/evaluate_threads.h"
 #include "analysis/replay/extractor.h"
 #include "analysis/replay/fold.h"
 #include "analysis/replay/match_collectives.h"
 #include "analysis/replay/match_messages.h"
+#include "analysis/replay/match_rma.h"
 #include "analysis/whatif/dependencies.h"
 
 namespace tarry::analysis {
@@ -137,6 +139,7 @@ class Worker {
 
   base::Status match_all_collectives() {
     TRY(match_collectives(processes_, source_.definitions(), transport_, share_.anomalies));
+    TRY(match_rma(processes_, source_.definitions(), partition_, transport_, share_.anomalies));
     whole_run_ = match_init_and_finalize(processes_, transport_, share_.anomalies);
     return base::kOk;
   }
@@ -144,7 +147,8 @@ class Worker {
   base::Status evaluate_all() {
     return do_together(transport_, [&] {
       for (std::size_t p = 0; p < processes_.size(); ++p) evaluate_process(p);
-      share_.cost.cell_bytes = share_.cells.size() * sizeof share_.cells[0];
+      share_.cost.cell_bytes = share_.cells.size() * sizeof share_.cells[0] +
+                               share_.counters.size() * sizeof share_.counters[0];
       return base::kOk;
     });
   }
@@ -153,11 +157,14 @@ class Worker {
     ProcessRecords& process = processes_[p];
     std::vector<Cells> cells = evaluate(process, whole_run_.init_completion[p],
                                         whole_run_.finalize_wait[p], share_.anomalies);
+    evaluate_rma(process, cells, share_.anomalies);
     evaluate_threads(process, cells, share_.anomalies);
     evaluate_tasks(process, cells);
     for (std::uint32_t l = 0; l < cells.size(); ++l) {
       fold_times_and_sums(process.locations[l], share_.tree, regions_, cells[l]);
-      share_.add(model::LocationIndex{process.first_location.value + l}, cells[l]);
+      const model::LocationIndex location{process.first_location.value + l};
+      share_.add(location, cells[l]);
+      share_.add(location, process.locations[l].counters);
     }
   }
 

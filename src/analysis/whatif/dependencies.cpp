@@ -3,6 +3,7 @@
 
 #include "analysis/parallel/agree.h"
 #include "analysis/whatif/handshake.h"
+#include "analysis/whatif/rma_dependencies.h"
 #include "analysis/whatif/slot_table.h"
 #include "analysis/whatif/thread_dependencies.h"
 
@@ -43,6 +44,7 @@ class ProcessDependencies {
       receives(l);
       collectives(l);
     }
+    add_rma_dependencies(process_, definitions_, partition_, slots_);
     add_thread_dependencies(process_, slots_);
     for (std::uint32_t l = 0; l < process_.locations.size(); ++l) {
       steps[l].begin = slots_[l].write(steps[l].log);

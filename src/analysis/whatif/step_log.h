@@ -28,6 +28,8 @@ struct Link {
     Task,        // a task has ended
     Creation,    // a thread was created
     WholeRun,    // a process came to MPI_Init or MPI_Finalize
+    WindowCall,  // a member came to a collective call on a window
+    OneSided,    // a post or complete began, an unlock ended
   };
   Kind kind{};
   std::uint64_t key = 0;       // among its kind

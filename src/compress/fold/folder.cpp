@@ -11,8 +11,10 @@ namespace {
 constexpr int kMostEnds = 24;
 constexpr int kMostBegins = 8;
 // Comparing sequences that differ may cost this much per call on average.
-constexpr std::uint64_t kCellsPerCall = 256;
+constexpr std::uint64_t kCellsPerCall = 512;
 constexpr std::uint64_t kCellsAtFirst = 1u << 20;
+// Sorting a sequence costs about as much per event.
+constexpr std::uint64_t kCellsPerEvent = 32;
 // Pending iterations further back than the window are united.
 constexpr std::size_t kMostPending = 64;
 // Values with less than that are kept.
@@ -158,6 +160,12 @@ bool Folder::are_same(const Candidate& c) const {
   return true;
 }
 
+// Whether so much work, in cells of the table that align() fills, is left for comparing sequences.
+bool Folder::may_spend(std::uint64_t cells) {
+  cells_ += cells;
+  return cells_ <= kCellsAtFirst + kCellsPerCall * calls_;
+}
+
 bool Folder::alike(const Candidate& c) {
   if (are_same(c)) return true;
   if (!options_.partial_iterations) return false;
@@ -168,11 +176,11 @@ bool Folder::alike(const Candidate& c) {
       std::max(length_of(c.older_first, c.older_last), length_of(c.newer_first, c.newer_last)));
   const double least = options_.least_common_share * longer;
   if (static_cast<double>(shorter) < least) return false;
+  if (!may_spend(kCellsPerEvent * static_cast<std::uint64_t>(longer))) return false;
   const std::vector<std::uint32_t> older = sites_of(c.older_first, c.older_last);
   const std::vector<std::uint32_t> newer = sites_of(c.newer_first, c.newer_last);
   if (static_cast<double>(most_common(older, newer)) < least) return false;
-  cells_ += older.size() * newer.size();
-  if (cells_ > kCellsAtFirst + kCellsPerCall * calls_) return false;
+  if (!may_spend(older.size() * newer.size())) return false;
   return static_cast<double>(align(older, newer).size()) >= least;
 }
 

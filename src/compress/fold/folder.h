@@ -67,6 +67,7 @@ class Folder {
   [[nodiscard]] bool may_begin_newer(const FoldEvent& event) const;
   [[nodiscard]] bool may_begin_older(const Candidate& candidate) const;
   [[nodiscard]] bool are_same(const Candidate& candidate) const;
+  bool may_spend(std::uint64_t cells);
   bool alike(const Candidate& candidate);
   void mark_pending(const Candidate& candidate);
   bool unite(Pending& pending);

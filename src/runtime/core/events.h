@@ -87,4 +87,43 @@ inline void collective_record(const Entry&, RecordKind kind, EventTime time,
   });
 }
 
+// One-sided: all but operations, with the payload that log_format.h says.
+inline void rma_record(const Entry&, RecordKind kind, EventTime time, std::uint64_t payload) {
+  record_at(kind, time, payload);
+}
+
+struct OneSided {
+  std::uint32_t window = 0;
+  std::uint32_t target = 0;
+  std::uint64_t bytes_sent = 0;  // from here to the target
+  std::uint64_t bytes_received = 0;
+  std::uint32_t matching = 0;
+  std::uint32_t atomic_type = 0;
+};
+
+// RmaPut, RmaGet.
+inline void one_sided_record(const Entry&, RecordKind kind, EventTime time,
+                             const OneSided& operation) {
+  write_record<OneSidedRecord, false>(this_thread, kind, time, [&](OneSidedRecord& record) {
+    record.window = operation.window;
+    record.target = operation.target;
+    record.bytes = operation.bytes_sent + operation.bytes_received;
+    record.matching = operation.matching;
+    record.reserved = 0;
+  });
+}
+
+inline void atomic_record(const Entry&, EventTime time, const OneSided& operation) {
+  write_record<AtomicRecord, false>(this_thread, RecordKind::RmaAtomic, time,
+                                    [&](AtomicRecord& record) {
+                                      record.window = operation.window;
+                                      record.target = operation.target;
+                                      record.bytes_sent = operation.bytes_sent;
+                                      record.bytes_received = operation.bytes_received;
+                                      record.matching = operation.matching;
+                                      record.type = operation.atomic_type;
+                                      record.reserved = 0;
+                                    });
+}
+
 }  // namespace tarry::runtime::core

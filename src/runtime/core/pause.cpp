@@ -72,6 +72,7 @@ bool record_in_pause(ThreadState& thread, RecordKind kind, EventTime& time, cons
     case RecordKind::RegionLeave:
       if (thread.paused_regions.leave({enter_of(kind), payload})) return false;
       break;
+    case RecordKind::RmaCollectiveBegin:
     case RecordKind::CollectiveBegin:  // its region is not there; the end says all
       return false;
     default:

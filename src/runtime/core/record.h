@@ -21,9 +21,11 @@
 
 namespace tarry::runtime::core {
 
+using trace::recording::AtomicRecord;
 using trace::recording::CollectiveRecord;
 using trace::recording::kUnitBytes;
 using trace::recording::MessageRecord;
+using trace::recording::OneSidedRecord;
 using trace::recording::pack_time;
 using trace::recording::RecordHead;
 using trace::recording::RecordKind;

@@ -72,6 +72,21 @@ void write_comm_definition(const Communicator& comm, const Members& members, con
   if (members.inter) line.number(members.remote.size());
 }
 
+void write_window_definition(std::uint32_t number, CommKey key, const Communicator& comm) {
+  DefinitionLine("window").number(number).hex128(key.high, key.low).number(comm.number);
+}
+
+void write_window_name(std::uint32_t number, const char* name) {
+  DefinitionLine("window-name").number(number).text(name);
+}
+
+void write_group_definition(std::uint32_t number, CommKey key, const RankList& members) {
+  const RankText text(members);
+  DefinitionLine line("group");
+  line.number(number).hex128(key.high, key.low);
+  text.add_to(line);
+}
+
 void write_comm_name(const Communicator& comm, const char* name) {
   DefinitionLine("comm-name").number(comm.number).text(name);
 }

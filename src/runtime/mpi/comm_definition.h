@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lines of the definitions log that describe communicators (docs/formats/definitions-log.md).
+// The lines of the definitions log that describe communicators, windows and groups
+// (docs/formats/definitions-log.md).
 #pragma once
 
 #include "runtime/mpi/communicators.h"
@@ -11,5 +12,11 @@ void write_comm_definition(const Communicator& comm, const Members& members, con
                            const char* name);
 
 void write_comm_name(const Communicator& comm, const char* name);
+
+void write_window_definition(std::uint32_t number, CommKey key, const Communicator& comm);
+
+void write_window_name(std::uint32_t number, const char* name);
+
+void write_group_definition(std::uint32_t number, CommKey key, const RankList& members);
 
 }  // namespace tarry::runtime::mpi

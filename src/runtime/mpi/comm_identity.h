@@ -27,6 +27,7 @@ enum class Creation : std::uint8_t {
   Topology,
   IntercommCreate,
   IntercommMerge,
+  Window,
 };
 
 // Ordered hash of the world ranks of a group.

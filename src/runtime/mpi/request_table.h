@@ -15,13 +15,20 @@
 
 namespace tarry::runtime::mpi {
 
-enum class RequestKind : std::uint8_t { Unrecorded, Send, Receive, Collective, Duplicate };
+enum class RequestKind : std::uint8_t {
+  Unrecorded,
+  Send,
+  Receive,
+  Collective,
+  Duplicate,
+  OneSided
+};
 
 struct Request {
   std::uint64_t handle = 0;
   const void* variable = nullptr;  // where the program keeps the handle
   std::uint32_t id = 0;            // in the log, ascending by start; 0 while inactive
-  std::uint32_t comm = 0;          // number in the log
+  std::uint32_t comm = 0;          // number in the log; of a one-sided operation its window's
   std::uint32_t peer = 0;          // destination; root of a collective
   std::uint32_t tag = 0;           // tag; operation of a collective
   std::uint64_t bytes_sent = 0;

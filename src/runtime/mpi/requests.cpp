@@ -60,6 +60,11 @@ void record_completion(const Entry& entry, EventTime time, const Request& reques
       return collective_completed(entry, time, request);
     case RequestKind::Duplicate:
       return duplicate_completed(request.bytes_sent);
+    case RequestKind::OneSided:
+      if (request.recorded)
+        core::rma_record(entry, RecordKind::RmaRequestCompleted, time,
+                         trace::recording::window_and(request.comm, request.id));
+      return;
   }
 }
 

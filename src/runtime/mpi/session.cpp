@@ -12,6 +12,7 @@
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/tracing_region.h"
 #include "runtime/mpi/unification.h"
+#include "runtime/mpi/windows.h"
 #include "runtime/sinks/running_compression.h"
 
 namespace tarry::runtime::core {
@@ -36,6 +37,7 @@ void prepare_for_threads() {
   own::Query_thread(&level);
   if (level <= MPI_THREAD_FUNNELED) return;
   share_communicators();
+  share_windows();
   share_matched_messages();
   requests().shared();
 }
@@ -71,6 +73,16 @@ void note_unknown_communicators() {
       "inside of another MPI call by MPI_Comm_idup, MPI_Comm_create_group or MPI_Intercomm_create) "
       "have no message or collective records",
       static_cast<unsigned long long>(uses));
+  core::note(text);
+}
+
+void note_unknown_windows() {
+  const std::uint64_t uses = unknown_window_uses();
+  if (uses == 0) return;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "%llu MPI calls on windows of communicators of unknown origin have no records",
+                static_cast<unsigned long long>(uses));
   core::note(text);
 }
 
@@ -115,6 +127,7 @@ void end_session(const Entry& entry) {
   region_of(Call::Initialized);
   region_of(Call::Finalized);
   note_unknown_communicators();
+  note_unknown_windows();
   session.clocks.measure();
   session.clocks.close();
   unify_definitions(session.tool);

@@ -149,6 +149,24 @@ std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>&
   return out;
 }
 
+namespace {
+
+// After the communicators, whose positions in key order are their ids.
+void add_windows(const DefinitionSet& unified, model::Definitions& out) {
+  for (const auto& [key, definition] : unified.windows) {
+    const auto comm = unified.communicators.find(definition.comm);
+    model::Window window;
+    window.name = definition.name;
+    if (comm != unified.communicators.end())
+      window.comm = model::CommId{
+          static_cast<std::uint32_t>(std::distance(unified.communicators.begin(), comm))};
+    out.windows.push_back(std::move(window));
+  }
+  for (const auto& [key, members] : unified.groups) out.groups.push_back(parse_members(members));
+}
+
+}  // namespace
+
 std::vector<Rank> parse_members(std::string_view text) {
   std::vector<Rank> out;
   while (!text.empty()) {
@@ -175,6 +193,7 @@ model::Definitions global_definitions(const std::vector<RawProcess>& processes,
   out.program = unified.program;
   out.regions = all_regions(processes, unified);
   out.communicators = communicators_of(processes, unified);
+  add_windows(unified, out);
   for (const auto& [key, comm] : unified.communicators) out.has_mpi |= comm.kind == "world";
 
   std::map<std::string, std::uint32_t> hosts;

@@ -79,6 +79,9 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
       anchor_.local_definition_file(entry.trace_id), anchor_.definition_chunk_bytes, anomalies);
   const LocalTable regions(definitions_.regions, local.regions);
   const LocalTable comms(definitions_.comms, local.comms);
+  const LocalTable windows(definitions_.windows, local.windows);
+  const LocalTable groups(definitions_.groups, local.groups);
+  const LocalTable counter_sets(definitions_.counter_sets, local.counter_sets);
   const LocalTable programs(definitions_.programs, local.strings);
   model::Clock clock = definitions_.model.clock;
   if (!options_.correct_clocks) {
@@ -87,8 +90,12 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
   }
   const EventContext context{.regions = regions.get(),
                              .comms = comms.get(),
+                             .window_ids = windows.get(),
+                             .groups = groups.get(),
+                             .counter_sets = counter_sets.get(),
                              .programs = programs.get(),
                              .peer_limits = peer_limits_,
+                             .windows = definitions_.model.windows,
                              .undefined_region = definitions_.undefined_region,
                              .trace_clock = clock,
                              .clock = local.clock,

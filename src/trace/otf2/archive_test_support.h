@@ -90,6 +90,50 @@ class EventLines : public model::EventHandler {
   void thread_waited(model::Ticks t, std::uint64_t n) override {
     add(t, "thread_waited " + std::to_string(n));
   }
+  void rma_window_created(model::Ticks t, model::WindowId w) override {
+    add(t, "window_created" + name(w));
+  }
+  void rma_window_destroyed(model::Ticks t, model::WindowId w) override {
+    add(t, "window_destroyed" + name(w));
+  }
+  void rma_collective_begin(model::Ticks t) override { add(t, "rma_begin"); }
+  void rma_collective_end(model::Ticks t, const model::RmaCollectiveRecord& c) override {
+    add(t, "rma_end op" + std::to_string(static_cast<int>(c.op)) + name(c.window));
+  }
+  void rma_group_sync(model::Ticks t, const model::RmaGroupSync& s) override {
+    std::string members;
+    for (const model::Rank rank : definitions_.groups[s.group.index()])
+      members += ' ' + std::to_string(rank.value);
+    add(t, "rma_sync" + name(s.window) + members);
+  }
+  void rma_lock_requested(model::Ticks t, const model::RmaLockRecord& l) override {
+    add(t, "rma_request", l);
+  }
+  void rma_lock_acquired(model::Ticks t, const model::RmaLockRecord& l) override {
+    add(t, "rma_acquire", l);
+  }
+  void rma_lock_released(model::Ticks t, const model::RmaLockRecord& l) override {
+    add(t, "rma_release", l);
+  }
+  void rma_operation(model::Ticks t, const model::RmaOperation& o) override {
+    add(t, "rma_operation " + std::to_string(static_cast<int>(o.kind)) + '/' +
+               std::to_string(o.atomic_type) + name(o.window) + ' ' +
+               std::to_string(o.target.value) + ' ' + std::to_string(o.bytes_sent) + ' ' +
+               std::to_string(o.bytes_received) + " #" + std::to_string(o.matching));
+  }
+  void rma_operation_completed(model::Ticks t, const model::RmaCompletion& c) override {
+    add(t, "rma_completed " + std::to_string(static_cast<int>(c.kind)) + name(c.window) + " #" +
+               std::to_string(c.matching));
+  }
+  void counters_read(model::Ticks t, model::CounterSetId set,
+                     std::span<const model::CounterValue> values) override {
+    std::string text = "counters";
+    for (const model::CounterId member : definitions_.counter_sets.at(set.index()).members)
+      text += " " + (member.valid() ? definitions_.counters.at(member.index()).name : "?");
+    for (const model::CounterValue& value : values)
+      text += " " + std::to_string(static_cast<int>(value.type)) + ":" + std::to_string(value.bits);
+    add(t, text);
+  }
   void buffer_flush(model::Ticks t, model::Ticks stop) override {
     add(t, "flush " + std::to_string(stop.count));
   }
@@ -106,6 +150,14 @@ class EventLines : public model::EventHandler {
  private:
   void add(model::Ticks t, const std::string& text) {
     lines.push_back(std::to_string(t.count) + " " + text);
+  }
+  [[nodiscard]] std::string name(model::WindowId window) const {
+    return ' ' + definitions_.windows[window.index()].name;
+  }
+  void add(model::Ticks t, const char* kind, const model::RmaLockRecord& l) {
+    add(t, std::string(kind) + name(l.window) + ' ' +
+               (l.target.valid() ? std::to_string(l.target.value) : "all") +
+               (l.exclusive ? " exclusive" : ""));
   }
   void add(model::Ticks t, const char* kind, model::RequestId request) {
     add(t, std::string(kind) + " #" + std::to_string(request.value));

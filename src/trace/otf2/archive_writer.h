@@ -49,7 +49,8 @@ class ArchiveWriter {
 
   // `trace_id`: the location id in the trace, (thread << 32) | rank. `most_events`: if it is known
   // that there will not be more, a location of a few events is written in a fraction of the time;
-  // more are an error. Thread: any, one writer per thread.
+  // more are an error; four counters that are read count as one more. Thread: any, one writer per
+  // thread.
   virtual base::Result<std::unique_ptr<LocationWriter>> open_location(
       std::uint64_t trace_id, std::uint64_t most_events = kAnyNumber) = 0;
   static constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};

@@ -53,12 +53,14 @@ void write_events(LocationWriter& to) {
     to.mpi_send({2010 + 100 * i}, {CommRank{1}, CommId{0}, 7, 1024, {}});
     to.collective_end({2020 + 100 * i},
                       {model::CollectiveOp::Bcast, CommId{0}, CommRank{0}, 1, 2, {}});
+    const model::CounterValue values[] = {{std::uint64_t{1} << 40 | 7}, {0}};
+    to.counters_read({2030 + 100 * i}, model::CounterSetId{0}, values);
     to.leave({2030 + 100 * i}, RegionId{1});
   }
   to.program_end({9000}, RegionId{});
 }
 
-constexpr std::uint64_t kEvents = 22;
+constexpr std::uint64_t kEvents = 27;
 
 void write_archive(const fs::path& directory) {
   auto archive = ArchiveWriter::create(directory);
@@ -66,6 +68,8 @@ void write_archive(const fs::path& directory) {
   model::Definitions definitions = small_definitions(2);
   definitions.program = "/bin/app";
   definitions.regions = {region_named("f"), region_named("g")};
+  definitions.counters.resize(2);
+  definitions.counter_sets = {{{model::CounterId{1}, model::CounterId{0}}, {}}};
   definitions.clock = {1000, 1000, 8000, 0};
   for (model::Location& location : definitions.locations)
     write_location(**archive, location, {{1000, 3}, {9000, 3}}, write_events);
@@ -285,6 +289,7 @@ TEST(DamagedArchive, UndefinedIdsAndImpossibleRanks) {
     to.mpi_recv({1003}, {CommRank{1}, CommId{0}, 0, 0, {}});
     to.collective_end({1004}, {model::CollectiveOp::Bcast, CommId{0}, CommRank{1}, 0, 0, {}});
     to.leave({1005}, RegionId{9});
+    to.counters_read({1006}, model::CounterSetId{7}, {});
     to.leave({1006}, RegionId{0});
   });
   EXPECT_EQ(read.lines,
@@ -293,6 +298,7 @@ TEST(DamagedArchive, UndefinedIdsAndImpossibleRanks) {
   EXPECT_EQ(read.count("events of undefined regions (shown as one region)"), 2u);
   EXPECT_EQ(read.count("messages and collectives in undefined communicators (skipped)"), 1u);
   EXPECT_EQ(read.count("messages and collectives with impossible ranks (skipped)"), 2u);
+  EXPECT_EQ(read.count("values of undefined counters (skipped)"), 1u);
   EXPECT_EQ(read.count(kLacking), 0u);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "trace/otf2/counter_model.h"
 #include "trace/otf2/location_model.h"
 
 namespace tarry::trace::otf2 {
@@ -154,6 +155,28 @@ void build_communicators(const DefinitionRecords& records, const Processes& proc
   }
 }
 
+// Of MPI's windows, and of the groups that their records may name.
+void build_windows(const DefinitionRecords& records, const Processes& processes,
+                   TraceDefinitions& to, Anomalies& anomalies) {
+  for (const std::size_t i : by_id(records.windows, anomalies)) {
+    const WindowRecord& record = records.windows[i];
+    const std::uint32_t comm = to.comms[record.comm];
+    if (comm == kUndefined32 || to.model.communicators[comm].is_team) {
+      to.windows.set(record.id, kOtherParadigm);
+      continue;
+    }
+    to.windows.set(record.id, static_cast<std::uint32_t>(to.model.windows.size()));
+    to.model.windows.push_back({records.text(record.name), model::CommId{comm}});
+  }
+  if (to.model.windows.empty()) return;
+  Anomalies of_communicators;  // groups that make no sense were counted with them
+  for (const GroupRecord& group : records.groups) {
+    if (!is_of(group, Paradigm::Mpi)) continue;
+    to.groups.set(group.id, static_cast<std::uint32_t>(to.model.groups.size()));
+    to.model.groups.push_back(members_of(group, processes, of_communicators));
+  }
+}
+
 void build_clock(const DefinitionRecords& records, TraceDefinitions& to, Anomalies& anomalies) {
   to.model.clock = records.clock;
   if (!records.has_clock) anomalies.add("missing clock properties (nanoseconds assumed)");
@@ -171,6 +194,8 @@ TraceDefinitions build_definitions(const DefinitionRecords& records, Anomalies& 
   build_regions(records, definitions, anomalies);
   const Processes processes = build_locations(records, definitions.model, anomalies);
   build_communicators(records, processes, definitions, anomalies);
+  build_windows(records, processes, definitions, anomalies);
+  definitions.counter_sets = build_counters(records, definitions.model, anomalies);
   return definitions;
 }
 

@@ -9,11 +9,17 @@
 
 namespace tarry::trace::otf2 {
 
+// In place of the id of a window that no communicator of MPI has: its records are nothing odd.
+inline constexpr std::uint32_t kOtherParadigm = kUndefined32 - 1;
+
 // The definitions and how the ids in the event files (after mapping) lead to them.
 struct TraceDefinitions {
   model::Definitions model;
   IdTable regions;                   // global region id -> RegionId
   IdTable comms;                     // global communicator id -> CommId; only MPI's
+  IdTable windows;                   // global window id -> WindowId; or kOtherParadigm
+  IdTable groups;                    // global group id -> GroupId; only if there are windows
+  IdTable counter_sets;              // global metric id -> CounterSetId or kLeftOut
   IdTable programs;                  // global string id of a program's name -> RegionId
   model::RegionId undefined_region;  // stands for region ids without a definition
 };

@@ -16,7 +16,11 @@ enum class RecordType : std::uint8_t {
   Location = 14,
   Region = 15,
   Group = 18,
+  MetricMember = 19,
+  MetricClass = 20,
+  MetricInstance = 21,
   Comm = 22,
+  RmaWin = 24,
   InterComm = 43,
 };
 
@@ -112,6 +116,47 @@ void read_comm(RecordCursor& record, bool is_inter, DefinitionRecords& to) {
   if (record.ok()) to.comms.push_back(comm);
 }
 
+void read_window(RecordCursor& record, DefinitionRecords& to) {
+  WindowRecord window{};
+  window.id = record.u32();
+  window.name = record.u32();
+  window.comm = record.u32();
+  if (record.ok()) to.windows.push_back(window);
+}
+
+void read_metric_member(RecordCursor& record, DefinitionRecords& to) {
+  MetricMemberRecord member{};
+  member.id = record.u32();
+  member.name = record.u32();
+  member.description = record.u32();
+  member.origin = record.u8();
+  member.mode = record.u8();
+  member.value_type = record.u8();
+  member.base = record.u8();
+  member.exponent = record.i64();
+  member.unit = record.u32();
+  if (record.ok()) to.metric_members.push_back(member);
+}
+
+void read_metric_class(RecordCursor& record, DefinitionRecords& to) {
+  MetricClassRecord metric{};
+  metric.id = record.u32();
+  const std::uint8_t count = record.u8();
+  for (std::uint8_t i = 0; i < count; ++i) metric.members.push_back(record.u32());
+  metric.occurrence = record.u8();
+  if (record.ok()) to.metric_classes.push_back(std::move(metric));
+}
+
+void read_metric_instance(RecordCursor& record, DefinitionRecords& to) {
+  MetricInstanceRecord instance{};
+  instance.id = record.u32();
+  instance.metric_class = record.u32();
+  instance.recorder = record.u64();
+  instance.scope_kind = record.u8();
+  instance.scope = record.u64();
+  if (record.ok()) to.metric_instances.push_back(instance);
+}
+
 // False if the record is of a kind that we read and could not be read.
 bool read_record(std::uint8_t type, RecordCursor record, DefinitionRecords& to) {
   switch (static_cast<RecordType>(type)) {
@@ -136,11 +181,23 @@ bool read_record(std::uint8_t type, RecordCursor record, DefinitionRecords& to) 
     case RecordType::Group:
       read_group(record, to);
       break;
+    case RecordType::MetricMember:
+      read_metric_member(record, to);
+      break;
+    case RecordType::MetricClass:
+      read_metric_class(record, to);
+      break;
+    case RecordType::MetricInstance:
+      read_metric_instance(record, to);
+      break;
     case RecordType::Comm:
       read_comm(record, false, to);
       break;
     case RecordType::InterComm:
       read_comm(record, true, to);
+      break;
+    case RecordType::RmaWin:
+      read_window(record, to);
       break;
     default:
       break;

@@ -64,6 +64,43 @@ struct CommRecord {
   bool is_inter;
 };
 
+struct WindowRecord {
+  std::uint32_t id;
+  std::uint32_t name;
+  std::uint32_t comm;
+};
+
+struct MetricMemberRecord {
+  std::uint32_t id;
+  std::uint32_t name;
+  std::uint32_t description;
+  std::uint8_t origin;
+  std::uint8_t mode;
+  std::uint8_t value_type;
+  std::uint8_t base;
+  std::int64_t exponent;
+  std::uint32_t unit;
+};
+
+// Classes and instances share their ids.
+struct MetricClassRecord {
+  std::uint32_t id;
+  std::vector<std::uint32_t> members;
+  std::uint8_t occurrence;
+};
+
+struct MetricInstanceRecord {
+  std::uint32_t id;
+  std::uint32_t metric_class;
+  std::uint64_t recorder;  // location
+  std::uint8_t scope_kind;
+  std::uint64_t scope;
+};
+
+// Values of MetricInstanceRecord::scope_kind.
+inline constexpr std::uint8_t kScopeLocation = 0;
+inline constexpr std::uint8_t kScopeLocationGroup = 1;
+
 // Values of GroupRecord::type.
 inline constexpr std::uint8_t kGroupCommLocations = 4;
 inline constexpr std::uint8_t kGroupCommGroup = 5;
@@ -80,6 +117,10 @@ struct DefinitionRecords {
   std::vector<RegionRecord> regions;
   std::vector<GroupRecord> groups;
   std::vector<CommRecord> comms;
+  std::vector<WindowRecord> windows;
+  std::vector<MetricMemberRecord> metric_members;
+  std::vector<MetricClassRecord> metric_classes;
+  std::vector<MetricInstanceRecord> metric_instances;
 
   // Empty if there is no such string.
   [[nodiscard]] std::string text(std::uint64_t string_id) const;

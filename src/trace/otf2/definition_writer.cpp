@@ -33,7 +33,9 @@ std::string base_name(const std::string& path) {
 class GlobalDefinitions {
  public:
   GlobalDefinitions(OTF2_GlobalDefWriter* writer, const Definitions& definitions)
-      : writer_(writer), definitions_(definitions) {}
+      : writer_(writer),
+        definitions_(definitions),
+        next_group_(static_cast<OTF2_GroupRef>(definitions.groups.size())) {}
 
   OTF2_ErrorCode write();
 
@@ -52,8 +54,12 @@ class GlobalDefinitions {
   void write_regions();
   void write_region(OTF2_RegionRef id, const Region& region);
   void write_communicators();
+  void write_window_groups();
+  void write_windows();
+  void write_counters();
   void write_world_locations();
   void write_openmp_locations();
+  void write_group(OTF2_GroupRef id, const std::vector<Rank>& members);
   OTF2_GroupRef group_of(const std::vector<Rank>& members);
   OTF2_GroupRef team_group(const std::vector<std::uint64_t>& threads);
   OTF2_GroupRef self_group();
@@ -65,7 +71,7 @@ class GlobalDefinitions {
   std::unordered_map<std::string, OTF2_StringRef> strings_;
   std::map<std::vector<Rank>, OTF2_GroupRef> groups_;
   std::unordered_map<std::uint64_t, std::uint64_t> openmp_threads_;  // position by location id
-  OTF2_GroupRef next_group_ = 0;
+  OTF2_GroupRef next_group_ = 0;  // after those that events refer to
   OTF2_GroupRef self_group_ = OTF2_UNDEFINED_GROUP;
   OTF2_ErrorCode first_failure_ = OTF2_SUCCESS;
 };
@@ -224,12 +230,7 @@ OTF2_GroupRef GlobalDefinitions::group_of(const std::vector<Rank>& members) {
   const auto [found, added] = groups_.try_emplace(members, next_group_);
   if (added) {
     ++next_group_;
-    std::vector<std::uint64_t> ranks;
-    ranks.reserve(members.size());
-    for (const Rank member : members) ranks.push_back(member.value);
-    keep(OTF2_GlobalDefWriter_WriteGroup(
-        writer_, found->second, kEmptyString, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
-        OTF2_GROUP_FLAG_NONE, static_cast<std::uint32_t>(ranks.size()), ranks.data()));
+    write_group(found->second, members);
   }
   return found->second;
 }
@@ -261,6 +262,7 @@ void GlobalDefinitions::write_communicators() {
   if (definitions_.has_mpi ||
       std::any_of(comms.begin(), comms.end(), [](const Communicator& c) { return !c.is_team; }))
     write_world_locations();
+  write_window_groups();
   write_openmp_locations();
   OTF2_CommRef id = 0;
   for (const Communicator& comm : definitions_.communicators) {
@@ -281,6 +283,48 @@ void GlobalDefinitions::write_communicators() {
   }
 }
 
+void GlobalDefinitions::write_group(OTF2_GroupRef id, const std::vector<Rank>& members) {
+  std::vector<std::uint64_t> ranks;
+  ranks.reserve(members.size());
+  for (const Rank member : members) ranks.push_back(member.value);
+  keep(OTF2_GlobalDefWriter_WriteGroup(writer_, id, kEmptyString, OTF2_GROUP_TYPE_COMM_GROUP,
+                                       OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE,
+                                       static_cast<std::uint32_t>(ranks.size()), ranks.data()));
+}
+
+// Behind the group of all processes, whose positions they list.
+void GlobalDefinitions::write_window_groups() {
+  OTF2_GroupRef id = 0;
+  for (const std::vector<Rank>& members : definitions_.groups) write_group(id++, members);
+}
+
+void GlobalDefinitions::write_windows() {
+  OTF2_RmaWinRef id = 0;
+  for (const model::Window& window : definitions_.windows)
+    keep(OTF2_GlobalDefWriter_WriteRmaWin(writer_, id++, string(window.name), window.comm.value,
+                                          OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS));
+}
+
+void GlobalDefinitions::write_counters() {
+  OTF2_MetricMemberRef member = 0;
+  for (const model::Counter& counter : definitions_.counters)
+    keep(OTF2_GlobalDefWriter_WriteMetricMember(
+        writer_, member++, string(counter.name), string(counter.description),
+        static_cast<OTF2_MetricType>(counter.origin), static_cast<OTF2_MetricMode>(counter.mode),
+        static_cast<OTF2_Type>(counter.type),
+        counter.has_binary_base ? OTF2_BASE_BINARY : OTF2_BASE_DECIMAL, counter.exponent,
+        string(counter.unit)));
+  OTF2_MetricRef id = 0;
+  for (const model::CounterSet& set : definitions_.counter_sets) {
+    std::vector<OTF2_MetricMemberRef> members;
+    members.reserve(set.members.size());
+    for (const model::CounterId each : set.members) members.push_back(each.value);
+    keep(OTF2_GlobalDefWriter_WriteMetricClass(
+        writer_, id++, static_cast<std::uint8_t>(members.size()), members.data(),
+        static_cast<OTF2_MetricOccurrence>(set.occurrence), OTF2_RECORDER_KIND_CPU));
+  }
+}
+
 OTF2_ErrorCode GlobalDefinitions::write() {
   write_clock();
   string("");  // kEmptyString
@@ -292,6 +336,8 @@ OTF2_ErrorCode GlobalDefinitions::write() {
   write_locations();
   write_regions();
   write_communicators();
+  write_windows();
+  write_counters();
   return first_failure_;
 }
 
@@ -301,6 +347,8 @@ base::Result<std::uint64_t> definition_chunk_bytes(const Definitions& definition
   std::size_t longest = definitions.locations.size();
   for (const Communicator& comm : definitions.communicators)
     longest = std::max({longest, comm.members.size(), comm.remote_members.size()});
+  for (const std::vector<Rank>& group : definitions.groups)
+    longest = std::max(longest, group.size());
   constexpr std::uint64_t kMember = sizeof(std::uint64_t) + 1, kOthers = 64 * 1024;
   const std::uint64_t needed = longest * kMember + kOthers;
   if (needed > OTF2_CHUNK_SIZE_MAX)

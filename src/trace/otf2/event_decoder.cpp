@@ -2,6 +2,7 @@
 #include "trace/otf2/event_decoder.h"
 
 #include "trace/otf2/archive_file.h"
+#include "trace/otf2/counter_model.h"
 
 namespace tarry::trace::otf2 {
 
@@ -89,6 +90,8 @@ bool EventDecoder::deliver_rare(EventType type, RecordCursor record) {
     case EventType::MpiRecv:
     case EventType::MpiIrecv:
       return deliver_message(type, record);
+    case EventType::Metric:
+      return deliver_counters(record);
     case EventType::MpiCollectiveEnd:
     case EventType::NonBlockingCollectiveComplete:
       return deliver_collective(type, record);
@@ -131,7 +134,7 @@ bool EventDecoder::deliver_rare(EventType type, RecordCursor record) {
       return record.ok();
     }
     default:
-      return true;  // no analysis uses it
+      return deliver_rma(type, record);
   }
 }
 
@@ -316,12 +319,30 @@ bool EventDecoder::deliver_task(EventType type, RecordCursor record) {
   return true;
 }
 
+bool EventDecoder::deliver_counters(RecordCursor record) {
+  const std::uint32_t set = context_.counter_sets[record.u32()];
+  counter_values_.resize(record.u8());
+  for (model::CounterValue& value : counter_values_) {
+    value.type = static_cast<model::CounterType>(record.u8());
+    value.bits = record.u64();
+  }
+  if (!record.ok()) return false;
+  if (set == kUndefined32)
+    ++undefined_counters_;
+  else if (set != kLeftOut)
+    handler_.counters_read(time_.now(), model::CounterSetId{set}, counter_values_);
+  return true;
+}
+
 void EventDecoder::report(model::Anomalies& anomalies) const {
   anomalies.add("events of undefined regions (shown as one region)", undefined_regions_);
   anomalies.add("messages and collectives in undefined communicators (skipped)", undefined_comms_);
   anomalies.add("messages and collectives with impossible ranks (skipped)", impossible_ranks_);
   anomalies.add("collectives of an unknown kind (skipped)", unknown_operations_);
   anomalies.add("records of threads in undefined teams (skipped)", undefined_teams_);
+  anomalies.add("one-sided operations on undefined windows or groups (skipped)",
+                undefined_windows_);
+  anomalies.add("values of undefined counters (skipped)", undefined_counters_);
   time_.report(anomalies);
 }
 

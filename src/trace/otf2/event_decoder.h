@@ -21,8 +21,12 @@ namespace tarry::trace::otf2 {
 struct EventContext {
   const IdTable& regions;
   const IdTable& comms;
+  const IdTable& window_ids;
+  const IdTable& groups;
+  const IdTable& counter_sets;
   const IdTable& programs;
   const std::vector<std::uint32_t>& peer_limits;
+  const std::vector<model::Window>& windows;
   model::RegionId undefined_region;
   model::Clock trace_clock;
   ClockCorrection& clock;
@@ -59,6 +63,18 @@ class EventDecoder {
   bool deliver_team(EventType type, RecordCursor record);
   bool deliver_lock(EventType type, RecordCursor record);
   bool deliver_task(EventType type, RecordCursor record);
+  bool deliver_rma(EventType type, RecordCursor record);
+  bool deliver_rma_window(EventType type, RecordCursor record);
+  bool deliver_rma_collective(RecordCursor record);
+  bool deliver_rma_group_sync(RecordCursor record);
+  bool deliver_rma_lock(EventType type, RecordCursor record);
+  bool deliver_rma_operation(EventType type, RecordCursor record);
+  bool deliver_rma_completion(EventType type, RecordCursor record);
+  // !valid() (and counted if it is not defined) for windows that are not MPI's.
+  model::WindowId window(std::uint32_t id);
+  // Whether the window has this rank; counts if not.
+  bool is_target(model::WindowId window, model::CommRank target);
+  bool deliver_counters(RecordCursor record);
 
   model::RegionId region(std::uint32_t id) {
     const std::uint32_t dense = context_.regions[id];
@@ -78,6 +94,9 @@ class EventDecoder {
   std::uint64_t impossible_ranks_ = 0;
   std::uint64_t unknown_operations_ = 0;
   std::uint64_t undefined_teams_ = 0;
+  std::uint64_t undefined_windows_ = 0;
+  std::uint64_t undefined_counters_ = 0;
+  std::vector<model::CounterValue> counter_values_;  // of the record at hand
 };
 
 }  // namespace tarry::trace::otf2

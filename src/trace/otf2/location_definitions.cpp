@@ -11,7 +11,14 @@ namespace {
 constexpr std::uint8_t kMappingTable = 5;
 constexpr std::uint8_t kClockOffset = 6;
 
-enum class MappedIds : std::uint8_t { String = 0, Region = 3, Comm = 6 };
+enum class MappedIds : std::uint8_t {
+  String = 0,
+  Region = 3,
+  Group = 4,
+  Metric = 5,
+  Comm = 6,
+  RmaWin = 8
+};
 
 IdMapping* mapping_for(LocationDefinitions& definitions, std::uint8_t kind) {
   switch (static_cast<MappedIds>(kind)) {
@@ -19,8 +26,14 @@ IdMapping* mapping_for(LocationDefinitions& definitions, std::uint8_t kind) {
       return &definitions.strings;
     case MappedIds::Region:
       return &definitions.regions;
+    case MappedIds::Metric:
+      return &definitions.counter_sets;
     case MappedIds::Comm:
       return &definitions.comms;
+    case MappedIds::Group:
+      return &definitions.groups;
+    case MappedIds::RmaWin:
+      return &definitions.windows;
   }
   return nullptr;
 }

@@ -53,6 +53,9 @@ struct LocationDefinitions {
   IdMapping strings;
   IdMapping regions;
   IdMapping comms;
+  IdMapping groups;
+  IdMapping windows;
+  IdMapping counter_sets;
   ClockCorrection clock;
 };
 

@@ -22,14 +22,24 @@ using model::LockRecord;
 using model::MessageRecord;
 using model::RegionId;
 using model::RequestId;
+using model::RmaCollectiveRecord;
+using model::RmaCompletion;
+using model::RmaGroupSync;
+using model::RmaLockRecord;
+using model::RmaOperation;
 using model::TaskId;
 using model::Ticks;
+using model::WindowId;
 
 // What fits into a small chunk: no event takes more than 64 bytes with its time stamp, no entry of
 // a mapping table or clock offset more than 32.
 constexpr std::uint64_t kFewEvents = 4000;
+// Readings of more counters count as several events.
+constexpr std::size_t kFewValues = 4;
 // No group says which threads a process creates: locations do.
 constexpr OTF2_CommRef kContingent = OTF2_UNDEFINED_COMM;
+constexpr OTF2_RmaSyncLevel kProcessAndMemory =
+    OTF2_RMA_SYNC_LEVEL_PROCESS | OTF2_RMA_SYNC_LEVEL_MEMORY;
 constexpr std::uint64_t kFewEntries = 2 * kFewEvents;
 static_assert(kFewEvents * 64 + 1024 < kSmallChunkBytes);
 static_assert(kFewEntries * 32 + 1024 < kSmallChunkBytes);
@@ -159,6 +169,75 @@ class EventFile final : public LocationWriter {
           c.root.value, c.bytes_sent, c.bytes_received, c.request.value));
   }
 
+  void rma_window_created(Ticks time, WindowId window) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_RmaWinCreate(events_, nullptr, stamp(time), this->window(window)));
+  }
+  void rma_window_destroyed(Ticks time, WindowId window) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_RmaWinDestroy(events_, nullptr, stamp(time), this->window(window)));
+  }
+  void rma_collective_begin(Ticks time) override {
+    if (may_write()) keep(OTF2_EvtWriter_RmaCollectiveBegin(events_, nullptr, stamp(time)));
+  }
+  void rma_collective_end(Ticks time, const RmaCollectiveRecord& c) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_RmaCollectiveEnd(events_, nullptr, stamp(time),
+                                           static_cast<OTF2_CollectiveOp>(c.op), kProcessAndMemory,
+                                           window(c.window), OTF2_COLLECTIVE_ROOT_NONE, 0, 0));
+  }
+  void rma_group_sync(Ticks time, const RmaGroupSync& s) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_RmaGroupSync(events_, nullptr, stamp(time), kProcessAndMemory,
+                                       window(s.window), groups_.local(s.group.value)));
+  }
+  void rma_lock_requested(Ticks time, const RmaLockRecord& l) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_RmaRequestLock(events_, nullptr, stamp(time), window(l.window),
+                                         l.target.value, l.lock, lock_type(l)));
+  }
+  void rma_lock_acquired(Ticks time, const RmaLockRecord& l) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_RmaAcquireLock(events_, nullptr, stamp(time), window(l.window),
+                                         l.target.value, l.lock, lock_type(l)));
+  }
+  void rma_lock_released(Ticks time, const RmaLockRecord& l) override {
+    if (may_write())
+      keep(OTF2_EvtWriter_RmaReleaseLock(events_, nullptr, stamp(time), window(l.window),
+                                         l.target.value, l.lock));
+  }
+  void rma_operation(Ticks time, const RmaOperation& o) override {
+    if (!may_write()) return;
+    const std::uint32_t win = window(o.window);
+    switch (o.kind) {
+      case RmaOperation::Kind::Put:
+        return keep(OTF2_EvtWriter_RmaPut(events_, nullptr, stamp(time), win, o.target.value,
+                                          o.bytes_sent, o.matching));
+      case RmaOperation::Kind::Get:
+        return keep(OTF2_EvtWriter_RmaGet(events_, nullptr, stamp(time), win, o.target.value,
+                                          o.bytes_received, o.matching));
+      case RmaOperation::Kind::Atomic:
+        return keep(OTF2_EvtWriter_RmaAtomic(events_, nullptr, stamp(time), win, o.target.value,
+                                             o.atomic_type, o.bytes_sent, o.bytes_received,
+                                             o.matching));
+    }
+  }
+  void rma_operation_completed(Ticks time, const RmaCompletion& c) override {
+    if (!may_write()) return;
+    const std::uint32_t win = window(c.window);
+    switch (c.kind) {
+      case RmaCompletion::Kind::Blocking:
+        return keep(
+            OTF2_EvtWriter_RmaOpCompleteBlocking(events_, nullptr, stamp(time), win, c.matching));
+      case RmaCompletion::Kind::NonBlocking:
+        return keep(OTF2_EvtWriter_RmaOpCompleteNonBlocking(events_, nullptr, stamp(time), win,
+                                                            c.matching));
+      case RmaCompletion::Kind::Remote:
+        return keep(
+            OTF2_EvtWriter_RmaOpCompleteRemote(events_, nullptr, stamp(time), win, c.matching));
+    }
+  }
+
   void thread_begin(Ticks time, std::uint64_t thread) override {
     if (may_write())
       keep(OTF2_EvtWriter_ThreadBegin(events_, nullptr, stamp(time), kContingent, thread));
@@ -218,6 +297,20 @@ class EventFile final : public LocationWriter {
                                              t.generation));
   }
 
+  void counters_read(Ticks time, model::CounterSetId set,
+                     std::span<const model::CounterValue> values) override {
+    if (!may_write(1 + values.size() / kFewValues)) return;
+    counter_types_.clear();
+    counter_values_.clear();
+    for (const model::CounterValue& value : values) {
+      counter_types_.push_back(static_cast<OTF2_Type>(value.type));
+      counter_values_.push_back({.unsigned_int = value.bits});
+    }
+    keep(OTF2_EvtWriter_Metric(events_, nullptr, stamp(time), set.value,
+                               static_cast<std::uint8_t>(values.size()), counter_types_.data(),
+                               counter_values_.data()));
+  }
+
   void buffer_flush(Ticks time, Ticks stop) override {
     const OTF2_TimeStamp begin = stamp(time);
     if (may_write())
@@ -245,15 +338,21 @@ class EventFile final : public LocationWriter {
   }
 
   std::uint32_t comm(CommId id) { return comms_.local(id.value); }
+  std::uint32_t window(WindowId id) { return windows_.local(id.value); }
+  static OTF2_LockType lock_type(const RmaLockRecord& lock) {
+    return lock.exclusive ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
+  }
 
   // After a failed write (a full disk) the library must not be called again, not even to close: it
   // writes from memory that it has given back.
   [[nodiscard]] bool sound() const { return first_failure_ == OTF2_SUCCESS; }
 
   // Before every event.
-  bool may_write() {
-    if (room_-- == 0) [[unlikely]]
+  bool may_write(std::uint64_t events = 1) {
+    if (room_ < events) [[unlikely]]
       first_failure_ = OTF2_ERROR_INVALID_SIZE_GIVEN;
+    else
+      room_ -= events;
     return sound();
   }
 
@@ -271,6 +370,10 @@ class EventFile final : public LocationWriter {
   OTF2_TimeStamp last_ = 0;
   LocalIds regions_;
   LocalIds comms_;
+  LocalIds windows_;
+  LocalIds groups_;
+  std::vector<OTF2_Type> counter_types_;  // of the reading at hand
+  std::vector<OTF2_MetricValue> counter_values_;
   std::uint64_t trace_id_;
   std::string path_;
   std::uint64_t room_;  // events that may follow
@@ -302,10 +405,13 @@ void EventFile::write_local_definitions(const std::vector<ClockOffset>& offsets)
   keep(OTF2_Archive_OpenDefFiles(archive_.get()));
   OTF2_DefWriter* definitions = OTF2_Archive_GetDefWriter(archive_.get(), trace_id_);
   if (definitions == nullptr) return keep(OTF2_ERROR_INVALID);
-  const std::size_t entries = regions_.globals().size() + comms_.globals().size() + offsets.size();
+  const std::size_t entries = regions_.globals().size() + comms_.globals().size() +
+                              windows_.globals().size() + groups_.globals().size() + offsets.size();
   if (is_small_ && entries > kFewEntries) return keep(OTF2_ERROR_INVALID_SIZE_GIVEN);
   write_mapping(definitions, OTF2_MAPPING_REGION, regions_);
   write_mapping(definitions, OTF2_MAPPING_COMM, comms_);
+  write_mapping(definitions, OTF2_MAPPING_RMA_WIN, windows_);
+  write_mapping(definitions, OTF2_MAPPING_GROUP, groups_);
   write_clock_offsets(definitions, offsets);
   keep(OTF2_Archive_CloseDefWriter(archive_.get(), definitions));
   keep(OTF2_Archive_CloseDefFiles(archive_.get()));

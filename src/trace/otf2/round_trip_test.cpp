@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the writer writes, by the OTF2 library, the reader delivers, by its own decoder.
 #include <array>
+#include <bit>
 #include <cstdio>
 #include <thread>
 
@@ -15,6 +16,9 @@ using model::CommRank;
 using model::Rank;
 using model::RegionId;
 using model::RequestId;
+
+constexpr auto kSigned = model::CounterType::Int64;
+constexpr auto kHalf = std::bit_cast<std::uint64_t>(0.5);
 
 std::unique_ptr<TraceSource> open_checked(const fs::path& directory) {
   auto trace = open_archive(directory);
@@ -56,6 +60,11 @@ void write_every_kind(LocationWriter& to) {
   to.thread_end({115}, 7);
   to.thread_created({115}, 8);
   to.thread_waited({115}, 1u << 20);
+  to.counters_read({115}, model::CounterSetId{0},
+                   std::array<model::CounterValue, 2>{
+                       {{7, model::CounterType::UInt64}, {~std::uint64_t{0}, kSigned}}});
+  to.counters_read({115}, model::CounterSetId{1},
+                   std::array<model::CounterValue, 1>{{{kHalf, model::CounterType::Double}}});
   to.buffer_flush({116}, {120});
   to.measurement_on_off({121}, false);
   to.measurement_on_off({122}, true);
@@ -83,6 +92,8 @@ const std::vector<std::string> kEveryKind = {
     "115 thread_end 7",
     "115 thread_created 8",
     "115 thread_waited 1048576",
+    "115 counters PAPI_TOT_INS balance 4:7 8:18446744073709551615",
+    "115 counters energy 10:4602678819172646912",
     "116 flush 120",
     "121 off",
     "122 on",
@@ -111,6 +122,22 @@ model::Definitions rich_definitions() {
   inter.remote_members = {Rank{2}, Rank{1}};
   inter.is_inter = true;
   definitions.communicators.push_back(inter);
+  definitions.counters.resize(3);
+  definitions.counters[0].name = "PAPI_TOT_INS";
+  definitions.counters[0].description = "Instructions completed";
+  definitions.counters[0].unit = "#";
+  definitions.counters[0].origin = model::CounterOrigin::Papi;
+  definitions.counters[1].name = "balance";
+  definitions.counters[1].type = kSigned;
+  definitions.counters[1].mode = model::CounterMode::AccumulatedLast;
+  definitions.counters[2].name = "energy";
+  definitions.counters[2].unit = "J";
+  definitions.counters[2].type = model::CounterType::Double;
+  definitions.counters[2].has_binary_base = true;
+  definitions.counters[2].exponent = -3;
+  definitions.counter_sets = {
+      {{model::CounterId{0}, model::CounterId{1}}, model::CounterOccurrence::EveryEnterAndLeave},
+      {{model::CounterId{2}}, model::CounterOccurrence::Anywhere}};
   return definitions;
 }
 
@@ -131,6 +158,52 @@ TEST(RoundTrip, EveryKindOfEvent) {
   EXPECT_TRUE(trace->definition_anomalies().empty());
   EXPECT_EQ(lines_of(*trace, 0), kEveryKind);
   EXPECT_EQ(lines_of(*trace, 2), kEveryKind);
+}
+
+void write_one_sided(LocationWriter& to) {
+  using model::GroupId;
+  using model::WindowId;
+  const WindowId halo{1};
+  to.enter({100}, RegionId{0});
+  to.rma_collective_begin({100});
+  to.rma_window_created({101}, halo);
+  to.rma_collective_end({101}, {CollectiveOp::CreateHandleAndAllocate, halo});
+  to.rma_group_sync({102}, {halo, GroupId{1}});
+  to.rma_lock_requested({103}, {halo, {}, 0, false});
+  to.rma_lock_acquired({104}, {halo, CommRank{2}, 9, true});
+  to.rma_operation({105}, {model::RmaOperation::Kind::Put, 0, halo, CommRank{2}, 80, 0, 7});
+  to.rma_operation({106}, {model::RmaOperation::Kind::Get, 0, WindowId{0}, CommRank{0}, 0, 8, 8});
+  to.rma_operation({107}, {model::RmaOperation::Kind::Atomic, 3, halo, CommRank{1}, 4, 5, 9});
+  to.rma_operation_completed({108}, {model::RmaCompletion::Kind::Blocking, halo, 7});
+  to.rma_operation_completed({109}, {model::RmaCompletion::Kind::NonBlocking, halo, 8});
+  to.rma_operation_completed({110}, {model::RmaCompletion::Kind::Remote, WindowId{0}, 9});
+  to.rma_lock_released({111}, {halo, CommRank{2}, 9, false});
+  to.rma_window_destroyed({112}, halo);
+  to.leave({113}, RegionId{0});
+}
+
+TEST(RoundTrip, OneSidedCommunication) {
+  const TemporaryDirectory directory;
+  auto archive = ArchiveWriter::create(directory.path());
+  ASSERT_TRUE(archive.ok());
+  model::Definitions definitions = rich_definitions();
+  definitions.windows = {{"own", CommId{1}}, {"halo", CommId{0}}};
+  definitions.groups = {{Rank{0}}, {Rank{2}, Rank{1}}};
+  for (model::Location& location : definitions.locations)
+    write_location(**archive, location, {}, write_one_sided);
+  write_definitions(**archive, definitions);
+  const auto trace = open_checked(directory.path());
+  ASSERT_NE(trace, nullptr);
+  EXPECT_TRUE(trace->definition_anomalies().empty());
+  EXPECT_EQ(
+      lines_of(*trace, 1),
+      (std::vector<std::string>{
+          "100 enter f", "100 rma_begin", "101 window_created halo", "101 rma_end op21 halo",
+          "102 rma_sync halo 2 1", "103 rma_request halo all", "104 rma_acquire halo 2 exclusive",
+          "105 rma_operation 0/0 halo 2 80 0 #7", "106 rma_operation 1/0 own 0 0 8 #8",
+          "107 rma_operation 2/3 halo 1 4 5 #9", "108 rma_completed 0 halo #7",
+          "109 rma_completed 1 halo #8", "110 rma_completed 2 own #9", "111 rma_release halo 2",
+          "112 window_destroyed halo", "113 leave f"}));
 }
 
 TEST(RoundTrip, Definitions) {
@@ -163,6 +236,9 @@ TEST(RoundTrip, Definitions) {
   EXPECT_TRUE(read.communicators[2].is_inter);
   EXPECT_EQ(read.communicators[2].members, (std::vector<Rank>{Rank{0}}));
   EXPECT_EQ(read.communicators[2].remote_members, (std::vector<Rank>{Rank{2}, Rank{1}}));
+  const model::Definitions written = rich_definitions();
+  EXPECT_EQ(read.counters, written.counters);
+  EXPECT_EQ(read.counter_sets, written.counter_sets);
   ASSERT_EQ(read.locations.size(), 3u);
   EXPECT_EQ(read.locations[2].rank, Rank{2});
   EXPECT_EQ(read.locations[2].host, 1u);

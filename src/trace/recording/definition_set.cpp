@@ -29,6 +29,8 @@ class Parser {
     if (f[0] == "function") return function(f);
     if (f[0] == "region") return region(f);
     if (f[0] == "comm") return comm(f);
+    if (f[0] == "window") return window(f);
+    if (f[0] == "group") return group(f);
     if (f[0] == "process") return process(f);
     if (f[0] == "module" && f.size() == 2) {
       module_ = unescape(f[1]);
@@ -84,6 +86,26 @@ class Parser {
     return true;
   }
 
+  bool window(const std::vector<std::string_view>& f) {
+    CommKey key;
+    WindowDefinition definition;
+    if (f.size() != 6 || !parse_number(f[1], key.high, 16) || !parse_number(f[2], key.low, 16) ||
+        !parse_number(f[3], definition.comm.high, 16) ||
+        !parse_number(f[4], definition.comm.low, 16))
+      return false;
+    definition.name = unescape(f[5]);
+    set_.windows.emplace_hint(set_.windows.end(), key, std::move(definition));
+    return true;
+  }
+
+  bool group(const std::vector<std::string_view>& f) {
+    CommKey key;
+    if (f.size() != 4 || !parse_number(f[1], key.high, 16) || !parse_number(f[2], key.low, 16))
+      return false;
+    set_.groups.emplace_hint(set_.groups.end(), key, f[3]);
+    return true;
+  }
+
   bool process(const std::vector<std::string_view>& f) {
     ProcessDefinition process;
     if (f.size() != 5 || !parse_number(f[1], process.rank) || !parse_number(f[2], process.pid))
@@ -120,6 +142,12 @@ void DefinitionSet::merge(const DefinitionSet& other) {
     keep_greater(mine.members, theirs.members);
     keep_greater(mine.remote_members, theirs.remote_members);
   }
+  for (const auto& [key, theirs] : other.windows) {
+    WindowDefinition& mine = windows[key];
+    mine.comm = std::max(mine.comm, theirs.comm);
+    keep_greater(mine.name, theirs.name);
+  }
+  for (const auto& [key, members] : other.groups) keep_greater(groups[key], members);
   std::vector<ProcessDefinition> all;
   all.reserve(processes.size() + other.processes.size());
   std::set_union(processes.begin(), processes.end(), other.processes.begin(), other.processes.end(),
@@ -160,6 +188,13 @@ std::string DefinitionSet::serialize(bool with_members) const {
              escape(comm.name);
     out += '\n';
   }
+  for (const auto& [key, window] : windows)
+    out += "window\t" + to_hex(key.high) + '\t' + to_hex(key.low) + '\t' +
+           to_hex(window.comm.high) + '\t' + to_hex(window.comm.low) + '\t' + escape(window.name) +
+           '\n';
+  for (const auto& [key, members] : groups)
+    out += "group\t" + to_hex(key.high) + '\t' + to_hex(key.low) + '\t' +
+           (with_members ? members : "") + '\n';
   for (const ProcessDefinition& process : processes)
     out += "process\t" + std::to_string(process.rank) + '\t' + std::to_string(process.pid) + '\t' +
            escape(process.host) + '\t' + escape(process.directory) + '\n';

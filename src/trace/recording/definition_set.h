@@ -55,6 +55,12 @@ struct CommDefinition {
   friend bool operator==(const CommDefinition&, const CommDefinition&) = default;
 };
 
+struct WindowDefinition {
+  CommKey comm;
+  std::string name;
+  friend bool operator==(const WindowDefinition&, const WindowDefinition&) = default;
+};
+
 struct ProcessDefinition {
   std::uint32_t rank = 0;
   std::uint64_t pid = 0;
@@ -70,6 +76,8 @@ struct DefinitionSet {
   std::map<FunctionKey, model::RegionId> functions;
   std::map<NamedRegionKey, model::RegionId> regions;
   std::map<CommKey, CommDefinition> communicators;  // global number: position in key order
+  std::map<CommKey, WindowDefinition> windows;      // likewise
+  std::map<CommKey, std::string> groups;            // likewise: members, as world ranks
   std::vector<ProcessDefinition> processes;         // sorted by rank
 
   // Adds what `other` has and this lacks. Associative and commutative.

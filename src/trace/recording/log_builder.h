@@ -44,6 +44,17 @@ class LogBuilder {
         CollectiveRecord{pack_time(ticks, kind), root, comm, op, request, sent, received, 0});
   }
 
+  LogBuilder& one_sided(std::uint64_t ticks, RecordKind kind, std::uint32_t window,
+                        std::uint32_t target, std::uint64_t bytes, std::uint32_t matching) {
+    return append(OneSidedRecord{pack_time(ticks, kind), window, target, bytes, matching, 0});
+  }
+  LogBuilder& atomic(std::uint64_t ticks, std::uint32_t window, std::uint32_t target,
+                     std::uint64_t sent, std::uint64_t received, std::uint32_t matching,
+                     std::uint32_t type) {
+    return append(AtomicRecord{pack_time(ticks, RecordKind::RmaAtomic), window, target, sent,
+                               received, matching, type, 0});
+  }
+
   // The file's content so far, the last window filled up with zeros.
   [[nodiscard]] std::string bytes() const {
     std::string out(kHeaderBytes, '\0');

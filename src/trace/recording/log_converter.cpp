@@ -2,12 +2,31 @@
 #include "trace/recording/log_converter.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tarry::trace::recording {
 
 using model::RegionId;
 using model::RequestId;
 using model::Ticks;
+
+namespace {
+
+// The position of a key; !valid() if it is not there.
+template <class Id, class Definition>
+auto id_in_order(const std::map<CommKey, Definition>& all) {
+  std::vector<CommKey> keys;
+  keys.reserve(all.size());
+  for (const auto& entry : all) keys.push_back(entry.first);
+  return [keys = std::move(keys)](const CommKey& key) {
+    const auto found = std::lower_bound(keys.begin(), keys.end(), key);
+    return found != keys.end() && *found == key
+               ? Id{static_cast<std::uint32_t>(found - keys.begin())}
+               : Id{};
+  };
+}
+
+}  // namespace
 
 IdTranslation::IdTranslation(const ProcessDefinitions& definitions, const DefinitionSet& unified)
     : modules_(definitions.modules), unified_(unified), members_(definitions.teams) {
@@ -19,19 +38,15 @@ IdTranslation::IdTranslation(const ProcessDefinitions& definitions, const Defini
     else
       regions_.push_back(key.name.empty() ? RegionId{} : unified.late_region());
   }
-  std::vector<CommKey> keys;
-  keys.reserve(unified.communicators.size());
-  for (const auto& [key, comm] : unified.communicators) keys.push_back(key);
-  const auto id_of = [&](const CommKey& key) {
-    const auto found = std::lower_bound(keys.begin(), keys.end(), key);
-    return found != keys.end() && *found == key
-               ? model::CommId{static_cast<std::uint32_t>(found - keys.begin())}
-               : model::CommId{};
-  };
+  const auto comm_of = id_in_order<model::CommId>(unified.communicators);
+  const auto window_of = id_in_order<model::WindowId>(unified.windows);
+  const auto group_of = id_in_order<model::GroupId>(unified.groups);
   for (const LocalComm& comm : definitions.communicators)
-    communicators_.push_back(comm.known ? id_of(comm.key) : model::CommId{});
+    communicators_.push_back(comm.known ? comm_of(comm.key) : model::CommId{});
   for (std::uint32_t number = 1; number <= definitions.teams.size(); ++number)
-    teams_.push_back(id_of(team_key(definitions.process.rank, number)));
+    teams_.push_back(comm_of(team_key(definitions.process.rank, number)));
+  for (const CommKey& key : definitions.windows) windows_.push_back(window_of(key));
+  for (const CommKey& key : definitions.groups) groups_.push_back(group_of(key));
 }
 
 RegionId IdTranslation::look_up(std::uint64_t address) const {
@@ -242,6 +257,19 @@ void LogConverter::record(const LogRecord& record) {
     case RecordKind::CollectiveEnd:
     case RecordKind::NonBlockingCollectiveComplete:
       return collective(record, time);
+    case RecordKind::RmaWindowCreated:
+    case RecordKind::RmaWindowDestroyed:
+    case RecordKind::RmaCollectiveBegin:
+    case RecordKind::RmaCollectiveEnd:
+    case RecordKind::RmaGroupSync:
+    case RecordKind::RmaLockRequested:
+    case RecordKind::RmaLockReleased:
+    case RecordKind::RmaPut:
+    case RecordKind::RmaGet:
+    case RecordKind::RmaAtomic:
+    case RecordKind::RmaCompleted:
+    case RecordKind::RmaRequestCompleted:
+      return one_sided(record, time);
     case RecordKind::NonBlockingCollectiveRequest:
       return out_.nonblocking_collective_request(time, RequestId{record.payload()});
     case RecordKind::BufferFlush:

@@ -41,6 +41,12 @@ class IdTranslation final : public IdLookup {
   model::CommId comm(std::uint32_t number) override {
     return number < communicators_.size() ? communicators_[number] : model::CommId{};
   }
+  [[nodiscard]] model::WindowId window(std::uint32_t number) const {
+    return number < windows_.size() ? windows_[number] : model::WindowId{};
+  }
+  [[nodiscard]] model::GroupId group(std::uint32_t number) const {
+    return number < groups_.size() ? groups_[number] : model::GroupId{};
+  }
   // !valid() if the team was not known when the definitions were unified.
   model::CommId team(std::uint32_t number) override {
     return number != 0 && number <= teams_.size() ? teams_[number - 1] : model::CommId{};
@@ -62,6 +68,8 @@ class IdTranslation final : public IdLookup {
   const DefinitionSet& unified_;
   std::vector<model::RegionId> regions_;
   std::vector<model::CommId> communicators_;
+  std::vector<model::WindowId> windows_;
+  std::vector<model::GroupId> groups_;
   std::vector<model::CommId> teams_;
   const std::vector<std::vector<std::uint32_t>>& members_;
   AddressSet addresses_;
@@ -91,6 +99,9 @@ class LogConverter {
   void record(const LogRecord& record);
   void message(const LogRecord& record, model::Ticks time);
   void collective(const LogRecord& record, model::Ticks time);
+  void one_sided(const LogRecord& record, model::Ticks time);
+  void one_sided_operation(const LogRecord& record, model::Ticks time);
+  bool is_known(model::WindowId window);
   void enter_function(std::uint64_t address, model::Ticks time);
   void enter_region(std::uint64_t number, model::Ticks time);
   void leave(model::RegionId region, model::Ticks time);

@@ -35,6 +35,28 @@ class Notes : public model::EventHandler {
     note(t, "end", static_cast<int>(c.op), c.comm.value, c.root.value, c.bytes_sent,
          c.bytes_received);
   }
+  void rma_window_created(Ticks t, model::WindowId w) override { note(t, "window", w.value, 1); }
+  void rma_window_destroyed(Ticks t, model::WindowId w) override { note(t, "window", w.value, 0); }
+  void rma_collective_begin(Ticks t) override { note(t, "rma-begin"); }
+  void rma_collective_end(Ticks t, const model::RmaCollectiveRecord& c) override {
+    note(t, "rma-end", static_cast<int>(c.op), c.window.value);
+  }
+  void rma_group_sync(Ticks t, const model::RmaGroupSync& s) override {
+    note(t, "sync", s.window.value, s.group.value);
+  }
+  void rma_lock_requested(Ticks t, const model::RmaLockRecord& l) override {
+    note(t, l.exclusive ? "exclusive" : "shared", l.window.value, l.target.value);
+  }
+  void rma_lock_released(Ticks t, const model::RmaLockRecord& l) override {
+    note(t, "unlock", l.window.value, l.target.valid());
+  }
+  void rma_operation(Ticks t, const model::RmaOperation& o) override {
+    note(t, "operation", static_cast<int>(o.kind), static_cast<int>(o.atomic_type), o.window.value,
+         o.target.value, o.bytes_sent, o.bytes_received, o.matching);
+  }
+  void rma_operation_completed(Ticks t, const model::RmaCompletion& c) override {
+    note(t, "completed", static_cast<int>(c.kind), c.window.value, c.matching);
+  }
   void buffer_flush(Ticks t, Ticks stop) override { note(t, "flush", stop.count); }
   void measurement_on_off(Ticks t, bool on) override { note(t, "on", on); }
   void thread_begin(Ticks t, std::uint64_t n) override { note(t, "thread", 1, n); }
@@ -79,6 +101,10 @@ class LogConverterTest : public testing::Test {
         "region\t1\t28\t4\t0\t\tMPI_Barrier\n"
         "comm\t0\t00000000000000000000000000000005\tworld\t3\t8\t-\t-\tMPI_COMM_WORLD\n"
         "comm\t2\t00000000000000000000000000000001\tintra\t0\t2\t3,5\t-\t\n"
+        "window\t0\t00000000000000000000000000000009\t0\n"
+        "window\t1\t00000000000000000000000000000004\t2\n"
+        "window-name\t1\thalo\n"
+        "group\t0\t00000000000000000000000000000003\t3,5\n"
         "team\t1\t0,2\n"
         "team\t2\t0\n",
         "d");
@@ -115,6 +141,33 @@ class LogConverterTest : public testing::Test {
   std::uint64_t last = 0;
   std::uint64_t late = 0;
 };
+
+// Windows in order of their keys: 1, 0.
+TEST_F(LogConverterTest, TranslatesOneSidedCommunication) {
+  EXPECT_EQ(unified.windows.at({0, 4}), (WindowDefinition{{0, 1}, "halo"}));
+  LogBuilder log;
+  log.simple(1, RecordKind::RmaCollectiveBegin)
+      .simple(2, RecordKind::RmaWindowCreated, 1)
+      .simple(2, RecordKind::RmaCollectiveEnd, window_and(1, 17))
+      .simple(3, RecordKind::RmaGroupSync, window_and(0, 0))
+      .simple(4, RecordKind::RmaLockRequested, window_and_lock(1, 6, true))
+      .simple(5, RecordKind::RmaLockRequested, window_and_lock(0, 2, false))
+      .one_sided(6, RecordKind::RmaPut, 1, 6, 80, 3)
+      .one_sided(7, RecordKind::RmaGet, 0, 2, 8, 4)
+      .atomic(8, 1, 6, 4, 5, 3, 7)
+      .simple(9, RecordKind::RmaCompleted, window_and(1, 3))
+      .simple(10, RecordKind::RmaRequestCompleted, window_and(0, 4))
+      .simple(11, RecordKind::RmaLockReleased, window_and_lock(1, kAllTargets, false))
+      .simple(12, RecordKind::RmaWindowDestroyed, 1)
+      .simple(13, RecordKind::RmaCollectiveEnd, window_and(7, 18));
+  EXPECT_THAT(convert(log),
+              ElementsAre("1001 rma-begin", "1002 window 0 1", "1002 rma-end 17 0", "1003 sync 1 0",
+                          "1004 exclusive 0 6", "1005 shared 1 2", "1006 operation 0 0 0 6 80 0 3",
+                          "1007 operation 1 0 1 2 0 8 4", "1008 operation 2 7 0 6 4 5 3",
+                          "1009 completed 2 0 3", "1010 completed 1 1 4", "1011 unlock 0 0",
+                          "1012 window 0 0"));
+  EXPECT_EQ(anomalies.counts().at("one-sided operations on windows that were never defined"), 1u);
+}
 
 // Communicators: intra 0, world 1, then the teams 2 and 3.
 TEST_F(LogConverterTest, TranslatesTeamsByTheJoinsOfWhoForkedThem) {

@@ -18,7 +18,7 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 4;
+inline constexpr std::uint32_t kLogVersion = 5;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -62,7 +62,41 @@ enum class RecordKind : std::uint8_t {
   ThreadWait = 34,     // payload: number of the thread that was waited for
   MutexAcquired = 35,  // as LockAcquired, but of POSIX threads
   MutexReleased = 36,  // as LockReleased
+  RmaWindowCreated = 37,     // payload: window number
+  RmaWindowDestroyed = 38,   // payload: window number
+  RmaCollectiveBegin = 39,   // payload: 0
+  RmaCollectiveEnd = 40,     // payload: window_and() model::CollectiveOp
+  RmaGroupSync = 41,         // payload: window_and() group number
+  RmaLockRequested = 42,     // payload: window_and_lock()
+  RmaLockReleased = 43,      // payload: the same
+  RmaPut = 44,               // OneSidedRecord
+  RmaGet = 45,               // OneSidedRecord
+  RmaAtomic = 46,            // AtomicRecord
+  RmaCompleted = 47,         // payload: window_and() matching number; at the target, too
+  RmaRequestCompleted = 48,  // payload: the same; of an operation with a request, here
 };
+
+// Windows of a process are numbered from 0, far below 2^31.
+constexpr std::uint64_t window_and(std::uint32_t window, std::uint32_t number) {
+  return std::uint64_t{window} << 32 | number;
+}
+constexpr std::uint32_t window_of(std::uint64_t payload) {
+  return static_cast<std::uint32_t>(payload >> 32);
+}
+constexpr std::uint32_t number_of(std::uint64_t payload) {
+  return static_cast<std::uint32_t>(payload);
+}
+
+// `target`: rank in the window's communicator.
+inline constexpr std::uint32_t kAllTargets = 0xFFFFFFFFu;
+constexpr std::uint64_t window_and_lock(std::uint32_t window, std::uint32_t target,
+                                        bool is_exclusive) {
+  return std::uint64_t{window} << 33 | std::uint64_t{is_exclusive} << 32 | target;
+}
+constexpr std::uint32_t window_of_lock(std::uint64_t payload) {
+  return static_cast<std::uint32_t>(payload >> 33);
+}
+constexpr bool is_exclusive_lock(std::uint64_t payload) { return (payload >> 32 & 1) != 0; }
 
 // Threads that the program creates are numbered from 1; 0: created by others, or before recording.
 constexpr std::uint64_t begin_of_thread(std::uint32_t created, bool is_openmp) {
@@ -131,6 +165,28 @@ struct CollectiveRecord {
   std::uint64_t reserved;
 };
 
+// Two units.
+struct OneSidedRecord {
+  std::uint64_t time_and_kind;
+  std::uint32_t window;
+  std::uint32_t target;  // rank in the window's communicator
+  std::uint64_t bytes;
+  std::uint32_t matching;  // 0: its completion is not recorded
+  std::uint32_t reserved;
+};
+
+// Three units.
+struct AtomicRecord {
+  std::uint64_t time_and_kind;
+  std::uint32_t window;
+  std::uint32_t target;
+  std::uint64_t bytes_sent;
+  std::uint64_t bytes_received;
+  std::uint32_t matching;
+  std::uint32_t type;  // OTF2_RMA_ATOMIC_TYPE_*
+  std::uint64_t reserved;
+};
+
 // Units a record of this kind takes; 0 for None and for kinds this version does not know.
 constexpr std::size_t record_units(RecordKind kind) {
   switch (kind) {
@@ -140,12 +196,15 @@ constexpr std::size_t record_units(RecordKind kind) {
     case RecordKind::MpiIsend:
     case RecordKind::MpiRecv:
     case RecordKind::MpiIrecv:
+    case RecordKind::RmaPut:
+    case RecordKind::RmaGet:
       return 2;
     case RecordKind::CollectiveEnd:
     case RecordKind::NonBlockingCollectiveComplete:
+    case RecordKind::RmaAtomic:
       return 3;
     default:
-      return kind <= RecordKind::MutexReleased ? 1 : 0;
+      return kind <= RecordKind::RmaRequestCompleted ? 1 : 0;
   }
 }
 
@@ -176,6 +235,8 @@ struct LogHeader {
 static_assert(sizeof(RecordHead) == kUnitBytes);
 static_assert(sizeof(MessageRecord) == 2 * kUnitBytes);
 static_assert(sizeof(CollectiveRecord) == 3 * kUnitBytes);
+static_assert(sizeof(OneSidedRecord) == 2 * kUnitBytes);
+static_assert(sizeof(AtomicRecord) == 3 * kUnitBytes);
 static_assert(sizeof(LogHeader) <= kHeaderBytes && std::is_trivially_copyable_v<LogHeader>);
 
 }  // namespace tarry::trace::recording

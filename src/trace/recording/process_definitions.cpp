@@ -31,6 +31,9 @@ class LineReader {
     if (f[0] == "team") return team(f);
     if (f[0] == "comm") return comm(f);
     if (f[0] == "comm-name") return comm_name(f);
+    if (f[0] == "window") return window(f);
+    if (f[0] == "window-name") return window_name(f);
+    if (f[0] == "group") return group(f);
     if (f[0] == "module") return module(f);
     if (f[0] == "thread") return thread(f);
     if (f[0] == "process") return process(f);
@@ -129,6 +132,45 @@ class LineReader {
         !out_.communicators[number].known)
       return false;
     out_.set.communicators[out_.communicators[number].key].name = unescape(f[2]);
+    return true;
+  }
+
+  static bool parse_key(std::string_view text, CommKey& key) {
+    return text.size() == 32 && parse_number(text.substr(0, 16), key.high, 16) &&
+           parse_number(text.substr(16), key.low, 16);
+  }
+
+  bool window(const Fields& f) {
+    std::uint32_t number = 0;
+    std::uint32_t comm = 0;
+    CommKey key;
+    if (f.size() != 4 || !parse_number(f[1], number) || number > kMaxNumber ||
+        !parse_key(f[2], key) || !parse_number(f[3], comm) || comm >= out_.communicators.size())
+      return false;
+    if (out_.windows.size() <= number) out_.windows.resize(number + 1);
+    out_.windows[number] = key;
+    out_.set.windows[key] = {out_.communicators[comm].key, ""};
+    return true;
+  }
+
+  bool window_name(const Fields& f) {
+    std::uint32_t number = 0;
+    if (f.size() != 3 || !parse_number(f[1], number) || number >= out_.windows.size()) return false;
+    const auto window = out_.set.windows.find(out_.windows[number]);
+    if (window == out_.set.windows.end()) return false;
+    window->second.name = unescape(f[2]);
+    return true;
+  }
+
+  bool group(const Fields& f) {
+    std::uint32_t number = 0;
+    CommKey key;
+    if (f.size() != 4 || !parse_number(f[1], number) || number > kMaxNumber ||
+        !parse_key(f[2], key))
+      return false;
+    if (out_.groups.size() <= number) out_.groups.resize(number + 1);
+    out_.groups[number] = key;
+    out_.set.groups[key] = dash_is_empty(f[3]);
     return true;
   }
 

@@ -42,6 +42,8 @@ struct ProcessDefinitions {
   bool has_process = false;                       // a `process` line was found
   std::vector<NamedRegionKey> regions;            // by local number
   std::vector<LocalComm> communicators;           // by local number
+  std::vector<CommKey> windows;                   // by local number
+  std::vector<CommKey> groups;                    // likewise
   std::vector<std::vector<std::uint32_t>> teams;  // by number - 1: thread numbers in team order
   std::vector<Module> modules;                    // in the order of loading
   std::vector<ThreadDefinition> threads;

@@ -77,7 +77,7 @@ std::vector<model::RequestId> Attributes::requests(std::string_view key) {
   while (begin <= text->size()) {
     const std::size_t end = std::min(text->find(',', begin), text->size());
     const auto id = unsigned_number(std::string_view(*text).substr(begin, end - begin));
-    if (!id) fail("'" + std::string(key) + "' needs request numbers, not '" + *text + "'");
+    if (!id) fail("'" + std::string(key) + "' needs numbers with commas, not '" + *text + "'");
     made.emplace_back(id.value_or(0));
     begin = end + 1;
   }
@@ -165,6 +165,31 @@ model::TaskId Attributes::task() {
   id.creator = part(first + 1, second);
   id.generation = part(second + 1, text.size());
   return id;
+}
+
+model::WindowId Attributes::window() {
+  const std::string name = word("win", "");
+  const auto found = builder_->windows.find(name);
+  if (found != builder_->windows.end()) return found->second;
+  fail("there is no window '" + name + "'");
+  return {};
+}
+
+model::CommRank Attributes::target(model::WindowId window) {
+  if (!has("to")) return {};
+  const std::uint64_t rank = number("to", 0);
+  if (!window.valid()) return {};
+  return rank_in(builder_->result.definitions.windows[window.index()].comm, rank);
+}
+
+std::vector<model::Rank> Attributes::ranks(std::string_view key) {
+  std::vector<model::Rank> made;
+  for (const model::RequestId number : requests(key)) {
+    if (number.value >= builder_->result.definitions.processes.size())
+      fail("'" + std::string(key) + "' needs ranks of the case");
+    made.emplace_back(static_cast<std::uint32_t>(number.value));
+  }
+  return made;
 }
 
 model::MessageRecord Attributes::message(std::string_view peer_key) {

@@ -43,6 +43,13 @@ class Attributes {
   // op, comm, root, bytes, req; `otherwise`: the operation if there is no op=.
   model::CollectiveRecord collective(std::optional<model::CollectiveOp> otherwise);
 
+  // The window under `win`.
+  model::WindowId window();
+  // The rank under `to`, of the window's communicator; !valid() if there is none.
+  model::CommRank target(model::WindowId window);
+  // World ranks, such as 0,2; in that order.
+  std::vector<model::Rank> ranks(std::string_view key);
+
   void fail(std::string what);
   [[nodiscard]] base::Status finish(const TokenReader& tokens) const;
 

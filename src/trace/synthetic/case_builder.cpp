@@ -16,6 +16,14 @@ model::RegionId CaseBuilder::region(std::string_view name) {
   return id;
 }
 
+model::GroupId CaseBuilder::group(const std::vector<model::Rank>& members) {
+  auto& table = result.definitions.groups;
+  const auto [found, is_new] =
+      groups.try_emplace(members, model::GroupId{static_cast<std::uint32_t>(table.size())});
+  if (is_new) table.push_back(members);
+  return found->second;
+}
+
 std::optional<Ticks> CaseBuilder::ticks(std::string_view text) const {
   const std::size_t point = text.find('.');
   const auto whole = unsigned_number(text.substr(0, point));

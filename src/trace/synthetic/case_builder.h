@@ -29,10 +29,17 @@ struct CaseBuilder {
   std::uint64_t resolution = 1000;  // ticks per unit of time (second)
   std::map<std::string, model::RegionId, std::less<>> regions;
   std::map<std::string, model::CommId, std::less<>> comms;
+  std::map<std::string, model::WindowId, std::less<>> windows;
+  std::map<std::vector<model::Rank>, model::GroupId> groups;
+  std::map<std::string, model::CounterId, std::less<>> counters;
+  std::map<std::string, model::CounterSetId, std::less<>> counter_sets;
   std::map<std::pair<std::uint32_t, std::uint64_t>, PendingRequest> pending;  // by rank, request
 
   // The region of that name, made from the name alone on first use.
   model::RegionId region(std::string_view name);
+
+  // The group of these processes, made on first use.
+  model::GroupId group(const std::vector<model::Rank>& members);
 
   // "2.5" with 1000 ticks per second -> 2500; none if it is no such number or between two ticks.
   [[nodiscard]] std::optional<Ticks> ticks(std::string_view text) const;

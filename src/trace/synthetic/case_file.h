@@ -50,6 +50,17 @@ struct Event {
     TaskSwitched,
     TaskCompleted,
     ThreadCreated,
+    RmaWindowCreated,
+    RmaWindowDestroyed,
+    RmaCollectiveBegin,
+    RmaCollectiveEnd,
+    RmaGroupSync,
+    RmaLockRequested,
+    RmaLockAcquired,
+    RmaLockReleased,
+    RmaOperation,
+    RmaCompletion,
+    CountersRead,
   };
   Kind kind{};
   Ticks time;
@@ -62,7 +73,14 @@ struct Event {
   model::CommId team;                   // TeamBegin, TeamEnd
   model::LockRecord lock;
   model::TaskId task;
-  std::uint64_t thread = 0;  // ThreadBegin, ThreadEnd, ThreadCreated; 0: not known
+  std::uint64_t thread = 0;                   // ThreadBegin, ThreadEnd, ThreadCreated; 0: not known
+  model::RmaCollectiveRecord rma_collective;  // of RmaWindow... the window alone
+  model::RmaGroupSync rma_sync;
+  model::RmaLockRecord rma_lock;
+  model::RmaOperation rma_operation;
+  model::RmaCompletion rma_completion;
+  model::CounterSetId counter_set;            // CountersRead
+  std::vector<model::CounterValue> counters;  // likewise
 };
 
 // Calls what `handler` has for this kind of event.

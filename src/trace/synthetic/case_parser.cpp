@@ -8,6 +8,7 @@
 
 #include "trace/synthetic/case_builder.h"
 #include "trace/synthetic/case_lexer.h"
+#include "trace/synthetic/counter_syntax.h"
 #include "trace/synthetic/expectation_parser.h"
 #include "trace/synthetic/timeline_parser.h"
 
@@ -44,7 +45,10 @@ class CaseParser {
     if (first.text == "resolution") return resolution();
     if (first.text == "comm") return communicator();
     if (first.text == "team") return team();
+    if (first.text == "window") return window();
     if (first.text == "region") return region();
+    if (first.text == "counter") return define_counter(tokens_, builder_);
+    if (first.text == "counters") return define_counter_set(tokens_, builder_);
     return ExpectationParser(tokens_, builder_).run(first);
   }
 
@@ -126,6 +130,23 @@ class CaseParser {
       made.team.push_back(trace_id(thread));
     }
     return add_communicator(name, std::move(made));
+  }
+
+  // "window w world"
+  base::Status window() {
+    const Token name = tokens_.next();
+    const Token comm = tokens_.next();
+    const auto of = builder_.comms.find(comm.text);
+    auto& all = builder_.result.definitions.windows;
+    const auto& comms = builder_.result.definitions.communicators;
+    if (of == builder_.comms.end() || comms[of->second.index()].is_team)
+      return tokens_.error(comm, "there is no communicator '" + comm.text + "'");
+    if (!builder_.windows
+             .emplace(name.text, model::WindowId{static_cast<std::uint32_t>(all.size())})
+             .second)
+      return tokens_.error(name, "there is a window of this name already");
+    all.push_back({name.text, of->second});
+    return base::kOk;
   }
 
   base::Status add_communicator(const Token& name, model::Communicator made) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/synthetic/expectation_parser.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -105,7 +106,11 @@ base::Status ExpectationParser::ranks_after_on(Expectation& made) {
 
 base::Result<std::string> ExpectationParser::metric() {
   const Token& token = tokens_.next();
-  if (!model::find_metric(token.text).valid())
+  const model::Definitions& definitions = builder_.result.definitions;
+  const std::vector<std::string> counters =
+      model::counter_metric_ids(definitions.counters, definitions.counter_sets);
+  if (!model::find_metric(token.text).valid() &&
+      std::find(counters.begin(), counters.end(), token.text) == counters.end())
     return tokens_.error(token, "there is no metric '" + token.text + "'");
   return token.text;
 }

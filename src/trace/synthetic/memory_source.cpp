@@ -65,6 +65,28 @@ void deliver(const Event& event, model::EventHandler& handler) {
       return handler.task_switched(t, event.task);
     case Kind::TaskCompleted:
       return handler.task_completed(t, event.task);
+    case Kind::RmaWindowCreated:
+      return handler.rma_window_created(t, event.rma_collective.window);
+    case Kind::RmaWindowDestroyed:
+      return handler.rma_window_destroyed(t, event.rma_collective.window);
+    case Kind::RmaCollectiveBegin:
+      return handler.rma_collective_begin(t);
+    case Kind::RmaCollectiveEnd:
+      return handler.rma_collective_end(t, event.rma_collective);
+    case Kind::RmaGroupSync:
+      return handler.rma_group_sync(t, event.rma_sync);
+    case Kind::RmaLockRequested:
+      return handler.rma_lock_requested(t, event.rma_lock);
+    case Kind::RmaLockAcquired:
+      return handler.rma_lock_acquired(t, event.rma_lock);
+    case Kind::RmaLockReleased:
+      return handler.rma_lock_released(t, event.rma_lock);
+    case Kind::RmaOperation:
+      return handler.rma_operation(t, event.rma_operation);
+    case Kind::RmaCompletion:
+      return handler.rma_operation_completed(t, event.rma_completion);
+    case Kind::CountersRead:
+      return handler.counters_read(t, event.counter_set, event.counters);
     case Kind::BufferFlush:
       return handler.buffer_flush(t, event.stop);
     case Kind::MeasurementOff:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/synthetic/record_maker.h"
 
+#include "trace/synthetic/counter_syntax.h"
 #include "trace/synthetic/mpi_region.h"
+#include "trace/synthetic/one_sided_records.h"
 
 namespace tarry::trace::synthetic {
 namespace {
@@ -29,6 +31,11 @@ void RecordMaker::implied(const std::string& name, Span when, Attributes& attrib
   const Ticks end = when.end.value_or(when.begin);
   if (attributes.has("bare")) {
     attributes.word("bare", "");
+  } else if (attributes.has("win")) {
+    const OneSidedRecords made =
+        one_sided_records(name, when.begin, when.end, attributes, builder_);
+    for (const Event& event : made.at_enter) push(early, event);
+    for (const Event& event : made.at_leave) push(late, event);
   } else if (is_nonblocking_collective(name)) {
     nonblocking_collective(attributes, collective_op(name), attributes.time("at", when.begin),
                            early);
@@ -149,7 +156,13 @@ bool RecordMaker::made(const std::string& kind, Ticks at, Attributes& attributes
                            at);
     event.task = attributes.task();
     push(out, event);
-  } else if (kind == "off")
+  } else if (attributes.has("win")) {
+    const auto made = one_sided_record(kind, at, attributes, builder_);
+    if (!made) return false;
+    push(out, *made);
+  } else if (kind == "read")
+    for (const Event& event : readings(attributes, builder_, at)) push(out, event);
+  else if (kind == "off")
     push(out, event_at(Kind::MeasurementOff, at));
   else if (kind == "on")
     push(out, event_at(Kind::MeasurementOn, at));

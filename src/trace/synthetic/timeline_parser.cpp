@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "trace/synthetic/attributes.h"
+#include "trace/synthetic/counter_syntax.h"
 #include "trace/synthetic/record_maker.h"
 
 namespace tarry::trace::synthetic {
@@ -121,6 +122,7 @@ class TimelineParser {
     const model::RegionId id = builder_.region(name.text);
     Pieces early;
     Pieces late;
+    const RegionReadings counters = region_readings(attributes, builder_, when.begin, when.end);
     records_.implied(name.text, when, attributes, early, late);
     TRY(attributes.finish(tokens_));
     TRY_ASSIGN(Pieces inside, block());
@@ -132,7 +134,13 @@ class TimelineParser {
     Event open = event_at(Kind::Enter, when.begin);
     Event close = event_at(Kind::Leave, when.end.value_or(when.begin));
     open.region = close.region = id;
-    return wrap(name, when, std::move(inside), open, close);
+    TRY_ASSIGN(Piece piece, wrap(name, when, std::move(inside), open, close));
+    // Counters are read before the enter and before the leave.
+    auto& events = piece.events;
+    events.insert(events.end() - (when.end ? 1 : 0), counters.at_leave.begin(),
+                  counters.at_leave.end());
+    events.insert(events.begin(), counters.at_enter.begin(), counters.at_enter.end());
+    return piece;
   }
 
   // "send@1.5 to=1 tag=2"
@@ -239,9 +247,9 @@ bool starts_statement(const Token& token) {
   if (token.kind != Token::Kind::Word || token.quoted) return false;
   if (token.text.back() == ':') return true;
   for (const std::string_view word :
-       {"ranks", "threads", "resolution", "comm", "team", "region", "expect", "expect-total",
-        "expect-none", "expect-more", "expect-anomaly", "expect-what-if", "expect-balance",
-        "expect-ideal-network", "expect-finding"})
+       {"ranks", "threads", "resolution", "comm", "team", "window", "region", "counter", "counters",
+        "expect", "expect-total", "expect-none", "expect-more", "expect-anomaly", "expect-what-if",
+        "expect-balance", "expect-ideal-network", "expect-finding"})
     if (token.text == word) return true;
   return false;
 }

@@ -13,7 +13,11 @@ namespace {
 
 base::Status write_location(TraceSource& source, otf2::ArchiveWriter& archive,
                             model::Location& location, model::LocationIndex index) {
-  TRY_ASSIGN(const auto writer, archive.open_location(location.trace_id, location.event_count));
+  const bool is_count_known = source.definitions().counter_sets.empty();
+  TRY_ASSIGN(
+      const auto writer,
+      archive.open_location(location.trace_id, is_count_known ? location.event_count
+                                                              : otf2::ArchiveWriter::kAnyNumber));
   model::Anomalies anomalies;
   TRY(source.read(index, *writer, anomalies));
   // The times of a source are corrected already.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part of the survey that is about one-sided communication. Collective calls on a window are
+// points as barriers are; who posts, completes or unlocks too late is met by those who wait for it.
+#include "analysis/delay/sync_survey.h"
+#include "base/release.h"
+
+namespace tarry::analysis {
+
+using With = Syncpoint::With;
+
+// Where all members met, whether they waited or not.
+void SyncSurvey::add_window_calls(SyncPlace& place) {
+  const auto& records = place.records->rma.records;
+  place.window_points.assign(records.size(), kNoIndex);
+  for (std::uint32_t r = 0; r < records.size(); ++r) {
+    const Instance& instance = place.records->instances[records[r].instance];
+    if (!records[r].all_meet || instance.cut == kNoIndex) continue;
+    place.window_points[r] =
+        place.timeline.add({length(instance) - records[r].completion, Ticks{0}, records[r].instance,
+                            r, records[r].comm.value, kWaits, With::Communicator});
+  }
+}
+
+void SyncSurvey::add_rma_wait(SyncPlace& place, std::uint32_t w, std::vector<Bytes>& outgoing) {
+  const WaitState& wait = place.records->waits[w];
+  const DelayChannel channel = *channel_of(wait.kind);
+  const RmaWait& found = place.records->rma.waits[wait.record.index];
+  const Instance& instance = place.records->instances[wait.instance];
+  if (partition_.worker_of(found.cause_rank) == Partition::kNobody) return;
+  std::uint32_t handle = kNoIndex;
+  if (channel == DelayChannel::RmaCollective) {
+    handle = place.window_points[found.record.index];
+    place.timeline.point(handle).wait = wait.amount;
+  } else {
+    const Ticks before = channel == DelayChannel::RmaLock
+                             ? wait.amount
+                             : before_partner(instance, found.cause_leave);
+    handle = place.timeline.add(
+        {before, wait.amount, wait.instance, w, found.cause_rank.value, kWaits, With::OneRank});
+  }
+  place.handles[w] = handle;
+  tell(place, handle, Partner(found.cause_rank), found.cause_rank,
+       {wait.amount, instance.leave, found.cause, partition_.place_of(found.cause_rank),
+        place.location, Partner(place.rank), channel},
+       outgoing);
+}
+
+void SyncSurvey::add_rma_cause(std::uint32_t at, const Notice& notice, Cause cause) {
+  SyncPlace& place = places_[at];
+  const LocationRecords& records = *place.records;
+  const std::uint32_t index = notice.record.index;
+  const RmaRecord& record = records.rma.records[index];
+  const bool is_lock = notice.channel == DelayChannel::RmaLock;
+  const std::uint32_t at_instance = is_lock ? record.release : record.instance;
+  const Instance& instance = records.instances[at_instance];
+  cause.callpath = instance.callpath;
+  if (notice.channel == DelayChannel::RmaCollective) {
+    cause.handle = place.window_points[index];
+  } else if (instance.cut != kNoIndex) {
+    // What an unlock does itself is before it gives the lock back.
+    cause.handle = place.timeline.add(
+        {is_lock ? Ticks{0} : before_partner(instance, notice.leave), Ticks{0}, at_instance, index,
+         notice.victim_as.process().value, kWaitedFor, With::OneRank});
+  }
+  keep(at, cause);
+}
+
+void SyncSurvey::drop_rma(SyncPlace& place) {
+  base::release(place.window_points);
+  base::release(place.records->rma.records);
+  base::release(place.records->rma.waits);
+  base::release(place.records->rma.pair_syncs);
+  base::release(place.records->rma.dependencies);
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Late Post: a process that accesses a window waits until the last of the targets has posted it; in
+// which of its calls depends on the MPI library. Source: definitions 5.2.
+//
+//   origin  ──█Start█──█Put█──█Complete····█──
+//   target  ─────────────────────────█Post█──█Wait█──
+//                                    ^post
+#pragma once
+
+#include <optional>
+
+#include "model/ids.h"
+
+namespace tarry::analysis {
+
+// What of the epoch may wait, in the order of preference.
+struct AccessCalls {
+  model::Ticks complete_enter;
+  model::Ticks complete_record;  // of the synchronisation in it
+  model::Ticks start_enter;
+  model::Ticks start_leave;
+};
+
+enum class LatePostIn : std::uint8_t { Complete, Start };
+
+struct LatePost {
+  LatePostIn where;
+  model::Ticks wait;
+};
+
+// `post`: enter of the last post. None if neither waits: then it may be an operation.
+inline std::optional<LatePost> late_post(model::Ticks post, const AccessCalls& calls) {
+  if (calls.complete_enter < post && post < calls.complete_record)
+    return LatePost{LatePostIn::Complete, post - calls.complete_enter};
+  if (calls.start_enter < post && post < calls.start_leave)
+    return LatePost{LatePostIn::Start, post - calls.start_enter};
+  return std::nullopt;
+}
+
+// Of an operation recorded at `time`; 0 if it does not wait.
+inline model::Ticks late_post_in_operation(model::Ticks post, model::Ticks time,
+                                           model::Ticks leave) {
+  return time < post && post < leave ? post - time : model::Ticks{};
+}
+
+}  // namespace tarry::analysis

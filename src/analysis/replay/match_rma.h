@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Brings the two or more sides of one-sided synchronisation together: members of collective calls
+// on a window, those who post and those who access, those who take the same lock. What is found is
+// kept in the `rma` records of the locations. Source: definitions 5.2, 5.3.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "analysis/parallel/partition.h"
+#include "analysis/parallel/transport.h"
+#include "analysis/replay/process_records.h"
+#include "analysis/replay/rma_epochs.h"
+#include "base/result.h"
+#include "model/definitions.h"
+
+namespace tarry::analysis {
+
+// Collective over the transport. Costs nothing if the trace has no windows.
+base::Status match_rma(std::vector<ProcessRecords>& processes,
+                       const model::Definitions& definitions, const Partition& partition,
+                       Transport& transport, model::Anomalies& anomalies);
+
+// The parts of it. `epochs` by process of this worker. Collective over the transport.
+struct RmaMatching {
+  std::vector<ProcessRecords>& processes;
+  std::vector<RmaEpochs>& epochs;
+  const model::Definitions& definitions;
+  const Partition& partition;
+  Transport& transport;
+  model::Anomalies& anomalies;
+
+  [[nodiscard]] const RmaRecord& record(std::size_t process, RecordRef ref) const {
+    return processes[process].locations[ref.location].rma.records[ref.index];
+  }
+  [[nodiscard]] const Instance& instance(std::size_t process, RecordRef ref) const {
+    return processes[process].locations[ref.location].instances[record(process, ref).instance];
+  }
+  [[nodiscard]] std::span<const RmaPeer> peers(std::size_t process, std::uint32_t first,
+                                               std::uint32_t end) const {
+    return std::span(epochs[process].peers).subspan(first, end - first);
+  }
+  // Whether its time is not known: left without a record of it, or recorded in a pause.
+  [[nodiscard]] bool is_damaged(std::size_t process, RecordRef ref) const {
+    const Instance& it = instance(process, ref);
+    return it.damaged || it.call == model::MpiCall::Pause;
+  }
+  // Rank of a process among those of the window; in its communicator's order.
+  [[nodiscard]] std::uint32_t place_in(model::WindowId window, Rank rank) const;
+};
+
+base::Status match_window_calls(RmaMatching& matching);
+base::Status match_exposures(RmaMatching& matching);
+base::Status match_window_locks(RmaMatching& matching);
+
+}  // namespace tarry::analysis

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one-sided synchronisation needs of other processes, as links between steps.
+#pragma once
+
+#include <vector>
+
+#include "analysis/parallel/partition.h"
+#include "analysis/replay/process_records.h"
+#include "analysis/whatif/slot_table.h"
+#include "model/definitions.h"
+
+namespace tarry::analysis {
+
+// `slots` by location of the process.
+void add_rma_dependencies(const ProcessRecords& process, const model::Definitions& definitions,
+                          const Partition& partition, std::vector<SlotTable>& slots);
+
+}  // namespace tarry::analysis

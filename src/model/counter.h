@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counters of hardware and system that a trace carries (OTF2 calls them metrics): what they count,
+// how their values are to be understood, and which metric of the severity cube each becomes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/ids.h"
+
+namespace tarry::model {
+
+// Values are those of OTF2 (OTF2_TYPE_*), which knows no others for counters.
+enum class CounterType : std::uint8_t { Unknown = 0, UInt64 = 4, Int64 = 8, Double = 10 };
+
+// What a value says, and of which time. Values are those of OTF2 (OTF2_METRIC_*).
+enum class CounterMode : std::uint8_t {
+  AccumulatedStart = 0x00,  // counted since the begin of the measurement
+  AccumulatedPoint = 0x10,  // counted until now
+  AccumulatedLast = 0x20,   // counted since the value before
+  AccumulatedNext = 0x30,
+  AbsolutePoint = 0x11,
+  AbsoluteLast = 0x21,
+  AbsoluteNext = 0x31,
+  RelativePoint = 0x12,
+  RelativeLast = 0x22,
+  RelativeNext = 0x32,
+};
+
+// Where a counter comes from. Values are those of OTF2 (OTF2_METRIC_TYPE_*).
+enum class CounterOrigin : std::uint8_t { Other = 0, Papi, ResourceUsage, User };
+
+// At which events a set is read. Values are those of OTF2.
+enum class CounterOccurrence : std::uint8_t { EveryEnterAndLeave = 0, EnterOrLeave, Anywhere };
+
+struct Counter {
+  std::string name;  // "PAPI_TOT_INS"
+  std::string description;
+  std::string unit;  // "#", "s", "bytes", ...; empty: none
+  CounterType type = CounterType::UInt64;
+  CounterMode mode = CounterMode::AccumulatedStart;
+  CounterOrigin origin = CounterOrigin::Other;
+  bool has_binary_base = false;  // of the exponent: 2, else 10
+  std::int64_t exponent = 0;     // a value stands for value * base^exponent units
+
+  friend bool operator==(const Counter&, const Counter&) = default;
+};
+
+// Counters that are read together. A member that is not valid is not defined.
+struct CounterSet {
+  std::vector<CounterId> members;
+  CounterOccurrence occurrence = CounterOccurrence::EveryEnterAndLeave;
+
+  friend bool operator==(const CounterSet&, const CounterSet&) = default;
+};
+
+// One value as a trace has it: the bits of the number that `type` says.
+struct CounterValue {
+  std::uint64_t bits = 0;
+  CounterType type = CounterType::UInt64;
+};
+
+// Whether what it counted between two readings is known from its values.
+bool is_summable(const Counter& counter);
+
+// `amount`, added up from values of the counter, in its unit.
+double scaled(const Counter& counter, double amount);
+
+// The id of the metric that each counter becomes, by CounterId: its name, changed where another
+// metric has it. Empty for those that become none: not summable, or in no set.
+std::vector<std::string> counter_metric_ids(const std::vector<Counter>& counters,
+                                            const std::vector<CounterSet>& sets);
+
+// Counters in sets that are not summable.
+std::uint64_t counters_left_out(const std::vector<Counter>& counters,
+                                const std::vector<CounterSet>& sets);
+
+}  // namespace tarry::model

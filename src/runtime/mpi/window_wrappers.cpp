@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collective calls on windows: those that make and free them, and the fence. They begin with the
+// enter and end with the leave, as collective communication does.
+#include "runtime/mpi/windows.h"
+#include "runtime/mpi/wrapper.h"
+
+namespace tarry::runtime::mpi {
+namespace {
+
+using core::RecordKind;
+using model::CollectiveOp;
+using trace::recording::kAllTargets;
+using trace::recording::window_and;
+
+void record_end(const Entry& entry, EventTime time, std::uint32_t window, CollectiveOp op) {
+  core::rma_record(entry, RecordKind::RmaCollectiveEnd, time,
+                   window_and(window, static_cast<std::uint32_t>(op)));
+}
+
+template <class Run>
+int create(Call call, MPI_Comm comm, const MPI_Win* fresh, bool is_allocated, Run run) {
+  const Entry entry;
+  if (!entry.tracking()) return run();
+  CallRecord record(entry, call);
+  const Ancestry ancestry = begin_creation(comm, Creation::Window);
+  if (!ancestry.known) return run();
+  const Communicator* known = find_communicator(comm);
+  if (entry) core::rma_record(entry, RecordKind::RmaCollectiveBegin, record.begin(), 0);
+  const int error = run();
+  const EventTime end = record.end();
+  if (error != MPI_SUCCESS || known == nullptr) return error;
+  const Window* window = define_window(ancestry, *known, *fresh, is_allocated);
+  if (window == nullptr || !entry) return error;
+  core::rma_record(entry, RecordKind::RmaWindowCreated, end, window->number);
+  record_end(entry, end, window->number,
+             is_allocated ? CollectiveOp::CreateHandleAndAllocate : CollectiveOp::CreateHandle);
+  return error;
+}
+
+}  // namespace
+
+TARRY_WRAPPER(int, Win_create,
+              (void* base, MPI_Aint size, int unit, MPI_Info hints, MPI_Comm comm,
+               MPI_Win* fresh)) {
+  return create(Call::Win_create, comm, fresh, false,
+                [&] { return real::Win_create(base, size, unit, hints, comm, fresh); });
+}
+
+TARRY_WRAPPER(int, Win_create_dynamic, (MPI_Info hints, MPI_Comm comm, MPI_Win* fresh)) {
+  return create(Call::Win_create_dynamic, comm, fresh, false,
+                [&] { return real::Win_create_dynamic(hints, comm, fresh); });
+}
+
+TARRY_WRAPPER(int, Win_allocate,
+              (MPI_Aint size, int unit, MPI_Info hints, MPI_Comm comm, void* base,
+               MPI_Win* fresh)) {
+  return create(Call::Win_allocate, comm, fresh, true,
+                [&] { return real::Win_allocate(size, unit, hints, comm, base, fresh); });
+}
+
+TARRY_WRAPPER(int, Win_allocate_shared,
+              (MPI_Aint size, int unit, MPI_Info hints, MPI_Comm comm, void* base,
+               MPI_Win* fresh)) {
+  return create(Call::Win_allocate_shared, comm, fresh, true,
+                [&] { return real::Win_allocate_shared(size, unit, hints, comm, base, fresh); });
+}
+
+TARRY_WRAPPER(int, Win_free, (MPI_Win * variable)) {
+  const Entry entry;
+  if (!entry.tracking()) return real::Win_free(variable);
+  CallRecord record(entry, Call::Win_free);
+  const Window* window = find_window(*variable);
+  if (window == nullptr) return real::Win_free(variable);
+  const std::uint32_t number = window->number;
+  const CollectiveOp op =
+      window->is_allocated ? CollectiveOp::DestroyHandleAndDeallocate : CollectiveOp::DestroyHandle;
+  forget_window(*variable);
+  if (entry) core::rma_record(entry, RecordKind::RmaCollectiveBegin, record.begin(), 0);
+  const int error = real::Win_free(variable);
+  const EventTime end = record.end();
+  if (!entry) return error;
+  core::rma_record(entry, RecordKind::RmaWindowDestroyed, end, number);
+  record_end(entry, end, number, op);
+  return error;
+}
+
+TARRY_WRAPPER(int, Win_fence, (int assert, MPI_Win win)) {
+  const Entry entry;
+  if (!entry) return real::Win_fence(assert, win);
+  CallRecord record(entry, Call::Win_fence);
+  Window* window = find_window(win);
+  if (window == nullptr) return real::Win_fence(assert, win);
+  core::rma_record(entry, RecordKind::RmaCollectiveBegin, record.begin(), 0);
+  const int error = real::Win_fence(assert, win);
+  const EventTime end = record.end();
+  operations_completed(entry, end, *window, kAllTargets);
+  record_end(entry, end, window->number, CollectiveOp::Barrier);
+  return error;
+}
+
+TARRY_WRAPPER(int, Win_set_name, (MPI_Win win, const char* name)) {
+  const Entry entry;
+  if (!entry.tracking()) return real::Win_set_name(win, name);
+  CallRecord record(entry, Call::Win_set_name);
+  const int error = real::Win_set_name(win, name);
+  record.end();
+  if (error == MPI_SUCCESS) name_window(win, name);
+  return error;
+}
+
+}  // namespace tarry::runtime::mpi

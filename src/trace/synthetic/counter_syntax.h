@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a case writes counters: their definitions, and values at the enter and leave of a region or
+// on their own.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/synthetic/attributes.h"
+#include "trace/synthetic/case_builder.h"
+#include "trace/synthetic/case_lexer.h"
+
+namespace tarry::trace::synthetic {
+
+// "counter PAPI_TOT_INS type=uint64 unit=bytes": after its first word.
+base::Status define_counter(TokenReader& tokens, CaseBuilder& builder);
+
+// "counters papi PAPI_TOT_INS,PAPI_TOT_CYC": a set, likewise.
+base::Status define_counter_set(TokenReader& tokens, CaseBuilder& builder);
+
+// The readings of a region, by set: "papi=1,2..5,7". Either half may be missing.
+struct RegionReadings {
+  std::vector<Event> at_enter;
+  std::vector<Event> at_leave;
+};
+RegionReadings region_readings(Attributes& attributes, const CaseBuilder& builder, Ticks begin,
+                               std::optional<Ticks> end);
+
+// The readings of a record of their own: "papi=1,2".
+std::vector<Event> readings(Attributes& attributes, const CaseBuilder& builder, Ticks at);
+
+}  // namespace tarry::trace::synthetic

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The records of one-sided communication in a case: those that a region with `win=` has without
+// being asked, and those written out (docs/formats/case.md).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "trace/synthetic/attributes.h"
+#include "trace/synthetic/case_builder.h"
+
+namespace tarry::trace::synthetic {
+
+struct OneSidedRecords {
+  std::vector<Event> at_enter, at_leave;
+};
+
+// `end`: none if the leave is missing.
+OneSidedRecords one_sided_records(const std::string& region, Ticks begin, std::optional<Ticks> end,
+                                  Attributes& attributes, CaseBuilder& builder);
+
+// put, get, atomic, sync, lock, unlock, done; none for other words.
+std::optional<Event> one_sided_record(const std::string& kind, Ticks at, Attributes& attributes,
+                                      CaseBuilder& builder);
+
+}  // namespace tarry::trace::synthetic
