@@ -31,7 +31,7 @@ bool is_compressed_trace(const fs::path& file) {
 fs::path compressed_trace_to_analyze(const fs::path& given) {
   std::error_code ignored;
   if (!fs::is_directory(given, ignored)) return is_compressed_trace(given) ? given : fs::path();
-  const fs::path inside = compressed_trace_of(given);
+  const fs::path inside = compressed_trace_in(given);
   const bool has_another =
       fs::exists(given / "traces.otf2", ignored) || fs::exists(given / "raw", ignored);
   return !has_another && fs::exists(inside, ignored) ? inside : fs::path();

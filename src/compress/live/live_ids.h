@@ -30,7 +30,9 @@ class LiveIds final : public trace::recording::IdLookup {
 
   model::RegionId region(std::uint64_t number) override;
   model::CommId comm(std::uint32_t number) override;
-  // Teams of threads say nothing here.
+  // Windows, their groups and teams of threads say nothing here: calls on windows have no actions.
+  model::WindowId window(std::uint32_t number) override { return model::WindowId{number}; }
+  model::GroupId group(std::uint32_t number) override { return model::GroupId{number}; }
   model::CommId team(std::uint32_t) override { return model::CommId{0}; }
   const std::vector<std::uint32_t>& threads(std::uint32_t) override { return nobody_; }
   model::RegionId function(std::uint64_t address) override;

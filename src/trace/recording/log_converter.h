@@ -23,6 +23,8 @@ class IdLookup {
   // !valid() if this process did not define the number.
   virtual model::RegionId region(std::uint64_t number) = 0;
   virtual model::CommId comm(std::uint32_t number) = 0;
+  virtual model::WindowId window(std::uint32_t number) = 0;
+  virtual model::GroupId group(std::uint32_t number) = 0;
   virtual model::CommId team(std::uint32_t number) = 0;
   // Thread numbers of the members of a valid team, in team order.
   virtual const std::vector<std::uint32_t>& threads(std::uint32_t team) = 0;
@@ -41,10 +43,10 @@ class IdTranslation final : public IdLookup {
   model::CommId comm(std::uint32_t number) override {
     return number < communicators_.size() ? communicators_[number] : model::CommId{};
   }
-  [[nodiscard]] model::WindowId window(std::uint32_t number) const {
+  model::WindowId window(std::uint32_t number) override {
     return number < windows_.size() ? windows_[number] : model::WindowId{};
   }
-  [[nodiscard]] model::GroupId group(std::uint32_t number) const {
+  model::GroupId group(std::uint32_t number) override {
     return number < groups_.size() ? groups_[number] : model::GroupId{};
   }
   // !valid() if the team was not known when the definitions were unified.
