@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One-sided communication of every kind of synchronisation. Argument: `waits` plants a late fence
-// of rank 1, a late post of rank 1 and a lock that rank 1 keeps, each some time long.
+// One-sided communication of every kind of synchronisation. Argument: `waits` makes rank 1 late for
+// a fence, a post and a complete, and keep a lock, each some time long.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "mpi_expect.h"
 
-static int rank, ranks, next, before, waits;
+static int rank, ranks, next, before, locked, waits;
 
 static void sleep_on(int who, unsigned milliseconds) {
   if (waits && rank == who) usleep(milliseconds * 1000);
@@ -23,6 +23,7 @@ static MPI_Group group_of(int only) {
 
 static void late_fence(void) { sleep_on(1, 300); }
 static void late_post(void) { sleep_on(1, 250); }
+static void late_complete(void) { sleep_on(1, 220); }
 static void long_lock(void) { sleep_on(1, 200); }
 
 static void fences(MPI_Win window, int* memory) {
@@ -58,21 +59,36 @@ static void groups(MPI_Win window, int* memory) {
   MPI_Group_free(&target);
 }
 
+// Rank 1 alone accesses, rank 0 alone lets it: libraries may wait in a complete for what others do.
+static void one_way(MPI_Win window) {
+  if (ranks == 1 || rank > 1) return;
+  MPI_Group other = group_of(1 - rank);
+  if (rank == 0) {
+    MPI_Win_post(other, 0, window);
+    MPI_Win_wait(window);
+  } else {
+    MPI_Win_start(other, 0, window);
+    late_complete();
+    MPI_Win_complete(window);
+  }
+  MPI_Group_free(&other);
+}
+
 static void use_lock(MPI_Win window) {
   int value = 1;
-  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
-  MPI_Put(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, window);
-  MPI_Win_flush(0, window);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, locked, 0, window);
+  MPI_Put(&value, 1, MPI_INT, locked, 3, 1, MPI_INT, window);
+  MPI_Win_flush(locked, window);
 }
 
 static void locks(MPI_Win window) {
   int value = 1, got = 0, none = 0;
   MPI_Request request;
   if (rank == 1) use_lock(window);
-  MPI_Barrier(MPI_COMM_WORLD);  // rank 1 has the lock by now
+  MPI_Barrier(MPI_COMM_WORLD);  // rank 1 has locked its own window by now
   if (rank != 1) use_lock(window);
   long_lock();
-  MPI_Win_unlock(0, window);
+  MPI_Win_unlock(locked, window);
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_lock_all(0, window);
   MPI_Fetch_and_op(&value, &got, MPI_INT, next, 3, MPI_SUM, window);
@@ -93,11 +109,13 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   next = (rank + 1) % ranks;
   before = (rank + ranks - 1) % ranks;
+  locked = 1 % ranks;
   MPI_Win_allocate(4 * (MPI_Aint)sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
                    &window);
   memset(memory, 0, 4 * sizeof(int));
   fences(window, memory);
   groups(window, memory);
+  one_way(window);
   locks(window);
   MPI_Win_set_name(window, "halo");
   MPI_Win_free(&window);

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "model/ids.h"
 #include "trace/otf2/chunk_memory.h"
 
 namespace tarry::trace::otf2 {
@@ -38,6 +39,11 @@ struct ChunkBytes {
 // and are written, without a mapping table, before the definitions are.
 inline constexpr OTF2_StringRef kEmptyString = 0;
 inline constexpr OTF2_StringRef kProgramString = 1;
+
+// Likewise of the groups that events refer to: the group of all processes is the first.
+inline OTF2_GroupRef group_reference(model::GroupId group) {
+  return group.valid() ? group.value + 1 : OTF2_UNDEFINED_GROUP;
+}
 
 struct CloseArchive {
   void operator()(OTF2_Archive* archive) const { OTF2_Archive_Close(archive); }

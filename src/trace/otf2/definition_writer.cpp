@@ -33,9 +33,7 @@ std::string base_name(const std::string& path) {
 class GlobalDefinitions {
  public:
   GlobalDefinitions(OTF2_GlobalDefWriter* writer, const Definitions& definitions)
-      : writer_(writer),
-        definitions_(definitions),
-        next_group_(static_cast<OTF2_GroupRef>(definitions.groups.size())) {}
+      : writer_(writer), definitions_(definitions) {}
 
   OTF2_ErrorCode write();
 
@@ -71,7 +69,7 @@ class GlobalDefinitions {
   std::unordered_map<std::string, OTF2_StringRef> strings_;
   std::map<std::vector<Rank>, OTF2_GroupRef> groups_;
   std::unordered_map<std::uint64_t, std::uint64_t> openmp_threads_;  // position by location id
-  OTF2_GroupRef next_group_ = 0;  // after those that events refer to
+  OTF2_GroupRef next_group_ = 0;
   OTF2_GroupRef self_group_ = OTF2_UNDEFINED_GROUP;
   OTF2_ErrorCode first_failure_ = OTF2_SUCCESS;
 };
@@ -259,7 +257,7 @@ OTF2_GroupRef GlobalDefinitions::team_group(const std::vector<std::uint64_t>& th
 
 void GlobalDefinitions::write_communicators() {
   const auto& comms = definitions_.communicators;
-  if (definitions_.has_mpi ||
+  if (definitions_.has_mpi || !definitions_.groups.empty() ||
       std::any_of(comms.begin(), comms.end(), [](const Communicator& c) { return !c.is_team; }))
     write_world_locations();
   write_window_groups();
@@ -292,10 +290,9 @@ void GlobalDefinitions::write_group(OTF2_GroupRef id, const std::vector<Rank>& m
                                        static_cast<std::uint32_t>(ranks.size()), ranks.data()));
 }
 
-// Behind the group of all processes, whose positions they list.
+// Directly behind the group of all processes, whose positions they list (group_reference()).
 void GlobalDefinitions::write_window_groups() {
-  OTF2_GroupRef id = 0;
-  for (const std::vector<Rank>& members : definitions_.groups) write_group(id++, members);
+  for (const std::vector<Rank>& members : definitions_.groups) write_group(next_group_++, members);
 }
 
 void GlobalDefinitions::write_windows() {
