@@ -44,3 +44,23 @@ function(find_mpi name)
   set(mpi_LIBRARY ${TARRY_LIBMPI_${name}} PARENT_SCOPE)
   set(mpi_FOUND TRUE PARENT_SCOPE)
 endfunction()
+
+# tarry_mpi_libraries(<name> SOURCE...): one library per MPI found, lib/tarry/libtarry-<name>-<mpi>.so,
+# which a verb of the tool loads when that MPI's launcher has started it.
+function(tarry_mpi_libraries name)
+  foreach(mpi IN LISTS TARRY_MPIS)
+    find_mpi(${mpi})
+    if(NOT mpi_FOUND)
+      continue()
+    endif()
+    set(target tarry-${name}-${mpi})
+    add_library(${target} SHARED ${ARGN})
+    target_include_directories(${target} SYSTEM PRIVATE ${mpi_INCLUDES})
+    # The C interface only: the C++ bindings of old MPIs would need libraries of their own.
+    target_compile_definitions(${target} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+    target_link_libraries(${target} PRIVATE ${mpi_LIBRARY} tarry_settings tarry_sanitize)
+    set_target_properties(${target} PROPERTIES
+      LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/tarry)
+    install(TARGETS ${target} LIBRARY DESTINATION lib/tarry)
+  endforeach()
+endfunction()

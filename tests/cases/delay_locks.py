@@ -7,9 +7,8 @@
 #   tests/cases/delay_locks.py RUN_CASE [FIRST_SEED [PROGRAMS]]
 import heapq
 import random
-import subprocess
-import sys
-import tempfile
+
+import random_cases
 
 PARALLEL = '"!$omp parallel"'
 
@@ -122,21 +121,4 @@ class Program:
                        "expect-none delay_unattributed delay_unattributed__waitfirst\n")
 
 
-def main():
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    programs = int(sys.argv[3]) if len(sys.argv) > 3 else 100
-    failed = 0
-    for seed in range(first, first + programs):
-        text = Program(seed).case()
-        with tempfile.NamedTemporaryFile("w", suffix=".case", prefix="delay_locks_") as file:
-            file.write(text)
-            file.flush()
-            done = subprocess.run([sys.argv[1], file.name], capture_output=True, text=True)
-        if done.returncode != 0:
-            failed += 1
-            print(f"FAILED: seed {seed}\n{text}{done.stdout}{done.stderr}")
-    print(f"{programs - failed} of {programs} programs have costs that add up")
-    sys.exit(1 if failed != 0 else 0)
-
-
-main()
+random_cases.run(lambda seed: Program(seed).case(), "costs that add up")

@@ -6,9 +6,8 @@
 #
 #   tests/cases/delay_tasks.py RUN_CASE [FIRST_SEED [PROGRAMS]]
 import random
-import subprocess
-import sys
-import tempfile
+
+import random_cases
 
 
 class Task:
@@ -162,21 +161,4 @@ class Program:
         return text + "expect-more omp_ebarrier_wait omp_taskwait_wait omp_lock_contention_critical\n"
 
 
-def main():
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    programs = int(sys.argv[3]) if len(sys.argv) > 3 else 100
-    failed = 0
-    for seed in range(first, first + programs):
-        text = Program(seed).case()
-        with tempfile.NamedTemporaryFile("w", suffix=".case", prefix="delay_tasks_") as file:
-            file.write(text)
-            file.flush()
-            done = subprocess.run([sys.argv[1], file.name], capture_output=True, text=True)
-        if done.returncode != 0:
-            failed += 1
-            print(f"FAILED: seed {seed}\n{text}{done.stdout}{done.stderr}")
-    print(f"{programs - failed} of {programs} programs have waits in order")
-    sys.exit(1 if failed != 0 else 0)
-
-
-main()
+random_cases.run(lambda seed: Program(seed).case(), "waits in order")

@@ -18,7 +18,10 @@ class FoldLevel {
   void add_trip() { ++last_trips_; }
 
   [[nodiscard]] std::uint64_t entries() const { return classes_.size(); }
-  [[nodiscard]] std::int64_t last_trips() const { return last_trips_; }
+  // Of its sequences: what its memory grows with.
+  [[nodiscard]] std::size_t terms() const {
+    return classes_.terms().size() + trips_.terms().size();
+  }
   [[nodiscard]] std::uint32_t longest() const;
   [[nodiscard]] std::uint32_t last_length() const { return lengths_[last_class_]; }
   // The one length of all entries, or 0.

@@ -17,6 +17,8 @@ constexpr std::uint64_t kCellsAtFirst = 1u << 20;
 constexpr std::uint64_t kCellsPerEvent = 32;
 // Pending iterations further back than the window are united.
 constexpr std::size_t kMostPending = 64;
+// What an event takes beside them, in terms.
+constexpr std::size_t kTermsOfEvent = 16;
 // Values with less than that are kept.
 constexpr std::size_t kFewTerms = 64;
 // So often, in calls, it is looked how much memory the values take.
@@ -81,9 +83,11 @@ void Folder::add(const Call& call) {
 // Values that may be given up go first; if that does not help, nothing more is recorded.
 void Folder::keep_within_memory() {
   const auto terms = [&] {
-    std::size_t sum = list_.size();
-    for (const FoldEvent* event : list_)
+    std::size_t sum = kTermsOfEvent * list_.size();
+    for (const FoldEvent* event : list_) {
       for (const FoldStream& stream : event->values.streams()) sum += stream.terms();
+      for (const FoldLevel& level : event->levels) sum += level.terms();
+    }
     return sum;
   };
   if (terms() <= options_.most_terms) return;
@@ -162,8 +166,9 @@ bool Folder::are_same(const Candidate& c) const {
 
 // Whether so much work, in cells of the table that align() fills, is left for comparing sequences.
 bool Folder::may_spend(std::uint64_t cells) {
+  if (cells_ + cells > kCellsAtFirst + kCellsPerCall * calls_) return false;
   cells_ += cells;
-  return cells_ <= kCellsAtFirst + kCellsPerCall * calls_;
+  return true;
 }
 
 bool Folder::alike(const Candidate& c) {
