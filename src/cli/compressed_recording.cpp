@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/compress_step.h"
+#include "cli/manifest.h"
 #include "compress/finish/finish_compressed.h"
 #include "compress/text/trace_file.h"
 
@@ -18,6 +19,8 @@ base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
   if (made.trace.events.empty())
     return base::Error{base::ErrorCode::NotFound, "no MPI calls were recorded", experiment.string(),
                        "a compressed trace has nothing else"};
+  log_line(experiment, made.united_by_processes ? "compressed trace: united by the processes"
+                                                : "compressed trace: united after the run");
   const fs::path output = compressed_trace_in(experiment);
   std::error_code ignored;
   fs::create_directories(output.parent_path(), ignored);

@@ -6,6 +6,7 @@
 # what a killed program leaves is a trace.
 # usage: compressed_test.py BUILD_DIRECTORY MPI
 import os
+import re
 import signal
 import subprocess
 import time
@@ -57,11 +58,17 @@ def check_both(test, command, name):
     return experiment
 
 
+def log_of(experiment):
+    with open(os.path.join(experiment, "tarry.log"), encoding="utf-8") as file:
+        return file.read()
+
+
 def check_alone(test, command, name, same_run):
     experiment = test.path(f"{name}-alone")
     test.record(experiment, command, ["--compressed", *SMALL])
     left = sorted(os.listdir(experiment))
     check(left == ["compressed", "experiment.json", "tarry.log"], f"the recording left {left}")
+    check("united by the processes" in log_of(experiment), "the processes left it to tarry record")
     compare(test, same_run, os.path.join(experiment, "compressed", "trace.tct"),
             f"{name}-alone-expanded")
 
@@ -90,9 +97,27 @@ def check_killed(test, options):
     _, said = process.communicate(timeout=60)
     check(0 < largest <= 4 * 65536, f"a log of {largest} bytes, or none at all")
     check("did not end by themselves" in said, f"nothing is said of the killed processes:\n{said}")
-    outcome = test.run([test.tarry, "expand", os.path.join(experiment, "compressed", "trace.tct"),
-                        "-o", test.path("killed-expanded")])
+    check("united after the run" in log_of(experiment), "killed processes united their traces")
+    trace = os.path.join(experiment, "compressed", "trace.tct")
+    outcome = test.run([test.tarry, "print", trace, "--rank", "0"])
+    check("MPI_Init" in outcome.stdout, f"the beginning is lost:\n{outcome.stdout}{outcome.stderr}")
+    outcome = test.run([test.tarry, "expand", trace, "-o", test.path("killed-expanded")])
     check(outcome.status == 0, f"expand ended with {outcome.status}\n{outcome.stderr}")
+
+
+def check_threads(test, options):
+    """Calls of several threads stand in the order in which they were made."""
+    experiment = test.path("threads")
+    program = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi, "mpi_threads")
+    test.record(experiment, launch(test, options, program, ["multiple"]), ["--compressed", *SMALL])
+    trace = os.path.join(experiment, "compressed", "trace.tct")
+    outcome = test.run([test.tarry, "print", trace, "--rank", "1"])
+    names = re.findall(r"MPI_[A-Z]\w+", outcome.stdout)
+    check(names and names[0] == "MPI_Init_thread" and names[-1] == "MPI_Finalize",
+          f"the calls are in another order:\n{outcome.stdout}{outcome.stderr}")
+    outcome = test.run([test.tarry, "print", trace])
+    for bad in ("not seen to begin", "stand before earlier ones"):
+        check(bad not in outcome.stdout, f"'{bad}' in the notes of {trace}")
 
 
 def run(test, options):
@@ -108,6 +133,7 @@ def run(test, options):
         program = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi, name)
         command = launch(test, options, program, [])
         check_alone(test, command, name, check_both(test, command, name))
+    check_threads(test, options)
     check_killed(test, options)
 
 

@@ -64,8 +64,9 @@ class LocationCalls : public model::EventHandler {
   void buffer_flush(model::Ticks time, model::Ticks stop) override;
   void measurement_on_off(model::Ticks time, bool on) override;
 
-  // After the last event: a call that is still open ends with it.
-  void finish();
+  // After the last event: a call that is still open ends at `until`, or with that event if it is
+  // later.
+  void finish(model::Ticks until = model::Ticks{INT64_MIN});
 
   // Of any event, once there was one.
   [[nodiscard]] bool started() const { return started_; }

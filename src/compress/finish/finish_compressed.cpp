@@ -17,6 +17,7 @@
 #include "model/anomalies.h"
 #include "trace/finish/global_definitions.h"
 #include "trace/finish/raw_experiment.h"
+#include "trace/recording/log_reader.h"
 
 namespace tarry::compress {
 namespace {
@@ -38,11 +39,28 @@ base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperimen
   return unified;
 }
 
-// Whether there are records that are in no trace.
-bool has_logs(const fs::path& directory) {
-  const auto logs = trace::recording::list_logs(directory);
-  return logs.ok() && !logs->empty();
+// The event logs that a process has left: what they hold is in no trace.
+struct LeftLogs {
+  bool any = false;
+  bool ended = true;     // orderly, all of them
+  bool emptied = false;  // some of them, into a trace that may be lost
+};
+
+LeftLogs left_logs(const fs::path& directory) {
+  LeftLogs left;
+  const auto paths = trace::recording::list_logs(directory);
+  if (!paths.ok()) return left;
+  for (const fs::path& path : *paths) {
+    left.any = true;
+    const auto log = trace::recording::LogReader::open(path);
+    if (!log.ok()) continue;
+    left.ended &= log->header().complete != 0;
+    left.emptied |= log->header().emptied != 0;
+  }
+  return left;
 }
+
+fs::path united_trace(const fs::path& experiment) { return experiment / "raw" / kProcessTraceName; }
 
 class Finish {
  public:
@@ -62,6 +80,15 @@ class Finish {
   }
 
   base::Result<FinishedCompression> run(unsigned threads) {
+    std::error_code ignored;
+    if (const fs::path united = united_trace(experiment_); fs::exists(united, ignored)) {
+      TRY_ASSIGN(Trace trace, read_trace(united.string()));
+      processes_ = all_.ranks;
+      std::vector<std::string> notes = std::move(trace.notes);
+      FinishedCompression made = complete(std::move(trace), std::move(notes));
+      made.united_by_processes = true;
+      return made;
+    }
     std::vector<model::Anomalies> notes(std::clamp<std::size_t>(threads, 1, of_rank_.size()));
     std::vector<std::thread> started;
     for (std::size_t i = 1; i < notes.size(); ++i)
@@ -69,20 +96,24 @@ class Finish {
     take_some(notes[0]);
     for (std::thread& one : started) one.join();
     for (std::size_t i = 1; i < notes.size(); ++i) notes[0].merge(notes[i]);
+    return complete(merger_.take(), notes[0].sentences());
+  }
 
+ private:
+  // What processes do not know of each other, or only the files of their programs.
+  FinishedCompression complete(Trace&& trace, std::vector<std::string>&& notes) {
     FinishedCompression made;
-    made.trace = merger_.take();
+    made.trace = std::move(trace);
     resolve_frames(made.trace.frames);
     made.trace.ranks = all_.ranks;
     made.trace.program = all_.program;
     made.trace.communicators = std::move(all_.communicators);
-    made.trace.notes = notes[0].sentences();
+    made.trace.notes = std::move(notes);
     made.processes = processes_;
     made.incomplete = incomplete_;
     return made;
   }
 
- private:
   void take_some(model::Anomalies& notes) {
     for (std::uint32_t rank = next_++; rank < of_rank_.size(); rank = next_++)
       merger_.add(rank, trace_of(rank, notes));
@@ -108,8 +139,9 @@ class Finish {
     trace->notes.clear();
     trace->program.clear();
     trace->ranks = all_.ranks;
-    notes.add("messages and collective operations on communicators whose members are not known",
-              renumber_communicators(*trace, rank, all_, order_, process->communicators));
+    notes.add(
+        "messages and collective operations on communicators whose members are not known",
+        renumber_communicators(*trace, positions_in(all_, order_, rank, process->communicators)));
     return std::move(*trace);
   }
 
@@ -117,13 +149,15 @@ class Finish {
     std::error_code ignored;
     const fs::path file = directory / kProcessTraceName;
     const bool has_file = fs::exists(file, ignored);
-    if (has_logs(directory)) {
-      ++incomplete_;
-      if (has_file)
-        notes.add("processes that did not end by themselves: their last calls are missing");
-    }
+    const LeftLogs logs = left_logs(directory);
+    if (logs.any && !logs.ended) ++incomplete_;
+    if (has_file && logs.any)
+      notes.add(logs.ended ? "processes that could not compress all they recorded: their last "
+                             "calls are missing"
+                           : "processes that did not end by themselves: their last calls are "
+                             "missing");
     if (has_file) return read_trace(file.string());
-    // It never took anything in: the logs have all there is.
+    if (logs.emptied) notes.add("processes that could not keep their first calls");
     ProcessCompressor compressor(directory);
     TRY(compressor.take_rest());
     return compressor.finish();
@@ -143,6 +177,7 @@ class Finish {
 
 bool has_process_traces(const fs::path& experiment) {
   std::error_code error;
+  if (fs::exists(united_trace(experiment), error)) return true;
   for (fs::directory_iterator it(experiment / "raw", error), end; !error && it != end;
        it.increment(error)) {
     std::error_code ignored;

@@ -17,7 +17,8 @@ namespace tarry::compress {
 
 struct FinishedCompression {
   Trace trace;
-  std::uint32_t processes = 0;   // that left something
+  std::uint32_t processes = 0;       // that left something
+  bool united_by_processes = false;  // in MPI_Finalize
   std::uint32_t incomplete = 0;  // of them, those that did not end orderly: their last calls lack
   std::string mpi_library;
   std::vector<std::string> hosts;

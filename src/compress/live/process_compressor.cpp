@@ -60,47 +60,67 @@ ProcessCompressor::Thread& ProcessCompressor::thread(std::uint32_t number) {
   return known;
 }
 
-base::Status ProcessCompressor::take(std::uint32_t number) {
-  TRY_ASSIGN(LogReader log,
-             LogReader::open(directory_ / ("thread-" + std::to_string(number) + ".log")));
+base::Status ProcessCompressor::read_definitions() {
   TRY_ASSIGN(auto definitions, trace::recording::read_process_definitions(directory_));
   ids_.take(std::move(definitions));
+  return base::kOk;
+}
+
+base::Result<LogReader> ProcessCompressor::open(std::uint32_t thread) const {
+  return LogReader::open(directory_ / ("thread-" + std::to_string(thread) + ".log"));
+}
+
+void ProcessCompressor::convert(LogReader& log) {
   start(log.header());
-  Thread& from = thread(number);
-  from.converter->convert_begin(log);
+  thread(log.header().thread).converter->convert_begin(log);
   left_out_.add("damaged places in event logs", log.damaged_windows());
   left_out_.add("events not recorded after recording had to stop", log.header().dropped);
-  from.has_calls |= !from.waiting.empty();
-  hand_on(false);
+}
+
+base::Status ProcessCompressor::take(std::uint32_t number, std::uint64_t others) {
+  TRY_ASSIGN(LogReader log, open(number));
+  const std::uint64_t base = log.header().tick_base;
+  convert(log);
+  constexpr std::uint64_t kLatest = INT64_MAX;
+  hand_on(Ticks{static_cast<std::int64_t>(base + std::min(others, kLatest - base))});
   return base::kOk;
 }
 
 // In the order of their begins, of equal ones the lower thread's first.
-void ProcessCompressor::hand_on(bool all) {
-  Ticks limit{INT64_MAX};
-  for (const auto& [number, thread] : threads_)
-    if (!all && thread.has_calls) limit = std::min(limit, thread.calls->last());
-  for (;;) {
+void ProcessCompressor::hand_on(Ticks limit) {
+  std::size_t waiting = 0;
+  for (const auto& [number, thread] : threads_) waiting += thread.waiting.size();
+  for (; waiting > 0; --waiting) {
     Thread* next = nullptr;
     for (auto& [number, thread] : threads_)
       if (!thread.waiting.empty() &&
           (next == nullptr || thread.waiting.front().begin < next->waiting.front().begin))
         next = &thread;
-    if (next == nullptr || next->waiting.front().begin > limit) return;
+    if (next->waiting.front().begin >= limit) {
+      if (waiting <= kMostWaiting) return;
+      left_out_.add("calls that may stand before earlier ones of other threads");
+    }
     assembler_->add(next->waiting.front());
     next->waiting.pop_front();
   }
 }
 
 base::Status ProcessCompressor::take_rest() {
-  TRY_ASSIGN(const std::vector<fs::path> logs, trace::recording::list_logs(directory_));
-  for (const fs::path& path : logs) {
-    TRY_ASSIGN(const LogReader log, LogReader::open(path));
-    TRY(take(log.header().thread));
+  TRY(read_definitions());
+  TRY_ASSIGN(const std::vector<fs::path> paths, trace::recording::list_logs(directory_));
+  std::vector<LogReader> logs;
+  for (const fs::path& path : paths) {
+    TRY_ASSIGN(LogReader log, LogReader::open(path));
+    logs.push_back(std::move(log));
   }
-  for (auto& [number, thread] : threads_) thread.calls->finish();
+  Ticks latest{0};
+  for (LogReader& log : logs) {
+    convert(log);
+    latest = std::max(latest, Ticks{static_cast<std::int64_t>(log.header().latest.ticks)});
+  }
+  for (auto& [number, thread] : threads_) thread.calls->finish(latest);
   if (!assembler_) return base::kOk;
-  hand_on(true);
+  hand_on(Ticks{INT64_MAX});
   assembler_->finish();
   return base::kOk;
 }

@@ -3,7 +3,7 @@
 // been taken in, its records are not needed any more.
 //
 // Calls of several threads become one stream in the order of their begins: those of a thread wait
-// until every other one that has made calls has got as far.
+// until is known what others called before them. A limited number of them: threads may rest.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@
 #include "compress/capture/location_calls.h"
 #include "compress/fold/folder.h"
 #include "compress/live/live_ids.h"
+#include "trace/recording/log_reader.h"
 
 namespace tarry::compress {
 
@@ -31,9 +32,18 @@ class ProcessCompressor {
   // `directory`: the folder with the logs and definitions of the process.
   explicit ProcessCompressor(std::filesystem::path directory);
 
-  // Takes in what the log of `thread` holds. It must be emptied, or never be taken in again.
-  base::Status take(std::uint32_t thread);
-  // Takes in all logs there are for the last time, and ends the calls that are still open.
+  // What the process has defined so far. Before logs are taken in that refer to it.
+  base::Status read_definitions();
+  [[nodiscard]] const trace::recording::ProcessDefinitions& definitions() const {
+    return ids_.definitions();
+  }
+
+  // Takes in what the log of `thread` holds. It must be emptied, or never be taken in again. Other
+  // threads may have made calls from `others` on (ticks since LogHeader::tick_base) that have not
+  // been taken in. An error: nothing was taken in.
+  base::Status take(std::uint32_t thread, std::uint64_t others);
+  // Takes in all logs there are for the last time, and ends the calls that are still open. An
+  // error: as for take().
   base::Status take_rest();
   [[nodiscard]] std::uint64_t calls() const { return folder_.calls(); }
 
@@ -48,12 +58,16 @@ class ProcessCompressor {
     std::unique_ptr<trace::recording::LogConverter> converter;
     std::unique_ptr<LocationCalls> calls;
     std::deque<RecordedCall> waiting;
-    bool has_calls = false;
   };
 
+  static constexpr std::size_t kMostWaiting = 20'000;  // calls
+
+  [[nodiscard]] base::Result<trace::recording::LogReader> open(std::uint32_t thread) const;
   Thread& thread(std::uint32_t number);
   void start(const trace::recording::LogHeader& header);
-  void hand_on(bool all);
+  void convert(trace::recording::LogReader& log);
+  // Those that began before `limit`.
+  void hand_on(model::Ticks limit);
   [[nodiscard]] Trace trace_of(std::vector<Event>&& events) const;
 
   std::filesystem::path directory_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/core/definitions_log.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,7 @@ namespace {
 constinit char short_line[DefinitionLine::kShortLine];
 
 constinit DefinitionsFile file;
+constinit std::atomic<std::uint64_t> lines = 0;
 
 }  // namespace
 
@@ -25,6 +27,7 @@ DefinitionLine::DefinitionLine(const char* type) : line_(short_line) {
 
 DefinitionLine::~DefinitionLine() {
   put('\n');
+  ++lines;
   if (process.directory[0] != '\0') file.add(process.directory, line_, length_);
   if (line_ != short_line) std::free(line_);
 }
@@ -138,6 +141,8 @@ void define_process(std::uint32_t rank, std::uint32_t size) {
   process.has_process_line = true;
   DefinitionLine("process").number(rank).number(size).number(process.pid).text(process.host);
 }
+
+std::uint64_t definition_lines() { return lines; }
 
 void note(const char* text) { DefinitionLine("note").text(text); }
 

@@ -72,6 +72,9 @@ void define_process(std::uint32_t rank, std::uint32_t size);
 // Something the user should be told.
 void note(const char* text);
 
+// How many there are so far.
+std::uint64_t definition_lines();
+
 // At exit: gives back the room that further lines would have taken.
 void trim_definitions_log();
 

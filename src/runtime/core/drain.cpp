@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <algorithm>
+
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/keep_errno.h"
 #include "runtime/core/modules.h"
@@ -17,33 +19,6 @@ constinit DrainHook drain_hook = nullptr;
 // One compressor serves all threads.
 constinit ProcessLock drain_lock;
 
-// No signal handler of this thread runs, and what it calls itself is not recorded. Other than a
-// QuietSection it leaves the process' lock to others: the compressor may wait for the program's
-// allocator, and another thread for our lock while it is in there.
-class SilentSection {
- public:
-  SilentSection() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &signals_);
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state_);
-    ++this_thread.quiet_depth;
-    this_thread.limit.store(0, std::memory_order_relaxed);
-  }
-  ~SilentSection() {
-    --this_thread.quiet_depth;
-    { const QuietSection reopens_the_hot_path; }
-    pthread_setcancelstate(cancel_state_, nullptr);
-    pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
-  }
-  SilentSection(const SilentSection&) = delete;
-  SilentSection& operator=(const SilentSection&) = delete;
-
- private:
-  sigset_t signals_;
-  int cancel_state_ = 0;
-};
-
 class Locked {
  public:
   explicit Locked(ProcessLock& lock) : lock_(lock) { lock_.lock(); }
@@ -55,27 +30,86 @@ class Locked {
   ProcessLock& lock_;
 };
 
-// Empties the log; what that took of the program's time becomes an event.
+// Threads that call at the same time are taken in more often: the calls of one wait until those of
+// the others are known.
+void mark(ThreadState& thread, bool is_alone) {
+  constexpr std::uint64_t kShared = 128u << 10;
+  const std::uint64_t most = thread.log.window_bytes() / 4 * 3;
+  const bool has_grown = thread.log.header()->windows > 1;
+  const std::uint64_t room = has_grown ? 0 : is_alone ? most : std::min(most, kShared);
+  thread.drain_from.store(thread.log.window_begin() + room, std::memory_order_relaxed);
+}
+
+// Others are asked to drain, too: calls wait until it is known what was called before them.
+EventTime first_call_of_others(const ThreadState& thread) {
+  EventTime first{ThreadState::kNever};
+  const Locked locked(process.lock);
+  for (ThreadState* other = process.threads; other != nullptr; other = other->next) {
+    const std::uint64_t since = other->calls_since.load(std::memory_order_relaxed);
+    if (other == &thread || since == ThreadState::kNever) continue;
+    first.ticks = std::min(first.ticks, since);
+    other->drain_from.store(0, std::memory_order_relaxed);
+  }
+  return first;
+}
+
+// Said once.
+void note_once(const char* text) {
+  static constinit bool is_said = false;
+  if (!is_said) note(text);
+  is_said = true;
+}
+
+// What that took of the program's time becomes an event.
 void empty_log(ThreadState& thread, EventTime begin) {
   const std::uint64_t windows = thread.log.header()->windows;
-  if (thread.log.restart(process.directory, thread.cursor) != 0) {
-    thread.drain_from = ThreadState::kNever;
-    return note("the event log cannot be emptied: calls are in the compressed trace twice");
-  }
+  if (thread.log.restart(process.directory, thread.cursor) != 0)
+    return stop_recording("the event log cannot be emptied: what follows is not in the trace");
   process.trace_bytes -= (windows - 1) * thread.log.window_bytes();
   thread.cursor = thread.log.window_begin();
   const EventTime end = now();
   append(thread, trace::recording::RecordKind::BufferFlush, begin, end.ticks);
   thread.not_before = end.ticks;
-  set_drain_mark(thread);
+  thread.calls_since.store(ThreadState::kNever, std::memory_order_relaxed);
+}
+
+void settle(ThreadState& thread, Drained outcome, EventTime begin, EventTime others) {
+  const Locked locked(process.lock);
+  switch (outcome) {
+    case Drained::Taken:
+      empty_log(thread, begin);
+      return mark(thread, others.ticks == ThreadState::kNever);
+    case Drained::NotNow:
+      thread.drain_from.store(ThreadState::kNever, std::memory_order_relaxed);
+      return note_once(
+          "the event log could not be compressed for a while: it takes more room on disk");
+    case Drained::Failed:
+      return stop_recording("no memory to compress the trace: what follows is not in it");
+  }
 }
 
 }  // namespace
 
+DrainPause::DrainPause() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &signals_);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state_);
+  ++this_thread.quiet_depth;
+  this_thread.limit.store(0, std::memory_order_relaxed);
+  drain_lock.lock();
+}
+
+DrainPause::~DrainPause() {
+  drain_lock.unlock();
+  --this_thread.quiet_depth;
+  { const QuietSection reopens_the_hot_path; }
+  pthread_setcancelstate(cancel_state_, nullptr);
+  pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
+}
+
 void set_drain_mark(ThreadState& thread) {
-  if (drain_hook == nullptr) return;
-  const bool has_grown = thread.log.header()->windows > 1;
-  thread.drain_from = has_grown ? 0 : thread.log.window_begin() + thread.log.window_bytes() / 4 * 3;
+  if (drain_hook != nullptr) mark(thread, false);
 }
 
 void set_drain_hook(DrainHook hook) {
@@ -86,21 +120,17 @@ void set_drain_hook(DrainHook hook) {
 
 void drain() {
   ThreadState& thread = this_thread;
-  if (phase() != Phase::Recording || thread.quiet_depth != 0 || thread.writing != 0) return;
+  if (drain_hook == nullptr || phase() != Phase::Recording || thread.quiet_depth != 0 ||
+      thread.writing != 0 || thread.finished || thread.log.header() == nullptr)
+    return;
   const KeepErrno keep_errno;
   define_new_modules();
   const EventTime begin = now();
-  const SilentSection silent;
+  const DrainPause one_at_a_time;
+  if (phase() != Phase::Recording) return;
   thread.log.header()->latest = read_clocks();
-  bool taken = false;
-  {
-    const Locked one_at_a_time(drain_lock);
-    taken = drain_hook(process.directory, thread.log.header()->thread);
-  }
-  const Locked locked(process.lock);
-  if (taken) return empty_log(thread, begin);
-  thread.drain_from = ThreadState::kNever;
-  note("the event log could not be compressed while the program ran; it is kept");
+  const EventTime others = first_call_of_others(thread);
+  settle(thread, drain_hook(process.directory, thread.log.header()->thread, others), begin, others);
 }
 
 }  // namespace tarry::runtime::core

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "runtime/core/definitions_log.h"
+#include "runtime/core/drain.h"
 #include "runtime/core/keep_errno.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/pause.h"
@@ -34,8 +35,9 @@ void on_thread_exit(void* state) {
     pthread_setspecific(process.thread_key, state);
     return;
   }
-  const QuietSection quiet;
   ThreadState& thread = *static_cast<ThreadState*>(state);
+  if (thread.calls_since.load(std::memory_order_relaxed) != ThreadState::kNever) drain();
+  const QuietSection quiet;
   if (phase() == Phase::Ended)
     forget_thread(thread);
   else
@@ -124,6 +126,8 @@ void end_logs(int status) {
 
 // Runs after the program's own exit handlers and destructors.
 void at_exit(int status, void*) {
+  int ignored = 0;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &ignored);  // the hook uses files
   const bool has_logs = (measured() && phase() != Phase::Armed) || phase() == Phase::Stopped;
   if (!has_logs || getpid() != process.pid) return;
   define_new_modules();

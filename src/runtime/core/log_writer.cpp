@@ -101,6 +101,7 @@ int LogWriter::restart(const char* directory, std::uint64_t used_until) {
     if (error != 0) return error;
   }
   header_->windows = 1;
+  ++header_->emptied;
   std::memset(reinterpret_cast<void*>(window_), 0, used_until - window_);
   return 0;
 }

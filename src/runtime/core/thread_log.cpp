@@ -264,6 +264,7 @@ void end_thread_log(ThreadState& thread) {
   header->complete = 1;
   forget_thread(thread);
   thread.finished = true;
+  thread.drain_from.store(ThreadState::kNever, std::memory_order_relaxed);
   if (keep_for_next(thread)) {
     thread.log = {};
     return;

@@ -19,8 +19,11 @@ struct ThreadState {
   std::uint64_t cursor = 0;  // address of the next free unit of the log's window
   // Address behind the window, or 0. Other threads may set it to 0.
   std::atomic<std::uint64_t> limit{0};
-  // A call of MPI that ends with the cursor here or behind takes in the log (drain.h).
-  std::uint64_t drain_from = kNever;
+  // A call of MPI that ends with the cursor here or behind takes in the log (drain.h). Other
+  // threads may set it to 0.
+  std::atomic<std::uint64_t> drain_from{kNever};
+  // Ticks of the first call of MPI since then. Other threads read it.
+  std::atomic<std::uint64_t> calls_since{kNever};
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   std::uint32_t writing = 0;  // records reserved but not complete: 1, or more in signal handlers
 

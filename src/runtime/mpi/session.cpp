@@ -5,11 +5,13 @@
 #include <cstring>
 
 #include "runtime/core/definitions_log.h"
+#include "runtime/core/drain.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/mpi/clock_offsets.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/requests.h"
+#include "runtime/mpi/trace_union.h"
 #include "runtime/mpi/tracing_region.h"
 #include "runtime/mpi/unification.h"
 #include "runtime/mpi/windows.h"
@@ -105,8 +107,11 @@ void begin_session(const Entry& entry) {
   core::define_process(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(size));
   define_library();
   define_predefined_communicators();
-  if (core::process.settings.compressed && !sinks::compress_while_running())
-    core::note("no memory for the compressed trace: it is made after the run");
+  if (core::process.settings.compressed) {
+    if (!sinks::compress_while_running())
+      core::note("no memory for the compressed trace: it is made after the run");
+    core::drain();  // nobody's calls wait for this one, however long this thread makes no other
+  }
   if (!copy_world(&session.tool)) {
     return core::note(
         "MPI_Comm_create_group failed: clocks and definitions of the processes differ");
@@ -131,6 +136,7 @@ void end_session(const Entry& entry) {
   session.clocks.measure();
   session.clocks.close();
   unify_definitions(session.tool);
+  if (core::process.settings.compressed) unite_traces(session.tool);
   own::Comm_free(&session.tool);
 }
 

@@ -3,14 +3,21 @@
 
 #include <time.h>
 
-#include <atomic>
 #include <filesystem>
 #include <new>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "compress/capture/notes.h"
+#include "compress/live/communicator_numbers.h"
 #include "compress/live/process_compressor.h"
+#include "compress/merge/merge.h"
+#include "compress/text/parser.h"
 #include "compress/text/writer.h"
+#include "model/anomalies.h"
+#include "runtime/core/definitions_log.h"
 #include "runtime/core/drain.h"
 #include "runtime/core/lifecycle.h"
 #include "trace/recording/process_definitions.h"
@@ -20,32 +27,24 @@ namespace tarry::runtime::sinks {
 namespace {
 
 namespace fs = std::filesystem;
+using core::Drained;
 
-// What is written while the program runs is for the case that it does not end: not all the time.
-constexpr std::uint64_t kBetweenWrites = 10'000'000'000;  // nanoseconds
+// What is written while the program runs is for the case that it does not end: at most this part of
+// the time.
+constexpr std::uint64_t kWritePart = 100;
 
-// Lives until the exit hook has used it, whatever destructors have run by then.
+// Lives until the exit hook has used it, whatever destructors have run by then. Used in
+// DrainPauses.
 struct Compression {
   std::optional<compress::ProcessCompressor> process;  // once its folder is known
-  std::uint64_t written = 0;                           // when
+  std::uint64_t definitions = 0;                       // lines that it has read
+  std::uint64_t write_from = 0;                        // when it is time again
   bool failed = false;
   bool ended = false;
+  std::optional<compress::Trace> own;  // from the end of MPI until it is settled
+  std::optional<compress::Trace> all;  // what it and the ranks behind have
 };
 constinit Compression* compression = nullptr;
-constinit std::atomic_flag in_use = ATOMIC_FLAG_INIT;
-
-class Alone {
- public:
-  Alone() {
-    while (in_use.test_and_set(std::memory_order_acquire)) in_use.wait(true);
-  }
-  ~Alone() {
-    in_use.clear(std::memory_order_release);
-    in_use.notify_one();
-  }
-  Alone(const Alone&) = delete;
-  Alone& operator=(const Alone&) = delete;
-};
 
 std::uint64_t now() {
   timespec time{};
@@ -59,6 +58,14 @@ compress::ProcessCompressor& compressor_of(const char* directory) {
   return *compression->process;
 }
 
+bool read_definitions(compress::ProcessCompressor& process) {
+  const std::uint64_t lines = core::definition_lines();
+  if (lines == compression->definitions) return true;
+  if (!process.read_definitions().ok()) return false;
+  compression->definitions = lines;
+  return true;
+}
+
 // As a whole or not at all: the process may be killed.
 bool write(const fs::path& directory, const compress::Trace& trace) {
   const fs::path path = directory / compress::kProcessTraceName;
@@ -70,34 +77,68 @@ bool write(const fs::path& directory, const compress::Trace& trace) {
   return !error;
 }
 
-bool take(const char* directory, std::uint32_t thread) try {
-  const Alone alone;
-  if (compression->failed || compression->ended) return false;
-  compress::ProcessCompressor& process = compressor_of(directory);
-  compression->failed = !process.take(thread).ok();
-  if (compression->failed) return false;
-  if (now() - compression->written < kBetweenWrites) return true;
-  compression->failed = !write(directory, process.so_far());
-  compression->written = now();
-  return true;
+// What fails is tried again the next time.
+void write_if_due(const char* directory, const compress::ProcessCompressor& process) noexcept try {
+  const std::uint64_t begin = now();
+  if (begin < compression->write_from) return;
+  write(directory, process.so_far());
+  const std::uint64_t end = now();
+  compression->write_from = end + kWritePart * (end - begin);
 } catch (...) {
-  compression->failed = true;
-  return false;
+  // No memory.
 }
 
-// The logs are complete and nobody records any more.
-void finish(const char* /*experiment*/, const char* directory) try {
-  const Alone alone;
-  compression->ended = true;
-  if (compression->failed) return;
+Drained take(const char* directory, std::uint32_t thread, core::EventTime others) try {
+  if (compression->ended) return Drained::Taken;  // MPI has; what follows is not needed
+  if (compression->failed) return Drained::Failed;
   compress::ProcessCompressor& process = compressor_of(directory);
-  if (!process.take_rest().ok() || !write(directory, process.finish())) return;
+  if (!read_definitions(process)) return Drained::NotNow;
+  compression->failed = true;  // if this throws
+  const bool is_taken = process.take(thread, others.ticks).ok();
+  compression->failed = false;
+  if (!is_taken) return Drained::NotNow;
+  write_if_due(directory, process);
+  return Drained::Taken;
+} catch (...) {
+  return compression->failed ? Drained::Failed : Drained::NotNow;
+}
+
+void remove_logs(const fs::path& directory) {
   const auto logs = trace::recording::list_logs(directory);
   std::error_code ignored;
   if (logs.ok())
     for (const fs::path& log : *logs) fs::remove(log, ignored);
+}
+
+// The logs are complete and nobody records any more.
+void finish(const char* /*experiment*/, const char* directory) try {
+  const core::DrainPause alone;
+  if (compression->failed) return;
+  if (!compression->ended) {
+    compression->ended = true;
+    compress::ProcessCompressor& process = compressor_of(directory);
+    if (!process.take_rest().ok() || !write(directory, process.finish())) return;
+  }
+  remove_logs(directory);
 } catch (...) {
   // What was written before stays.
+}
+
+// `work` returns bool; an exception is a failure.
+template <class Work>
+bool safely(Work work) noexcept try {
+  const core::DrainPause alone;
+  return work();
+} catch (...) {
+  return false;
+}
+
+// The notes of both, added up, for a union that only knows texts.
+std::vector<std::string> all_notes(const compress::Trace& one, const compress::Trace& other) {
+  model::Anomalies notes;
+  for (const std::string& note : one.notes) compress::count_note(note, notes);
+  for (const std::string& note : other.notes) compress::count_note(note, notes);
+  return notes.sentences();
 }
 
 }  // namespace
@@ -106,10 +147,54 @@ bool compress_while_running() {
   if (compression != nullptr) return true;
   compression = new (std::nothrow) Compression;
   if (compression == nullptr) return false;
-  compression->written = now();
   core::set_drain_hook(take);
   core::set_exit_hook(finish);
   return true;
+}
+
+bool end_compression(const char* directory) {
+  return safely([&] {
+    if (compression == nullptr || compression->failed || directory[0] == '\0') return false;
+    compress::ProcessCompressor& process = compressor_of(directory);
+    if (!process.take_rest().ok()) return false;
+    compression->ended = true;
+    compression->own = process.finish();
+    compression->all = compression->own;
+    compression->all->program.clear();  // of several programs none is that of all
+    return compress::renumber_communicators(
+               *compression->all, compress::own_positions(process.definitions().communicators)) ==
+           0;
+  });
+}
+
+bool write_trace(Text& text) {
+  return safely([&] { return text.assign(compress::write_text(*compression->all)); });
+}
+
+bool merge_trace(const Text& other) {
+  return safely([&] {
+    auto behind = compress::parse_text(other.view(), "the trace of another process");
+    if (!behind.ok()) return false;
+    std::vector<std::string> notes = all_notes(*compression->all, *behind);
+    behind->notes.clear();
+    compression->all = compress::merge(std::move(*compression->all), *behind);
+    compression->all->notes = std::move(notes);
+    return true;
+  });
+}
+
+bool write_united_trace(const char* experiment) {
+  return safely([&] { return write(fs::path(experiment) / "raw", *compression->all); });
+}
+
+void settle_compression(const char* directory, bool is_united) {
+  safely([&] {
+    if (compression == nullptr || !compression->own) return true;
+    if (is_united || write(directory, *compression->own)) remove_logs(directory);
+    compression->own.reset();
+    compression->all.reset();
+    return true;
+  });
 }
 
 }  // namespace tarry::runtime::sinks

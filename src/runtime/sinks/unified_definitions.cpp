@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/sinks/unified_definitions.h"
 
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <string>
 #include <utility>
 
 #include "runtime/core/lifecycle.h"
@@ -47,15 +44,6 @@ void convert(const char* experiment, const char* directory) {
 
 }  // namespace
 
-Text::~Text() { std::free(data_); }
-
-bool Text::resize(std::size_t size) {
-  std::free(data_);
-  data_ = static_cast<char*>(std::malloc(size == 0 ? 1 : size));
-  size_ = data_ == nullptr ? 0 : size;
-  return data_ != nullptr;
-}
-
 bool collect_definitions(const char* directory) {
   return safely([&] {
     replace_set({});
@@ -71,7 +59,7 @@ bool collect_definitions(const char* directory) {
 
 bool merge_definitions(const Text& other) {
   return safely([&] {
-    auto parsed = DefinitionSet::parse({other.data(), other.size()});
+    auto parsed = DefinitionSet::parse(other.view());
     if (!parsed.ok()) return false;
     if (set == nullptr)
       replace_set(std::move(*parsed));
@@ -90,19 +78,23 @@ bool complete_definitions(const char* experiment) {
   });
 }
 
+bool members_are_known() {
+  if (set == nullptr) return false;
+  for (const auto& [key, comm] : set->communicators)
+    if (comm.kind == "inter" && (comm.members.empty() || comm.remote_members.empty())) return false;
+  return true;
+}
+
 bool write_definitions(bool with_members, Text& text) {
   return safely([&] {
     if (set == nullptr) return false;
-    const std::string serialized = set->serialize(with_members);
-    if (!text.resize(serialized.size())) return false;
-    std::memcpy(text.data(), serialized.data(), serialized.size());
-    return true;
+    return text.assign(set->serialize(with_members));
   });
 }
 
 bool adopt_definitions(const Text& complete) {
   return safely([&] {
-    auto parsed = DefinitionSet::parse({complete.data(), complete.size()});
+    auto parsed = DefinitionSet::parse(complete.view());
     if (!parsed.ok()) return false;
     replace_set(std::move(*parsed));
     core::set_exit_hook(convert);

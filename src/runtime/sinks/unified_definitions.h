@@ -6,29 +6,9 @@
 // Thread: one, the one that ends MPI.
 #pragma once
 
-#include <cstddef>
+#include "runtime/sinks/text.h"
 
 namespace tarry::runtime::sinks {
-
-// A text on the heap.
-class Text {
- public:
-  Text() = default;
-  ~Text();
-  Text(const Text&) = delete;
-  Text& operator=(const Text&) = delete;
-
-  // Room for `size` bytes instead of what was there. False without memory.
-  bool resize(std::size_t size);
-
-  [[nodiscard]] char* data() { return data_; }
-  [[nodiscard]] const char* data() const { return data_; }
-  [[nodiscard]] std::size_t size() const { return size_; }
-
- private:
-  char* data_ = nullptr;
-  std::size_t size_ = 0;
-};
 
 // What the process whose folder is `directory` has defined and called so far; nothing if that is
 // empty, because nothing could be recorded here.
@@ -39,6 +19,10 @@ bool merge_definitions(const Text& other);
 
 // After the last merge: numbers everything and writes <experiment>/raw/unified.tsv.
 bool complete_definitions(const char* experiment);
+
+// Whether the complete set tells, or the definitions of all processes will, who is in which
+// communicator.
+bool members_are_known();
 
 // The set as text. Members of communicators matter only where unified.tsv is written.
 bool write_definitions(bool with_members, Text& text);

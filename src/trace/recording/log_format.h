@@ -18,7 +18,7 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 5;
+inline constexpr std::uint32_t kLogVersion = 6;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -230,6 +230,7 @@ struct LogHeader {
   std::uint32_t complete;   // 1: ended orderly (the process reached its exit)
   std::uint32_t truncated;  // 1: recording stopped early (--max-trace or a full disk)
   std::uint64_t dropped;    // events not recorded since then, as far as counted
+  std::uint64_t emptied;    // times that what it held was taken in by a compressed trace
 };
 
 static_assert(sizeof(RecordHead) == kUnitBytes);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/mpi/text_reduction.h"
+
+#include <climits>
+#include <cstddef>
+
+#include "runtime/mpi/calls.h"
+
+namespace tarry::runtime::mpi {
+namespace {
+
+using sinks::Text;
+
+// A text that could not be made or is too long for one message goes as none.
+void send(const Text& text, int to, int tag, MPI_Comm tool) {
+  const bool fits = text.size() <= INT_MAX;
+  own::Send(text.data(), fits ? static_cast<int>(text.size()) : 0, MPI_BYTE, to, tag, tool);
+}
+
+// False if there was none, or no memory for it; the message is taken in any case.
+bool receive(int from, int tag, MPI_Comm tool, Text& text) {
+  MPI_Status status;
+  int size = 0;
+  own::Probe(from, tag, tool, &status);
+  own::Get_count(&status, MPI_BYTE, &size);
+  const bool good = size > 0 && text.resize(static_cast<std::size_t>(size));
+  own::Recv(text.data(), good ? size : 0, MPI_BYTE, from, tag, tool, MPI_STATUS_IGNORE);
+  return good;
+}
+
+}  // namespace
+
+bool reduce(const TextReduction& reduction, bool good, MPI_Comm tool) {
+  int rank = 0;
+  int size = 1;
+  own::Comm_rank(tool, &rank);
+  own::Comm_size(tool, &size);
+  for (int step = 1; step < size; step *= 2) {
+    if ((rank & step) != 0) {
+      Text text;
+      if (good) good = reduction.write(text);
+      send(text, rank - step, reduction.tag, tool);
+      return good;
+    }
+    if (rank + step >= size) continue;
+    Text text;
+    const bool arrived = receive(rank + step, reduction.tag, tool, text);
+    good = good && arrived && reduction.merge(text);
+  }
+  return good;
+}
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What all processes have becomes one at rank 0, up a binomial tree: no process gets more than
+// log2(P) messages, and each unites a block of ranks with the equally long one behind it.
+#pragma once
+
+#include <mpi.h>
+
+#include "runtime/sinks/text.h"
+
+namespace tarry::runtime::mpi {
+
+struct TextReduction {
+  int tag;
+  bool (*write)(sinks::Text& text);        // what this process has so far
+  bool (*merge)(const sinks::Text& text);  // adds that of the ranks behind
+};
+
+// Collective; `good`: this process has something. True if what this process has, or sent on, is
+// that of all its ranks.
+bool reduce(const TextReduction& reduction, bool good, MPI_Comm tool);
+
+}  // namespace tarry::runtime::mpi
