@@ -67,6 +67,8 @@ class AnalyzeCommand final : public Command {
         "Wait states that --patterns and --skip know: " + known_patterns() + "."};
   }
 
+  bool runs_together() const override { return true; }
+
   OptionTable options() override {
     return {
         {.names = "trace", .target = &trace_, .help = "Experiment directory, traces.otf2 or .tct"},
