@@ -10,6 +10,7 @@
 #include "cli/compressed_analysis.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
+#include "cli/output_check.h"
 #include "cli/supposition.h"
 #include "report/prospect_text.h"
 #include "trace/recording/settings.h"
@@ -159,6 +160,7 @@ class AnalyzeCommand final : public Command {
     // One process looks for the trace: a recording may have to be finished first.
     TRY_ASSIGN(const fs::path trace, processes.on_first([&]() -> base::Result<std::string> {
       TRY_ASSIGN(const fs::path found, find_trace(trace_, common));
+      TRY(check_output(output_, found));
       return found.string();
     }));
     std::error_code ignored;

@@ -9,6 +9,7 @@
 #include "cli/fold_settings.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
+#include "cli/output_check.h"
 #include "compress/finish/finish_compressed.h"
 #include "compress/text/trace_file.h"
 
@@ -60,6 +61,7 @@ class CompressCommand final : public Command {
     wishes.as_text = text_;
     const bool was_unfinished = compress::has_process_traces(trace_);
     TRY_ASSIGN(const fs::path found, find_trace(trace_, common));
+    TRY(check_output(output_, found));
     if (is_compressed_trace(found))
       return was_unfinished ? keep_finished(found, common) : compressed_already(found);
     const fs::path output =
