@@ -8,6 +8,8 @@
 
 #include "analysis/parallel/agree.h"
 #include "analysis/patterns/catalogue.h"
+#include "cli/compress_step.h"
+#include "cli/compressed_recording.h"
 #include "cli/live_recording.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
@@ -97,12 +99,14 @@ base::Result<fs::path> find_trace(const fs::path& trace, const CommonOptions& co
     return base::Error{base::ErrorCode::NotFound, "no such experiment or trace", trace.string(),
                        "tarry record makes one"};
   if (!fs::is_directory(trace, ignored)) return trace;
+  TRY(finish_compressed_if_needed(trace, common));
   TRY(finish_if_needed(trace, common));
   if (fs::exists(trace / kAnchorName, ignored)) return trace / kAnchorName;
   std::vector<fs::path> anchors;
   for (fs::directory_iterator it(trace, ignored), end; !ignored && it != end; it.increment(ignored))
     if (it->path().extension() == ".otf2") anchors.push_back(it->path());
   if (anchors.size() == 1) return anchors.front();
+  if (fs::exists(compressed_trace_in(trace), ignored)) return compressed_trace_in(trace);
   return base::Error{base::ErrorCode::NotFound, "no trace in the directory", trace.string(),
                      "there should be a traces.otf2"};
 }

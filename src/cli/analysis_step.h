@@ -14,8 +14,9 @@
 
 namespace tarry::cli {
 
-// `trace` is an experiment directory, a trace directory or a traces.otf2. A recording that was not
-// finished (tarry was interrupted, the disk was full) is finished first.
+// The traces.otf2, or else the compressed trace, of `trace`: an experiment directory, a trace
+// directory or such a file. A recording that was not finished (tarry was interrupted, the disk was
+// full) is finished first.
 base::Result<std::filesystem::path> find_trace(const std::filesystem::path& trace,
                                                const CommonOptions& common);
 

@@ -6,9 +6,11 @@
 #include "analysis/patterns/catalogue.h"
 #include "cli/analysis_step.h"
 #include "cli/command.h"
+#include "cli/compress_step.h"
 #include "cli/compressed_analysis.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
+#include "cli/output_check.h"
 #include "cli/supposition.h"
 #include "report/prospect_text.h"
 #include "trace/recording/settings.h"
@@ -66,6 +68,8 @@ class AnalyzeCommand final : public Command {
         "nothing about it.",
         "Wait states that --patterns and --skip know: " + known_patterns() + "."};
   }
+
+  bool runs_together() const override { return true; }
 
   OptionTable options() override {
     return {
@@ -153,40 +157,41 @@ class AnalyzeCommand final : public Command {
     wishes.findings = findings_;
     TRY_ASSIGN(wishes.memory_limit, memory_limit());
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
-    if (const fs::path compressed = compressed_trace_to_analyze(trace_); !compressed.empty())
-      return analyze_compressed(compressed, common, processes);
     // One process looks for the trace: a recording may have to be finished first.
-    TRY_ASSIGN(const fs::path anchor, processes.on_first([&]() -> base::Result<std::string> {
+    TRY_ASSIGN(const fs::path trace, processes.on_first([&]() -> base::Result<std::string> {
       TRY_ASSIGN(const fs::path found, find_trace(trace_, common));
+      TRY(check_output(output_, found));
       return found.string();
     }));
-    const fs::path output =
-        output_.empty() ? anchor.parent_path() / "analysis.cubex" : fs::path(output_);
+    std::error_code ignored;
+    const bool by_directory = output_.empty() && fs::is_directory(trace_, ignored);
+    const fs::path beside = by_directory ? fs::path(trace_) : trace.parent_path();
+    const fs::path output = output_.empty() ? beside / "analysis.cubex" : fs::path(output_);
+    const std::string shown = by_directory ? trace_ : output.string();
+    if (is_compressed_trace(trace)) {
+      if (!processes.is_first()) return 0;  // the trace is small
+      return analyze_compressed(trace, output, shown, common);
+    }
     TRY_ASSIGN(wishes.supposition, supposition_of(supposed_));
     TRY_ASSIGN(const analysis::Analysis found,
-               analyze_to(anchor, output, common, processes, wishes));
+               analyze_to(trace, output, common, processes, wishes));
     if (!processes.is_first()) return 0;
     const model::SeverityCube& cube = found.cube;
     if (found.prospect) std::cout << report::prospect_text(*found.prospect, cube) << std::flush;
-    std::error_code ignored;
-    const bool by_directory = output_.empty() && fs::is_directory(trace_, ignored);
-    say_findings(cube, by_directory ? trace_ : output.string(), common);
+    say_findings(cube, shown, common);
     return 0;
   }
 
-  // One process does it: the trace is small.
-  base::Result<int> analyze_compressed(const fs::path& trace, const CommonOptions& common,
-                                       const Processes& processes) const {
+  base::Result<int> analyze_compressed(const fs::path& trace, const fs::path& output,
+                                       const std::string& shown,
+                                       const CommonOptions& common) const {
     if (!supposed_.what_if.empty() || !supposed_.balance.empty())
       return base::Error{base::ErrorCode::Unsupported,
                          "what-if questions need the order of events in time", trace.string(),
                          "ask them of an OTF2 trace; 'tarry expand' makes one"};
-    const fs::path output =
-        output_.empty() ? trace.parent_path() / "analysis.cubex" : fs::path(output_);
-    if (!processes.is_first()) return 0;
     TRY_ASSIGN(const model::SeverityCube cube, write_compressed_analysis(trace, output));
     for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
-    say(common, "more: tarry report " + shell_line({output.string()}));
+    say(common, "more: tarry report " + shell_line({shown}));
     return 0;
   }
 

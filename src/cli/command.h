@@ -44,6 +44,9 @@ class Command {
   [[nodiscard]] virtual std::string takes_command() const { return ""; }
   virtual void set_command(std::vector<std::string> /*words*/) {}
 
+  // Processes that one launcher started are one run of it.
+  [[nodiscard]] virtual bool runs_together() const { return false; }
+
   // Its own options and arguments; their values go to members of the command.
   virtual OptionTable options() = 0;
 

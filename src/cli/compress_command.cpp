@@ -6,12 +6,12 @@
 #include "cli/analysis_step.h"
 #include "cli/command.h"
 #include "cli/compress_step.h"
-#include "cli/compressed_recording.h"
 #include "cli/fold_settings.h"
-#include "cli/live_recording.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
+#include "cli/output_check.h"
 #include "compress/finish/finish_compressed.h"
+#include "compress/text/trace_file.h"
 
 namespace tarry::cli {
 namespace {
@@ -59,24 +59,36 @@ class CompressCommand final : public Command {
     TRY_ASSIGN(wishes.fold, settings_.resolve());
     wishes.correct_clocks = correct_clocks_;
     wishes.as_text = text_;
-    if (output_.empty() && compress::has_process_traces(trace_)) return finish(common);
-    TRY_ASSIGN(const fs::path anchor, find_trace(trace_, common));
+    const bool was_unfinished = compress::has_process_traces(trace_);
+    TRY_ASSIGN(const fs::path found, find_trace(trace_, common));
+    TRY(check_output(output_, found));
+    if (is_compressed_trace(found))
+      return was_unfinished ? keep_finished(found, common) : compressed_already(found);
     const fs::path output =
-        output_.empty() ? compressed_trace_in(anchor.parent_path()) : fs::path(output_);
-    TRY(compress_to(anchor, output, common, wishes));
-    say(common, "next: tarry print " + output.string());
-    return 0;
+        output_.empty() ? place_of_compressed_trace(found.parent_path()) : fs::path(output_);
+    TRY(compress_to(found, output, common, wishes));
+    return say_next(output, common);
   }
 
  private:
-  // A recording with --compressed whose `tarry record` did not get that far.
-  base::Result<int> finish(const CommonOptions& common) const {
-    TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(trace_));
-    say(common, "the recording was not finished; doing that");
-    TRY_ASSIGN(const auto finished, finish_compressed_recording(trace_, common));
-    TRY(complete_manifest(trace_, finished));
-    for (const std::string& warning : recording_warnings(finished)) warn(common, warning);
-    say(common, "next: tarry print " + compressed_trace_in(trace_).string());
+  // A recording with --compressed whose `tarry record` did not get that far: it is folded by now.
+  base::Result<int> keep_finished(const fs::path& made, const CommonOptions& common) const {
+    const fs::path output = output_.empty() ? made : fs::path(output_);
+    if (!output_.empty() || text_) {
+      TRY_ASSIGN(const compress::Trace trace, compress::read_trace(made.string()));
+      TRY(compress::write_trace(output.string(), trace,
+                                text_ ? compress::Packing::Text : compress::Packing::Zstd));
+    }
+    return say_next(output, common);
+  }
+
+  static base::Error compressed_already(const fs::path& trace) {
+    return {base::ErrorCode::Exists, "it is compressed already", trace.string(),
+            "tarry print " + shell_line({trace.string()}) + " shows it"};
+  }
+
+  static int say_next(const fs::path& output, const CommonOptions& common) {
+    say(common, "next: tarry print " + shell_line({output.string()}));
     return 0;
   }
 

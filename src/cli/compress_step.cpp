@@ -4,10 +4,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
 #include <thread>
 
 #include "cli/messages.h"
 #include "compress/capture/compress_trace.h"
+#include "compress/text/format.h"
 #include "compress/text/trace_file.h"
 #include "trace/open_trace.h"
 
@@ -23,13 +27,28 @@ fs::path compressed_trace_in(const fs::path& experiment) {
   return experiment / "compressed" / "trace.tct";
 }
 
+fs::path place_of_compressed_trace(const fs::path& experiment) {
+  fs::path file = compressed_trace_in(experiment);
+  std::error_code ignored;  // writing the file will tell
+  fs::create_directory(file.parent_path(), ignored);
+  return file;
+}
+
+bool is_compressed_trace(const fs::path& file) {
+  if (file.extension() == ".tct") return true;
+  std::array<char, compress::kFormatName.size()> first{};
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(first.data(), first.size());
+  const std::string_view begin(first.data(), static_cast<std::size_t>(stream.gcount()));
+  return begin == compress::kFormatName || begin.starts_with("\x28\xB5\x2F\xFD");  // zstd
+}
+
 base::Status keep_compressed(const compress::Trace& trace, const fs::path& output,
                              const CommonOptions& common, bool as_text) {
-  std::error_code error;
-  if (output.has_parent_path()) fs::create_directories(output.parent_path(), error);
   TRY(compress::write_trace(output.string(), trace,
                             as_text ? compress::Packing::Text : compress::Packing::Zstd));
   for (const std::string& note : trace.notes) warn(common, note);
+  std::error_code error;
   const std::uint64_t bytes = fs::file_size(output, error);
   say(common,
       fmt::format("{} events of {} rank{} in {} ({})", trace.events.size(), trace.ranks,

@@ -20,8 +20,13 @@ struct CompressWishes {
 
 // Where an experiment keeps its compressed trace.
 std::filesystem::path compressed_trace_in(const std::filesystem::path& experiment);
+// The same with the folder made, to write it.
+std::filesystem::path place_of_compressed_trace(const std::filesystem::path& experiment);
 
-// Compresses the archive `anchor` and writes `output`, whose directory is made if it is missing.
+// By its name or its first bytes.
+bool is_compressed_trace(const std::filesystem::path& file);
+
+// Compresses the archive `anchor` and writes `output`.
 base::Status compress_to(const std::filesystem::path& anchor, const std::filesystem::path& output,
                          const CommonOptions& common, const CompressWishes& wishes = {});
 

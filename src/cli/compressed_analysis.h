@@ -9,10 +9,6 @@
 
 namespace tarry::cli {
 
-// The compressed trace that `given` is, told by its first bytes or its name, or that an experiment
-// directory has that has no other trace. Empty if there is none.
-std::filesystem::path compressed_trace_to_analyze(const std::filesystem::path& given);
-
 // Makes the cube and writes it to `output`.
 base::Result<model::SeverityCube> write_compressed_analysis(const std::filesystem::path& file,
                                                             const std::filesystem::path& output);

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "cli/compress_step.h"
+#include "cli/live_recording.h"
 #include "cli/manifest.h"
+#include "cli/messages.h"
 #include "compress/finish/finish_compressed.h"
 #include "compress/text/trace_file.h"
 
@@ -21,10 +23,8 @@ base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
                        "a compressed trace has nothing else"};
   log_line(experiment, made.united_by_processes ? "compressed trace: united by the processes"
                                                 : "compressed trace: united after the run");
-  const fs::path output = compressed_trace_in(experiment);
+  TRY(compress::write_trace(place_of_compressed_trace(experiment).string(), made.trace));
   std::error_code ignored;
-  fs::create_directories(output.parent_path(), ignored);
-  TRY(compress::write_trace(output.string(), made.trace));
   fs::remove_all(experiment / "raw", ignored);
   trace::finish::FinishedArchive out;
   out.ranks = made.processes;
@@ -39,6 +39,16 @@ base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
   out.notes = std::move(made.notes);
   for (std::string& note : made.trace.notes) out.notes.push_back(std::move(note));
   return out;
+}
+
+base::Status finish_compressed_if_needed(const fs::path& experiment, const CommonOptions& common) {
+  if (!compress::has_process_traces(experiment)) return base::kOk;
+  TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(experiment));
+  say(common, "the recording was not finished; doing that first");
+  TRY_ASSIGN(const auto finished, finish_compressed_recording(experiment, common));
+  TRY(complete_manifest(experiment, finished));
+  for (const std::string& warning : recording_warnings(finished)) warn(common, warning);
+  return base::kOk;
 }
 
 }  // namespace tarry::cli

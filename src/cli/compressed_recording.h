@@ -15,4 +15,9 @@ namespace tarry::cli {
 base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
     const std::filesystem::path& experiment, const CommonOptions& common);
 
+// The same if `experiment` is a recording whose `tarry record` did not get that far: what is in
+// raw/ is all there is of it.
+base::Status finish_compressed_if_needed(const std::filesystem::path& experiment,
+                                         const CommonOptions& common);
+
 }  // namespace tarry::cli

@@ -3,10 +3,12 @@
 // and an exit status (0 done, 1 failed, 2 wrong usage).
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "base/caught.h"
 #include "cli/command_line.h"
+#include "cli/processes.h"
 #include "report/text_escape.h"
 
 namespace tarry::cli {
@@ -15,8 +17,16 @@ namespace {
 constexpr int kFailed = 1;
 constexpr int kUsage = 2;
 
-// `who`: "tarry report"
-int explain(const std::string& who, const base::Error& error) {
+// Processes that run a verb together are all told that its usage is wrong. The others than the
+// first succeed, since launchers end the first when another one fails before it has spoken.
+bool is_said_by_the_first(const base::Error& error, const Command* command) {
+  return error.code == base::ErrorCode::Usage && command != nullptr && command->runs_together() &&
+         !is_first_of_launch();
+}
+
+// `who`: "tarry report"; `command`: the verb, if it is known
+int explain(const std::string& who, const base::Error& error, const Command* command) {
+  if (is_said_by_the_first(error, command)) return 0;
   fmt::print(stderr, "{}: {}\n", who, report::one_line(error.message()));
   return error.code == base::ErrorCode::Usage ? kUsage : kFailed;
 }
@@ -31,17 +41,25 @@ int run_command(Command& command, const CommonOptions& common) {
     status = base::error_of(caught, "");
   }
   const bool stdout_failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
-  if (!status.ok()) return explain(who, status.error());
+  if (!status.ok()) return explain(who, status.error(), &command);
   if (!stdout_failed) return *status;
   return explain(who,
-                 {base::ErrorCode::Io, "cannot write to standard output", "", "is the disk full?"});
+                 {base::ErrorCode::Io, "cannot write to standard output", "", "is the disk full?"},
+                 &command);
+}
+
+const Command* named(const Commands& commands, const std::string& verb) {
+  const auto found = std::find_if(commands.begin(), commands.end(),
+                                  [&](const auto& command) { return command->name() == verb; });
+  return found == commands.end() ? nullptr : found->get();
 }
 
 int run(std::vector<std::string> words) {
   CommonOptions common;
   const Commands commands = make_commands();
+  const Command* const command = named(commands, words.empty() ? "" : words[0]);
   const base::Result<Request> request = read_command_line(commands, common, std::move(words));
-  if (!request.ok()) return explain("tarry", request.error());
+  if (!request.ok()) return explain("tarry", request.error(), command);
   if (request->command != nullptr) return run_command(*request->command, common);
   fmt::print("{}", request->text);
   return std::fflush(stdout) == 0 ? 0 : kFailed;

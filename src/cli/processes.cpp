@@ -22,12 +22,12 @@ using analysis::ConnectedProcesses;
 
 // How the processes that an MPI's launcher started know how many they are.
 struct LauncherMark {
-  const char* mpi;     // the suffix of its libtarry-processes-<mpi>.so
-  const char* size;    // variable with their number
-  const char* beside;  // variable that must be there, too
+  const char* mpi;   // the suffix of its libtarry-processes-<mpi>.so
+  const char* size;  // variable with their number
+  const char* rank;  // variable with which of them this is
 };
 constexpr LauncherMark kMarks[] = {
-    {"openmpi", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_SIZE"},
+    {"openmpi", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
     {"mpich", "PMI_SIZE", "PMI_RANK"},
     {"openmpi", "SLURM_STEP_NUM_TASKS", "PMIX_RANK"},
 };
@@ -42,7 +42,7 @@ std::size_t number(const char* text) {
 const LauncherMark* find_launcher(std::size_t& processes) {
   for (const LauncherMark& mark : kMarks) {
     const char* size = std::getenv(mark.size);
-    if (size == nullptr || std::getenv(mark.beside) == nullptr) continue;
+    if (size == nullptr || std::getenv(mark.rank) == nullptr) continue;
     processes = number(size);
     return &mark;
   }
@@ -78,6 +78,12 @@ base::Result<void*> load(const std::string& part, const std::string& mpi, const 
 }
 
 }  // namespace
+
+bool is_first_of_launch() {
+  std::size_t processes = 1;
+  const LauncherMark* const launcher = find_launcher(processes);
+  return launcher == nullptr || number(std::getenv(launcher->rank)) == 0;
+}
 
 base::Result<Processes> Processes::connect(std::string_view lost) {
   std::size_t processes = 1;

@@ -15,6 +15,10 @@
 
 namespace tarry::cli {
 
+// What their launcher says of this process before they are connected: false if it started another
+// one that is the first. Thread: any.
+bool is_first_of_launch();
+
 class Processes {
  public:
   // Connects with the others, if there are any. An Error if a launcher started several of us and

@@ -19,13 +19,14 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kStragglerSeconds = 20;
 
-base::Error explain(base::Error error, const std::string& shown_name) {
+}  // namespace
+
+base::Error Recording::explain(base::Error error) const {
   if (error.hint.empty())
-    error.hint = "what was recorded is kept; when the cause is gone: tarry analyze " + shown_name;
+    error.hint = fmt::format("what was recorded is kept; when the cause is gone: tarry {} {}",
+                             keep_events ? "analyze" : "compress", shell_line({shown_name}));
   return error;
 }
-
-}  // namespace
 
 void Recording::tell(const std::string& text) {
   say(common_, text);
@@ -76,7 +77,7 @@ base::Status Recording::finish(const launch::ChildEnd& end) {
   if (!keep_events) return finish_compressed_only();
   const Stopwatch finishing;
   auto archive = trace::finish::finish_archive(directory_, common_.threads);
-  if (!archive.ok()) return explain(std::move(archive).error(), shown_name);
+  if (!archive.ok()) return explain(std::move(archive).error());
   manifest_.archive = std::move(*archive);
   for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
   tell_size(finishing.seconds());
@@ -86,7 +87,7 @@ base::Status Recording::finish(const launch::ChildEnd& end) {
 // What the manifest says of it is what it says of an archive.
 base::Status Recording::finish_compressed_only() {
   auto made = finish_compressed_recording(directory_, common_);
-  if (!made.ok()) return explain(std::move(made).error(), shown_name);
+  if (!made.ok()) return explain(std::move(made).error());
   manifest_.archive = std::move(*made);
   for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
   return base::kOk;
@@ -121,7 +122,7 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
   if (!finished.ok()) log_line(directory_, finished.error().message());
   const base::Status written = write_manifest(directory_, manifest_);
   TRY(finished);
-  if (!written.ok()) return explain(written.error(), shown_name);
+  if (!written.ok()) return explain(written.error());
   if (!manifest_.archive) return base::kOk;
   if (rename_when_ranks_known) give_final_name();
   tell(fmt::format("recorded {} {} of {} {} in {}", manifest_.archive->events,
@@ -129,7 +130,7 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
                    manifest_.archive->ranks == 1 ? "process" : "processes", shown_name));
   if (!keep_events) return conclude_compressed();
   if (keep_compressed)
-    TRY(compress_to(directory_ / "traces.otf2", compressed_trace_in(directory_), common_));
+    TRY(compress_to(directory_ / "traces.otf2", place_of_compressed_trace(directory_), common_));
   if (!analyze) {
     tell_warnings();
     say(common_, "next: tarry analyze " + shell_line({shown_name}));

@@ -33,6 +33,8 @@ class Recording {
   base::Status finish(const launch::ChildEnd& end);
   base::Status finish_compressed_only();
   base::Status conclude(const launch::ChildEnd& end);
+  // With what to do about it.
+  [[nodiscard]] base::Error explain(base::Error error) const;
   void tell(const std::string& text);
   void tell_detail(const std::string& text);
   void tell_size(double seconds);

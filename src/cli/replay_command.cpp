@@ -57,6 +57,8 @@ class ReplayCommand final : public Command {
         "MPI that tarry was built with: it need not be the recorded one."};
   }
 
+  bool runs_together() const override { return true; }
+
   OptionTable options() override {
     return {{.names = "trace",
              .target = &file_,

@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/messages.h"
 #include "cli/nearest.h"
+#include "cli/output_check.h"
 #include "report/csv_report.h"
 #include "report/efficiency.h"
 #include "report/html_report.h"
@@ -182,6 +183,7 @@ base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
                                                       const CommonOptions& common) const {
   const Stopwatch loading;
   TRY_ASSIGN(const std::string file, report::report_file(input));
+  TRY(check_output(output_, file));
   TRY_ASSIGN(model::SeverityCube cube, report::load_report(file));
   say_what_was_loaded(file, cube, loading.seconds(), common);
   return cube;

@@ -24,12 +24,12 @@ class Print(unittest.TestCase):
         self.file = pathlib.Path(self.folder.name) / "ring.tct"
         self.file.write_text(EXAMPLE)
 
-    def print(self, *arguments):
-        return subprocess.run([TARRY, "print", *map(str, arguments)], text=True, timeout=60,
+    def print(self, *arguments, verb="print"):
+        return subprocess.run([TARRY, verb, *map(str, arguments)], text=True, timeout=60,
                               check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def error_of(self, *arguments, status=1):
-        done = self.print(*arguments)
+    def error_of(self, *arguments, status=1, verb="print"):
+        done = self.print(*arguments, verb=verb)
         self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
         return done.stderr
@@ -50,7 +50,8 @@ class Print(unittest.TestCase):
         self.assertEqual(self.print(packed).stdout, EXAMPLE)
         whole = packed.read_bytes()
         packed.write_bytes(whole[:-7])
-        self.assertIn("the file ends early: " + str(packed), self.error_of(packed))
+        self.assertIn(f"the file ends early: {packed} (was it copied as a whole?)",
+                      self.error_of(packed))
         packed.write_bytes(whole[:20] + bytes([whole[20] ^ 255]) + whole[21:])
         self.assertIn(str(packed), self.error_of(packed))
 
@@ -128,8 +129,18 @@ class Print(unittest.TestCase):
                       self.error_of(self.file))
         self.file.write_text(EXAMPLE.replace("trace 1", "trace 2"))
         self.assertIn("version 2", self.error_of(self.file))
-        self.assertIn("No such file", self.error_of(self.file.with_name("none")))
-        self.assertIn("expected 'tarry-compressed-trace'", self.error_of(TARRY))
+
+    def test_what_is_no_compressed_trace(self):
+        said = self.error_of(TARRY)
+        self.assertIn("expected 'tarry-compressed-trace'", said)
+        self.assertIn("('tarry compress' makes", said)
+        for verb in ("print", "expand"):
+            options = ["-o", self.file.with_suffix(".made")] if verb == "expand" else []
+            said = self.error_of(self.file.with_name("none"), *options, verb=verb)
+            self.assertIn(f"no such compressed trace or experiment: {self.folder.name}/none ('tarry",
+                          said)
+            self.assertIn(f": {self.folder.name} ('tarry compress {self.folder.name}' makes it)",
+                          self.error_of(self.folder.name, *options, verb=verb))
 
 
 if __name__ == "__main__":

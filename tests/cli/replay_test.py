@@ -11,9 +11,14 @@ TARRY = os.path.abspath(sys.argv[1])
 
 
 class Replay(unittest.TestCase):
-    def refused(self, message, *arguments):
-        done = subprocess.run([TARRY, "replay", *arguments], text=True, timeout=60, check=False,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    @staticmethod
+    def replay(*arguments, **variables):
+        return subprocess.run([TARRY, "replay", *arguments], text=True, timeout=60, check=False,
+                              env={**os.environ, **variables}, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
+
+    def refused(self, message, *arguments, **variables):
+        done = self.replay(*arguments, **variables)
         self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
         self.assertIn(message, done.stderr)
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
@@ -23,6 +28,13 @@ class Replay(unittest.TestCase):
         for option, value in (("--compute", "work"), ("--times", "mean"), ("--format", "csv"),
                               ("--seed", "-1"), ("--destinations", "0")):
             self.refused(option, "a.tct", f"{option}={value}")
+
+    def test_one_process_says_it(self):
+        for size, rank in (("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"), ("PMI_SIZE", "PMI_RANK")):
+            for arguments in (["a.tct", "--times=mean"], ["a.tct", "--speed", "0"]):
+                self.refused(arguments[1][:7], *arguments, **{size: "2", rank: "0"})
+                done = self.replay(*arguments, **{size: "2", rank: "1"})
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     def test_what_is_no_number(self):
         for option in ("--speed", "--scale-bytes", "--patience"):

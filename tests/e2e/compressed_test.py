@@ -5,8 +5,10 @@
 # only a compressed trace has the same calls, with logs so small that they are used many times; and
 # what a killed program leaves is a trace.
 # usage: compressed_test.py BUILD_DIRECTORY MPI
+import filecmp
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -92,8 +94,11 @@ def check_killed(test, options):
         for name in files:
             if name.endswith(".log"):
                 largest = max(largest, os.path.getsize(os.path.join(folder, name)))
+    process.send_signal(signal.SIGSTOP)
     for folder in os.listdir(raw):
         os.kill(int(folder.rsplit("-", 1)[1]), signal.SIGKILL)
+    left = [shutil.copytree(experiment, test.path(f"left-{number}")) for number in range(3)]
+    process.send_signal(signal.SIGCONT)
     _, said = process.communicate(timeout=60)
     check(0 < largest <= 4 * 65536, f"a log of {largest} bytes, or none at all")
     check("did not end by themselves" in said, f"nothing is said of the killed processes:\n{said}")
@@ -103,6 +108,22 @@ def check_killed(test, options):
     check("MPI_Init" in outcome.stdout, f"the beginning is lost:\n{outcome.stdout}{outcome.stderr}")
     outcome = test.run([test.tarry, "expand", trace, "-o", test.path("killed-expanded")])
     check(outcome.status == 0, f"expand ended with {outcome.status}\n{outcome.stderr}")
+    check_left(test, left, os.path.join(experiment, "compressed", "trace.tct"))
+
+
+def check_left(test, left, expected):
+    """Whatever verb comes first finishes what `tarry record` did not get to, and loses nothing."""
+    outcome = test.run([test.tarry, "print", left[0]])
+    check(f"'tarry compress {left[0]}' makes it" in outcome.stderr, outcome.stderr)
+    other = test.path("left.tct")
+    for experiment, command in zip(left, (["compress"], ["compress", "-o", other], ["analyze"])):
+        outcome = test.run([test.tarry, *command, experiment])
+        check(outcome.status == 0, f"{command} ended with {outcome.status}\n{outcome.stderr}")
+        made = os.path.join(experiment, "compressed", "trace.tct")
+        for file in (made, other) if other in command else (made,):
+            check(filecmp.cmp(file, expected, shallow=False), f"{command}: {file} is not {expected}")
+    outcome = test.run([test.tarry, "report", left[2]])
+    check(outcome.status == 0, f"report ended with {outcome.status}\n{outcome.stderr}")
 
 
 def check_threads(test, options):

@@ -71,7 +71,7 @@ class Reader(unittest.TestCase):
                          [f"rank {rank}: 3002 calls, 0.002 s in them" for rank in range(4)])
         done = run(program, self.folder / "none")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("No such file", done.stderr)
+        self.assertIn("no such compressed trace", done.stderr)
 
     def test_calls(self):
         with tarry_reader.open(self.file) as trace:

@@ -51,8 +51,11 @@ class Parser {
   }
 
   base::Status header() {
-    if (!scanner_.accept(kFormatName) || !scanner_.accept(' '))
-      return scanner_.expected("'" + std::string(kFormatName) + "' and a version");
+    if (!scanner_.accept(kFormatName) || !scanner_.accept(' ')) {
+      Error error = scanner_.expected("'" + std::string(kFormatName) + "' and a version");
+      error.hint = "'tarry compress' makes compressed traces";
+      return error;
+    }
     const Place place = scanner_.place();
     TRY_ASSIGN(const std::uint64_t version, scanner_.number("the version of the format"));
     if (version != kFormatVersion) {

@@ -79,7 +79,7 @@ TEST(Text, AbsurdCountsAreDataOnly) {
 TEST(Text, VersionsOfOthersAreRefused) {
   EXPECT_EQ(error_of(""),
             "expected 'tarry-compressed-trace' and a version, found the end of the "
-            "file: f:1:1");
+            "file: f:1:1 ('tarry compress' makes compressed traces)");
   const auto read = parse_text("tarry-compressed-trace 2\nwhatever", "f");
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().code, base::ErrorCode::Unsupported);

@@ -21,16 +21,25 @@ constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 constexpr int kLevel = 19;  // the smallest that readers need no more than usual memory for
 // A few bytes can stand for any amount of text; no trace of a program has this much.
 constexpr std::size_t kMostText = std::size_t{1} << 30;
+constexpr const char* kDamaged = "was it copied as a whole?";
 
 struct FreeStream {
   void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
 };
 
-std::string file_of(const std::string& path) {
+// The file that `path` means.
+base::Result<std::string> file_of(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  return fs::is_directory(path, ignored) ? (fs::path(path) / "compressed/trace.tct").string()
-                                         : path;
+  const fs::file_status status = fs::status(path, ignored);
+  if (status.type() == fs::file_type::not_found)
+    return Error{ErrorCode::NotFound, "no such compressed trace or experiment", path,
+                 "'tarry compress' and 'tarry record --compressed' make one"};
+  if (!fs::is_directory(status)) return path;
+  const fs::path inside = fs::path(path) / "compressed" / "trace.tct";
+  if (fs::exists(inside, ignored)) return inside.string();
+  return Error{ErrorCode::NotFound, "there is no compressed trace in the directory", path,
+               "'tarry compress " + path + "' makes it"};
 }
 
 }  // namespace
@@ -57,9 +66,9 @@ base::Result<std::string> unpacked(std::string content, const std::string& name)
     left = ZSTD_decompressStream(stream.get(), &output, &input);
     if (ZSTD_isError(left) != 0)
       return Error{ErrorCode::BadInput,
-                   std::string("cannot be unpacked: ") + ZSTD_getErrorName(left), name, ""};
+                   std::string("cannot be unpacked: ") + ZSTD_getErrorName(left), name, kDamaged};
     if (left != 0 && output.pos == 0 && input.pos == input.size)
-      return Error{ErrorCode::BadInput, "the file ends early", name, ""};
+      return Error{ErrorCode::BadInput, "the file ends early", name, kDamaged};
     text.append(block, 0, output.pos);
     if (text.size() > kMostText)
       return Error{ErrorCode::BadInput, "more than 1 GiB of text", name, ""};
@@ -75,14 +84,15 @@ base::Status write_trace(const std::string& path, const Trace& trace, Packing pa
 }
 
 base::Result<std::string> read_trace_text(const std::string& path) {
-  const std::string file = file_of(path);
+  TRY_ASSIGN(const std::string file, file_of(path));
   TRY_ASSIGN(std::string content, base::read_file(file));
   return unpacked(std::move(content), file);
 }
 
 base::Result<Trace> read_trace(const std::string& path) {
-  TRY_ASSIGN(const std::string text, read_trace_text(path));
-  return parse_text(text, file_of(path));
+  TRY_ASSIGN(const std::string file, file_of(path));
+  TRY_ASSIGN(const std::string text, read_trace_text(file));
+  return parse_text(text, file);
 }
 
 }  // namespace tarry::compress

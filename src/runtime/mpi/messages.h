@@ -10,9 +10,10 @@
 
 namespace tarry::runtime::mpi {
 
-// Bytes of `count` elements; 0 without asking MPI if there are none.
+// Bytes of `count` elements. 0 without asking MPI if there are none, or for what the real call will
+// refuse: an error of ours would go to the handler of MPI_COMM_WORLD, whatever the program has set.
 inline std::uint64_t bytes_of(int count, MPI_Datatype type) {
-  if (count <= 0) return 0;
+  if (count <= 0 || type == MPI_DATATYPE_NULL) return 0;
   MPI_Count size = 0;
   if (own::Type_size_x(type, &size) != MPI_SUCCESS || size < 0) return 0;
   return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);

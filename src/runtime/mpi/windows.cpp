@@ -101,6 +101,7 @@ void forget_window(MPI_Win window) {
 }
 
 std::uint32_t number_of_group(MPI_Group group) {
+  if (group == MPI_GROUP_NULL) return Window::kNoGroup;  // MPI would call an error handler
   const core::KeepErrno keep_errno;
   RankList members;
   if (!members.read(group)) return Window::kNoGroup;
