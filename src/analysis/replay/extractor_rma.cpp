@@ -99,7 +99,9 @@ void Extractor::rma_collective_end(Ticks time, const model::RmaCollectiveRecord&
 void Extractor::rma_group_sync(Ticks time, const model::RmaGroupSync& sync) {
   time = advance(time);
   if (!accepts_rma(sync.window)) return;
-  const auto kind = kind_of(regions_.kinds[stack_.back().region.index()].call);
+  const MpiCall call = regions_.kinds[stack_.back().region.index()].call;
+  if (call == MpiCall::WinTest && sync.level == model::kRmaSyncNone) return;
+  const auto kind = kind_of(call);
   if (!kind || sync.group.index() >= definitions_.groups.size())
     return anomalies_.add("one-sided synchronisation recorded in regions of another kind");
   add_rma(time, *kind, sync.window).group = sync.group;
