@@ -61,10 +61,16 @@ struct RmaCollectiveRecord {
   WindowId window;
 };
 
-// Synchronisation with a group; the region says which: start, complete, post or wait.
+// Levels of synchronisation. A test of level none has found that the epoch goes on; of what begins
+// an epoch the level says nothing.
+inline constexpr std::uint32_t kRmaSyncNone = 0;
+inline constexpr std::uint32_t kRmaSyncAll = 3;  // of processes and memory
+
+// Synchronisation with a group; the region says which: start, complete, post, wait or test.
 struct RmaGroupSync {
   WindowId window;
   GroupId group;
+  std::uint32_t level = kRmaSyncAll;  // OTF2_RMA_SYNC_LEVEL_*
 };
 
 // The lock of a window at a target asked for, got or given back. !target.valid(): at all of them.

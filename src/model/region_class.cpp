@@ -270,7 +270,8 @@ RegionKind classify_mpi(std::string_view name, RegionRole role) {
   }
   if (is_in(name, kMgmtComm)) return {MpiMgmtComm, MpiCall::Other};
   if (is_in(name, kMgmtFile)) return {MpiMgmtFile, file_management_call(name)};
-  if (is_in(name, kMgmtWin)) return {MpiMgmtWin, MpiCall::Other};
+  if (is_in(name, kMgmtWin))
+    return {MpiMgmtWin, name == "win_free" ? MpiCall::WinFree : MpiCall::Other};
   if (is_in(name, kBarrier)) return {MpiSyncCollective, MpiCall::Other};
   if (is_in(name, kRmaActive)) return {MpiRmaSyncActive, group_sync_call(name)};
   if (is_in(name, kRmaPassive)) return {MpiRmaSyncPassive, MpiCall::Other};

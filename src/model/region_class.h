@@ -81,6 +81,7 @@ enum class MpiCall : std::uint8_t {
   WinPost,
   WinWait,
   WinTest,
+  WinFree,
   FileIndividual,  // counts as individual file operation
   FileIndividualRead,
   FileIndividualWrite,

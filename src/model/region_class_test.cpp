@@ -41,6 +41,7 @@ TEST(RegionClass, MpiByName) {
 TEST(RegionClass, FortranNames) {
   EXPECT_EQ(kind("MPI_SEND").call, MpiCall::Send);
   EXPECT_EQ(kind("mpi_ssend_f08ts_").call, MpiCall::Ssend);
+  EXPECT_EQ(kind("mpi_win_free_").call, MpiCall::WinFree);
 }
 
 TEST(RegionClass, UnknownMpiNameGoesByRole) {

@@ -23,7 +23,7 @@ constexpr std::size_t kMostShown = 10;
 // The classes of a kind of waits, and the waiting times that they divide: at every cell.
 struct WaitKind {
   std::string_view id;
-  std::array<std::string_view, 2> waits;
+  std::array<std::string_view, 3> waits;
   std::string_view without = "";
 };
 constexpr WaitKind kWaitKinds[] = {
@@ -38,6 +38,10 @@ constexpr WaitKind kWaitKinds[] = {
     {"ompidle", {"omp_idle_threads"}, "omp_limited_parallelism"},
     {"omptaskwait", {"omp_taskwait_wait"}},
     {"pthreadlock", {"pthread_lock_contention_mutex_lock", "pthread_lock_contention_conditional"}},
+    {"rma_collective", {"mpi_rma_wait_at_create", "mpi_rma_wait_at_free", "mpi_rma_wait_at_fence"}},
+    {"rma_late_post", {"mpi_rma_sync_late_post", "mpi_rma_comm_late_post"}},
+    {"rma_early_wait", {"mpi_rma_early_wait"}},
+    {"rma_lock", {"mpi_rma_sync_lock_competition", "mpi_rma_comm_lock_competition"}},
 };
 
 // Values are exact ticks, divided once: only the rounding of sums is forgiven.
@@ -220,14 +224,17 @@ class Checker {
     };
     const std::string first = class_id(one), second = class_id(other);
     const std::array classes{cube_.find(first), cube_.find(second)};
-    const std::array waits{cube_.find(kind.waits[0]), cube_.find(kind.waits[1])};
+    std::array<MetricId, std::tuple_size_v<decltype(kind.waits)>> waits;
+    std::transform(kind.waits.begin(), kind.waits.end(), waits.begin(),
+                   [this](std::string_view id) { return cube_.find(id); });
     const MetricId without = cube_.find(kind.without);
     for (std::uint32_t c = 0; c < cube_.callpaths.size(); ++c)
       for (std::uint32_t l = 0; l < cube_.locations.size(); ++l) {
         const auto value = [&](MetricId metric) {
           return metric.valid() ? cube_.value(metric, CallPathId{c}, LocationIndex{l}) : 0.0;
         };
-        const double expected = value(waits[0]) + value(waits[1]) - value(without);
+        double expected = -value(without);
+        for (const MetricId wait : waits) expected += value(wait);
         const double found = value(classes[0]) + value(classes[1]);
         if (std::abs(found - expected) > 1e-9 * (1.0 + expected))
           report(first + " and " + second + " add up to " + std::to_string(found) + ", not to " +

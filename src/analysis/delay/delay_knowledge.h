@@ -39,9 +39,7 @@ struct DelayKnowledge {
 
   // Id of the metric of the waits at a call path of all workers.
   [[nodiscard]] std::string wait_metric_of(DelayChannel channel, CallPathId callpath) const {
-    const model::RegionId region = all_callpaths[callpath].region;
-    return std::string(wait_metric(channel, regions.kinds[region.index()].region_class,
-                                   regions.regions[region.index()].name));
+    return std::string(wait_metric(channel, regions.kinds[all_callpaths[callpath].region.index()]));
   }
 };
 

@@ -71,7 +71,7 @@ struct SyncPlace {
   std::pmr::vector<std::uint32_t> handles;  // by wait state of the records; kNoIndex: no point
   std::pmr::vector<std::uint32_t> collective_points;  // handle by collective record
   std::pmr::vector<std::uint32_t> barrier_points;     // handle by barrier of a team
-  std::pmr::vector<std::uint32_t> window_points;      // handle by one-sided record
+  std::pmr::vector<std::uint32_t> window_points;      // handle by collective call on a window
   // What of the records is needed when the others' waits are known: their instances.
   std::pmr::vector<std::uint32_t> sends, posted;
 };

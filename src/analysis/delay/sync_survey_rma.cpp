@@ -10,14 +10,17 @@ using With = Syncpoint::With;
 
 // Where all members met, whether they waited or not.
 void SyncSurvey::add_window_calls(SyncPlace& place) {
-  const auto& records = place.records->rma.records;
-  place.window_points.assign(records.size(), kNoIndex);
-  for (std::uint32_t r = 0; r < records.size(); ++r) {
-    const Instance& instance = place.records->instances[records[r].instance];
-    if (!records[r].all_meet || instance.cut == kNoIndex) continue;
-    place.window_points[r] =
-        place.timeline.add({length(instance) - records[r].completion, Ticks{0}, records[r].instance,
-                            r, records[r].comm.value, kWaits, With::Communicator});
+  const RmaRecords& rma = place.records->rma;
+  place.window_points.assign(rma.collectives.size(), kNoIndex);
+  for (std::uint32_t r = 0; r < rma.records.size(); ++r) {
+    const RmaRecord& record = rma.records[r];
+    if (!record.is_collective()) continue;
+    const RmaCollective& call = rma.collectives[record.detail];
+    const Instance& instance = place.records->instances[record.instance];
+    if (!call.all_meet || instance.cut == kNoIndex) continue;
+    place.window_points[record.detail] =
+        place.timeline.add({length(instance) - call.completion, Ticks{0}, record.instance, r,
+                            call.comm.value, kWaits, With::Communicator});
   }
 }
 
@@ -29,7 +32,7 @@ void SyncSurvey::add_rma_wait(SyncPlace& place, std::uint32_t w, std::vector<Byt
   if (partition_.worker_of(found.cause_rank) == Partition::kNobody) return;
   std::uint32_t handle = kNoIndex;
   if (channel == DelayChannel::RmaCollective) {
-    handle = place.window_points[found.record.index];
+    handle = place.window_points[place.records->rma.records[found.record.index].detail];
     place.timeline.point(handle).wait = wait.amount;
   } else {
     const Ticks before = channel == DelayChannel::RmaLock
@@ -51,11 +54,11 @@ void SyncSurvey::add_rma_cause(std::uint32_t at, const Notice& notice, Cause cau
   const std::uint32_t index = notice.record.index;
   const RmaRecord& record = records.rma.records[index];
   const bool is_lock = notice.channel == DelayChannel::RmaLock;
-  const std::uint32_t at_instance = is_lock ? record.release : record.instance;
+  const std::uint32_t at_instance = is_lock ? record.detail : record.instance;
   const Instance& instance = records.instances[at_instance];
   cause.callpath = instance.callpath;
   if (notice.channel == DelayChannel::RmaCollective) {
-    cause.handle = place.window_points[index];
+    cause.handle = place.window_points[record.detail];
   } else if (instance.cut != kNoIndex) {
     // What an unlock does itself is before it gives the lock back.
     cause.handle = place.timeline.add(
@@ -68,6 +71,8 @@ void SyncSurvey::add_rma_cause(std::uint32_t at, const Notice& notice, Cause cau
 void SyncSurvey::drop_rma(SyncPlace& place) {
   base::release(place.window_points);
   base::release(place.records->rma.records);
+  base::release(place.records->rma.collectives);
+  base::release(place.records->rma.bytes);
   base::release(place.records->rma.waits);
   base::release(place.records->rma.pair_syncs);
   base::release(place.records->rma.dependencies);

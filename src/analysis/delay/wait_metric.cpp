@@ -5,23 +5,20 @@ namespace tarry::analysis {
 
 namespace {
 
-std::string_view rma_metric(DelayChannel channel, model::RegionClass region_class,
-                            std::string_view region) {
-  const bool moves_data = region_class == model::RegionClass::MpiRmaCommunication;
+std::string_view rma_metric(DelayChannel channel, const model::RegionKind& region) {
+  const bool moves_data = region.region_class == model::RegionClass::MpiRmaCommunication;
   if (channel == DelayChannel::RmaEarlyWait) return "mpi_rma_early_wait";
   if (channel == DelayChannel::RmaLatePost)
     return moves_data ? "mpi_rma_comm_late_post" : "mpi_rma_sync_late_post";
   if (channel == DelayChannel::RmaLock)
     return moves_data ? "mpi_rma_comm_lock_competition" : "mpi_rma_sync_lock_competition";
-  if (region_class == model::RegionClass::MpiRmaSyncActive) return "mpi_rma_wait_at_fence";
-  return region.ends_with("free") || region.ends_with("FREE") ? "mpi_rma_wait_at_free"
-                                                              : "mpi_rma_wait_at_create";
+  if (region.region_class == model::RegionClass::MpiRmaSyncActive) return "mpi_rma_wait_at_fence";
+  return region.call == model::MpiCall::WinFree ? "mpi_rma_wait_at_free" : "mpi_rma_wait_at_create";
 }
 
 }  // namespace
 
-std::string_view wait_metric(DelayChannel channel, model::RegionClass region_class,
-                             std::string_view region) {
+std::string_view wait_metric(DelayChannel channel, const model::RegionKind& region) {
   using model::RegionClass;
   switch (channel) {
     case DelayChannel::LateSender:
@@ -37,23 +34,24 @@ std::string_view wait_metric(DelayChannel channel, model::RegionClass region_cla
     case DelayChannel::NToOne:
       return "mpi_earlyreduce";
     case DelayChannel::OmpBarrier:
-      return region_class == RegionClass::OmpImplicitBarrier ? "omp_ibarrier_wait"
-                                                             : "omp_ebarrier_wait";
+      return region.region_class == RegionClass::OmpImplicitBarrier ? "omp_ibarrier_wait"
+                                                                    : "omp_ebarrier_wait";
     case DelayChannel::OmpLock:
-      return region_class == RegionClass::OmpCritical ? "omp_lock_contention_critical"
-                                                      : "omp_lock_contention_api";
+      return region.region_class == RegionClass::OmpCritical ? "omp_lock_contention_critical"
+                                                             : "omp_lock_contention_api";
     case DelayChannel::OmpTaskwait:
       return "omp_taskwait_wait";
     case DelayChannel::PthreadLock:
-      return region_class == RegionClass::PthreadConditional ? "pthread_lock_contention_conditional"
-                                                             : "pthread_lock_contention_mutex_lock";
+      return region.region_class == RegionClass::PthreadConditional
+                 ? "pthread_lock_contention_conditional"
+                 : "pthread_lock_contention_mutex_lock";
     case DelayChannel::OmpIdle:
       return "omp_idle_threads";
     case DelayChannel::RmaCollective:
     case DelayChannel::RmaLatePost:
     case DelayChannel::RmaEarlyWait:
     case DelayChannel::RmaLock:
-      return rma_metric(channel, region_class, region);
+      return rma_metric(channel, region);
   }
   return "";
 }

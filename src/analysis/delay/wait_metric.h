@@ -9,8 +9,7 @@
 
 namespace tarry::analysis {
 
-// Its id. `region_class` and `region`: class and name of the region that waits.
-std::string_view wait_metric(DelayChannel channel, model::RegionClass region_class,
-                             std::string_view region);
+// Its id. `region`: that waits.
+std::string_view wait_metric(DelayChannel channel, const model::RegionKind& region);
 
 }  // namespace tarry::analysis

@@ -17,6 +17,7 @@ namespace tarry::analysis {
 struct AccessCalls {
   model::Ticks complete_enter;
   model::Ticks complete_record;  // of the synchronisation in it
+  model::Ticks complete_leave;
   model::Ticks start_enter;
   model::Ticks start_leave;
 };
@@ -30,7 +31,11 @@ struct LatePost {
 
 // `post`: enter of the last post. None if neither waits: then it may be an operation.
 inline std::optional<LatePost> late_post(model::Ticks post, const AccessCalls& calls) {
-  if (calls.complete_enter < post && post < calls.complete_record)
+  // A record at the enter does not tell when the call synchronised: Score-P writes it there if no
+  // operations were pending.
+  const model::Ticks synchronised =
+      calls.complete_record > calls.complete_enter ? calls.complete_record : calls.complete_leave;
+  if (calls.complete_enter < post && post < synchronised)
     return LatePost{LatePostIn::Complete, post - calls.complete_enter};
   if (calls.start_enter < post && post < calls.start_leave)
     return LatePost{LatePostIn::Start, post - calls.start_enter};

@@ -92,9 +92,9 @@ void evaluate_rma(ProcessRecords& process, std::vector<Cells>& cells, model::Ano
     LocationRecords& records = process.locations[l];
     if (records.rma.records.empty()) continue;
     Account account(records, cells[l]);
-    for (const RmaRecord& record : records.rma.records) {
-      account.count(record.instance, ids().bytes_put, record.bytes_put);
-      account.count(record.instance, ids().bytes_get, record.bytes_get);
+    for (std::uint32_t c = 0; c < records.rma.bytes.size(); ++c) {
+      account.count(CallPathId{c}, ids().bytes_put, records.rma.bytes[c].put);
+      account.count(CallPathId{c}, ids().bytes_get, records.rma.bytes[c].get);
     }
     for (const RmaPairSync& sync : records.rma.pair_syncs) {
       const std::uint32_t instance = records.rma.records[sync.record].instance;

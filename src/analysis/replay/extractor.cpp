@@ -106,7 +106,7 @@ void Extractor::enter(Ticks time, RegionId region) {
   const bool is_of_team = region != regions_.measurement_off && is_right_in_team();
   const bool may_synchronise = is_of_team || regions_.synchronises(region);
   const std::uint32_t cut = may_synchronise ? activities_.begin_call() : kNoIndex;
-  stack_.push_back({region, callpath, time, Ticks{0}, kNoIndex, kNoIndex, cut});
+  stack_.push_back({region, callpath, time, Ticks{0}, kNoIndex, kNoIndex, cut, kNoIndex});
   if (is_of_team) enter_team_region(time);
   charged_to_ = callpath;
   gap_ = false;
@@ -120,6 +120,7 @@ void Extractor::pop(Ticks time, bool damaged) {
     instance.damaged = damaged;
     if (frame.nested.count != 0) records_.nested.push_back({frame.instance, frame.nested});
   }
+  if (frame.first_unlock != kNoIndex) divide_after_unlock(time);
   if (frame.cut != kNoIndex) activities_.end_call(frame.cut);
   const Ticks inclusive = time - frame.enter;
   const bool was_off = is_off();

@@ -14,6 +14,7 @@
 #include "analysis/replay/activity_log.h"
 #include "analysis/replay/call_path_lookup.h"
 #include "analysis/replay/counter_sums.h"
+#include "analysis/replay/id_table.h"
 #include "analysis/replay/location_records.h"
 #include "analysis/replay/region_table.h"
 #include "analysis/replay/team_roots.h"
@@ -85,10 +86,17 @@ class Extractor : public model::EventHandler {
     model::RegionId region;
     CallPathId callpath;
     Ticks enter;
-    Ticks nested;                         // inclusive time of instances nested in it
-    std::uint32_t instance = kNoIndex;    // once it holds a record
-    std::uint32_t collective = kNoIndex;  // begun and not yet ended
-    std::uint32_t cut = kNoIndex;         // of the activities, where it may synchronise
+    Ticks nested;                           // inclusive time of instances nested in it
+    std::uint32_t instance = kNoIndex;      // once it holds a record
+    std::uint32_t collective = kNoIndex;    // begun and not yet ended
+    std::uint32_t cut = kNoIndex;           // of the activities, where it may synchronise
+    std::uint32_t first_unlock = kNoIndex;  // of a window, in `rma.records`
+  };
+
+  // What a request was started for.
+  struct Pending {
+    RequestKind kind{};
+    std::uint32_t record = 0;
   };
 
   // An explicit task, or none: the code outside of them, an implicit task included.
@@ -184,7 +192,10 @@ class Extractor : public model::EventHandler {
   // World rank of a target; !valid() (and counted) if it makes no sense.
   Rank rma_target(model::WindowId window, model::CommRank target);
   RmaRecord& add_rma(Ticks time, RmaRecord::Kind kind, model::WindowId window);
-  void add_rma_lock(Ticks time, const model::RmaLockRecord& lock);
+  // nullptr if it makes no sense.
+  RmaRecord* add_rma_lock(Ticks time, RmaRecord::Kind kind, const model::RmaLockRecord& lock);
+  // The end of the top region gives back what was unlocked in it.
+  void divide_after_unlock(Ticks time);
 
   const model::Definitions& definitions_;
   const RegionTable& regions_;
@@ -198,7 +209,7 @@ class Extractor : public model::EventHandler {
   LocationRecords records_;
   ActivityLog activities_;
   std::vector<Frame> stack_;
-  RequestTable requests_;
+  IdTable<Pending> requests_;
   CallPathId base_;        // below which the outermost regions lie; !valid(): roots
   CallPathId charged_to_;  // innermost call path
   Ticks last_;
@@ -228,9 +239,10 @@ class Extractor : public model::EventHandler {
   std::map<Parent, Children> children_;
   std::set<model::TaskId> unfinished_;  // created here, and not ended here
   std::optional<Ticks> rma_collective_begin_;
-  // Targets of operations that are not complete, by window and matching number.
-  std::map<std::pair<model::WindowId, std::uint64_t>, Rank> rma_pending_;
-  std::optional<CounterSums> counters_;  // from the first reading on
+  std::vector<IdTable<Rank>> rma_pending_;    // targets of operations that are not complete, by
+                                              // window and matching number
+  IdTable<std::uint32_t> rma_completing_in_;  // the last instance, by window and target
+  std::optional<CounterSums> counters_;       // from the first reading on
   CallPathRun run_;
   std::uint64_t stretch_ = 0;  // see ReadingPoint
   CommId peers_comm_;          // whose peer group is `peers_`

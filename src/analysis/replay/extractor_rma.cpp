@@ -70,10 +70,9 @@ Rank Extractor::rma_target(WindowId window, model::CommRank target) {
 
 RmaRecord& Extractor::add_rma(Ticks time, Kind kind, WindowId window) {
   RmaRecord record;
-  record.time = record.begin = time;
+  record.time = time;
   record.kind = kind;
   record.window = window;
-  record.comm = definitions_.windows[window.index()].comm;
   record.instance = instance_of_top();
   return records_.rma.records.emplace_back(record);
 }
@@ -93,55 +92,59 @@ void Extractor::rma_collective_end(Ticks time, const model::RmaCollectiveRecord&
   if (!kind) return anomalies_.add("one-sided collective operations of an unknown kind");
   // Writers without a begin record: the operation begins where the region does.
   const Ticks enter = stack_.back().enter;
-  add_rma(time, *kind, record.window).begin = begin && *begin >= enter ? *begin : enter;
+  auto& collectives = records_.rma.collectives;
+  add_rma(time, *kind, record.window).detail = static_cast<std::uint32_t>(collectives.size());
+  RmaCollective& collective = collectives.emplace_back();
+  collective.begin = begin && *begin >= enter ? *begin : enter;
+  collective.comm = definitions_.windows[record.window.index()].comm;
 }
 
 void Extractor::rma_group_sync(Ticks time, const model::RmaGroupSync& sync) {
   time = advance(time);
   if (!accepts_rma(sync.window)) return;
-  const auto kind = kind_of(regions_.kinds[stack_.back().region.index()].call);
+  const MpiCall call = regions_.kinds[stack_.back().region.index()].call;
+  if (call == MpiCall::WinTest && sync.level == model::kRmaSyncNone) return;
+  const auto kind = kind_of(call);
   if (!kind || sync.group.index() >= definitions_.groups.size())
     return anomalies_.add("one-sided synchronisation recorded in regions of another kind");
   add_rma(time, *kind, sync.window).group = sync.group;
 }
 
-void Extractor::add_rma_lock(Ticks time, const model::RmaLockRecord& lock) {
-  if (!accepts_rma(lock.window)) return;
+RmaRecord* Extractor::add_rma_lock(Ticks time, Kind kind, const model::RmaLockRecord& lock) {
+  if (!accepts_rma(lock.window)) return nullptr;
   Rank target;
   if (lock.target.valid()) {
     target = rma_target(lock.window, lock.target);
-    if (!target.valid()) return;
+    if (!target.valid()) return nullptr;
   }
-  RmaRecord& record = add_rma(time, Kind::Lock, lock.window);
+  RmaRecord& record = add_rma(time, kind, lock.window);
   record.target = target;
   record.is_exclusive = lock.exclusive;
+  return &record;
 }
 
 void Extractor::rma_lock_requested(Ticks time, const model::RmaLockRecord& lock) {
-  add_rma_lock(advance(time), lock);
+  add_rma_lock(advance(time), Kind::Lock, lock);
 }
 
-// After a request, it says nothing new.
 void Extractor::rma_lock_acquired(Ticks time, const model::RmaLockRecord& lock) {
-  time = advance(time);
-  const auto& records = records_.rma.records;
-  const bool was_requested = !records.empty() && records.back().kind == Kind::Lock &&
-                             records.back().window == lock.window && !stack_.empty() &&
-                             records.back().instance == stack_.back().instance;
-  if (!was_requested) add_rma_lock(time, lock);
+  add_rma_lock(advance(time), Kind::Acquire, lock);
 }
 
 void Extractor::rma_lock_released(Ticks time, const model::RmaLockRecord& lock) {
-  time = advance(time);
-  if (!accepts_rma(lock.window)) return;
-  Rank target;
-  if (lock.target.valid()) {
-    target = rma_target(lock.window, lock.target);
-    if (!target.valid()) return;
-  }
-  RmaRecord& record = add_rma(time, Kind::Unlock, lock.window);
-  record.target = target;
-  record.release = divide(time, stack_.back().callpath);
+  const RmaRecord* record = add_rma_lock(advance(time), Kind::Unlock, lock);
+  if (record == nullptr) return;
+  std::uint32_t& first = stack_.back().first_unlock;
+  if (first == kNoIndex) first = static_cast<std::uint32_t>(record - records_.rma.records.data());
+}
+
+void Extractor::divide_after_unlock(Ticks time) {
+  const Frame& frame = stack_.back();
+  const std::uint32_t end = divide(time, frame.callpath);
+  auto& records = records_.rma.records;
+  for (std::uint32_t r = frame.first_unlock; r < records.size(); ++r)
+    if (records[r].kind == Kind::Unlock && records[r].instance == frame.instance)
+      records[r].detail = end;
 }
 
 void Extractor::rma_operation(Ticks time, const model::RmaOperation& operation) {
@@ -149,23 +152,31 @@ void Extractor::rma_operation(Ticks time, const model::RmaOperation& operation) 
   if (!accepts_rma(operation.window)) return;
   const Rank target = rma_target(operation.window, operation.target);
   if (!target.valid()) return;
-  RmaRecord& record = add_rma(time, Kind::Operation, operation.window);
-  record.target = target;
-  record.bytes_put = believable(operation.bytes_sent);
-  record.bytes_get = believable(operation.bytes_received);
-  if (operation.matching != 0) rma_pending_[{operation.window, operation.matching}] = target;
+  add_rma(time, Kind::Operation, operation.window).target = target;
+  auto& bytes = records_.rma.bytes;
+  const std::size_t callpath = stack_.back().callpath.index();
+  if (callpath >= bytes.size()) bytes.resize(callpath + 1);
+  bytes[callpath].put += believable(operation.bytes_sent);
+  bytes[callpath].get += believable(operation.bytes_received);
+  if (operation.matching == 0) return;
+  rma_pending_.resize(definitions_.windows.size());
+  rma_pending_[operation.window.index()].insert(operation.matching, target);
 }
 
-// In a flush it is all that tells the target. Elsewhere it says nothing that waits depend on.
+// In a flush it is all that tells the target: one record for each is enough. Elsewhere it says
+// nothing that waits depend on.
 void Extractor::rma_operation_completed(Ticks time, const model::RmaCompletion& completion) {
   time = advance(time);
-  const auto pending = rma_pending_.find({completion.window, completion.matching});
-  if (pending == rma_pending_.end() || !accepts_rma(completion.window)) return;
-  const Rank target = pending->second;
-  rma_pending_.erase(pending);
+  if (completion.window.index() >= rma_pending_.size()) return;
+  const auto target = rma_pending_[completion.window.index()].take(completion.matching);
+  if (!target || !accepts_rma(completion.window)) return;
   const RegionKind& kind = regions_.kinds[stack_.back().region.index()];
   if (kind.region_class != model::RegionClass::MpiRmaSyncPassive) return;
-  add_rma(time, Kind::Completion, completion.window).target = target;
+  const std::uint32_t instance = instance_of_top();
+  const std::uint64_t place = std::uint64_t{completion.window.value} << 32 | target->value;
+  const bool is_known = rma_completing_in_.take(place) == instance;
+  rma_completing_in_.insert(place, instance);
+  if (!is_known) add_rma(time, Kind::Completion, completion.window).target = *target;
 }
 
 }  // namespace tarry::analysis

@@ -13,7 +13,6 @@
 
 #include "analysis/parallel/message.h"
 #include "analysis/replay/record_ref.h"
-#include "analysis/replay/request_table.h"
 #include "analysis/replay/rma_records.h"
 #include "model/event_handler.h"
 #include "model/ids.h"
@@ -27,6 +26,8 @@ using model::Rank;
 using model::Ticks;
 
 inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;
+
+enum class RequestKind : std::uint8_t { Send, Receive, Collective };
 
 // A region instance that holds message or collective records.
 struct Instance {

@@ -183,8 +183,8 @@ class Exposures {
                                                                         Ticks post) const {
     const Instance& complete = m_.instance(p, epoch.complete);
     const Instance& start = m_.instance(p, epoch.start);
-    const auto late = late_post(
-        post, {complete.enter, m_.record(p, epoch.complete).time, start.enter, start.leave});
+    const auto late = late_post(post, {complete.enter, m_.record(p, epoch.complete).time,
+                                       complete.leave, start.enter, start.leave});
     if (late)
       return std::pair(late->where == LatePostIn::Complete ? epoch.complete : epoch.start,
                        late->wait);

@@ -33,6 +33,9 @@ struct RmaMatching {
   [[nodiscard]] const RmaRecord& record(std::size_t process, RecordRef ref) const {
     return processes[process].locations[ref.location].rma.records[ref.index];
   }
+  [[nodiscard]] const RmaCollective& collective(std::size_t process, RecordRef ref) const {
+    return processes[process].locations[ref.location].rma.collectives[record(process, ref).detail];
+  }
   [[nodiscard]] const Instance& instance(std::size_t process, RecordRef ref) const {
     return processes[process].locations[ref.location].instances[record(process, ref).instance];
   }

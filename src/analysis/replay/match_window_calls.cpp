@@ -107,9 +107,15 @@ class WindowCalls {
         m_.anomalies.add("one-sided operations on windows without the process");
         continue;
       }
-      const Notice notice{record.begin,  record.time, record.window,
-                          call.sequence, member,      p,
-                          call.record,   record.kind, m_.is_damaged(p, call.record)};
+      const Notice notice{m_.collective(p, call.record).begin,
+                          record.time,
+                          record.window,
+                          call.sequence,
+                          member,
+                          p,
+                          call.record,
+                          record.kind,
+                          m_.is_damaged(p, call.record)};
       append(notices_[(std::size_t{record.window.value} + call.sequence) % notices_.size()],
              notice);
     }
@@ -197,11 +203,12 @@ class WindowCalls {
 
   void apply(const Verdict& verdict) {
     LocationRecords& records = m_.processes[verdict.process].locations[verdict.record.location];
-    RmaRecord& record = records.rma.records[verdict.record.index];
-    record.all_meet = true;
-    record.completion = verdict.completion;
-    record.last_begin = record.begin + verdict.wait;
-    record.sequence = verdict.sequence;
+    const RmaRecord& record = records.rma.records[verdict.record.index];
+    RmaCollective& collective = records.rma.collectives[record.detail];
+    collective.all_meet = true;
+    collective.completion = verdict.completion;
+    collective.last_begin = collective.begin + verdict.wait;
+    collective.sequence = verdict.sequence;
     if (verdict.wait.count == 0) return;
     RmaWait wait;
     wait.amount = verdict.wait;

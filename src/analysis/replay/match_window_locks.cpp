@@ -128,12 +128,8 @@ class WindowLocks {
     for (std::size_t from = 0; from < notices.size(); ++from)
       for (std::size_t i = 0; i < record_count<Notice>(notices[from]); ++i)
         all.push_back({record_at<Notice>(notices[from], i), from});
-    const auto key = [](const Entry& entry) {
-      const Notice& notice = entry.notice;
-      return std::tuple(notice.window, notice.target, notice.end, notice.origin, notice.epoch);
-    };
     std::sort(all.begin(), all.end(),
-              [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
+              [this](const Entry& a, const Entry& b) { return ends_before(a.notice, b.notice); });
     std::pmr::vector<std::size_t> conflict(all.size(), LastOfTwo::kNone);
     std::pmr::vector<std::uint32_t> needs(all.size());
     for (std::size_t first = 0, end = 0; first < all.size(); first = end) {
@@ -156,7 +152,19 @@ class WindowLocks {
     }
   }
 
-  // Of those that end at the same time, none is before another.
+  // Those of one target stand together. Of those that end at the same time the one that others
+  // wait for, of the lowest rank, is the last.
+  [[nodiscard]] bool ends_before(const Notice& a, const Notice& b) const {
+    const auto time = [](const Notice& of) { return std::tuple(of.window, of.target, of.end); };
+    if (time(a) != time(b)) return time(a) < time(b);
+    return a.origin == b.origin ? a.epoch < b.epoch : is_lower(a.window, b.origin, a.origin);
+  }
+
+  [[nodiscard]] bool is_lower(model::WindowId window, Rank a, Rank b) const {
+    return std::tuple(m_.place_in(window, a), a) < std::tuple(m_.place_in(window, b), b);
+  }
+
+  // Of those that end at the same time, none waits for another.
   static void at_target(const std::pmr::vector<Entry>& all, std::size_t first, std::size_t end,
                         std::pmr::vector<std::size_t>& conflict) {
     LastOfTwo any, exclusive;
@@ -188,31 +196,34 @@ class WindowLocks {
       rma.dependencies.push_back(
           {record.instance, reply.needs, reply.released, reply.holder, reply.unlock});
       const Ticks amount = lock_competition(reply.released, instance.enter, instance.leave);
-      if (amount.count != 0) keep_longest(reply, ref, record.instance, amount);
+      if (amount.count != 0) keep_longest(reply, ref, amount);
       return;
     }
   }
 
   static bool is_call_of_lock(Kind kind) {
-    return kind == Kind::Lock || kind == Kind::Unlock || kind == Kind::Operation ||
-           kind == Kind::Completion;
+    return kind == Kind::Lock || kind == Kind::Acquire || kind == Kind::Unlock ||
+           kind == Kind::Operation || kind == Kind::Completion;
   }
 
   // A call that locks several targets has one wait state.
-  void keep_longest(const Reply& reply, RecordRef ref, std::uint32_t instance, Ticks amount) {
+  void keep_longest(const Reply& reply, RecordRef ref, Ticks amount) {
+    const RmaRecord& record = m_.record(reply.process, ref);
     RmaWait wait;
     wait.kind = RmaWait::Kind::Lock;
     wait.amount = amount;
-    wait.instance = instance;
+    wait.instance = record.instance;
     wait.record = ref;
     wait.cause_rank = reply.holder;
     wait.cause = reply.unlock;
     wait.cause_leave = reply.released;
-    const auto [found, is_new] = waits_.try_emplace({reply.process, ref.location, instance}, wait);
-    const auto order = [](const RmaWait& of) {
-      return std::tuple(Ticks{0} - of.amount, of.cause_rank, of.cause);
-    };
-    if (!is_new && order(wait) < order(found->second)) found->second = wait;
+    RmaWait& longest =
+        waits_.try_emplace({reply.process, ref.location, wait.instance}, wait).first->second;
+    const bool is_better = wait.amount != longest.amount ? wait.amount > longest.amount
+                           : wait.cause_rank != longest.cause_rank
+                               ? is_lower(record.window, wait.cause_rank, longest.cause_rank)
+                               : wait.cause < longest.cause;
+    if (is_better) longest = wait;
   }
 
   RmaMatching& m_;

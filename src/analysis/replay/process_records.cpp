@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/replay/process_records.h"
 
-#include <algorithm>
+#include <functional>
 #include <map>
+#include <queue>
 
 namespace tarry::analysis {
 namespace {
 
-// Merges one list per location; with a single location the order is that of the file.
-template <class List, class Time>
-std::pmr::vector<RecordRef> in_order(const ProcessRecords& process, List list, Time time) {
-  std::pmr::vector<RecordRef> order;
-  for (std::size_t l = 0; l < process.locations.size(); ++l)
-    for (std::uint32_t i = 0; i < list(process.locations[l]).size(); ++i)
-      order.push_back({static_cast<Sibling>(l), i});
-  if (process.locations.size() == 1) return order;
-  const auto time_of = [&](const RecordRef& ref) {
-    return time(list(process.locations[ref.location])[ref.index]);
+// Merges one list per location, each ascending by time: by key, then location.
+template <class List, class Key>
+std::pmr::vector<RecordRef> in_order(const ProcessRecords& process, List list, Key key) {
+  using Next = decltype(std::pair(key(list(process.locations[0])[0]), RecordRef{}));
+  std::priority_queue<Next, std::vector<Next>, std::greater<>> next;
+  const auto go_to = [&](RecordRef ref) {
+    const auto& records = list(process.locations[ref.location]);
+    if (ref.index < records.size()) next.push({key(records[ref.index]), ref});
   };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](const RecordRef& a, const RecordRef& b) { return time_of(a) < time_of(b); });
+  for (std::size_t l = 0; l < process.locations.size(); ++l) go_to({static_cast<Sibling>(l), 0});
+  std::pmr::vector<RecordRef> order;
+  while (!next.empty()) {
+    const RecordRef ref = next.top().second;
+    next.pop();
+    order.push_back(ref);
+    go_to({ref.location, ref.index + 1});
+  }
   return order;
+}
+
+bool ends_epoch(RmaRecord::Kind kind) {
+  return kind == RmaRecord::Kind::Complete || kind == RmaRecord::Kind::Wait ||
+         kind == RmaRecord::Kind::Unlock;
 }
 
 struct Start {
@@ -119,7 +129,7 @@ std::pmr::vector<RecordRef> collectives_in_order(const ProcessRecords& process) 
 std::pmr::vector<RecordRef> rma_in_order(const ProcessRecords& process) {
   return in_order(
       process, [](const LocationRecords& l) -> auto& { return l.rma.records; },
-      [](const RmaRecord& record) { return record.time; });
+      [](const RmaRecord& record) { return std::pair(record.time, !ends_epoch(record.kind)); });
 }
 
 }  // namespace tarry::analysis

@@ -24,7 +24,8 @@ void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies)
 std::pmr::vector<RecordRef> sends_in_order(const ProcessRecords& process);
 std::pmr::vector<RecordRef> receives_in_order(const ProcessRecords& process);
 std::pmr::vector<RecordRef> collectives_in_order(const ProcessRecords& process);
-// Of one-sided communication.
+// Of one-sided communication. At the same time, what ends an epoch comes before what other threads
+// do.
 std::pmr::vector<RecordRef> rma_in_order(const ProcessRecords& process);
 
 }  // namespace tarry::analysis

@@ -11,6 +11,7 @@ namespace {
 using Kind = RmaRecord::Kind;
 
 constexpr const char* kWithoutBegin = "one-sided epochs whose begin was not recorded";
+constexpr const char* kWithoutEnd = "one-sided epochs that never ended";
 
 class EpochBuilder {
  public:
@@ -22,7 +23,7 @@ class EpochBuilder {
     out_.order = rma_in_order(process_);
     for (at_ = 0; at_ < out_.order.size(); ++at_) take(out_.order[at_]);
     for (const auto& [id, window] : windows_)
-      anomalies_.add("one-sided epochs that never ended",
+      anomalies_.add(kWithoutEnd,
                      (window.access ? 1u : 0u) + (window.exposure ? 1u : 0u) + window.locks.size());
     return std::move(out_);
   }
@@ -73,12 +74,13 @@ class EpochBuilder {
       case Kind::Complete:
         return complete(ref, window);
       case Kind::Post:
-        window.exposure = OpenExposure{ref, peers_of(it.group, window.exposures)};
-        return;
+        return post(ref, window);
       case Kind::Wait:
         return wait(ref, window);
       case Kind::Lock:
-        window.locks[it.target] = {ref, at_};
+        return lock(ref, window);
+      case Kind::Acquire:
+        if (!window.locks.contains(it.target)) lock(ref, window);
         return;
       case Kind::Unlock:
         return unlock(ref, window);
@@ -115,6 +117,7 @@ class EpochBuilder {
   }
 
   void start(RecordRef ref, Window& window) {
+    if (window.access) anomalies_.add(kWithoutEnd);
     window.access = OpenAccess{ref, at_, peers_of(record(ref).group, window.accesses), {}};
   }
 
@@ -137,6 +140,11 @@ class EpochBuilder {
     window.access.reset();
   }
 
+  void post(RecordRef ref, Window& window) {
+    if (window.exposure) anomalies_.add(kWithoutEnd);
+    window.exposure = OpenExposure{ref, peers_of(record(ref).group, window.exposures)};
+  }
+
   void wait(RecordRef ref, Window& window) {
     if (!window.exposure) return anomalies_.add(kWithoutBegin);
     RmaExposureEpoch epoch;
@@ -148,6 +156,14 @@ class EpochBuilder {
     epoch.end_peer = next_peer();
     out_.exposures.push_back(epoch);
     window.exposure.reset();
+  }
+
+  void lock(RecordRef ref, Window& window) {
+    const OpenLock opened{ref, at_};
+    const auto [open, is_new] = window.locks.try_emplace(record(ref).target, opened);
+    if (is_new) return;
+    anomalies_.add(kWithoutEnd);
+    open->second = opened;
   }
 
   void unlock(RecordRef ref, Window& window) {

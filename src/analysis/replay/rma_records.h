@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the replay keeps of one-sided communication: one record for each call on a window that
+// What the replay keeps of one-sided communication: one small record for each call on a window that
 // synchronises or moves data, and what matching finds out about them. Symbols: location_records.h.
 #pragma once
 
@@ -22,28 +22,40 @@ struct RmaRecord {
     Post,
     Wait,  // or a test that has found the end of the epoch
     Lock,
+    Acquire,  // got: begins an epoch as Lock does, if the lock was not asked for
     Unlock,
     Operation,
-    Completion,  // of operations, in a flush or at the end of an epoch
+    Completion,  // of operations on one target, in a flush
   };
-  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-  model::Ticks time;              // X of a collective call
-  model::Ticks begin;             // B of a collective call
-  model::Ticks last_begin;        // of the members of a collective call; filled in by matching
-  model::Ticks completion;        // of a collective call; filled in by matching
-  std::uint64_t bytes_put = 0;    // of an operation
-  std::uint64_t bytes_get = 0;    // likewise
-  std::uint32_t instance = 0;     // the call
-  std::uint32_t release = kNone;  // of Unlock: an instance without a length, where it ends
+  model::Ticks time;  // X of a collective call
+  std::uint32_t instance = 0;
+  // Of a collective call: in `collectives`; of Unlock: an instance without a length, where it ends.
+  std::uint32_t detail = 0;
   model::WindowId window;
-  model::CommId comm;              // of the window
-  model::Rank target;              // of Lock, Unlock, Operation, Completion; !valid(): all members
-  model::GroupId group;            // of Start, Complete, Post, Wait
-  std::uint32_t sequence = kNone;  // of a collective call on its window; filled in by matching
+  model::Rank target;    // of Lock, Acquire, Unlock, Operation, Completion; !valid(): all members
+  model::GroupId group;  // of Start, Complete, Post, Wait
   Kind kind{};
-  bool is_exclusive = false;  // of Lock
-  bool all_meet = false;      // in a collective call; filled in by matching
+  bool is_exclusive = false;  // of Lock, Acquire
+
+  [[nodiscard]] bool is_collective() const { return kind <= Kind::Fence; }
+};
+
+// What only collective calls on a window have. Filled in by matching, but for begin and
+// communicator.
+struct RmaCollective {
+  model::Ticks begin;       // B
+  model::Ticks last_begin;  // of the members
+  model::Ticks completion;
+  model::CommId comm;          // of its window
+  std::uint32_t sequence = 0;  // on it
+  bool all_meet = false;
+};
+
+// Moved by the operations at a call path.
+struct RmaBytes {
+  std::uint64_t put = 0;
+  std::uint64_t get = 0;
 };
 
 // A wait state in a call of the location, found by matching.
@@ -70,7 +82,7 @@ struct RmaPairSync {
 // unlock.
 struct RmaDependency {
   std::uint32_t instance = 0;
-  std::uint32_t needs = 0;  // calls that need the same, at most; kNone: not known
+  std::uint32_t needs = 0;  // calls that need the same, at most; kNoIndex: not known
   model::Ticks ready;
   model::Rank rank;
   RecordRef record;
@@ -78,7 +90,9 @@ struct RmaDependency {
 
 struct RmaRecords {
   std::pmr::vector<RmaRecord> records;  // in record order
-  std::pmr::vector<RmaWait> waits;      // by instance and record; filled in by matching
+  std::pmr::vector<RmaCollective> collectives;
+  std::pmr::vector<RmaBytes> bytes;  // by CallPathId of the worker's tree
+  std::pmr::vector<RmaWait> waits;   // by instance and record; filled in by matching
   std::pmr::vector<RmaPairSync> pair_syncs;
   std::pmr::vector<RmaDependency> dependencies;
 };

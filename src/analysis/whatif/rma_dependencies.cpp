@@ -6,16 +6,17 @@ namespace {
 
 using Kind = Link::Kind;
 
-void window_call(const RmaRecord& record, const model::Definitions& definitions,
-                 const Partition& partition, SlotTable& slots) {
+void window_call(const RmaRecord& record, const RmaCollective& call,
+                 const model::Definitions& definitions, const Partition& partition,
+                 SlotTable& slots) {
   const auto members =
-      static_cast<std::uint32_t>(definitions.communicators[record.comm.index()].members.size());
-  const Link link{Kind::WindowCall, std::uint64_t{record.window.value} << 32 | record.sequence,
+      static_cast<std::uint32_t>(definitions.communicators[call.comm.index()].members.size());
+  const Link link{Kind::WindowCall, std::uint64_t{record.window.value} << 32 | call.sequence,
                   members, members};
   const std::uint32_t enter = SlotTable::enter(record.instance);
-  slots.move(enter, record.begin);
+  slots.move(enter, call.begin);
   slots.give(enter, {link.kind, link.key});
-  slots.need(SlotTable::leave(record.instance), link, record.last_begin);
+  slots.need(SlotTable::leave(record.instance), link, call.last_begin);
   if (members == partition.processes().size()) slots.meets_everybody(enter);
 }
 
@@ -28,12 +29,13 @@ void add_rma_dependencies(const ProcessRecords& process, const model::Definition
     for (std::uint32_t r = 0; r < records.rma.records.size(); ++r) {
       const RmaRecord& record = records.rma.records[r];
       const std::uint64_t key = link_key(process.first_location.value + l, r);
-      if (record.all_meet)
-        window_call(record, definitions, partition, slots[l]);
+      if (record.is_collective() && records.rma.collectives[record.detail].all_meet)
+        window_call(record, records.rma.collectives[record.detail], definitions, partition,
+                    slots[l]);
       else if (record.kind == RmaRecord::Kind::Post || record.kind == RmaRecord::Kind::Complete)
         slots[l].give(SlotTable::enter(record.instance), {Kind::OneSided, key});
       else if (record.kind == RmaRecord::Kind::Unlock)
-        slots[l].give(SlotTable::enter(record.release), {Kind::OneSided, key});
+        slots[l].give(SlotTable::enter(record.detail), {Kind::OneSided, key});
     }
     for (const RmaDependency& needs : records.rma.dependencies) {
       const std::size_t worker = partition.worker_of(needs.rank);

@@ -104,7 +104,7 @@ class EventLines : public model::EventHandler {
     std::string members;
     for (const model::Rank rank : definitions_.groups[s.group.index()])
       members += ' ' + std::to_string(rank.value);
-    add(t, "rma_sync" + name(s.window) + members);
+    add(t, "rma_sync" + name(s.window) + members + " level " + std::to_string(s.level));
   }
   void rma_lock_requested(model::Ticks t, const model::RmaLockRecord& l) override {
     add(t, "rma_request", l);

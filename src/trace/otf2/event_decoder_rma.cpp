@@ -86,14 +86,14 @@ bool EventDecoder::deliver_rma_collective(RecordCursor record) {
 }
 
 bool EventDecoder::deliver_rma_group_sync(RecordCursor record) {
-  record.u32();  // level of synchronisation
+  const std::uint32_t level = record.u32();
   const std::uint32_t id = record.u32();
   const GroupId group{context_.groups[record.u32()]};
   if (!record.ok()) return false;
   const WindowId of = window(id);
   if (!of.valid()) return true;
   if (group.valid())
-    handler_.rma_group_sync(time_.now(), {of, group});
+    handler_.rma_group_sync(time_.now(), {of, group, level});
   else
     ++undefined_windows_;
   return true;

@@ -188,8 +188,8 @@ class EventFile final : public LocationWriter {
   }
   void rma_group_sync(Ticks time, const RmaGroupSync& s) override {
     if (may_write())
-      keep(OTF2_EvtWriter_RmaGroupSync(events_, nullptr, stamp(time), kProcessAndMemory,
-                                       window(s.window), groups_.local(group_reference(s.group))));
+      keep(OTF2_EvtWriter_RmaGroupSync(events_, nullptr, stamp(time), s.level, window(s.window),
+                                       groups_.local(group_reference(s.group))));
   }
   void rma_lock_requested(Ticks time, const RmaLockRecord& l) override {
     if (may_write())

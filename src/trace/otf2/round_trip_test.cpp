@@ -169,6 +169,7 @@ void write_one_sided(LocationWriter& to) {
   to.rma_window_created({101}, halo);
   to.rma_collective_end({101}, {CollectiveOp::CreateHandleAndAllocate, halo});
   to.rma_group_sync({102}, {halo, GroupId{1}});
+  to.rma_group_sync({102}, {halo, GroupId{1}, model::kRmaSyncNone});
   to.rma_lock_requested({103}, {halo, {}, 0, false});
   to.rma_lock_acquired({104}, {halo, CommRank{2}, 9, true});
   to.rma_operation({105}, {model::RmaOperation::Kind::Put, 0, halo, CommRank{2}, 80, 0, 7});
@@ -195,15 +196,15 @@ TEST(RoundTrip, OneSidedCommunication) {
   const auto trace = open_checked(directory.path());
   ASSERT_NE(trace, nullptr);
   EXPECT_TRUE(trace->definition_anomalies().empty());
-  EXPECT_EQ(
-      lines_of(*trace, 1),
-      (std::vector<std::string>{
-          "100 enter f", "100 rma_begin", "101 window_created halo", "101 rma_end op21 halo",
-          "102 rma_sync halo 2 1", "103 rma_request halo all", "104 rma_acquire halo 2 exclusive",
-          "105 rma_operation 0/0 halo 2 80 0 #7", "106 rma_operation 1/0 own 0 0 8 #8",
-          "107 rma_operation 2/3 halo 1 4 5 #9", "108 rma_completed 0 halo #7",
-          "109 rma_completed 1 halo #8", "110 rma_completed 2 own #9", "111 rma_release halo 2",
-          "112 window_destroyed halo", "113 leave f"}));
+  EXPECT_EQ(lines_of(*trace, 1),
+            (std::vector<std::string>{
+                "100 enter f", "100 rma_begin", "101 window_created halo", "101 rma_end op21 halo",
+                "102 rma_sync halo 2 1 level 3", "102 rma_sync halo 2 1 level 0",
+                "103 rma_request halo all", "104 rma_acquire halo 2 exclusive",
+                "105 rma_operation 0/0 halo 2 80 0 #7", "106 rma_operation 1/0 own 0 0 8 #8",
+                "107 rma_operation 2/3 halo 1 4 5 #9", "108 rma_completed 0 halo #7",
+                "109 rma_completed 1 halo #8", "110 rma_completed 2 own #9",
+                "111 rma_release halo 2", "112 window_destroyed halo", "113 leave f"}));
 }
 
 TEST(RoundTrip, Definitions) {

@@ -31,7 +31,8 @@ class Maker {
 
   Event sync(Ticks time) {
     Event event = event_at(Kind::RmaGroupSync, time);
-    event.rma_sync = {window_, builder_.group(attributes_.ranks("group"))};
+    const auto level = static_cast<std::uint32_t>(attributes_.number("level", model::kRmaSyncAll));
+    event.rma_sync = {window_, builder_.group(attributes_.ranks("group")), level};
     return event;
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pending requests of one location: request id -> what was started. Ids are short-lived and mostly
-// ascending; open addressing with linear probing keeps a look-up at a few nanoseconds.
+// What is under way at one location, by an id: requests, one-sided operations. Ids are short-lived
+// and mostly ascending; open addressing with linear probing keeps a look-up at a few nanoseconds.
 #pragma once
 
 #include <cstdint>
@@ -9,34 +9,28 @@
 
 namespace tarry::analysis {
 
-enum class RequestKind : std::uint8_t { Send, Receive, Collective };
-
-struct Pending {
-  RequestKind kind{};
-  std::uint32_t record = 0;
-};
-
-class RequestTable {
+template <class Value>
+class IdTable {
  public:
   // Replaces an entry of the same id: the writer reused it, so the old one never completed.
-  void insert(std::uint64_t request, Pending pending) {
+  void insert(std::uint64_t id, Value value) {
     if ((size_ + 1) * 2 > slots_.size()) grow();
-    Slot& slot = slots_[find_slot(request)];
+    Slot& slot = slots_[find_slot(id)];
     if (!slot.used) ++size_;
-    slot = {request, pending, true};
+    slot = {id, value, true};
   }
 
-  std::optional<Pending> take(std::uint64_t request) {
+  std::optional<Value> take(std::uint64_t id) {
     if (slots_.empty()) return std::nullopt;
-    std::size_t hole = find_slot(request);
+    std::size_t hole = find_slot(id);
     if (!slots_[hole].used) return std::nullopt;
-    const Pending taken = slots_[hole].pending;
+    const Value taken = slots_[hole].value;
     slots_[hole].used = false;
     --size_;
     // Move later entries of the same run back, so that no tombstones are needed.
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t next = (hole + 1) & mask; slots_[next].used; next = (next + 1) & mask) {
-      const std::size_t home = hash(slots_[next].request) & mask;
+      const std::size_t home = hash(slots_[next].id) & mask;
       if (((next - home) & mask) >= ((next - hole) & mask)) {
         slots_[hole] = slots_[next];
         slots_[next].used = false;
@@ -49,31 +43,31 @@ class RequestTable {
   template <class Visit>
   void for_each(Visit visit) const {
     for (const Slot& slot : slots_)
-      if (slot.used) visit(slot.request, slot.pending);
+      if (slot.used) visit(slot.id, slot.value);
   }
 
  private:
   struct Slot {
-    std::uint64_t request = 0;
-    Pending pending;
+    std::uint64_t id = 0;
+    Value value{};
     bool used = false;
   };
 
-  static std::size_t hash(std::uint64_t request) {
-    return static_cast<std::size_t>((request * 0x9E3779B97F4A7C15ull) >> 20);
+  static std::size_t hash(std::uint64_t id) {
+    return static_cast<std::size_t>((id * 0x9E3779B97F4A7C15ull) >> 20);
   }
-  // The slot of `request`, or the free one where it belongs.
-  [[nodiscard]] std::size_t find_slot(std::uint64_t request) const {
+  // The slot of `id`, or the free one where it belongs.
+  [[nodiscard]] std::size_t find_slot(std::uint64_t id) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = hash(request) & mask;
-    while (slots_[at].used && slots_[at].request != request) at = (at + 1) & mask;
+    std::size_t at = hash(id) & mask;
+    while (slots_[at].used && slots_[at].id != id) at = (at + 1) & mask;
     return at;
   }
   void grow() {
     std::vector<Slot> old(slots_.empty() ? 16 : slots_.size() * 2);
     old.swap(slots_);
     for (const Slot& slot : old)
-      if (slot.used) slots_[find_slot(slot.request)] = slot;
+      if (slot.used) slots_[find_slot(slot.id)] = slot;
   }
 
   std::vector<Slot> slots_;
