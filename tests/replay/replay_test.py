@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """tarry replay under an MPI: what is replayed is what was recorded, what cannot be is refused, and
 nothing hangs. Times are checked from below only: a busy machine makes everything slower.
-usage: replay_test.py BUILD_DIRECTORY MPI MAKE_TRACES
+usage: replay_test.py BUILD_DIRECTORY MPI MAKE_TRACES [DRAWN_RUNS]
 """
 
 import json
@@ -17,8 +17,8 @@ TARRY = os.path.join(os.path.abspath(BUILD), "bin", "tarry")
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
 from measured import mpi_environment  # noqa: E402
 
-# Half of the 100 that must end; the other MPI has the others.
-DRAWN_RUNS = 50
+# More with `scripts/test --long`.
+DRAWN_RUNS = int(sys.argv[4]) if len(sys.argv) > 4 else 10
 # Functions whose calls a replay makes less often, and by how many calls per process.
 CANCELLED = {"messages": {"MPI_Irecv": 5}}
 
