@@ -73,7 +73,7 @@ class PrintCommand final : public Command {
 
 base::Result<int> PrintCommand::run(const CommonOptions& common) {
   TRY_ASSIGN(std::string text, compress::read_trace_text(input_));
-  TRY_ASSIGN(const compress::Trace trace, compress::parse_text(text, input_));
+  TRY_ASSIGN(const compress::Trace trace, compress::parse_sound_text(text, input_));
   detail(common, fmt::format("{} ranks, {} events, {} of text", trace.ranks, trace.events.size(),
                              bytes_text(text.size())));
   if (rank_ != kNoRank) {

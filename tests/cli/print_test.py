@@ -112,7 +112,8 @@ class Print(unittest.TestCase):
     def test_loops_that_change(self):
         self.file.write_text("tarry-compressed-trace 1\nranks 2\nsite 0 MPI_A\nevent 0 x=1 loop=(3,2)\n"
                              "site 1 MPI_B\nevent 1 x=2 loop=([1 2],[0 3]<0 0>4)\n"
-                             "site 2 MPI_C\nevent 2\nsite 3 MPI_D\nevent 3 <0 1>\nend\n")
+                             "site 2 MPI_C\nevent 2 x=4<0 0>5\n"
+                             "site 3 MPI_D\nevent 3 <0 1> x=1\nend\n")
         names = [line.split("  # in")[0].split("  # ?")[0]
                  for line in self.print(self.file, "--rank", "0").stdout.splitlines()]
         self.assertEqual(names, ["loop 2 times {", "  MPI_A",

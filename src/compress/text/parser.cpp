@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "compress/text/check.h"
 #include "compress/text/element_parser.h"
 #include "compress/text/format.h"
 #include "compress/text/scanner.h"
@@ -37,6 +38,11 @@ class Parser {
     if (sites_needed_ > trace_.sites.size())
       return scanner_.error(sites_needed_at_, no_such("site", trace_.sites.size()));
     return std::move(trace_);
+  }
+
+  // Of a trace that was read.
+  [[nodiscard]] Error error(const Unsound& unsound) const {
+    return scanner_.error(events_at_[unsound.event], unsound.what);
   }
 
  private:
@@ -239,6 +245,7 @@ class Parser {
     }
     TRY(resolve(written, begin, event));
     trace_.events.push_back(std::move(event));
+    events_at_.push_back(begin);
     return kOk;
   }
 
@@ -356,6 +363,7 @@ class Parser {
   RankSet everybody_;
   std::optional<ElementParser> elements_;
   std::vector<std::string> files_;
+  std::vector<Place> events_at_;
   std::uint64_t entries_ = 1;
   // Predecessors may come later in the file.
   std::uint64_t sites_needed_ = 0;
@@ -366,6 +374,13 @@ class Parser {
 
 base::Result<Trace> parse_text(std::string_view text, std::string name) {
   return Parser(text, std::move(name)).run();
+}
+
+base::Result<Trace> parse_sound_text(std::string_view text, std::string name) {
+  Parser parser(text, std::move(name));
+  TRY_ASSIGN(Trace trace, parser.run());
+  if (const std::optional<Unsound> unsound = find_unsound(trace)) return parser.error(*unsound);
+  return trace;
 }
 
 }  // namespace tarry::compress

@@ -11,8 +11,9 @@
 namespace tarry::compress {
 
 // `name` is what messages call the text: "what: name:line:column". What is read is sound as a file:
-// references exist, ranks are those of the trace. Whether an event has the values that it uses, the
-// Cursor finds out.
+// references exist, ranks are those of the trace.
 base::Result<Trace> parse_text(std::string_view text, std::string name);
+// The same, of a trace that can be (check.h).
+base::Result<Trace> parse_sound_text(std::string_view text, std::string name);
 
 }  // namespace tarry::compress

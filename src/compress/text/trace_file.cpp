@@ -92,7 +92,7 @@ base::Result<std::string> read_trace_text(const std::string& path) {
 base::Result<Trace> read_trace(const std::string& path) {
   TRY_ASSIGN(const std::string file, file_of(path));
   TRY_ASSIGN(const std::string text, read_trace_text(file));
-  return parse_text(text, file);
+  return parse_sound_text(text, file);
 }
 
 }  // namespace tarry::compress

@@ -126,6 +126,15 @@ Uses Uses::without(const RankSet& ranks) const {
   return left;
 }
 
+bool operator==(const Uses& a, const Uses& b) {
+  if (a.classes_.size() != b.classes_.size()) return false;
+  return std::all_of(a.classes_.begin(), a.classes_.end(), [&b](const Uses::Class& one) {
+    return std::any_of(b.classes_.begin(), b.classes_.end(), [&one](const Uses::Class& other) {
+      return one.count == other.count && one.ranks == other.ranks;
+    });
+  });
+}
+
 std::uint64_t size_of(const Values& values) {
   return std::visit([](const auto& all) { return all.size(); }, values);
 }

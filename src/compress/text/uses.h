@@ -33,6 +33,8 @@ class Uses {
   [[nodiscard]] Uses of(const RankSet& ranks) const;
   [[nodiscard]] Uses without(const RankSet& ranks) const;
   void add(const Uses& others);
+  // The same for every rank.
+  friend bool operator==(const Uses& a, const Uses& b);
 
  private:
   std::vector<Class> classes_;  // with different counts, by the order in which they came
