@@ -106,12 +106,18 @@ void Folder::find_iteration() {
 
 // Looks for the begin of the older iteration.
 bool Folder::complete(Candidate& candidate) {
+  const double share = options_.partial_iterations ? options_.least_common_share : 1;
+  const auto newer_length =
+      static_cast<double>(length_of(candidate.newer_first, candidate.newer_last));
   int begins = 0;
   for (FoldEvent* begin = candidate.newer_first->previous_same;
        begin != nullptr && begins < kMostBegins; begin = begin->previous_same, ++begins) {
     ++looked_at_;
     if (begin->position > candidate.older_last->position) continue;
     if (candidate.older_last->position - begin->position > options_.window) return false;
+    const auto older_length = static_cast<double>(length_of(begin, candidate.older_last));
+    if (older_length < share * newer_length) continue;
+    if (newer_length < share * older_length) return false;
     candidate.older_first = begin;
     if (may_begin_older(candidate) && alike(candidate)) return true;
   }
@@ -148,9 +154,9 @@ bool Folder::alike(const Candidate& c) {
   if (older_length == newer_length && list_.are_same(*c.older_first, *c.newer_first, older_length))
     return true;
   if (!options_.partial_iterations) return false;
-  const auto [shorter, longer] = std::minmax(older_length, newer_length);
+  if (std::min(older_length, newer_length) < 2) return false;
+  const std::size_t longer = std::max(older_length, newer_length);
   const double least = options_.least_common_share * static_cast<double>(longer);
-  if (shorter < 2 || static_cast<double>(shorter) < least) return false;
   if (!comparing_.spend(kCellsPerEvent * longer)) return false;
   const std::vector<std::uint32_t> older = sites_of(c.older_first, c.older_last);
   const std::vector<std::uint32_t> newer = sites_of(c.newer_first, c.newer_last);
