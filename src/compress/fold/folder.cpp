@@ -165,19 +165,19 @@ bool Folder::alike(const Candidate& c) {
   return static_cast<double>(align(older, newer).size()) >= least;
 }
 
-// Takes out what begins with `first` or behind it.
-Folder::Pendings Folder::take_from(Pendings& pendings, const FoldEvent& first) {
-  const auto begin = std::partition_point(pendings.begin(), pendings.end(), [&](const Pending& p) {
-    return p.partner_first->position < first.position;
-  });
-  Pendings taken(std::make_move_iterator(begin), std::make_move_iterator(pendings.end()));
+// Moves what begins with `first` or behind it to the end of `to`.
+void Folder::take_from(Pendings& pendings, const FoldEvent& first, Pendings& to) {
+  auto begin = pendings.end();
+  while (begin != pendings.begin() && (begin - 1)->partner_first->position >= first.position)
+    --begin;
+  to.insert(to.end(), std::make_move_iterator(begin), std::make_move_iterator(pendings.end()));
   pendings.erase(begin, pendings.end());
-  return taken;
 }
 
 void Folder::mark_pending(const Candidate& c) {
   Pending next{c.newer_first, c.newer_last, c.older_first, c.older_last, {}};
-  Pendings in_newer = take_from(pending_, *c.newer_first);
+  Pendings in_newer;
+  take_from(pending_, *c.newer_first, in_newer);
   Pendings* among = &pending_;
   const auto ends_with_older = [&] {
     return !among->empty() && among->back().last == c.older_last;
@@ -193,9 +193,10 @@ void Folder::mark_pending(const Candidate& c) {
     list_.close_gaps(whole.last->position + 1);
     next.partner_first = united ? whole.partner_first : whole.first;
     next.partner_last = whole.last;
+    next.inner = std::move(whole.inner);  // empty: its memory is used again
   }
-  next.inner = take_from(*among, *next.partner_first);
-  std::move(in_newer.begin(), in_newer.end(), std::back_inserter(next.inner));
+  take_from(*among, *next.partner_first, next.inner);
+  take_from(in_newer, *next.partner_first, next.inner);
   among->push_back(std::move(next));
 }
 

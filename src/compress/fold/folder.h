@@ -67,7 +67,7 @@ class Folder {
   void find_iteration();
   bool complete(Candidate& candidate);
   static const Pending* around(const Pendings& pendings, const FoldEvent& event);
-  static Pendings take_from(Pendings& pendings, const FoldEvent& first);
+  static void take_from(Pendings& pendings, const FoldEvent& first, Pendings& to);
   [[nodiscard]] bool may_begin_newer(const FoldEvent& event) const;
   [[nodiscard]] bool may_begin_older(const Candidate& candidate) const;
   bool alike(const Candidate& candidate);
