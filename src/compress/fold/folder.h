@@ -85,9 +85,9 @@ class Folder {
   Pendings pending_;
   SiteId previous_;
   std::uint64_t calls_ = 0;
-  std::uint64_t looked_at_ = 0;  // events that might have been an end of an iteration
-  Budget comparing_;             // sequences that are not equal
-  Budget uniting_;               // the same
+  std::uint64_t looked_at_ = 0;  // events, in looking for iterations and uniting them
+  Budget comparing_;             // to find out whether sequences that differ are iterations
+  Budget uniting_;               // to unite such iterations
   bool gave_up_ = false;
   bool full_ = false;
   std::uint64_t left_out_ = 0;

@@ -21,7 +21,7 @@ struct Program {
 };
 
 // Names that calls_of() knows:
-// - stencil-1d, -2d, -3d: exchange with all neighbours in an open grid, MPI_Allreduce each 10th step
+// - stencil-1d, -2d, -3d: exchange with all neighbours in a grid, MPI_Allreduce each 10th step
 // - wavefront: sweeps from the four corners of a grid, in blocks
 // - multigrid: exchange at distances 1, 2, 4, ... and back, of ever fewer ranks
 // - varying-trips: a stencil with 5 to 15 inner iterations that end with MPI_Allreduce
