@@ -63,16 +63,32 @@ void align_between(Numbers a, Numbers b, std::uint32_t at_a, std::uint32_t at_b,
                 at_b + static_cast<std::uint32_t>(split), out);
 }
 
+// What both begin and end with.
+struct CommonEnds {
+  std::size_t prefix = 0;
+  std::size_t suffix = 0;
+};
+
+CommonEnds common_ends(Numbers a, Numbers b) {
+  CommonEnds ends;
+  const std::size_t shorter = std::min(a.size(), b.size());
+  while (ends.prefix < shorter && a[ends.prefix] == b[ends.prefix]) ++ends.prefix;
+  while (ends.suffix < shorter - ends.prefix &&
+         a[a.size() - 1 - ends.suffix] == b[b.size() - 1 - ends.suffix])
+    ++ends.suffix;
+  return ends;
+}
+
 }  // namespace
+
+std::uint64_t cells_to_align(Numbers a, Numbers b) {
+  const auto [prefix, suffix] = common_ends(a, b);
+  return std::uint64_t{a.size() - prefix - suffix} * (b.size() - prefix - suffix);
+}
 
 Pairs align(Numbers a, Numbers b) {
   Pairs out;
-  std::size_t prefix = 0;
-  while (prefix < a.size() && prefix < b.size() && a[prefix] == b[prefix]) ++prefix;
-  std::size_t suffix = 0;
-  while (suffix < a.size() - prefix && suffix < b.size() - prefix &&
-         a[a.size() - 1 - suffix] == b[b.size() - 1 - suffix])
-    ++suffix;
+  const auto [prefix, suffix] = common_ends(a, b);
   for (std::uint32_t i = 0; i < prefix; ++i) out.emplace_back(i, i);
   const auto at = static_cast<std::uint32_t>(prefix);
   align_between(a.subspan(prefix, a.size() - prefix - suffix),

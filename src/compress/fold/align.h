@@ -15,6 +15,9 @@ using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // rising i
 // Positions of a longest common subsequence; of several the same one each time. Thread: any.
 Pairs align(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
 
+// Cells of the table that align() fills for them: what it costs.
+std::uint64_t cells_to_align(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
+
 // No longer than this is what align() would find, in the time of a sort.
 std::size_t most_common(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
 

@@ -46,6 +46,13 @@ TEST(Align, FindsALongestCommonSubsequence) {
   expect_longest({1, 2, 3}, {1, 2, 3});
 }
 
+TEST(Align, KnowsItsCells) {
+  const std::vector<std::uint32_t> a{1, 2, 3, 4, 5};
+  const std::vector<std::uint32_t> b{1, 7, 8, 9, 6, 5};
+  EXPECT_EQ(cells_to_align(a, b), 3u * 4u);
+  EXPECT_EQ(cells_to_align(a, a), 0u);
+}
+
 // More than one table holds: the lists are split.
 TEST(Align, SplitsLongLists) {
   std::mt19937 random(6);

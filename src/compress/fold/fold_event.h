@@ -15,6 +15,7 @@ struct FoldEvent {
   SiteId site;
   std::uint32_t position = 0;          // in the list
   std::uint32_t inside = 0;            // loops that the event belongs to and does not head
+  std::uint64_t sites_hash = 0;        // of the list up to this event
   FoldEvent* previous_same = nullptr;  // neighbours of the same site
   FoldEvent* next_same = nullptr;
   std::vector<FoldLevel> levels;  // outermost first

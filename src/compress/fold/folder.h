@@ -11,12 +11,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "compress/fold/align.h"
+#include "compress/fold/budget.h"
 #include "compress/fold/fold_event.h"
+#include "compress/fold/fold_list.h"
 #include "compress/fold/fold_options.h"
 #include "compress/fold/iteration_merge.h"
 #include "compress/fold/site_table.h"
@@ -27,7 +28,7 @@ namespace tarry::compress {
 // Thread: caller-locks. Memory grows with the folded trace, not with the calls, up to a limit.
 class Folder {
  public:
-  explicit Folder(const FoldOptions& options = {}) : options_(options) {}
+  explicit Folder(const FoldOptions& options = {});
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
 
@@ -42,6 +43,8 @@ class Folder {
   [[nodiscard]] std::vector<std::string> notes() const;
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
   [[nodiscard]] std::size_t events() const { return list_.size(); }
+  // Steps that looking for iterations and uniting them took so far: a time that no machine changes.
+  [[nodiscard]] std::uint64_t steps() const;
 
  private:
   // An iteration that waits to be united with the one before it, [partner_first, partner_last].
@@ -50,7 +53,9 @@ class Folder {
     FoldEvent* last = nullptr;
     FoldEvent* partner_first = nullptr;
     FoldEvent* partner_last = nullptr;
+    std::vector<Pending> inner;  // within either of the two, in order
   };
+  using Pendings = std::vector<Pending>;  // in order, each behind the one before
   struct Candidate {
     FoldEvent* older_first = nullptr;
     FoldEvent* older_last = nullptr;
@@ -58,40 +63,34 @@ class Folder {
     FoldEvent* newer_last = nullptr;
   };
 
-  FoldEvent* new_event();
-  void link(FoldEvent& event);
-  void unlink(FoldEvent& event);
   void keep_within_memory();
   void find_iteration();
   bool complete(Candidate& candidate);
+  static const Pending* around(const Pendings& pendings, const FoldEvent& event);
+  static void take_from(Pendings& pendings, const FoldEvent& first, Pendings& to);
   [[nodiscard]] bool may_begin_newer(const FoldEvent& event) const;
   [[nodiscard]] bool may_begin_older(const Candidate& candidate) const;
-  [[nodiscard]] bool are_same(const Candidate& candidate) const;
-  bool may_spend(std::uint64_t cells);
   bool alike(const Candidate& candidate);
   void mark_pending(const Candidate& candidate);
   bool unite(Pending& pending);
-  bool align_iterations(const Events& first, const Events& second, Pairs& pairs);
-  void unite_within(const FoldEvent* first, FoldEvent*& last);
+  void unite_inner(Pending& pending);
+  void unite_all(Pendings pendings);
   void unite_distant();
+  bool align_iterations(const Events& first, const Events& second, Pairs& pairs);
   [[nodiscard]] std::vector<std::uint32_t> sites_of(const FoldEvent* first,
                                                     const FoldEvent* last) const;
-  void renumber(std::size_t begin);
-  void drop(std::size_t begin, std::size_t end);
-  void replace(std::size_t begin, std::size_t end, const MergedIteration& merged);
 
   FoldOptions options_;
-  std::vector<std::unique_ptr<FoldEvent>> owned_;
-  std::vector<FoldEvent*> free_;
-  Events list_;
-  std::vector<FoldEvent*> newest_;  // by site
-  std::vector<Pending> pending_;    // in the order in which they were found
+  FoldList list_;
+  Pendings pending_;
   SiteId previous_;
   std::uint64_t calls_ = 0;
+  std::uint64_t looked_at_ = 0;  // events, in looking for iterations and uniting them
+  Budget comparing_;             // to find out whether sequences that differ are iterations
+  Budget uniting_;               // to unite such iterations
   bool gave_up_ = false;
   bool full_ = false;
   std::uint64_t left_out_ = 0;
-  std::uint64_t cells_ = 0;  // spent on comparing sequences that are not equal
 };
 
 }  // namespace tarry::compress

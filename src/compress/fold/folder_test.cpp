@@ -135,6 +135,72 @@ TEST(Folder, TripsMayVary) {
   EXPECT_EQ(trace.events.size(), 4u);
 }
 
+std::string in_any_order(std::size_t calls, std::uint64_t sites) {
+  std::mt19937_64 random(sites);
+  std::string out;
+  for (std::size_t i = 0; i < calls; ++i) out += static_cast<char>('A' + random() % sites);
+  return out;
+}
+
+double steps_per_call(const std::string& letters, const FoldOptions& options) {
+  Folder folder(options);
+  for (const char letter : letters) folder.add(call_of(letter, 0));
+  return static_cast<double>(folder.steps()) / static_cast<double>(letters.size());
+}
+
+// The program stands still meanwhile: what a call costs depends neither on the calls nor on how
+// many there were.
+TEST(Folder, CallsInAnyOrderCostNoMoreTheMoreThereAre) {
+  for (const bool partial : {true, false})
+    for (const std::uint64_t sites : {2, 5, 26}) {
+      FoldOptions options;
+      options.partial_iterations = partial;
+      options.window = 1'000;
+      const double few = steps_per_call(in_any_order(20'000, sites), options);
+      const double many = steps_per_call(in_any_order(80'000, sites), options);
+      EXPECT_LT(few, 1'000) << sites << " sites";
+      EXPECT_LT(many, 1.1 * few) << sites << " sites";
+    }
+}
+
+// Iterations that all differ are united for as long as that is paid for.
+TEST(Folder, IterationsThatDifferCostNoMoreTheMoreThereAre) {
+  const auto steps = [](int iterations) {
+    std::string out;
+    std::mt19937_64 random(1);
+    for (int i = 0; i < iterations; ++i) {
+      out += 'A';
+      for (int k = 0; k < 300; ++k)
+        out += static_cast<char>(random() % 3 == 0 ? 'A' + random() % 26 : 'C' + k % 7);
+      out += 'B';
+    }
+    return out;
+  };
+  const double few = steps_per_call(steps(70), {});
+  EXPECT_LT(few, 1'500);
+  EXPECT_LT(steps_per_call(steps(280), {}), 1.1 * few);
+}
+
+TEST(Folder, FindsALoopAfterCallsInAnyOrder) {
+  const std::string calls = in_any_order(20'000, 5) + times("XYZ", 1'000);
+  const Trace trace = folded(calls);
+  EXPECT_EQ(expanded(trace), calls);
+  EXPECT_TRUE(notation(trace).ends_with("X_(3,1000) Y Z"));
+}
+
+// They are united many at once.
+TEST(Folder, ManyPendingIterationsMayLieBehindTheWindow) {
+  std::string step;
+  for (char first = 'A'; first < 'M'; ++first)
+    for (char second = 'M'; second < 'Y'; ++second) step += times({first, second}, 3);
+  const std::string calls = times(step + "Z", 4);
+  FoldOptions options;
+  options.window = 50;
+  const Trace trace = folded(calls, options);
+  EXPECT_LT(trace.events.size(), 4 * 290u);
+  EXPECT_EQ(expanded(trace), calls);
+}
+
 // Sizes that never repeat are given up for a histogram when they take too much memory; what cannot
 // be given up ends the recording.
 TEST(Folder, KeepsItsMemoryInBounds) {
@@ -228,6 +294,7 @@ TEST(Folder, ExpandsToTheCallsOfRandomPrograms) {
       if (share != 0.5 && seed % 10 != 0) continue;
       FoldOptions options;
       options.least_common_share = share;
+      if (seed % 20 == 0) options.window = 20;
       ASSERT_EQ(expanded(folded(calls, options)), calls) << "seed " << seed << " share " << share;
     }
   }

@@ -2,6 +2,8 @@
 #include "compress/fold/iteration_merge.h"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
 #include <utility>
 
 namespace tarry::compress {
@@ -24,7 +26,8 @@ struct Side {
   const Events& events;
   std::vector<std::uint32_t> place_of;  // by index in events
   std::vector<FoldEvent*> next;         // by place: this side's first event from there on
-  std::vector<Span> loops;              // of all lengths
+  std::vector<std::size_t> inner_end;   // by place: where the first loop around it ends
+  std::vector<std::size_t> reach;       // by place: where the longest loop from there on ends
 };
 
 // Ranges of places that only one side has lie one after the other before what follows on both.
@@ -46,25 +49,39 @@ FoldEvent* event_of(const Place& place, bool is_first) {
 }
 
 // Loops grow by what lies between their first and their last event now. (What follows their last
-// event lies outside.)
-void stretch_loops(Side& side, std::size_t skipped) {
+// event lies outside.) Those of all lengths, in order, but for the first ones of the first event.
+std::vector<Span> stretched_loops(const Side& side, std::size_t skipped) {
+  std::vector<Span> loops;
   for (std::uint32_t i = 0; i < side.events.size(); ++i)
     for (std::size_t l = 0; l < side.events[i]->levels.size(); ++l)
       for (std::uint32_t& length : side.events[i]->levels[l].lengths()) {
         const std::size_t last = std::min<std::size_t>(i + length, side.events.size()) - 1;
         length = side.place_of[last] + 1 - side.place_of[i];
-        if (i > 0 || l >= skipped)
-          side.loops.push_back({side.place_of[i], side.place_of[i] + length});
+        if (i > 0 || l >= skipped) loops.push_back({side.place_of[i], side.place_of[i] + length});
       }
+  return loops;
+}
+
+void find_ends(Side& side, const std::vector<Span>& loops) {
+  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> open;  // their ends
+  auto loop = loops.begin();
+  for (std::size_t place = 0; place < side.reach.size(); ++place) {
+    while (!open.empty() && open.top() <= place) open.pop();
+    if (!open.empty()) side.inner_end[place] = open.top();
+    for (; loop != loops.end() && loop->begin == place; ++loop) {
+      side.reach[place] = std::max(side.reach[place], loop->end);
+      open.push(loop->end);
+    }
+  }
 }
 
 // `skipped`: loops of the first event that go over all of the side, and on behind it.
 Side make_side(const Events& events, const std::vector<Place>& places, bool is_first,
                std::size_t skipped) {
-  Side side{events,
-            std::vector<std::uint32_t>(events.size()),
+  Side side{events, std::vector<std::uint32_t>(events.size()),
             std::vector<FoldEvent*>(places.size() + 1, nullptr),
-            {}};
+            std::vector<std::size_t>(places.size(), places.size()),
+            std::vector<std::size_t>(places.size(), 0)};
   std::uint32_t index = 0;
   for (std::uint32_t place = 0; place < places.size(); ++place)
     if (event_of(places[place], is_first) != nullptr) side.place_of[index++] = place;
@@ -72,24 +89,20 @@ Side make_side(const Events& events, const std::vector<Place>& places, bool is_f
     FoldEvent* const here = event_of(places[place], is_first);
     side.next[place] = here != nullptr ? here : side.next[place + 1];
   }
-  stretch_loops(side, skipped);
+  find_ends(side, stretched_loops(side, skipped));
   return side;
 }
 
-// Whether no loop of this side reaches from outside into [begin, end) or from inside out of it.
-bool is_nested(const Side& side, std::size_t begin, std::size_t end) {
-  if (end >= side.next.size()) return false;
-  return std::none_of(side.loops.begin(), side.loops.end(), [&](const Span& loop) {
-    if (loop.begin < begin) return loop.end > begin && loop.end < end;
-    return loop.begin < end && loop.end > end;
-  });
-}
-
-// The end of the longest part from `begin` on, up to `limit`, that can be skipped as a whole; begin
-// if there is none.
+// The end of the longest part from `begin` on, up to `limit`, that can be skipped as a whole, as no
+// loop of this side reaches from outside into it or from inside out of it; begin if there is none.
 std::size_t end_of_block(const Side& side, std::size_t begin, std::size_t limit) {
-  std::size_t end = limit;
-  while (end > begin && !is_nested(side, begin, end)) --end;
+  limit = std::min(limit, side.inner_end[begin]);
+  std::size_t end = begin;
+  std::size_t reach = 0;
+  for (std::size_t place = begin; place < limit; ++place) {
+    reach = std::max(reach, side.reach[place]);
+    if (reach <= place + 1) end = place + 1;
+  }
   return end;
 }
 
@@ -140,7 +153,7 @@ void pad(FoldEvent& event, std::size_t from, const FoldEvent& wanted, std::size_
       continue;
     }
     const std::uint32_t length = wanted.levels.back().only_length();
-    const bool fits = length > 1 && is_nested(side, place, place + length);
+    const bool fits = length > 1 && end_of_block(side, place, place + length) == place + length;
     wrap(event, from, event.values.calls(), fits ? length : 1);
   }
 }
@@ -225,12 +238,18 @@ MergedIteration merge_iterations(const Events& first, const Events& second, cons
 }
 
 void count_inside(std::span<FoldEvent* const> events) {
-  for (FoldEvent* event : events) event->inside = 0;
-  for (std::size_t i = 0; i < events.size(); ++i)
-    for (const FoldLevel& level : events[i]->levels)
-      for (std::size_t j = i + 1; j < std::min<std::size_t>(i + level.longest(), events.size());
-           ++j)
-        ++events[j]->inside;
+  std::vector<std::uint32_t> ending(events.size() + 1, 0);  // by place: loops that end before it
+  std::uint32_t inside = 0;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    inside -= ending[i];
+    events[i]->inside = inside;
+    for (const FoldLevel& level : events[i]->levels) {
+      const std::size_t length = level.longest();
+      if (length < 2) continue;
+      ++inside;
+      ++ending[std::min(i + length, events.size())];
+    }
+  }
 }
 
 }  // namespace tarry::compress

@@ -246,6 +246,30 @@ void irregular(Rank& rank, std::uint32_t steps) {
   }
 }
 
+// One of five calls at a time, which one is left to chance: there is no loop to be found.
+void random_order(Rank& rank, std::uint32_t steps) {
+  const std::uint32_t right = (rank.rank() + 1) % rank.ranks();
+  const std::uint32_t left = (rank.rank() + rank.ranks() - 1) % rank.ranks();
+  std::uint32_t under_way = 0;
+  for (std::uint32_t step = 0; step < steps; ++step) {
+    const std::uint64_t choice = rank.random(step) % 5;
+    if (choice == 0) {
+      rank.allreduce(8);
+    } else if (choice == 1) {
+      rank.barrier();
+    } else if (choice == 2) {
+      rank.waitall();
+    } else if (choice == 3 && under_way > 0) {
+      rank.recv(left, 100);
+      --under_way;
+    } else {
+      rank.send(right, 100);
+      ++under_way;
+    }
+  }
+  for (; under_way > 0; --under_way) rank.recv(left, 100);
+}
+
 struct Entry {
   std::string_view name;
   void (*run)(Rank& rank, std::uint32_t steps);
@@ -258,6 +282,7 @@ constexpr Entry kPrograms[] = {
     {"multigrid", multigrid},
     {"varying-trips", varying_trips},
     {"irregular", irregular},
+    {"random-order", random_order},
 };
 
 }  // namespace
