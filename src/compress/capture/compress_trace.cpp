@@ -10,6 +10,7 @@
 #include "compress/capture/block_merger.h"
 #include "compress/capture/capture_rank.h"
 #include "compress/capture/notes.h"
+#include "compress/merge/unite_levels.h"
 
 namespace tarry::compress {
 namespace {
@@ -74,6 +75,7 @@ base::Result<Trace> compress_trace(trace::TraceSource& source, const CompressOpt
   model::Anomalies all = source.definition_anomalies();
   for (const model::Anomalies& some : anomalies) all.merge(some);
   Trace trace = work.merger.take();
+  unite_levels(trace);
   trace.ranks = ranks;
   trace.program = definitions.program;
   trace.communicators = communicators_of(definitions);

@@ -13,6 +13,7 @@
 #include "compress/finish/own_communicators.h"
 #include "compress/finish/resolve_frames.h"
 #include "compress/live/process_compressor.h"
+#include "compress/merge/unite_levels.h"
 #include "compress/text/trace_file.h"
 #include "model/anomalies.h"
 #include "trace/finish/global_definitions.h"
@@ -104,6 +105,7 @@ class Finish {
   FinishedCompression complete(Trace&& trace, std::vector<std::string>&& notes) {
     FinishedCompression made;
     made.trace = std::move(trace);
+    unite_levels(made.trace);
     resolve_frames(made.trace.frames);
     made.trace.ranks = all_.ranks;
     made.trace.program = all_.program;

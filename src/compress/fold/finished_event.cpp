@@ -31,13 +31,12 @@ Event finished(FoldEvent& from, std::uint32_t rank, const FoldOptions& options) 
     event.levels.push_back(
         {elastic(level.length_values(), rank), elastic(level.trip_values(), rank)});
   for (FoldStream& stream : from.values.streams()) {
-    if (options.histogram_threshold > 0 && stream.may_be_given_up() &&
+    if (says_nothing(stream.parameter(), stream.finished())) continue;
+    if (options.histogram_threshold > 0 && from.values.may_be_given_up(stream) &&
         stream.terms() + 1 >= options.histogram_threshold)
       stream.give_up();
-    Values values = stream.finished();
-    if (!says_nothing(stream.parameter(), values))
-      event.parameters[static_cast<std::size_t>(stream.parameter())] =
-          Elastic(ElasticPair{std::move(values), RankSet(rank)});
+    event.parameters[static_cast<std::size_t>(stream.parameter())] =
+        Elastic(ElasticPair{stream.finished(), RankSet(rank)});
   }
   for (const FoldTimes& times : from.values.times())
     event.times.push_back({times.predecessor,

@@ -10,12 +10,6 @@ constexpr std::size_t kMostKeptTerms = 64;
 
 }  // namespace
 
-bool FoldStream::may_be_given_up() const {
-  using enum Parameter;
-  return parameter_ == Peer || parameter_ == PostedPeer || parameter_ == Bytes ||
-         parameter_ == Received || parameter_ == Count;
-}
-
 void FoldStream::append(std::int64_t value) {
   if (given_up_)
     histogram_.add(value, 1);
@@ -51,6 +45,19 @@ Values FoldStream::finished() const {
   return values;
 }
 
+bool FoldValues::may_be_given_up(const FoldStream& stream) const {
+  switch (stream.parameter()) {
+    case Parameter::Peer:
+    case Parameter::PostedPeer:
+      return true;
+    case Parameter::Bytes:
+    case Parameter::Count:
+      return !has_collectives_;
+    default:
+      return false;
+  }
+}
+
 FoldStream& FoldValues::stream(Parameter parameter) {
   std::uint8_t& index = stream_of_[static_cast<std::size_t>(parameter)];
   if (index == kNoStream) {
@@ -74,6 +81,7 @@ void FoldValues::set(const Call& call, SiteId predecessor) {
   for (std::size_t i = 0; i < used_streams_; ++i)
     if (streams_[i].terms() > kMostKeptTerms) streams_[i] = FoldStream(streams_[i].parameter());
   used_streams_ = 0;
+  has_collectives_ = false;
   stream_of_.fill(kNoStream);
   used_times_ = 0;
   statistics_.clear();
@@ -83,6 +91,7 @@ void FoldValues::append_actions(const std::vector<Action>& actions) {
   stream(Parameter::Actions).append(static_cast<std::int64_t>(actions.size()));
   for (const Action& action : actions) {
     stream(Parameter::Kind).append(static_cast<std::int64_t>(action.kind));
+    has_collectives_ |= action.kind >= ActionKind::Collective;
     for (const Parameter parameter : parameters_of(action.kind))
       stream(parameter).append(value_of(action, parameter));
   }
@@ -129,6 +138,7 @@ void FoldValues::append(const FoldValues& other) {
     append_times(other.call_, other.predecessor_);
     return;
   }
+  has_collectives_ |= other.has_collectives_;
   for (const FoldStream& theirs : other.streams()) stream(theirs.parameter()).append(theirs);
   for (const FoldTimes& theirs : other.times()) {
     FoldTimes& times = times_after(theirs.predecessor);

@@ -24,11 +24,10 @@ class FoldStream {
   void append(const FoldStream& other);
   // Empties it, for another parameter; the memory is kept.
   void begin(Parameter parameter);
-  // From now on a histogram. Only where may_be_given_up().
+  // From now on a histogram. Only where FoldValues::may_be_given_up().
   void give_up();
 
   [[nodiscard]] Parameter parameter() const { return parameter_; }
-  [[nodiscard]] bool may_be_given_up() const;
   // Terms of the sequence: what its memory grows with. A histogram's size is limited.
   [[nodiscard]] std::size_t terms() const { return values_.terms().size(); }
   [[nodiscard]] Values finished() const;  // sealed
@@ -62,6 +61,9 @@ class FoldValues {
   // Turns a single call into streams and histograms; what follows needs that.
   void unpack();
 
+  // Peers and sizes of messages. Collective operations need the values of all members to fit.
+  [[nodiscard]] bool may_be_given_up(const FoldStream& stream) const;
+
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
   [[nodiscard]] std::span<FoldStream> streams() { return {streams_.data(), used_streams_}; }
   [[nodiscard]] std::span<const FoldStream> streams() const {
@@ -81,6 +83,7 @@ class FoldValues {
 
   std::uint64_t calls_ = 0;
   bool is_single_ = false;
+  bool has_collectives_ = false;  // in the streams
   Call call_;
   SiteId predecessor_;
   // Those beyond the used ones keep their memory.

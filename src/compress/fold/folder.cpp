@@ -68,7 +68,7 @@ void Folder::keep_within_memory() {
   if (terms() <= options_.most_terms) return;
   for (FoldEvent* event : list_.all())
     for (FoldStream& stream : event->values.streams())
-      if (stream.may_be_given_up() && stream.terms() > kFewTerms) {
+      if (event->values.may_be_given_up(stream) && stream.terms() > kFewTerms) {
         stream.give_up();
         gave_up_ = true;
       }

@@ -233,6 +233,26 @@ TEST(Folder, KeepsItsMemoryInBounds) {
   }
 }
 
+// Members of a collective operation must agree on its sizes.
+TEST(Folder, SizesOfCollectiveOperationsAreNotGivenUp) {
+  FoldOptions options;
+  options.histogram_threshold = 1;
+  for (const ActionKind kind : {ActionKind::Send, ActionKind::Collective}) {
+    Folder folder(options);
+    for (std::int64_t i = 0; i < 100; ++i) {
+      Call call = call_of('A', 5);
+      call.actions[0].kind = kind;
+      call.actions[0].bytes = i * i;
+      folder.add(call);
+    }
+    const std::vector<Event> events = folder.finish(0);
+    ASSERT_EQ(events.size(), 1u);
+    const auto& bytes = events[0].parameters[static_cast<std::size_t>(Parameter::Bytes)];
+    EXPECT_EQ(std::holds_alternative<ValueHistogram>(bytes.pairs()[0].values),
+              kind == ActionKind::Send);
+  }
+}
+
 // A program of nested loops with branches and varying trips.
 class RandomProgram {
  public:
