@@ -59,16 +59,25 @@ class SendDrivenReplay {
       made = call.actions.empty() &&
              (function.role == CallRole::Communicates || function.role == CallRole::Polls);
       for (const Action& action : call.actions) made |= act(action, function.mode, counts);
-      if (made) complete(waits(call.actions) ? drawn.longest_duration : 0);
+      if (made) complete(waits_for_messages(call.actions) ? drawn.duration : 0);
     }
     perform_.end(site, counts, made);
     now_ns_ = function.role == CallRole::Starts ? 0 : now_ns_ + drawn.duration;
   }
 
-  static bool waits(const std::vector<Action>& actions) {
+  // Collective operations wait by themselves.
+  static bool waits_for_messages(const std::vector<Action>& actions) {
     return std::any_of(actions.begin(), actions.end(), [](const Action& action) {
-      return action.kind != ActionKind::StartSend && action.kind != ActionKind::PostReceive &&
-             action.kind != ActionKind::StartCollective;
+      switch (action.kind) {
+        case ActionKind::Send:
+        case ActionKind::SendDone:
+        case ActionKind::Receive:
+        case ActionKind::ReceiveDone:
+        case ActionKind::Cancelled:
+          return true;
+        default:
+          return false;
+      }
     });
   }
 

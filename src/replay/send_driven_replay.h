@@ -3,7 +3,7 @@
 // and receives what the others, whom it follows, draw for it. Recorded receives are left out.
 //
 // No process ever waits for another one's message until the end: a recorded wait tests for messages
-// that should be there, at most as long as it ever took in the recording, and at the end all are
+// that should be there, at most as long as is drawn for it, and at the end all are
 // received. Only collective operations wait, which all members make in the same order.
 //
 // Source: spec compressed-tracing 4.7 (T-59 to T-65).

@@ -74,7 +74,6 @@ TimeDraw::Path TimeDraw::open(std::uint32_t event, compress::SiteId predecessor)
     if (times.predecessor != predecessor || !times.ranks.contains(rank_)) continue;
     for (const TimeHistogram* histogram : {&times.before, &times.duration})
       path.series.push_back({SortedValues(*histogram), histogram->mean()});
-    path.longest_duration = static_cast<double>(times.duration.largest());
     const std::vector<std::uint32_t> ranks = times.ranks.ranks();
     path.sharing = ranks.size();
     path.place = static_cast<std::uint64_t>(std::lower_bound(ranks.begin(), ranks.end(), rank_) -
@@ -112,7 +111,7 @@ TimeDraw::Drawn TimeDraw::next(std::uint32_t event, compress::SiteId predecessor
   if (is_new) path = open(event, predecessor);
   if (path.series.empty()) return {};
   const Drawn drawn{draw(path, 0, event), draw(path, 1, event), path.series[0].mean,
-                    path.series[1].mean, path.longest_duration};
+                    path.series[1].mean};
   ++path.uses;
   return drawn;
 }

@@ -49,7 +49,6 @@ class TimeDraw {
   struct Drawn {  // nanoseconds
     double before = 0, duration = 0;
     double mean_before = 0, mean_duration = 0;
-    double longest_duration = 0;
   };
   // For the next call of `event` behind `predecessor`; zeros where the trace has no times.
   Drawn next(std::uint32_t event, compress::SiteId predecessor);
@@ -61,8 +60,7 @@ class TimeDraw {
     double mean = 0;
   };
   struct Path {
-    std::vector<Series> series;  // before, duration; none: no times
-    double longest_duration = 0;
+    std::vector<Series> series;            // before, duration; none: no times
     std::uint64_t place = 0, sharing = 1;  // of this rank among those that share the histograms
     std::uint64_t uses = 0;
   };
