@@ -24,6 +24,19 @@ struct MessageRecord {
   RequestId request;  // non-blocking only, else !valid()
 };
 
+// What a call asks for, of the event behind it: a message that is sent or received, a receive that
+// is posted, a collective operation or its request. Only recordings for a compressed trace have it.
+struct MpiArguments {
+  static constexpr std::int64_t kAny = -1;
+  static constexpr std::int64_t kUnknown = -9;
+
+  CommId comm;                          // of a receive that is posted
+  std::int64_t posted_peer = kUnknown;  // of a receive: communicator rank, or kAny
+  std::int64_t posted_tag = kUnknown;   // or kAny
+  std::int64_t count = kUnknown;        // elements
+  std::int64_t datatype = kUnknown;     // number of the process
+};
+
 // Special values of CollectiveRecord::root, as OTF2 defines them.
 inline constexpr CommRank kRootNone{0xFFFFFFFFu};  // operation without a root
 inline constexpr CommRank kRootSelf{0xFFFFFFFEu};  // intercommunicator: this member is the root
@@ -114,6 +127,10 @@ class EventHandler {
   // region named after the program is made up by the reader).
   virtual void program_begin(Ticks time, RegionId program) { enter(time, program); }
   virtual void program_end(Ticks time, RegionId program) { leave(time, program); }
+
+  // Where in the program the MPI function is called that was just entered.
+  virtual void call_site(Ticks, RegionId) {}
+  virtual void mpi_arguments(Ticks, const MpiArguments&) {}
 
   virtual void mpi_send(Ticks, const MessageRecord&) {}
   virtual void mpi_isend(Ticks, const MessageRecord&) {}

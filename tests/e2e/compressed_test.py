@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What goes into a compressed trace comes out of it: of every example with one MPI, the calls of the
 # event trace, made compressed and expanded, are those of the event trace; a recording that keeps
-# only a compressed trace has the same calls, with logs so small that they are used many times; and
-# what a killed program leaves is a trace.
+# only a compressed trace has the same calls, with logs so small that they are used many times, and
+# says what they ask for and where they are made; and what a killed program leaves is a trace.
 # usage: compressed_test.py BUILD_DIRECTORY MPI
 import filecmp
 import os
@@ -141,6 +141,45 @@ def check_threads(test, options):
         check(bad not in outcome.stdout, f"'{bad}' in the notes of {trace}")
 
 
+def line_with(file, text):
+    with open(file, encoding="utf-8") as source:
+        return next(number for number, line in enumerate(source, 1) if text in line)
+
+
+def check_arguments(test, options):
+    """Wildcards, elements and datatypes, and the lines of a program that is not instrumented."""
+    experiment = test.path("arguments")
+    program = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi, "mpi_arguments")
+    test.record(experiment, launch(test, options, program, []), ["--compressed", *SMALL])
+    trace = os.path.join(experiment, "compressed", "trace.tct")
+    printed = test.run([test.tarry, "print", trace]).stdout
+    types = {name.strip('"'): number
+             for number, name in re.findall(r"^datatype (\d+) (.*)$", printed, re.MULTILINE)}
+    check(sorted(types) == ["MPI_DOUBLE", "MPI_INT", "MPI_LONG", "derived, 80 bytes"], types)
+    first, last = (test.run([test.tarry, "print", trace, "--rank", rank]).stdout
+                   for rank in ("0", "3"))
+    source = os.path.join(os.path.dirname(__file__), "..", "programs", "mpi_arguments.c")
+    number, double, long, derived = (types[name] for name in
+                                     ("MPI_INT", "MPI_DOUBLE", "MPI_LONG", "derived, 80 bytes"))
+    for listing, call, said in (
+            (first, "Recv", ["posted-peer=any", "posted-tag=2", "count=1", f"datatype={number}"]),
+            (last, "Send", [f"mpi_arguments.c:{line_with(source, 'the first place')})", "tag=1"]),
+            (last, "Send", [f"mpi_arguments.c:{line_with(source, 'the second place')})", "tag=2"]),
+            (last, "Irecv", ["posted-peer=any", "posted-tag=any", "count=20",
+                             f"datatype={double}", "bytes=160"]),
+            (last, "Isend", ["count=2", f"datatype={derived}"]),
+            (last, "Startall", ["posted-peer=3", "posted-tag=any", "count=4",
+                                f"datatype={double}"]),
+            (last, "Allgather", ["count=1", f"datatype={number}"]),
+            (last, "Iallreduce", ["count=1", f"datatype={long}"])):
+        lines = [line for line in listing.splitlines() if f"MPI_{call} " in line]
+        check(any(all(f"{what} " in line for what in said) for line in lines),
+              f"no MPI_{call} says {said}:\n" + "\n".join(lines))
+    check(first.count("MPI_Recv ") == 2, f"two places are not two lines:\n{first}")
+    outcome = test.run([test.tarry, "expand", trace, "-o", test.path("arguments-expanded")])
+    check(outcome.status == 0, f"expand ended with {outcome.status}\n{outcome.stderr}")
+
+
 def run(test, options):
     for name, arguments in {**SAME_EACH_TIME, **OTHERS, **FORTRAN}.items():
         program = test.example(options.mpi, name)
@@ -154,6 +193,7 @@ def run(test, options):
         program = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi, name)
         command = launch(test, options, program, [])
         check_alone(test, command, name, check_both(test, command, name))
+    check_arguments(test, options)
     check_threads(test, options)
     check_killed(test, options)
 

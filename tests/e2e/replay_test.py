@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# Recorded programs run again: a replay makes the calls that were recorded, with as many bytes.
+# Recorded programs run again: a replay makes the calls that were recorded, with as many bytes. Of event
+# traces, and of a recording that keeps wildcards.
 # usage: replay_test.py BUILD_DIRECTORY MPI
 import json
+import os
 
 from measured import check, main
 
@@ -24,7 +26,18 @@ def check_replay(page, program):
     check(moved > 0, f"{program}: nothing was replayed")
 
 
+def check_wildcards(test, options):
+    launch = [f"mpirun.{options.mpi}", "-n", "4"]
+    program = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi, "mpi_arguments")
+    test.record("wildcards", [*launch, program], ["--compressed"])
+    trace = os.path.join(test.path("wildcards"), "compressed", "trace.tct")
+    done = test.run([*launch, test.tarry, "replay", "--format", "json", trace])
+    check(done.status == 0, done.stderr)
+    check_replay(json.loads(done.stdout), "mpi_arguments")
+
+
 def run(test, options):
+    check_wildcards(test, options)
     for program, ranks, arguments in PROGRAMS:
         launch = [f"mpirun.{options.mpi}", "-n", str(ranks)]
         test.record(program, [*launch, test.example(options.mpi, program), *arguments])

@@ -11,6 +11,16 @@ using model::RegionId;
 using model::RequestId;
 using model::Ticks;
 
+namespace {
+
+// Where the recording does not tell what a receive asks for, what it got stands for that.
+void fill_posted(Action& receive, const Action& got) {
+  if (receive.posted_peer == kUnknown) receive.posted_peer = got.peer;
+  if (receive.posted_tag == kUnknown) receive.posted_tag = got.tag;
+}
+
+}  // namespace
+
 CallAssembler::CallAssembler(const std::vector<model::Region>& regions,
                              const model::CallTree& paths, const RankCommunicators& communicators,
                              SiteTable& sites, std::uint64_t ticks_per_second,
@@ -78,6 +88,7 @@ void CallAssembler::add(const RecordedCall& recorded) {
   for (const RecordedAction& in : recorded.actions) {
     Action out;
     out.kind = in.kind;
+    take_arguments(in.arguments, out);
     if (!assemble(in, out)) continue;
     call.actions.push_back(out);
     if (in.kind == ActionKind::PostReceive || in.kind == ActionKind::StartCollective)
@@ -120,7 +131,21 @@ bool CallAssembler::assemble(const RecordedAction& in, Action& out) {
   return false;
 }
 
-// What a receive asks for is taken from what it got.
+void CallAssembler::take_arguments(const model::MpiArguments& in, Action& out) const {
+  using model::MpiArguments;
+  static_assert(MpiArguments::kAny == kAnyPeer && MpiArguments::kAny == kAnyTag &&
+                MpiArguments::kUnknown == kUnknown);
+  out.count = in.count;
+  out.datatype = in.datatype;
+  out.posted_tag = in.posted_tag;
+  if (in.posted_peer == kAnyPeer) out.posted_peer = kAnyPeer;
+  const OwnCommunicator* const comm = in.comm.valid() ? communicators_.find(in.comm) : nullptr;
+  if (comm == nullptr) return;
+  out.comm = comm->position;
+  if (in.posted_peer >= 0)
+    out.posted_peer = comm->relative(static_cast<std::uint32_t>(in.posted_peer));
+}
+
 bool CallAssembler::message(const RecordedAction& in, Action& out) {
   const OwnCommunicator* const comm = communicators_.find(in.comm);
   if (comm == nullptr) {
@@ -131,10 +156,7 @@ bool CallAssembler::message(const RecordedAction& in, Action& out) {
   out.peer = comm->relative(in.peer.value);
   out.tag = in.tag;
   out.bytes = static_cast<std::int64_t>(in.bytes);
-  if (in.kind == ActionKind::Receive) {
-    out.posted_peer = out.peer;
-    out.posted_tag = out.tag;
-  }
+  if (in.kind == ActionKind::Receive) fill_posted(out, out);
   return true;
 }
 
@@ -186,8 +208,7 @@ void CallAssembler::tell(RequestId request, const Action* completion) {
   asked.comm = completion->comm;
   asked.bytes = completion->bytes;
   if (asked.kind == ActionKind::PostReceive) {
-    asked.posted_peer = completion->peer;
-    asked.posted_tag = completion->tag;
+    fill_posted(asked, *completion);
   } else {
     asked.op = completion->op;
     asked.root = completion->root;

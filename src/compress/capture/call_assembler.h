@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From the recorded calls of one process, in the order of their begins, to the compressor's: values
 // become independent of the rank, times nanoseconds. What a trace tells only when a request
-// completes (what a receive asks for; operation, root and bytes of a non-blocking collective) is
-// filled in where the request was opened: calls wait for it in a queue of limited length.
+// completes (bytes of a receive, and what it asks for if the recording does not tell; operation,
+// root and bytes of a non-blocking collective) is filled in where the request was opened: calls
+// wait for it in a queue of limited length.
 #pragma once
 
 #include <cstdint>
@@ -52,6 +53,8 @@ class CallAssembler {
   FrameId frame_of(model::RegionId region);
   [[nodiscard]] std::uint64_t nanoseconds(model::Ticks length) const;
   void add_times(const RecordedCall& recorded, Call& call);
+  // What the call says of itself.
+  void take_arguments(const model::MpiArguments& in, Action& out) const;
   // False: it cannot be represented.
   bool assemble(const RecordedAction& in, Action& out);
   bool message(const RecordedAction& in, Action& out);

@@ -99,6 +99,66 @@ TEST_F(Assembled, ValuesDoNotDependOnTheRankAndTimesAreNanoseconds) {
   EXPECT_TRUE(left_out.empty());
 }
 
+TEST_F(Assembled, WildcardsStayWhateverTheyGet) {
+  constexpr auto kAny = model::MpiArguments::kAny;
+  call(200, 220, 1, [&] {
+    events.mpi_arguments(Ticks{210}, {CommId{6}, kAny, kAny, 16, 1});
+    events.mpi_irecv_request(Ticks{210}, RequestId{31});
+  });
+  call(220, 230, 1, [&] {
+    events.mpi_arguments(Ticks{225}, {CommId{4}, 1, kAny, 16, 1});
+    events.mpi_irecv_request(Ticks{225}, RequestId{32});
+  });
+  call(240, 250, 2, [&] {
+    events.mpi_irecv(Ticks{245}, message(3, 31));
+    events.mpi_request_cancelled(Ticks{245}, RequestId{32});
+    events.mpi_arguments(Ticks{245}, {{}, kAny, 9, 8, 2});
+    events.mpi_recv(Ticks{245}, message(3, 33));
+  });
+  ASSERT_EQ(calls.size(), 3u);
+  const Action& any = calls[0].actions.at(0);
+  EXPECT_EQ(any.posted_peer, kAnyPeer);
+  EXPECT_EQ(any.posted_tag, kAnyTag);
+  EXPECT_EQ(any.bytes, 64);
+  const Action& cancelled = calls[1].actions.at(0);  // its call alone knows it
+  EXPECT_EQ(cancelled.posted_peer, 4);               // 1 - 2 modulo 5
+  EXPECT_EQ(cancelled.posted_tag, kAnyTag);
+  ASSERT_EQ(calls[2].actions.size(), 3u);
+  EXPECT_EQ(calls[2].actions[0].peer, 1);
+  const Action& blocking = calls[2].actions[2];
+  EXPECT_EQ(blocking.posted_peer, kAnyPeer);
+  EXPECT_EQ(blocking.posted_tag, 9);
+  EXPECT_EQ(blocking.peer, 1);
+}
+
+TEST_F(Assembled, ElementsAreThoseOfTheNextAction) {
+  call(200, 220, 3, [&] {
+    events.mpi_arguments(Ticks{200}, {{}, kUnknown, kUnknown, 16, 1});
+    events.mpi_isend(Ticks{200}, message(0, 32));
+    events.mpi_isend(Ticks{200}, message(0, 33));
+    events.mpi_arguments(Ticks{200}, {{}, kUnknown, kUnknown, 17, 2});  // of a record that was lost
+  });
+  call(220, 230, 3, [&] { events.mpi_isend(Ticks{220}, message(0, 34)); });
+  ASSERT_EQ(calls.size(), 2u);
+  EXPECT_EQ(calls[0].actions.at(0).count, 16);
+  EXPECT_EQ(calls[0].actions.at(0).datatype, 1);
+  EXPECT_EQ(calls[0].actions.at(1).count, kUnknown);
+  EXPECT_EQ(calls[1].actions.at(0).datatype, kUnknown);
+}
+
+TEST_F(Assembled, ACallSiteIsTheInnermostFrame) {
+  regions.push_back(region("@a.c:8", model::Paradigm::Compiler));
+  events.enter(Ticks{100}, RegionId{0});
+  call(200, 220, 2, [&] { events.call_site(Ticks{200}, RegionId{5}); });
+  call(220, 230, 2, [] {});
+  ASSERT_EQ(calls.size(), 2u);
+  EXPECT_NE(calls[0].site, calls[1].site);
+  const Site& site = sites.sites()[calls[0].site.index()];
+  ASSERT_EQ(site.stack.size(), 2u);
+  EXPECT_TRUE(is_call_site(sites.frames()[site.stack[1].index()]));
+  EXPECT_EQ(sites.sites()[calls[1].site.index()].stack.size(), 1u);
+}
+
 TEST_F(Assembled, TheQueueOfCallsThatWaitIsLimited) {
   call(200, 210, 1, [&] { events.mpi_irecv_request(Ticks{205}, RequestId{1}); });
   for (int i = 0; i < 3; ++i) call(220, 230, 2, [] {});

@@ -44,6 +44,7 @@ void LocationCalls::enter(Ticks time, RegionId region) {
   }
   inside_ = 1;
   call_ = {};
+  arguments_ = {};
   call_.begin = time;
   call_.function = region;
   call_.around = around_;
@@ -85,8 +86,14 @@ void LocationCalls::finish(Ticks until) {
   end_call(std::max(last_, until));
 }
 
-void LocationCalls::add(Ticks time, const RecordedAction& action) {
+void LocationCalls::call_site(Ticks time, RegionId place) {
   note(time);
+  if (inside_ == 1) call_.around = paths_.child(around_, place);
+}
+
+void LocationCalls::add(Ticks time, RecordedAction action) {
+  note(time);
+  action.arguments = std::exchange(arguments_, {});
   if (inside_ == 0) return left_out_.add("MPI records outside of MPI calls (left out)");
   call_.actions.push_back(action);
 }

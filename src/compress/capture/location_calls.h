@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The MPI calls among the events of one location: one for each outermost region of an MPI function,
-// with what is recorded in it. Regions around it are its call path; what MPI calls back is part of
-// the call.
+// with what is recorded in it. Regions around it, and where in the innermost one it is called, are
+// its call path; what MPI calls back is part of the call.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,11 @@ class LocationCalls : public model::EventHandler {
   void program_begin(model::Ticks time, model::RegionId) override { note(time); }
   void program_end(model::Ticks time, model::RegionId) override { note(time); }
 
+  void call_site(model::Ticks time, model::RegionId place) override;
+  void mpi_arguments(model::Ticks time, const model::MpiArguments& arguments) override {
+    note(time);
+    arguments_ = arguments;
+  }
   void mpi_send(model::Ticks time, const model::MessageRecord& m) override {
     message(time, ActionKind::Send, m);
   }
@@ -81,7 +86,7 @@ class LocationCalls : public model::EventHandler {
   void message(model::Ticks time, ActionKind kind, const model::MessageRecord& m);
   void of_request(model::Ticks time, ActionKind kind, model::RequestId request);
   void collective(model::Ticks time, ActionKind kind, const model::CollectiveRecord& c);
-  void add(model::Ticks time, const RecordedAction& action);
+  void add(model::Ticks time, RecordedAction action);
 
   const std::vector<model::Region>& regions_;
   model::CallTree& paths_;
@@ -91,7 +96,8 @@ class LocationCalls : public model::EventHandler {
   model::CallPathId around_;
   std::uint32_t inside_ = 0;  // regions open since the MPI function was entered, it included
   RecordedCall call_;
-  model::Ticks flushed_;  // since the end of the last call, or inside of this one
+  model::MpiArguments arguments_;  // of the next action
+  model::Ticks flushed_;           // since the end of the last call, or inside of this one
   model::Ticks first_, last_;
   bool started_ = false;
 };

@@ -20,6 +20,7 @@ struct RecordedAction {
   model::CollectiveOp op{};
   std::uint64_t bytes = 0;
   std::uint64_t received = 0;
+  model::MpiArguments arguments;
 };
 
 struct RecordedCall {
@@ -27,7 +28,7 @@ struct RecordedCall {
   model::Ticks flushed_before;  // of the time since the call before it: the recording's own
   model::Ticks flushed_inside;
   model::RegionId function;
-  model::CallPathId around;  // the regions it was called in, !valid(): none
+  model::CallPathId around;  // the regions it was called in and where, !valid(): not known
   std::vector<RecordedAction> actions;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compress/expand/rank_events.h"
 
+#include <span>
 #include <string>
 
 #include "compress/capture/open_requests.h"
@@ -54,7 +55,7 @@ class Expansion {
 
   // False: an action that cannot be; why says fault().
   bool call(const CursorCall& call, const CallTime& time);
-  void change_stack(const std::vector<FrameId>& stack);
+  void change_stack(std::span<const FrameId> stack);
   [[nodiscard]] Ticks now() const { return ticks_of(now_); }
   [[nodiscard]] const std::string& fault() const { return fault_; }
 
@@ -87,7 +88,7 @@ class Expansion {
   std::string fault_;
 };
 
-void Expansion::change_stack(const std::vector<FrameId>& stack) {
+void Expansion::change_stack(std::span<const FrameId> stack) {
   std::size_t common = 0;
   while (common < stack_.size() && common < stack.size() && stack_[common] == stack[common])
     ++common;
@@ -104,9 +105,17 @@ bool is_begin(ActionKind kind) {
          kind == ActionKind::PostReceive || kind == ActionKind::StartCollective;
 }
 
+// Call sites are no regions of an event trace.
+std::span<const FrameId> regions_around(const Trace& trace, SiteId site) {
+  std::span<const FrameId> stack = trace.sites[site.index()].stack;
+  while (!stack.empty() && is_call_site(trace.frames[stack.back().index()]))
+    stack = stack.first(stack.size() - 1);
+  return stack;
+}
+
 bool Expansion::call(const CursorCall& call, const CallTime& time) {
   const SiteId site = trace_.events[call.event].site;
-  change_stack(trace_.sites[site.index()].stack);
+  change_stack(regions_around(trace_, site));
   const RegionId function = definitions_.functions[site.index()];
   now_ += time.before_ns;
   const Ticks begin = now();

@@ -15,7 +15,7 @@ namespace {
 // Of one object: what to look up, and for whom.
 struct Wanted {
   std::vector<std::uint64_t> offsets;
-  std::vector<std::pair<Frame*, std::string>> frames;  // and the name of the construct
+  std::vector<std::pair<Frame*, std::string>> frames;  // and what stands in front of the line
 };
 
 void name_all(const std::string& module, const Wanted& wanted) {
@@ -24,11 +24,11 @@ void name_all(const std::string& module, const Wanted& wanted) {
     *wanted.frames[i].first = {names[i].name, names[i].file, names[i].line};
 }
 
-// As in an event trace: "!$omp parallel @heat.cc:42".
+// As in an event trace: "!$omp parallel @heat.cc:42". A call site has no name before the line.
 void place_all(const std::string& module, const Wanted& wanted) {
   const auto lines = trace::finish::source_lines(module, wanted.offsets);
   for (std::size_t i = 0; i < lines.size(); ++i)
-    *wanted.frames[i].first = {wanted.frames[i].second + " @" + lines[i].name, lines[i].file,
+    *wanted.frames[i].first = {wanted.frames[i].second + "@" + lines[i].name, lines[i].file,
                                lines[i].line};
 }
 
@@ -40,10 +40,11 @@ void resolve_frames(std::vector<Frame>& frames) {
   for (Frame& frame : frames) {
     const auto found = unresolved(frame);
     if (!found) continue;
-    Wanted& wanted = (found->is_function ? functions : places)[frame.file];
+    const bool is_function = found->kind == Unresolved::Kind::Function;
+    Wanted& wanted = (is_function ? functions : places)[frame.file];
     // The address is that after the call.
-    wanted.offsets.push_back(found->is_function ? found->offset : found->offset - 1);
-    wanted.frames.emplace_back(&frame, found->name);
+    wanted.offsets.push_back(is_function ? found->offset : found->offset - 1);
+    wanted.frames.emplace_back(&frame, found->name.empty() ? "" : found->name + " ");
   }
   for (const auto& [module, wanted] : functions) name_all(module, wanted);
   for (const auto& [module, wanted] : places) place_all(module, wanted);

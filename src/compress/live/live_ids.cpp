@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compress/live/live_ids.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "compress/live/unresolved_frame.h"
@@ -12,6 +16,28 @@ using model::RegionId;
 using trace::recording::FunctionKey;
 using trace::recording::LocalComm;
 using trace::recording::NamedRegionKey;
+
+namespace {
+
+model::Region region_of(const Frame& frame) {
+  model::Region region;
+  region.name = frame.name;
+  region.file = frame.file;
+  region.role = model::RegionRole::Function;
+  region.paradigm = model::Paradigm::Compiler;
+  return region;
+}
+
+// "libmpi" is how "libmpi.so.40" and "libmpi_mpifh.so.40" begin, but not "libmpirical.so".
+bool is_mpi_library(std::string_view path) {
+  constexpr std::string_view kLibraries[] = {"libmpi",       "libmpich",  "libmpichcxx",
+                                             "libmpichfort", "libmpicxx", "libmpifort"};
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  name = name.substr(0, name.find_first_of("._-"));
+  return std::find(std::begin(kLibraries), std::end(kLibraries), name) != std::end(kLibraries);
+}
+
+}  // namespace
 
 void LiveIds::take(trace::recording::ProcessDefinitions&& definitions) {
   definitions_ = std::move(definitions);
@@ -54,17 +80,26 @@ CommId LiveIds::comm(std::uint32_t number) {
 }
 
 RegionId LiveIds::function(std::uint64_t address) {
-  const std::uint32_t position = addresses_.insert(address);
-  if (position < by_address_.size()) return by_address_[position];
+  const std::uint32_t position = functions_.addresses.insert(address);
+  if (position < functions_.regions.size()) return functions_.regions[position];
   const FunctionKey key = trace::recording::function_key(definitions_.modules, address);
-  const Frame frame = unresolved_function(key);
-  model::Region region;
-  region.name = frame.name;
-  region.file = frame.file;
-  region.role = model::RegionRole::Function;
-  region.paradigm = model::Paradigm::Compiler;
-  by_address_.push_back(add(std::move(region)));
-  return by_address_.back();
+  functions_.regions.push_back(add(region_of(unresolved_function(key))));
+  return functions_.regions.back();
+}
+
+RegionId LiveIds::call_site(std::uint64_t address) {
+  const std::uint32_t position = call_sites_.addresses.insert(address);
+  if (position < call_sites_.regions.size()) return call_sites_.regions[position];
+  const FunctionKey key = trace::recording::function_key(definitions_.modules, address);
+  const bool is_of_program = !key.module.empty() && !is_mpi_library(key.module);
+  call_sites_.regions.push_back(is_of_program ? add(region_of(unresolved_call_site(key)))
+                                              : RegionId{});
+  return call_sites_.regions.back();
+}
+
+std::int64_t LiveIds::datatype(std::int64_t number) {
+  const auto known = static_cast<std::int64_t>(definitions_.datatypes.size());
+  return number >= 0 && number < known ? number : model::MpiArguments::kUnknown;
 }
 
 }  // namespace tarry::compress

@@ -36,15 +36,24 @@ class LiveIds final : public trace::recording::IdLookup {
   model::CommId team(std::uint32_t) override { return model::CommId{0}; }
   const std::vector<std::uint32_t>& threads(std::uint32_t) override { return nobody_; }
   model::RegionId function(std::uint64_t address) override;
+  // None in an MPI library: its Fortran bindings call the C ones.
+  model::RegionId call_site(std::uint64_t address) override;
+  std::int64_t datatype(std::int64_t number) override;
 
  private:
+  // Regions by position in a set of addresses.
+  struct Places {
+    trace::recording::AddressSet addresses;
+    std::vector<model::RegionId> regions;
+  };
+
   model::RegionId add(model::Region&& region);
 
   trace::recording::ProcessDefinitions definitions_;
   std::vector<model::Region> regions_;
   std::vector<model::RegionId> by_number_;
-  trace::recording::AddressSet addresses_;
-  std::vector<model::RegionId> by_address_;  // by position in addresses_
+  Places functions_;
+  Places call_sites_;
   RankCommunicators communicators_;
   std::vector<std::uint32_t> nobody_;
 };

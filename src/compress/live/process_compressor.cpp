@@ -132,6 +132,7 @@ Trace ProcessCompressor::trace_of(std::vector<Event>&& events) const {
   trace.events = std::move(events);
   trace.frames = sites_.frames();
   trace.sites = sites_.sites();
+  trace.datatypes = ids_.definitions().datatypes;
   canonicalise(trace);
   for (const std::string& sentence : left_out_.sentences()) trace.notes.push_back(sentence);
   return trace;

@@ -18,8 +18,12 @@ Frame unresolved_function(const trace::recording::FunctionKey& key);
 // A construct called `name` whose line is that before the address: "?place 1a2b !$omp parallel".
 Frame unresolved_place(const std::string& name, const trace::recording::FunctionKey& key);
 
+// A place that calls MPI, whose line is that before the address: "@?1a2b".
+Frame unresolved_call_site(const trace::recording::FunctionKey& key);
+
 struct Unresolved {
-  bool is_function = true;
+  enum class Kind : std::uint8_t { Function, Place, CallSite };
+  Kind kind{};
   std::uint64_t offset = 0;
   std::string name;  // of a construct
 };

@@ -5,6 +5,8 @@
 
 namespace tarry::compress {
 
+bool is_call_site(const Frame& frame) { return frame.name.starts_with('@'); }
+
 std::vector<std::uint32_t> Trace::communicators_of(std::uint32_t rank) const {
   std::vector<std::uint32_t> out;
   const auto has = [rank](const std::vector<std::uint32_t>& members) {

@@ -31,6 +31,8 @@ struct Frame {
   std::uint32_t line = 0;  // 0 if unknown
   friend auto operator<=>(const Frame&, const Frame&) = default;
 };
+// "@heat.c:42": where in the function around it a call is made, the innermost frame of its site.
+bool is_call_site(const Frame& frame);
 using FrameId = base::StrongId<struct FrameTag>;  // index into Trace::frames
 
 // An MPI function and the calls that lead to it, the outermost first, the MPI function not

@@ -17,10 +17,11 @@ namespace tarry::runtime::core {
 // The outermost call of this thread was left by a jump: closes its region.
 [[gnu::cold, gnu::noinline]] void close_abandoned_call();
 
-// One per interposed function, on the stack, first thing.
+// One per interposed function, on the stack, first thing: in that function or in one that is always
+// inlined into it, so that `caller` is where the program goes on after the call.
 class Entry {
  public:
-  Entry() {
+  explicit Entry(const void* caller = __builtin_return_address(0)) : caller_(caller) {
     const auto here = reinterpret_cast<std::uintptr_t>(this);
     const std::uintptr_t outer = this_thread.mpi_call;
     outermost_ = outer == 0 || here >= outer;  // stacks grow downwards
@@ -43,6 +44,9 @@ class Entry {
   // The program's own call, measured or not.
   [[nodiscard]] bool outermost() const { return outermost_; }
 
+  // Where the function returns to.
+  [[nodiscard]] const void* caller() const { return caller_; }
+
   // The program's own call in a measured process, even while paused or stopped: what must be known
   // later, by this process or by others (communicators, requests), is followed then, too.
   [[nodiscard]] bool tracking() const {
@@ -50,6 +54,7 @@ class Entry {
   }
 
  private:
+  const void* caller_;
   bool outermost_;
   bool recording_;
 };

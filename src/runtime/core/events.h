@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "base/strong_id.h"
+#include "model/event_handler.h"
 #include "runtime/core/entry.h"
 #include "runtime/core/record.h"
 
@@ -38,6 +39,17 @@ struct Collective {
 
 inline constexpr RequestNumber kBlocking{0};
 
+// Of a call; what is not known keeps its default. See model::MpiArguments.
+struct Arguments {
+  static constexpr std::int32_t kUnknown{model::MpiArguments::kUnknown};
+
+  std::int32_t posted_peer = kUnknown;
+  std::int32_t posted_tag = kUnknown;
+  std::int64_t count = kUnknown;
+  std::int32_t datatype = kUnknown;
+  CommNumber comm;
+};
+
 // Returns the time of the enter, for records that belong to it.
 inline EventTime enter_region(const Entry&, RegionNumber region) {
   return record_now(RecordKind::RegionEnter, region.value);
@@ -50,6 +62,26 @@ inline EventTime leave_region(const Entry&, RegionNumber region) {
 // For functions that read the clock (now()) to share it with the records before the leave.
 inline void leave_region_at(const Entry&, EventTime time, RegionNumber region) {
   record_at(RecordKind::RegionLeave, time, region.value);
+}
+
+// Where the call comes from, behind its enter. Only compressed traces have room for it, as for its
+// arguments.
+inline void call_site_record(const Entry& entry, EventTime time) {
+  if (process.settings.compressed && entry)
+    record_at(RecordKind::CallSite, time, reinterpret_cast<std::uintptr_t>(entry.caller()));
+}
+
+// In front of the record that they belong to, with its time.
+inline void arguments_record(const Entry&, EventTime time, const Arguments& arguments) {
+  if (!process.settings.compressed) return;
+  write_record<ArgumentsRecord, false>(this_thread, RecordKind::MpiArguments, time,
+                                       [&](ArgumentsRecord& record) {
+                                         record.posted_peer = arguments.posted_peer;
+                                         record.posted_tag = arguments.posted_tag;
+                                         record.count = arguments.count;
+                                         record.datatype = arguments.datatype;
+                                         record.comm = arguments.comm.value;
+                                       });
 }
 
 // MpiSend, MpiIsend, MpiRecv, MpiIrecv.

@@ -21,6 +21,7 @@
 
 namespace tarry::runtime::core {
 
+using trace::recording::ArgumentsRecord;
 using trace::recording::AtomicRecord;
 using trace::recording::CollectiveRecord;
 using trace::recording::kUnitBytes;

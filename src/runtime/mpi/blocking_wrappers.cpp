@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Blocking point-to-point communication. A send record has the time of the enter, a receive record
 // that of the leave.
+#include "runtime/mpi/arguments.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/messages.h"
 #include "runtime/mpi/wrapper.h"
@@ -9,8 +10,8 @@ namespace tarry::runtime::mpi {
 namespace {
 
 template <class Function>
-int blocking_send(Call call, Function& function, const void* buffer, int count, MPI_Datatype type,
-                  const Envelope& to) {
+[[gnu::always_inline]] inline int blocking_send(Call call, Function& function, const void* buffer,
+                                                int count, MPI_Datatype type, const Envelope& to) {
   const Entry entry;
   if (!entry) return function(buffer, count, type, to.peer, to.tag, to.comm);
   const CallRecord record(entry, call);
@@ -50,7 +51,8 @@ TARRY_WRAPPER(int, Recv,
   MPI_Status* const result = wanted(status, &own);
   const int error = real::Recv(buffer, count, type, from, tag, comm, result);
   const EventTime end = record.end();
-  if (has_received(error)) record_receive(entry, end, comm, *result);
+  if (has_received(error))
+    record_receive(entry, end, comm, *result, arguments_of_receive(count, type, from, tag));
   return error;
 }
 
@@ -70,7 +72,9 @@ TARRY_WRAPPER(int, Sendrecv,
   MPI_Status* const result = wanted(status, &own);
   const int error = run(result);
   const EventTime end = record.end();
-  if (has_received(error)) record_receive(entry, end, comm, *result);
+  if (has_received(error))
+    record_receive(entry, end, comm, *result,
+                   arguments_of_receive(receive_count, receive_type, from, receive_tag));
   return error;
 }
 
@@ -88,7 +92,8 @@ TARRY_WRAPPER(int, Sendrecv_replace,
   const int error =
       real::Sendrecv_replace(buffer, count, type, to, send_tag, from, receive_tag, comm, result);
   const EventTime end = record.end();
-  if (has_received(error)) record_receive(entry, end, comm, *result);
+  if (has_received(error))
+    record_receive(entry, end, comm, *result, arguments_of_receive(count, type, from, receive_tag));
   return error;
 }
 
@@ -125,7 +130,8 @@ TARRY_WRAPPER(int, Mrecv,
   MPI_Status* const result = wanted(status, &own);
   const int error = real::Mrecv(buffer, count, type, message, result);
   const EventTime end = record.end();
-  if (entry && known && has_received(error)) record_receive(entry, end, comm, *result);
+  if (entry && known && has_received(error))
+    record_receive(entry, end, comm, *result, arguments_of(count, type));
   return error;
 }
 

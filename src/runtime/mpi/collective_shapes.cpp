@@ -46,14 +46,24 @@ std::uint64_t own_bytes(Part part, const Blocks& blocks) {
 struct Sums {
   std::uint64_t all = 0;
   std::uint64_t own = 0;
+  Elements elements;
 };
+
+Elements elements(const Blocks& blocks) { return {blocks.count, blocks.type}; }
+
+// In a rooted operation; what bystanders pass means nothing.
+Elements elements(Part part, const Blocks& blocks) {
+  return part == Part::Bystander ? Elements{} : elements(blocks);
+}
 
 Sums sums(const CountedBlocks& blocks, std::uint32_t members, std::uint32_t own) {
   const std::uint64_t size = bytes_of(1, blocks.type);
   Sums sums;
+  sums.elements = {0, blocks.type};
   for (std::uint32_t i = 0; i < members; ++i) {
     const std::uint64_t block = static_cast<std::uint64_t>(blocks.counts[i]) * size;
     sums.all += block;
+    sums.elements.count += blocks.counts[i];
     if (i == own) sums.own = block;
   }
   return sums;
@@ -73,26 +83,29 @@ template <class SendBlocks, class ReceiveBlocks>
 Shape exchange_all(CollectiveOp op, const Communicator& comm, const SendBlocks& send,
                    const ReceiveBlocks& receive) {
   const bool stays = in_place(send.buffer);
-  const std::uint64_t sent = stays ? 0 : sums(send, comm.partners(), comm.rank).all;
+  const Sums sent = stays ? Sums{} : sums(send, comm.partners(), comm.rank);
   const Sums received = sums(receive, comm.partners(), comm.rank);
-  return {op, kNoRoot, alltoallv_bytes(stays, sent, received.all, received.own)};
+  return {op, kNoRoot, alltoallv_bytes(stays, sent.all, received.all, received.own),
+          stays ? received.elements : sent.elements};
 }
 
 }  // namespace
 
-Shape barrier_shape() { return {CollectiveOp::Barrier, kNoRoot, {}}; }
+Shape barrier_shape() { return {CollectiveOp::Barrier, kNoRoot, {}, {}}; }
 
 Shape bcast_shape(const Communicator& comm, int root, const Blocks& data) {
   const Part part = part_of(comm, root);
   const std::uint64_t block = part == Part::Bystander ? 0 : bytes(data);
-  return {CollectiveOp::Bcast, root_of(comm, root), broadcast_bytes(part, comm.partners(), block)};
+  return {CollectiveOp::Bcast, root_of(comm, root), broadcast_bytes(part, comm.partners(), block),
+          elements(part, data)};
 }
 
 Shape reduce_shape(const Communicator& comm, int root, const Blocks& data) {
   const Part part = part_of(comm, root);
   const std::uint64_t block = part == Part::Bystander ? 0 : bytes(data);
   return {CollectiveOp::Reduce, root_of(comm, root),
-          gather_bytes(part, in_place(data.buffer), comm.partners() * block, block)};
+          gather_bytes(part, in_place(data.buffer), comm.partners() * block, block),
+          elements(part, data)};
 }
 
 Shape gather_shape(const Communicator& comm, int root, const Blocks& send, const Blocks& receive) {
@@ -101,7 +114,8 @@ Shape gather_shape(const Communicator& comm, int root, const Blocks& send, const
   const std::uint64_t arriving = is_root(part) ? bytes(receive) : 0;
   const std::uint64_t own = stays ? arriving : own_bytes(part, send);
   return {CollectiveOp::Gather, root_of(comm, root),
-          gather_bytes(part, stays, comm.partners() * arriving, own)};
+          gather_bytes(part, stays, comm.partners() * arriving, own),
+          stays || part == Part::InterRoot ? elements(receive) : elements(part, send)};
 }
 
 Shape gatherv_shape(const Communicator& comm, int root, const Blocks& send,
@@ -110,7 +124,8 @@ Shape gatherv_shape(const Communicator& comm, int root, const Blocks& send,
   const bool stays = is_root(part) && in_place(send.buffer);
   const Sums arriving = is_root(part) ? sums(receive, comm.partners(), comm.rank) : Sums{};
   const std::uint64_t own = stays ? arriving.own : own_bytes(part, send);
-  return {CollectiveOp::Gatherv, root_of(comm, root), gather_bytes(part, stays, arriving.all, own)};
+  return {CollectiveOp::Gatherv, root_of(comm, root), gather_bytes(part, stays, arriving.all, own),
+          stays || part == Part::InterRoot ? arriving.elements : elements(part, send)};
 }
 
 Shape scatter_shape(const Communicator& comm, int root, const Blocks& send, const Blocks& receive) {
@@ -119,7 +134,8 @@ Shape scatter_shape(const Communicator& comm, int root, const Blocks& send, cons
   const std::uint64_t leaving = is_root(part) ? bytes(send) : 0;
   const std::uint64_t own = stays ? leaving : own_bytes(part, receive);
   return {CollectiveOp::Scatter, root_of(comm, root),
-          scatter_bytes(part, stays, comm.partners() * leaving, own)};
+          scatter_bytes(part, stays, comm.partners() * leaving, own),
+          is_root(part) ? elements(send) : elements(part, receive)};
 }
 
 Shape scatterv_shape(const Communicator& comm, int root, const CountedBlocks& send,
@@ -128,20 +144,22 @@ Shape scatterv_shape(const Communicator& comm, int root, const CountedBlocks& se
   const bool stays = is_root(part) && in_place(receive.buffer);
   const Sums leaving = is_root(part) ? sums(send, comm.partners(), comm.rank) : Sums{};
   const std::uint64_t own = stays ? leaving.own : own_bytes(part, receive);
-  return {CollectiveOp::Scatterv, root_of(comm, root),
-          scatter_bytes(part, stays, leaving.all, own)};
+  return {CollectiveOp::Scatterv, root_of(comm, root), scatter_bytes(part, stays, leaving.all, own),
+          is_root(part) ? leaving.elements : elements(part, receive)};
 }
 
 Shape exchange_shape(CollectiveOp op, const Communicator& comm, const Blocks& send,
                      const Blocks& receive) {
   const bool stays = in_place(send.buffer);
   return {op, kNoRoot,
-          all_to_all_bytes(stays, comm.partners(), stays ? 0 : bytes(send), bytes(receive))};
+          all_to_all_bytes(stays, comm.partners(), stays ? 0 : bytes(send), bytes(receive)),
+          elements(stays ? receive : send)};
 }
 
 Shape reduce_all_shape(CollectiveOp op, const Communicator& comm, const Blocks& send) {
   const std::uint64_t block = bytes(send);
-  return {op, kNoRoot, all_to_all_bytes(in_place(send.buffer), comm.partners(), block, block)};
+  return {op, kNoRoot, all_to_all_bytes(in_place(send.buffer), comm.partners(), block, block),
+          elements(send)};
 }
 
 Shape allgatherv_shape(const Communicator& comm, const Blocks& send, const CountedBlocks& receive) {
@@ -149,7 +167,8 @@ Shape allgatherv_shape(const Communicator& comm, const Blocks& send, const Count
   const Sums arriving = sums(receive, comm.partners(), comm.rank);
   return {
       CollectiveOp::Allgatherv, kNoRoot,
-      allgatherv_bytes(stays, comm.partners(), stays ? arriving.own : bytes(send), arriving.all)};
+      allgatherv_bytes(stays, comm.partners(), stays ? arriving.own : bytes(send), arriving.all),
+      stays ? arriving.elements : elements(send)};
 }
 
 Shape alltoallv_shape(const Communicator& comm, const CountedBlocks& send,
@@ -166,16 +185,18 @@ Shape reduce_scatter_shape(const Communicator& comm, const CountedBlocks& data) 
   // The counts are those of the own group, which shares the result.
   const Sums result = sums(data, comm.size, comm.rank);
   return {CollectiveOp::ReduceScatter, kNoRoot,
-          reduce_scatter_bytes(in_place(data.buffer), comm.partners(), result.own, result.all)};
+          reduce_scatter_bytes(in_place(data.buffer), comm.partners(), result.own, result.all),
+          result.elements};
 }
 
 Shape scan_shape(const Communicator& comm, const Blocks& send) {
   return {CollectiveOp::Scan, kNoRoot,
-          scan_bytes(in_place(send.buffer), comm.size, comm.rank, bytes(send))};
+          scan_bytes(in_place(send.buffer), comm.size, comm.rank, bytes(send)), elements(send)};
 }
 
 Shape exscan_shape(const Communicator& comm, const Blocks& send) {
-  return {CollectiveOp::Exscan, kNoRoot, exscan_bytes(comm.size, comm.rank, bytes(send))};
+  return {CollectiveOp::Exscan, kNoRoot, exscan_bytes(comm.size, comm.rank, bytes(send)),
+          elements(send)};
 }
 
 }  // namespace tarry::runtime::mpi

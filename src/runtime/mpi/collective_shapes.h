@@ -13,10 +13,18 @@
 
 namespace tarry::runtime::mpi {
 
+// What this member gives to an operation, or gets of it where it gives nothing: one block, or all
+// of those with counts of their own.
+struct Elements {
+  std::int64_t count = -1;  // none, or of several types
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+
 struct Shape {
   model::CollectiveOp op{};
   std::uint32_t root = 0;  // as OTF2 has it: a rank, or one of model::kRoot*
   Bytes bytes;
+  Elements elements;
 };
 
 // One side of an operation: equal blocks, or one count per member.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Blocking collective communication, generated from calls/collectives.def: the operation begins
 // with the enter and ends with the leave.
+#include "runtime/mpi/arguments.h"
 #include "runtime/mpi/collective_shapes.h"
 #include "runtime/mpi/wrapper.h"
 
@@ -9,7 +10,7 @@ namespace {
 
 // `run` makes the real call, `shape_on` gives the shape of the operation on a communicator.
 template <class Run, class ShapeOn>
-int collective(Call call, MPI_Comm comm, Run run, ShapeOn shape_on) {
+[[gnu::always_inline]] inline int collective(Call call, MPI_Comm comm, Run run, ShapeOn shape_on) {
   const Entry entry;
   if (!entry) return run();
   CallRecord record(entry, call);
@@ -19,6 +20,7 @@ int collective(Call call, MPI_Comm comm, Run run, ShapeOn shape_on) {
   const int error = run();
   const EventTime end = record.end();
   const Shape shape = shape_on(*known);
+  core::arguments_record(entry, end, arguments_of(shape.elements.count, shape.elements.type));
   core::collective_record(
       entry, core::RecordKind::CollectiveEnd, end,
       {shape.root, core::CommNumber{known->number}, static_cast<std::uint32_t>(shape.op),

@@ -35,7 +35,8 @@ int create_nested(Creation how, MPI_Comm parent, const MPI_Comm* fresh, Run run)
 
 // For creations that are collective over `parent`.
 template <class Run>
-int create(Call call, Creation how, MPI_Comm parent, const MPI_Comm* fresh, Run run) {
+[[gnu::always_inline]] inline int create(Call call, Creation how, MPI_Comm parent,
+                                         const MPI_Comm* fresh, Run run) {
   const Entry entry;
   if (!entry.outermost()) return create_nested(how, parent, fresh, run);
   if (!entry.tracking()) return run();
@@ -47,7 +48,7 @@ int create(Call call, Creation how, MPI_Comm parent, const MPI_Comm* fresh, Run 
 }
 
 template <class Function>
-int end(Call call, Function& function, MPI_Comm* comm) {
+[[gnu::always_inline]] inline int end(Call call, Function& function, MPI_Comm* comm) {
   const Entry entry;
   // Also where the MPI library frees it, or a callback of the program: its handle may come back.
   if (follows_communicators()) forget_communicator(*comm);

@@ -8,7 +8,7 @@ namespace tarry::runtime::mpi {
 namespace {
 
 template <class Run>
-int initialize(Call call, Run run) {
+[[gnu::always_inline]] inline int initialize(Call call, Run run) {
   const Entry entry;
   if (!entry.outermost() || !asked_to_measure()) return run();
   int error = MPI_SUCCESS;

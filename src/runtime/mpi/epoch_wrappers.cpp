@@ -20,7 +20,8 @@ void record_sync(const Entry& entry, EventTime time, const Window& window, std::
 
 // Start, post: the group is kept for the call that ends the epoch.
 template <class Run>
-int begin_epoch(Call call, MPI_Win win, MPI_Group group, std::uint32_t Window::*kept, Run run) {
+[[gnu::always_inline]] inline int begin_epoch(Call call, MPI_Win win, MPI_Group group,
+                                              std::uint32_t Window::*kept, Run run) {
   const Entry entry;
   if (!entry.tracking()) return run();
   const CallRecord record(entry, call);
@@ -33,7 +34,8 @@ int begin_epoch(Call call, MPI_Win win, MPI_Group group, std::uint32_t Window::*
 
 // Complete, wait, test; `is_over` says whether it was one.
 template <class Run, class IsOver>
-int end_epoch(Call call, MPI_Win win, std::uint32_t Window::*kept, Run run, IsOver is_over) {
+[[gnu::always_inline]] inline int end_epoch(Call call, MPI_Win win, std::uint32_t Window::*kept,
+                                            Run run, IsOver is_over) {
   const Entry entry;
   if (!entry.tracking()) return run();
   CallRecord record(entry, call);
@@ -59,7 +61,8 @@ std::uint32_t target_rank(int target) {
 }
 
 template <class Run>
-int lock(Call call, MPI_Win win, std::uint32_t target, bool is_exclusive, Run run) {
+[[gnu::always_inline]] inline int lock(Call call, MPI_Win win, std::uint32_t target,
+                                       bool is_exclusive, Run run) {
   const Entry entry;
   if (!entry) return run();
   const CallRecord record(entry, call);
@@ -71,7 +74,7 @@ int lock(Call call, MPI_Win win, std::uint32_t target, bool is_exclusive, Run ru
 }
 
 template <class Run>
-int unlock(Call call, MPI_Win win, std::uint32_t target, Run run) {
+[[gnu::always_inline]] inline int unlock(Call call, MPI_Win win, std::uint32_t target, Run run) {
   const Entry entry;
   if (!entry) return run();
   CallRecord record(entry, call);
@@ -86,7 +89,7 @@ int unlock(Call call, MPI_Win win, std::uint32_t target, Run run) {
 }
 
 template <class Run>
-int flush(Call call, MPI_Win win, std::uint32_t target, Run run) {
+[[gnu::always_inline]] inline int flush(Call call, MPI_Win win, std::uint32_t target, Run run) {
   const Entry entry;
   if (!entry) return run();
   CallRecord record(entry, call);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/mpi/messages.h"
 
+#include "runtime/mpi/arguments.h"
+
 namespace tarry::runtime::mpi {
 
 using core::RecordKind;
@@ -19,21 +21,24 @@ void record_send(const Entry& entry, EventTime time, int count, MPI_Datatype typ
   if (to.peer == MPI_PROC_NULL) return;
   const Communicator* comm = find_communicator(to.comm);
   if (comm == nullptr) return;
+  core::arguments_record(entry, time, arguments_of(count, type));
   core::message_record(
       entry, RecordKind::MpiSend, time,
       {static_cast<std::uint32_t>(to.peer), core::CommNumber{comm->number},
        static_cast<std::uint32_t>(to.tag), core::kBlocking, bytes_of(count, type)});
 }
 
-void record_receive(const Entry& entry, EventTime time, MPI_Comm comm, const MPI_Status& status) {
+void record_receive(const Entry& entry, EventTime time, MPI_Comm comm, const MPI_Status& status,
+                    const Arguments& arguments) {
   if (status.MPI_SOURCE == MPI_PROC_NULL) return;
   const Communicator* known = find_communicator(comm);
-  if (known != nullptr) record_receive(entry, time, known->number, status);
+  if (known != nullptr) record_receive(entry, time, known->number, status, arguments);
 }
 
 void record_receive(const Entry& entry, EventTime time, std::uint32_t comm_number,
-                    const MPI_Status& status) {
+                    const MPI_Status& status, const Arguments& arguments) {
   if (status.MPI_SOURCE == MPI_PROC_NULL) return;
+  core::arguments_record(entry, time, arguments);
   core::message_record(
       entry, RecordKind::MpiRecv, time,
       {static_cast<std::uint32_t>(status.MPI_SOURCE), core::CommNumber{comm_number},

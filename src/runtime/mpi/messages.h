@@ -48,9 +48,10 @@ void record_send(const Entry& entry, EventTime time, int count, MPI_Datatype typ
                  const Envelope& to);
 
 // MpiRecv at the time of the call's leave.
-void record_receive(const Entry& entry, EventTime time, MPI_Comm comm, const MPI_Status& status);
+void record_receive(const Entry& entry, EventTime time, MPI_Comm comm, const MPI_Status& status,
+                    const core::Arguments& arguments);
 void record_receive(const Entry& entry, EventTime time, std::uint32_t comm_number,
-                    const MPI_Status& status);
+                    const MPI_Status& status, const core::Arguments& arguments);
 
 // The status to pass on: the program's, or `own` if it does not want one.
 inline MPI_Status* wanted(MPI_Status* status, MPI_Status* own) {

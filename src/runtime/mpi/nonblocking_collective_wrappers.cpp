@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Non-blocking collective communication, generated from calls/collectives.def: a request at the
 // time of the enter, and the operation's record where it completes (completion_wrappers.cpp).
+#include "runtime/mpi/arguments.h"
 #include "runtime/mpi/collective_shapes.h"
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/wrapper.h"
@@ -22,15 +23,19 @@ Request operation(const Communicator& comm, const Shape& shape, std::uint32_t id
 }
 
 template <class Run, class ShapeOn>
-int start_collective(Call call, MPI_Comm comm, const MPI_Request* variable, Run run,
-                     ShapeOn shape_on) {
+[[gnu::always_inline]] inline int start_collective(Call call, MPI_Comm comm,
+                                                   const MPI_Request* variable, Run run,
+                                                   ShapeOn shape_on) {
   const Entry entry;
   if (!entry.tracking()) return run();
   const CallRecord record(entry, call);
   const Communicator* known = entry ? find_communicator(comm) : nullptr;
   Request request;
   if (known != nullptr) {
-    request = operation(*known, shape_on(*known), requests().next_id());
+    const Shape shape = shape_on(*known);
+    request = operation(*known, shape, requests().next_id());
+    core::arguments_record(entry, record.begin(),
+                           arguments_of(shape.elements.count, shape.elements.type));
     core::request_record(entry, core::RecordKind::NonBlockingCollectiveRequest, record.begin(),
                          core::RequestNumber{request.id});
   }

@@ -2,6 +2,7 @@
 // Non-blocking and persistent point-to-point communication. A send is recorded when it is started,
 // with the time of the enter; a receive when it is posted, with the time of the leave, and again
 // when it completes (completion_wrappers.cpp).
+#include "runtime/mpi/arguments.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/messages.h"
@@ -30,14 +31,16 @@ Request operation(RequestKind kind, const Envelope& envelope) {
 }
 
 void record_start_of_send(const Entry& entry, EventTime time, const Request& request) {
+  core::arguments_record(entry, time, arguments_of_send(request));
   core::message_record(entry, RecordKind::MpiIsend, time,
                        {request.peer, CommNumber{request.comm}, request.tag,
                         RequestNumber{request.id}, request.bytes_sent});
 }
 
 template <class Function>
-int start_send(Call call, Function& function, const void* buffer, int count, MPI_Datatype type,
-               const Envelope& to, MPI_Request* variable) {
+[[gnu::always_inline]] inline int start_send(Call call, Function& function, const void* buffer,
+                                             int count, MPI_Datatype type, const Envelope& to,
+                                             MPI_Request* variable) {
   const Entry entry;
   if (!entry.tracking()) return function(buffer, count, type, to.peer, to.tag, to.comm, variable);
   const CallRecord record(entry, call);
@@ -46,6 +49,7 @@ int start_send(Call call, Function& function, const void* buffer, int count, MPI
     request.recorded = true;
     request.id = requests().next_id();
     request.bytes_sent = bytes_of(count, type);
+    keep_arguments(request, count, type);
     record_start_of_send(entry, record.begin(), request);
   }
   const int error = function(buffer, count, type, to.peer, to.tag, to.comm, variable);
@@ -53,15 +57,20 @@ int start_send(Call call, Function& function, const void* buffer, int count, MPI
   return error;
 }
 
+void record_posting(const Entry& entry, EventTime time, const Request& request,
+                    const Arguments& arguments) {
+  core::arguments_record(entry, time, arguments);
+  core::request_record(entry, RecordKind::MpiIrecvRequest, time, RequestNumber{request.id});
+}
+
 // After a receive was posted.
-void follow_receive(const Entry& entry, CallRecord& record, Request request,
-                    const MPI_Request* variable) {
-  const EventTime end = record.end();
+void follow_receive(const Entry& entry, EventTime end, Request request, const MPI_Request* variable,
+                    Arguments arguments) {
   if (request.kind == RequestKind::Receive) {
     request.recorded = static_cast<bool>(entry);
     request.id = requests().next_id();
-    if (entry)
-      core::request_record(entry, RecordKind::MpiIrecvRequest, end, RequestNumber{request.id});
+    arguments.comm = CommNumber{request.comm};
+    if (entry) record_posting(entry, end, request, arguments);
   }
   follow(request, variable);
 }
@@ -71,12 +80,14 @@ void follow_persistent(Request request, int count, MPI_Datatype type, const MPI_
   request.persistent = true;
   request.active = false;
   if (request.kind == RequestKind::Send) request.bytes_sent = bytes_of(count, type);
+  keep_arguments(request, count, type);
   follow(request, variable);
 }
 
 template <class Function>
-int init_send(Call call, Function& function, const void* buffer, int count, MPI_Datatype type,
-              const Envelope& to, MPI_Request* variable) {
+[[gnu::always_inline]] inline int init_send(Call call, Function& function, const void* buffer,
+                                            int count, MPI_Datatype type, const Envelope& to,
+                                            MPI_Request* variable) {
   const Entry entry;
   if (!entry.tracking()) return function(buffer, count, type, to.peer, to.tag, to.comm, variable);
   const CallRecord record(entry, call);
@@ -103,7 +114,7 @@ void record_posted(const Entry& entry, EventTime time, int count, const MPI_Requ
     Request request;
     if (requests().look(handle_bits(variables[i]), variables + i, request) &&
         request.kind == RequestKind::Receive && request.recorded)
-      core::request_record(entry, RecordKind::MpiIrecvRequest, time, RequestNumber{request.id});
+      record_posting(entry, time, request, arguments_of_receive(request));
   }
 }
 
@@ -140,8 +151,10 @@ TARRY_WRAPPER(int, Irecv,
   if (!entry.tracking()) return real::Irecv(buffer, count, type, from, tag, comm, request);
   CallRecord record(entry, Call::Irecv);
   const int error = real::Irecv(buffer, count, type, from, tag, comm, request);
+  const EventTime end = record.end();
   if (error == MPI_SUCCESS)
-    follow_receive(entry, record, operation(RequestKind::Receive, {from, tag, comm}), request);
+    follow_receive(entry, end, operation(RequestKind::Receive, {from, tag, comm}), request,
+                   arguments_of_receive(count, type, from, tag));
   return error;
 }
 
@@ -157,7 +170,8 @@ TARRY_WRAPPER(int, Imrecv,
     known.peer = static_cast<std::uint32_t>(MPI_ANY_SOURCE);  // the probe has it, we do not
   }
   const int error = real::Imrecv(buffer, count, type, message, request);
-  if (error == MPI_SUCCESS) follow_receive(entry, record, known, request);
+  const EventTime end = record.end();
+  if (error == MPI_SUCCESS) follow_receive(entry, end, known, request, arguments_of(count, type));
   return error;
 }
 

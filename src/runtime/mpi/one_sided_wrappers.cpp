@@ -53,7 +53,7 @@ std::uint32_t record_operation(const Entry& entry, EventTime time, const Operati
 }
 
 template <class Describe, class Run>
-int operate(Call call, Describe describe, Run run) {
+[[gnu::always_inline]] inline int operate(Call call, Describe describe, Run run) {
   const Entry entry;
   if (!entry) return run();
   const CallRecord record(entry, call);
@@ -63,7 +63,8 @@ int operate(Call call, Describe describe, Run run) {
 }
 
 template <class Describe, class Run>
-int operate_with_request(Call call, MPI_Request* variable, Describe describe, Run run) {
+[[gnu::always_inline]] inline int operate_with_request(Call call, MPI_Request* variable,
+                                                       Describe describe, Run run) {
   const Entry entry;
   if (!entry.tracking()) return run();
   const CallRecord record(entry, call);

@@ -33,6 +33,8 @@ struct Request {
   std::uint32_t tag = 0;           // tag; operation of a collective
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
+  std::int32_t count = 0;  // of a message, as arguments.h has it
+  std::int32_t datatype = 0;
   RequestKind kind = RequestKind::Unrecorded;
   bool persistent = false;
   bool active = true;

@@ -25,7 +25,7 @@ bool was_cancelled(const Request& request, const MPI_Status& status) {
 void receive_completed(const Entry& entry, EventTime time, const Request& request,
                        const MPI_Status& status) {
   // Posted during a pause that another thread ended meanwhile, or a signal handler.
-  if (!request.recorded && entry) return record_receive(entry, time, request.comm, status);
+  if (!request.recorded && entry) return record_receive(entry, time, request.comm, status, {});
   if (!request.recorded) return;
   core::message_record(entry, RecordKind::MpiIrecv, time,
                        {static_cast<std::uint32_t>(status.MPI_SOURCE), CommNumber{request.comm},

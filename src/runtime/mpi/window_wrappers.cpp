@@ -18,7 +18,8 @@ void record_end(const Entry& entry, EventTime time, std::uint32_t window, Collec
 }
 
 template <class Run>
-int create(Call call, MPI_Comm comm, const MPI_Win* fresh, bool is_allocated, Run run) {
+[[gnu::always_inline]] inline int create(Call call, MPI_Comm comm, const MPI_Win* fresh,
+                                         bool is_allocated, Run run) {
   const Entry entry;
   if (!entry.tracking()) return run();
   CallRecord record(entry, call);

@@ -42,6 +42,7 @@ class CallRecord {
   CallRecord(const Entry& entry, Call call)
       : entry_(entry), region_(region_of(call)), begin_(core::enter_region(entry, region_)) {
     core::this_thread.mpi_region = region_.value;
+    core::call_site_record(entry, begin_);
     core::note_call(begin_);
   }
   ~CallRecord() {

@@ -43,7 +43,11 @@ class LogBuilder {
     return append(
         CollectiveRecord{pack_time(ticks, kind), root, comm, op, request, sent, received, 0});
   }
-
+  LogBuilder& arguments(std::uint64_t ticks, std::int32_t posted_peer, std::int32_t posted_tag,
+                        std::int64_t count, std::int32_t datatype, std::uint32_t comm) {
+    return append(ArgumentsRecord{pack_time(ticks, RecordKind::MpiArguments), posted_peer,
+                                  posted_tag, count, datatype, comm});
+  }
   LogBuilder& one_sided(std::uint64_t ticks, RecordKind kind, std::uint32_t window,
                         std::uint32_t target, std::uint64_t bytes, std::uint32_t matching) {
     return append(OneSidedRecord{pack_time(ticks, kind), window, target, bytes, matching, 0});

@@ -123,6 +123,16 @@ void LogConverter::measurement_on(std::uint64_t unknown, Ticks time) {
   open_.insert(open_.end(), std::min(unknown, kMost), RegionId{});
 }
 
+void LogConverter::call_site(std::uint64_t address, Ticks time) {
+  if (const RegionId place = ids_.call_site(address); place.valid()) out_.call_site(time, place);
+}
+
+void LogConverter::arguments(const LogRecord& record, Ticks time) {
+  const auto in = record.as<ArgumentsRecord>();
+  out_.mpi_arguments(time, {ids_.comm(in.comm), in.posted_peer, in.posted_tag, in.count,
+                            ids_.datatype(in.datatype)});
+}
+
 void LogConverter::message(const LogRecord& record, Ticks time) {
   const auto in = record.as<MessageRecord>();
   const model::CommId comm = ids_.comm(in.comm);
@@ -241,6 +251,10 @@ void LogConverter::record(const LogRecord& record) {
       const RegionId region = ids_.region(record.payload());
       return region.valid() ? leave(region, time) : void(0);  // counted at its enter
     }
+    case RecordKind::CallSite:
+      return call_site(record.payload(), time);
+    case RecordKind::MpiArguments:
+      return arguments(record, time);
     case RecordKind::MpiSend:
     case RecordKind::MpiIsend:
     case RecordKind::MpiRecv:

@@ -30,6 +30,9 @@ class IdLookup {
   virtual const std::vector<std::uint32_t>& threads(std::uint32_t team) = 0;
   // Always valid.
   virtual model::RegionId function(std::uint64_t address) = 0;
+  // What only compressed traces hold: !valid() and kUnknown for others.
+  virtual model::RegionId call_site(std::uint64_t /*address*/) { return {}; }
+  virtual std::int64_t datatype(std::int64_t /*number*/) { return model::MpiArguments::kUnknown; }
 };
 
 // To global ids. Function addresses are looked up in the module table once and remembered.
@@ -99,6 +102,8 @@ class LogConverter {
 
  private:
   void record(const LogRecord& record);
+  void call_site(std::uint64_t address, model::Ticks time);
+  void arguments(const LogRecord& record, model::Ticks time);
   void message(const LogRecord& record, model::Ticks time);
   void collective(const LogRecord& record, model::Ticks time);
   void one_sided(const LogRecord& record, model::Ticks time);

@@ -23,6 +23,10 @@ class Notes : public model::EventHandler {
   void leave(Ticks t, RegionId r) override { note(t, "leave", r.value); }
   void program_begin(Ticks t, RegionId) override { note(t, "program", 1); }
   void program_end(Ticks t, RegionId) override { note(t, "program", 0); }
+  void call_site(Ticks t, RegionId r) override { note(t, "from", r.value); }
+  void mpi_arguments(Ticks t, const model::MpiArguments& a) override {
+    note(t, "asks", a.comm.value, a.posted_peer, a.posted_tag, a.count, a.datatype);
+  }
   void mpi_isend(Ticks t, const model::MessageRecord& m) override {
     note(t, "isend", m.peer.value, m.comm.value, m.tag, m.bytes, m.request.value);
   }
@@ -266,6 +270,18 @@ TEST_F(LogConverterTest, TranslatesEveryId) {
   EXPECT_TRUE(anomalies.empty());
   EXPECT_EQ(first, 1000u);
   EXPECT_EQ(last, 1014u);
+}
+
+// Event traces have no datatypes and no call sites.
+TEST_F(LogConverterTest, TranslatesWhatCallsAskFor) {
+  LogBuilder log;
+  log.simple(1, RecordKind::RegionEnter, 0)
+      .simple(1, RecordKind::CallSite, 0x400210)
+      .arguments(2, -1, 11, 100, 4, 2)
+      .arguments(2, 3, -1, 100, 4, 0xFFFFFFFF)
+      .simple(3, RecordKind::RegionLeave, 0);
+  EXPECT_THAT(convert(log), ElementsAre("1001 enter 1", "1002 asks 0 -1 11 100 -9",
+                                        "1002 asks 4294967295 3 -1 100 -9", "1003 leave 1"));
 }
 
 TEST_F(LogConverterTest, FunctionsWithoutModuleAndLateOnesHaveRegions) {

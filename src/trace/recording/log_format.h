@@ -18,7 +18,7 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 6;
+inline constexpr std::uint32_t kLogVersion = 7;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -74,6 +74,8 @@ enum class RecordKind : std::uint8_t {
   RmaAtomic = 46,            // AtomicRecord
   RmaCompleted = 47,         // payload: window_and() matching number; at the target, too
   RmaRequestCompleted = 48,  // payload: the same; of an operation with a request, here
+  CallSite = 49,             // payload: where the MPI call returns to that was entered before
+  MpiArguments = 50,         // ArgumentsRecord, of the record behind it
 };
 
 // Windows of a process are numbered from 0, far below 2^31.
@@ -153,6 +155,17 @@ struct MessageRecord {
   std::uint64_t bytes;
 };
 
+// Two units. What a call asks for; only in logs for a compressed trace, in front of MpiSend,
+// MpiIsend, MpiRecv, MpiIrecvRequest, CollectiveEnd and NonBlockingCollectiveRequest.
+struct ArgumentsRecord {
+  std::uint64_t time_and_kind;
+  std::int32_t posted_peer;  // of a receive: communicator rank or model::MpiArguments::k*
+  std::int32_t posted_tag;
+  std::int64_t count;
+  std::int32_t datatype;  // number of this process
+  std::uint32_t comm;     // of a receive that is posted
+};
+
 // Three units.
 struct CollectiveRecord {
   std::uint64_t time_and_kind;
@@ -198,13 +211,14 @@ constexpr std::size_t record_units(RecordKind kind) {
     case RecordKind::MpiIrecv:
     case RecordKind::RmaPut:
     case RecordKind::RmaGet:
+    case RecordKind::MpiArguments:
       return 2;
     case RecordKind::CollectiveEnd:
     case RecordKind::NonBlockingCollectiveComplete:
     case RecordKind::RmaAtomic:
       return 3;
     default:
-      return kind <= RecordKind::RmaRequestCompleted ? 1 : 0;
+      return kind <= RecordKind::MpiArguments ? 1 : 0;
   }
 }
 
@@ -235,6 +249,7 @@ struct LogHeader {
 
 static_assert(sizeof(RecordHead) == kUnitBytes);
 static_assert(sizeof(MessageRecord) == 2 * kUnitBytes);
+static_assert(sizeof(ArgumentsRecord) == 2 * kUnitBytes);
 static_assert(sizeof(CollectiveRecord) == 3 * kUnitBytes);
 static_assert(sizeof(OneSidedRecord) == 2 * kUnitBytes);
 static_assert(sizeof(AtomicRecord) == 3 * kUnitBytes);

@@ -34,6 +34,7 @@ class LineReader {
     if (f[0] == "window") return window(f);
     if (f[0] == "window-name") return window_name(f);
     if (f[0] == "group") return group(f);
+    if (f[0] == "datatype") return datatype(f);
     if (f[0] == "module") return module(f);
     if (f[0] == "thread") return thread(f);
     if (f[0] == "process") return process(f);
@@ -171,6 +172,14 @@ class LineReader {
     if (out_.groups.size() <= number) out_.groups.resize(number + 1);
     out_.groups[number] = key;
     out_.set.groups[key] = dash_is_empty(f[3]);
+    return true;
+  }
+
+  bool datatype(const Fields& f) {
+    std::uint32_t number = 0;
+    if (f.size() != 3 || !parse_number(f[1], number) || number > kMaxNumber) return false;
+    if (out_.datatypes.size() <= number) out_.datatypes.resize(number + 1);
+    out_.datatypes[number] = unescape(f[2]);
     return true;
   }
 

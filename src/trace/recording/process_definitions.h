@@ -45,6 +45,7 @@ struct ProcessDefinitions {
   std::vector<CommKey> windows;                   // by local number
   std::vector<CommKey> groups;                    // likewise
   std::vector<std::vector<std::uint32_t>> teams;  // by number - 1: thread numbers in team order
+  std::vector<std::string> datatypes;             // names, by local number
   std::vector<Module> modules;                    // in the order of loading
   std::vector<ThreadDefinition> threads;
   std::vector<otf2::ClockOffset> clock_offsets;  // in order of time

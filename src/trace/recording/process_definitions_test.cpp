@@ -20,6 +20,7 @@ constexpr std::string_view kText =
     "comm\t0\t00000000000000000000000000000000\tworld\t3\t8\t-\t-\tMPI_COMM_WORLD\n"
     "comm\t2\t000000000000000a000000000000000b\tintra\t0\t2\t3,5\t-\t\n"
     "comm-name\t2\trow\n"
+    "datatype\t1\tderived, 80 bytes\n"
     "mpi-library\tMPI 3\n"
     "clock\t900\t-5\n"
     "clock\t100\t-7\n"
@@ -44,6 +45,7 @@ TEST(ProcessDefinitions, ReadsEveryLine) {
   EXPECT_EQ(p.set.size, 8u);
   EXPECT_EQ(p.set.program, "/home/me/a.out");
   EXPECT_EQ(p.mpi_library, "MPI 3");
+  EXPECT_EQ(p.datatypes, (std::vector<std::string>{"", "derived, 80 bytes"}));
   ASSERT_EQ(p.regions.size(), 2u);
   EXPECT_EQ(p.regions[0].name, "MPI_Send");
   EXPECT_EQ(p.regions[0].role, model::RegionRole::PointToPoint);

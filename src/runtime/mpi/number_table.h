@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Small numbers by 64-bit keys that are never taken out again: of a fixed size, so that it is read
+// without a lock while another thread adds to it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace tarry::runtime::mpi {
+
+// Keys are not 0.
+class NumberTable {
+ public:
+  static constexpr std::int32_t kMost = 768;
+  static constexpr std::int32_t kNone = -1;
+
+  constexpr NumberTable() = default;
+
+  // kNone if it was not added. Thread: any.
+  [[nodiscard]] std::int32_t find(std::uint64_t key) const {
+    for (std::size_t i = home(key);; i = next(i)) {
+      const std::uint64_t found = slots_[i].key.load(std::memory_order_acquire);
+      if (found == key) return slots_[i].number.load(std::memory_order_relaxed);
+      if (found == 0) return kNone;
+    }
+  }
+
+  [[nodiscard]] bool full() const { return size_ == kMost; }
+
+  // Gives a new key the next number. Not if full(). Thread: caller-locks.
+  std::int32_t add(std::uint64_t key) {
+    std::size_t i = home(key);
+    while (slots_[i].key.load(std::memory_order_relaxed) != 0) i = next(i);
+    slots_[i].number.store(size_, std::memory_order_relaxed);
+    slots_[i].key.store(key, std::memory_order_release);
+    return size_++;
+  }
+
+ private:
+  struct Slot {
+    std::atomic<std::uint64_t> key = 0;
+    std::atomic<std::int32_t> number = 0;
+  };
+  static constexpr std::size_t kSlots = 1024;
+
+  static std::size_t home(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15u) >> 54; }
+  static std::size_t next(std::size_t i) { return (i + 1) % kSlots; }
+
+  Slot slots_[kSlots];
+  std::int32_t size_ = 0;
+};
+
+}  // namespace tarry::runtime::mpi
