@@ -8,6 +8,8 @@
 
 #include "compress/fold/folder.h"
 #include "compress/merge/merge.h"
+#include "compress/text/parser.h"
+#include "compress/text/writer.h"
 
 namespace tarry::compress {
 namespace {
@@ -102,6 +104,14 @@ TEST(PluginStatistics, TheExampleIsLoaded) {
   EXPECT_GE(values[0].value + static_cast<std::uint64_t>(touched[77]), 1u);
 }
 
+// As another process would get it.
+Trace through_text(const Trace& trace) {
+  auto read = parse_text(write_text(trace), "written");
+  EXPECT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ(*read, trace);
+  return *std::move(read);
+}
+
 Trace of_rank(std::uint32_t rank, std::uint64_t value, const std::vector<Statistic>& statistics) {
   Folder folder;
   for (std::uint32_t i = 0; i < 10; ++i) {
@@ -118,7 +128,7 @@ Trace of_rank(std::uint32_t rank, std::uint64_t value, const std::vector<Statist
   trace.statistics = statistics;
   trace.events = folder.finish(rank);
   canonicalise(trace);
-  return trace;
+  return through_text(trace);
 }
 
 // Over iterations and ranks, by name whatever their numbers, exactly; ranks that differ stay apart.
@@ -128,6 +138,7 @@ TEST(PluginStatistics, AreFoldedAndMerged) {
   const Trace merged =
       merge_all({of_rank(0, 100, {a, b}), of_rank(1, 101, {b, a}), of_rank(2, 5000, {a})});
   ASSERT_EQ(merged.events.size(), 2u);
+  through_text(merged);
   EXPECT_EQ(merged.statistics, (std::vector<Statistic>{a, b}));
   EXPECT_TRUE(merged.events[0].statistics.empty());
   std::uint64_t sums[2] = {0, 0};
