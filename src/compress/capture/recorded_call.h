@@ -29,6 +29,7 @@ struct RecordedCall {
   model::RegionId function;
   model::CallPathId around;  // the regions it was called in, !valid(): none
   std::vector<RecordedAction> actions;
+  std::vector<StatisticValue> statistics;  // by numbers of the process
 };
 
 }  // namespace tarry::compress

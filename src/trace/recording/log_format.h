@@ -18,7 +18,7 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 6;
+inline constexpr std::uint32_t kLogVersion = 7;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -74,7 +74,20 @@ enum class RecordKind : std::uint8_t {
   RmaAtomic = 46,            // AtomicRecord
   RmaCompleted = 47,         // payload: window_and() matching number; at the target, too
   RmaRequestCompleted = 48,  // payload: the same; of an operation with a request, here
+  Statistic = 51,            // payload: statistic_and_value(), of the MPI call that is open
 };
+
+// Statistics of plug-ins are numbered by lines of the definitions log, from 0.
+inline constexpr std::uint64_t kLargestStatisticValue = (std::uint64_t{1} << 56) - 1;
+constexpr std::uint64_t statistic_and_value(std::uint32_t statistic, std::uint64_t value) {
+  return std::uint64_t{statistic} << 56 | (value & kLargestStatisticValue);
+}
+constexpr std::uint32_t statistic_of(std::uint64_t payload) {
+  return static_cast<std::uint32_t>(payload >> 56);
+}
+constexpr std::uint64_t value_of_statistic(std::uint64_t payload) {
+  return payload & kLargestStatisticValue;
+}
 
 // Windows of a process are numbered from 0, far below 2^31.
 constexpr std::uint64_t window_and(std::uint32_t window, std::uint32_t number) {
@@ -203,6 +216,8 @@ constexpr std::size_t record_units(RecordKind kind) {
     case RecordKind::NonBlockingCollectiveComplete:
     case RecordKind::RmaAtomic:
       return 3;
+    case RecordKind::Statistic:
+      return 1;
     default:
       return kind <= RecordKind::RmaRequestCompleted ? 1 : 0;
   }
