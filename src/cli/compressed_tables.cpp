@@ -8,6 +8,7 @@
 
 #include "compress/analysis/call_statistics.h"
 #include "compress/analysis/communication_matrix.h"
+#include "compress/analysis/measured_values.h"
 #include "report/quantity.h"
 
 namespace tarry::cli {
@@ -67,6 +68,16 @@ std::string statistics_by(const compress::Trace& trace, const compress::TraceSum
   return table(lines);
 }
 
+std::string measured_by_function(const compress::Trace& trace, std::uint32_t statistic) {
+  std::vector<Line> lines{{"values", "sum", "least", "mean", "most", "function"}};
+  for (const auto& [function, values] : measured_values(trace, statistic))
+    lines.push_back({std::to_string(values.count()), std::to_string(values.sum()),
+                     std::to_string(values.smallest()), fmt::format("{:.1f}", values.mean()),
+                     std::to_string(values.largest()), function});
+  const compress::Statistic& of = trace.statistics[statistic];
+  return fmt::format("\n{} ({}):\n", of.name, of.unit) + table(lines);
+}
+
 // Whoever reads the numbers must see what is not in them.
 std::string remarks(const compress::TraceSummary& summary) {
   std::string out;
@@ -96,8 +107,11 @@ std::string matrix_text(const compress::Trace& trace) {
 
 std::string statistics_text(const compress::Trace& trace) {
   const compress::TraceSummary summary = summarise(trace);
-  return remarks(summary) + statistics_by(trace, summary, compress::StatisticsBy::Function) + "\n" +
-         statistics_by(trace, summary, compress::StatisticsBy::CallPath);
+  std::string out = remarks(summary) +
+                    statistics_by(trace, summary, compress::StatisticsBy::Function) + "\n" +
+                    statistics_by(trace, summary, compress::StatisticsBy::CallPath);
+  for (std::uint32_t i = 0; i < trace.statistics.size(); ++i) out += measured_by_function(trace, i);
+  return out;
 }
 
 }  // namespace tarry::cli

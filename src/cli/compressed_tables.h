@@ -11,7 +11,8 @@ namespace tarry::cli {
 // One line per pair of ranks between which messages went: sender, receiver, messages, bytes.
 std::string matrix_text(const compress::Trace& trace);
 
-// What was called how often, with its times, messages and bytes: by function, then by call path.
+// What was called how often, with its times, messages and bytes: by function, then by call
+// path; then the values of each statistic of plug-ins, by function.
 std::string statistics_text(const compress::Trace& trace);
 
 }  // namespace tarry::cli

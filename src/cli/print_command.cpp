@@ -42,7 +42,7 @@ class PrintCommand final : public Command {
         "--matrix and --statistics are made without expanding the trace. They count messages where "
         "they are sent; of --statistics, 'before' is computation before the calls, 'inside' the "
         "time in them, of all ranks together, and 'least', 'mean' and 'most' are sizes of messages "
-        "sent."};
+        "sent. Statistics that plug-ins measured follow, by function."};
   }
   OptionTable options() override {
     return {{.names = "trace",

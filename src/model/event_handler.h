@@ -182,6 +182,9 @@ class EventHandler {
   // before the enter or leave that it was read at.
   virtual void counters_read(Ticks, CounterSetId, std::span<const CounterValue>) {}
 
+  // What a plug-in measured of the MPI call that is open, in the unit of that statistic.
+  virtual void statistic_measured(Ticks, std::uint32_t /*statistic*/, std::uint64_t /*value*/) {}
+
   // The measurement wrote its buffer to disk from `time` to `stop`.
   virtual void buffer_flush(Ticks /*time*/, Ticks /*stop*/) {}
   virtual void measurement_on_off(Ticks, bool /*on*/) {}

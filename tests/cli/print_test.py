@@ -74,6 +74,16 @@ class Print(unittest.TestCase):
         self.assertIn("main/step/MPI_Isend", by_path)
         self.error_of(self.file, "--statistics", "--rank", "0", status=2)
 
+    def test_statistics_of_plugins(self):
+        self.file.write_text(EXAMPLE.replace("comm 0", 'statistic 0 "page faults" faults\ncomm 0', 1)
+                             .replace("end\n", "measured 0 3 60/0..30:2,1;10:1\nend\n"))
+        self.assertEqual(self.print(self.file).stdout, self.file.read_text())
+        tables = self.print(self.file, "--statistics").stdout.split("\n\n")
+        self.assertEqual(tables[2].splitlines()[0], "page faults (faults):")
+        self.assertEqual(tables[2].splitlines()[2].split(),
+                         ["4", "60", "0", "15.0", "30", "MPI_Reduce"])
+        self.assertIn(', "page faults" 15 faults', self.print(self.file, "--rank", "1").stdout)
+
     def test_analysis(self):
         cube = self.file.with_suffix(".cubex")
         made = subprocess.run([TARRY, "analyze", self.file, "-o", cube], text=True, timeout=60,

@@ -85,6 +85,7 @@ void CallAssembler::add(const RecordedCall& recorded) {
   Call& call = queue_.back().call;
   call.site = site_of(recorded);
   add_times(recorded, call);
+  call.statistics = recorded.statistics;
   for (const RecordedAction& in : recorded.actions) {
     Action out;
     out.kind = in.kind;

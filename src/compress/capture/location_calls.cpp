@@ -131,6 +131,11 @@ void LocationCalls::collective(Ticks time, ActionKind kind, const model::Collect
 // The call that tests stays; which requests it found unfinished does not.
 void LocationCalls::mpi_request_test(Ticks time, RequestId /*request*/) { note(time); }
 
+void LocationCalls::statistic_measured(Ticks time, std::uint32_t statistic, std::uint64_t value) {
+  note(time);
+  if (inside_ > 0) call_.statistics.push_back({statistic, value});
+}
+
 void LocationCalls::buffer_flush(Ticks time, Ticks stop) {
   note(time);
   flushed_ += model::Ticks{std::max<std::int64_t>(0, (stop - time).count)};

@@ -66,6 +66,7 @@ class LocationCalls : public model::EventHandler {
                                        const model::CollectiveRecord& c) override {
     collective(time, ActionKind::CollectiveDone, c);
   }
+  void statistic_measured(model::Ticks time, std::uint32_t statistic, std::uint64_t value) override;
   void buffer_flush(model::Ticks time, model::Ticks stop) override;
   void measurement_on_off(model::Ticks time, bool on) override;
 

@@ -30,6 +30,7 @@ struct RecordedCall {
   model::RegionId function;
   model::CallPathId around;  // the regions it was called in and where, !valid(): not known
   std::vector<RecordedAction> actions;
+  std::vector<StatisticValue> statistics;  // by numbers of the process
 };
 
 }  // namespace tarry::compress

@@ -54,7 +54,7 @@ ProcessCompressor::Thread& ProcessCompressor::thread(std::uint32_t number) {
   if (known.calls != nullptr) return known;
   known.calls = std::make_unique<LocationCalls>(
       ids_.regions(), paths_, left_out_,
-      [&known](RecordedCall&& call) { known.waiting.push_back(std::move(call)); });
+      [this, &known](RecordedCall&& call) { wait(known, std::move(call)); });
   known.converter = std::make_unique<trace::recording::LogConverter>(
       ids_, model::RegionId{}, no_teams_, *known.calls, left_out_);
   return known;
@@ -84,6 +84,14 @@ base::Status ProcessCompressor::take(std::uint32_t number, std::uint64_t others)
   constexpr std::uint64_t kLatest = INT64_MAX;
   hand_on(Ticks{static_cast<std::int64_t>(base + std::min(others, kLatest - base))});
   return base::kOk;
+}
+
+void ProcessCompressor::wait(Thread& thread, RecordedCall&& call) {
+  const std::size_t undefined = std::erase_if(call.statistics, [&](const StatisticValue& each) {
+    return each.statistic >= definitions().statistics.size();
+  });
+  left_out_.add("values of statistics that were never defined (left out)", undefined);
+  thread.waiting.push_back(std::move(call));
 }
 
 // In the order of their begins, of equal ones the lower thread's first.
@@ -129,6 +137,8 @@ Trace ProcessCompressor::trace_of(std::vector<Event>&& events) const {
   Trace trace;
   trace.ranks = std::max(ids_.definitions().set.size, ids_.definitions().process.rank + 1);
   trace.program = ids_.definitions().set.program;
+  for (const auto& [name, unit] : ids_.definitions().statistics)
+    trace.statistics.push_back({name, unit});
   trace.events = std::move(events);
   trace.frames = sites_.frames();
   trace.sites = sites_.sites();

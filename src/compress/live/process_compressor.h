@@ -66,6 +66,7 @@ class ProcessCompressor {
   Thread& thread(std::uint32_t number);
   void start(const trace::recording::LogHeader& header);
   void convert(trace::recording::LogReader& log);
+  void wait(Thread& thread, RecordedCall&& call);
   // Those that began before `limit`.
   void hand_on(model::Ticks limit);
   [[nodiscard]] Trace trace_of(std::vector<Event>&& events) const;

@@ -291,37 +291,37 @@ base::Result<TimeHistogram> ElementParser::time_histogram() {
   scanner_.skip_blanks();
   const Place begin = scanner_.place();
   if (scanner_.accept('-')) return TimeHistogram();
-  TRY_ASSIGN(std::uint64_t sum, scanner_.number("a time or a sum of times"));
+  TRY_ASSIGN(std::uint64_t sum, scanner_.number("a value or a sum of values"));
   std::uint64_t smallest = sum;
   std::uint64_t largest = sum;
   std::vector<TimeHistogram::Bin> bins = {{TimeHistogram::bin_of(sum), 1}};
   if (scanner_.accept('*')) {
-    TRY_ASSIGN(bins[0].count, scanner_.number("how many times these are", kMostValues));
+    TRY_ASSIGN(bins[0].count, scanner_.number("how many values these are", kMostValues));
     if (bins[0].count == 0 || __builtin_mul_overflow(sum, bins[0].count, &sum))
-      return scanner_.error(begin, "a sum of times that cannot be");
+      return scanner_.error(begin, "a sum that cannot be");
   } else if (scanner_.accept('/')) {
-    TRY_ASSIGN(smallest, scanner_.number("the smallest time"));
-    TRY(scanner_.expect('.', "'..' and the largest time"));
-    TRY(scanner_.expect('.', "'..' and the largest time"));
-    TRY_ASSIGN(largest, scanner_.number("the largest time"));
-    if (largest < smallest) return scanner_.error(begin, "the largest time is below the smallest");
+    TRY_ASSIGN(smallest, scanner_.number("the smallest value"));
+    TRY(scanner_.expect('.', "'..' and the largest value"));
+    TRY(scanner_.expect('.', "'..' and the largest value"));
+    TRY_ASSIGN(largest, scanner_.number("the largest value"));
+    if (largest < smallest) return scanner_.error(begin, "the largest value is below the smallest");
     TRY_ASSIGN(bins, time_bins(TimeHistogram::bin_of(smallest)));
     if (bins.back().bin != TimeHistogram::bin_of(largest))
-      return scanner_.error(begin, "the last bin is not that of the largest time");
+      return scanner_.error(begin, "the last bin is not that of the largest value");
   }
   return TimeHistogram::of(sum, smallest, largest, std::move(bins));
 }
 
 // ":12,500;40:3", the first bin being `bin`.
 base::Result<std::vector<TimeHistogram::Bin>> ElementParser::time_bins(std::uint32_t bin) {
-  TRY(scanner_.expect(':', "':' and the numbers of times in bins"));
+  TRY(scanner_.expect(':', "':' and the numbers of values in bins"));
   std::vector<TimeHistogram::Bin> bins;
   std::uint64_t size = 0;
   for (;;) {
     const Place place = scanner_.place();
-    TRY_ASSIGN(const std::uint64_t count, scanner_.number("the number of times in a bin"));
+    TRY_ASSIGN(const std::uint64_t count, scanner_.number("the number of values in a bin"));
     if (count == 0 || !add(size, count))
-      return scanner_.error(place, "a number of times that cannot be");
+      return scanner_.error(place, "a number of values that cannot be");
     bins.push_back({bin, count});
     if (scanner_.accept(',')) {
       ++bin;
@@ -330,7 +330,7 @@ base::Result<std::vector<TimeHistogram::Bin>> ElementParser::time_bins(std::uint
       TRY_ASSIGN(const std::uint64_t jump, scanner_.number("a bin", kMostBins));
       if (jump <= bin) return scanner_.error(next, "bins must rise");
       bin = static_cast<std::uint32_t>(jump);
-      TRY(scanner_.expect(':', "':' and the number of times in the bin"));
+      TRY(scanner_.expect(':', "':' and the number of values in the bin"));
     } else {
       return bins;
     }

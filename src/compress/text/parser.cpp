@@ -86,10 +86,11 @@ class Parser {
 
   base::Status statement(std::string_view keyword, Place begin) {
     static const std::map<std::string_view, base::Status (Parser::*)()> kStatements = {
-        {"program", &Parser::program},   {"note", &Parser::note},
-        {"file", &Parser::file},         {"frame", &Parser::frame},
-        {"datatype", &Parser::datatype}, {"comm", &Parser::communicator},
-        {"site", &Parser::site},         {"after", &Parser::after}};
+        {"program", &Parser::program},     {"note", &Parser::note},
+        {"file", &Parser::file},           {"frame", &Parser::frame},
+        {"datatype", &Parser::datatype},   {"comm", &Parser::communicator},
+        {"site", &Parser::site},           {"after", &Parser::after},
+        {"statistic", &Parser::statistic}, {"measured", &Parser::measured}};
     if (keyword == "event") return event(begin);
     const auto found = kStatements.find(keyword);
     if (found == kStatements.end()) {
@@ -160,6 +161,16 @@ class Parser {
     TRY(own_number(trace_.datatypes.size(), "datatype"));
     TRY_ASSIGN(std::string name, scanner_.string("the name of a datatype"));
     trace_.datatypes.push_back(std::move(name));
+    return kOk;
+  }
+
+  base::Status statistic() {
+    TRY(own_number(trace_.statistics.size(), "statistic"));
+    Statistic statistic;
+    TRY_ASSIGN(statistic.name, scanner_.string("the name of a statistic"));
+    scanner_.skip_blanks();
+    TRY_ASSIGN(statistic.unit, scanner_.string("its unit"));
+    trace_.statistics.push_back(std::move(statistic));
     return kOk;
   }
 
@@ -330,31 +341,56 @@ class Parser {
     return elements_->resolve({begin, {std::move(constant)}}, uses, all);
   }
 
-  base::Status after() {
-    const Place place = scanner_.place();
-    if (trace_.events.empty()) return scanner_.error(place, "'after' belongs below an 'event'");
-    Event& event = trace_.events.back();
-    EventTimes times;
+  // The call before and the ranks, of times and statistics of the last event. Without a level it is
+  // that of the values, which follow.
+  template <class Values>
+  base::Result<std::optional<std::uint64_t>> place_of(Values& values) {
     if (!scanner_.accept('-')) {
+      const Place place = scanner_.place();
       TRY_ASSIGN(const std::uint64_t site,
                  scanner_.number("the site of the call before", UINT32_MAX - 1));
-      times.predecessor = SiteId{static_cast<std::uint32_t>(site)};
+      values.predecessor = SiteId{static_cast<std::uint32_t>(site)};
       if (site >= sites_needed_) sites_needed_at_ = place;
       sites_needed_ = std::max(sites_needed_, site + 1);
     }
     std::optional<std::uint64_t> level;
     if (scanner_.accept('/')) {
-      TRY_ASSIGN(level, scanner_.number("the level of the times", UINT32_MAX));
+      TRY_ASSIGN(level, scanner_.number("the level of the values", UINT32_MAX));
     }
     scanner_.skip_blanks();
-    times.ranks = event.ranks;
+    values.ranks = trace_.events.back().ranks;
     if (scanner_.peek() == '<') {
-      TRY_ASSIGN(times.ranks, elements_->rank_set());
+      TRY_ASSIGN(values.ranks, elements_->rank_set());
     }
+    return level;
+  }
+
+  base::Status below_event(std::string_view keyword) const {
+    if (!trace_.events.empty()) return kOk;
+    return scanner_.error(scanner_.place(),
+                          "'" + std::string(keyword) + "' belongs below an 'event'");
+  }
+
+  base::Status after() {
+    TRY(below_event("after"));
+    EventTimes times;
+    TRY_ASSIGN(const std::optional<std::uint64_t> level, place_of(times));
     TRY_ASSIGN(times.before, elements_->time_histogram());
     TRY_ASSIGN(times.duration, elements_->time_histogram());
     times.level = static_cast<std::uint32_t>(level.value_or(level_of(times.before)));
-    event.times.push_back(std::move(times));
+    trace_.events.back().times.push_back(std::move(times));
+    return kOk;
+  }
+
+  base::Status measured() {
+    TRY(below_event("measured"));
+    EventStatistic each;
+    TRY_ASSIGN(each.statistic, reference(trace_.statistics.size(), "statistic"));
+    scanner_.skip_blanks();
+    TRY_ASSIGN(const std::optional<std::uint64_t> level, place_of(each));
+    TRY_ASSIGN(each.values, elements_->time_histogram());
+    each.level = static_cast<std::uint32_t>(level.value_or(level_of(each.values)));
+    trace_.events.back().statistics.push_back(std::move(each));
     return kOk;
   }
 

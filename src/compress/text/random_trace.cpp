@@ -21,6 +21,7 @@ class Maker {
     for (std::uint64_t i = below(6); i > 0; --i) frame();
     for (std::uint64_t i = 1 + below(6); i > 0; --i) site();
     for (std::uint64_t i = below(3); i > 0; --i) trace_.datatypes.push_back(name());
+    for (std::uint64_t i = below(3); i > 0; --i) trace_.statistics.push_back({name(), name()});
     communicators();
     for (std::uint64_t i = below(12); i > 0; --i) event();
     return std::move(trace_);
@@ -152,7 +153,20 @@ class Maker {
       of.duration = times();
       event.times.push_back(std::move(of));
     }
+    for (std::uint32_t i = 0; i < trace_.statistics.size(); ++i)
+      for (std::uint64_t n = below(3); n > 0; --n) event.statistics.push_back(measured(i, event));
     trace_.events.push_back(std::move(event));
+  }
+
+  EventStatistic measured(std::uint32_t statistic, const Event& event) {
+    EventStatistic of;
+    of.statistic = statistic;
+    if (below(4) != 0)
+      of.predecessor = SiteId{static_cast<std::uint32_t>(below(trace_.sites.size()))};
+    of.level = static_cast<std::uint32_t>(below(9));
+    of.ranks = below(2) == 0 ? event.ranks : RankSet(event.ranks.lowest());
+    of.values = times();
+    return of;
   }
 
   Uses entries(const RankSet& ranks) {

@@ -99,7 +99,7 @@ class Listing {
           (may_be_unknown(parameter) && value == "?");
       if (!says_nothing) content += " " + std::string(parameter_name(parameter)) + "=" + value;
     }
-    line(content + "  #" + place(site) + times(event));
+    line(content + "  #" + place(site) + times(event) + statistics(event));
   }
 
   [[nodiscard]] std::string place(const Site& site) const {
@@ -113,6 +113,10 @@ class Listing {
     return text;
   }
 
+  static std::string mean(const TimeHistogram& values) {
+    return values.count() == 0 ? "?" : std::to_string(values.sum() / values.count());
+  }
+
   [[nodiscard]] std::string times(const Event& event) const {
     TimeHistogram before, duration;
     for (const EventTimes& times : event.times) {
@@ -120,10 +124,20 @@ class Listing {
       before.add(times.before);
       duration.add(times.duration);
     }
-    const auto mean = [](const TimeHistogram& times) {
-      return times.count() == 0 ? std::string("?") : std::to_string(times.sum() / times.count());
-    };
     return " " + mean(before) + " ns before, " + mean(duration) + " ns in it";
+  }
+
+  // Of those that were measured of these calls.
+  [[nodiscard]] std::string statistics(const Event& event) const {
+    std::vector<TimeHistogram> values(trace_.statistics.size());
+    for (const EventStatistic& each : event.statistics)
+      if (each.ranks.contains(rank_)) values[each.statistic].add(each.values);
+    std::string text;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values[i].count() != 0)
+        text += ", " + string_text(trace_.statistics[i].name) + " " + mean(values[i]) + " " +
+                string_text(trace_.statistics[i].unit);
+    return text;
   }
 
   const Trace& trace_;

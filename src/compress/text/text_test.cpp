@@ -68,6 +68,29 @@ TEST(Text, EqualVectorsThatAreWrittenApartAreOne) {
             "tag=[2 3]<0 0>[1..3] bytes=8\n");
 }
 
+TEST(Text, StatisticsStandBelowTheirEvents) {
+  const std::string sound =
+      "statistic 0 \"page faults\" faults\n"
+      "statistic 1 waits us\n"
+      "site 0 MPI_Init\n"
+      "event 0\n"
+      "site 1 MPI_Wait\n"
+      "event 1 x=9\n"
+      "after 0 5*4 7*4\n"
+      "measured 0 0 0*4\n"
+      "measured 0 1/4 <0 3> 21/2..9:1;5:1;7:1\n"
+      "measured 1 - <1 0 2 1> -\n";
+  EXPECT_EQ(written(sound), sound);
+  const auto trace = parse_text(kHead + sound + "end\n", "f");
+  ASSERT_TRUE(trace.ok());
+  EXPECT_EQ(trace->statistics,
+            (std::vector<Statistic>{{"page faults", "faults"}, {"waits", "us"}}));
+  ASSERT_EQ(trace->events[1].statistics.size(), 3u);
+  EXPECT_EQ(trace->events[1].statistics[1].level, 4u);
+  EXPECT_EQ(trace->events[1].statistics[1].ranks, RankSet(3));
+  EXPECT_EQ(trace->events[1].statistics[1].values.sum(), 21u);
+}
+
 TEST(Text, AbsurdCountsAreDataOnly) {
   const std::string lines =
       "site 0 MPI_Send\n"
@@ -143,16 +166,30 @@ TEST(Text, ErrorsHaveTheirPlace) {
   EXPECT_EQ(error_of_line("after 0 5 5"), "'after' belongs below an 'event': f:4:7");
   EXPECT_EQ(error_of_line("event 0\nafter 3 5 5"), "no such site, the last one is 0: f:5:7");
   EXPECT_EQ(error_of_line("event 0\nafter 0 5"),
-            "expected a time or a sum of times, found the end of the line: f:5:10");
+            "expected a value or a sum of values, found the end of the line: f:5:10");
   EXPECT_EQ(error_of_line("event 0\nafter 0 5 15/4..3:5"),
-            "the largest time is below the smallest: f:5:11");
+            "the largest value is below the smallest: f:5:11");
   EXPECT_EQ(error_of_line("event 0\nafter 0 5 15/3..4:5"),
-            "the last bin is not that of the largest time: f:5:11");
+            "the last bin is not that of the largest value: f:5:11");
   EXPECT_EQ(error_of_line("event 0\nafter 0 5 15/3..4:1,0"),
-            "a number of times that cannot be: f:5:21");
+            "a number of values that cannot be: f:5:21");
   EXPECT_EQ(error_of_line("event 0\nafter 0 5 15/3..9:1;3:2"), "bins must rise: f:5:21");
   EXPECT_EQ(error_of_line("event 0\nafter 0 5 5 5"),
             "expected the end of the line, found '5': f:5:13");
+  EXPECT_EQ(error_of_line("statistic 1 a b"),
+            "expected 0 as the number of this statistic, found 1: f:4:11");
+  EXPECT_EQ(error_of_line("statistic 0 faults"),
+            "expected its unit, found the end of the line: f:4:19");
+  EXPECT_EQ(error_of_line("measured 0 0 5"), "'measured' belongs below an 'event': f:4:10");
+  EXPECT_EQ(error_of_line("event 0\nmeasured 0 0 5"), "no such statistic: there are none: f:5:10");
+  const std::string known = "statistic 0 a b\nevent 0\n";
+  EXPECT_EQ(error_of_line(known + "measured 1 0 5"),
+            "no such statistic, the last one is 0: f:6:10");
+  EXPECT_EQ(error_of_line(known + "measured 0 9 5"), "no such site, the last one is 0: f:6:12");
+  EXPECT_EQ(error_of_line(known + "measured 0 0"),
+            "expected a value or a sum of values, found the end of the line: f:6:13");
+  EXPECT_EQ(error_of_line(known + "measured 0 0 5 5"),
+            "expected the end of the line, found '5': f:6:16");
   EXPECT_EQ(error_of_line("site 2 MPI_Recv"),
             "expected 1 as the number of this site, found 2: f:4:6");
   EXPECT_EQ(error_of_line("site 1 MPI_Recv 0"), "no such frame: there are none: f:4:17");

@@ -23,6 +23,9 @@ class Writer {
     frames();
     for (std::size_t i = 0; i < trace_.datatypes.size(); ++i)
       line("datatype " + std::to_string(i) + " " + string_text(trace_.datatypes[i]));
+    for (std::size_t i = 0; i < trace_.statistics.size(); ++i)
+      line("statistic " + std::to_string(i) + " " + string_text(trace_.statistics[i].name) + " " +
+           string_text(trace_.statistics[i].unit));
     for (std::size_t i = 0; i < trace_.communicators.size(); ++i)
       communicator(i, trace_.communicators[i]);
     for (const Event& event : trace_.events) {
@@ -100,6 +103,7 @@ class Writer {
     }
     line(content);
     for (const EventTimes& times : event.times) write(event, times);
+    for (const EventStatistic& each : event.statistics) write(event, each);
   }
 
   static std::string loop_text(const Elastic& element, const Uses& uses) {
@@ -131,12 +135,25 @@ class Writer {
     return text.empty() ? "" : " " + std::string(parameter_name(parameter)) + "=" + text;
   }
 
+  // After which call, and of which ranks: of times and statistics.
+  template <class Values>
+  static std::string place_of(const Event& event, const Values& values,
+                              const TimeHistogram& leveled) {
+    std::string content = " ";
+    content += values.predecessor.valid() ? std::to_string(values.predecessor.value) : "-";
+    if (values.level != level_of(leveled)) content += "/" + std::to_string(values.level);
+    if (values.ranks != event.ranks) content += " " + ranks_text(values.ranks);
+    return content + " ";
+  }
+
   void write(const Event& event, const EventTimes& times) {
-    std::string content = "after ";
-    content += times.predecessor.valid() ? std::to_string(times.predecessor.value) : "-";
-    if (times.level != level_of(times.before)) content += "/" + std::to_string(times.level);
-    if (times.ranks != event.ranks) content += " " + ranks_text(times.ranks);
-    line(content + " " + histogram_text(times.before) + " " + histogram_text(times.duration));
+    line("after" + place_of(event, times, times.before) + histogram_text(times.before) + " " +
+         histogram_text(times.duration));
+  }
+
+  void write(const Event& event, const EventStatistic& each) {
+    line("measured " + std::to_string(each.statistic) + place_of(event, each, each.values) +
+         histogram_text(each.values));
   }
 
   const Trace& trace_;

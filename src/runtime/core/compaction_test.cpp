@@ -88,6 +88,16 @@ TEST_F(Compaction, FunctionsWithoutCallsOfMpiGo) {
   EXPECT_EQ(reinterpret_cast<const RecordHead*>(thread.cursor)->time_and_kind, 0u);
 }
 
+TEST_F(Compaction, StatisticsOfCallsStay) {
+  put(RecordKind::FunctionEnter, 10);
+  put(RecordKind::Statistic, 10);
+  put(RecordKind::FunctionLeave, 10);
+  EXPECT_TRUE(compact(thread));
+  EXPECT_EQ(kept(), (Kept{{RecordKind::FunctionEnter, 10},
+                          {RecordKind::Statistic, 10},
+                          {RecordKind::FunctionLeave, 10}}));
+}
+
 TEST_F(Compaction, AWindowOfEntersHasNoRoomToGive) {
   for (int i = 0; i < 4096 / 16; ++i) put(RecordKind::FunctionEnter, 10);
   EXPECT_FALSE(compact(thread));

@@ -286,6 +286,9 @@ void LogConverter::record(const LogRecord& record) {
       return one_sided(record, time);
     case RecordKind::NonBlockingCollectiveRequest:
       return out_.nonblocking_collective_request(time, RequestId{record.payload()});
+    case RecordKind::Statistic:
+      return out_.statistic_measured(time, statistic_of(record.payload()),
+                                     value_of_statistic(record.payload()));
     case RecordKind::BufferFlush:
       return out_.buffer_flush(time, advance(tick_base_ + record.payload()));
     case RecordKind::MeasurementOff:

@@ -61,6 +61,9 @@ class Notes : public model::EventHandler {
   void rma_operation_completed(Ticks t, const model::RmaCompletion& c) override {
     note(t, "completed", static_cast<int>(c.kind), c.window.value, c.matching);
   }
+  void statistic_measured(Ticks t, std::uint32_t statistic, std::uint64_t value) override {
+    note(t, "statistic", statistic, value);
+  }
   void buffer_flush(Ticks t, Ticks stop) override { note(t, "flush", stop.count); }
   void measurement_on_off(Ticks t, bool on) override { note(t, "on", on); }
   void thread_begin(Ticks t, std::uint64_t n) override { note(t, "thread", 1, n); }
@@ -145,6 +148,16 @@ class LogConverterTest : public testing::Test {
   std::uint64_t last = 0;
   std::uint64_t late = 0;
 };
+
+TEST_F(LogConverterTest, StatisticsKeepTheirNumbers) {
+  LogBuilder log;
+  log.simple(1, RecordKind::RegionEnter, 0)
+      .simple(1, RecordKind::Statistic, statistic_and_value(3, 42))
+      .simple(2, RecordKind::Statistic, statistic_and_value(255, kLargestStatisticValue))
+      .simple(2, RecordKind::RegionLeave, 0);
+  EXPECT_THAT(convert(log), ElementsAre("1001 enter 1", "1001 statistic 3 42",
+                                        "1002 statistic 255 72057594037927935", "1002 leave 1"));
+}
 
 // Windows in order of their keys: 1, 0.
 TEST_F(LogConverterTest, TranslatesOneSidedCommunication) {

@@ -76,7 +76,20 @@ enum class RecordKind : std::uint8_t {
   RmaRequestCompleted = 48,  // payload: the same; of an operation with a request, here
   CallSite = 49,             // payload: where the MPI call returns to that was entered before
   MpiArguments = 50,         // ArgumentsRecord, of the record behind it
+  Statistic = 51,            // payload: statistic_and_value(), of the MPI call that is open
 };
+
+// Statistics of plug-ins are numbered by lines of the definitions log, from 0.
+inline constexpr std::uint64_t kLargestStatisticValue = (std::uint64_t{1} << 56) - 1;
+constexpr std::uint64_t statistic_and_value(std::uint32_t statistic, std::uint64_t value) {
+  return std::uint64_t{statistic} << 56 | (value & kLargestStatisticValue);
+}
+constexpr std::uint32_t statistic_of(std::uint64_t payload) {
+  return static_cast<std::uint32_t>(payload >> 56);
+}
+constexpr std::uint64_t value_of_statistic(std::uint64_t payload) {
+  return payload & kLargestStatisticValue;
+}
 
 // Windows of a process are numbered from 0, far below 2^31.
 constexpr std::uint64_t window_and(std::uint32_t window, std::uint32_t number) {
@@ -218,7 +231,7 @@ constexpr std::size_t record_units(RecordKind kind) {
     case RecordKind::RmaAtomic:
       return 3;
     default:
-      return kind <= RecordKind::MpiArguments ? 1 : 0;
+      return kind <= RecordKind::Statistic ? 1 : 0;
   }
 }
 

@@ -39,6 +39,7 @@ class LineReader {
     if (f[0] == "thread") return thread(f);
     if (f[0] == "process") return process(f);
     if (f[0] == "clock") return clock(f);
+    if (f[0] == "statistic") return statistic(f);
     if (f.size() != 2) return false;
     if (f[0] == "program")
       out_.set.program = unescape(f[1]);
@@ -215,6 +216,14 @@ class LineReader {
     if (f.size() != 3 || !parse_number(f[1], c.ticks) || !parse_number(f[2], c.offset))
       return false;
     out_.clock_offsets.push_back(c);
+    return true;
+  }
+
+  bool statistic(const Fields& f) {
+    std::size_t number = 0;
+    if (f.size() != 4 || !parse_number(f[1], number) || number != out_.statistics.size())
+      return false;
+    out_.statistics.push_back({unescape(f[2]), unescape(f[3])});
     return true;
   }
 

@@ -31,6 +31,12 @@ struct LocalComm {
   bool known = false;             // the number was defined
 };
 
+// What a plug-in measures of MPI calls.
+struct StatisticDefinition {
+  std::string name;
+  std::string unit;
+};
+
 struct ThreadDefinition {
   std::uint32_t number = 0;
   std::string name;
@@ -48,6 +54,7 @@ struct ProcessDefinitions {
   std::vector<std::string> datatypes;             // names, by local number
   std::vector<Module> modules;                    // in the order of loading
   std::vector<ThreadDefinition> threads;
+  std::vector<StatisticDefinition> statistics;   // by number in the records
   std::vector<otf2::ClockOffset> clock_offsets;  // in order of time
   std::string mpi_library;                       // name and version
   std::vector<std::string> notes;

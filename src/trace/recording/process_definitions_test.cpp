@@ -22,6 +22,7 @@ constexpr std::string_view kText =
     "comm-name\t2\trow\n"
     "datatype\t1\tderived, 80 bytes\n"
     "mpi-library\tMPI 3\n"
+    "statistic\t0\tpage faults\tfaults\n"
     "clock\t900\t-5\n"
     "clock\t100\t-7\n"
     "note\tsomething\\nhappened\n";
@@ -63,6 +64,9 @@ TEST(ProcessDefinitions, ReadsEveryLine) {
   EXPECT_EQ(p.notes, std::vector<std::string>{"something\nhappened"});
   ASSERT_EQ(p.threads.size(), 1u);
   EXPECT_EQ(p.threads[0].name, "Master thread");
+  ASSERT_EQ(p.statistics.size(), 1u);
+  EXPECT_EQ(p.statistics[0].name, "page faults");
+  EXPECT_EQ(p.statistics[0].unit, "faults");
 }
 
 TEST(ProcessDefinitions, SenselessLinesAreCountedNotFatal) {
@@ -72,11 +76,12 @@ TEST(ProcessDefinitions, SenselessLinesAreCountedNotFatal) {
       "comm\t99999999\n"
       "brand-new\t1\t2\t3\n"
       "clock\t1\n"
+      "statistic\t5\ta\tb\n"
       "\n"
       "proce";
   const auto read = parse_process_definitions(text, "d");
   ASSERT_TRUE(read.ok());
-  EXPECT_EQ(read->anomalies.counts().at("lines of a definitions log that make no sense"), 5u);
+  EXPECT_EQ(read->anomalies.counts().at("lines of a definitions log that make no sense"), 6u);
   EXPECT_EQ(read->anomalies.counts().at("definitions cut off while they were written"), 1u);
   EXPECT_FALSE(parse_process_definitions("tarry-definitions\t2\n", "d").ok());
   EXPECT_FALSE(parse_process_definitions("", "d").ok());
