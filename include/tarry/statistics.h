@@ -35,7 +35,7 @@ enum tarry_statistic_span {
 /* What a function may know of a call. What is not known yet at its begin is 0 or -1. */
 struct tarry_statistics_call {
   const char* function; /* "MPI_Isend" */
-  int64_t peer;         /* rank in MPI_COMM_WORLD of the first message's partner, or -1 */
+  int64_t peer;         /* partner of the first message in MPI_COMM_WORLD, or -1 */
   uint64_t bytes_sent;
   uint64_t bytes_received;
 };

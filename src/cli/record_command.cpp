@@ -36,6 +36,8 @@ class RecordCommand final : public Command {
          "larger buffers; analyse later with: tarry analyze <directory>"},
         {"tarry record --compressed mpirun -n 8 ./app",
          "keep only the communication, in a file that hardly grows with the run"},
+        {"tarry record --compressed --statistics ./faults.so mpirun -n 8 ./app",
+         "with numbers of your own of each call"},
         {"tarry record ./openmp_app", "a program without MPI"}};
   }
 
@@ -83,6 +85,7 @@ class RecordCommand final : public Command {
       return base::Error{base::ErrorCode::Usage, "there is no program to run", "",
                          "for example: tarry record mpirun -n 4 ./program"};
     TRY(settings_.resolve());
+    TRY(settings_.check_statistics(trace_));
     if (trace_) settings_.compress_afterwards();
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch,

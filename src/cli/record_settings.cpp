@@ -2,6 +2,7 @@
 #include "cli/record_settings.h"
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "trace/recording/tsv.h"
 
@@ -13,12 +14,40 @@ using trace::recording::SettingInfo;
 using trace::recording::SettingType;
 
 constexpr std::string_view kCompressed = "compressed";
+const std::string kStatistics = "statistics";
 
 std::string trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\"'";
   const std::size_t begin = text.find_first_not_of(kBlank);
   if (begin == std::string_view::npos) return {};
   return std::string(text.substr(begin, text.find_last_not_of(kBlank) - begin + 1));
+}
+
+std::string value_name(const SettingInfo& setting) {
+  switch (setting.type) {
+    case SettingType::Size:
+      return "SIZE";
+    case SettingType::Files:
+      return "FILE[,FILE]";
+    default:
+      return setting.choices;
+  }
+}
+
+// The program may run in another folder.
+base::Result<std::string> absolute_files(std::string_view names, const std::string& source) {
+  std::string out;
+  while (!names.empty()) {
+    const std::string name(names.substr(0, names.find(',')));
+    names.remove_prefix(std::min(names.size(), name.size() + 1));
+    std::error_code error;
+    const std::filesystem::path path = std::filesystem::absolute(name, error);
+    if (name.empty() || error || !std::filesystem::is_regular_file(path, error))
+      return base::Error{base::ErrorCode::Usage, "no such file: '" + name + "', for " + source, "",
+                         "expected shared libraries, as docs/how-to/add-a-statistic.md makes them"};
+    out += (out.empty() ? "" : ",") + path.string();
+  }
+  return out;
 }
 
 }  // namespace
@@ -34,8 +63,7 @@ OptionTable RecordSettings::options() {
       option.target = &flags_[setting.name];
     else
       option.target = &options_[setting.name];
-    if (setting.type != SettingType::Flag)
-      option.value = setting.type == SettingType::Size ? "SIZE" : setting.choices;
+    if (setting.type != SettingType::Flag) option.value = value_name(setting);
     table.push_back(std::move(option));
   }
   table.push_back({.names = "--config",
@@ -45,8 +73,11 @@ OptionTable RecordSettings::options() {
   return table;
 }
 
-base::Status RecordSettings::take(const SettingInfo& setting, const std::string& value,
+base::Status RecordSettings::take(const SettingInfo& setting, std::string value,
                                   const std::string& source) {
+  if (setting.type == SettingType::Files) {
+    TRY_ASSIGN(value, absolute_files(value, source));
+  }
   trace::recording::Settings scratch;
   if (!trace::recording::set_quietly(scratch, setting.name, value))
     return base::Error{base::ErrorCode::Usage, "'" + value + "' is not a value for " + source, "",
@@ -99,7 +130,8 @@ std::vector<std::string> RecordSettings::explanations() const {
     const auto found = values_.find(setting.name);
     out.push_back(std::string(setting.name) + " " +
                   (found == values_.end()
-                       ? setting.default_value + std::string(" (default)")
+                       ? (setting.default_value[0] == '\0' ? "none" : setting.default_value) +
+                             std::string(" (default)")
                        : found->second + " (" + sources_.at(setting.name) + ")"));
   }
   return out;
@@ -121,6 +153,14 @@ bool RecordSettings::compressed() const {
   const auto found = values_.find(std::string(kCompressed));
   return found != values_.end() &&
          trace::recording::set_quietly(made, kCompressed, found->second) && made.compressed;
+}
+
+base::Status RecordSettings::check_statistics(bool keeps_events) const {
+  const auto given = values_.find(kStatistics);
+  if (given == values_.end() || (compressed() && !keeps_events)) return base::kOk;
+  return base::Error{base::ErrorCode::Usage,
+                     "an event trace has no room for statistics (" + sources_.at(kStatistics) + ")",
+                     "", "give --compressed, and not --trace"};
 }
 
 launch::OpenMpWish RecordSettings::openmp_wish() const {

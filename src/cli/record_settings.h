@@ -31,6 +31,8 @@ class RecordSettings {
   [[nodiscard]] launch::OpenMpWish openmp_wish() const;
   // A compressed trace is wanted.
   [[nodiscard]] bool compressed() const;
+  // After resolve(): statistics are kept by a compressed trace that is made while the program runs.
+  [[nodiscard]] base::Status check_statistics(bool keeps_events) const;
   // It will be made of the event trace: the program is not told.
   void compress_afterwards() { compress_while_running_ = false; }
   // After resolve(): every setting with where it comes from, "buffer 64K (from TARRY_BUFFER)".
@@ -38,10 +40,10 @@ class RecordSettings {
 
  private:
   base::Status read_file();
-  base::Status take(const trace::recording::SettingInfo& setting, const std::string& value,
+  base::Status take(const trace::recording::SettingInfo& setting, std::string value,
                     const std::string& source);
 
-  std::map<std::string, std::string> options_;  // of Size and Choice settings
+  std::map<std::string, std::string> options_;  // of all settings but flags
   std::map<std::string, bool> flags_;
   std::string file_;
   std::map<std::string, std::string> values_;

@@ -86,23 +86,30 @@ void ThreadStatistics::take(std::uint32_t statistic, const tarry_statistics_call
 }
 
 // What lies between belongs to the call that ends it.
-void ThreadStatistics::enter(const tarry_statistics_call& call) {
+std::span<const StatisticValue> ThreadStatistics::enter(const tarry_statistics_call& call) {
   count_ = 0;
   for (std::uint32_t i = 0; i < all_.size(); ++i)
     if (all_[i]->span == TARRY_IN_CALLS)
       all_[i]->start(states_[i], &call);
     else if (had_call_)
       take(i, call);
+  had_call_ = false;  // until this one ends
+  is_inside_ = true;
+  return {values_.data(), count_};
 }
 
 std::span<const StatisticValue> ThreadStatistics::leave(const tarry_statistics_call& call) {
+  count_ = 0;
+  for (std::uint32_t i = 0; i < all_.size() && is_inside_; ++i)
+    if (all_[i]->span == TARRY_IN_CALLS) take(i, call);
+  is_inside_ = false;
+  return {values_.data(), count_};
+}
+
+void ThreadStatistics::go_on(const tarry_statistics_call& call) {
   had_call_ = true;
   for (std::uint32_t i = 0; i < all_.size(); ++i)
-    if (all_[i]->span == TARRY_IN_CALLS)
-      take(i, call);
-    else
-      all_[i]->start(states_[i], &call);
-  return {values_.data(), count_};
+    if (all_[i]->span == TARRY_BETWEEN_CALLS) all_[i]->start(states_[i], &call);
 }
 
 }  // namespace tarry::compress

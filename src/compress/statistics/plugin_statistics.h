@@ -46,9 +46,11 @@ class ThreadStatistics {
   ThreadStatistics(const ThreadStatistics&) = delete;
   ThreadStatistics& operator=(const ThreadStatistics&) = delete;
 
-  void enter(const tarry_statistics_call& call);
-  // The values of this call, until the next leave().
+  // Values of this call, those of what lies between first; until the next of these functions.
+  std::span<const StatisticValue> enter(const tarry_statistics_call& call);
   std::span<const StatisticValue> leave(const tarry_statistics_call& call);
+  // The program goes on behind `call`. Once more, if it was interrupted by what is not its own.
+  void go_on(const tarry_statistics_call& call);
 
  private:
   void take(std::uint32_t statistic, const tarry_statistics_call& call);
@@ -57,7 +59,8 @@ class ThreadStatistics {
   std::array<void*, PluginStatistics::kMost> states_{};
   std::array<StatisticValue, PluginStatistics::kMost> values_{};
   std::size_t count_ = 0;
-  bool had_call_ = false;  // there is something between
+  bool had_call_ = false;   // there is something between
+  bool is_inside_ = false;  // a call that has begun
 };
 
 // To the nearest whole number. False: no number, negative, or beyond what can be counted.

@@ -46,15 +46,29 @@ TEST(PluginStatistics, AreCalledAroundCallsAndBetweenThem) {
   ASSERT_TRUE(plugins.add(kBoth, "here").ok());
   ThreadStatistics thread(plugins);
   const auto values = [&](const char* function, std::uint64_t bytes) {
-    const tarry_statistics_call call = call_named(function, bytes);
-    thread.enter(call_named(function, 0));
-    const auto found = thread.leave(call);
-    return std::vector<StatisticValue>(found.begin(), found.end());
+    const auto before = thread.enter(call_named(function, 0));
+    std::vector<StatisticValue> out(before.begin(), before.end());
+    const auto inside = thread.leave(call_named(function, bytes));
+    out.insert(out.end(), inside.begin(), inside.end());
+    thread.go_on(call_named(function, bytes + 1));
+    thread.go_on(call_named(function, bytes));
+    return out;
   };
   using Values = std::vector<StatisticValue>;
   EXPECT_EQ(values("MPI_Send", 7), (Values{{0, 7}}));  // nothing before it
   EXPECT_EQ(values("MPI_Recv", 5), (Values{{1, 7}}));  // not counted by the first
   EXPECT_EQ(values("MPI_Send", 9), (Values{{1, 5}, {0, 9}}));
+}
+
+// A jump out of a call, an exception that leaves it twice: nothing is between, nothing inside.
+TEST(PluginStatistics, WhatHasNoBeginHasNoValue) {
+  PluginStatistics plugins;
+  ASSERT_TRUE(plugins.add(kBoth, "here").ok());
+  ThreadStatistics thread(plugins);
+  EXPECT_TRUE(thread.leave(call_named("MPI_Send", 7)).empty());
+  thread.go_on(call_named("MPI_Send", 7));
+  EXPECT_EQ(thread.enter(call_named("MPI_Send", 7)).size(), 1u);
+  EXPECT_TRUE(thread.enter(call_named("MPI_Send", 7)).empty());
 }
 
 TEST(PluginStatistics, OnlyWholeNumbersAreCounted) {
@@ -95,10 +109,10 @@ TEST(PluginStatistics, TheExampleIsLoaded) {
   ThreadStatistics thread(plugins);
   thread.enter(call_named("MPI_Wait", 0));
   EXPECT_EQ(thread.leave(call_named("MPI_Wait", 0)).size(), 1u);
+  thread.go_on(call_named("MPI_Wait", 0));
   constexpr std::size_t kPages = 200;
   std::vector<char> touched(kPages * 4096, 1);
-  thread.enter(call_named("MPI_Send", 0));
-  const auto values = thread.leave(call_named("MPI_Send", 0));
+  const auto values = thread.enter(call_named("MPI_Send", 0));
   ASSERT_EQ(values.size(), 2u);
   EXPECT_EQ(values[0].statistic, 0u);
   EXPECT_GE(values[0].value + static_cast<std::uint64_t>(touched[77]), 1u);

@@ -12,11 +12,13 @@ int initialize(Call call, Run run) {
   const Entry entry;
   if (!entry.outermost() || !asked_to_measure()) return run();
   int error = MPI_SUCCESS;
+  load_statistics();
   {
     const CallRecord record(entry, call);
     error = run();
   }
   if (error == MPI_SUCCESS) begin_session(entry);
+  if (has_statistics.load(std::memory_order_relaxed)) go_on_measuring(entry);
   return error;
 }
 

@@ -5,6 +5,7 @@
 
 #include "runtime/core/drain.h"
 #include "runtime/core/events.h"
+#include "runtime/mpi/call_statistics.h"
 #include "runtime/mpi/calls.h"
 
 // Begins the definition of a wrapper, in namespace tarry::runtime::mpi, which makes no difference
@@ -40,13 +41,15 @@ core::RegionNumber region_of(Call call);
 class CallRecord {
  public:
   CallRecord(const Entry& entry, Call call)
-      : entry_(entry), region_(region_of(call)), begin_(core::enter_region(entry, region_)) {
+      : entry_(entry), region_(region_of(call)), begin_(enter(entry, call, region_)) {
     core::this_thread.mpi_region = region_.value;
     core::note_call(begin_);
   }
   ~CallRecord() {
     if (!left_) leave();
     core::drain_if_due();
+    if (has_statistics.load(std::memory_order_relaxed)) [[unlikely]]
+      go_on_measuring(entry_);
   }
   CallRecord(const CallRecord&) = delete;
   CallRecord& operator=(const CallRecord&) = delete;
@@ -63,6 +66,8 @@ class CallRecord {
   // The leave, before work of our own that takes longer.
   void leave() {
     left_ = true;
+    if (has_statistics.load(std::memory_order_relaxed)) [[unlikely]]
+      record_statistics(entry_, ended_ ? end_ : end());
     core::this_thread.mpi_region = core::ThreadState::kNoRegion;
     if (ended_)
       core::leave_region_at(entry_, end_, region_);
@@ -71,6 +76,12 @@ class CallRecord {
   }
 
  private:
+  static EventTime enter(const Entry& entry, Call call, core::RegionNumber region) {
+    if (has_statistics.load(std::memory_order_relaxed)) [[unlikely]]
+      return enter_measured(entry, call, region);
+    return core::enter_region(entry, region);
+  }
+
   const Entry& entry_;
   core::RegionNumber region_;
   EventTime begin_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/recording/settings.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace tarry::trace::recording {
@@ -76,6 +77,12 @@ bool assign_size(std::uint64_t& to, std::string_view value) {
   return true;
 }
 
+bool assign_files(std::array<char, 4096>& to, std::string_view value) {
+  if (value.size() >= to.size()) return false;
+  *std::copy(value.begin(), value.end(), to.begin()) = '\0';
+  return true;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> size_from_text(std::string_view text) {
@@ -120,6 +127,8 @@ std::string expectation(const SettingInfo& info) {
       return "on or off";
     case SettingType::Choice:
       return "one of " + std::string(info.choices);
+    case SettingType::Files:
+      return "files with commas between them, shorter than 4096 bytes";
   }
   return "";
 }
@@ -129,6 +138,7 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "max-trace") return assign_size(settings.max_trace_bytes, value);
   if (name == "pause") return assign(settings.paused, flag_from_text(value));
   if (name == "compressed") return assign(settings.compressed, flag_from_text(value));
+  if (name == "statistics") return assign_files(settings.statistics, value);
   if (name == "clock") return assign(settings.clock, clock_from_text(value));
   if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));
   if (name == "pthread") return assign(settings.pthread, pthread_from_text(value));

@@ -5,6 +5,7 @@
 // uses allocates or throws.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,12 +25,13 @@ struct Settings {
   std::uint64_t max_trace_bytes = 2ull << 30;  // event log bytes per process
   bool paused = false;                         // start without recording
   bool compressed = false;                     // keep a compressed trace instead of the logs
+  std::array<char, 4096> statistics{};         // files with statistics, commas between them
   ClockChoice clock = ClockChoice::Auto;
   OpenMpChoice openmp = OpenMpChoice::Auto;
   PthreadChoice pthread = PthreadChoice::Auto;
 };
 
-enum class SettingType : std::uint8_t { Size, Flag, Choice };
+enum class SettingType : std::uint8_t { Size, Flag, Choice, Files };
 
 struct SettingInfo {
   const char* name;      // "max-trace": flag `--max-trace`
@@ -50,6 +52,9 @@ inline constexpr SettingInfo kSettings[] = {
     {"compressed", "TARRY_COMPRESSED", SettingType::Flag, "off", "",
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "
      "event trace as well"},
+    {"statistics", "TARRY_STATISTICS", SettingType::Files, "", "",
+     "Shared libraries with statistics of calls, commas between them; only with --compressed, "
+     "without --trace"},
     {"clock", "TARRY_CLOCK", SettingType::Choice, "auto", "auto|tsc|monotonic",
      "Source of the time stamps"},
     {"openmp", "TARRY_OPENMP", SettingType::Choice, "auto", "auto|ompt|pomp2|off",

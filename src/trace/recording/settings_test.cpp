@@ -40,6 +40,7 @@ TEST(Settings, WrongValuesAreRefused) {
   Settings settings;
   EXPECT_FALSE(set_quietly(settings, "buffer", "12"));
   EXPECT_FALSE(set_quietly(settings, "clock", "sun"));
+  EXPECT_FALSE(set_quietly(settings, "statistics", std::string(4096, 'x')));
   EXPECT_FALSE(set_quietly(settings, "colour", "red"));
   EXPECT_EQ(settings.buffer_bytes, Settings{}.buffer_bytes);
   EXPECT_EQ(expectation(*find_setting("buffer")), "a size of at least 64K, for example 16M");
@@ -51,10 +52,12 @@ TEST(Settings, ReadsTheEnvironment) {
   ::setenv("TARRY_BUFFER", "1M", 1);
   ::setenv("TARRY_PAUSE", "on", 1);
   ::setenv("TARRY_CLOCK", "moon", 1);
+  ::setenv("TARRY_STATISTICS", "/a.so,/b.so", 1);
   Settings settings;
   EXPECT_EQ(read_environment_quietly(settings), find_setting("clock"));
   EXPECT_EQ(settings.buffer_bytes, 1u << 20);
   EXPECT_TRUE(settings.paused);
+  EXPECT_STREQ(settings.statistics.data(), "/a.so,/b.so");
   EXPECT_EQ(settings.clock, ClockChoice::Auto);
   for (const SettingInfo& info : kSettings) ::unsetenv(info.variable);
 }
