@@ -68,6 +68,14 @@ typedef struct tarry_call {
   double duration_ns; /* mean length of such a call; negative if unknown */
 } tarry_call;
 
+/* What a plug-in measured of calls, in the statistic's unit. */
+typedef struct tarry_values {
+  uint64_t count;
+  uint64_t sum;
+  uint64_t smallest; /* 0 if there are none */
+  uint64_t largest;
+} tarry_values;
+
 /* NULL only without memory. Packed files and experiment directories are fine. */
 tarry_reader* tarry_reader_open(const char* path);
 void tarry_reader_close(tarry_reader* reader);
@@ -80,6 +88,13 @@ uint32_t tarry_reader_comms(const tarry_reader* reader);
 const char* tarry_reader_comm_name(const tarry_reader* reader, int64_t comm); /* "": no such */
 uint32_t tarry_reader_comm_size(const tarry_reader* reader, int64_t comm);
 const char* tarry_reader_datatype_name(const tarry_reader* reader, int64_t datatype);
+
+/* Statistics of plug-ins, by number from 0; the values of those of an event's calls that have one,
+ * of all ranks. */
+uint32_t tarry_reader_statistics(const tarry_reader* reader);
+const char* tarry_reader_statistic_name(const tarry_reader* reader, int64_t statistic);
+const char* tarry_reader_statistic_unit(const tarry_reader* reader, int64_t statistic);
+tarry_values tarry_reader_measured(const tarry_reader* reader, int64_t statistic, uint32_t event);
 
 const char* tarry_kind_name(int32_t kind); /* "start-send"; "" for what is no kind */
 const char* tarry_op_name(int64_t op);     /* "allreduce" */

@@ -61,8 +61,21 @@ TEST_F(RecordSettingsTest, SourcesAreTold) {
   EXPECT_THAT(
       settings.explanations(),
       ElementsAre("buffer 3M (--buffer)", "max-trace 1G (max-trace in " + file + ":1)",
-                  "pause off (default)", "compressed off (default)", "clock auto (TARRY_CLOCK)",
-                  "openmp auto (default)", "pthread auto (default)"));
+                  "pause off (default)", "compressed off (default)", "statistics none (default)",
+                  "clock auto (TARRY_CLOCK)", "openmp auto (default)", "pthread auto (default)"));
+}
+
+// The program may be started elsewhere.
+TEST_F(RecordSettingsTest, FilesWithStatisticsBecomeAbsolute) {
+  write_file("");
+  const std::string relative = std::filesystem::relative(file).string();
+  ASSERT_TRUE(resolve({"--statistics", relative + "," + file, "--compressed"}).ok());
+  const std::filesystem::path first(settings.values().at("statistics"));
+  EXPECT_TRUE(first.is_absolute());
+  EXPECT_TRUE(settings.check_statistics(false).ok());
+  EXPECT_EQ(settings.check_statistics(true).error().code, base::ErrorCode::Usage);
+  EXPECT_THAT(resolve({"--statistics", file + ",missing.so"}).error().message(),
+              HasSubstr("no such file: 'missing.so', for --statistics"));
 }
 
 TEST_F(RecordSettingsTest, WrongValuesNameTheirSource) {

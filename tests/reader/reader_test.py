@@ -48,6 +48,16 @@ class Reader(unittest.TestCase):
         done = run(NM, "-D", "--defined-only", BUILD / "lib" / "libtarry-reader.so")
         self.assertEqual({line.split()[-1] for line in done.stdout.splitlines()}, set(declared))
 
+    def test_statistics_of_plugins(self):
+        self.file.write_text(EXAMPLE.replace("comm 0", 'statistic 0 "page faults" faults\ncomm 0', 1)
+                             .replace("end\n", "measured 0 2 <0 0> 7\nmeasured 0 3 5*2\nend\n"))
+        with tarry_reader.open(self.file) as trace:
+            self.assertEqual(trace.statistics, [("page faults", "faults")])
+            events = {call.function: call.event for call in trace.calls(0)}
+            self.assertEqual(trace.measured(0, events["MPI_Reduce"]), (3, 17, 5, 7))
+            for nothing in ((0, events["MPI_Init"]), (1, events["MPI_Reduce"]), (0, 99)):
+                self.assertEqual(trace.measured(*nothing), (0, 0, 0, 0))
+
     def test_python_program_of_the_how_to(self):
         (self.folder / "who.py").write_text(blocks(HOW_TO, "python")[0])
         done = run(sys.executable, self.folder / "who.py", self.file,

@@ -222,6 +222,34 @@ const char* tarry_reader_datatype_name(const tarry_reader* reader, int64_t datat
   return reader->trace.datatypes[static_cast<std::size_t>(datatype)].c_str();
 }
 
+uint32_t tarry_reader_statistics(const tarry_reader* reader) {
+  return reader == nullptr ? 0 : static_cast<uint32_t>(reader->trace.statistics.size());
+}
+
+const char* tarry_reader_statistic_name(const tarry_reader* reader, int64_t statistic) {
+  if (reader == nullptr || !has(reader->trace.statistics, statistic)) return "";
+  return reader->trace.statistics[static_cast<std::size_t>(statistic)].name.c_str();
+}
+
+const char* tarry_reader_statistic_unit(const tarry_reader* reader, int64_t statistic) {
+  if (reader == nullptr || !has(reader->trace.statistics, statistic)) return "";
+  return reader->trace.statistics[static_cast<std::size_t>(statistic)].unit.c_str();
+}
+
+tarry_values tarry_reader_measured(const tarry_reader* reader, int64_t statistic, uint32_t event) {
+  tarry_values out{};
+  if (reader == nullptr || !has(reader->trace.events, event)) return out;
+  for (const compress::EventStatistic& each : reader->trace.events[event].statistics) {
+    const compress::TimeHistogram& values = each.values;
+    if (each.statistic != statistic || values.count() == 0) continue;
+    out.smallest = out.count == 0 ? values.smallest() : std::min(out.smallest, values.smallest());
+    out.largest = std::max(out.largest, values.largest());
+    out.count += values.count();
+    out.sum += values.sum();
+  }
+  return out;
+}
+
 const char* tarry_kind_name(int32_t kind) { return word(Parameter::Kind, kind); }
 const char* tarry_op_name(int64_t op) { return word(Parameter::Op, op); }
 

@@ -28,6 +28,9 @@ Call = namedtuple("Call", "event function stack actions before_ns duration_ns")
 Call.__doc__ = """One MPI call. Calls with the same event are repetitions of each other; their mean
 times are in nanoseconds, None if unknown. stack: Frames, the outermost first."""
 
+Statistic = namedtuple("Statistic", "name unit")
+Values = namedtuple("Values", "count sum smallest largest")
+
 _UNKNOWN = -9
 
 
@@ -50,6 +53,10 @@ class _Call(ctypes.Structure):
                 ("before_ns", ctypes.c_double), ("duration_ns", ctypes.c_double)]
 
 
+class _Values(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_uint64) for name in Values._fields]
+
+
 def _load():
     beside = pathlib.Path(__file__).resolve().parents[3] / "lib" / "libtarry-reader.so"
     library = ctypes.CDLL(os.environ.get("TARRY_READER_LIBRARY") or str(beside))
@@ -64,6 +71,10 @@ def _load():
             ("tarry_reader_comm_name", text, [handle, ctypes.c_int64]),
             ("tarry_reader_comm_size", number, [handle, ctypes.c_int64]),
             ("tarry_reader_datatype_name", text, [handle, ctypes.c_int64]),
+            ("tarry_reader_statistics", number, [handle]),
+            ("tarry_reader_statistic_name", text, [handle, ctypes.c_int64]),
+            ("tarry_reader_statistic_unit", text, [handle, ctypes.c_int64]),
+            ("tarry_reader_measured", _Values, [handle, ctypes.c_int64, number]),
             ("tarry_kind_name", text, [ctypes.c_int32]),
             ("tarry_op_name", text, [ctypes.c_int64]),
             ("tarry_calls_open", handle, [handle, number]),
@@ -99,6 +110,9 @@ class Trace:
         for comm in range(_library.tarry_reader_comms(self._handle)):
             name = _text(_library.tarry_reader_comm_name(self._handle, comm))
             self.comm_sizes[name] = _library.tarry_reader_comm_size(self._handle, comm)
+        self.statistics = [Statistic(_text(_library.tarry_reader_statistic_name(self._handle, each)),
+                                     _text(_library.tarry_reader_statistic_unit(self._handle, each)))
+                           for each in range(_library.tarry_reader_statistics(self._handle))]
 
     def __enter__(self):
         return self
@@ -111,6 +125,14 @@ class Trace:
         if self._handle is not None:
             _library.tarry_reader_close(self._handle)
             self._handle = None
+
+    def measured(self, statistic, event):
+        """Values of the n-th of the statistics that a plug-in measured of the calls of an event, of
+        all ranks. Not every call need have one."""
+        if self._handle is None:
+            raise Error("the trace was closed")
+        raw = _library.tarry_reader_measured(self._handle, statistic, event)
+        return Values(*(getattr(raw, name) for name in Values._fields))
 
     def calls(self, rank, seed=0):
         """The calls of a rank in order. The seed is for values that the trace only has as a
