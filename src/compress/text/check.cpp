@@ -123,7 +123,6 @@ class Check {
     for (std::size_t i = 0; i < kParameters; ++i) {
       const auto parameter = static_cast<Parameter>(i);
       if (parameter == Parameter::Actions || parameter == Parameter::Kind) continue;
-      if (event.parameters[i].empty() && may_be_unknown(parameter)) continue;
       if (has_histograms(kind) ||
           !size_fits(parameter, event.parameters[i], uses_of_parameter(kind, parameter)))
         return has_histograms(kind);
@@ -139,7 +138,10 @@ class Check {
   }
 
   bool size_fits(Parameter parameter, const Elastic& element, const Uses& uses) {
-    if (has_histograms(element) || uses_of_sizes(element) == uses) return true;
+    if (has_histograms(element)) return true;
+    const Uses sizes = uses_of_sizes(element);
+    // Ranks that know nothing of it have none.
+    if (sizes == (may_be_unknown(parameter) ? uses.of(sizes.ranks()) : uses)) return true;
     return wrong("the values of " + std::string(parameter_name(parameter)) +
                  " are not as many as the actions that have it");
   }

@@ -53,6 +53,13 @@ TEST(Check, LoopsInsideOfLoopsAndLengthsThatChange) {
             "rank 0 comes here 1 times, but has values for 2: f:7:1");
 }
 
+TEST(Check, RanksMayLackWhatTheyDoNotKnow) {
+  const std::string send = "event 0 loop=(1,2) kind=send peer=1 tag=7 bytes=8 ";
+  EXPECT_EQ(wrong_with(send + "count=[2 3]<0 1>\n"), "");
+  EXPECT_EQ(wrong_with(send + "count=[2 3 4]<0 1>\n"),
+            "the values of count are not as many as the actions that have it: f:5:1");
+}
+
 TEST(Check, ValuesHaveTheirRanges) {
   const std::string send = "event 0 kind=send ";
   EXPECT_EQ(wrong_with(send + "peer=1 tag=7 bytes=8\n"), "");
