@@ -39,10 +39,11 @@ struct Compression {
   std::optional<compress::ProcessCompressor> process;  // once its folder is known
   std::uint64_t definitions = 0;                       // lines that it has read
   std::uint64_t write_from = 0;                        // when it is time again
-  bool failed = false;
-  bool ended = false;
-  std::optional<compress::Trace> own;  // from the end of MPI until it is settled
-  std::optional<compress::Trace> all;  // what it and the ranks behind have
+  bool failed = false;                                 // what it has is not whole
+  bool ended = false;                                  // MPI has: what follows is not needed
+  bool is_kept = false;                                // the logs are not needed either
+  std::optional<compress::Trace> own;                  // from the end of MPI until it is settled
+  std::optional<compress::Trace> all;                  // what it and the ranks behind have
 };
 constinit Compression* compression = nullptr;
 
@@ -89,7 +90,7 @@ void write_if_due(const char* directory, const compress::ProcessCompressor& proc
 }
 
 Drained take(const char* directory, std::uint32_t thread, core::EventTime others) try {
-  if (compression->ended) return Drained::Taken;  // MPI has; what follows is not needed
+  if (compression->ended) return Drained::Taken;
   if (compression->failed) return Drained::Failed;
   compress::ProcessCompressor& process = compressor_of(directory);
   if (!read_definitions(process)) return Drained::NotNow;
@@ -110,16 +111,26 @@ void remove_logs(const fs::path& directory) {
     for (const fs::path& log : *logs) fs::remove(log, ignored);
 }
 
+// The trace of this process, whole; none: it cannot be had, the logs are as they were.
+std::optional<compress::Trace> whole_trace(const char* directory) {
+  if (compression->failed) return std::nullopt;
+  compress::ProcessCompressor& process = compressor_of(directory);
+  compression->failed = true;  // if this throws
+  const bool is_taken = process.take_rest().ok();
+  compression->failed = false;
+  if (!is_taken) return std::nullopt;
+  compression->ended = true;
+  return process.finish();
+}
+
 // The logs are complete and nobody records any more.
 void finish(const char* /*experiment*/, const char* directory) try {
   const core::DrainPause alone;
-  if (compression->failed) return;
   if (!compression->ended) {
-    compression->ended = true;
-    compress::ProcessCompressor& process = compressor_of(directory);
-    if (!process.take_rest().ok() || !write(directory, process.finish())) return;
+    const std::optional<compress::Trace> trace = whole_trace(directory);
+    compression->is_kept = trace && write(directory, *trace);
   }
-  remove_logs(directory);
+  if (compression->is_kept) remove_logs(directory);
 } catch (...) {
   // What was written before stays.
 }
@@ -154,16 +165,14 @@ bool compress_while_running() {
 
 bool end_compression(const char* directory) {
   return safely([&] {
-    if (compression == nullptr || compression->failed || directory[0] == '\0') return false;
-    compress::ProcessCompressor& process = compressor_of(directory);
-    if (!process.take_rest().ok()) return false;
-    compression->ended = true;
-    compression->own = process.finish();
+    if (compression == nullptr || directory[0] == '\0') return false;
+    compression->own = whole_trace(directory);
+    if (!compression->own) return false;
     compression->all = compression->own;
     compression->all->program.clear();  // of several programs none is that of all
-    return compress::renumber_communicators(
-               *compression->all, compress::own_positions(process.definitions().communicators)) ==
-           0;
+    const auto& communicators = compression->process->definitions().communicators;
+    return compress::renumber_communicators(*compression->all,
+                                            compress::own_positions(communicators)) == 0;
   });
 }
 
@@ -190,7 +199,7 @@ bool write_united_trace(const char* experiment) {
 void settle_compression(const char* directory, bool is_united) {
   safely([&] {
     if (compression == nullptr || !compression->own) return true;
-    if (is_united || write(directory, *compression->own)) remove_logs(directory);
+    compression->is_kept = is_united || write(directory, *compression->own);
     compression->own.reset();
     compression->all.reset();
     return true;
