@@ -12,13 +12,18 @@ namespace {
 template <class List, class Key>
 std::pmr::vector<RecordRef> in_order(const ProcessRecords& process, List list, Key key) {
   using Next = decltype(std::pair(key(list(process.locations[0])[0]), RecordRef{}));
+  std::pmr::vector<RecordRef> order;
+  if (process.locations.size() == 1) {  // that of the file
+    order.resize(list(process.locations[0]).size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = {Sibling{0}, i};
+    return order;
+  }
   std::priority_queue<Next, std::vector<Next>, std::greater<>> next;
   const auto go_to = [&](RecordRef ref) {
     const auto& records = list(process.locations[ref.location]);
     if (ref.index < records.size()) next.push({key(records[ref.index]), ref});
   };
   for (std::size_t l = 0; l < process.locations.size(); ++l) go_to({static_cast<Sibling>(l), 0});
-  std::pmr::vector<RecordRef> order;
   while (!next.empty()) {
     const RecordRef ref = next.top().second;
     next.pop();
