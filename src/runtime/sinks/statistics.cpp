@@ -3,9 +3,11 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compress/statistics/plugin_statistics.h"
 #include "runtime/core/definitions_log.h"
