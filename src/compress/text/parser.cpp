@@ -2,13 +2,13 @@
 #include "compress/text/parser.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <utility>
 
 #include "compress/text/check.h"
 #include "compress/text/element_parser.h"
+#include "compress/text/event_resolver.h"
 #include "compress/text/format.h"
 #include "compress/text/scanner.h"
 
@@ -81,6 +81,7 @@ class Parser {
     trace_.ranks = static_cast<std::uint32_t>(count);
     everybody_ = RankSet::first(trace_.ranks);
     elements_.emplace(scanner_, trace_.ranks);
+    resolver_.emplace(scanner_, *elements_);
     return line_end();
   }
 
@@ -226,17 +227,6 @@ class Parser {
     return kOk;
   }
 
-  // What an event's line holds, as it is written: what it means depends on all of it.
-  struct WrittenLevel {
-    WrittenElement length;
-    WrittenElement trips;
-  };
-  struct WrittenEvent {
-    std::optional<WrittenElement> entries;
-    std::vector<WrittenLevel> levels;
-    std::array<std::optional<WrittenElement>, kParameters> parameters;
-  };
-
   base::Status event(Place begin) {
     scanner_.skip_blanks();
     Event event;
@@ -254,7 +244,7 @@ class Parser {
           kBlank.find(scanner_.peek()) == kBlank.npos)
         return scanner_.expected("a blank or the end of the line");
     }
-    TRY(resolve(written, begin, event));
+    TRY(resolver_->resolve(written, begin, event));
     trace_.events.push_back(std::move(event));
     events_at_.push_back(begin);
     return kOk;
@@ -286,59 +276,6 @@ class Parser {
     TRY(scanner_.expect(')', "')'"));
     written.levels.push_back(std::move(level));
     return kOk;
-  }
-
-  base::Status resolve(const WrittenEvent& written, Place begin, Event& event) {
-    TRY_ASSIGN(Uses uses, entries(written.entries, event));
-    for (const WrittenLevel& each : written.levels) {
-      Level level;
-      TRY_ASSIGN(level.length, elements_->resolve(each.length, uses, event.ranks));
-      TRY_ASSIGN(level.trips,
-                 elements_->resolve(each.trips, uses_of_sizes(level.length), event.ranks));
-      uses = uses_inside(level, uses);
-      event.levels.push_back(std::move(level));
-    }
-    const auto element = [&event](Parameter parameter) -> Elastic& {
-      return event.parameters[static_cast<std::size_t>(parameter)];
-    };
-    TRY_ASSIGN(element(Parameter::Actions),
-               parameter(written, Parameter::Actions, uses, event.ranks, begin));
-    TRY_ASSIGN(element(Parameter::Kind),
-               parameter(written, Parameter::Kind, uses_of_kind(element(Parameter::Actions)),
-                         event.ranks, begin));
-    for (std::size_t i = 0; i < kParameters; ++i) {
-      const auto each = static_cast<Parameter>(i);
-      if (each == Parameter::Actions || each == Parameter::Kind) continue;
-      TRY_ASSIGN(element(each),
-                 parameter(written, each, uses_of_parameter(element(Parameter::Kind), each),
-                           event.ranks, begin));
-    }
-    return kOk;
-  }
-
-  // How often the ranks come to the event; without x= as often as to the one before it.
-  base::Result<Uses> entries(const std::optional<WrittenElement>& written, const Event& event) {
-    if (!written) return Uses(event.ranks, entries_);
-    TRY_ASSIGN(Uses uses, elements_->resolve_uses(*written, event.ranks));
-    const auto& classes = uses.classes();
-    if (classes.size() == 1 && classes.front().ranks == event.ranks)
-      entries_ = classes.front().count;
-    return uses;
-  }
-
-  base::Result<Elastic> parameter(const WrittenEvent& event, Parameter which, const Uses& uses,
-                                  const RankSet& all, Place begin) const {
-    const std::optional<WrittenElement>& written =
-        event.parameters[static_cast<std::size_t>(which)];
-    if (written) return elements_->resolve(*written, uses, all);
-    if (uses.empty() || may_be_unknown(which)) return Elastic();
-    const bool has_kinds = event.parameters[static_cast<std::size_t>(Parameter::Kind)].has_value();
-    const std::optional<std::int64_t> otherwise = default_of(which, has_kinds);
-    if (!otherwise)
-      return scanner_.error(begin, "the event has no " + std::string(parameter_name(which)) +
-                                       "=, which its actions have");
-    WrittenGroup constant{begin, otherwise, {}, {}};
-    return elements_->resolve({begin, {std::move(constant)}}, uses, all);
   }
 
   // The call before and the ranks, of times and statistics of the last event. Without a level it is
@@ -398,9 +335,9 @@ class Parser {
   Trace trace_;
   RankSet everybody_;
   std::optional<ElementParser> elements_;
+  std::optional<EventResolver> resolver_;
   std::vector<std::string> files_;
   std::vector<Place> events_at_;
-  std::uint64_t entries_ = 1;
   // Predecessors may come later in the file.
   std::uint64_t sites_needed_ = 0;
   Place sites_needed_at_;
