@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/findings.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/cube_types.h"
+#include "report/html_report.h"
+#include "report/json_report.h"
+#include "report/sample_cube.h"
+#include "report/text_report.h"
+
+namespace tarry::report {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Findings, AsSentence) {
+  EXPECT_EQ(finding_text(sample_cube(), sample_finding()),
+            "main/solve on rank 0 takes 500.0 ms too long and costs others 1.375 s of waiting: "
+            "MPI_Recv on rank 1 (Late Sender, 500.0 ms), from there MPI_Recv on rank 2 (Late "
+            "Sender, 875.0 ms); without it the run would take 250.0 ms less (10.0 %).");
+  model::Finding without_gain = sample_finding();
+  without_gain.gain_s = 0;
+  EXPECT_TRUE(finding_text(sample_cube(), without_gain)
+                  .ends_with("without it the run would not be shorter."));
+}
+
+TEST(Findings, NameThreads) {
+  model::Finding finding = sample_finding();
+  finding.threads = {1};
+  finding.victims.front().threads = {0, 2, 3};
+  EXPECT_TRUE(finding_text(sample_cube(), finding)
+                  .starts_with("main/solve on rank 0, thread 1 takes 500.0 ms too long"));
+  SeverityCube cube = sample_cube();
+  cube.experiment.ranks = 1;
+  EXPECT_EQ(cause_name(cube, finding), "main/solve on thread 1");
+  EXPECT_TRUE(chain_text(cube, finding).starts_with("MPI_Recv on threads 0,2-3 (Late Sender"));
+  finding.victims.front().metric = "omp_idle_threads";
+  EXPECT_TRUE(chain_text(sample_cube(), finding).starts_with("idle threads on rank 1 (500.0 ms)"));
+}
+
+TEST(Findings, TellRegionsOfTheSameNameApart) {
+  SeverityCube cube = sample_cube();
+  cube.callpaths.push_back({CallPathId{0}, "MPI_Recv", "", 0, "point2point", "mpi"});
+  cube.callpaths.push_back({CallPathId{1}, "solve", "", 0, "function", "compiler"});
+  cube.callpaths.push_back({CallPathId{5}, "MPI_Recv", "", 0, "point2point", "mpi"});
+  model::Finding finding = sample_finding();
+  finding.victims.front().callpath = CallPathId{4};
+  EXPECT_TRUE(chain_text(cube, finding).starts_with("main/MPI_Recv on rank 1 (Late"));
+  EXPECT_THAT(chain_text(cube, finding), HasSubstr("from there solve/MPI_Recv on rank 2 (Late"));
+  finding.victims.front().callpath = CallPathId{6};
+  EXPECT_TRUE(chain_text(cube, finding).starts_with("solve/solve/MPI_Recv on rank 1 (Late"));
+  EXPECT_THAT(chain_text(cube, finding), HasSubstr("main/solve/MPI_Recv on rank 2 (Late"));
+  finding.victims.front().callpath = CallPathId{3};
+  EXPECT_THAT(chain_text(cube, finding), HasSubstr("from there MPI_Recv on rank 2 (Late"));
+}
+
+TEST(Findings, StandAtTheTop) {
+  SeverityCube cube = sample_cube();
+  cube.findings.push_back(sample_finding());
+  const std::string text = text_report(cube, {}, {});
+  EXPECT_LT(text.find("  1. main/solve on rank 0 takes 500.0 ms too long"), text.find("Metric "));
+  EXPECT_NE(html_report(cube, {}).find("<li>main/solve on rank 0 takes 500.0 ms too long"),
+            std::string::npos);
+}
+
+TEST(Findings, SurviveJson) {
+  SeverityCube cube = sample_cube();
+  cube.findings.push_back(sample_finding());
+  cube.findings.back().threads = cube.findings.back().victims.back().threads = {2};
+  const base::Result<SeverityCube> read = parse_json_report(json_report(cube, {}));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->findings, cube.findings);
+}
+
+TEST(Findings, ThoseThatMakeNoSenseAreLeftOut) {
+  for (const char* text :
+       {"", "[", "{}", "[1]", "[{}]", R"([{"callpath": 99}])", R"([{"callpath": -1}])",
+        R"([{"callpath": 1, "victims": [{"callpath": 4}]}])",
+        R"([{"callpath": 1, "episode": {"cause": {"callpath": 1, "location": 4}}}])"}) {
+    SeverityCube cube = sample_cube();
+    read_findings(std::string_view(text), cube);
+    EXPECT_TRUE(cube.findings.empty()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace tarry::report
