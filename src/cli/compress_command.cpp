@@ -6,10 +6,10 @@
 #include "cli/analysis_step.h"
 #include "cli/command.h"
 #include "cli/compress_step.h"
-#include "cli/fold_settings.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
+#include "cli/setting_options.h"
 #include "compress/finish/finish_compressed.h"
 #include "compress/text/trace_file.h"
 
@@ -51,12 +51,13 @@ class CompressCommand final : public Command {
          .target = Clears{&correct_clocks_},
          .help = "Take times as they were recorded, without the clock offsets in the trace"},
         {.names = "--text", .target = &text_, .help = "Write the file as text"}};
-    for (Option& option : settings_.options()) table.push_back(std::move(option));
+    for (Option& option : settings_.of_folding()) table.push_back(std::move(option));
     return table;
   }
   base::Result<int> run(const CommonOptions& common) override {
     CompressWishes wishes;
-    TRY_ASSIGN(wishes.fold, settings_.resolve());
+    TRY_ASSIGN(const SettingValues values, settings_.values());
+    wishes.fold = fold_options(values);
     wishes.correct_clocks = correct_clocks_;
     wishes.as_text = text_;
     const bool was_unfinished = compress::has_process_traces(trace_);
@@ -94,7 +95,7 @@ class CompressCommand final : public Command {
 
   std::string trace_;
   std::string output_;
-  FoldSettings settings_;
+  SettingOptions settings_;
   bool correct_clocks_ = true;
   bool text_ = false;
 };

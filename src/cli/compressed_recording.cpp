@@ -7,6 +7,7 @@
 #include "cli/live_recording.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
+#include "cli/setting_options.h"
 #include "compress/finish/finish_compressed.h"
 #include "compress/text/trace_file.h"
 
@@ -15,9 +16,9 @@ namespace tarry::cli {
 namespace fs = std::filesystem;
 
 base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
-    const fs::path& experiment, const CommonOptions& common) {
+    const fs::path& experiment, const compress::FoldOptions& fold, const CommonOptions& common) {
   TRY_ASSIGN(compress::FinishedCompression made,
-             compress::finish_compressed(experiment, {}, threads_of(common)));
+             compress::finish_compressed(experiment, fold, threads_of(common)));
   if (made.trace.events.empty())
     return base::Error{base::ErrorCode::NotFound, "no MPI calls were recorded", experiment.string(),
                        "a compressed trace has nothing else"};
@@ -45,7 +46,9 @@ base::Status finish_compressed_if_needed(const fs::path& experiment, const Commo
   if (!compress::has_process_traces(experiment)) return base::kOk;
   TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(experiment));
   say(common, "the recording was not finished; doing that first");
-  TRY_ASSIGN(const auto finished, finish_compressed_recording(experiment, common));
+  TRY_ASSIGN(
+      const auto finished,
+      finish_compressed_recording(experiment, fold_options(manifest_options(experiment)), common));
   TRY(complete_manifest(experiment, finished));
   for (const std::string& warning : recording_warnings(finished)) warn(common, warning);
   return base::kOk;

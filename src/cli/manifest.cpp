@@ -163,6 +163,15 @@ std::vector<std::string> manifest_warnings(const fs::path& experiment) {
   return out;
 }
 
+SettingValues manifest_options(const fs::path& experiment) {
+  SettingValues out;
+  const ordered_json json = read_json(experiment);
+  if (!json.contains("options") || !json["options"].is_object()) return out;
+  for (const auto& [name, value] : json["options"].items())
+    if (value.is_string()) out[name] = value.get<std::string>();
+  return out;
+}
+
 void log_line(const fs::path& experiment, const std::string& text) {
   std::ofstream file(experiment / kLogName, std::ios::app);
   file << iso_time(std::time(nullptr)) << ' ' << text << '\n';

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/setting_options.h"
 #include "trace/finish/archive_finisher.h"
 
 namespace tarry::cli {
@@ -26,7 +27,7 @@ struct Manifest {
   std::string host;                   // where tarry ran
   std::string mpi_name;               // empty without MPI
   std::string mpi_soname;
-  std::map<std::string, std::string> options;      // settings that are not at their default
+  SettingValues options;                           // settings that are not at their default
   std::map<std::string, std::string> environment;  // variables that matter for a parallel program
   std::vector<std::string> warnings;  // what limits every finding, known before the run
   std::time_t start = 0;
@@ -52,6 +53,10 @@ base::Status complete_manifest(const std::filesystem::path& experiment,
 
 // The warnings of the manifest in `experiment`; none if there is no manifest.
 std::vector<std::string> manifest_warnings(const std::filesystem::path& experiment);
+
+// The settings of the recording in `experiment` that are not at their default; none if there is no
+// manifest.
+SettingValues manifest_options(const std::filesystem::path& experiment);
 
 // Appends one line with the time to tarry.log. Failing to is no error: the log is for people.
 void log_line(const std::filesystem::path& experiment, const std::string& text);

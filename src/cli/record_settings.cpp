@@ -3,6 +3,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include "trace/recording/tsv.h"
 
@@ -21,17 +23,6 @@ std::string trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kBlank);
   if (begin == std::string_view::npos) return {};
   return std::string(text.substr(begin, text.find_last_not_of(kBlank) - begin + 1));
-}
-
-std::string value_name(const SettingInfo& setting) {
-  switch (setting.type) {
-    case SettingType::Size:
-      return "SIZE";
-    case SettingType::Files:
-      return "FILE[,FILE]";
-    default:
-      return setting.choices;
-  }
 }
 
 // The program may run in another folder.
@@ -53,19 +44,7 @@ base::Result<std::string> absolute_files(std::string_view names, const std::stri
 }  // namespace
 
 OptionTable RecordSettings::options() {
-  OptionTable table;
-  for (const SettingInfo& setting : kSettings) {
-    Option option{.names = std::string("--") + setting.name,
-                  .help = setting.help,
-                  .otherwise = setting.default_value,
-                  .variable = setting.variable};
-    if (setting.type == SettingType::Flag)
-      option.target = &flags_[setting.name];
-    else
-      option.target = &options_[setting.name];
-    if (setting.type != SettingType::Flag) option.value = value_name(setting);
-    table.push_back(std::move(option));
-  }
+  OptionTable table = options_.of_recording();
   table.push_back({.names = "--config",
                    .target = &file_,
                    .help = "Settings from a file: one 'name = value' per line, # comments",
@@ -78,10 +57,7 @@ base::Status RecordSettings::take(const SettingInfo& setting, std::string value,
   if (setting.type == SettingType::Files) {
     TRY_ASSIGN(value, absolute_files(value, source));
   }
-  trace::recording::Settings scratch;
-  if (!trace::recording::set_quietly(scratch, setting.name, value))
-    return base::Error{base::ErrorCode::Usage, "'" + value + "' is not a value for " + source, "",
-                       "expected " + trace::recording::expectation(setting)};
+  TRY(check_value(setting, value, source));
   values_[setting.name] = value;
   sources_[setting.name] = source;
   return base::kOk;
@@ -114,12 +90,8 @@ base::Status RecordSettings::resolve() {
   for (const SettingInfo& setting : kSettings) {
     if (const char* value = std::getenv(setting.variable); value != nullptr && value[0] != '\0')
       TRY(take(setting, value, setting.variable));
-    const std::string option = std::string("--") + setting.name;
-    if (setting.type == SettingType::Flag) {
-      if (flags_[setting.name]) TRY(take(setting, "on", option));
-    } else if (!options_[setting.name].empty()) {
-      TRY(take(setting, options_[setting.name], option));
-    }
+    if (std::optional<std::string> value = options_.given(setting))
+      TRY(take(setting, std::move(*value), option_name(setting)));
   }
   return base::kOk;
 }

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "cli/launch/openmp.h"
 #include "cli/option.h"
+#include "cli/setting_options.h"
 #include "trace/recording/settings.h"
 
 namespace tarry::cli {
@@ -24,7 +25,7 @@ class RecordSettings {
   base::Status resolve();
 
   // After resolve(): what is not at its default, by name of the setting.
-  [[nodiscard]] const std::map<std::string, std::string>& values() const { return values_; }
+  [[nodiscard]] const SettingValues& values() const { return values_; }
   // The same as NAME=VALUE for the environment of the measured processes.
   [[nodiscard]] std::vector<std::string> variables() const;
   // After resolve(): --openmp.
@@ -43,10 +44,9 @@ class RecordSettings {
   base::Status take(const trace::recording::SettingInfo& setting, std::string value,
                     const std::string& source);
 
-  std::map<std::string, std::string> options_;  // of all settings but flags
-  std::map<std::string, bool> flags_;
+  SettingOptions options_;
   std::string file_;
-  std::map<std::string, std::string> values_;
+  SettingValues values_;
   std::map<std::string, std::string> sources_;  // of the values
   bool compress_while_running_ = true;
 };

@@ -62,7 +62,25 @@ TEST_F(RecordSettingsTest, SourcesAreTold) {
       settings.explanations(),
       ElementsAre("buffer 3M (--buffer)", "max-trace 1G (max-trace in " + file + ":1)",
                   "pause off (default)", "compressed off (default)", "statistics none (default)",
-                  "clock auto (TARRY_CLOCK)", "openmp auto (default)", "pthread auto (default)"));
+                  "clock auto (TARRY_CLOCK)", "openmp auto (default)", "pthread auto (default)",
+                  "partial-iterations on (default)", "loop-agnostic-merge on (default)",
+                  "common-share 0.5 (default)", "loop-window 8192 (default)",
+                  "stack-threshold 0 (default)", "histogram-threshold 0 (default)"));
+}
+
+TEST_F(RecordSettingsTest, SaysHowToFold) {
+  write_file("common-share = 0.25\npartial-iterations = no\n");
+  ASSERT_TRUE(
+      resolve({"--config", file, "--no-loop-agnostic-merge", "--stack-threshold", "3"}).ok());
+  const compress::FoldOptions fold = fold_options(settings.values());
+  EXPECT_FALSE(fold.partial_iterations);
+  EXPECT_FALSE(fold.loop_agnostic_merge);
+  EXPECT_EQ(fold.least_common_share, 0.25);
+  EXPECT_EQ(fold.stack_threshold, 3u);
+  EXPECT_EQ(fold.histogram_threshold, 0u);
+  EXPECT_THAT(settings.variables(),
+              ElementsAre("TARRY_PARTIAL_ITERATIONS=no", "TARRY_LOOP_AGNOSTIC_MERGE=off",
+                          "TARRY_COMMON_SHARE=0.25", "TARRY_STACK_THRESHOLD=3"));
 }
 
 // The program may be started elsewhere.

@@ -11,6 +11,7 @@
 #include "cli/experiment_directory.h"
 #include "cli/live_recording.h"
 #include "cli/messages.h"
+#include "cli/setting_options.h"
 
 namespace tarry::cli {
 namespace {
@@ -86,7 +87,7 @@ base::Status Recording::finish(const launch::ChildEnd& end) {
 
 // What the manifest says of it is what it says of an archive.
 base::Status Recording::finish_compressed_only() {
-  auto made = finish_compressed_recording(directory_, common_);
+  auto made = finish_compressed_recording(directory_, fold_options(manifest_.options), common_);
   if (!made.ok()) return explain(std::move(made).error());
   manifest_.archive = std::move(*made);
   for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
@@ -130,7 +131,8 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
                    manifest_.archive->ranks == 1 ? "process" : "processes", shown_name));
   if (!keep_events) return conclude_compressed();
   if (keep_compressed)
-    TRY(compress_to(directory_ / "traces.otf2", place_of_compressed_trace(directory_), common_));
+    TRY(compress_to(directory_ / "traces.otf2", place_of_compressed_trace(directory_), common_,
+                    {.fold = fold_options(manifest_.options)}));
   if (!analyze) {
     tell_warnings();
     say(common_, "next: tarry analyze " + shell_line({shown_name}));

@@ -30,7 +30,7 @@ NEEDS = {
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
     "cli": ["base", "model", "trace", "trace/recording", "trace/finish", "analysis", "compress",
-            "compress/finish", "replay", "report"],
+            "compress/live", "compress/finish", "replay", "report"],
 }
 
 # outside header (prefix) -> folders or files that may include it

@@ -75,6 +75,33 @@ def check_alone(test, command, name, same_run):
             f"{name}-alone-expanded")
 
 
+def printed(test, trace):
+    outcome = test.run([test.tarry, "print", trace])
+    check(outcome.status == 0, f"print ended with {outcome.status}\n{outcome.stderr}")
+    return outcome.stdout
+
+
+def check_switches(test, options):
+    """A recording folds as it is told, and so does the compression of its event trace."""
+    command = launch(test, options, test.example(options.mpi, "pipeline"), ["50", "0"])
+    switches = ["--loop-window", "1", "--histogram-threshold", "1", "--no-loop-agnostic-merge"]
+    experiment = test.path("switches-both")
+    test.record(experiment, command, ["--compressed", "--trace", "--no-analyze", *switches])
+    again, plain = test.path("switches.tct"), test.path("no-switches.tct")
+    for made, wanted in ((again, switches), (plain, [])):
+        outcome = test.run([test.tarry, "compress", *wanted, experiment, "-o", made])
+        check(outcome.status == 0, f"compress ended with {outcome.status}\n{outcome.stderr}")
+    trace = os.path.join(experiment, "compressed", "trace.tct")
+    check(filecmp.cmp(trace, again, shallow=False), f"{trace} is not {again}")
+    events = printed(test, plain).count("\nevent ")
+    alone = test.path("switches-alone")
+    test.record(alone, command, ["--compressed", *switches])
+    for made in (trace, os.path.join(alone, "compressed", "trace.tct")):
+        text = printed(test, made)
+        check(text.count("\nevent ") > 2 * events, f"{made} has loops of more than one event")
+        check("peer={" in text, f"{made} has peers that are no histograms:\n{text}")
+
+
 def check_killed(test, options):
     """Logs stay small however long the program runs, and what there is becomes a trace."""
     experiment = test.path("killed")
@@ -193,6 +220,7 @@ def run(test, options):
         program = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi, name)
         command = launch(test, options, program, [])
         check_alone(test, command, name, check_both(test, command, name))
+    check_switches(test, options)
     check_arguments(test, options)
     check_threads(test, options)
     check_killed(test, options)

@@ -68,6 +68,7 @@ class Finish {
   Finish(const fs::path& experiment, const RawExperiment& raw, const DefinitionSet& unified,
          std::uint32_t ranks, const FoldOptions& options)
       : experiment_(experiment),
+        options_(options),
         order_(communicator_order(unified)),
         of_rank_(ranks, nullptr),
         merger_(ranks, options) {
@@ -160,12 +161,13 @@ class Finish {
                              "missing");
     if (has_file) return read_trace(file.string());
     if (logs.emptied) notes.add("processes that could not keep their first calls");
-    ProcessCompressor compressor(directory);
+    ProcessCompressor compressor(directory, options_);
     TRY(compressor.take_rest());
     return compressor.finish();
   }
 
   const fs::path& experiment_;
+  const FoldOptions& options_;
   std::vector<trace::recording::CommKey> order_;
   std::vector<const RawProcess*> of_rank_;
   BlockMerger merger_;

@@ -40,7 +40,8 @@ std::uint64_t rate_of(const LogHeader& header) {
 
 }  // namespace
 
-ProcessCompressor::ProcessCompressor(fs::path directory) : directory_(std::move(directory)) {}
+ProcessCompressor::ProcessCompressor(fs::path directory, const FoldOptions& options)
+    : directory_(std::move(directory)), sites_(options.stack_threshold), folder_(options) {}
 
 void ProcessCompressor::start(const LogHeader& header) {
   if (assembler_) return;

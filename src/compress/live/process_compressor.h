@@ -30,7 +30,7 @@ inline constexpr const char* kProcessTraceName = "calls.tct";
 class ProcessCompressor {
  public:
   // `directory`: the folder with the logs and definitions of the process.
-  explicit ProcessCompressor(std::filesystem::path directory);
+  explicit ProcessCompressor(std::filesystem::path directory, const FoldOptions& options = {});
 
   // What the process has defined so far. Before logs are taken in that refer to it.
   base::Status read_definitions();

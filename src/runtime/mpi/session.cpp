@@ -108,7 +108,7 @@ void begin_session(const Entry& entry) {
   define_library();
   define_predefined_communicators();
   if (core::process.settings.compressed) {
-    if (!sinks::compress_while_running())
+    if (!sinks::compress_while_running(core::process.settings.fold))
       core::note("no memory for the compressed trace: it is made after the run");
     core::drain();  // nobody's calls wait for this one, however long this thread makes no other
   }

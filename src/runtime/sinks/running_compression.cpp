@@ -12,6 +12,7 @@
 
 #include "compress/capture/notes.h"
 #include "compress/live/communicator_numbers.h"
+#include "compress/live/fold_settings.h"
 #include "compress/live/process_compressor.h"
 #include "compress/merge/merge.h"
 #include "compress/text/parser.h"
@@ -36,6 +37,7 @@ constexpr std::uint64_t kWritePart = 100;
 // Lives until the exit hook has used it, whatever destructors have run by then. Used in
 // DrainPauses.
 struct Compression {
+  compress::FoldOptions options;
   std::optional<compress::ProcessCompressor> process;  // once its folder is known
   std::uint64_t definitions = 0;                       // lines that it has read
   std::uint64_t write_from = 0;                        // when it is time again
@@ -55,7 +57,7 @@ std::uint64_t now() {
 }
 
 compress::ProcessCompressor& compressor_of(const char* directory) {
-  if (!compression->process) compression->process.emplace(directory);
+  if (!compression->process) compression->process.emplace(directory, compression->options);
   return *compression->process;
 }
 
@@ -154,10 +156,11 @@ std::vector<std::string> all_notes(const compress::Trace& one, const compress::T
 
 }  // namespace
 
-bool compress_while_running() {
+bool compress_while_running(const trace::recording::FoldSettings& settings) {
   if (compression != nullptr) return true;
   compression = new (std::nothrow) Compression;
   if (compression == nullptr) return false;
+  compression->options = compress::fold_options(settings);
   core::set_drain_hook(take);
   core::set_exit_hook(finish);
   return true;
@@ -186,7 +189,7 @@ bool merge_trace(const Text& other) {
     if (!behind.ok()) return false;
     std::vector<std::string> notes = all_notes(*compression->all, *behind);
     behind->notes.clear();
-    compression->all = compress::merge(std::move(*compression->all), *behind);
+    compression->all = compress::merge(std::move(*compression->all), *behind, compression->options);
     compression->all->notes = std::move(notes);
     return true;
   });

@@ -6,11 +6,12 @@
 #pragma once
 
 #include "runtime/sinks/text.h"
+#include "trace/recording/settings.h"
 
 namespace tarry::runtime::sinks {
 
 // Once, when MPI has begun. False without memory.
-bool compress_while_running();
+bool compress_while_running(const trace::recording::FoldSettings& settings);
 
 // No calls will follow that matter: ends the trace of this process, whose folder is `directory`.
 // False if there is none, or one that cannot be united.

@@ -2,12 +2,14 @@
 #include "trace/recording/settings.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 
 namespace tarry::trace::recording {
 namespace {
 
 constexpr std::uint64_t kMaxSize = 1ull << 50;  // a petabyte: more is a typing error
+constexpr std::uint32_t kMaxNumber = 1u << 30;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -61,6 +63,17 @@ std::optional<PthreadChoice> pthread_from_text(std::string_view text) {
   if (text == "auto") return PthreadChoice::Auto;
   if (text == "off") return PthreadChoice::Off;
   return std::nullopt;
+}
+
+// All of it, and from `least` to `most`.
+template <class T>
+std::optional<T> number_from_text(std::string_view text, T least, T most) {
+  T value{};
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  if (read.ec != std::errc{} || read.ptr != end || !(value >= least && value <= most))
+    return std::nullopt;
+  return value;
 }
 
 template <class T>
@@ -129,9 +142,31 @@ std::string expectation(const SettingInfo& info) {
       return "one of " + std::string(info.choices);
     case SettingType::Files:
       return "files with commas between them, shorter than 4096 bytes";
+    case SettingType::Share:
+      return "a number from 0 to 1";
+    case SettingType::Number:
+      return "a number from 0 to " + std::to_string(kMaxNumber);
   }
   return "";
 }
+
+namespace {
+
+bool set_fold_quietly(FoldSettings& fold, std::string_view name, std::string_view value) {
+  const auto count = [&](std::uint32_t& to) {
+    return assign(to, number_from_text<std::uint32_t>(value, 0, kMaxNumber));
+  };
+  if (name == "partial-iterations") return assign(fold.partial_iterations, flag_from_text(value));
+  if (name == "loop-agnostic-merge") return assign(fold.loop_agnostic_merge, flag_from_text(value));
+  if (name == "common-share")
+    return assign(fold.common_share, number_from_text<double>(value, 0, 1));
+  if (name == "loop-window") return count(fold.loop_window);
+  if (name == "stack-threshold") return count(fold.stack_threshold);
+  if (name == "histogram-threshold") return count(fold.histogram_threshold);
+  return false;
+}
+
+}  // namespace
 
 bool set_quietly(Settings& settings, std::string_view name, std::string_view value) {
   if (name == "buffer") return assign_size(settings.buffer_bytes, value);
@@ -142,7 +177,7 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "clock") return assign(settings.clock, clock_from_text(value));
   if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));
   if (name == "pthread") return assign(settings.pthread, pthread_from_text(value));
-  return false;
+  return set_fold_quietly(settings.fold, name, value);
 }
 
 const SettingInfo* read_environment_quietly(Settings& settings) {

@@ -20,6 +20,19 @@ enum class OpenMpChoice : std::uint8_t { Auto, Ompt, Pomp2, Off };
 // Whether threads that the program creates, their mutexes and conditions are recorded.
 enum class PthreadChoice : std::uint8_t { Auto, Off };
 
+// What a compressed trace may leave out and how far it looks for loops:
+// compress/fold/fold_options.h.
+struct FoldSettings {
+  bool partial_iterations = true;
+  bool loop_agnostic_merge = true;
+  double common_share = 0.5;
+  std::uint32_t loop_window = 8192;
+  std::uint32_t stack_threshold = 0;
+  std::uint32_t histogram_threshold = 0;
+
+  friend bool operator==(const FoldSettings&, const FoldSettings&) = default;
+};
+
 struct Settings {
   std::uint64_t buffer_bytes = 16u << 20;      // window of the event log per thread
   std::uint64_t max_trace_bytes = 2ull << 30;  // event log bytes per process
@@ -29,17 +42,20 @@ struct Settings {
   ClockChoice clock = ClockChoice::Auto;
   OpenMpChoice openmp = OpenMpChoice::Auto;
   PthreadChoice pthread = PthreadChoice::Auto;
+  FoldSettings fold;
 };
 
-enum class SettingType : std::uint8_t { Size, Flag, Choice, Files };
+// Share: from 0 to 1. Number: not negative.
+enum class SettingType : std::uint8_t { Size, Flag, Choice, Files, Share, Number };
 
 struct SettingInfo {
-  const char* name;      // "max-trace": flag `--max-trace`
+  const char* name;      // "max-trace": option `--max-trace`; of a flag that is on: `--no-NAME`
   const char* variable;  // "TARRY_MAX_TRACE"
   SettingType type;
   const char* default_value;  // as text
   const char* choices;        // for Choice: "auto|tsc|monotonic"; else ""
-  const char* help;
+  const char* help;           // of the option
+  bool folds = false;         // one of FoldSettings: `tarry compress` has it, too
 };
 
 inline constexpr SettingInfo kSettings[] = {
@@ -63,6 +79,22 @@ inline constexpr SettingInfo kSettings[] = {
      "ompt also for programs with tasks"},
     {"pthread", "TARRY_PTHREAD", SettingType::Choice, "auto", "auto|off",
      "Whether POSIX and C++ threads, their mutexes and conditions are recorded"},
+    {"partial-iterations", "TARRY_PARTIAL_ITERATIONS", SettingType::Flag, "on", "",
+     "Fold equal iterations of a loop only, not those with a branch in them", true},
+    {"loop-agnostic-merge", "TARRY_LOOP_AGNOSTIC_MERGE", SettingType::Flag, "on", "",
+     "Unite ranks only if all their loops are equal", true},
+    {"common-share", "TARRY_COMMON_SHARE", SettingType::Share, "0.5", "",
+     "Smallest part of its events that an iteration must have in common with the one "
+     "before it",
+     true},
+    {"loop-window", "TARRY_LOOP_WINDOW", SettingType::Number, "8192", "",
+     "Longest loop body that is found, in events", true},
+    {"stack-threshold", "TARRY_STACK_THRESHOLD", SettingType::Number, "0", "",
+     "Calls whose stacks differ in at most so many frames come from one place", true},
+    {"histogram-threshold", "TARRY_HISTOGRAM_THRESHOLD", SettingType::Number, "0", "",
+     "Peers, bytes and counts that take so many terms or more become histograms, from "
+     "which a replay draws; 0: never",
+     true},
 };
 
 // How `tarry record` tells the runtime that this process may be measured, and where to put it.

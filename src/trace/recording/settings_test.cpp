@@ -33,6 +33,7 @@ TEST(Settings, TableDefaultsAreTheDefaults) {
     EXPECT_EQ(set_to_default.max_trace_bytes, untouched.max_trace_bytes);
     EXPECT_EQ(set_to_default.paused, untouched.paused);
     EXPECT_EQ(set_to_default.clock, untouched.clock);
+    EXPECT_EQ(set_to_default.fold, untouched.fold);
   }
 }
 
@@ -42,10 +43,27 @@ TEST(Settings, WrongValuesAreRefused) {
   EXPECT_FALSE(set_quietly(settings, "clock", "sun"));
   EXPECT_FALSE(set_quietly(settings, "statistics", std::string(4096, 'x')));
   EXPECT_FALSE(set_quietly(settings, "colour", "red"));
+  for (const char* value : {"", "1.5", "-0.1", "half", "0.5x", "nan"})
+    EXPECT_FALSE(set_quietly(settings, "common-share", value)) << value;
+  for (const char* value : {"", "-1", "1.5", "9999999999"})
+    EXPECT_FALSE(set_quietly(settings, "loop-window", value)) << value;
   EXPECT_EQ(settings.buffer_bytes, Settings{}.buffer_bytes);
   EXPECT_EQ(expectation(*find_setting("buffer")), "a size of at least 64K, for example 16M");
   EXPECT_EQ(expectation(*find_setting("clock")), "one of auto|tsc|monotonic");
+  EXPECT_EQ(expectation(*find_setting("common-share")), "a number from 0 to 1");
+  EXPECT_EQ(expectation(*find_setting("loop-window")), "a number from 0 to 1073741824");
   EXPECT_EQ(find_setting("colour"), nullptr);
+}
+
+TEST(Settings, OfFoldingAreTakenOver) {
+  Settings settings;
+  EXPECT_TRUE(set_quietly(settings, "partial-iterations", "off"));
+  EXPECT_TRUE(set_quietly(settings, "loop-agnostic-merge", "off"));
+  EXPECT_TRUE(set_quietly(settings, "common-share", "0.75"));
+  EXPECT_TRUE(set_quietly(settings, "loop-window", "100"));
+  EXPECT_TRUE(set_quietly(settings, "stack-threshold", "2"));
+  EXPECT_TRUE(set_quietly(settings, "histogram-threshold", "64"));
+  EXPECT_EQ(settings.fold, (FoldSettings{false, false, 0.75, 100, 2, 64}));
 }
 
 TEST(Settings, ReadsTheEnvironment) {

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/setting_options.h"
+
+#include <string_view>
+#include <utility>
+
+#include "compress/live/fold_settings.h"
+
+namespace tarry::cli {
+namespace {
+
+using trace::recording::kSettings;
+using trace::recording::SettingInfo;
+using trace::recording::SettingType;
+
+bool is_on_by_default(const SettingInfo& setting) {
+  return setting.type == SettingType::Flag && std::string_view(setting.default_value) == "on";
+}
+
+std::string value_name(const SettingInfo& setting) {
+  switch (setting.type) {
+    case SettingType::Size:
+      return "SIZE";
+    case SettingType::Files:
+      return "FILE[,FILE]";
+    case SettingType::Share:
+      return "SHARE";
+    case SettingType::Number:
+      return "N";
+    case SettingType::Choice:
+      return setting.choices;
+    case SettingType::Flag:
+      break;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string option_name(const SettingInfo& setting) {
+  return (is_on_by_default(setting) ? "--no-" : "--") + std::string(setting.name);
+}
+
+Option SettingOptions::option(const SettingInfo& setting) {
+  Option made{.names = option_name(setting), .help = setting.help, .value = value_name(setting)};
+  if (!is_on_by_default(setting)) made.otherwise = setting.default_value;
+  if (setting.type == SettingType::Flag)
+    made.target = &flags_[setting.name];
+  else
+    made.target = &texts_[setting.name];
+  return made;
+}
+
+OptionTable SettingOptions::of_recording() {
+  OptionTable table;
+  for (const SettingInfo& setting : kSettings) {
+    table.push_back(option(setting));
+    table.back().variable = setting.variable;
+    if (setting.folds) table.back().help += "; with --compressed";
+  }
+  return table;
+}
+
+OptionTable SettingOptions::of_folding() {
+  OptionTable table;
+  for (const SettingInfo& setting : kSettings)
+    if (setting.folds) table.push_back(option(setting));
+  return table;
+}
+
+std::optional<std::string> SettingOptions::given(const SettingInfo& setting) const {
+  if (const auto flag = flags_.find(setting.name); flag != flags_.end() && flag->second)
+    return is_on_by_default(setting) ? "off" : "on";
+  if (const auto text = texts_.find(setting.name); text != texts_.end() && !text->second.empty())
+    return text->second;
+  return std::nullopt;
+}
+
+base::Result<SettingValues> SettingOptions::values() const {
+  SettingValues out;
+  for (const SettingInfo& setting : kSettings)
+    if (std::optional<std::string> value = given(setting)) {
+      TRY(check_value(setting, *value, option_name(setting)));
+      out[setting.name] = std::move(*value);
+    }
+  return out;
+}
+
+base::Status check_value(const SettingInfo& setting, const std::string& value,
+                         const std::string& source) {
+  trace::recording::Settings scratch;
+  if (trace::recording::set_quietly(scratch, setting.name, value)) return base::kOk;
+  return base::Error{base::ErrorCode::Usage, "'" + value + "' is not a value for " + source, "",
+                     "expected " + trace::recording::expectation(setting)};
+}
+
+compress::FoldOptions fold_options(const SettingValues& values) {
+  trace::recording::Settings made;
+  for (const auto& [name, value] : values) trace::recording::set_quietly(made, name, value);
+  return compress::fold_options(made.fold);
+}
+
+}  // namespace tarry::cli
