@@ -2,6 +2,8 @@
 #include "compress/model/rank_set.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace tarry::compress {
 namespace {
@@ -48,7 +50,39 @@ void expand(const RankList& list, std::size_t dimension, std::uint32_t at,
             std::vector<std::uint32_t>& out) {
   if (dimension == list.dimensions.size()) return out.push_back(at);
   const RankList::Dimension& d = list.dimensions[dimension];
+  if (dimension + 1 == list.dimensions.size()) {
+    for (std::uint32_t i = 0; i < d.length; ++i) out.push_back(at + i * d.stride);
+    return;
+  }
   for (std::uint32_t i = 0; i < d.length; ++i) expand(list, dimension + 1, at + i * d.stride, out);
+}
+
+// Those of all lists, ascending. Most lists are in order, and behind the one before.
+std::vector<std::uint32_t> expand_all(const std::vector<RankList>& lists) {
+  std::uint64_t size = 0;
+  for (const RankList& list : lists) size += list.size();
+  std::vector<std::uint32_t> out;
+  out.reserve(size);
+  std::vector<std::ptrdiff_t> ends{0};  // of runs that are in order
+  for (const RankList& list : lists) {
+    const std::ptrdiff_t begin = std::ssize(out);
+    expand(list, 0, list.start, out);
+    const auto first = out.begin() + begin;
+    if (!std::is_sorted(first, out.end())) std::sort(first, out.end());
+    if (begin > 0 && *std::prev(first) <= *first) ends.pop_back();
+    ends.push_back(std::ssize(out));
+  }
+  while (ends.size() > 2) {  // two neighbours at a time
+    std::vector<std::ptrdiff_t> fewer{0};
+    for (std::size_t i = 2; i < ends.size(); i += 2) {
+      std::inplace_merge(out.begin() + ends[i - 2], out.begin() + ends[i - 1],
+                         out.begin() + ends[i]);
+      fewer.push_back(ends[i]);
+    }
+    if (ends.size() % 2 == 0) fewer.push_back(ends.back());
+    ends = std::move(fewer);
+  }
+  return out;
 }
 
 bool contains_rank(const RankList& list, std::size_t dimension, std::uint32_t at,
@@ -86,9 +120,7 @@ RankSet RankSet::of_sorted(const std::vector<std::uint32_t>& ranks) {
 }
 
 RankSet RankSet::of_lists(const std::vector<RankList>& lists) {
-  std::vector<std::uint32_t> ranks;
-  for (const RankList& list : lists) expand(list, 0, list.start, ranks);
-  std::sort(ranks.begin(), ranks.end());
+  std::vector<std::uint32_t> ranks = expand_all(lists);
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
   return of_sorted(ranks);
 }
@@ -115,12 +147,7 @@ bool RankSet::contains(std::uint32_t rank) const {
 
 std::uint32_t RankSet::lowest() const { return lists_.empty() ? UINT32_MAX : lists_.front().start; }
 
-std::vector<std::uint32_t> RankSet::ranks() const {
-  std::vector<std::uint32_t> out;
-  for (const RankList& list : lists_) expand(list, 0, list.start, out);
-  std::sort(out.begin(), out.end());
-  return out;
-}
+std::vector<std::uint32_t> RankSet::ranks() const { return expand_all(lists_); }
 
 void RankSet::unite(const RankSet& other) {
   if (other.empty() || *this == other) return;

@@ -63,6 +63,17 @@ TEST(RankSet, UnitesAnySets) {
   }
 }
 
+// Lists that lie among each other, in an order of their own or twice.
+TEST(RankSet, ListsMayOverlap) {
+  const std::vector<RankList> lists = {{40, {{3, 5}}}, {0, {{2, 3}, {3, 2}}},
+                                       {1, {}},        {2, {{4, 1}, {2, 50}}},
+                                       {45, {}},       {3, {{9, 6}}}};
+  const std::vector<std::uint32_t> expected = {0,  1,  2,  3,  4,  5,  7,  9,  15, 21, 27,
+                                               33, 39, 40, 45, 50, 51, 52, 53, 54, 55};
+  EXPECT_EQ(RankSet::of_lists(lists).ranks(), expected);
+  EXPECT_EQ(RankSet::of_lists(lists), RankSet::of_sorted(expected));
+}
+
 TEST(RankSet, BlocksSideBySideGrow) {
   RankSet set = RankSet::first(1024);
   RankSet upper = RankSet::of_lists({{1024, {{1024, 1}}}});
