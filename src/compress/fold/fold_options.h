@@ -20,7 +20,7 @@ struct FoldOptions {
   // Peers, bytes and counts with this many terms or more become histograms (T-48); 0: never, 1:
   // always. The trace is probabilistic then.
   std::size_t histogram_threshold = 0;
-  // Bound of the memory of one rank, in terms of its sequences (some 60 bytes each).
+  // Bound of the memory of one rank: Folder::terms().
   std::size_t most_terms = 1u << 20;
   // Ranks whose loops differ are merged event by event (T-56). Without, only whole lists of events
   // that are equal are.

@@ -7,6 +7,15 @@ namespace {
 
 // Memory of longer sequences is given back.
 constexpr std::size_t kMostKeptTerms = 64;
+// What else takes memory, in terms.
+constexpr std::size_t kTermsOfAction = 2;
+constexpr std::size_t kTermsOfStream = 2;
+constexpr std::size_t kTermsOfHistogram = 2;
+constexpr std::size_t kBinsOfTerm = 4;
+
+std::size_t terms_of(const TimeHistogram& histogram) {
+  return kTermsOfHistogram + histogram.bins().size() / kBinsOfTerm;
+}
 
 }  // namespace
 
@@ -56,6 +65,15 @@ bool FoldValues::may_be_given_up(const FoldStream& stream) const {
     default:
       return false;
   }
+}
+
+std::size_t FoldValues::terms() const {
+  if (is_single_) return kTermsOfAction * call_.actions.size() + call_.statistics.size();
+  std::size_t sum = 0;
+  for (const FoldStream& stream : streams()) sum += kTermsOfStream + stream.terms();
+  for (const FoldTimes& times : times()) sum += terms_of(times.before) + terms_of(times.duration);
+  for (const FoldStatistic& statistic : statistics_) sum += terms_of(statistic.values);
+  return sum;
 }
 
 FoldStream& FoldValues::stream(Parameter parameter) {

@@ -65,6 +65,8 @@ class FoldValues {
   [[nodiscard]] bool may_be_given_up(const FoldStream& stream) const;
 
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
+  // What their memory grows with, as if all of it were terms of sequences.
+  [[nodiscard]] std::size_t terms() const;
   [[nodiscard]] std::span<FoldStream> streams() { return {streams_.data(), used_streams_}; }
   [[nodiscard]] std::span<const FoldStream> streams() const {
     return {streams_.data(), used_streams_};

@@ -24,11 +24,11 @@ constexpr std::uint64_t kCellsPerEvent = 32;
 // So many pending iterations further back than the window are united at once.
 constexpr std::size_t kMostDistant = 64;
 // What an event takes beside them, in terms.
-constexpr std::size_t kTermsOfEvent = 16;
+constexpr std::size_t kTermsOfEvent = 8;
 // Values with less than that are kept.
 constexpr std::size_t kFewTerms = 64;
-// So often, in calls, it is looked how much memory the values take.
-constexpr std::uint64_t kCallsBetweenLooks = 1u << 16;
+// This part of the memory, at least, is filled between two looks at how much there is.
+constexpr std::uint64_t kLookParts = 16;
 
 std::size_t length_of(const FoldEvent* first, const FoldEvent* last) {
   return last->position - first->position + 1;
@@ -39,7 +39,8 @@ std::size_t length_of(const FoldEvent* first, const FoldEvent* last) {
 Folder::Folder(const FoldOptions& options)
     : options_(options),
       comparing_(kCellsAtFirst, kCellsPerCall, kMostCells),
-      uniting_(4 * kCellsAtFirst, 4 * kCellsPerCall, kMostCells) {}
+      uniting_(4 * kCellsAtFirst, 4 * kCellsPerCall, kMostCells),
+      look_in_(options.most_terms) {}
 
 void Folder::add(const Call& call) {
   if (full_) {
@@ -52,27 +53,34 @@ void Folder::add(const Call& call) {
   comparing_.earn();
   uniting_.earn();
   find_iteration();
-  if (calls_ % kCallsBetweenLooks == 0) keep_within_memory();
+  look_in_ -= std::min<std::uint64_t>(look_in_, kTermsOfEvent + kParameters * call.actions.size());
+  if (look_in_ == 0) keep_within_memory();
+}
+
+std::size_t Folder::terms() const {
+  std::size_t sum = kTermsOfEvent * list_.size();
+  for (const FoldEvent* event : list_.all()) {
+    sum += event->values.terms();
+    for (const FoldLevel& level : event->levels) sum += level.terms();
+  }
+  return sum;
 }
 
 // Values that may be given up go first; if that does not help, nothing more is recorded.
 void Folder::keep_within_memory() {
-  const auto terms = [&] {
-    std::size_t sum = kTermsOfEvent * list_.size();
-    for (const FoldEvent* event : list_.all()) {
-      for (const FoldStream& stream : event->values.streams()) sum += stream.terms();
-      for (const FoldLevel& level : event->levels) sum += level.terms();
-    }
-    return sum;
-  };
-  if (terms() <= options_.most_terms) return;
-  for (FoldEvent* event : list_.all())
-    for (FoldStream& stream : event->values.streams())
-      if (event->values.may_be_given_up(stream) && stream.terms() > kFewTerms) {
-        stream.give_up();
-        gave_up_ = true;
-      }
-  full_ = terms() > options_.most_terms;
+  std::size_t now = terms();
+  if (now > options_.most_terms) {
+    for (FoldEvent* event : list_.all())
+      for (FoldStream& stream : event->values.streams())
+        if (event->values.may_be_given_up(stream) && stream.terms() > kFewTerms) {
+          stream.give_up();
+          gave_up_ = true;
+        }
+    now = terms();
+    full_ = now > options_.most_terms;
+  }
+  look_in_ = std::max<std::uint64_t>(options_.most_terms - std::min(now, options_.most_terms),
+                                     options_.most_terms / kLookParts);
 }
 
 std::vector<std::string> Folder::notes() const {

@@ -43,6 +43,9 @@ class Folder {
   [[nodiscard]] std::vector<std::string> notes() const;
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
   [[nodiscard]] std::size_t events() const { return list_.size(); }
+  // What its memory grows with, some 60 bytes each: at most FoldOptions::most_terms, a sixteenth
+  // and those of one call.
+  [[nodiscard]] std::size_t terms() const;
   // Steps that looking for iterations and uniting them took so far: a time that no machine changes.
   [[nodiscard]] std::uint64_t steps() const;
 
@@ -88,6 +91,7 @@ class Folder {
   std::uint64_t looked_at_ = 0;  // events, in looking for iterations and uniting them
   Budget comparing_;             // to find out whether sequences that differ are iterations
   Budget uniting_;               // to unite such iterations
+  std::uint64_t look_in_;        // terms that may be added before the memory is looked at again
   bool gave_up_ = false;
   bool full_ = false;
   std::uint64_t left_out_ = 0;

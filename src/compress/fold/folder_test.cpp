@@ -233,6 +233,27 @@ TEST(Folder, KeepsItsMemoryInBounds) {
   }
 }
 
+// Calls that complete many requests fill it faster.
+TEST(Folder, KeepsItsMemoryInBoundsWhateverACallDoes) {
+  FoldOptions options;
+  options.most_terms = 20000;
+  for (const bool alike : {false, true}) {
+    Folder folder(options);
+    std::mt19937_64 random(10);
+    std::size_t most = 0;
+    for (std::uint64_t i = 0; i < 3000; ++i) {
+      Call call = call_of(alike ? 'A' : static_cast<char>('A' + random() % 20), 5);
+      call.actions.resize(100, call.actions[0]);
+      for (Action& action : call.actions) action.tag = static_cast<std::int64_t>(random());
+      folder.add(call);
+      most = std::max(most, folder.terms());
+    }
+    EXPECT_GT(most, options.most_terms * 3 / 4);
+    EXPECT_LE(most, options.most_terms + options.most_terms / 16 + 100 * kParameters);
+    EXPECT_LT(folder.calls(), 3000u);
+  }
+}
+
 // Members of a collective operation must agree on its sizes.
 TEST(Folder, SizesOfCollectiveOperationsAreNotGivenUp) {
   FoldOptions options;
