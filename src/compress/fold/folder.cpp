@@ -23,6 +23,9 @@ constexpr std::uint64_t kMostCells = 1u << 27;
 constexpr std::uint64_t kCellsPerEvent = 32;
 // So many pending iterations further back than the window are united at once.
 constexpr std::size_t kMostDistant = 64;
+// Loops that an event may head before iterations that are only alike are no longer united there:
+// they would go on like this.
+constexpr std::size_t kMostLevels = 32;
 // What an event takes beside them, in terms.
 constexpr std::size_t kTermsOfEvent = 8;
 // Values with less than that are kept.
@@ -105,11 +108,67 @@ void Folder::find_iteration() {
     if (newest->position - end->position > options_.window) return;
     ++looked_at_;
     Candidate candidate{nullptr, end, list_[end->position + 1], newest};
+    if (repeats(candidate) && forget_across(candidate)) {
+      mark_pending(candidate);
+      unite_distant();
+      return;
+    }
     if (!may_begin_newer(*candidate.newer_first) || !complete(candidate)) continue;
     mark_pending(candidate);
     unite_distant();
     return;
   }
+}
+
+// Whether the events of the newer iteration are those in front of it.
+bool Folder::repeats(Candidate& candidate) const {
+  const std::size_t length = length_of(candidate.newer_first, candidate.newer_last);
+  if (candidate.newer_first->position < length || candidate.newer_first->inside != 0) return false;
+  candidate.older_first = list_[candidate.newer_first->position - length];
+  return candidate.older_first->inside == 0 &&
+         list_.are_same(*candidate.older_first, *candidate.newer_first, length);
+}
+
+// Iterations that are only alike and not yet united give way to one that repeats itself, if it lies
+// across them.
+bool Folder::forget_across(const Candidate& c) {
+  if (around(pending_, *c.newer_first) == nullptr && may_begin_older(c)) return true;
+  if (repeats_across(c, pending_)) return false;
+  pending_ = not_across(c, std::move(pending_));
+  return true;
+}
+
+bool Folder::is_across(const Candidate& c, const Pending& p) {
+  const auto is_inside = [&p](const FoldEvent& event) {
+    return p.partner_first->position < event.position && event.position <= p.last->position;
+  };
+  return is_inside(*c.newer_first) ||
+         (is_inside(*c.older_first) &&
+          (p.last != c.older_last || c.older_first->position < p.first->position));
+}
+
+bool Folder::repeats(const Pending& p) const {
+  const std::size_t length = length_of(p.first, p.last);
+  return length == length_of(p.partner_first, p.partner_last) &&
+         list_.are_same(*p.partner_first, *p.first, length);
+}
+
+bool Folder::repeats_across(const Candidate& c, const Pendings& pendings) const {
+  return std::any_of(pendings.begin(), pendings.end(), [&](const Pending& p) {
+    return (is_across(c, p) && repeats(p)) || repeats_across(c, p.inner);
+  });
+}
+
+Folder::Pendings Folder::not_across(const Candidate& c, Pendings&& pendings) {
+  Pendings kept;
+  for (Pending& p : pendings) {
+    p.inner = not_across(c, std::move(p.inner));
+    if (is_across(c, p))
+      std::move(p.inner.begin(), p.inner.end(), std::back_inserter(kept));
+    else
+      kept.push_back(std::move(p));
+  }
+  return kept;
 }
 
 // Looks for the begin of the older iteration.
@@ -166,6 +225,10 @@ bool Folder::alike(const Candidate& c) {
   const std::size_t longer = std::max(older_length, newer_length);
   const double least = options_.least_common_share * static_cast<double>(longer);
   if (!comparing_.spend(kCellsPerEvent * longer)) return false;
+  const auto both = list_.between(c.older_first->position, c.newer_last->position + 1);
+  if (std::any_of(both.begin(), both.end(),
+                  [](const FoldEvent* event) { return event->levels.size() >= kMostLevels; }))
+    return false;
   const std::vector<std::uint32_t> older = sites_of(c.older_first, c.older_last);
   const std::vector<std::uint32_t> newer = sites_of(c.newer_first, c.newer_last);
   if (static_cast<double>(most_common(older, newer)) < least) return false;

@@ -68,6 +68,12 @@ class Folder {
 
   void keep_within_memory();
   void find_iteration();
+  [[nodiscard]] bool repeats(Candidate& candidate) const;
+  bool forget_across(const Candidate& c);
+  static bool is_across(const Candidate& c, const Pending& p);
+  [[nodiscard]] bool repeats(const Pending& p) const;
+  [[nodiscard]] bool repeats_across(const Candidate& c, const Pendings& pendings) const;
+  static Pendings not_across(const Candidate& c, Pendings&& pendings);
   bool complete(Candidate& candidate);
   static const Pending* around(const Pendings& pendings, const FoldEvent& event);
   static void take_from(Pendings& pendings, const FoldEvent& first, Pendings& to);

@@ -201,6 +201,22 @@ TEST(Folder, ManyPendingIterationsMayLieBehindTheWindow) {
   EXPECT_EQ(expanded(trace), calls);
 }
 
+// One step of LULESH, whose three exchanges are made from the same places: what is alike within a
+// step is no reason to cut steps into pieces that do not repeat.
+TEST(Folder, WhatRepeatsItselfGoesBeforeWhatIsAlike) {
+  const std::string step = "EFGHIJKLMNOPQRSTUVWXYZabcEFGHIJKLMUfghijklmEFGHMNOPUnopqr";
+  const std::string calls =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdeEFGHIJKLMUfghijklmEFGHMNOPUnopqr" + times(step, 40);
+  for (const double share : {0.4, 0.5, 0.6, 0.7, 0.8, 1.0}) {
+    FoldOptions options;
+    options.least_common_share = share;
+    const Trace trace = folded(calls, options);
+    EXPECT_EQ(expanded(trace), calls);
+    EXPECT_LE(trace.events.size(), 3 * step.size()) << share;
+    for (const Event& event : trace.events) EXPECT_LE(event.levels.size(), 2u) << share;
+  }
+}
+
 // Sizes that never repeat are given up for a histogram when they take too much memory; what cannot
 // be given up ends the recording.
 TEST(Folder, KeepsItsMemoryInBounds) {

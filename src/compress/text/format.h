@@ -19,6 +19,8 @@ inline constexpr std::uint64_t kMostRanks = 16'777'216;
 // Each level of brackets repeats at least twice and no vector has more values than this.
 inline constexpr std::uint64_t kMostValues = std::uint64_t{1} << 62;
 inline constexpr std::size_t kMostNesting = 64;
+// Loops that one event heads, of all ranks together.
+inline constexpr std::size_t kMostLevels = 4096;
 
 // A value that has a word, in a vector of this parameter: "any", "allreduce". Others are empty.
 std::string_view word_of(Parameter parameter, std::int64_t value);

@@ -266,8 +266,8 @@ class Parser {
   }
 
   base::Status loop(WrittenEvent& written) {
-    if (written.levels.size() == kMostNesting)
-      return scanner_.error(scanner_.place(), "loops are nested too deeply");
+    if (written.levels.size() == kMostLevels)
+      return scanner_.error(scanner_.place(), "more loops than an event can head");
     WrittenLevel level;
     TRY(scanner_.expect('(', "(length,trips)"));
     TRY_ASSIGN(level.length, elements_->element());
