@@ -28,7 +28,7 @@ SortedValues::SortedValues(const TimeHistogram& histogram) {
         static_cast<double>(std::max(TimeHistogram::lowest_of(bin.bin), histogram.smallest()));
     const double high = std::max(
         low,
-        static_cast<double>(std::min(TimeHistogram::lowest_of(bin.bin + 1), histogram.largest())));
+        static_cast<double>(std::min(histogram.end_of(bin), histogram.largest())));
     const auto count = static_cast<double>(bin.count);
     const double step = (high - low) / count;
     bins_.push_back({size_, low + step / 2, step});

@@ -76,7 +76,7 @@ class Print(unittest.TestCase):
 
     def test_statistics_of_plugins(self):
         self.file.write_text(EXAMPLE.replace("comm 0", 'statistic 0 "page faults" faults\ncomm 0', 1)
-                             .replace("end\n", "measured 0 3 60/0..30:2,1;10:1\nend\n"))
+                             .replace("end\n", "measured 0 3 60/0..30:2,1;9:1\nend\n"))
         self.assertEqual(self.print(self.file).stdout, self.file.read_text())
         tables = self.print(self.file, "--statistics").stdout.split("\n\n")
         self.assertEqual(tables[2].splitlines()[0], "page faults (faults):")

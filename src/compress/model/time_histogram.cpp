@@ -20,7 +20,29 @@ std::uint64_t TimeHistogram::lowest_of(std::uint32_t bin) {
   return (bin - 1) % 2 == 0 ? low : low + low / 2;
 }
 
-void TimeHistogram::count(std::uint32_t bin, std::uint64_t times) {
+TimeBins::TimeBins(std::uint64_t smallest, std::uint64_t largest) {
+  const std::uint32_t first = TimeHistogram::bin_of(smallest) + 1;
+  const std::uint32_t last = TimeHistogram::bin_of(largest) + 1;
+  while ((last >> shift_) - (first >> shift_) >= kMost) ++shift_;
+}
+
+// Takes values up to `largest` and down to `smallest` into the range.
+void TimeHistogram::widen(std::uint64_t smallest, std::uint64_t largest) {
+  if (count_ != 0 && smallest_ <= smallest && largest <= largest_) return;
+  smallest_ = count_ == 0 ? smallest : std::min(smallest_, smallest);
+  largest_ = std::max(largest_, largest);
+  const TimeBins layout(smallest_, largest_);
+  if (layout == layout_) return;
+  layout_ = layout;
+  std::vector<Bin> finer;
+  finer.swap(bins_);
+  count_ = 0;
+  latest_ = 0;
+  for (const Bin& bin : finer) count(bin.bin, bin.count);
+}
+
+void TimeHistogram::count(std::uint32_t finest, std::uint64_t times) {
+  const std::uint32_t bin = layout_.of(finest);
   count_ += times;
   if (latest_ >= bins_.size() || bins_[latest_].bin != bin) {
     const auto at =
@@ -33,22 +55,21 @@ void TimeHistogram::count(std::uint32_t bin, std::uint64_t times) {
 }
 
 void TimeHistogram::add(std::uint64_t nanoseconds) {
-  smallest_ = count_ == 0 ? nanoseconds : std::min(smallest_, nanoseconds);
-  largest_ = std::max(largest_, nanoseconds);
+  widen(nanoseconds, nanoseconds);
   sum_ += nanoseconds;
   count(bin_of(nanoseconds), 1);
 }
 
 void TimeHistogram::add(const TimeHistogram& other) {
   if (other.count_ == 0) return;
-  smallest_ = count_ == 0 ? other.smallest_ : std::min(smallest_, other.smallest_);
-  largest_ = std::max(largest_, other.largest_);
+  widen(other.smallest_, other.largest_);
   sum_ += other.sum_;
   for (const Bin& bin : other.bins_) count(bin.bin, bin.count);
 }
 
 void TimeHistogram::clear() {
   count_ = sum_ = smallest_ = largest_ = 0;
+  layout_ = {};
   bins_.clear();
   latest_ = 0;
 }
@@ -58,13 +79,11 @@ double TimeHistogram::mean() const {
 }
 
 TimeHistogram TimeHistogram::of(std::uint64_t sum, std::uint64_t smallest, std::uint64_t largest,
-                                std::vector<Bin> bins) {
+                                const std::vector<Bin>& bins) {
   TimeHistogram out;
+  out.widen(smallest, largest);
   out.sum_ = sum;
-  out.smallest_ = smallest;
-  out.largest_ = largest;
-  for (const Bin& bin : bins) out.count_ += bin.count;
-  out.bins_ = std::move(bins);
+  for (const Bin& bin : bins) out.count(bin.bin, bin.count);
   return out;
 }
 

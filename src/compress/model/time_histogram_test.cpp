@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <vector>
 
 namespace tarry::compress {
 namespace {
@@ -22,6 +23,26 @@ TEST(TimeHistogram, HasTwoBinsForEachPowerOfTwo) {
     EXPECT_GT(TimeHistogram::lowest_of(next), ns);
   }
   EXPECT_EQ(TimeHistogram::bin_of(UINT64_MAX), 128u);
+}
+
+TEST(TimeHistogram, OfAWideRangeHasFewerBins) {
+  using Bins = std::vector<TimeHistogram::Bin>;
+  TimeHistogram histogram;
+  for (const std::uint64_t ns : {16, 24, 32, 48, 64, 96, 128, 192}) histogram.add(ns);
+  EXPECT_EQ(histogram.bins(),
+            (Bins{{9, 1}, {10, 1}, {11, 1}, {12, 1}, {13, 1}, {14, 1}, {15, 1}, {16, 1}}));
+  EXPECT_EQ(histogram.end_of(histogram.bins()[0]), 24u);
+  histogram.add(256);  // a ninth: one for each power of two
+  EXPECT_EQ(histogram.bins(), (Bins{{9, 2}, {11, 2}, {13, 2}, {15, 2}, {17, 1}}));
+  EXPECT_EQ(histogram.end_of(histogram.bins()[0]), 32u);
+  histogram.add(0);  // three for each quotient of their number plus one by four
+  EXPECT_EQ(histogram.bins(), (Bins{{0, 1}, {7, 2}, {11, 4}, {15, 3}}));
+  EXPECT_EQ(histogram.end_of(histogram.bins()[0]), TimeHistogram::lowest_of(3));
+  EXPECT_EQ(histogram.end_of(histogram.bins()[1]), 32u);
+  EXPECT_EQ(histogram.count(), 10u);
+  histogram.add(UINT64_MAX);
+  EXPECT_LE(histogram.bins().size(), TimeBins::kMost);
+  EXPECT_EQ(histogram.count(), 11u);
 }
 
 TEST(TimeHistogram, MergesInAnyOrder) {

@@ -305,15 +305,17 @@ base::Result<TimeHistogram> ElementParser::time_histogram() {
     TRY(scanner_.expect('.', "'..' and the largest value"));
     TRY_ASSIGN(largest, scanner_.number("the largest value"));
     if (largest < smallest) return scanner_.error(begin, "the largest value is below the smallest");
-    TRY_ASSIGN(bins, time_bins(TimeHistogram::bin_of(smallest)));
-    if (bins.back().bin != TimeHistogram::bin_of(largest))
+    const TimeBins layout(smallest, largest);
+    TRY_ASSIGN(bins, time_bins(layout, layout.of(TimeHistogram::bin_of(smallest))));
+    if (bins.back().bin != layout.of(TimeHistogram::bin_of(largest)))
       return scanner_.error(begin, "the last bin is not that of the largest value");
   }
-  return TimeHistogram::of(sum, smallest, largest, std::move(bins));
+  return TimeHistogram::of(sum, smallest, largest, bins);
 }
 
 // ":12,500;40:3", the first bin being `bin`.
-base::Result<std::vector<TimeHistogram::Bin>> ElementParser::time_bins(std::uint32_t bin) {
+base::Result<std::vector<TimeHistogram::Bin>> ElementParser::time_bins(const TimeBins& layout,
+                                                                       std::uint32_t bin) {
   TRY(scanner_.expect(':', "':' and the numbers of values in bins"));
   std::vector<TimeHistogram::Bin> bins;
   std::uint64_t size = 0;
@@ -324,12 +326,15 @@ base::Result<std::vector<TimeHistogram::Bin>> ElementParser::time_bins(std::uint
       return scanner_.error(place, "a number of values that cannot be");
     bins.push_back({bin, count});
     if (scanner_.accept(',')) {
-      ++bin;
+      bin = layout.behind(bin);
     } else if (scanner_.accept(';')) {
       const Place next = scanner_.place();
       TRY_ASSIGN(const std::uint64_t jump, scanner_.number("a bin", kMostBins));
       if (jump <= bin) return scanner_.error(next, "bins must rise");
-      bin = static_cast<std::uint32_t>(jump);
+      bin = layout.of(static_cast<std::uint32_t>(jump));
+      if (bin != jump)
+        return scanner_.error(
+            next, "of a range this wide, no bin begins there but at " + std::to_string(bin));
       TRY(scanner_.expect(':', "':' and the number of values in the bin"));
     } else {
       return bins;

@@ -58,7 +58,8 @@ class ElementParser {
   base::Result<Vector> run(std::optional<Parameter> words);
   base::Result<ValueHistogram> value_histogram(std::optional<Parameter> words);
   base::Result<WrittenGroup> written_group(std::optional<Parameter> words);
-  base::Result<std::vector<TimeHistogram::Bin>> time_bins(std::uint32_t bin);
+  base::Result<std::vector<TimeHistogram::Bin>> time_bins(const TimeBins& layout,
+                                                          std::uint32_t bin);
   // The ranks of each group; those without their own have what is left of `using_it`.
   [[nodiscard]] base::Result<std::vector<RankSet>> ranks_of(const WrittenElement& written,
                                                             const RankSet& using_it,

@@ -152,14 +152,15 @@ std::string histogram_text(const TimeHistogram& histogram) {
            (histogram.count() == 1 ? "" : "*" + std::to_string(histogram.count()));
   std::string text = std::to_string(histogram.sum()) + "/" + std::to_string(smallest) + ".." +
                      std::to_string(histogram.largest()) + ":";
-  std::uint32_t next = TimeHistogram::bin_of(smallest);
+  const TimeBins layout(smallest, histogram.largest());
+  std::uint32_t next = layout.of(TimeHistogram::bin_of(smallest));
   for (const auto [bin, count] : histogram.bins()) {
     if (bin != next)
       text += ";" + std::to_string(bin) + ":";
     else if (text.back() != ':')
       text += ',';
     text += std::to_string(count);
-    next = bin + 1;
+    next = layout.behind(bin);
   }
   return text;
 }
