@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processes of one analysis over an MPI: bulk exchange with non-blocking calls only. Waiting sleeps
-// between tests, since analyses often have more processes than idle cores and MPI libraries spin.
+// Processes of one analysis over an MPI, with non-blocking calls only. Waiting sleeps between
+// tests, since analyses often have more processes than idle cores and MPI libraries spin.
 #include <mpi.h>
 #include <time.h>
 
@@ -8,6 +8,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <string_view>
+#include <vector>
 
 #include "analysis/parallel/process_plugin.h"
 
@@ -37,25 +40,23 @@ void wait(std::vector<MPI_Request>& requests) {
 class MpiProcesses final : public ConnectedProcesses {
  public:
   MpiProcesses() {
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
+    std::vector<MPI_Request> requests(1);
+    MPI_Comm_idup(MPI_COMM_WORLD, &comm_, requests.data());
+    wait(requests);
     MPI_Comm_rank(comm_, &rank_);
     MPI_Comm_size(comm_, &size_);
-    MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &machine_);
-    MPI_Comm_size(machine_, &on_this_machine_);
+    on_this_machine_ = count_here();
   }
   MpiProcesses(const MpiProcesses&) = delete;
   MpiProcesses& operator=(const MpiProcesses&) = delete;
   ~MpiProcesses() override {
-    MPI_Comm_free(&machine_);
     MPI_Comm_free(&comm_);
     MPI_Finalize();
   }
 
   std::size_t size() const override { return static_cast<std::size_t>(size_); }
   std::size_t rank() const override { return static_cast<std::size_t>(rank_); }
-  std::size_t on_this_machine() const override {
-    return static_cast<std::size_t>(on_this_machine_);
-  }
+  std::size_t on_this_machine() const override { return on_this_machine_; }
 
   void abandon(std::string_view reason) override {
     std::fprintf(stderr, "tarry: %.*s\n", static_cast<int>(reason.size()), reason.data());
@@ -64,6 +65,21 @@ class MpiProcesses final : public ConnectedProcesses {
   }
 
  private:
+  // By the name of the machine; a communicator of its processes can only be made by waiting busily.
+  std::size_t count_here() const {
+    char name[MPI_MAX_PROCESSOR_NAME];
+    int length = 0;
+    MPI_Get_processor_name(name, &length);
+    const std::uint64_t here =
+        std::hash<std::string_view>()({name, static_cast<std::size_t>(length)});
+    std::vector<std::uint64_t> machines(size());
+    std::vector<MPI_Request> requests(1);
+    MPI_Iallgather(&here, 1, MPI_UINT64_T, machines.data(), 1, MPI_UINT64_T, comm_,
+                   requests.data());
+    wait(requests);
+    return static_cast<std::size_t>(std::count(machines.begin(), machines.end(), here));
+  }
+
   std::vector<Bytes> do_exchange(std::vector<Bytes> outgoing) override {
     std::vector<std::uint64_t> sending(size()), arriving(size());
     for (std::size_t to = 0; to < size(); ++to) sending[to] = outgoing[to].size();
@@ -102,10 +118,9 @@ class MpiProcesses final : public ConnectedProcesses {
   }
 
   MPI_Comm comm_ = MPI_COMM_NULL;
-  MPI_Comm machine_ = MPI_COMM_NULL;
   int rank_ = 0;
   int size_ = 1;
-  int on_this_machine_ = 1;
+  std::size_t on_this_machine_ = 1;
 };
 
 }  // namespace
