@@ -9,3 +9,8 @@ get_filename_component(sibling ${PROJECT_SOURCE_DIR}/../shared/traces ABSOLUTE)
 if(NOT TARRY_TRACES_FOLDER AND IS_DIRECTORY ${sibling})
   set(TARRY_TRACES_FOLDER ${sibling})
 endif()
+
+set(TARRY_TRACES_ARGUMENT ${TARRY_TRACES_FOLDER})
+if(NOT TARRY_TRACES_ARGUMENT)
+  set(TARRY_TRACES_ARGUMENT none)  # an empty argument would get lost
+endif()

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # One analysis on several processes: the same report byte for byte for any number of processes and
 # threads, one line for an error whoever has it, and an end for all when one of them dies.
-# usage: processes_test.py BUILD_DIRECTORY MPI TRACES
+# usage: processes_test.py BUILD_DIRECTORY MPI TRACES DIVISIONS
+# DIVISIONS: `all` for each trace; with `some`, one half of them for one trace, the other for the next.
 import glob
+import itertools
 import os
 import shutil
 import signal
@@ -32,13 +34,13 @@ def analyze(test, mpi, processes, threads, trace, output):
         return file.read()
 
 
-def check_same_for_all(test, mpi, trace):
+def check_same_for_all(test, mpi, trace, divisions):
     alone = analyze(test, mpi, 1, 1, trace, "alone.cubex")
-    for processes, threads in DIVISIONS:
+    for processes, threads in divisions:
         report = analyze(test, mpi, processes, threads, trace, "together.cubex")
         check(report == alone,
               f"{trace}: the report of {processes} processes with {threads} threads differs")
-    print(f"same report for {len(DIVISIONS)} divisions of {os.path.basename(trace)}")
+    print(f"same report for {len(divisions)} divisions of {os.path.basename(trace)}")
 
 
 def recorded_traces(test, mpi):
@@ -57,16 +59,19 @@ def recorded_traces(test, mpi):
         yield test.path(program)
 
 
-def check_reports(test, mpi, traces):
+def check_reports(test, mpi, traces, divisions):
+    some = itertools.cycle((DIVISIONS[::2], DIVISIONS[1::2]))
+    if divisions == "all":
+        some = itertools.repeat(DIVISIONS)
     for trace in recorded_traces(test, mpi):
-        check_same_for_all(test, mpi, trace)
+        check_same_for_all(test, mpi, trace, next(some))
     traces = os.environ.get("TARRY_TRACES", traces)
     found = sorted(glob.glob(os.path.join(traces, "*", "traces.otf2")))
     if not found:
         print(f"skipped: TARRY_TRACES names no folder with traces: {traces}")
     # The transport does not know what it carries: each trace by one of the MPIs.
     for anchor in found[("openmpi", "mpich").index(mpi)::2]:
-        check_same_for_all(test, mpi, anchor)
+        check_same_for_all(test, mpi, anchor, next(some))
 
 
 def lines_of_tarry(text):
@@ -134,10 +139,10 @@ def check_death_of_one(test, mpi):
 
 
 def run(test, options):
-    check_reports(test, options.mpi, options.traces)
+    check_reports(test, options.mpi, options.traces, options.divisions)
     check_errors(test, options.mpi)
     check_death_of_one(test, options.mpi)
 
 
 if __name__ == "__main__":
-    main(run, "mpi", "traces")
+    main(run, "mpi", "traces", "divisions")
