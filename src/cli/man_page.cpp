@@ -27,7 +27,7 @@ std::string escaped(std::string_view text) {
 }
 
 // As an argument of a macro.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : escaped(text)) out += c == '"' ? std::string("\\(dq") : std::string(1, c);
   return out + "\"";
@@ -37,10 +37,10 @@ std::string head(const std::string& name, const std::string& summary) {
   std::string title = name;
   for (char& c : title) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   return fmt::format(".TH {} 1 \"\" \"tarry {}\" \"Tarry manual\"\n.SH NAME\n{} \\- {}\n",
-                     quoted(title), TARRY_VERSION, escaped(name), escaped(summary));
+                     in_quotes(title), TARRY_VERSION, escaped(name), escaped(summary));
 }
 
-std::string section(const std::string& title) { return ".SH " + quoted(title) + "\n"; }
+std::string section(const std::string& title) { return ".SH " + in_quotes(title) + "\n"; }
 
 std::string paragraphs(const std::vector<std::string>& texts) {
   std::string out;
@@ -52,8 +52,8 @@ std::string items(const OptionTable& table, bool arguments) {
   std::string text;
   for (const Option& option : table)
     if (option.is_shown() && option.is_argument() == arguments)
-      text +=
-          fmt::format(".TP\n.B {}\n{}.\n", quoted(option.usage()), escaped(option.explanation()));
+      text += fmt::format(".TP\n.B {}\n{}.\n", in_quotes(option.usage()),
+                          escaped(option.explanation()));
   return text;
 }
 
@@ -65,7 +65,7 @@ std::string options_of(const std::string& title, const OptionTable& table) {
 std::string examples(const std::vector<Example>& list) {
   std::string text = section("EXAMPLES");
   for (const Example& example : list)
-    text += fmt::format(".TP\n.B {}\n{}\n", quoted(example.command), escaped(example.meaning));
+    text += fmt::format(".TP\n.B {}\n{}\n", in_quotes(example.command), escaped(example.meaning));
   return text;
 }
 
@@ -114,7 +114,7 @@ std::string overview_page(const Commands& commands) {
 std::string man_page(Command& command) {
   CommonOptions common;
   std::string text = head("tarry-" + command.name(), command.summary());
-  text += section("SYNOPSIS") + ".B " + quoted(synopsis(command)) + "\n";
+  text += section("SYNOPSIS") + ".B " + in_quotes(synopsis(command)) + "\n";
   text += section("DESCRIPTION") + paragraphs(command.description());
   text += options_of("OPTIONS", command.options());
   text += options_of("COMMON OPTIONS", common_options(common));
