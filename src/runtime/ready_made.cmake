@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# For a build with sanitizers, which the injected libraries do not carry in any build: those of another
+# build are taken, copied again whenever they change there.
+
+set(TARRY_RUNTIME_FROM "" CACHE PATH "Build folder whose injected libraries a sanitized build takes")
+set(from ${TARRY_RUNTIME_FROM}/lib/tarry)
+file(GLOB ready_made CONFIGURE_DEPENDS RELATIVE ${from} ${from}/libtarry-serial.so
+                                                        ${from}/libtarry-mpi-*.so)
+if(NOT ready_made)
+  message(FATAL_ERROR "There is no injected runtime in TARRY_RUNTIME_FROM (${TARRY_RUNTIME_FROM}): "
+                      "build preset release first")
+endif()
+foreach(file IN LISTS ready_made ITEMS tarry-start mpi.tsv)
+  add_custom_command(OUTPUT ${TARRY_RUNTIME_DIR}/${file}
+                     COMMAND ${CMAKE_COMMAND} -E copy ${from}/${file} ${TARRY_RUNTIME_DIR}/${file}
+                     DEPENDS ${from}/${file}
+                     VERBATIM)
+  string(REGEX REPLACE "^lib|\\.so$" "" target ${file})
+  add_custom_target(${target} ALL DEPENDS ${TARRY_RUNTIME_DIR}/${file})
+endforeach()
+
+# The rest of the sources passes the second compiler all the same, in one of the two presets, for its
+# warnings.
+if(NOT TARRY_SANITIZE MATCHES address)
+  return()
+endif()
+file(GLOB rest CONFIGURE_DEPENDS mpi/*.cpp pthread/*.cpp sinks/*.cpp start/*.cpp)
+list(FILTER rest EXCLUDE REGEX "_test\\.cpp$")
+set_source_files_properties(${rest} PROPERTIES COMPILE_OPTIONS -fexceptions)  # as some of them need
+foreach(mpi IN LISTS TARRY_MPIS)
+  find_mpi(${mpi})
+  if(mpi_FOUND)
+    add_library(tarry_runtime_rest_${mpi} OBJECT ${rest})
+    target_include_directories(tarry_runtime_rest_${mpi} SYSTEM PRIVATE
+                               ${mpi_INCLUDES} ${OTF2_INCLUDE_DIRS})
+    target_compile_definitions(tarry_runtime_rest_${mpi} PRIVATE TARRY_WRAPPERS_OF_MPI)
+    target_link_libraries(tarry_runtime_rest_${mpi} PRIVATE tarry_runtime_settings)
+  endif()
+endforeach()
