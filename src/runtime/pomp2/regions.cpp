@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/pomp2/regions.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -50,7 +51,7 @@ void parse_place(std::string_view text, Description& out) {
 
 char* copy(char*& to, std::string_view text) {
   char* begin = to;
-  std::memcpy(begin, text.data(), text.size());
+  std::copy(text.begin(), text.end(), begin);  // there may be none
   begin[text.size()] = '\0';
   to += text.size() + 1;
   return begin;
