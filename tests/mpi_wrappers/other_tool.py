@@ -30,9 +30,8 @@ def run(build, mpi, ranks, program, preloads, variables):
         sys.exit(f"exit status {status}")
 
 
-def check(build, mpi, ranks, program, tool):
-    name = f"other-tool-{program.name}-{mpi}-{ranks}"
-    experiment = fresh_experiment(build, name)
+def check(build, mpi, ranks, program, tool, name):
+    experiment = fresh_experiment(build, f"other-tool-{name}-{mpi}-{ranks}")
     bare, measured = experiment / "bare", experiment / "measured"
     run(build, mpi, ranks, program, tool, {"PMPI_TOOL_OUTPUT": bare})
     run(build, mpi, ranks, program, [runtime(build, mpi), *tool],
@@ -51,8 +50,10 @@ def check(build, mpi, ranks, program, tool):
 def main():
     build, mpi, ranks, tool, program, linked = sys.argv[1:]
     build, ranks = pathlib.Path(build), int(ranks)
-    check(build, mpi, ranks, pathlib.Path(program), [tool])
-    check(build, mpi, ranks, pathlib.Path(linked), [])
+    program, linked = pathlib.Path(program), pathlib.Path(linked)
+    check(build, mpi, ranks, program, [tool], program.name)
+    # Other tests may run the linked program at the same time.
+    check(build, mpi, ranks, linked, [], f"{linked.name}-beside-{program.name}")
 
 
 main()
