@@ -45,7 +45,8 @@ target_compile_options(tarry_settings INTERFACE -ffunction-sections -fdata-secti
 target_compile_definitions(tarry_settings INTERFACE TARRY_VERSION="${PROJECT_VERSION}")
 
 # Sanitizers instrument the tools and their tests. A preloaded library cannot carry a sanitizer of
-# its own into somebody else's program, so the runtime is built without one.
+# its own into somebody else's program, so that is taken from a build without
+# (src/runtime/ready_made.cmake).
 add_library(tarry_sanitize INTERFACE)
 if(TARRY_SANITIZE)
   target_compile_options(tarry_sanitize INTERFACE -fsanitize=${TARRY_SANITIZE}
