@@ -26,9 +26,8 @@ SortedValues::SortedValues(const TimeHistogram& histogram) {
   for (const TimeHistogram::Bin& bin : histogram.bins()) {
     const auto low =
         static_cast<double>(std::max(TimeHistogram::lowest_of(bin.bin), histogram.smallest()));
-    const double high = std::max(
-        low,
-        static_cast<double>(std::min(histogram.end_of(bin), histogram.largest())));
+    const double high =
+        std::max(low, static_cast<double>(std::min(histogram.end_of(bin), histogram.largest())));
     const auto count = static_cast<double>(bin.count);
     const double step = (high - low) / count;
     bins_.push_back({size_, low + step / 2, step});
