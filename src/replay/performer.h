@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes the calls of a replay and counts what they really moved: what both kinds of replay
-// (recorded_replay.h, send_driven.h) have in common.
+// (recorded_replay.h, send_driven_replay.h) have in common.
 #pragma once
 
 #include <cstdint>
