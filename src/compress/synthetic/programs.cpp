@@ -178,6 +178,7 @@ void exchange(Rank& rank, const Grid& grid, std::int64_t distance, std::int64_t 
   rank.waitall();
 }
 
+// Exchange with all neighbours in a grid, MPI_Allreduce each 10th step.
 void stencil(Rank& rank, std::uint32_t dimensions, std::uint32_t steps) {
   const Grid grid(rank.ranks(), dimensions, rank.rank());
   for (std::uint32_t step = 0; step < steps; ++step) {
@@ -186,7 +187,8 @@ void stencil(Rank& rank, std::uint32_t dimensions, std::uint32_t steps) {
   }
 }
 
-// Corner by corner; each block comes from two sides and goes to the other two.
+// Sweeps from the four corners of a grid, in blocks; each block comes from two sides and goes to
+// the other two.
 void wavefront(Rank& rank, std::uint32_t steps) {
   constexpr int kBlocks = 10;
   const Grid grid(rank.ranks(), 2, rank.rank());
@@ -204,6 +206,7 @@ void wavefront(Rank& rank, std::uint32_t steps) {
   }
 }
 
+// Exchange at distances 1, 2, 4, ... and back, of ever fewer ranks.
 void multigrid(Rank& rank, std::uint32_t steps) {
   const Grid grid(rank.ranks(), 2, rank.rank());
   const auto levels = static_cast<std::int64_t>(std::bit_width(grid.extents[0]));
@@ -219,6 +222,7 @@ void multigrid(Rank& rank, std::uint32_t steps) {
   }
 }
 
+// A stencil with 5 to 15 inner iterations that end with MPI_Allreduce.
 void varying_trips(Rank& rank, std::uint32_t steps) {
   const Grid grid(rank.ranks(), 2, rank.rank());
   for (std::uint32_t step = 0; step < steps; ++step) {
@@ -230,6 +234,7 @@ void varying_trips(Rank& rank, std::uint32_t steps) {
   }
 }
 
+// Messages to changing peers, of changing sizes.
 void irregular(Rank& rank, std::uint32_t steps) {
   const std::uint32_t ranks = rank.ranks();
   for (std::uint32_t step = 0; step < steps; ++step) {
@@ -246,7 +251,8 @@ void irregular(Rank& rank, std::uint32_t steps) {
   }
 }
 
-// One of five calls at a time, which one is left to chance: there is no loop to be found.
+// One of five calls at a time, which one is left to chance, the same on all ranks: there is no loop
+// to be found.
 void random_order(Rank& rank, std::uint32_t steps) {
   const std::uint32_t right = (rank.rank() + 1) % rank.ranks();
   const std::uint32_t left = (rank.rank() + rank.ranks() - 1) % rank.ranks();

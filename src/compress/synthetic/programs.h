@@ -20,13 +20,7 @@ struct Program {
   std::uint64_t seed = 1;  // of times and of what is irregular
 };
 
-// Names that calls_of() knows:
-// - stencil-1d, -2d, -3d: exchange with all neighbours in a grid, MPI_Allreduce each 10th step
-// - wavefront: sweeps from the four corners of a grid, in blocks
-// - multigrid: exchange at distances 1, 2, 4, ... and back, of ever fewer ranks
-// - varying-trips: a stencil with 5 to 15 inner iterations that end with MPI_Allreduce
-// - irregular: messages to changing peers, of changing sizes
-// - random-order: one of five calls at a time, the same on all ranks
+// Names that calls_of() knows. What each program does stands with it in programs.cpp.
 std::vector<std::string_view> program_names();
 
 // The calls of one rank in order. Sites are those of frame_of_program().
