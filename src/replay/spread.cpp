@@ -2,52 +2,94 @@
 #include "replay/spread.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tarry::replay {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
+using Sums = std::vector<std::uint64_t>;
 
-std::uint64_t sum(std::span<const std::uint64_t> values) {
-  return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+// Of the first n, for each n.
+Sums running_sums(std::span<const std::uint64_t> values) {
+  Sums sums{0};
+  for (const std::uint64_t value : values) sums.push_back(sums.back() + value);
+  return sums;
 }
+
+std::uint64_t proportion(std::uint64_t value, std::uint64_t part, std::uint64_t all) {
+  return all == 0 ? 0 : static_cast<std::uint64_t>(Wide{value} * part / all);
+}
+
+// Neighbouring ones: [begin, end).
+struct Columns {
+  std::size_t begin, end;
+
+  [[nodiscard]] bool is_one() const { return end - begin == 1; }
+  [[nodiscard]] std::size_t middle() const { return begin + (end - begin) / 2; }
+};
+
+class Matrix {
+ public:
+  // One whose totals are the same: a last row or column has what the other total has more.
+  Matrix(std::span<const std::uint64_t> sent, std::span<const std::uint64_t> received)
+      : rows_(running_sums(sent)), columns_(running_sums(received)) {
+    const std::uint64_t total = std::max(rows_.back(), columns_.back());
+    rows_.push_back(total);
+    columns_.push_back(total);
+  }
+
+  [[nodiscard]] Sums row(std::size_t row) const {
+    Sums values(columns_.size() - 1);
+    fill({0, values.size()}, rows_[row], rows_[row + 1], values);
+    values.pop_back();
+    return values;
+  }
+
+  [[nodiscard]] Sums column(std::size_t column) const {
+    Sums up_to = rows_;  // what the rows up to each one have in the columns that are left
+    for (Columns left{0, columns_.size() - 1}; !left.is_one();) {
+      const bool is_first = column < left.middle();
+      for (std::uint64_t& bytes : up_to) {
+        const std::uint64_t first = in_first_half(left, bytes);
+        bytes = is_first ? first : bytes - first;
+      }
+      left = is_first ? Columns{left.begin, left.middle()} : Columns{left.middle(), left.end};
+    }
+    Sums values;
+    for (std::size_t row = 0; row + 2 < up_to.size(); ++row)
+      values.push_back(up_to[row + 1] - up_to[row]);
+    return values;
+  }
+
+ private:
+  // Of what some rows have in `columns`.
+  [[nodiscard]] std::uint64_t in_first_half(const Columns& columns, std::uint64_t bytes) const {
+    const std::uint64_t first = columns_[columns.begin], behind = columns_[columns.end];
+    return proportion(bytes, columns_[columns.middle()] - first, behind - first);
+  }
+
+  // The values of a row in `columns`, of which the rows before it have `before` and with it
+  // `up_to`.
+  void fill(const Columns& columns, std::uint64_t before, std::uint64_t up_to, Sums& values) const {
+    if (columns.is_one()) {
+      values[columns.begin] = up_to - before;
+      return;
+    }
+    const std::uint64_t first_before = in_first_half(columns, before);
+    const std::uint64_t first_up_to = in_first_half(columns, up_to);
+    fill({columns.begin, columns.middle()}, first_before, first_up_to, values);
+    fill({columns.middle(), columns.end}, before - first_before, up_to - first_up_to, values);
+  }
+
+  Sums rows_, columns_;  // running sums
+};
 
 }  // namespace
 
 Spread spread(std::span<const std::uint64_t> sent, std::span<const std::uint64_t> received,
               std::size_t member) {
-  const std::size_t members = sent.size();
-  Spread result{std::vector<std::uint64_t>(members), std::vector<std::uint64_t>(members)};
-  const std::uint64_t total = std::max(sum(sent), sum(received));
-  if (total == 0) return result;
-  const auto share = [&](std::size_t row, std::size_t column) {
-    return static_cast<std::uint64_t>(Wide{sent[row]} * received[column] / total);
-  };
-  std::vector<std::uint64_t> rows(sent.begin(), sent.end());
-  std::vector<std::uint64_t> columns(received.begin(), received.end());
-  for (std::size_t row = 0; row < members; ++row)
-    for (std::size_t column = 0; column < members; ++column) {
-      const std::uint64_t bytes = share(row, column);
-      rows[row] -= bytes;
-      columns[column] -= bytes;
-    }
-  for (std::size_t other = 0; other < members; ++other) {
-    result.to[other] = share(member, other);
-    result.from[other] = share(other, member);
-  }
-  for (std::size_t row = 0, column = 0; row < members && column < members;) {
-    const std::uint64_t bytes = std::min(rows[row], columns[column]);
-    if (row == member) result.to[column] += bytes;
-    if (column == member) result.from[row] += bytes;
-    rows[row] -= bytes;
-    columns[column] -= bytes;
-    if (rows[row] == 0)
-      ++row;
-    else
-      ++column;
-  }
-  return result;
+  const Matrix matrix(sent, received);
+  return {matrix.row(member), matrix.column(member)};
 }
 
 }  // namespace tarry::replay

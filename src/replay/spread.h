@@ -15,10 +15,11 @@ struct Spread {
   std::vector<std::uint64_t> from;  // its column
 };
 
-// The matrix has these sums, exactly where both have the same total: first each pair gets its
-// proportion, rounded down, then what is left of rows and columns goes from the first to the last
-// (north-west corner rule). A total that is greater than the other is not used up. The same for
-// everybody who asks.
+// The matrix has these sums, exactly where both have the same total, and each pair about its
+// proportion: columns are halved until they are single ones, and in each half the rows up to any
+// one get together their proportion of what they had, rounded down. So one row takes as many steps
+// as there are members, and one column log2(members) times as many. A total that is greater than
+// the other is not used up. The same for everybody who asks.
 Spread spread(std::span<const std::uint64_t> sent, std::span<const std::uint64_t> received,
               std::size_t member);
 

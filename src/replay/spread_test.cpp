@@ -23,11 +23,33 @@ TEST(Spread, EqualSumsGoToEverybodyAlike) {
   EXPECT_THAT(one.from, ElementsAre(4, 4));
 }
 
-TEST(Spread, WhatIsLeftStartsInTheNorthWest) {
-  // Shares: 3 * 1 / 4 = 0, 3 * 3 / 4 = 2; 1 * 1 / 4 = 0, 1 * 3 / 4 = 0. Left: rows 1 1, columns
-  // 1 1.
-  EXPECT_THAT(spread(Sums{3, 1}, Sums{1, 3}, 0).to, ElementsAre(1, 2));
-  EXPECT_THAT(spread(Sums{3, 1}, Sums{1, 3}, 1).to, ElementsAre(0, 1));
+TEST(Spread, SumsThatHaveNoWholeProportions) {
+  // Of 4 bytes the first column gets 1: of the first row 3 * 1 / 4 = 0, of both rows 4 * 1 / 4 = 1.
+  EXPECT_THAT(spread(Sums{3, 1}, Sums{1, 3}, 0).to, ElementsAre(0, 3));
+  EXPECT_THAT(spread(Sums{3, 1}, Sums{1, 3}, 1).to, ElementsAre(1, 0));
+}
+
+TEST(Spread, EachPairGetsAboutItsProportion) {
+  const Sums sent{1'000'000, 0, 3'000'000, 500'000, 77},
+      received{77, 2'000'000, 0, 500'000, 2'000'000};
+  const std::uint64_t total = sum(sent);
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    const Spread one = spread(sent, received, i);
+    for (std::size_t j = 0; j < sent.size(); ++j)
+      EXPECT_NEAR(static_cast<double>(one.to[j]),
+                  static_cast<double>(sent[i]) * static_cast<double>(received[j]) /
+                      static_cast<double>(total),
+                  2);
+  }
+}
+
+// A matrix of 2^36 pairs could not be made.
+TEST(Spread, ManyMembers) {
+  constexpr std::size_t kMembers = std::size_t{1} << 18;
+  const Sums sent(kMembers, 3 * kMembers), received(kMembers, 3 * kMembers);
+  const Spread one = spread(sent, received, kMembers / 3);
+  EXPECT_EQ(one.to, Sums(kMembers, 3));
+  EXPECT_EQ(one.from, Sums(kMembers, 3));
 }
 
 TEST(Spread, AnyMatrixHasItsSumsAndEverybodySeesTheSameOne) {
