@@ -66,33 +66,37 @@ struct Operations {  // of a member on a communicator
   std::uint64_t calls = 0, operations = 0, lengths = 0, counted = 0;
 };
 
-Operations operations_of(const Survey& own, const std::vector<OwnCommunicator>& comms,
+Operations operations_of(const Survey& own, const compress::Memberships& comms,
                          std::size_t number) {
   const CollectiveSurvey& all = own.collectives[number];
-  return {comms[number].id, own.uses[number] ? 1u : 0u, all.calls, all.operations, all.lengths,
+  return {comms[number].communicator,
+          own.uses[number] ? 1u : 0u,
+          all.calls,
+          all.operations,
+          all.lengths,
           all.sent.size()};
 }
 
 // To each member of each communicator what `make` appends for its number.
 template <class Make>
-std::vector<Bytes> tell_members(const std::vector<OwnCommunicator>& comms, Transport& transport,
+std::vector<Bytes> tell_members(const compress::Memberships& comms, Transport& transport,
                                 Make make) {
   std::vector<Bytes> outgoing(transport.size());
   for (std::size_t number = 0; number < comms.size(); ++number) {
     if (comms[number].is_inter) continue;
     Bytes message;
     make(number, message);
-    for (const std::uint32_t member : comms[number].members)
+    for (const std::uint32_t member : comms[number].peers())
       outgoing[member].insert(outgoing[member].end(), message.begin(), message.end());
   }
   return transport.exchange(std::move(outgoing));
 }
 
-Error disagreement(const OwnCommunicator& comm, std::uint32_t member) {
+Error disagreement(const compress::Membership& comm, std::uint32_t member) {
   return {ErrorCode::BadInput,
           "the members of a communicator have recorded different collective operations",
-          "communicator " + std::to_string(comm.id) + ", ranks " +
-              std::to_string(comm.members[comm.rank]) + " and " + std::to_string(member),
+          "communicator " + std::to_string(comm.communicator) + ", ranks " +
+              std::to_string(comm.process) + " and " + std::to_string(member),
           "the trace is not complete"};
 }
 
@@ -102,14 +106,15 @@ struct Needs {
   std::vector<bool> counted, blocks;
 };
 
-base::Result<Needs> compare_operations(const Survey& own, const std::vector<OwnCommunicator>& comms,
+base::Result<Needs> compare_operations(const Survey& own, const compress::Memberships& comms,
                                        Transport& transport, Agreement& agreed) {
   const std::vector<Bytes> told =
       tell_members(comms, transport, [&](std::size_t number, Bytes& message) {
         analysis::append(message, operations_of(own, comms, number));
       });
   std::map<std::uint32_t, std::size_t> numbers;
-  for (std::size_t number = 0; number < comms.size(); ++number) numbers[comms[number].id] = number;
+  for (std::size_t number = 0; number < comms.size(); ++number)
+    numbers[comms[number].communicator] = number;
   Needs needs{std::vector<bool>(comms.size()), std::vector<bool>(comms.size())};
   base::Status status;
   agreed.uses.resize(comms.size());
@@ -150,8 +155,8 @@ std::vector<Term> take_terms(MessageReader& reader) {
 
 Sequence take_sequence(MessageReader& reader) { return Sequence::of(take_terms(reader)); }
 
-void exchange_totals(const Survey& own, const std::vector<OwnCommunicator>& comms,
-                     const Needs& needs, Transport& transport, Agreement& agreed) {
+void exchange_totals(const Survey& own, const compress::Memberships& comms, const Needs& needs,
+                     Transport& transport, Agreement& agreed) {
   const std::vector<Bytes> told =
       tell_members(comms, transport, [&](std::size_t number, Bytes& message) {
         const CollectiveSurvey& all = own.collectives[number];
@@ -166,7 +171,7 @@ void exchange_totals(const Survey& own, const std::vector<OwnCommunicator>& comm
   for (std::size_t number = 0; number < comms.size(); ++number) {
     if (comms[number].is_inter) continue;
     // Everybody lists communicators in the order of their ids, and so does this process.
-    for (const std::uint32_t member : comms[number].members) {
+    for (const std::uint32_t member : comms[number].peers()) {
       if (needs.counted[number]) {
         agreed.known[number].sent.push_back(take_sequence(readers[member]));
         agreed.known[number].received.push_back(take_sequence(readers[member]));
@@ -206,7 +211,7 @@ void find_largest(const Survey& own, bool differ, Transport& transport, Agreemen
 
 }  // namespace
 
-base::Result<Agreement> agree_on(const Survey& own, const std::vector<OwnCommunicator>& comms,
+base::Result<Agreement> agree_on(const Survey& own, const compress::Memberships& comms,
                                  bool probabilistic, analysis::Transport& transport) {
   Agreement agreed;
   if (!probabilistic) compare_messages(own, transport, agreed);

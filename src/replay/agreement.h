@@ -29,7 +29,7 @@ struct Agreement {
 
 // Collective over `transport`, whose ranks are those of the trace. An Error, the same for all, if
 // members of a communicator have recorded different operations on it.
-base::Result<Agreement> agree_on(const Survey& own, const std::vector<OwnCommunicator>& comms,
+base::Result<Agreement> agree_on(const Survey& own, const compress::Memberships& comms,
                                  bool probabilistic, analysis::Transport& transport);
 
 }  // namespace tarry::replay

@@ -17,7 +17,7 @@ namespace {
 using testing::HasSubstr;
 
 struct Found {
-  std::vector<OwnCommunicator> comms;
+  compress::Memberships comms;
   std::optional<Survey> own;
   std::string error;
   std::optional<Agreement> agreed;
@@ -31,7 +31,7 @@ std::vector<Found> agree(const compress::Trace& trace, const Settings& settings 
   for (std::uint32_t rank = 0; rank < trace.ranks; ++rank)
     threads.emplace_back([&, rank] {
       Found& mine = found[rank];
-      mine.comms = own_communicators(trace, rank);
+      mine.comms = compress::memberships(trace.communicators, rank);
       base::Result<Survey> own = survey(trace, rank, mine.comms, settings);
       ASSERT_TRUE(own.ok()) << own.error().message();
       mine.own = std::move(*own);
@@ -119,7 +119,7 @@ TEST(Agreement, BlocksWithSeveralOpinions) {
 TEST(Survey, RefusesWhatContradictsItself) {
   const auto error_of = [](const std::function<void(MadeRank&)>& program) {
     const compress::Trace trace = MadeTrace(2).make(program);
-    const std::vector<OwnCommunicator> comms = own_communicators(trace, 0);
+    const compress::Memberships comms = compress::memberships(trace.communicators, 0);
     const base::Result<Survey> found = survey(trace, 0, comms, {});
     return found.ok() ? std::string() : found.error().message();
   };

@@ -16,8 +16,8 @@ std::uint64_t take(compress::SequenceCursor& cursor) {
 
 }  // namespace
 
-CollectivePlan::CollectivePlan(const std::vector<OwnCommunicator>& comms,
-                               std::vector<KnownTotals> known, double bytes_factor)
+CollectivePlan::CollectivePlan(const compress::Memberships& comms, std::vector<KnownTotals> known,
+                               double bytes_factor)
     : comms_(&comms), known_(std::move(known)), factor_(bytes_factor) {
   for (const KnownTotals& each : known_)
     lanes_.push_back({cursors(each.sent), cursors(each.received), cursors(each.blocks), {}, {}});
@@ -25,10 +25,10 @@ CollectivePlan::CollectivePlan(const std::vector<OwnCommunicator>& comms,
 
 CollectiveShape CollectivePlan::next(const compress::Action& action) {
   const auto number = static_cast<std::size_t>(action.comm);
-  const OwnCommunicator& comm = (*comms_)[number];
+  const compress::Membership& comm = (*comms_)[number];
   Lane& lane = lanes_[number];
   const auto op = static_cast<model::CollectiveOp>(action.op);
-  const Seat seat{comm.size(), comm.rank,
+  const Seat seat{comm.place.peers, comm.place.rank,
                   has_root(op) ? static_cast<std::uint32_t>(action.root) : 0};
   CollectiveShape shape;
   if (has_counts(op)) {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "compress/model/call.h"
+#include "compress/model/membership.h"
 #include "compress/model/sequence.h"
 #include "replay/collective_shape.h"
-#include "replay/membership.h"
 
 namespace tarry::replay {
 
@@ -25,7 +25,7 @@ struct KnownTotals {
 class CollectivePlan {
  public:
   // `known` by number of the communicator.
-  CollectivePlan(const std::vector<OwnCommunicator>& comms, std::vector<KnownTotals> known,
+  CollectivePlan(const compress::Memberships& comms, std::vector<KnownTotals> known,
                  double bytes_factor);
   CollectivePlan(CollectivePlan&&) = default;
   CollectivePlan& operator=(CollectivePlan&&) = delete;
@@ -42,7 +42,7 @@ class CollectivePlan {
   };
   CollectiveShape counted(Lane& lane, model::CollectiveOp op, const Seat& seat);
 
-  const std::vector<OwnCommunicator>* comms_;
+  const compress::Memberships* comms_;
   std::vector<KnownTotals> known_;
   std::vector<Lane> lanes_;
   double factor_;

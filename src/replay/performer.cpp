@@ -38,8 +38,8 @@ void Performer::end(compress::SiteId site, const CallCounts& counts, bool made) 
 
 CollectiveShape Performer::next_shape(const compress::Action& action, CallCounts& counts) {
   CollectiveShape shape = plan_.next(action);
-  const OwnCommunicator& comm = members(action.comm);
-  const Totals totals = totals_of(shape, {comm.size(), comm.rank, shape.root});
+  const compress::Membership& comm = members(action.comm);
+  const Totals totals = totals_of(shape, {comm.place.peers, comm.place.rank, shape.root});
   counts.sent += totals.sent;
   counts.received += totals.received;
   return shape;

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "compress/model/cursor.h"
+#include "compress/model/membership.h"
 #include "compress/model/trace.h"
 #include "replay/agreement.h"
 #include "replay/call_role.h"
 #include "replay/collective_plan.h"
 #include "replay/counts.h"
 #include "replay/destinations.h"
-#include "replay/membership.h"
 #include "replay/message_passing.h"
 #include "replay/settings.h"
 #include "replay/time_draw.h"
@@ -29,7 +29,7 @@ struct Stage {
   const compress::Trace& trace;
   std::uint32_t rank;
   const Settings& settings;
-  const std::vector<OwnCommunicator>& comms;
+  const compress::Memberships& comms;
   const Agreement& agreed;
   MessagePassing& mpi;
   Clock& clock;
@@ -64,7 +64,7 @@ class Performer {
   [[nodiscard]] CommNumber comm(std::int64_t number) const {
     return made_[static_cast<std::size_t>(number)];
   }
-  [[nodiscard]] const OwnCommunicator& members(std::int64_t number) const {
+  [[nodiscard]] const compress::Membership& members(std::int64_t number) const {
     return stage_.comms[static_cast<std::size_t>(number)];
   }
   [[nodiscard]] std::uint64_t scaled(std::int64_t bytes) const {

@@ -184,21 +184,21 @@ class RecordedReplay {
       open_.open(nullptr);
       return false;
     }
-    const std::uint32_t from = perform_.members(action.comm).peer(fate.peer);
+    const std::uint32_t from = perform_.members(action.comm).place.wrapped(fate.peer);
     open_.open(stage_.mpi.start_receive(perform_.comm(action.comm), from, fate.tag));
     return true;
   }
 
   [[nodiscard]] std::uint32_t peer(const Action& action) const {
-    return perform_.members(action.comm).peer(action.peer);
+    return perform_.members(action.comm).place.wrapped(action.peer);
   }
 
   // Of a channel whose ends do not agree, only as many messages as both know of.
   bool is_replayed(const Action& action, std::int64_t relative, std::int64_t tag,
                    std::map<Channel, std::uint64_t>& left) {
     if (left.empty()) return true;
-    const OwnCommunicator& comm = perform_.members(action.comm);
-    const auto found = left.find({comm.members[comm.peer(relative)], comm.id, tag});
+    const compress::Membership& comm = perform_.members(action.comm);
+    const auto found = left.find({comm.wrapped_world_rank(relative), comm.communicator, tag});
     if (found == left.end()) return true;
     if (found->second == 0) return false;
     --found->second;

@@ -44,9 +44,8 @@ base::Status check_supported(const std::set<std::string>& unsupported, const Set
                "--skip-unsupported leaves them out"};
 }
 
-base::Status prepare(const Survey& own, const Agreement& agreed,
-                     const std::vector<OwnCommunicator>& comms, std::size_t processes,
-                     analysis::Transport& transport, MessagePassing& mpi) {
+base::Status prepare(const Survey& own, const Agreement& agreed, const compress::Memberships& comms,
+                     std::size_t processes, analysis::Transport& transport, MessagePassing& mpi) {
   TRY(analysis::do_together(transport, [&]() -> base::Status {
     if (own.largest_tag > mpi.largest_tag())
       return Error{ErrorCode::Unsupported, "this MPI has no tag that large",
@@ -57,7 +56,7 @@ base::Status prepare(const Survey& own, const Agreement& agreed,
     return base::kOk;
   }));
   for (std::size_t number = 0; number < comms.size(); ++number)
-    if (agreed.uses[number]) mpi.make_communicator(comms[number].members);
+    if (agreed.uses[number]) mpi.make_communicator(comms[number].peers());
   std::vector<std::uint32_t> all(processes);
   for (std::uint32_t rank = 0; rank < processes; ++rank) all[rank] = rank;
   mpi.make_communicator(all);
@@ -116,7 +115,7 @@ base::Result<Outcome> replay(const compress::Trace& trace, const Settings& setti
                              const GiveUp& give_up) {
   TRY(analysis::do_together(transport, [&] { return check_size(trace, transport); }));
   const auto rank = static_cast<std::uint32_t>(transport.rank());
-  const std::vector<OwnCommunicator> comms = own_communicators(trace, rank);
+  const compress::Memberships comms = compress::memberships(trace.communicators, rank);
   std::optional<Survey> found;
   TRY(analysis::do_together(transport, [&]() -> base::Status {
     TRY_ASSIGN(found, survey(trace, rank, comms, settings));

@@ -124,8 +124,8 @@ class SendDrivenReplay {
   }
 
   Request send(const Action& action, SendMode mode, CallCounts& counts) {
-    const OwnCommunicator& comm = perform_.members(action.comm);
-    const std::uint32_t to = own_.instead_of(comm.members[comm.peer(action.peer)]);
+    const compress::Membership& comm = perform_.members(action.comm);
+    const std::uint32_t to = own_.instead_of(comm.wrapped_world_rank(action.peer));
     const std::uint64_t bytes = perform_.scaled(action.bytes);
     counts.sent += bytes;
     return stage_.mpi.start_send(mode == SendMode::Synchronous, stage_.world, to, kTag, bytes);

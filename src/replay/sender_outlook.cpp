@@ -15,7 +15,7 @@ SenderOutlook::SenderOutlook(const compress::Trace& trace, std::uint32_t sender,
       receiver_(receiver),
       bytes_factor_(settings.bytes_factor),
       destinations_(std::move(destinations)),
-      comms_(own_communicators(trace, sender)),
+      comms_(compress::memberships(trace.communicators, sender)),
       cursor_(trace, sender),
       times_(trace, sender, settings.seed, settings.times) {
   cursor_.set_seed(settings.seed);
@@ -39,9 +39,9 @@ bool SenderOutlook::read_on() {
     if (!is_replayed(role) ||
         (action.kind != ActionKind::Send && action.kind != ActionKind::StartSend))
       continue;
-    const OwnCommunicator& comm = comms_[static_cast<std::size_t>(action.comm)];
+    const compress::Membership& comm = comms_[static_cast<std::size_t>(action.comm)];
     if (comm.is_inter) continue;
-    const std::uint32_t to = destinations_.instead_of(comm.members[comm.peer(action.peer)]);
+    const std::uint32_t to = destinations_.instead_of(comm.wrapped_world_rank(action.peer));
     if (to == receiver_)
       found_.push_back(
           {now_ns_, scaled_bytes(static_cast<std::uint64_t>(action.bytes), bytes_factor_)});

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "compress/model/cursor.h"
+#include "compress/model/membership.h"
 #include "replay/destinations.h"
-#include "replay/membership.h"
 #include "replay/settings.h"
 #include "replay/time_draw.h"
 
@@ -42,7 +42,7 @@ class SenderOutlook {
   std::uint32_t receiver_;
   double bytes_factor_;
   Destinations destinations_;
-  std::vector<OwnCommunicator> comms_;
+  compress::Memberships comms_;
   compress::Cursor cursor_;
   TimeDraw times_;
   compress::CursorCall call_;

@@ -62,8 +62,8 @@ Totals room_of(const CollectiveShape& shape, const Seat& seat, const Totals& tot
 
 class Surveyor {
  public:
-  Surveyor(const compress::Trace& trace, std::uint32_t rank,
-           const std::vector<OwnCommunicator>& comms, const Settings& settings)
+  Surveyor(const compress::Trace& trace, std::uint32_t rank, const compress::Memberships& comms,
+           const Settings& settings)
       : trace_(trace),
         comms_(comms),
         settings_(settings),
@@ -164,7 +164,7 @@ class Surveyor {
   }
 
   // nullptr: there is none, or none that a replay has.
-  base::Result<const OwnCommunicator*> communicator(const Action& action) {
+  base::Result<const compress::Membership*> communicator(const Action& action) {
     if (action.comm < 0 || unsigned_of(action.comm) >= comms_.size())
       return bad("a call on a communicator that the process is not in");
     const auto number = static_cast<std::size_t>(action.comm);
@@ -177,31 +177,31 @@ class Surveyor {
   }
 
   base::Status message(const Action& action, std::map<Channel, std::uint64_t>& messages) {
-    TRY_ASSIGN(const OwnCommunicator* const comm, communicator(action));
+    TRY_ASSIGN(const compress::Membership* const comm, communicator(action));
     if (comm == nullptr) return base::kOk;
     if (action.tag < 0) return bad("a message with a negative tag");
     found_.message_room = std::max(found_.message_room,
                                    scaled_bytes(unsigned_of(action.bytes), settings_.bytes_factor));
     if (probabilistic_) {
       // Only who gets messages matters, and there is but one tag.
-      if (&messages == &found_.sends) ++messages[{comm->members[comm->peer(action.peer)], 0, 0}];
+      if (&messages == &found_.sends) ++messages[{comm->wrapped_world_rank(action.peer), 0, 0}];
       return base::kOk;
     }
     found_.largest_tag = std::max(found_.largest_tag, action.tag);
-    ++messages[{comm->members[comm->peer(action.peer)], comm->id, action.tag}];
+    ++messages[{comm->wrapped_world_rank(action.peer), comm->communicator, action.tag}];
     return base::kOk;
   }
 
   base::Status operation(const Action& action, CallCounts& counts) {
-    TRY_ASSIGN(const OwnCommunicator* const comm, communicator(action));
+    TRY_ASSIGN(const compress::Membership* const comm, communicator(action));
     if (comm == nullptr) return base::kOk;
     const auto op = static_cast<model::CollectiveOp>(action.op);
     if (action.op < 0 ||
         action.op > static_cast<std::int64_t>(model::CollectiveOp::DestroyHandleAndDeallocate))
       return bad("an unknown collective operation");
-    if (has_root(op) && (action.root < 0 || action.root >= comm->size()))
+    if (has_root(op) && (action.root < 0 || action.root >= comm->place.peers))
       return bad("a root outside of its communicator");
-    const Seat seat{comm->size(), comm->rank,
+    const Seat seat{comm->place.peers, comm->place.rank,
                     has_root(op) ? static_cast<std::uint32_t>(action.root) : 0};
     const Totals totals{unsigned_of(action.bytes), unsigned_of(action.received)};
     counts.sent += totals.sent;
@@ -230,7 +230,7 @@ class Surveyor {
   }
 
   const compress::Trace& trace_;
-  const std::vector<OwnCommunicator>& comms_;
+  const compress::Memberships& comms_;
   const Settings& settings_;
   const bool probabilistic_;
   compress::Cursor cursor_;
@@ -251,7 +251,7 @@ bool is_probabilistic(const compress::Trace& trace) {
 }
 
 base::Result<Survey> survey(const compress::Trace& trace, std::uint32_t rank,
-                            const std::vector<OwnCommunicator>& comms, const Settings& settings) {
+                            const compress::Memberships& comms, const Settings& settings) {
   return Surveyor(trace, rank, comms, settings).run();
 }
 

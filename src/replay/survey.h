@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "base/result.h"
+#include "compress/model/membership.h"
 #include "compress/model/sequence.h"
 #include "compress/model/trace.h"
 #include "replay/collective_shape.h"
 #include "replay/counts.h"
-#include "replay/membership.h"
 #include "replay/settings.h"
 
 namespace tarry::replay {
@@ -54,6 +54,6 @@ bool is_probabilistic(const compress::Trace& trace);
 
 // An Error if the calls of this process contradict themselves.
 base::Result<Survey> survey(const compress::Trace& trace, std::uint32_t rank,
-                            const std::vector<OwnCommunicator>& comms, const Settings& settings);
+                            const compress::Memberships& comms, const Settings& settings);
 
 }  // namespace tarry::replay

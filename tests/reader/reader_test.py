@@ -124,6 +124,14 @@ class Reader(unittest.TestCase):
         self.assertEqual([action.posted_tag for action in actions], [tarry_reader.ANY, 5, 5, 5])
         self.assertEqual([action.datatype for action in actions], ["MPI_INT", "MPI_INT", None, ""])
 
+    def test_peers_that_a_communicator_does_not_have(self):
+        self.file.write_text("tarry-compressed-trace 1\nranks 5\ncomm 0 all [0..4]\ncomm 1 odd [1 3]\n"
+                             "site 0 MPI_Send\nevent 0 <0 3> actions=3 kind=send peer=[4 1 2] "
+                             "comm=[0 1 1] tag=0 bytes=8\nend\n")
+        with tarry_reader.open(self.file) as trace:
+            actions = next(trace.calls(3)).actions
+        self.assertEqual([action.peer for action in actions], [2, 1, None])
+
     def test_damaged_traces(self):
         self.file.write_text(EXAMPLE.replace("peer=3 tag", "peer=[3*999] tag"))
         with self.assertRaisesRegex(tarry_reader.Error, "values of peer are not as many"):

@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "compress/model/membership.h"
+#include "compress/model/rank_set.h"
 #include "compress/model/trace.h"
 
 namespace tarry::compress {
@@ -26,16 +28,10 @@ class CommunicatorIndex {
   [[nodiscard]] RankSet members(std::uint32_t communicator) const;
 
  private:
-  struct Membership {
-    std::uint32_t communicator = 0;
-    std::uint32_t rank = 0;  // the own one in the group
-    bool is_remote = false;  // it is in the remote group
-  };
-  void add(const std::vector<std::uint32_t>& group, std::uint32_t communicator, bool is_remote);
   [[nodiscard]] const Membership* find(std::uint32_t rank, std::int64_t comm) const;
 
   const Trace& trace_;
-  std::vector<std::vector<Membership>> by_rank_;
+  std::vector<Memberships> by_rank_;
 };
 
 }  // namespace tarry::compress

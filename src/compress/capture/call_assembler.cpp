@@ -144,7 +144,7 @@ void CallAssembler::take_arguments(const model::MpiArguments& in, Action& out) c
   if (comm == nullptr) return;
   out.comm = comm->position;
   if (in.posted_peer >= 0)
-    out.posted_peer = comm->relative(static_cast<std::uint32_t>(in.posted_peer));
+    out.posted_peer = comm->place.relative(static_cast<std::uint32_t>(in.posted_peer));
 }
 
 bool CallAssembler::message(const RecordedAction& in, Action& out) {
@@ -154,7 +154,7 @@ bool CallAssembler::message(const RecordedAction& in, Action& out) {
     return false;
   }
   out.comm = comm->position;
-  out.peer = comm->relative(in.peer.value);
+  out.peer = comm->place.relative(in.peer.value);
   out.tag = in.tag;
   out.bytes = static_cast<std::int64_t>(in.bytes);
   if (in.kind == ActionKind::Receive) fill_posted(out, out);

@@ -31,8 +31,8 @@ class Assembled : public testing::Test {
   }
 
   Assembled() {
-    communicators.add(CommId{4}, 2, 5);
-    communicators.add(CommId{6}, 0, 2);
+    communicators.add(CommId{4}, {2, 5});
+    communicators.add(CommId{6}, {0, 2});
     assembler.begin_at(Ticks{100});
   }
 

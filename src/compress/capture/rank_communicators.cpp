@@ -16,13 +16,6 @@ std::vector<std::uint32_t> numbers(const std::vector<Rank>& ranks) {
   return made;
 }
 
-void add_members(const std::vector<Rank>& members, CommId id, std::size_t peers,
-                 std::vector<RankCommunicators>& by_rank) {
-  for (std::uint32_t i = 0; i < members.size(); ++i)
-    if (members[i].index() < by_rank.size())
-      by_rank[members[i].index()].add(id, i, static_cast<std::uint32_t>(peers));
-}
-
 }  // namespace
 
 std::uint32_t ranks_of(const model::Definitions& definitions) {
@@ -43,16 +36,14 @@ std::vector<Communicator> communicators_of(const model::Definitions& definitions
 
 std::vector<RankCommunicators> communicators_by_rank(const model::Definitions& definitions,
                                                      std::uint32_t ranks) {
+  std::vector<CommId> ids;  // of all but teams, by their position
+  for (std::uint32_t i = 0; i < definitions.communicators.size(); ++i)
+    if (!definitions.communicators[i].is_team) ids.emplace_back(i);
+  const std::vector<Communicator> all = communicators_of(definitions);
   std::vector<RankCommunicators> by_rank(ranks);
-  for (std::uint32_t i = 0; i < definitions.communicators.size(); ++i) {
-    const model::Communicator& comm = definitions.communicators[i];
-    if (comm.is_team) continue;
-    if (comm.is_self)
-      for (RankCommunicators& own : by_rank) own.add(CommId{i}, 0, 1);
-    add_members(comm.members, CommId{i},
-                comm.is_inter ? comm.remote_members.size() : comm.members.size(), by_rank);
-    add_members(comm.remote_members, CommId{i}, comm.members.size(), by_rank);
-  }
+  const std::vector<Memberships> members = memberships_by_rank(all, ranks);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank)
+    for (const Membership& own : members[rank]) by_rank[rank].add(ids[own.communicator], own.place);
   return by_rank;
 }
 

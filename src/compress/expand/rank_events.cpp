@@ -5,7 +5,7 @@
 #include <string>
 
 #include "compress/capture/open_requests.h"
-#include "compress/capture/rank_communicators.h"
+#include "compress/model/membership.h"
 
 namespace tarry::compress {
 namespace {
@@ -18,39 +18,13 @@ using model::Ticks;
 
 Ticks ticks_of(std::uint64_t nanoseconds) { return {static_cast<std::int64_t>(nanoseconds)}; }
 
-// As CallAssembler sees it.
-RankCommunicators communicators_of_rank(const Trace& trace, std::uint32_t rank,
-                                        std::vector<CommId>& ids) {
-  RankCommunicators own;
-  for (const std::uint32_t index : trace.communicators_of(rank)) {
-    const Communicator& comm = trace.communicators[index];
-    const auto place = [rank](const std::vector<std::uint32_t>& members) {
-      std::uint32_t at = 0;
-      while (at < members.size() && members[at] != rank) ++at;
-      return at;
-    };
-    const auto size = [](const std::vector<std::uint32_t>& members) {
-      return static_cast<std::uint32_t>(members.size());
-    };
-    ids.emplace_back(index);
-    if (comm.is_self)
-      own.add(ids.back(), 0, 1);
-    else if (place(comm.members) < comm.members.size())
-      own.add(ids.back(), place(comm.members),
-              size(comm.is_inter ? comm.remote_members : comm.members));
-    else
-      own.add(ids.back(), place(comm.remote_members), size(comm.members));
-  }
-  return own;
-}
-
 class Expansion {
  public:
   Expansion(const Trace& trace, const ExpandedDefinitions& definitions, std::uint32_t rank,
             model::EventHandler& out)
       : trace_(trace),
         definitions_(definitions),
-        own_(communicators_of_rank(trace, rank, ids_)),
+        own_(memberships(trace.communicators, rank)),
         out_(out) {}
 
   // False: an action that cannot be; why says fault().
@@ -67,9 +41,9 @@ class Expansion {
     fault_ = what;
     return false;
   }
-  [[nodiscard]] const OwnCommunicator* comm(const Action& action) const {
+  [[nodiscard]] const Membership* comm(const Action& action) const {
     const auto position = static_cast<std::uint64_t>(action.comm);
-    return position < own_.all().size() ? &own_.all()[position] : nullptr;
+    return position < own_.size() ? &own_[position] : nullptr;
   }
   RequestId open() {
     requests_.open(++last_request_);
@@ -78,8 +52,7 @@ class Expansion {
 
   const Trace& trace_;
   const ExpandedDefinitions& definitions_;
-  std::vector<CommId> ids_;  // of this process' communicators
-  RankCommunicators own_;
+  Memberships own_;
   model::EventHandler& out_;
   std::vector<FrameId> stack_;
   OpenRequests<std::uint64_t> requests_;
@@ -163,11 +136,11 @@ bool Expansion::deliver(const Action& action, Ticks begin, Ticks time) {
 }
 
 bool Expansion::message(const Action& action, Ticks time, RequestId request) {
-  const OwnCommunicator* const used = comm(action);
+  const Membership* const used = comm(action);
   if (used == nullptr) return fail("uses a communicator that the rank does not have");
   model::MessageRecord record;
-  record.comm = ids_[used->position];
-  record.peer = CommRank{used->absolute(action.peer)};
+  record.comm = CommId{used->communicator};
+  record.peer = CommRank{used->place.absolute(action.peer)};
   record.tag = static_cast<std::uint32_t>(action.tag);
   record.bytes = static_cast<std::uint64_t>(action.bytes);
   record.request = request;
@@ -189,11 +162,11 @@ bool Expansion::message(const Action& action, Ticks time, RequestId request) {
 }
 
 bool Expansion::collective(const Action& action, Ticks begin, Ticks time, RequestId request) {
-  const OwnCommunicator* const used = comm(action);
+  const Membership* const used = comm(action);
   if (used == nullptr) return fail("uses a communicator that the rank does not have");
   model::CollectiveRecord record;
   record.op = static_cast<model::CollectiveOp>(action.op);
-  record.comm = ids_[used->position];
+  record.comm = CommId{used->communicator};
   record.root = action.root == kRootNone        ? model::kRootNone
                 : action.root == kRootSelf      ? model::kRootSelf
                 : action.root == kRootThisGroup ? model::kRootThisGroup

@@ -77,6 +77,7 @@ class Finish {
     all_.ranks = ranks;
     all_.program = unified.program;
     all_.communicators = compress::communicators_of(definitions);
+    memberships_ = memberships_by_rank(all_.communicators, ranks);
     for (const RawProcess& process : raw.processes)
       if (process.identity.rank < ranks) of_rank_[process.identity.rank] = &process;
   }
@@ -142,9 +143,9 @@ class Finish {
     trace->notes.clear();
     trace->program.clear();
     trace->ranks = all_.ranks;
-    notes.add(
-        "messages and collective operations on communicators whose members are not known",
-        renumber_communicators(*trace, positions_in(all_, order_, rank, process->communicators)));
+    notes.add("messages and collective operations on communicators whose members are not known",
+              renumber_communicators(
+                  *trace, positions_in(memberships_[rank], order_, process->communicators)));
     return std::move(*trace);
   }
 
@@ -172,6 +173,7 @@ class Finish {
   std::vector<const RawProcess*> of_rank_;
   BlockMerger merger_;
   Trace all_;
+  std::vector<Memberships> memberships_;  // of all_
   std::atomic<std::uint32_t> next_ = 0;
   std::atomic<std::uint32_t> processes_ = 0;
   std::atomic<std::uint32_t> incomplete_ = 0;

@@ -15,16 +15,17 @@ std::vector<CommKey> communicator_order(const trace::recording::DefinitionSet& u
   return order;
 }
 
-CommPositions positions_in(const Trace& all, const std::vector<CommKey>& order, std::uint32_t rank,
+CommPositions positions_in(const Memberships& own, const std::vector<CommKey>& order,
                            const std::vector<LocalComm>& local) {
-  const std::vector<std::uint32_t> own = all.communicators_of(rank);
   CommPositions positions;
   for (const LocalComm& comm : local) {
     const auto key = std::lower_bound(order.begin(), order.end(), comm.key);
     const auto index = static_cast<std::uint32_t>(key - order.begin());
-    const auto at = std::lower_bound(own.begin(), own.end(), index);
-    const bool found =
-        comm.known && key != order.end() && *key == comm.key && at != own.end() && *at == index;
+    const auto at = std::lower_bound(
+        own.begin(), own.end(), index,
+        [](const Membership& each, std::uint32_t wanted) { return each.communicator < wanted; });
+    const bool found = comm.known && key != order.end() && *key == comm.key && at != own.end() &&
+                       at->communicator == index;
     positions.push_back(found ? at - own.begin() : kUnknown);
   }
   return positions;

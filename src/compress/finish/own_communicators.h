@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compress/live/communicator_numbers.h"
+#include "compress/model/membership.h"
 #include "trace/recording/definition_set.h"
 
 namespace tarry::compress {
@@ -14,9 +15,10 @@ namespace tarry::compress {
 std::vector<trace::recording::CommKey> communicator_order(
     const trace::recording::DefinitionSet& unified);
 
-// `all` has the communicators of the whole trace, `order` their keys; `local` those of the process.
-CommPositions positions_in(const Trace& all, const std::vector<trace::recording::CommKey>& order,
-                           std::uint32_t rank,
+// `order` has the keys of all communicators of the trace, `own` are those of the process among
+// them, `local` those that it knows.
+CommPositions positions_in(const Memberships& own,
+                           const std::vector<trace::recording::CommKey>& order,
                            const std::vector<trace::recording::LocalComm>& local);
 
 }  // namespace tarry::compress

@@ -44,8 +44,8 @@ void LiveIds::take(trace::recording::ProcessDefinitions&& definitions) {
   for (std::uint32_t number = 0; number < definitions_.communicators.size(); ++number) {
     const LocalComm& comm = definitions_.communicators[number];
     if (comm.known)
-      communicators_.add_at(number, CommId{number}, comm.rank,
-                            comm.remote_size != 0 ? comm.remote_size : comm.size);
+      communicators_.add_at(number, CommId{number},
+                            {comm.rank, comm.remote_size != 0 ? comm.remote_size : comm.size});
   }
 }
 

@@ -110,9 +110,6 @@ struct Trace {
   std::vector<Statistic> statistics;  // of plug-ins; none in most traces
   std::vector<Event> events;
   std::vector<std::string> notes;  // what was left out, one line each
-
-  // The communicators that a rank is a member of, in the order that Parameter::Comm counts.
-  [[nodiscard]] std::vector<std::uint32_t> communicators_of(std::uint32_t rank) const;
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compress/model/cursor.h"
+#include "compress/model/membership.h"
 #include "compress/text/format.h"
 #include "compress/text/trace_file.h"
 
@@ -24,31 +25,6 @@ struct tarry_reader {
 };
 
 namespace {
-
-// One of the communicators of a rank.
-struct OwnCommunicator {
-  std::uint32_t number = 0;
-  std::uint32_t own = 0;                              // communicator rank
-  const std::vector<std::uint32_t>* peers = nullptr;  // nullptr: the rank alone
-};
-
-std::vector<OwnCommunicator> communicators_of(const compress::Trace& trace, std::uint32_t rank) {
-  std::vector<OwnCommunicator> own;
-  for (const std::uint32_t number : trace.communicators_of(rank)) {
-    const compress::Communicator& comm = trace.communicators[number];
-    OwnCommunicator found{number, 0, nullptr};
-    if (!comm.is_self) {
-      const auto at = std::find(comm.members.begin(), comm.members.end(), rank);
-      const bool is_remote = at == comm.members.end();
-      const auto& group = is_remote ? comm.remote_members : comm.members;
-      found.own =
-          static_cast<std::uint32_t>(std::find(group.begin(), group.end(), rank) - group.begin());
-      found.peers = comm.is_inter && !is_remote ? &comm.remote_members : &comm.members;
-    }
-    own.push_back(found);
-  }
-  return own;
-}
 
 struct MeanTimes {
   double before = -1;
@@ -64,12 +40,15 @@ MeanTimes mean_times(const compress::EventTimes& times) {
 
 struct tarry_calls {
   tarry_calls(const tarry_reader& from, std::uint32_t of)
-      : reader(from), rank(of), cursor(from.trace, of), comms(communicators_of(from.trace, of)) {}
+      : reader(from),
+        rank(of),
+        cursor(from.trace, of),
+        comms(compress::memberships(from.trace.communicators, of)) {}
 
   const tarry_reader& reader;
   std::uint32_t rank;
   compress::Cursor cursor;
-  std::vector<OwnCommunicator> comms;
+  compress::Memberships comms;
   std::map<std::pair<std::uint32_t, std::uint32_t>, MeanTimes> times;  // (event, predecessor)
   compress::CursorCall current;
   std::vector<tarry_action> actions;
@@ -78,16 +57,20 @@ struct tarry_calls {
 
 namespace {
 
-std::int64_t world_rank(const tarry_calls& calls, const compress::Action& action,
-                        std::int64_t peer) {
+template <class Table>
+bool has(const Table& table, std::int64_t index) {
+  return index >= 0 && index < static_cast<std::int64_t>(table.size());
+}
+
+// nullptr: the rank has no such communicator.
+const compress::Membership* membership(const tarry_calls& calls, std::int64_t comm) {
+  return has(calls.comms, comm) ? &calls.comms[static_cast<std::size_t>(comm)] : nullptr;
+}
+
+std::int64_t world_rank(const compress::Membership* comm, std::int64_t peer) {
   if (peer < 0) return peer;
-  if (action.comm < 0 || action.comm >= static_cast<std::int64_t>(calls.comms.size()))
-    return TARRY_UNKNOWN;
-  const OwnCommunicator& comm = calls.comms[static_cast<std::size_t>(action.comm)];
-  const std::uint64_t size = comm.peers == nullptr ? 1 : comm.peers->size();
-  if (static_cast<std::uint64_t>(peer) >= size) return TARRY_UNKNOWN;
-  if (comm.peers == nullptr) return calls.rank;
-  return (*comm.peers)[(static_cast<std::uint64_t>(peer) + comm.own) % size];
+  const auto found = comm == nullptr ? std::nullopt : comm->world_rank(peer);
+  return found ? std::int64_t{*found} : TARRY_UNKNOWN;
 }
 
 tarry_action exported(const tarry_calls& calls, const compress::Action& action) {
@@ -97,13 +80,11 @@ tarry_action exported(const tarry_calls& calls, const compress::Action& action) 
                ? TARRY_UNKNOWN
                : compress::value_of(action, parameter);
   };
-  const std::int64_t comm = value(Parameter::Comm);
-  const bool is_known = comm >= 0 && comm < static_cast<std::int64_t>(calls.comms.size());
+  const compress::Membership* const comm = membership(calls, value(Parameter::Comm));
   return {.kind = static_cast<std::int32_t>(action.kind),
-          .peer = world_rank(calls, action, value(Parameter::Peer)),
-          .posted_peer = world_rank(calls, action, value(Parameter::PostedPeer)),
-          .comm = is_known ? std::int64_t{calls.comms[static_cast<std::size_t>(comm)].number}
-                           : TARRY_UNKNOWN,
+          .peer = world_rank(comm, value(Parameter::Peer)),
+          .posted_peer = world_rank(comm, value(Parameter::PostedPeer)),
+          .comm = comm == nullptr ? TARRY_UNKNOWN : std::int64_t{comm->communicator},
           .tag = value(Parameter::Tag),
           .posted_tag = value(Parameter::PostedTag),
           .bytes = value(Parameter::Bytes),
@@ -161,11 +142,6 @@ void open(tarry_reader& reader, const char* path) {
       reader.stacks.back().push_back({frame.name.c_str(), frame.file.c_str(), frame.line});
     }
   }
-}
-
-template <class Table>
-bool has(const Table& table, std::int64_t index) {
-  return index >= 0 && index < static_cast<std::int64_t>(table.size());
 }
 
 // The words of the format are parts of literals, which end with a zero.
