@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "compress/model/cursor.h"
-#include "replay/open_requests.h"
+#include "compress/model/open_requests.h"
 #include "replay/request_fates.h"
 
 namespace tarry::replay {
@@ -92,7 +92,7 @@ class RecordedReplay {
         break;
     }
     // The survey has seen that it is open.
-    if (std::optional<Request> request = open_.close(action.request); request && *request)
+    if (std::optional<Request> request = open_.close_at(action.request); request && *request)
       ending_.push_back(std::move(*request));
     return true;
   }
@@ -210,7 +210,7 @@ class RecordedReplay {
   compress::Cursor cursor_;
   RequestFates fates_;
   std::map<Channel, std::uint64_t> sends_left_, receives_left_;
-  OpenRequests<Request> open_;
+  compress::OpenRequests<Request> open_;
   std::vector<Request> ending_;         // by the call at hand
   std::vector<Request> in_background_;  // by the end of the replay
 };

@@ -39,7 +39,7 @@ bool RequestFates::read_on() {
         continue;
     }
     // One that was opened and given up before the end of the trace is no longer asked for.
-    if (const auto number = open_.close(action.request); number && *number >= first_)
+    if (const auto number = open_.close_at(action.request); number && *number >= first_)
       waiting_[*number - first_] = {true, fate};
   }
   return true;

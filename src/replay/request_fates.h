@@ -8,7 +8,7 @@
 #include <deque>
 
 #include "compress/model/cursor.h"
-#include "replay/open_requests.h"
+#include "compress/model/open_requests.h"
 
 namespace tarry::replay {
 
@@ -38,8 +38,8 @@ class RequestFates {
   };
   compress::Cursor ahead_;
   compress::CursorCall call_;
-  OpenRequests<std::uint64_t> open_;  // by number
-  std::deque<Entry> waiting_;         // the first has number first_
+  compress::OpenRequests<std::uint64_t> open_;  // by number
+  std::deque<Entry> waiting_;                   // the first has number first_
   std::uint64_t first_ = 0;
 };
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <thread>
 
-#include "replay/open_requests.h"
+#include "compress/model/open_requests.h"
 #include "replay/sender_outlook.h"
 
 namespace tarry::replay {
@@ -110,7 +110,7 @@ class SendDrivenReplay {
       case ActionKind::Cancelled:
         break;
     }
-    std::optional<Open> opened = open_.close(action.request);
+    std::optional<Open> opened = open_.close_at(action.request);
     if (!opened || !opened->request) return true;
     if (opened->collective)
       stage_.mpi.wait({&opened->request, 1});
@@ -186,7 +186,7 @@ class SendDrivenReplay {
   compress::Cursor cursor_;
   std::vector<Sender> senders_;
   double now_ns_ = 0;  // of the recording
-  OpenRequests<Open> open_;
+  compress::OpenRequests<Open> open_;
   std::vector<Request> ending_;     // sends that the call at hand ends
   std::vector<Request> lingering_;  // sends that the recording has ended, and MPI has not
   std::vector<Expected> expected_;

@@ -6,8 +6,8 @@
 
 #include "compress/model/cursor.h"
 #include "compress/model/draw.h"
+#include "compress/model/open_requests.h"
 #include "replay/call_role.h"
-#include "replay/open_requests.h"
 #include "replay/request_fates.h"
 #include "replay/time_draw.h"
 
@@ -148,7 +148,7 @@ class Surveyor {
   }
 
   base::Status completion(const Action& action, CallCounts& counts) {
-    const std::optional<Action> opened = open_.close(action.request);
+    const std::optional<Action> opened = open_.close_at(action.request);
     if (!opened) return bad("a request is completed that is not open");
     const ActionKind expected = action.kind == ActionKind::SendDone      ? ActionKind::StartSend
                                 : action.kind == ActionKind::ReceiveDone ? ActionKind::PostReceive
@@ -237,7 +237,7 @@ class Surveyor {
   RequestFates fates_;
   TimeDraw times_;
   std::vector<CallRole> roles_;
-  OpenRequests<Action> open_;
+  compress::OpenRequests<Action> open_;
   Survey found_;
 };
 

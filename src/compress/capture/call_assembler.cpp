@@ -185,7 +185,7 @@ bool CallAssembler::close(const RecordedAction& in, Action& out) {
     left_out_.add("completions of requests that were not seen to begin (left out)");
     return false;
   }
-  out.request = static_cast<std::int64_t>(*place);
+  out.request = *place;
   return true;
 }
 

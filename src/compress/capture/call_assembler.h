@@ -12,10 +12,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "compress/capture/open_requests.h"
 #include "compress/capture/rank_communicators.h"
 #include "compress/capture/recorded_call.h"
 #include "compress/fold/site_table.h"
+#include "compress/model/open_requests.h"
 #include "model/anomalies.h"
 #include "model/call_tree.h"
 

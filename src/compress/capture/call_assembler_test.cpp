@@ -159,6 +159,21 @@ TEST_F(Assembled, ACallSiteIsTheInnermostFrame) {
   EXPECT_EQ(sites.sites()[calls[1].site.index()].stack.size(), 1u);
 }
 
+// No record says that the request of a send is freed: readers could not take it off their list.
+TEST_F(Assembled, WhatIsFreedStaysOpen) {
+  call(200, 210, 3, [&] { events.mpi_isend(Ticks{200}, message(0, 1)); });
+  call(210, 220, 3, [&] { events.mpi_isend(Ticks{210}, message(0, 2)); });  // freed
+  call(220, 230, 3, [&] { events.mpi_isend(Ticks{220}, message(0, 3)); });
+  call(230, 240, 2, [&] {
+    events.mpi_isend_complete(Ticks{235}, RequestId{3});
+    events.mpi_isend_complete(Ticks{235}, RequestId{1});
+  });
+  ASSERT_EQ(calls.size(), 4u);
+  ASSERT_EQ(calls[3].actions.size(), 2u);
+  EXPECT_EQ(calls[3].actions[0].request, 0);
+  EXPECT_EQ(calls[3].actions[1].request, 1);
+}
+
 TEST_F(Assembled, TheQueueOfCallsThatWaitIsLimited) {
   call(200, 210, 1, [&] { events.mpi_irecv_request(Ticks{205}, RequestId{1}); });
   for (int i = 0; i < 3; ++i) call(220, 230, 2, [] {});

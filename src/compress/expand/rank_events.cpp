@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "compress/capture/open_requests.h"
 #include "compress/model/membership.h"
+#include "compress/model/open_requests.h"
 
 namespace tarry::compress {
 namespace {
@@ -123,7 +123,7 @@ bool Expansion::deliver(const Action& action, Ticks begin, Ticks time) {
     default:
       break;
   }
-  const auto closed = requests_.close_at(static_cast<std::size_t>(action.request));
+  const auto closed = requests_.close_at(action.request);
   if (!closed) return fail("completes a request that is not open");
   request = RequestId{*closed};
   if (action.kind == ActionKind::ReceiveDone) return message(action, time, request);
