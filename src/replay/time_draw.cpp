@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "compress/model/draw.h"
+#include "compress/model/path_times.h"
 
 namespace tarry::replay {
 namespace {
@@ -69,16 +70,15 @@ std::uint64_t permuted(std::uint64_t index, std::uint64_t size, std::uint64_t ke
 
 TimeDraw::Path TimeDraw::open(std::uint32_t event, compress::SiteId predecessor) const {
   Path path;
-  for (const compress::EventTimes& times : trace_.events[event].times) {
-    if (times.predecessor != predecessor || !times.ranks.contains(rank_)) continue;
-    for (const TimeHistogram* histogram : {&times.before, &times.duration})
-      path.series.push_back({SortedValues(*histogram), histogram->mean()});
-    const std::vector<std::uint32_t> ranks = times.ranks.ranks();
-    path.sharing = ranks.size();
-    path.place = static_cast<std::uint64_t>(std::lower_bound(ranks.begin(), ranks.end(), rank_) -
-                                            ranks.begin());
-    break;
-  }
+  const compress::EventTimes* const times =
+      compress::find_times(trace_.events[event], predecessor, rank_);
+  if (times == nullptr) return path;
+  for (const TimeHistogram* histogram : {&times->before, &times->duration})
+    path.series.push_back({SortedValues(*histogram), histogram->mean()});
+  const std::vector<std::uint32_t> ranks = times->ranks.ranks();
+  path.sharing = ranks.size();
+  path.place = static_cast<std::uint64_t>(std::lower_bound(ranks.begin(), ranks.end(), rank_) -
+                                          ranks.begin());
   return path;
 }
 

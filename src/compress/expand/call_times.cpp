@@ -15,18 +15,8 @@ std::uint64_t mean_of(const TimeHistogram& histogram) {
 
 }  // namespace
 
-const EventTimes* CallTimes::times_of(const CursorCall& call) {
-  const std::uint64_t key = std::uint64_t{call.event} << 32 | call.predecessor.value;
-  const auto [found, is_unknown] = known_.try_emplace(key, nullptr);
-  if (!is_unknown) return found->second;
-  for (const EventTimes& times : trace_.events[call.event].times)
-    if (times.predecessor == call.predecessor && times.ranks.contains(rank_))
-      return found->second = &times;
-  return nullptr;
-}
-
 CallTime CallTimes::next(const CursorCall& call) {
-  const EventTimes* const times = times_of(call);
+  const EventTimes* const times = paths_.of(call);
   const std::uint64_t occurrence = occurrences_[call.event]++;
   if (times == nullptr) return {};
   if (choice_ == TimeChoice::Average) return {mean_of(times->before), mean_of(times->duration)};

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "compress/model/cursor.h"
+#include "compress/model/path_times.h"
 #include "compress/model/trace.h"
 
 namespace tarry::compress {
@@ -23,19 +23,16 @@ struct CallTime {
 class CallTimes {
  public:
   CallTimes(const Trace& trace, std::uint32_t rank, TimeChoice choice)
-      : trace_(trace), rank_(rank), choice_(choice), occurrences_(trace.events.size()) {}
+      : paths_(trace, rank), rank_(rank), choice_(choice), occurrences_(trace.events.size()) {}
 
   // Of the calls in their order. Zero where the trace has no times.
   CallTime next(const CursorCall& call);
 
  private:
-  const EventTimes* times_of(const CursorCall& call);
-
-  const Trace& trace_;
+  PathTimes paths_;
   std::uint32_t rank_;
   TimeChoice choice_;
-  std::vector<std::uint64_t> occurrences_;                      // by event
-  std::unordered_map<std::uint64_t, const EventTimes*> known_;  // by event and predecessor
+  std::vector<std::uint64_t> occurrences_;  // by event
 };
 
 }  // namespace tarry::compress

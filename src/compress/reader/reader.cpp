@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <map>
 #include <new>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 
 #include "compress/model/cursor.h"
 #include "compress/model/membership.h"
+#include "compress/model/path_times.h"
 #include "compress/text/format.h"
 #include "compress/text/trace_file.h"
 
@@ -26,30 +26,25 @@ struct tarry_reader {
 
 namespace {
 
-struct MeanTimes {
-  double before = -1;
-  double duration = -1;
-};
-
-MeanTimes mean_times(const compress::EventTimes& times) {
-  return {times.before.count() == 0 ? -1 : times.before.mean(),
-          times.duration.count() == 0 ? -1 : times.duration.mean()};
+// -1: the trace has none.
+double mean_of(const compress::EventTimes* times,
+               compress::TimeHistogram compress::EventTimes::*of) {
+  return times == nullptr || (times->*of).count() == 0 ? -1 : (times->*of).mean();
 }
 
 }  // namespace
 
 struct tarry_calls {
-  tarry_calls(const tarry_reader& from, std::uint32_t of)
+  tarry_calls(const tarry_reader& from, std::uint32_t rank)
       : reader(from),
-        rank(of),
-        cursor(from.trace, of),
-        comms(compress::memberships(from.trace.communicators, of)) {}
+        cursor(from.trace, rank),
+        times(from.trace, rank),
+        comms(compress::memberships(from.trace.communicators, rank)) {}
 
   const tarry_reader& reader;
-  std::uint32_t rank;
   compress::Cursor cursor;
+  compress::PathTimes times;
   compress::Memberships comms;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, MeanTimes> times;  // (event, predecessor)
   compress::CursorCall current;
   std::vector<tarry_action> actions;
   std::string error;
@@ -96,16 +91,6 @@ tarry_action exported(const tarry_calls& calls, const compress::Action& action) 
           .datatype = value(Parameter::Datatype)};
 }
 
-const MeanTimes& times_of(tarry_calls& calls) {
-  const compress::CursorCall& call = calls.current;
-  const auto [at, is_new] = calls.times.try_emplace({call.event, call.predecessor.value});
-  if (is_new)
-    for (const compress::EventTimes& times : calls.reader.trace.events[call.event].times)
-      if (times.predecessor == call.predecessor && times.ranks.contains(calls.rank))
-        at->second = mean_times(times);
-  return at->second;
-}
-
 int next(tarry_calls& calls, tarry_call& call) {
   if (!calls.cursor.next(calls.current)) {
     calls.error = calls.cursor.error();
@@ -116,15 +101,15 @@ int next(tarry_calls& calls, tarry_call& call) {
   calls.actions.clear();
   for (const compress::Action& action : calls.current.actions)
     calls.actions.push_back(exported(calls, action));
-  const MeanTimes& times = times_of(calls);
+  const compress::EventTimes* const times = calls.times.of(calls.current);
   call = {.event = calls.current.event,
           .function = calls.reader.trace.sites[site.index()].function.c_str(),
           .frame_count = static_cast<std::uint32_t>(stack.size()),
           .frames = stack.data(),
           .action_count = static_cast<std::uint32_t>(calls.actions.size()),
           .actions = calls.actions.data(),
-          .before_ns = times.before,
-          .duration_ns = times.duration};
+          .before_ns = mean_of(times, &compress::EventTimes::before),
+          .duration_ns = mean_of(times, &compress::EventTimes::duration)};
   return 1;
 }
 
