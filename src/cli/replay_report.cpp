@@ -78,6 +78,8 @@ std::string remarks(const replay::Outcome& outcome) {
         "Peers were drawn: {} messages with {} were received by following their senders\n",
         outcome.followed.calls,
         report::quantity(static_cast<double>(outcome.followed.received), Unit::Bytes));
+  if (outcome.draws_sizes)
+    text += "Sizes of messages were drawn: their sum need not be the recorded one\n";
   if (outcome.of_another_size != 0)
     text += fmt::format("{} of them had another size than their receivers drew\n",
                         outcome.of_another_size);

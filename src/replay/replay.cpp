@@ -78,23 +78,45 @@ struct Figures {
   double replayed_s = 0;
 };
 
-void sum_up(const SiteCounts& recorded, const Performance& done, const Figures& own,
-            analysis::Transport& transport, Outcome& outcome) {
+struct DrawnAtEvent {
+  std::uint64_t event = 0;
+  Totals messages;
+};
+
+DrawnMessages take_drawn(analysis::MessageReader& reader) {
+  DrawnMessages drawn;
+  while (!reader.at_end()) {
+    const auto each = reader.take<DrawnAtEvent>();
+    drawn[static_cast<std::uint32_t>(each.event)] = each.messages;
+  }
+  return drawn;
+}
+
+void sum_up(const compress::Trace& trace, const Survey& survey, const Performance& done,
+            const Figures& own, analysis::Transport& transport, Outcome& outcome) {
   Bytes message;
-  append_counts(message, recorded);
+  append_counts(message, survey.recorded);
   append_counts(message, done.replayed);
   analysis::append(message, own);
-  for (const Bytes& each : transport.gather(std::move(message))) {
-    if (each.empty()) continue;
-    analysis::MessageReader reader(each);
-    add_counts(reader, outcome.recorded, recorded.size());
-    add_counts(reader, outcome.replayed, recorded.size());
+  for (const auto& [event, messages] : survey.drawn)
+    analysis::append(message, DrawnAtEvent{event, messages});
+  const std::vector<Bytes> all = transport.gather(std::move(message));
+  DrawnSizes drawn(trace);
+  for (std::uint32_t rank = 0; rank < all.size(); ++rank) {
+    if (all[rank].empty()) continue;
+    analysis::MessageReader reader(all[rank]);
+    add_counts(reader, outcome.recorded, trace.sites.size());
+    add_counts(reader, outcome.replayed, trace.sites.size());
     const auto figures = reader.take<Figures>();
+    const DrawnMessages messages = take_drawn(reader);
+    drawn.add(rank, messages);
+    outcome.draws_sizes = outcome.draws_sizes || !messages.empty();
     outcome.followed += figures.followed;
     outcome.of_another_size += figures.of_another_size;
     outcome.left_out += figures.left_out;
     outcome.replayed_s += figures.replayed_s / static_cast<double>(transport.size());
   }
+  if (outcome.draws_sizes) drawn.add_bytes_to(outcome.recorded);
 }
 
 std::string stuck_message(const compress::Trace& trace, std::uint32_t rank, std::uint32_t site,
@@ -147,7 +169,7 @@ base::Result<Outcome> replay(const compress::Trace& trace, const Settings& setti
   Figures figures{done.followed, done.of_another_size, agreed.left_out, 0};
   figures.replayed_s = static_cast<double>(clock.now() - begin) * 1e-9;
   outcome.recorded_s = agreed.average_ns * 1e-9;
-  sum_up(found->recorded, done, figures, transport, outcome);
+  sum_up(trace, *found, done, figures, transport, outcome);
   return outcome;
 }
 

@@ -23,6 +23,7 @@ struct Outcome {
   // Run time from MPI_Init to MPI_Finalize, averaged over the processes.
   double recorded_s = 0, replayed_s = 0;
   bool follows_senders = false;       // peers were drawn
+  bool draws_sizes = false;           // of messages: more or fewer bytes than recorded
   CallCounts followed;                // receives of such a replay, which belong to no call
   std::uint64_t of_another_size = 0;  // of those
   std::uint64_t left_out = 0;         // messages that only one side has recorded, by both sides

@@ -76,6 +76,8 @@ class Surveyor {
     found_.collectives.resize(comms.size());
     found_.uses.resize(comms.size());
     for (const compress::Site& site : trace.sites) roles_.push_back(call_role(site.function));
+    for (const compress::Event& event : trace.events)
+      sizes_are_drawn_.push_back(drawn_sizes(event, rank) != nullptr);
   }
 
   base::Result<Survey> run() {
@@ -110,6 +112,7 @@ class Surveyor {
       return base::kOk;
     }
     if (!is_replayed(role)) return base::kOk;
+    event_ = call.event;
     for (const Action& action : call.actions) {
       if (action.bytes < 0 || action.received < 0) return bad("a negative number of bytes");
       TRY(look_at(action, counts));
@@ -122,19 +125,19 @@ class Surveyor {
     switch (action.kind) {
       case ActionKind::StartSend:
         open_.open(action);
-        counts.sent += bytes;
+        sent(bytes, counts);
         return probabilistic_ || fates_.next().end != RequestFate::End::Cancelled
                    ? message(action, found_.sends)
                    : base::Status();
       case ActionKind::Send:
-        counts.sent += bytes;
+        sent(bytes, counts);
         return message(action, found_.sends);
       case ActionKind::PostReceive:
         open_.open(action);
         if (!probabilistic_) fates_.next();
         return base::kOk;
       case ActionKind::Receive:
-        counts.received += bytes;
+        received(bytes, counts);
         return message(action, found_.receives);
       case ActionKind::StartCollective:
         open_.open(action);
@@ -145,6 +148,20 @@ class Surveyor {
       default:
         return completion(action, counts);
     }
+  }
+
+  void sent(std::uint64_t bytes, CallCounts& counts) {
+    if (sizes_are_drawn_[event_])
+      ++found_.drawn[event_].sent;
+    else
+      counts.sent += bytes;
+  }
+
+  void received(std::uint64_t bytes, CallCounts& counts) {
+    if (sizes_are_drawn_[event_])
+      ++found_.drawn[event_].received;
+    else
+      counts.received += bytes;
   }
 
   base::Status completion(const Action& action, CallCounts& counts) {
@@ -159,7 +176,7 @@ class Surveyor {
     if (action.kind != ActionKind::ReceiveDone) return base::kOk;
     if (action.comm != opened->comm && !probabilistic_)
       return bad("a receive is completed on another communicator");
-    counts.received += unsigned_of(action.bytes);
+    received(unsigned_of(action.bytes), counts);
     return message(action, found_.receives);
   }
 
@@ -236,7 +253,9 @@ class Surveyor {
   compress::Cursor cursor_;
   RequestFates fates_;
   TimeDraw times_;
-  std::vector<CallRole> roles_;
+  std::vector<CallRole> roles_;        // by site
+  std::vector<bool> sizes_are_drawn_;  // by event
+  std::uint32_t event_ = 0;            // of the call at hand
   compress::OpenRequests<Action> open_;
   Survey found_;
 };

@@ -16,6 +16,7 @@
 #include "compress/model/trace.h"
 #include "replay/collective_shape.h"
 #include "replay/counts.h"
+#include "replay/drawn_sizes.h"
 #include "replay/settings.h"
 
 namespace tarry::replay {
@@ -38,7 +39,8 @@ struct CollectiveSurvey {
 };
 
 struct Survey {
-  SiteCounts recorded;
+  SiteCounts recorded;     // without the bytes of what is in `drawn`
+  DrawnMessages drawn;     // whose sizes were given up for histograms
   double recorded_ns = 0;  // of this process, from MPI_Init to MPI_Finalize
   std::map<Channel, std::uint64_t> sends, receives;  // messages
   std::vector<CollectiveSurvey> collectives;         // by number of the communicator

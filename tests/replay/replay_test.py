@@ -127,6 +127,32 @@ class Replay(unittest.TestCase):
                                                      run, *options)))
         self.assertGreater(len(volumes), 1)
 
+    @staticmethod
+    def sizes_of_drawn(ranks):
+        """Bytes that drawn() of make_traces.cpp sends, by function."""
+        sent = {"MPI_Send": 0, "MPI_Isend": 0}
+        for rank in range(ranks):
+            state = 17 + rank
+
+            def random():
+                nonlocal state
+                state = (state * 6364136223846793005 + 1) % 2**64
+                return state >> 33
+            for _ in range(30):
+                random()
+                size = random() % 3 * 100_000 + 8
+                random()
+                sent["MPI_Send" if random() % 2 == 0 else "MPI_Isend"] += size
+        return sent
+
+    def test_recorded_sizes_are_not_drawn(self):
+        for ranks, seed in ((2, 1), (2, 2), (4, 3)):
+            names = self.functions(self.replay("drawn", ranks, "--compute", "none", "--seed", seed))
+            for function, sent in self.sizes_of_drawn(ranks).items():
+                self.assertEqual(names[function]["recorded"]["sent"], sent, (function, seed))
+            received = [names[name]["recorded"]["received"] for name in ("MPI_Wait", "MPI_Waitall")]
+            self.assertEqual(sum(received), 30 * ranks * 100)
+
     def test_the_same_seed_draws_the_same(self):
         def volumes():
             page = self.replay("drawn", 2, "--seed", 5)

@@ -68,6 +68,12 @@ std::uint64_t ValueHistogram::size() const {
   return size;
 }
 
+std::uint64_t ValueHistogram::sum() const {
+  std::uint64_t sum = 0;
+  for (const auto& [value, count] : counts) sum += static_cast<std::uint64_t>(value) * count;
+  return sum;
+}
+
 void ValueHistogram::add(std::int64_t value, std::uint64_t times) {
   counts[value] += times;
   if (counts.size() <= kMostValues) return;

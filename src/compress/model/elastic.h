@@ -23,6 +23,8 @@ struct ValueHistogram {
   std::map<std::int64_t, std::uint64_t> counts;
 
   [[nodiscard]] std::uint64_t size() const;
+  // The sum of all values, modulo 2^64.
+  [[nodiscard]] std::uint64_t sum() const;
   void add(std::int64_t value, std::uint64_t times);
   void add(const ValueHistogram& other);
   void add(const Sequence& values);

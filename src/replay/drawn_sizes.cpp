@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "replay/drawn_sizes.h"
+
+#include <algorithm>
+
+namespace tarry::replay {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+}  // namespace
+
+const compress::ValueHistogram* drawn_sizes(const compress::Event& event, std::uint32_t rank) {
+  constexpr auto kBytes = static_cast<std::size_t>(compress::Parameter::Bytes);
+  const compress::Values* const values = event.parameters[kBytes].of(rank);
+  return values == nullptr ? nullptr : std::get_if<compress::ValueHistogram>(values);
+}
+
+void DrawnSizes::add(std::uint32_t rank, const DrawnMessages& messages) {
+  for (const auto& [event, here] : messages) {
+    const compress::ValueHistogram* const sizes = drawn_sizes(trace_.events[event], rank);
+    if (sizes == nullptr) continue;
+    Shared& shared = by_histogram_[sizes];
+    shared.event = event;
+    shared.messages.sent += here.sent;
+    shared.messages.received += here.received;
+  }
+}
+
+void DrawnSizes::add_bytes_to(SiteCounts& recorded) const {
+  for (const auto& [sizes, shared] : by_histogram_) {
+    const std::uint64_t bytes = sizes->sum(), all = std::max<std::uint64_t>(1, sizes->size());
+    const auto share = [&](std::uint64_t messages) {
+      return static_cast<std::uint64_t>(Wide{bytes} * messages / all);
+    };
+    CallCounts& counts = recorded[trace_.events[shared.event].site.index()];
+    counts.sent += share(shared.messages.sent);
+    counts.received += share(shared.messages.received);
+  }
+}
+
+}  // namespace tarry::replay
