@@ -11,8 +11,7 @@ __extension__ using Wide = unsigned __int128;
 }  // namespace
 
 const compress::ValueHistogram* drawn_sizes(const compress::Event& event, std::uint32_t rank) {
-  constexpr auto kBytes = static_cast<std::size_t>(compress::Parameter::Bytes);
-  const compress::Values* const values = event.parameters[kBytes].of(rank);
+  const compress::Values* const values = event.of(compress::Parameter::Bytes).of(rank);
   return values == nullptr ? nullptr : std::get_if<compress::ValueHistogram>(values);
 }
 

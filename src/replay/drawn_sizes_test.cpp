@@ -19,7 +19,7 @@ compress::Trace trace_with_sizes() {
   trace.events.resize(2);
   trace.events[1].site = compress::SiteId{1};
   const RankSet shared = RankSet::of_sorted({0, 1});
-  trace.events[1].parameters[static_cast<std::size_t>(Parameter::Bytes)] =
+  trace.events[1].of(Parameter::Bytes) =
       compress::Elastic::of_pairs({{ValueHistogram{{{8, 3}, {100, 2}}}, shared},
                                    {ValueHistogram{{{7, 1}, {10, 2}}}, RankSet(2)},
                                    {ValueHistogram{{{5, 4}}}, RankSet(3)},

@@ -20,13 +20,6 @@ using compress::Action;
 using compress::ActionKind;
 using compress::Parameter;
 
-bool is_drawn(const compress::Event& event, Parameter parameter) {
-  const auto& pairs = event.parameters[static_cast<std::size_t>(parameter)].pairs();
-  return std::any_of(pairs.begin(), pairs.end(), [](const compress::ElasticPair& pair) {
-    return std::holds_alternative<compress::ValueHistogram>(pair.values);
-  });
-}
-
 std::uint64_t hashed(std::uint64_t hash, std::uint64_t value) {
   return compress::random_bits({hash, 0, 0, 0, value});
 }
@@ -264,8 +257,10 @@ class Surveyor {
 
 bool is_probabilistic(const compress::Trace& trace) {
   return std::any_of(trace.events.begin(), trace.events.end(), [](const compress::Event& event) {
-    return is_drawn(event, Parameter::Peer) || is_drawn(event, Parameter::PostedPeer) ||
-           is_drawn(event, Parameter::Tag) || is_drawn(event, Parameter::PostedTag);
+    return event.of(Parameter::Peer).has_histograms() ||
+           event.of(Parameter::PostedPeer).has_histograms() ||
+           event.of(Parameter::Tag).has_histograms() ||
+           event.of(Parameter::PostedTag).has_histograms();
   });
 }
 

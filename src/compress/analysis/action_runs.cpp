@@ -95,7 +95,7 @@ class Actions {
  public:
   Actions(const Trace& trace, std::uint32_t event, std::uint32_t rank) {
     for (const Parameter parameter : kUsed) {
-      const Values* const values = trace.events[event].parameters[index_of(parameter)].of(rank);
+      const Values* const values = trace.events[event].of(parameter).of(rank);
       if (values == nullptr) continue;
       DrawKey key;
       key.rank = rank;
@@ -104,8 +104,7 @@ class Actions {
       runs_[index_of(parameter)].open(*values, key);
       times_ = std::gcd(times_, equal_parts(*values));
     }
-    const Values* const calls =
-        trace.events[event].parameters[index_of(Parameter::Actions)].of(rank);
+    const Values* const calls = trace.events[event].of(Parameter::Actions).of(rank);
     const auto* const per_call = calls == nullptr ? nullptr : std::get_if<Sequence>(calls);
     if (per_call == nullptr) return;
     times_ = std::gcd(times_, equal_parts(*calls));
@@ -166,7 +165,7 @@ class OneVaries {
   // False: it is not the case, or the streams are not of one length.
   bool open(const Trace& trace, std::uint32_t event, std::uint32_t rank) {
     const auto sequence_of = [&](Parameter parameter) {
-      const Values* const values = trace.events[event].parameters[index_of(parameter)].of(rank);
+      const Values* const values = trace.events[event].of(parameter).of(rank);
       return values == nullptr ? nullptr : std::get_if<Sequence>(values);
     };
     const Sequence* const calls = sequence_of(Parameter::Actions);

@@ -191,16 +191,14 @@ TEST(Analysis, DamagedValuesAreCountedAndLeftOut) {
   Trace trace = compressed(Program{"stencil-1d", 4, 5, 3});
   for (Event& event : trace.events) {
     if (trace.sites[event.site.index()].function != "MPI_Isend") continue;
-    std::vector<ElasticPair> pairs =
-        event.parameters[static_cast<std::size_t>(Parameter::Bytes)].pairs();
+    std::vector<ElasticPair> pairs = event.of(Parameter::Bytes).pairs();
     for (ElasticPair& pair : pairs) {
       Sequence one;
       one.append(1);
       one.seal();
       pair.values = one;
     }
-    event.parameters[static_cast<std::size_t>(Parameter::Bytes)] =
-        Elastic::of_pairs(std::move(pairs));
+    event.of(Parameter::Bytes) = Elastic::of_pairs(std::move(pairs));
   }
   const TraceSummary summary = summarise(trace);
   EXPECT_FALSE(summary.faults.empty());

@@ -143,21 +143,15 @@ class Summary {
 };
 
 bool is_drawn(const Event& event) {
-  const auto drawn = [](const ElasticPair& pair) {
-    return std::holds_alternative<ValueHistogram>(pair.values);
-  };
   const std::span<const Parameter> used = parameters_of_action_runs();
-  return std::any_of(used.begin(), used.end(), [&](Parameter parameter) {
-    const auto& pairs = event.parameters[static_cast<std::size_t>(parameter)].pairs();
-    return std::any_of(pairs.begin(), pairs.end(), drawn);
-  });
+  return std::any_of(used.begin(), used.end(),
+                     [&](Parameter parameter) { return event.of(parameter).has_histograms(); });
 }
 
 ClassSummary summarise_class(const Trace& trace, std::uint32_t index, const RankSet& ranks,
                              std::vector<std::string>& faults) {
   const std::uint32_t rank = ranks.lowest();
-  const auto& per_call =
-      trace.events[index].parameters[static_cast<std::size_t>(Parameter::Actions)];
+  const auto& per_call = trace.events[index].of(Parameter::Actions);
   const Values* const values = per_call.of(rank);
   const auto* const calls = values == nullptr ? nullptr : std::get_if<Sequence>(values);
   Summary summary;

@@ -51,7 +51,7 @@ std::vector<RankSet> rank_classes(const Event& event, std::span<const Parameter>
   Labels classes;
   std::uint32_t count = 1;
   for (const Parameter parameter : parameters) {
-    const Elastic& element = event.parameters[static_cast<std::size_t>(parameter)];
+    const Elastic& element = event.of(parameter);
     if (is_the_same_for_all(element, event)) continue;
     if (ranks.empty()) {
       ranks = event.ranks.ranks();

@@ -35,8 +35,7 @@ Event finished(FoldEvent& from, std::uint32_t rank, const FoldOptions& options) 
     if (options.histogram_threshold > 0 && from.values.may_be_given_up(stream) &&
         stream.terms() + 1 >= options.histogram_threshold)
       stream.give_up();
-    event.parameters[static_cast<std::size_t>(stream.parameter())] =
-        Elastic(ElasticPair{stream.finished(), RankSet(rank)});
+    event.of(stream.parameter()) = Elastic(ElasticPair{stream.finished(), RankSet(rank)});
   }
   for (const FoldTimes& times : from.values.times())
     event.times.push_back({times.predecessor,

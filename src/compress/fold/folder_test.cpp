@@ -235,7 +235,7 @@ TEST(Folder, KeepsItsMemoryInBounds) {
     trace.ranks = 1;
     trace.sites.push_back({"MPI_Send", {}});
     trace.events = folder.finish(0);
-    const auto& bytes = trace.events[0].parameters[static_cast<std::size_t>(Parameter::Bytes)];
+    const auto& bytes = trace.events[0].of(Parameter::Bytes);
     const auto& histogram = std::get<ValueHistogram>(bytes.pairs()[0].values);
     EXPECT_LE(histogram.counts.size(), 1024u);
     std::uint64_t calls = 0;
@@ -284,7 +284,7 @@ TEST(Folder, SizesOfCollectiveOperationsAreNotGivenUp) {
     }
     const std::vector<Event> events = folder.finish(0);
     ASSERT_EQ(events.size(), 1u);
-    const auto& bytes = events[0].parameters[static_cast<std::size_t>(Parameter::Bytes)];
+    const auto& bytes = events[0].of(Parameter::Bytes);
     EXPECT_EQ(std::holds_alternative<ValueHistogram>(bytes.pairs()[0].values),
               kind == ActionKind::Send);
   }

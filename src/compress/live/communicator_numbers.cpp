@@ -57,7 +57,7 @@ CommPositions own_positions(const std::vector<LocalComm>& own) {
 std::uint64_t renumber_communicators(Trace& trace, const CommPositions& positions) {
   std::uint64_t unknown = 0;
   for (Event& event : trace.events) {
-    Elastic& comms = event.parameters[static_cast<std::size_t>(Parameter::Comm)];
+    Elastic& comms = event.of(Parameter::Comm);
     std::vector<ElasticPair> pairs;
     for (const ElasticPair& pair : comms.pairs()) {
       const auto* const values = std::get_if<Sequence>(&pair.values);

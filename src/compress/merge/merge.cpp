@@ -79,7 +79,7 @@ bool is_identity(const std::vector<std::int64_t>& ids) {
 
 void renumber_datatypes(Event& event, const std::vector<std::int64_t>& to) {
   if (is_identity(to)) return;
-  Elastic& element = event.parameters[static_cast<std::size_t>(Parameter::Datatype)];
+  Elastic& element = event.of(Parameter::Datatype);
   std::vector<ElasticPair> pairs = element.pairs();
   for (ElasticPair& pair : pairs)
     if (auto* values = std::get_if<Sequence>(&pair.values)) *values = mapped(*values, to);

@@ -31,8 +31,7 @@ Event event(char letter, const std::vector<Loop>& loops, std::int64_t calls) {
   Sequence none;
   none.append(compress::Run{0, 0, static_cast<std::uint64_t>(calls)});
   none.seal();
-  out.parameters[static_cast<std::size_t>(Parameter::Actions)] =
-      Elastic(ElasticPair{none, RankSet(0)});
+  out.of(Parameter::Actions) = Elastic(ElasticPair{none, RankSet(0)});
   return out;
 }
 

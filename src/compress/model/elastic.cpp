@@ -110,6 +110,12 @@ Elastic Elastic::of_pairs(std::vector<ElasticPair> pairs) {
   return out;
 }
 
+bool Elastic::has_histograms() const {
+  return std::any_of(pairs_.begin(), pairs_.end(), [](const ElasticPair& pair) {
+    return std::holds_alternative<ValueHistogram>(pair.values);
+  });
+}
+
 const Values* Elastic::of(std::uint32_t rank) const {
   for (const ElasticPair& pair : pairs_)
     if (pair.ranks.contains(rank)) return &pair.values;

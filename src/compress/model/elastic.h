@@ -49,6 +49,8 @@ class Elastic {
   [[nodiscard]] bool empty() const { return pairs_.empty(); }
   // By lowest rank.
   [[nodiscard]] const std::vector<ElasticPair>& pairs() const { return pairs_; }
+  // Whether values of any rank were given up.
+  [[nodiscard]] bool has_histograms() const;
   // nullptr: the rank has no values here.
   [[nodiscard]] const Values* of(std::uint32_t rank) const;
   // The ranks of both must be disjoint. Histograms are united into one.

@@ -97,6 +97,11 @@ struct Event {
   std::array<Elastic, kParameters> parameters;
   std::vector<EventTimes> times;           // by (predecessor, level)
   std::vector<EventStatistic> statistics;  // by (statistic, predecessor, level)
+
+  [[nodiscard]] const Elastic& of(Parameter parameter) const {
+    return parameters[static_cast<std::size_t>(parameter)];
+  }
+  Elastic& of(Parameter parameter) { return parameters[static_cast<std::size_t>(parameter)]; }
   friend bool operator==(const Event&, const Event&) = default;
 };
 

@@ -115,30 +115,20 @@ class Check {
 
   // As many kinds as actions, and of each parameter as many values as actions that have it.
   bool sizes_fit(const Event& event) {
-    const auto of = [&event](Parameter parameter) -> const Elastic& {
-      return event.parameters[static_cast<std::size_t>(parameter)];
-    };
-    const Elastic& kind = of(Parameter::Kind);
-    if (!size_fits(Parameter::Kind, kind, uses_of_kind(of(Parameter::Actions)))) return false;
+    const Elastic& kind = event.of(Parameter::Kind);
+    if (!size_fits(Parameter::Kind, kind, uses_of_kind(event.of(Parameter::Actions)))) return false;
     for (std::size_t i = 0; i < kParameters; ++i) {
       const auto parameter = static_cast<Parameter>(i);
       if (parameter == Parameter::Actions || parameter == Parameter::Kind) continue;
-      if (has_histograms(kind) ||
+      if (kind.has_histograms() ||
           !size_fits(parameter, event.parameters[i], uses_of_parameter(kind, parameter)))
-        return has_histograms(kind);
+        return kind.has_histograms();
     }
     return true;
   }
 
-  // A histogram is of several ranks together.
-  static bool has_histograms(const Elastic& element) {
-    return std::any_of(element.pairs().begin(), element.pairs().end(), [](const ElasticPair& pair) {
-      return std::holds_alternative<ValueHistogram>(pair.values);
-    });
-  }
-
   bool size_fits(Parameter parameter, const Elastic& element, const Uses& uses) {
-    if (has_histograms(element)) return true;
+    if (element.has_histograms()) return true;  // of several ranks together
     const Uses sizes = uses_of_sizes(element);
     // Ranks that know nothing of it have none.
     if (sizes == (may_be_unknown(parameter) ? uses.of(sizes.ranks()) : uses)) return true;
@@ -178,7 +168,7 @@ class Check {
         split(level.length, event.ranks);
         split(level.trips, event.ranks);
       }
-      split(event.parameters[static_cast<std::size_t>(Parameter::Actions)], event.ranks);
+      split(event.of(Parameter::Actions), event.ranks);
     }
     std::set<std::uint32_t> seen;
     std::vector<std::uint32_t> ranks;
@@ -210,8 +200,7 @@ class Check {
           return wrong("rank " + std::to_string(rank) + " has a loop without trips");
         if (!enter(*lengths, *trips, i, entries)) return is_left_out();
       }
-      const Values* const actions =
-          event.parameters[static_cast<std::size_t>(Parameter::Actions)].of(rank);
+      const Values* const actions = event.of(Parameter::Actions).of(rank);
       if (!fits(rank, entries, actions == nullptr ? 0 : size_of(*actions))) return false;
     }
     return true;

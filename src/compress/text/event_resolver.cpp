@@ -18,19 +18,16 @@ base::Status EventResolver::resolve(const WrittenEvent& written, Place begin, Ev
     uses = uses_inside(level, uses);
     event.levels.push_back(std::move(level));
   }
-  const auto element = [&event](Parameter parameter) -> Elastic& {
-    return event.parameters[static_cast<std::size_t>(parameter)];
-  };
-  TRY_ASSIGN(element(Parameter::Actions),
+  TRY_ASSIGN(event.of(Parameter::Actions),
              parameter(written, Parameter::Actions, uses, event.ranks, begin));
-  TRY_ASSIGN(element(Parameter::Kind),
-             parameter(written, Parameter::Kind, uses_of_kind(element(Parameter::Actions)),
+  TRY_ASSIGN(event.of(Parameter::Kind),
+             parameter(written, Parameter::Kind, uses_of_kind(event.of(Parameter::Actions)),
                        event.ranks, begin));
   for (std::size_t i = 0; i < kParameters; ++i) {
     const auto each = static_cast<Parameter>(i);
     if (each == Parameter::Actions || each == Parameter::Kind) continue;
-    TRY_ASSIGN(element(each),
-               parameter(written, each, uses_of_parameter(element(Parameter::Kind), each),
+    TRY_ASSIGN(event.of(each),
+               parameter(written, each, uses_of_parameter(event.of(Parameter::Kind), each),
                          event.ranks, begin));
   }
   return base::kOk;

@@ -53,7 +53,7 @@ TEST(Text, ConstantsAreWrittenOnceForRanksThatUseThemDifferentlyOften) {
   EXPECT_EQ(written(sound), sound);
   const auto trace = parse_text(kHead + sound + "end\n", "f");
   ASSERT_TRUE(trace.ok());
-  const Elastic& tag = trace->events[0].parameters[static_cast<std::size_t>(Parameter::Tag)];
+  const Elastic& tag = trace->events[0].of(Parameter::Tag);
   EXPECT_EQ(std::get<Sequence>(*tag.of(0)).size(), 5u);
   EXPECT_EQ(std::get<Sequence>(*tag.of(3)).size(), 5u);
   EXPECT_EQ(tag.pairs().size(), 1u);

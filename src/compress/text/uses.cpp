@@ -58,10 +58,7 @@ std::uint64_t count_of(const Values& values, const Kinds& kinds) {
 std::uint64_t sum_of(const Values& values) {
   if (const auto* sequence = std::get_if<Sequence>(&values))
     return static_cast<std::uint64_t>(sequence->sum());
-  std::uint64_t sum = 0;
-  for (const auto& [value, times] : std::get<ValueHistogram>(values).counts)
-    sum += static_cast<std::uint64_t>(value) * times;
-  return sum;
+  return std::get<ValueHistogram>(values).sum();
 }
 
 // of(pair.values) for each pair of the element.
@@ -151,7 +148,7 @@ Uses entries_of(const Event& event) {
     known = entries.ranks();
   };
   for (const Level& level : event.levels) add(level.length);
-  add(event.parameters[static_cast<std::size_t>(Parameter::Actions)]);
+  add(event.of(Parameter::Actions));
   return entries;
 }
 

@@ -121,17 +121,14 @@ class Writer {
   }
 
   static std::string parameter_text(const Event& event, Parameter parameter, const Uses& calls) {
-    const auto element = [&event](Parameter which) -> const Elastic& {
-      return event.parameters[static_cast<std::size_t>(which)];
-    };
     const Uses uses = parameter == Parameter::Actions ? calls
                       : parameter == Parameter::Kind
-                          ? uses_of_kind(element(Parameter::Actions))
-                          : uses_of_parameter(element(Parameter::Kind), parameter);
-    if (element(parameter).empty() && may_be_unknown(parameter)) return "";
-    const bool has_kinds = !element(Parameter::Kind).empty();
+                          ? uses_of_kind(event.of(Parameter::Actions))
+                          : uses_of_parameter(event.of(Parameter::Kind), parameter);
+    if (event.of(parameter).empty() && may_be_unknown(parameter)) return "";
+    const bool has_kinds = !event.of(Parameter::Kind).empty();
     const std::string text =
-        elastic_text(element(parameter), uses, parameter, default_of(parameter, has_kinds));
+        elastic_text(event.of(parameter), uses, parameter, default_of(parameter, has_kinds));
     return text.empty() ? "" : " " + std::string(parameter_name(parameter)) + "=" + text;
   }
 
