@@ -98,20 +98,11 @@ class RecordedReplay {
   }
 
   [[nodiscard]] bool is_between_groups(const Action& action) const {
-    switch (action.kind) {
-      case ActionKind::SendDone:
-      case ActionKind::ReceiveDone:
-      case ActionKind::CollectiveDone:
-      case ActionKind::Cancelled:
-        return false;
-      default:
-        return perform_.members(action.comm).is_inter;
-    }
+    return !compress::closes_request(action.kind) && perform_.members(action.comm).is_inter;
   }
 
   bool leave_out(const Action& action) {
-    if (action.kind == ActionKind::StartSend || action.kind == ActionKind::PostReceive ||
-        action.kind == ActionKind::StartCollective) {
+    if (compress::opens_request(action.kind)) {
       fates_.next();
       open_.open(nullptr);
     }

@@ -19,25 +19,13 @@ RequestFate RequestFates::next() {
 bool RequestFates::read_on() {
   if (!ahead_.next(call_)) return false;
   for (const Action& action : call_.actions) {
-    RequestFate fate;
-    switch (action.kind) {
-      case ActionKind::StartSend:
-      case ActionKind::PostReceive:
-      case ActionKind::StartCollective:
-        open_.open(first_ + waiting_.size());
-        waiting_.emplace_back();
-        continue;
-      case ActionKind::SendDone:
-      case ActionKind::ReceiveDone:
-      case ActionKind::CollectiveDone:
-        fate = {RequestFate::End::Completed, action.peer, action.tag};
-        break;
-      case ActionKind::Cancelled:
-        fate.end = RequestFate::End::Cancelled;
-        break;
-      default:
-        continue;
+    if (compress::opens_request(action.kind)) {
+      open_.open(first_ + waiting_.size());
+      waiting_.emplace_back();
     }
+    if (!compress::closes_request(action.kind)) continue;
+    RequestFate fate{RequestFate::End::Completed, action.peer, action.tag};
+    if (action.kind == ActionKind::Cancelled) fate = {RequestFate::End::Cancelled, 0, 0};
     // One that was opened and given up before the end of the trace is no longer asked for.
     if (const auto number = open_.close_at(action.request); number && *number >= first_)
       waiting_[*number - first_] = {true, fate};

@@ -53,6 +53,29 @@ std::string_view action_name(ActionKind kind) {
   return kActionNames[static_cast<std::size_t>(kind)];
 }
 
+bool opens_request(ActionKind kind) {
+  switch (kind) {
+    case ActionKind::StartSend:
+    case ActionKind::PostReceive:
+    case ActionKind::StartCollective:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool closes_request(ActionKind kind) {
+  switch (kind) {
+    case ActionKind::SendDone:
+    case ActionKind::ReceiveDone:
+    case ActionKind::Cancelled:
+    case ActionKind::CollectiveDone:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::span<const Parameter> parameters_of(ActionKind kind) {
   switch (kind) {
     case ActionKind::Send:

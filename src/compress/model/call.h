@@ -37,6 +37,8 @@ enum class ActionKind : std::uint8_t {
   CollectiveDone,   // closes a request
 };
 inline constexpr std::size_t kActionKinds = 10;
+bool opens_request(ActionKind kind);
+bool closes_request(ActionKind kind);
 
 // What an action may carry. Each is a stream of values of its own in an Event.
 enum class Parameter : std::uint8_t {
