@@ -175,15 +175,14 @@ class Surveyor {
 
   // nullptr: there is none, or none that a replay has.
   base::Result<const compress::Membership*> communicator(const Action& action) {
-    if (action.comm < 0 || unsigned_of(action.comm) >= comms_.size())
-      return bad("a call on a communicator that the process is not in");
-    const auto number = static_cast<std::size_t>(action.comm);
-    if (comms_[number].is_inter) {
+    const compress::Membership* const comm = compress::find(comms_, action.comm);
+    if (comm == nullptr) return bad("a call on a communicator that the process is not in");
+    if (comm->is_inter) {
       found_.unsupported.insert("communication between groups (intercommunicators)");
       return nullptr;
     }
-    found_.uses[number] = true;
-    return &comms_[number];
+    found_.uses[static_cast<std::size_t>(action.comm)] = true;
+    return comm;
   }
 
   base::Status message(const Action& action, std::map<Channel, std::uint64_t>& messages) {

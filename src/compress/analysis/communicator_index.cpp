@@ -9,10 +9,7 @@ CommunicatorIndex::CommunicatorIndex(const Trace& trace)
     : trace_(trace), by_rank_(memberships_by_rank(trace.communicators, trace.ranks)) {}
 
 const Membership* CommunicatorIndex::find(std::uint32_t rank, std::int64_t comm) const {
-  if (rank >= by_rank_.size() || comm < 0) return nullptr;
-  const Memberships& own = by_rank_[rank];
-  const auto place = static_cast<std::uint64_t>(comm);
-  return place < own.size() ? &own[place] : nullptr;
+  return rank < by_rank_.size() ? compress::find(by_rank_[rank], comm) : nullptr;
 }
 
 std::optional<std::uint32_t> CommunicatorIndex::communicator(std::uint32_t rank,

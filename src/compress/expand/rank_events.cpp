@@ -41,10 +41,6 @@ class Expansion {
     fault_ = what;
     return false;
   }
-  [[nodiscard]] const Membership* comm(const Action& action) const {
-    const auto position = static_cast<std::uint64_t>(action.comm);
-    return position < own_.size() ? &own_[position] : nullptr;
-  }
   RequestId open() {
     requests_.open(++last_request_);
     return RequestId{last_request_};
@@ -136,7 +132,7 @@ bool Expansion::deliver(const Action& action, Ticks begin, Ticks time) {
 }
 
 bool Expansion::message(const Action& action, Ticks time, RequestId request) {
-  const Membership* const used = comm(action);
+  const Membership* const used = find(own_, action.comm);
   if (used == nullptr) return fail("uses a communicator that the rank does not have");
   model::MessageRecord record;
   record.comm = CommId{used->communicator};
@@ -162,7 +158,7 @@ bool Expansion::message(const Action& action, Ticks time, RequestId request) {
 }
 
 bool Expansion::collective(const Action& action, Ticks begin, Ticks time, RequestId request) {
-  const Membership* const used = comm(action);
+  const Membership* const used = find(own_, action.comm);
   if (used == nullptr) return fail("uses a communicator that the rank does not have");
   model::CollectiveRecord record;
   record.op = static_cast<model::CollectiveOp>(action.op);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <vector>
@@ -56,6 +57,11 @@ struct Membership {
 // Those of a rank, in the order that Parameter::Comm counts.
 using Memberships = std::vector<Membership>;
 Memberships memberships(const std::vector<Communicator>& communicators, std::uint32_t rank);
+
+// The one that Parameter::Comm has as `comm`; nullptr: the rank has no such communicator.
+inline const Membership* find(const Memberships& own, std::int64_t comm) {
+  return comm >= 0 && comm < std::ssize(own) ? &own[static_cast<std::size_t>(comm)] : nullptr;
+}
 
 // Of all ranks: in one pass, as long as the communicators are.
 std::vector<Memberships> memberships_by_rank(const std::vector<Communicator>& communicators,

@@ -52,16 +52,6 @@ struct tarry_calls {
 
 namespace {
 
-template <class Table>
-bool has(const Table& table, std::int64_t index) {
-  return index >= 0 && index < static_cast<std::int64_t>(table.size());
-}
-
-// nullptr: the rank has no such communicator.
-const compress::Membership* membership(const tarry_calls& calls, std::int64_t comm) {
-  return has(calls.comms, comm) ? &calls.comms[static_cast<std::size_t>(comm)] : nullptr;
-}
-
 std::int64_t world_rank(const compress::Membership* comm, std::int64_t peer) {
   if (peer < 0) return peer;
   const auto found = comm == nullptr ? std::nullopt : comm->world_rank(peer);
@@ -75,7 +65,7 @@ tarry_action exported(const tarry_calls& calls, const compress::Action& action) 
                ? TARRY_UNKNOWN
                : compress::value_of(action, parameter);
   };
-  const compress::Membership* const comm = membership(calls, value(Parameter::Comm));
+  const compress::Membership* const comm = compress::find(calls.comms, value(Parameter::Comm));
   return {.kind = static_cast<std::int32_t>(action.kind),
           .peer = world_rank(comm, value(Parameter::Peer)),
           .posted_peer = world_rank(comm, value(Parameter::PostedPeer)),
@@ -127,6 +117,11 @@ void open(tarry_reader& reader, const char* path) {
       reader.stacks.back().push_back({frame.name.c_str(), frame.file.c_str(), frame.line});
     }
   }
+}
+
+template <class Table>
+bool has(const Table& table, std::int64_t index) {
+  return index >= 0 && index < static_cast<std::int64_t>(table.size());
 }
 
 // The words of the format are parts of literals, which end with a zero.
