@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "replay/drawn_sizes.h"
 
-#include <algorithm>
+#include "replay/proportion.h"
 
 namespace tarry::replay {
-namespace {
-
-__extension__ using Wide = unsigned __int128;
-
-}  // namespace
 
 const compress::ValueHistogram* drawn_sizes(const compress::Event& event, std::uint32_t rank) {
   const compress::Values* const values = event.of(compress::Parameter::Bytes).of(rank);
@@ -28,13 +23,10 @@ void DrawnSizes::add(std::uint32_t rank, const DrawnMessages& messages) {
 
 void DrawnSizes::add_bytes_to(SiteCounts& recorded) const {
   for (const auto& [sizes, shared] : by_histogram_) {
-    const std::uint64_t bytes = sizes->sum(), all = std::max<std::uint64_t>(1, sizes->size());
-    const auto share = [&](std::uint64_t messages) {
-      return static_cast<std::uint64_t>(Wide{bytes} * messages / all);
-    };
+    const std::uint64_t bytes = sizes->sum(), all = sizes->size();
     CallCounts& counts = recorded[trace_.events[shared.event].site.index()];
-    counts.sent += share(shared.messages.sent);
-    counts.received += share(shared.messages.received);
+    counts.sent += proportion(bytes, shared.messages.sent, all);
+    counts.received += proportion(bytes, shared.messages.received, all);
   }
 }
 

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
+#include "replay/proportion.h"
+
 namespace tarry::replay {
 namespace {
 
-__extension__ using Wide = unsigned __int128;
 using Sums = std::vector<std::uint64_t>;
 
 // Of the first n, for each n.
@@ -14,10 +15,6 @@ Sums running_sums(std::span<const std::uint64_t> values) {
   Sums sums{0};
   for (const std::uint64_t value : values) sums.push_back(sums.back() + value);
   return sums;
-}
-
-std::uint64_t proportion(std::uint64_t value, std::uint64_t part, std::uint64_t all) {
-  return all == 0 ? 0 : static_cast<std::uint64_t>(Wide{value} * part / all);
 }
 
 // Neighbouring ones: [begin, end).
