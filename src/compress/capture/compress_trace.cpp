@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "compress/capture/block_merger.h"
 #include "compress/capture/capture_rank.h"
 #include "compress/capture/notes.h"
+#include "compress/merge/block_merger.h"
 #include "compress/merge/unite_levels.h"
 
 namespace tarry::compress {

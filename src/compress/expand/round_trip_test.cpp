@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "compress/capture/block_merger.h"
 #include "compress/capture/compress_trace.h"
 #include "compress/expand/write_expanded.h"
 #include "compress/fold/folder.h"
+#include "compress/merge/block_merger.h"
 #include "compress/model/cursor.h"
 #include "trace/otf2/archive_reader.h"
 

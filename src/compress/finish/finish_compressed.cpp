@@ -7,12 +7,12 @@
 #include <thread>
 #include <utility>
 
-#include "compress/capture/block_merger.h"
 #include "compress/capture/notes.h"
 #include "compress/capture/rank_communicators.h"
 #include "compress/finish/own_communicators.h"
 #include "compress/finish/resolve_frames.h"
 #include "compress/live/process_compressor.h"
+#include "compress/merge/block_merger.h"
 #include "compress/merge/unite_levels.h"
 #include "compress/text/trace_file.h"
 #include "model/anomalies.h"

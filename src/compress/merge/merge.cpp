@@ -8,6 +8,7 @@
 
 #include "compress/fold/align.h"
 #include "compress/fold/site_table.h"
+#include "compress/merge/block_merger.h"
 
 namespace tarry::compress {
 namespace {
@@ -191,17 +192,6 @@ std::vector<Event> merge_events(std::vector<Event> lower, std::vector<Event> upp
   return out;
 }
 
-// The aligned block that begins at `begin`, of the rank's power of two that fits.
-Trace merge_block(std::vector<Trace>& by_rank, std::size_t begin, std::size_t size,
-                  const FoldOptions& options) {
-  if (size == 1) return std::move(by_rank[begin]);
-  const std::size_t half = size / 2;
-  if (begin + half >= by_rank.size()) return merge_block(by_rank, begin, half, options);
-  Trace lower = merge_block(by_rank, begin, half, options);
-  const Trace upper = merge_block(by_rank, begin + half, half, options);
-  return merge(std::move(lower), upper, options);
-}
-
 }  // namespace
 
 void canonicalise(Trace& trace) {
@@ -249,9 +239,10 @@ Trace merge(Trace lower, const Trace& upper, const FoldOptions& options) {
 
 Trace merge_all(std::vector<Trace> by_rank, const FoldOptions& options) {
   if (by_rank.empty()) return {};
-  std::size_t size = 1;
-  while (size < by_rank.size()) size *= 2;
-  Trace all = merge_block(by_rank, 0, size, options);
+  BlockMerger merger(static_cast<std::uint32_t>(by_rank.size()), options);
+  for (std::uint32_t rank = 0; rank < by_rank.size(); ++rank)
+    merger.add(rank, std::move(by_rank[rank]));
+  Trace all = merger.take();
   canonicalise(all);
   return all;
 }

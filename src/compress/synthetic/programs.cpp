@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "compress/fold/folder.h"
+#include "compress/merge/block_merger.h"
 #include "compress/merge/merge.h"
 #include "compress/model/draw.h"
 #include "model/definitions.h"
@@ -336,23 +337,11 @@ Trace folded_rank(const Program& program, std::uint32_t rank, const FoldOptions&
 }
 
 Trace compressed(const Program& program, const FoldOptions& options) {
-  // Blocks that wait for their upper half, by falling size.
-  std::vector<std::pair<std::uint32_t, Trace>> blocks;
-  const auto unite_last = [&] {
-    Trace upper = std::move(blocks.back().second);
-    blocks.pop_back();
-    blocks.back().second = merge(std::move(blocks.back().second), upper, options);
-    blocks.back().first *= 2;
-  };
-  for (std::uint32_t rank = 0; rank < program.ranks; ++rank) {
-    blocks.emplace_back(1, folded_rank(program, rank, options));
-    while (blocks.size() > 1 && blocks[blocks.size() - 2].first == blocks.back().first)
-      unite_last();
-  }
-  while (blocks.size() > 1) unite_last();
-  if (blocks.empty()) return frame_of_program(program);
-  canonicalise(blocks.front().second);
-  return std::move(blocks.front().second);
+  if (program.ranks == 0) return frame_of_program(program);
+  BlockMerger merger(program.ranks, options);
+  for (std::uint32_t rank = 0; rank < program.ranks; ++rank)
+    merger.add(rank, folded_rank(program, rank, options));
+  return merger.take();
 }
 
 }  // namespace tarry::compress::synthetic

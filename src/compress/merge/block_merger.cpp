@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "compress/capture/block_merger.h"
+#include "compress/merge/block_merger.h"
 
 namespace tarry::compress {
 
