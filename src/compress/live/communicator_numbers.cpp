@@ -17,19 +17,6 @@ std::int64_t new_number(std::int64_t old, const CommPositions& positions) {
              : kUnknown;
 }
 
-Sequence renumbered(const Sequence& values, const CommPositions& positions) {
-  std::int64_t only = 0;
-  Sequence made;
-  if (values.is_constant(only)) {
-    made.append(Run{new_number(only, positions), 0, values.size()});
-  } else {
-    for (SequenceCursor cursor(values); !cursor.done();)
-      made.append(new_number(cursor.next(), positions));
-  }
-  made.seal();
-  return made;
-}
-
 std::uint64_t count_of(const Sequence& values, std::int64_t wanted) {
   std::int64_t only = 0;
   if (values.is_constant(only)) return only == wanted ? values.size() : 0;
@@ -62,7 +49,9 @@ std::uint64_t renumber_communicators(Trace& trace, const CommPositions& position
     for (const ElasticPair& pair : comms.pairs()) {
       const auto* const values = std::get_if<Sequence>(&pair.values);
       if (values == nullptr) continue;  // communicators are no histograms
-      pairs.push_back({renumbered(*values, positions), pair.ranks});
+      pairs.push_back(
+          {mapped(*values, [&](std::int64_t old) { return new_number(old, positions); }),
+           pair.ranks});
       unknown += count_of(std::get<Sequence>(pairs.back().values), kUnknown);
     }
     comms = Elastic::of_pairs(std::move(pairs));

@@ -2,6 +2,7 @@
 #include "compress/merge/merge.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -54,24 +55,6 @@ std::vector<std::int64_t> add_datatypes(const Trace& from, std::vector<std::stri
   return ids;
 }
 
-Sequence mapped(const Sequence& values, const std::vector<std::int64_t>& to) {
-  Sequence out;
-  for (SequenceCursor cursor(values); !cursor.done();) {
-    const Run run = cursor.next_run_whole();
-    const auto map = [&](std::int64_t value) {
-      return value >= 0 && static_cast<std::size_t>(value) < to.size()
-                 ? to[static_cast<std::size_t>(value)]
-                 : value;
-    };
-    if (run.stride == 0)
-      out.append(compress::Run{map(run.first), 0, run.count});
-    else
-      for (std::uint64_t i = 0; i < run.count; ++i) out.append(map(run.at(i)));
-  }
-  out.seal();
-  return out;
-}
-
 bool is_identity(const std::vector<std::int64_t>& ids) {
   for (std::size_t i = 0; i < ids.size(); ++i)
     if (ids[i] != static_cast<std::int64_t>(i)) return false;
@@ -82,8 +65,11 @@ void renumber_datatypes(Event& event, const std::vector<std::int64_t>& to) {
   if (is_identity(to)) return;
   Elastic& element = event.of(Parameter::Datatype);
   std::vector<ElasticPair> pairs = element.pairs();
+  const auto renumbered = [&to](std::int64_t value) {
+    return value >= 0 && value < std::ssize(to) ? to[static_cast<std::size_t>(value)] : value;
+  };
   for (ElasticPair& pair : pairs)
-    if (auto* values = std::get_if<Sequence>(&pair.values)) *values = mapped(*values, to);
+    if (auto* values = std::get_if<Sequence>(&pair.values)) *values = mapped(*values, renumbered);
   element = Elastic::of_pairs(std::move(pairs));
 }
 

@@ -116,4 +116,19 @@ class SequenceCursor {
   bool started_ = false;
 };
 
+// `map` of each value; sealed.
+template <class Map>
+Sequence mapped(const Sequence& values, Map map) {
+  Sequence out;
+  for (SequenceCursor cursor(values); !cursor.done();) {
+    const Run run = cursor.next_run_whole();
+    if (run.stride == 0)
+      out.append(Run{map(run.first), 0, run.count});
+    else
+      for (std::uint64_t i = 0; i < run.count; ++i) out.append(map(run.at(i)));
+  }
+  out.seal();
+  return out;
+}
+
 }  // namespace tarry::compress

@@ -101,5 +101,11 @@ TEST(Sequence, ExpandsToWhatWasAppendedHoweverItWasAppended) {
   }
 }
 
+TEST(Sequence, MappedValues) {
+  const Sequence values = sealed(repeated({1, 2, 3, 7, 7, 7}, 50));
+  const Sequence all = mapped(values, [](std::int64_t value) { return value == 7 ? 0 : -value; });
+  EXPECT_EQ(all, sealed(repeated({-1, -2, -3, 0, 0, 0}, 50)));
+}
+
 }  // namespace
 }  // namespace tarry::compress
