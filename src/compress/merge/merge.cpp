@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "compress/fold/align.h"
 #include "compress/fold/site_table.h"
 #include "compress/merge/block_merger.h"
+#include "compress/merge/event_entries.h"
 
 namespace tarry::compress {
 namespace {
@@ -73,18 +73,10 @@ void renumber_datatypes(Event& event, const std::vector<std::int64_t>& to) {
   element = Elastic::of_pairs(std::move(pairs));
 }
 
-void sort_statistics(std::vector<EventStatistic>& statistics) {
-  std::sort(statistics.begin(), statistics.end(),
-            [](const EventStatistic& a, const EventStatistic& b) {
-              return std::tuple(a.statistic, a.predecessor, a.level) <
-                     std::tuple(b.statistic, b.predecessor, b.level);
-            });
-}
-
-void sort_times(std::vector<EventTimes>& times) {
-  std::sort(times.begin(), times.end(), [](const EventTimes& a, const EventTimes& b) {
-    return std::pair(a.predecessor, a.level) < std::pair(b.predecessor, b.level);
-  });
+template <class Entry>
+void sort_entries(std::vector<Entry>& entries) {
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return key_of(a) < key_of(b); });
 }
 
 void renumber_sites(Event& event, const std::vector<SiteId>& to) {
@@ -95,36 +87,27 @@ void renumber_sites(Event& event, const std::vector<SiteId>& to) {
     if (values.predecessor.valid()) values.predecessor = to[values.predecessor.index()];
 }
 
+template <class Entry>
+void add_entry(std::vector<Entry>& to, const Entry& from) {
+  const auto same = std::find_if(to.begin(), to.end(),
+                                 [&](const Entry& each) { return key_of(each) == key_of(from); });
+  if (same == to.end()) return to.push_back(from);
+  unite(*same, from);
+}
+
 // Sites that have become one may leave two entries of the same key.
-void add_times(std::vector<EventTimes>& to, const EventTimes& from) {
-  const auto same = std::find_if(to.begin(), to.end(), [&](const EventTimes& t) {
-    return t.predecessor == from.predecessor && t.level == from.level;
-  });
-  if (same == to.end()) return to.push_back(from);
-  same->ranks.unite(from.ranks);
-  same->before.add(from.before);
-  same->duration.add(from.duration);
+template <class Entry>
+void unite_entries(std::vector<Entry>& entries) {
+  std::vector<Entry> united;
+  for (const Entry& entry : entries) add_entry(united, entry);
+  entries = std::move(united);
+  sort_entries(entries);
 }
 
-void add_statistic(std::vector<EventStatistic>& to, const EventStatistic& from) {
-  const auto same = std::find_if(to.begin(), to.end(), [&](const EventStatistic& s) {
-    return s.statistic == from.statistic && s.predecessor == from.predecessor &&
-           s.level == from.level;
-  });
-  if (same == to.end()) return to.push_back(from);
-  same->ranks.unite(from.ranks);
-  same->values.add(from.values);
-}
-
-void unite_times(Event& event) {
-  std::vector<EventTimes> united;
-  for (const EventTimes& times : event.times) add_times(united, times);
-  event.times = std::move(united);
-  sort_times(event.times);
-  std::vector<EventStatistic> statistics;
-  for (const EventStatistic& values : event.statistics) add_statistic(statistics, values);
-  event.statistics = std::move(statistics);
-  sort_statistics(event.statistics);
+template <class Entry>
+void add_entries(std::vector<Entry>& to, const std::vector<Entry>& from) {
+  for (const Entry& entry : from) add_entry(to, entry);
+  sort_entries(to);
 }
 
 // Levels are counted from the innermost: a rank that lacks the outer ones has no values there.
@@ -142,10 +125,8 @@ void merge_event(Event& to, const Event& from) {
   merge_levels(to.levels, from.levels);
   for (std::size_t p = 0; p < kParameters; ++p)
     if (!from.parameters[p].empty()) to.parameters[p].merge_ranks(from.parameters[p]);
-  for (const EventTimes& times : from.times) add_times(to.times, times);
-  sort_times(to.times);
-  for (const EventStatistic& values : from.statistics) add_statistic(to.statistics, values);
-  sort_statistics(to.statistics);
+  add_entries(to.times, from.times);
+  add_entries(to.statistics, from.statistics);
 }
 
 std::vector<std::uint32_t> sites_of(const std::vector<Event>& events) {
@@ -194,7 +175,8 @@ void canonicalise(Trace& trace) {
   }
   for (Event& event : trace.events) {
     renumber_sites(event, to);
-    unite_times(event);
+    unite_entries(event.times);
+    unite_entries(event.statistics);
   }
   trace.frames = table.frames();
   trace.sites = table.sites();

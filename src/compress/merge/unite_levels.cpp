@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "compress/merge/event_entries.h"
+
 namespace tarry::compress {
 namespace {
 
@@ -13,32 +15,18 @@ constexpr std::size_t kMostLists = 16;
 
 bool has_pattern(const RankSet& ranks) { return ranks.lists().size() <= kMostLists; }
 
-bool are_comparable(const EventTimes& a, const EventTimes& b) {
-  return a.predecessor == b.predecessor;
-}
-bool are_comparable(const EventStatistic& a, const EventStatistic& b) {
-  return a.statistic == b.statistic && a.predecessor == b.predecessor;
-}
-
-void add_values(EventTimes& to, const EventTimes& from) {
-  to.before.add(from.before);
-  to.duration.add(from.duration);
-}
-void add_values(EventStatistic& to, const EventStatistic& from) { to.values.add(from.values); }
-
 // `all` is sorted, levels rise.
 template <class Entry>
-void unite(std::vector<Entry>& all) {
+void unite_levels(std::vector<Entry>& all) {
   std::vector<Entry> united;
   for (Entry& entry : all) {
-    const bool joins = !united.empty() && are_comparable(united.back(), entry) &&
+    const bool joins = !united.empty() && path_of(united.back()) == path_of(entry) &&
                        (!has_pattern(united.back().ranks) || !has_pattern(entry.ranks));
     if (!joins) {
       united.push_back(std::move(entry));
       continue;
     }
-    united.back().ranks.unite(entry.ranks);
-    add_values(united.back(), entry);
+    unite(united.back(), entry);
   }
   all = std::move(united);
 }
@@ -47,8 +35,8 @@ void unite(std::vector<Entry>& all) {
 
 void unite_levels(Trace& trace) {
   for (Event& event : trace.events) {
-    unite(event.times);
-    unite(event.statistics);
+    unite_levels(event.times);
+    unite_levels(event.statistics);
   }
 }
 
