@@ -108,36 +108,38 @@ void Folder::find_iteration() {
     if (newest->position - end->position > options_.window) return;
     ++looked_at_;
     Candidate candidate{nullptr, end, list_[end->position + 1], newest};
-    if (repeats(candidate) && forget_across(candidate)) {
-      mark_pending(candidate);
-      unite_distant();
-      return;
-    }
-    if (!may_begin_newer(*candidate.newer_first) || !complete(candidate)) continue;
+    const bool is_found = complete_repeated(candidate) ||
+                          (may_begin_newer(*candidate.newer_first) && complete(candidate));
+    if (!is_found) continue;
     mark_pending(candidate);
     unite_distant();
     return;
   }
 }
 
-// Whether the events of the newer iteration are those in front of it.
-bool Folder::repeats(Candidate& candidate) const {
+// An older iteration of the very same events. Pending ones that it would cut give way if they are
+// only alike.
+bool Folder::complete_repeated(Candidate& candidate) {
   const std::size_t length = length_of(candidate.newer_first, candidate.newer_last);
   if (candidate.newer_first->position < length || candidate.newer_first->inside != 0) return false;
   candidate.older_first = list_[candidate.newer_first->position - length];
-  return candidate.older_first->inside == 0 &&
-         list_.are_same(*candidate.older_first, *candidate.newer_first, length);
-}
-
-// Iterations that are only alike and not yet united give way to one that repeats itself, if it lies
-// across them.
-bool Folder::forget_across(const Candidate& c) {
-  if (around(pending_, *c.newer_first) == nullptr && may_begin_older(c)) return true;
-  if (repeats_across(c, pending_)) return false;
-  pending_ = not_across(c, std::move(pending_));
+  if (candidate.older_first->inside != 0 ||
+      !list_.are_same(*candidate.older_first, *candidate.newer_first, length))
+    return false;
+  if (around(pending_, *candidate.newer_first) == nullptr && may_begin_older(candidate))
+    return true;
+  const auto cut = std::partition_point(pending_.begin(), pending_.end(), [&](const Pending& p) {
+    return p.last->position < candidate.older_first->position;
+  });
+  if (repeats_across(candidate, {cut, pending_.end()})) return false;
+  Pendings kept = not_across(
+      candidate, {std::make_move_iterator(cut), std::make_move_iterator(pending_.end())});
+  pending_.erase(cut, pending_.end());
+  std::move(kept.begin(), kept.end(), std::back_inserter(pending_));
   return true;
 }
 
+// Whether one of both iterations begins within it, other than may_begin_older() allows.
 bool Folder::is_across(const Candidate& c, const Pending& p) {
   const auto is_inside = [&p](const FoldEvent& event) {
     return p.partner_first->position < event.position && event.position <= p.last->position;
@@ -147,18 +149,20 @@ bool Folder::is_across(const Candidate& c, const Pending& p) {
           (p.last != c.older_last || c.older_first->position < p.first->position));
 }
 
+// Whether its events are those of its partner, by now.
 bool Folder::repeats(const Pending& p) const {
   const std::size_t length = length_of(p.first, p.last);
   return length == length_of(p.partner_first, p.partner_last) &&
          list_.are_same(*p.partner_first, *p.first, length);
 }
 
-bool Folder::repeats_across(const Candidate& c, const Pendings& pendings) const {
+bool Folder::repeats_across(const Candidate& c, std::span<const Pending> pendings) const {
   return std::any_of(pendings.begin(), pendings.end(), [&](const Pending& p) {
     return (is_across(c, p) && repeats(p)) || repeats_across(c, p.inner);
   });
 }
 
+// Those that are across are left out, what is pending in them is not.
 Folder::Pendings Folder::not_across(const Candidate& c, Pendings&& pendings) {
   Pendings kept;
   for (Pending& p : pendings) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -68,11 +69,10 @@ class Folder {
 
   void keep_within_memory();
   void find_iteration();
-  [[nodiscard]] bool repeats(Candidate& candidate) const;
-  bool forget_across(const Candidate& c);
+  bool complete_repeated(Candidate& candidate);
   static bool is_across(const Candidate& c, const Pending& p);
   [[nodiscard]] bool repeats(const Pending& p) const;
-  [[nodiscard]] bool repeats_across(const Candidate& c, const Pendings& pendings) const;
+  [[nodiscard]] bool repeats_across(const Candidate& c, std::span<const Pending> pendings) const;
   static Pendings not_across(const Candidate& c, Pendings&& pendings);
   bool complete(Candidate& candidate);
   static const Pending* around(const Pendings& pendings, const FoldEvent& event);
