@@ -64,7 +64,8 @@ class CompressCommand final : public Command {
     TRY_ASSIGN(const fs::path found, find_trace(trace_, common));
     TRY(check_output(output_, found));
     if (is_compressed_trace(found))
-      return was_unfinished ? keep_finished(found, common) : compressed_already(found);
+      return was_unfinished ? keep_finished(found, common, !values.empty() || !correct_clocks_)
+                            : compressed_already(found);
     const fs::path output =
         output_.empty() ? place_of_compressed_trace(found.parent_path()) : fs::path(output_);
     TRY(compress_to(found, output, common, wishes));
@@ -73,7 +74,12 @@ class CompressCommand final : public Command {
 
  private:
   // A recording with --compressed whose `tarry record` did not get that far: it is folded by now.
-  base::Result<int> keep_finished(const fs::path& made, const CommonOptions& common) const {
+  base::Result<int> keep_finished(const fs::path& made, const CommonOptions& common,
+                                  bool wants_other) const {
+    if (wants_other)
+      warn(common,
+           "the calls were folded as 'tarry record' was told; options that say how are not "
+           "followed");
     const fs::path output = output_.empty() ? made : fs::path(output_);
     if (!output_.empty() || text_) {
       TRY_ASSIGN(const compress::Trace trace, compress::read_trace(made.string()));

@@ -85,7 +85,7 @@ class RecordCommand final : public Command {
       return base::Error{base::ErrorCode::Usage, "there is no program to run", "",
                          "for example: tarry record mpirun -n 4 ./program"};
     TRY(settings_.resolve());
-    TRY(settings_.check_statistics(trace_));
+    TRY(settings_.check_compression(trace_));
     if (trace_) settings_.compress_afterwards();
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch,

@@ -127,7 +127,12 @@ bool RecordSettings::compressed() const {
          trace::recording::set_quietly(made, kCompressed, found->second) && made.compressed;
 }
 
-base::Status RecordSettings::check_statistics(bool keeps_events) const {
+base::Status RecordSettings::check_compression(bool keeps_events) const {
+  for (const SettingInfo& setting : kSettings)
+    if (setting.folds && options_.given(setting) && !compressed())
+      return base::Error{base::ErrorCode::Usage,
+                         option_name(setting) + " says how a compressed trace is made, and none is",
+                         "", "give --compressed"};
   const auto given = values_.find(kStatistics);
   if (given == values_.end() || (compressed() && !keeps_events)) return base::kOk;
   return base::Error{base::ErrorCode::Usage,

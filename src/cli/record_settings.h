@@ -32,8 +32,9 @@ class RecordSettings {
   [[nodiscard]] launch::OpenMpWish openmp_wish() const;
   // A compressed trace is wanted.
   [[nodiscard]] bool compressed() const;
-  // After resolve(): statistics are kept by a compressed trace that is made while the program runs.
-  [[nodiscard]] base::Status check_statistics(bool keeps_events) const;
+  // After resolve(): how to fold is for compressed traces, and statistics are kept by those that
+  // are made while the program runs.
+  [[nodiscard]] base::Status check_compression(bool keeps_events) const;
   // It will be made of the event trace: the program is not told.
   void compress_afterwards() { compress_while_running_ = false; }
   // After resolve(): every setting with where it comes from, "buffer 64K (from TARRY_BUFFER)".

@@ -78,6 +78,8 @@ TEST_F(RecordSettingsTest, SaysHowToFold) {
   EXPECT_EQ(fold.least_common_share, 0.25);
   EXPECT_EQ(fold.stack_threshold, 3u);
   EXPECT_EQ(fold.histogram_threshold, 0u);
+  EXPECT_THAT(settings.check_compression(false).error().message(),
+              HasSubstr("--no-loop-agnostic-merge says how a compressed trace is made"));
   EXPECT_THAT(settings.variables(),
               ElementsAre("TARRY_PARTIAL_ITERATIONS=no", "TARRY_LOOP_AGNOSTIC_MERGE=off",
                           "TARRY_COMMON_SHARE=0.25", "TARRY_STACK_THRESHOLD=3"));
@@ -90,8 +92,8 @@ TEST_F(RecordSettingsTest, FilesWithStatisticsBecomeAbsolute) {
   ASSERT_TRUE(resolve({"--statistics", relative + "," + file, "--compressed"}).ok());
   const std::filesystem::path first(settings.values().at("statistics"));
   EXPECT_TRUE(first.is_absolute());
-  EXPECT_TRUE(settings.check_statistics(false).ok());
-  EXPECT_EQ(settings.check_statistics(true).error().code, base::ErrorCode::Usage);
+  EXPECT_TRUE(settings.check_compression(false).ok());
+  EXPECT_EQ(settings.check_compression(true).error().code, base::ErrorCode::Usage);
   EXPECT_THAT(resolve({"--statistics", file + ",missing.so"}).error().message(),
               HasSubstr("no such file: 'missing.so', for --statistics"));
 }

@@ -55,7 +55,7 @@ OptionTable SettingOptions::of_recording() {
   OptionTable table;
   for (const SettingInfo& setting : kSettings) {
     table.push_back(option(setting));
-    table.back().variable = setting.variable;
+    table.back().variable = setting.variable + std::string(is_on_by_default(setting) ? "=off" : "");
     if (setting.folds) table.back().help += "; with --compressed";
   }
   return table;

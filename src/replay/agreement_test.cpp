@@ -136,6 +136,12 @@ TEST(Survey, RefusesWhatContradictsItself) {
               HasSubstr("negative"));
   EXPECT_THAT(error_of([](MadeRank& rank) {
                 Action action = rank.send(1, 4);
+                action.peer = 2;
+                rank.call("MPI_Send", {action});
+              }),
+              HasSubstr("the communicator does not have"));
+  EXPECT_THAT(error_of([](MadeRank& rank) {
+                Action action = rank.send(1, 4);
                 action.comm = 3;
                 rank.call("MPI_Send", {action});
               }),

@@ -175,13 +175,13 @@ class RecordedReplay {
       open_.open(nullptr);
       return false;
     }
-    const std::uint32_t from = perform_.members(action.comm).place.wrapped(fate.peer);
+    const std::uint32_t from = perform_.members(action.comm).place.absolute(fate.peer);
     open_.open(stage_.mpi.start_receive(perform_.comm(action.comm), from, fate.tag));
     return true;
   }
 
   [[nodiscard]] std::uint32_t peer(const Action& action) const {
-    return perform_.members(action.comm).place.wrapped(action.peer);
+    return perform_.members(action.comm).place.absolute(action.peer);
   }
 
   // Of a channel whose ends do not agree, only as many messages as both know of.
@@ -189,7 +189,7 @@ class RecordedReplay {
                    std::map<Channel, std::uint64_t>& left) {
     if (left.empty()) return true;
     const compress::Membership& comm = perform_.members(action.comm);
-    const auto found = left.find({comm.wrapped_world_rank(relative), comm.communicator, tag});
+    const auto found = left.find({comm.world_rank(relative).value(), comm.communicator, tag});
     if (found == left.end()) return true;
     if (found->second == 0) return false;
     --found->second;

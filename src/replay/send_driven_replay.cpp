@@ -125,7 +125,7 @@ class SendDrivenReplay {
 
   Request send(const Action& action, SendMode mode, CallCounts& counts) {
     const compress::Membership& comm = perform_.members(action.comm);
-    const std::uint32_t to = own_.instead_of(comm.wrapped_world_rank(action.peer));
+    const std::uint32_t to = own_.instead_of(comm.world_rank(action.peer).value());  // survey.h
     const std::uint64_t bytes = perform_.scaled(action.bytes);
     counts.sent += bytes;
     return stage_.mpi.start_send(mode == SendMode::Synchronous, stage_.world, to, kTag, bytes);

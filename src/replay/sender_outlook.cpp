@@ -41,8 +41,8 @@ bool SenderOutlook::read_on() {
       continue;
     const compress::Membership& comm = comms_[static_cast<std::size_t>(action.comm)];
     if (comm.is_inter) continue;
-    const std::uint32_t to = destinations_.instead_of(comm.wrapped_world_rank(action.peer));
-    if (to == receiver_)
+    const std::optional<std::uint32_t> to = comm.world_rank(action.peer);
+    if (to && destinations_.instead_of(*to) == receiver_)
       found_.push_back(
           {now_ns_, scaled_bytes(static_cast<std::uint64_t>(action.bytes), bytes_factor_)});
   }

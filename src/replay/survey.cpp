@@ -189,15 +189,17 @@ class Surveyor {
     TRY_ASSIGN(const compress::Membership* const comm, communicator(action));
     if (comm == nullptr) return base::kOk;
     if (action.tag < 0) return bad("a message with a negative tag");
+    const std::optional<std::uint32_t> peer = comm->world_rank(action.peer);
+    if (!peer) return bad("a message to or from a process that the communicator does not have");
     found_.message_room = std::max(found_.message_room,
                                    scaled_bytes(unsigned_of(action.bytes), settings_.bytes_factor));
     if (probabilistic_) {
       // Only who gets messages matters, and there is but one tag.
-      if (&messages == &found_.sends) ++messages[{comm->wrapped_world_rank(action.peer), 0, 0}];
+      if (&messages == &found_.sends) ++messages[{*peer, 0, 0}];
       return base::kOk;
     }
     found_.largest_tag = std::max(found_.largest_tag, action.tag);
-    ++messages[{comm->wrapped_world_rank(action.peer), comm->communicator, action.tag}];
+    ++messages[{*peer, comm->communicator, action.tag}];
     return base::kOk;
   }
 

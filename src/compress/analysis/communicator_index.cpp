@@ -6,7 +6,9 @@
 namespace tarry::compress {
 
 CommunicatorIndex::CommunicatorIndex(const Trace& trace)
-    : trace_(trace), by_rank_(memberships_by_rank(trace.communicators, trace.ranks)) {}
+    : trace_(trace),
+      has_drawn_peers_(compress::has_drawn_peers(trace)),
+      by_rank_(memberships_by_rank(trace.communicators, trace.ranks)) {}
 
 const Membership* CommunicatorIndex::find(std::uint32_t rank, std::int64_t comm) const {
   return rank < by_rank_.size() ? compress::find(by_rank_[rank], comm) : nullptr;
@@ -22,7 +24,8 @@ std::optional<std::uint32_t> CommunicatorIndex::communicator(std::uint32_t rank,
 std::optional<std::uint32_t> CommunicatorIndex::peer(std::uint32_t rank, std::int64_t comm,
                                                      std::int64_t relative) const {
   const Membership* const own = find(rank, comm);
-  return own == nullptr ? std::nullopt : own->world_rank(relative);
+  if (own == nullptr) return std::nullopt;
+  return own->world_rank(has_drawn_peers_ ? own->place.within(relative) : relative);
 }
 
 RankSet CommunicatorIndex::members(std::uint32_t communicator) const {

@@ -31,6 +31,7 @@ class CommunicatorIndex {
   [[nodiscard]] const Membership* find(std::uint32_t rank, std::int64_t comm) const;
 
   const Trace& trace_;
+  bool has_drawn_peers_;
   std::vector<Memberships> by_rank_;
 };
 

@@ -131,6 +131,7 @@ bool Folder::complete_repeated(Candidate& candidate) {
   const auto cut = std::partition_point(pending_.begin(), pending_.end(), [&](const Pending& p) {
     return p.last->position < candidate.older_first->position;
   });
+  looked_at_ += static_cast<std::uint64_t>(pending_.end() - cut);
   if (repeats_across(candidate, {cut, pending_.end()})) return false;
   Pendings kept = not_across(
       candidate, {std::make_move_iterator(cut), std::make_move_iterator(pending_.end())});

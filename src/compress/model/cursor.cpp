@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compress/model/draw.h"
+#include "compress/model/membership.h"
 
 namespace tarry::compress {
 namespace {
@@ -25,6 +26,7 @@ class ValueStream {
       table_.emplace(std::get<ValueHistogram>(values));
   }
   [[nodiscard]] bool exists() const { return cursor_.has_value() || table_.has_value(); }
+  [[nodiscard]] bool is_drawn() const { return table_.has_value(); }
   [[nodiscard]] bool done() const { return table_ ? table_->empty() : !cursor_ || cursor_->done(); }
   std::int64_t next(DrawKey& key) {
     if (cursor_) return cursor_->next();
@@ -66,6 +68,7 @@ struct Cursor::State {
   State(const Trace& t, std::uint32_t r) : trace(t), rank(r) {
     for (std::uint32_t i = 0; i < trace.events.size(); ++i)
       if (trace.events[i].ranks.contains(rank)) positions.push_back(open(i));
+    if (has_drawn_peers(trace)) own = memberships(trace.communicators, rank);
     passes.push_back({0, positions.size(), 0, 1, 0, 0});
   }
 
@@ -160,7 +163,19 @@ struct Cursor::State {
       if (!read(position, parameter, value)) return false;
       set_value(action, parameter, value);
     }
+    keep_within(position, action);
     return true;
+  }
+
+  // Peers that were drawn.
+  void keep_within(const Position& position, Action& action) {
+    const Membership* const comm = find(own, action.comm);
+    if (comm == nullptr) return;
+    for (std::int64_t Action::*peer : {&Action::peer, &Action::posted_peer}) {
+      const Parameter parameter = peer == &Action::peer ? Parameter::Peer : Parameter::PostedPeer;
+      if (position.parameters[static_cast<std::size_t>(parameter)].is_drawn())
+        action.*peer = comm->place.within(action.*peer);
+    }
   }
 
   bool read_call(Position& position, CursorCall& call) {
@@ -204,6 +219,7 @@ struct Cursor::State {
   std::uint64_t seed = 0;
   std::vector<Position> positions;
   std::vector<Pass> passes;
+  Memberships own;  // if there are drawn peers
   SiteId predecessor;
   std::string error;
 };

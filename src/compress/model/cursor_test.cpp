@@ -106,5 +106,29 @@ TEST(Cursor, EndsALoopThatCallsNothing) {
   EXPECT_EQ(read({head}).error, "a loop goes on and on without a call (event 1, rank 0)");
 }
 
+// One place may send on communicators of different sizes.
+TEST(Cursor, DrawnPeersAreThereInTheirCommunicator) {
+  Trace trace;
+  trace.ranks = 4;
+  trace.sites.push_back({"MPI_Send", {}});
+  trace.communicators = {{"all", {0, 1, 2, 3}, {}, false, false},
+                         {"two", {0, 1}, {}, false, false}};
+  Event sends = event('A', {{{1}, {2}}}, 0);
+  sends.of(Parameter::Actions) = values({1, 1});
+  sends.of(Parameter::Kind) = values(Numbers(2, static_cast<std::int64_t>(ActionKind::Send)));
+  sends.of(Parameter::Comm) = values({0, 1});
+  sends.of(Parameter::Tag) = values({7, 7});
+  sends.of(Parameter::Bytes) = values({8, 8});
+  ValueHistogram peers;
+  peers.add(3, 2);
+  sends.of(Parameter::Peer) = Elastic(ElasticPair{peers, RankSet(0)});
+  trace.events.push_back(sends);
+  Cursor cursor(trace, 0);
+  Numbers read;
+  for (CursorCall call; cursor.next(call);) read.push_back(call.actions.at(0).peer);
+  EXPECT_EQ(cursor.error(), "");
+  EXPECT_EQ(read, (Numbers{3, 1}));
+}
+
 }  // namespace
 }  // namespace tarry::compress

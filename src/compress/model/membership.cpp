@@ -62,6 +62,13 @@ Memberships memberships(const std::vector<Communicator>& communicators, std::uin
   return own;
 }
 
+bool has_drawn_peers(const Trace& trace) {
+  return std::any_of(trace.events.begin(), trace.events.end(), [](const Event& event) {
+    return event.of(Parameter::Peer).has_histograms() ||
+           event.of(Parameter::PostedPeer).has_histograms();
+  });
+}
+
 std::vector<Memberships> memberships_by_rank(const std::vector<Communicator>& communicators,
                                              std::uint32_t ranks) {
   std::vector<Memberships> by_rank(ranks);

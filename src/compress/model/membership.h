@@ -27,10 +27,10 @@ struct CommPlace {
     const auto value = static_cast<std::uint32_t>(relative);
     return value < peers ? (value + rank % peers) % peers : value;
   }
-  // The same of any number: a peer may be drawn from those of a larger communicator.
-  [[nodiscard]] std::uint32_t wrapped(std::int64_t relative) const {
-    const std::int64_t all = peers;
-    return absolute((relative % all + all) % all);
+  // The relative peer that stands for one that a histogram gave: it may have been drawn from those
+  // of a larger communicator. Wildcards, which are negative, stay.
+  [[nodiscard]] std::int64_t within(std::int64_t relative) const {
+    return relative < 0 || peers == 0 ? relative : relative % std::int64_t{peers};
   }
 };
 
@@ -48,10 +48,6 @@ struct Membership {
   }
   // World rank of a relative peer; none if there is no such peer.
   [[nodiscard]] std::optional<std::uint32_t> world_rank(std::int64_t relative) const;
-  // The same of any number, as CommPlace::wrapped(). Not of a group of nobody.
-  [[nodiscard]] std::uint32_t wrapped_world_rank(std::int64_t relative) const {
-    return peers()[place.wrapped(relative)];
-  }
 };
 
 // Those of a rank, in the order that Parameter::Comm counts.
@@ -62,6 +58,9 @@ Memberships memberships(const std::vector<Communicator>& communicators, std::uin
 inline const Membership* find(const Memberships& own, std::int64_t comm) {
   return comm >= 0 && comm < std::ssize(own) ? &own[static_cast<std::size_t>(comm)] : nullptr;
 }
+
+// Whether some peers are known as histograms only.
+bool has_drawn_peers(const Trace& trace);
 
 // Of all ranks: in one pass, as long as the communicators are.
 std::vector<Memberships> memberships_by_rank(const std::vector<Communicator>& communicators,

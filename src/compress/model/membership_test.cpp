@@ -18,9 +18,7 @@ TEST(Membership, PeersAreWorldRanks) {
   EXPECT_EQ(of_two[0].world_rank(3), 5u);
   EXPECT_EQ(of_two[0].world_rank(6), std::nullopt);
   EXPECT_EQ(of_two[0].world_rank(-1), std::nullopt);
-  EXPECT_EQ(of_two[0].wrapped_world_rank(9), 5u);
   EXPECT_EQ(of_two[1].world_rank(0), 2u);
-  EXPECT_EQ(of_two[1].wrapped_world_rank(3), 2u);
   EXPECT_EQ(of_two[1].world_rank(1), std::nullopt);
   EXPECT_EQ(of_two[2].communicator, 3u);
   EXPECT_EQ(of_two[2].world_rank(0), 3u);  // of the other group: rank 1
@@ -59,8 +57,10 @@ TEST(Membership, RelativeAndBack) {
   EXPECT_EQ(place.relative(4), 1);
   EXPECT_EQ(place.relative(7), 7);
   EXPECT_EQ(place.absolute(7), 7u);
-  EXPECT_EQ(place.wrapped(7), 0u);
-  EXPECT_EQ(place.wrapped(-1), 2u);
+  EXPECT_EQ(place.within(4), 4);
+  EXPECT_EQ(place.within(7), 2);
+  EXPECT_EQ(place.within(-1), -1);
+  EXPECT_EQ((CommPlace{0, 0}.within(7)), 7);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ std::uint32_t TimeHistogram::bin_of(std::uint64_t nanoseconds) {
 std::uint64_t TimeHistogram::lowest_of(std::uint32_t bin) {
   if (bin == 0) return 0;
   const std::uint32_t power = (bin - 1) / 2;
+  if (power >= 64) return UINT64_MAX;  // behind the last
   const std::uint64_t low = std::uint64_t{1} << power;
   return (bin - 1) % 2 == 0 ? low : low + low / 2;
 }

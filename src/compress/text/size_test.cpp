@@ -104,6 +104,12 @@ TEST(Size, OfAProgramLikeLuleshDoesNotDependOnItsSteps) {
   ASSERT_TRUE(bytes.ok());
   EXPECT_LT(bytes->size(), 4'000u);
   EXPECT_EQ(*unpacked(*bytes, ""), text);
+  for (std::size_t i = 4; i < bytes->size(); i += 7) {  // behind what tells that it is packed
+    std::string damaged = *bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
+    const auto read = unpacked(damaged, "");
+    EXPECT_TRUE(!read.ok() || *read == text) << "bit flipped in byte " << i;
+  }
   const auto read = parse_text(text, "lulesh");
   ASSERT_TRUE(read.ok()) << read.error().message();
   EXPECT_EQ(*read, of_300);

@@ -23,8 +23,9 @@ constexpr int kLevel = 19;  // the smallest that readers need no more than usual
 constexpr std::size_t kMostText = std::size_t{1} << 30;
 constexpr const char* kDamaged = "was it copied as a whole?";
 
-struct FreeStream {
+struct FreeZstd {
   void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
 // The file that `path` means.
@@ -46,8 +47,12 @@ base::Result<std::string> file_of(const std::string& path) {
 
 base::Result<std::string> packed(std::string_view text) {
   std::string bytes(ZSTD_compressBound(text.size()), '\0');
+  const std::unique_ptr<ZSTD_CCtx, FreeZstd> context(ZSTD_createCCtx());
+  if (context == nullptr) return Error{ErrorCode::Failed, "no memory to pack", "", ""};
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
   const std::size_t size =
-      ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), kLevel);
+      ZSTD_compress2(context.get(), bytes.data(), bytes.size(), text.data(), text.size());
   if (ZSTD_isError(size) != 0)
     return Error{ErrorCode::Failed, std::string("zstd: ") + ZSTD_getErrorName(size), "", ""};
   bytes.resize(size);
@@ -56,7 +61,7 @@ base::Result<std::string> packed(std::string_view text) {
 
 base::Result<std::string> unpacked(std::string content, const std::string& name) {
   if (!content.starts_with(kZstdMagic)) return content;
-  const std::unique_ptr<ZSTD_DStream, FreeStream> stream(ZSTD_createDStream());
+  const std::unique_ptr<ZSTD_DStream, FreeZstd> stream(ZSTD_createDStream());
   if (stream == nullptr) return Error{ErrorCode::Failed, "no memory to unpack", name, ""};
   std::string text;
   std::string block(ZSTD_DStreamOutSize(), '\0');

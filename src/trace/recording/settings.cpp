@@ -145,7 +145,7 @@ std::string expectation(const SettingInfo& info) {
     case SettingType::Share:
       return "a number from 0 to 1";
     case SettingType::Number:
-      return "a number from 0 to " + std::to_string(kMaxNumber);
+      return "a whole number from 0 to " + std::to_string(kMaxNumber);
   }
   return "";
 }

@@ -51,7 +51,7 @@ TEST(Settings, WrongValuesAreRefused) {
   EXPECT_EQ(expectation(*find_setting("buffer")), "a size of at least 64K, for example 16M");
   EXPECT_EQ(expectation(*find_setting("clock")), "one of auto|tsc|monotonic");
   EXPECT_EQ(expectation(*find_setting("common-share")), "a number from 0 to 1");
-  EXPECT_EQ(expectation(*find_setting("loop-window")), "a number from 0 to 1073741824");
+  EXPECT_EQ(expectation(*find_setting("loop-window")), "a whole number from 0 to 1073741824");
   EXPECT_EQ(find_setting("colour"), nullptr);
 }
 
