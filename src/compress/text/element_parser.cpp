@@ -56,6 +56,16 @@ Sequence repeated(std::int64_t value, std::uint64_t count) {
   return sequence;
 }
 
+// Whether so many values may have it. Of very large ones it is known modulo 2^64 only.
+bool can_be_sum(std::uint64_t sum, std::uint64_t smallest, std::uint64_t largest,
+                const std::vector<TimeHistogram::Bin>& bins) {
+  std::uint64_t count = 0;
+  for (const TimeHistogram::Bin& bin : bins) count += bin.count;
+  std::uint64_t most = 0;
+  if (__builtin_mul_overflow(largest, count, &most)) return true;
+  return sum >= smallest * count && sum <= most;
+}
+
 }  // namespace
 
 base::Result<RankList> ElementParser::rank_list() {
@@ -309,6 +319,10 @@ base::Result<TimeHistogram> ElementParser::time_histogram() {
     TRY_ASSIGN(bins, time_bins(layout, layout.of(TimeHistogram::bin_of(smallest))));
     if (bins.back().bin != layout.of(TimeHistogram::bin_of(largest)))
       return scanner_.error(begin, "the last bin is not that of the largest value");
+    if (!can_be_sum(sum, smallest, largest, bins))
+      return scanner_.error(begin,
+                            "the sum is not one of so many values from the smallest to the "
+                            "largest");
   }
   return TimeHistogram::of(sum, smallest, largest, bins);
 }

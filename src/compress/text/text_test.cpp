@@ -171,6 +171,9 @@ TEST(Text, ErrorsHaveTheirPlace) {
             "the largest value is below the smallest: f:5:11");
   EXPECT_EQ(error_of_line("event 0\nafter 0 5 15/3..4:5"),
             "the last bin is not that of the largest value: f:5:11");
+  for (const char* sum : {"11", "17"})
+    EXPECT_EQ(error_of_line(std::string("event 0\nafter 0 5*4 ") + sum + "/3..4:1,3"),
+              "the sum is not one of so many values from the smallest to the largest: f:5:13");
   EXPECT_EQ(error_of_line("event 0\nafter 0 5 15/3..4:1,0"),
             "a number of values that cannot be: f:5:21");
   EXPECT_EQ(error_of_line("event 0\nafter 0 5 15/3..9:1;3:2"), "bins must rise: f:5:21");
