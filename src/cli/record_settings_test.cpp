@@ -72,6 +72,7 @@ TEST_F(RecordSettingsTest, SaysHowToFold) {
   write_file("common-share = 0.25\npartial-iterations = no\n");
   ASSERT_TRUE(
       resolve({"--config", file, "--no-loop-agnostic-merge", "--stack-threshold", "3"}).ok());
+  EXPECT_EQ(fold_options({}), compress::FoldOptions());
   const compress::FoldOptions fold = fold_options(settings.values());
   EXPECT_FALSE(fold.partial_iterations);
   EXPECT_FALSE(fold.loop_agnostic_merge);

@@ -25,6 +25,8 @@ struct FoldOptions {
   // Ranks whose loops differ are merged event by event (T-56). Without, only whole lists of events
   // that are equal are.
   bool loop_agnostic_merge = true;
+
+  friend bool operator==(const FoldOptions&, const FoldOptions&) = default;
 };
 
 }  // namespace tarry::compress

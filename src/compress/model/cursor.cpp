@@ -163,19 +163,16 @@ struct Cursor::State {
       if (!read(position, parameter, value)) return false;
       set_value(action, parameter, value);
     }
-    keep_within(position, action);
+    keep_drawn_peers_within(position, action);
     return true;
   }
 
-  // Peers that were drawn.
-  void keep_within(const Position& position, Action& action) {
+  void keep_drawn_peers_within(const Position& position, Action& action) const {
     const Membership* const comm = find(own, action.comm);
     if (comm == nullptr) return;
-    for (std::int64_t Action::*peer : {&Action::peer, &Action::posted_peer}) {
-      const Parameter parameter = peer == &Action::peer ? Parameter::Peer : Parameter::PostedPeer;
-      if (position.parameters[static_cast<std::size_t>(parameter)].is_drawn())
-        action.*peer = comm->place.within(action.*peer);
-    }
+    for (const Parameter peer : {Parameter::Peer, Parameter::PostedPeer})
+      if (position.parameters[static_cast<std::size_t>(peer)].is_drawn())
+        set_value(action, peer, comm->place.within(value_of(action, peer)));
   }
 
   bool read_call(Position& position, CursorCall& call) {

@@ -96,6 +96,20 @@ bool assign_files(std::array<char, 4096>& to, std::string_view value) {
   return true;
 }
 
+bool set_fold_quietly(FoldSettings& fold, std::string_view name, std::string_view value) {
+  const auto count = [&](std::uint32_t& to) {
+    return assign(to, number_from_text<std::uint32_t>(value, 0, kMaxNumber));
+  };
+  if (name == "partial-iterations") return assign(fold.partial_iterations, flag_from_text(value));
+  if (name == "loop-agnostic-merge") return assign(fold.loop_agnostic_merge, flag_from_text(value));
+  if (name == "common-share")
+    return assign(fold.common_share, number_from_text<double>(value, 0, 1));
+  if (name == "loop-window") return count(fold.loop_window);
+  if (name == "stack-threshold") return count(fold.stack_threshold);
+  if (name == "histogram-threshold") return count(fold.histogram_threshold);
+  return false;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> size_from_text(std::string_view text) {
@@ -149,24 +163,6 @@ std::string expectation(const SettingInfo& info) {
   }
   return "";
 }
-
-namespace {
-
-bool set_fold_quietly(FoldSettings& fold, std::string_view name, std::string_view value) {
-  const auto count = [&](std::uint32_t& to) {
-    return assign(to, number_from_text<std::uint32_t>(value, 0, kMaxNumber));
-  };
-  if (name == "partial-iterations") return assign(fold.partial_iterations, flag_from_text(value));
-  if (name == "loop-agnostic-merge") return assign(fold.loop_agnostic_merge, flag_from_text(value));
-  if (name == "common-share")
-    return assign(fold.common_share, number_from_text<double>(value, 0, 1));
-  if (name == "loop-window") return count(fold.loop_window);
-  if (name == "stack-threshold") return count(fold.stack_threshold);
-  if (name == "histogram-threshold") return count(fold.histogram_threshold);
-  return false;
-}
-
-}  // namespace
 
 bool set_quietly(Settings& settings, std::string_view name, std::string_view value) {
   if (name == "buffer") return assign_size(settings.buffer_bytes, value);
