@@ -29,6 +29,8 @@ struct Method {
 constexpr Method kMethods[] = {
     {"no-partial-iterations", [](FoldOptions& options) { options.partial_iterations = false; }},
     {"no-loop-agnostic-merge", [](FoldOptions& options) { options.loop_agnostic_merge = false; }},
+    {"no-vector-folding", [](FoldOptions& options) { options.vectors = VectorForm::Plain; }},
+    {"alike-stacks", [](FoldOptions& options) { options.stack_threshold = 4; }},
     {"histograms", [](FoldOptions& options) { options.histogram_threshold = 8; }},
 };
 

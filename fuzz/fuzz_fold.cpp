@@ -100,6 +100,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.partial_iterations = (data[0] & 1) == 0;
   options.loop_agnostic_merge = (data[0] & 2) == 0;
   options.least_common_share = (data[0] & 4) == 0 ? 0.5 : 0.05;
+  options.vectors = (data[0] & 16) == 0 ? VectorForm::Folded : VectorForm::Plain;
   options.window = (data[0] & 8) == 0 ? 8192 : 7;
   const std::vector<Bytes> ranks = ranks_of(data + 1, size - 1);
   const auto count = static_cast<std::uint32_t>(ranks.size());

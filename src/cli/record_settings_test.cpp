@@ -64,8 +64,9 @@ TEST_F(RecordSettingsTest, SourcesAreTold) {
                   "pause off (default)", "compressed off (default)", "statistics none (default)",
                   "clock auto (TARRY_CLOCK)", "openmp auto (default)", "pthread auto (default)",
                   "partial-iterations on (default)", "loop-agnostic-merge on (default)",
-                  "common-share 0.5 (default)", "loop-window 8192 (default)",
-                  "stack-threshold 0 (default)", "histogram-threshold 0 (default)"));
+                  "vector-folding on (default)", "common-share 0.5 (default)",
+                  "loop-window 8192 (default)", "stack-threshold 0 (default)",
+                  "histogram-threshold 0 (default)"));
 }
 
 TEST_F(RecordSettingsTest, SaysHowToFold) {
@@ -76,6 +77,7 @@ TEST_F(RecordSettingsTest, SaysHowToFold) {
   const compress::FoldOptions fold = fold_options(settings.values());
   EXPECT_FALSE(fold.partial_iterations);
   EXPECT_FALSE(fold.loop_agnostic_merge);
+  EXPECT_EQ(fold.vectors, compress::VectorForm::Folded);
   EXPECT_EQ(fold.least_common_share, 0.25);
   EXPECT_EQ(fold.stack_threshold, 3u);
   EXPECT_EQ(fold.histogram_threshold, 0u);

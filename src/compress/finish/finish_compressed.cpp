@@ -145,7 +145,8 @@ class Finish {
     trace->ranks = all_.ranks;
     notes.add("messages and collective operations on communicators whose members are not known",
               renumber_communicators(
-                  *trace, positions_in(memberships_[rank], order_, process->communicators)));
+                  *trace, positions_in(memberships_[rank], order_, process->communicators),
+                  options_.vectors));
     return std::move(*trace);
   }
 

@@ -16,8 +16,12 @@ Elastic elastic(Sequence values, std::uint32_t rank) {
 bool says_nothing(Parameter parameter, const Values& values) {
   if (parameter != Parameter::Count && parameter != Parameter::Datatype) return false;
   const auto* const sequence = std::get_if<Sequence>(&values);
-  std::int64_t value = 0;
-  return sequence != nullptr && sequence->is_constant(value) && value == kUnknown;
+  if (sequence == nullptr) return false;
+  for (SequenceCursor cursor(*sequence); !cursor.done();) {
+    const Run run = cursor.next_run_whole();
+    if (run.first != kUnknown || run.stride != 0) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -28,8 +32,8 @@ Event finished(FoldEvent& from, std::uint32_t rank, const FoldOptions& options) 
   event.site = from.site;
   event.ranks = RankSet(rank);
   for (const FoldLevel& level : from.levels)
-    event.levels.push_back(
-        {elastic(level.length_values(), rank), elastic(level.trip_values(), rank)});
+    event.levels.push_back({elastic(level.length_values(options.vectors), rank),
+                            elastic(level.trip_values(options.vectors), rank)});
   for (FoldStream& stream : from.values.streams()) {
     if (says_nothing(stream.parameter(), stream.finished())) continue;
     if (options.histogram_threshold > 0 && from.values.may_be_given_up(stream) &&

@@ -12,6 +12,8 @@
 namespace tarry::compress {
 
 struct FoldEvent {
+  explicit FoldEvent(VectorForm form) : values(form) {}
+
   SiteId site;
   std::uint32_t position = 0;          // in the list
   std::uint32_t inside = 0;            // loops that the event belongs to and does not head

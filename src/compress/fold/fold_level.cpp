@@ -59,8 +59,8 @@ FoldLevel FoldLevel::of_one_trip() const {
   return out;
 }
 
-Sequence FoldLevel::length_values() const {
-  Sequence out;
+Sequence FoldLevel::length_values(VectorForm form) const {
+  Sequence out(form);
   if (const std::uint32_t length = only_length(); length != 0) {
     out.append(Run{length, 0, entries()});
   } else {
@@ -71,8 +71,9 @@ Sequence FoldLevel::length_values() const {
   return out;
 }
 
-Sequence FoldLevel::trip_values() const {
-  Sequence out = trips_;
+Sequence FoldLevel::trip_values(VectorForm form) const {
+  Sequence out(form);
+  out.append(trips_);
   out.append(last_trips_);
   out.seal();
   return out;

@@ -31,8 +31,9 @@ class FoldLevel {
   // As many entries with the same lengths and one trip each.
   [[nodiscard]] FoldLevel of_one_trip() const;
 
-  [[nodiscard]] Sequence length_values() const;  // sealed
-  [[nodiscard]] Sequence trip_values() const;    // sealed
+  // Sealed. Plain ones are no longer than the values of the event: each trip has some.
+  [[nodiscard]] Sequence length_values(VectorForm form) const;
+  [[nodiscard]] Sequence trip_values(VectorForm form) const;
 
  private:
   std::uint32_t class_of(std::uint32_t length);

@@ -33,7 +33,7 @@ FoldEvent& FoldList::append(const Call& call, SiteId predecessor) {
 
 FoldEvent* FoldList::new_event() {
   if (free_.empty()) {
-    owned_.push_back(std::make_unique<FoldEvent>());
+    owned_.push_back(std::make_unique<FoldEvent>(form_));
     return owned_.back().get();
   }
   FoldEvent* const event = free_.back();

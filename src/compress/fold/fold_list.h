@@ -17,6 +17,8 @@ namespace tarry::compress {
 // Thread: caller-locks.
 class FoldList {
  public:
+  explicit FoldList(VectorForm form) : form_(form) {}
+
   FoldEvent& append(const Call& call, SiteId predecessor);
 
   [[nodiscard]] std::size_t size() const { return events_.size(); }
@@ -53,6 +55,7 @@ class FoldList {
   void unlink(FoldEvent& event);
   [[nodiscard]] std::uint64_t hash_before(const FoldEvent& event) const;
 
+  VectorForm form_;
   std::vector<std::unique_ptr<FoldEvent>> owned_;
   std::vector<FoldEvent*> free_;
   std::vector<FoldEvent*> events_;  // null: a gap

@@ -31,7 +31,7 @@ std::string positions(const FoldEvent* event) {
 }
 
 TEST(FoldList, ComparesSites) {
-  FoldList list;
+  FoldList list(VectorForm::Folded);
   append(list, "ABCABCABD");
   EXPECT_TRUE(list.are_same(*list[0], *list[3], 3));
   EXPECT_TRUE(list.are_same(*list[1], *list[4], 4));
@@ -40,7 +40,7 @@ TEST(FoldList, ComparesSites) {
 }
 
 TEST(FoldList, ClosesManyGapsAtOnce) {
-  FoldList list;
+  FoldList list(VectorForm::Folded);
   append(list, "XABABYABABZ");
   list.drop(8, 10);
   list.drop(3, 5);
@@ -56,7 +56,7 @@ TEST(FoldList, ClosesManyGapsAtOnce) {
 
 // B has moved past C, and the second A and C live on in the first ones.
 TEST(FoldList, ReplacesTwoIterationsByOne) {
-  FoldList list;
+  FoldList list(VectorForm::Folded);
   append(list, "BABCACB");
   MergedIteration merged;
   merged.events = {list[1], list[3], list[2]};

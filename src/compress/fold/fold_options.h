@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "compress/model/sequence.h"
+
 namespace tarry::compress {
 
 struct FoldOptions {
@@ -17,6 +19,8 @@ struct FoldOptions {
   std::size_t window = 8192;
   // Stacks that differ in at most this many frames are one place (T-54).
   std::uint32_t stack_threshold = 0;
+  // Of the values of an event and of the trips of a loop (T-47).
+  VectorForm vectors = VectorForm::Folded;
   // Peers, bytes and counts with this many terms or more become histograms (T-48); 0: never, 1:
   // always. The trace is probabilistic then.
   std::size_t histogram_threshold = 0;

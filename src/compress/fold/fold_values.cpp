@@ -81,7 +81,7 @@ FoldStream& FoldValues::stream(Parameter parameter) {
   if (index == kNoStream) {
     index = static_cast<std::uint8_t>(used_streams_++);
     if (index == streams_.size())
-      streams_.emplace_back(parameter);
+      streams_.emplace_back(parameter, form_);
     else
       streams_[index].begin(parameter);
   }
@@ -97,7 +97,8 @@ void FoldValues::set(const Call& call, SiteId predecessor) {
   call_.statistics = call.statistics;
   predecessor_ = predecessor;
   for (std::size_t i = 0; i < used_streams_; ++i)
-    if (streams_[i].terms() > kMostKeptTerms) streams_[i] = FoldStream(streams_[i].parameter());
+    if (streams_[i].terms() > kMostKeptTerms)
+      streams_[i] = FoldStream(streams_[i].parameter(), form_);
   used_streams_ = 0;
   has_collectives_ = false;
   stream_of_.fill(kNoStream);

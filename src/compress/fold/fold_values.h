@@ -18,11 +18,11 @@ namespace tarry::compress {
 // of them occurred.
 class FoldStream {
  public:
-  explicit FoldStream(Parameter parameter) : parameter_(parameter) {}
+  FoldStream(Parameter parameter, VectorForm form) : parameter_(parameter), values_(form) {}
 
   void append(std::int64_t value);
   void append(const FoldStream& other);
-  // Empties it, for another parameter; the memory is kept.
+  // Empties it, for another parameter; memory and form are kept.
   void begin(Parameter parameter);
   // From now on a histogram. Only where FoldValues::may_be_given_up().
   void give_up();
@@ -55,6 +55,8 @@ struct FoldStatistic {
 // a part of an older one and never need more.
 class FoldValues {
  public:
+  explicit FoldValues(VectorForm form) : form_(form) {}
+
   // Takes the place of what was there, whose memory is used again.
   void set(const Call& call, SiteId predecessor);
   void append(const FoldValues& other);
@@ -83,6 +85,7 @@ class FoldValues {
 
   static constexpr std::uint8_t kNoStream = 0xFF;
 
+  VectorForm form_;
   std::uint64_t calls_ = 0;
   bool is_single_ = false;
   bool has_collectives_ = false;  // in the streams

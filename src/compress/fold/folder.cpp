@@ -41,6 +41,7 @@ std::size_t length_of(const FoldEvent* first, const FoldEvent* last) {
 
 Folder::Folder(const FoldOptions& options)
     : options_(options),
+      list_(options.vectors),
       comparing_(kCellsAtFirst, kCellsPerCall, kMostCells),
       uniting_(4 * kCellsAtFirst, 4 * kCellsPerCall, kMostCells),
       look_in_(options.most_terms) {}

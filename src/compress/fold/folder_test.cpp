@@ -270,6 +270,21 @@ TEST(Folder, KeepsItsMemoryInBoundsWhateverACallDoes) {
   }
 }
 
+// What is kept one by one counts as that: a loop that would fit easily is cut off.
+TEST(Folder, KeepsPlainValuesInBounds) {
+  FoldOptions options;
+  options.vectors = VectorForm::Plain;
+  options.most_terms = 10000;
+  Folder folder(options);
+  for (int i = 0; i < 20000; ++i) folder.add(call_of(i % 3 == 0 ? 'A' : 'B', 5));
+  EXPECT_LT(folder.calls(), 10000u);
+  EXPECT_LE(folder.terms(), options.most_terms + options.most_terms / 16 + 100);
+  std::size_t values = 0;
+  for (const Event& event : folder.finish(0))
+    values += std::get<Sequence>(event.of(Parameter::Kind).pairs()[0].values).terms().size();
+  EXPECT_EQ(values, folder.calls());
+}
+
 // Members of a collective operation must agree on its sizes.
 TEST(Folder, SizesOfCollectiveOperationsAreNotGivenUp) {
   FoldOptions options;

@@ -41,7 +41,8 @@ CommPositions own_positions(const std::vector<LocalComm>& own) {
   return positions;
 }
 
-std::uint64_t renumber_communicators(Trace& trace, const CommPositions& positions) {
+std::uint64_t renumber_communicators(Trace& trace, const CommPositions& positions,
+                                     VectorForm form) {
   std::uint64_t unknown = 0;
   for (Event& event : trace.events) {
     Elastic& comms = event.of(Parameter::Comm);
@@ -50,7 +51,7 @@ std::uint64_t renumber_communicators(Trace& trace, const CommPositions& position
       const auto* const values = std::get_if<Sequence>(&pair.values);
       if (values == nullptr) continue;  // communicators are no histograms
       pairs.push_back(
-          {mapped(*values, [&](std::int64_t old) { return new_number(old, positions); }),
+          {mapped(*values, form, [&](std::int64_t old) { return new_number(old, positions); }),
            pair.ranks});
       unknown += count_of(std::get<Sequence>(pairs.back().values), kUnknown);
     }

@@ -18,6 +18,6 @@ using CommPositions = std::vector<std::int64_t>;
 CommPositions own_positions(const std::vector<trace::recording::LocalComm>& own);
 
 // Returns how many values became kUnknown.
-std::uint64_t renumber_communicators(Trace& trace, const CommPositions& positions);
+std::uint64_t renumber_communicators(Trace& trace, const CommPositions& positions, VectorForm form);
 
 }  // namespace tarry::compress

@@ -11,6 +11,7 @@ inline FoldOptions fold_options(const trace::recording::FoldSettings& settings) 
   FoldOptions made;
   made.partial_iterations = settings.partial_iterations;
   made.loop_agnostic_merge = settings.loop_agnostic_merge;
+  made.vectors = settings.vector_folding ? VectorForm::Folded : VectorForm::Plain;
   made.least_common_share = settings.common_share;
   made.window = settings.loop_window;
   made.stack_threshold = settings.stack_threshold;

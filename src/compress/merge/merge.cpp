@@ -61,7 +61,7 @@ bool is_identity(const std::vector<std::int64_t>& ids) {
   return true;
 }
 
-void renumber_datatypes(Event& event, const std::vector<std::int64_t>& to) {
+void renumber_datatypes(Event& event, const std::vector<std::int64_t>& to, VectorForm form) {
   if (is_identity(to)) return;
   Elastic& element = event.of(Parameter::Datatype);
   std::vector<ElasticPair> pairs = element.pairs();
@@ -69,7 +69,8 @@ void renumber_datatypes(Event& event, const std::vector<std::int64_t>& to) {
     return value >= 0 && value < std::ssize(to) ? to[static_cast<std::size_t>(value)] : value;
   };
   for (ElasticPair& pair : pairs)
-    if (auto* values = std::get_if<Sequence>(&pair.values)) *values = mapped(*values, renumbered);
+    if (auto* values = std::get_if<Sequence>(&pair.values))
+      *values = mapped(*values, form, renumbered);
   element = Elastic::of_pairs(std::move(pairs));
 }
 
@@ -192,7 +193,7 @@ Trace merge(Trace lower, const Trace& upper, const FoldOptions& options) {
   std::vector<Event> theirs = upper.events;
   for (Event& event : theirs) {
     renumber_sites(event, upper_sites);
-    renumber_datatypes(event, datatypes);
+    renumber_datatypes(event, datatypes, options.vectors);
     for (EventStatistic& values : event.statistics) values.statistic = statistics[values.statistic];
   }
   lower.events = merge_events(std::move(lower.events), std::move(theirs), options);

@@ -93,6 +93,7 @@ bool fold_once(std::vector<Term>& terms) {
 }  // namespace
 
 void Sequence::extend_or_close(std::int64_t value) {
+  if (form_ == VectorForm::Plain) return terms_.push_back({{value, 0, 1}, {}, 1});
   if (open_.count == 0) {
     open_ = {value, 0, 1};
     return;

@@ -2,7 +2,8 @@
 // A vector of integers that is compressed while it grows: the values of one element of a compressed
 // trace in the order in which they are used. Arithmetic progressions become one run, and what
 // repeats, of runs or of groups, becomes a group with a count (m x n), on any level. The form
-// depends on the values alone, not on how they were appended: equal vectors are equal objects.
+// depends on the values alone, not on how they were appended: equal vectors are equal objects. All
+// of that can be switched off, to see what it brings: then each value is a term.
 //
 // Source: spec compressed-tracing 4.1 (T-46, T-47).
 #pragma once
@@ -35,10 +36,17 @@ struct Term {
   friend bool operator==(const Term&, const Term&) = default;
 };
 
+enum class VectorForm : std::uint8_t {
+  Folded,  // what repeats itself is kept once
+  Plain,   // each value for itself
+};
+
 // Thread: caller-locks.
 class Sequence {
  public:
   Sequence() = default;
+  // `form`: of what is appended.
+  explicit Sequence(VectorForm form) : form_(form) {}
 
   void append(std::int64_t value) {
     ++size_;
@@ -48,7 +56,7 @@ class Sequence {
     }
     extend_or_close(value);
   }
-  // Empties it; the memory is kept.
+  // Empties it; memory and form are kept.
   void clear() {
     terms_.clear();
     open_ = {};
@@ -60,7 +68,7 @@ class Sequence {
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  // All values are the same: then `value` is it. Not for an empty one.
+  // All values are the same, and one term: then `value` is it. Not for an empty one.
   [[nodiscard]] bool is_constant(std::int64_t& value) const;
   // The value with this index, 0 beyond the end. Time grows with the number of terms; to go through
   // all, use Cursor.
@@ -75,7 +83,10 @@ class Sequence {
   // Sealed, from terms in any form. Sizes may be anything up to 2^64 - 1 in sum: the reader checks.
   static Sequence of(std::vector<Term> terms);
 
-  friend bool operator==(const Sequence&, const Sequence&) = default;
+  // Of the terms: the same values in another form are another vector.
+  friend bool operator==(const Sequence& a, const Sequence& b) {
+    return a.size_ == b.size_ && a.open_ == b.open_ && a.terms_ == b.terms_;
+  }
   [[nodiscard]] std::uint64_t hash() const;
 
  private:
@@ -86,6 +97,7 @@ class Sequence {
   std::vector<Term> terms_;  // closed ones
   Run open_;                 // what is appended to; count 0 if empty or sealed
   std::uint64_t size_ = 0;
+  VectorForm form_ = VectorForm::Folded;
 };
 
 // Goes through the values in order without expanding them. The sequence must not change meanwhile.
@@ -118,8 +130,8 @@ class SequenceCursor {
 
 // `map` of each value; sealed.
 template <class Map>
-Sequence mapped(const Sequence& values, Map map) {
-  Sequence out;
+Sequence mapped(const Sequence& values, VectorForm form, Map map) {
+  Sequence out(form);
   for (SequenceCursor cursor(values); !cursor.done();) {
     const Run run = cursor.next_run_whole();
     if (run.stride == 0)

@@ -36,6 +36,21 @@ TEST(Sequence, AConstantIsOneTerm) {
   EXPECT_EQ(value, 7);
 }
 
+TEST(Sequence, PlainOnesHaveATermPerValue) {
+  const std::vector<std::int64_t> values = repeated({1, 2, 3, 3}, 50);
+  Sequence s(VectorForm::Plain);
+  for (const std::int64_t value : values) s.append(value);
+  s.seal();
+  EXPECT_EQ(s.terms().size(), values.size());
+  EXPECT_EQ(expanded(s), values);
+  EXPECT_EQ(expanded(mapped(s, VectorForm::Folded, [](std::int64_t value) { return value; })),
+            values);
+  Sequence same(VectorForm::Plain);
+  same.append(compress::Run{4, 0, 3});
+  same.seal();
+  EXPECT_EQ(same.terms().size(), 3u);
+}
+
 TEST(Sequence, AProgressionIsOneTerm) {
   const Sequence s = sealed({7, 6, 5, 4, 3, 2, 1, 0});
   ASSERT_EQ(s.terms().size(), 1u);
@@ -103,7 +118,8 @@ TEST(Sequence, ExpandsToWhatWasAppendedHoweverItWasAppended) {
 
 TEST(Sequence, MappedValues) {
   const Sequence values = sealed(repeated({1, 2, 3, 7, 7, 7}, 50));
-  const Sequence all = mapped(values, [](std::int64_t value) { return value == 7 ? 0 : -value; });
+  const Sequence all = mapped(values, VectorForm::Folded,
+                              [](std::int64_t value) { return value == 7 ? 0 : -value; });
   EXPECT_EQ(all, sealed(repeated({-1, -2, -3, 0, 0, 0}, 50)));
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "compress/fold/folder.h"
+#include "compress/fold/site_table.h"
 #include "compress/merge/block_merger.h"
 #include "compress/merge/merge.h"
 #include "compress/model/draw.h"
@@ -31,6 +32,8 @@ enum SiteNumber : std::uint32_t {
 constexpr std::array<std::string_view, kSites> kFunctions{
     "MPI_Init", "MPI_Irecv",     "MPI_Isend",   "MPI_Waitall", "MPI_Recv",
     "MPI_Send", "MPI_Allreduce", "MPI_Barrier", "MPI_Finalize"};
+// Calls of the function that calls itself around them, at most.
+constexpr std::uint32_t kDeepest = 12;
 
 // The calls of one rank as they are made.
 class Rank {
@@ -81,6 +84,10 @@ class Rank {
     make(kBarrier, {action});
   }
 
+  // Into and out of the function that calls itself.
+  void descend() { depth_ = std::min(depth_ + 1, kDeepest); }
+  void ascend() { --depth_; }
+
   [[nodiscard]] std::uint32_t rank() const { return rank_; }
   [[nodiscard]] std::uint32_t ranks() const { return program_.ranks; }
   // The same on all ranks that ask for the same.
@@ -111,7 +118,7 @@ class Rank {
     return action;
   }
   void make(SiteNumber site, std::vector<Action> actions) {
-    call_.site = SiteId{site};
+    call_.site = SiteId{depth_ * kSites + site};
     // A tenth around 10 us before a call, and around 2 us in it.
     const std::uint64_t bits = random(calls_++, rank_ + 1);
     call_.before_ns = 9'500 + bits % 1'000;
@@ -126,6 +133,7 @@ class Rank {
   Call call_;
   std::vector<Open> open_;
   std::uint64_t calls_ = 0;
+  std::uint32_t depth_ = 0;
 };
 
 // An open grid with extents as equal as can be, the first one the largest and fastest.
@@ -207,18 +215,41 @@ void wavefront(Rank& rank, std::uint32_t steps) {
   }
 }
 
+std::uint32_t levels_of(const Grid& grid) {
+  return static_cast<std::uint32_t>(std::bit_width(grid.extents[0]));
+}
+
+void exchange_on_level(Rank& rank, const Grid& grid, std::uint32_t level) {
+  const std::uint32_t distance = 1u << level;
+  if (grid.at[0] % distance == 0 && grid.at[1] % distance == 0)
+    exchange(rank, grid, distance, 65'536 >> level);
+}
+
 // Exchange at distances 1, 2, 4, ... and back, of ever fewer ranks.
 void multigrid(Rank& rank, std::uint32_t steps) {
   const Grid grid(rank.ranks(), 2, rank.rank());
-  const auto levels = static_cast<std::int64_t>(std::bit_width(grid.extents[0]));
-  const auto visit = [&](std::int64_t level) {
-    const auto distance = std::int64_t{1} << level;
-    if (grid.at[0] % distance == 0 && grid.at[1] % distance == 0)
-      exchange(rank, grid, distance, 65'536 >> level);
-  };
   for (std::uint32_t step = 0; step < steps; ++step) {
-    for (std::int64_t level = 0; level < levels; ++level) visit(level);
-    for (std::int64_t level = levels; level-- > 0;) visit(level);
+    for (std::uint32_t level = 0; level < levels_of(grid); ++level)
+      exchange_on_level(rank, grid, level);
+    for (std::uint32_t level = levels_of(grid); level-- > 0;) exchange_on_level(rank, grid, level);
+    rank.allreduce(8);
+  }
+}
+
+// The same, but the function for a level calls itself for the next one.
+void cycle(Rank& rank, const Grid& grid, std::uint32_t level) {
+  if (level == levels_of(grid)) return;
+  rank.descend();
+  exchange_on_level(rank, grid, level);
+  cycle(rank, grid, level + 1);
+  exchange_on_level(rank, grid, level);
+  rank.ascend();
+}
+
+void recursive(Rank& rank, std::uint32_t steps) {
+  const Grid grid(rank.ranks(), 2, rank.rank());
+  for (std::uint32_t step = 0; step < steps; ++step) {
+    cycle(rank, grid, 0);
     rank.allreduce(8);
   }
 }
@@ -287,6 +318,7 @@ constexpr Entry kPrograms[] = {
     {"stencil-3d", [](Rank& rank, std::uint32_t steps) { stencil(rank, 3, steps); }},
     {"wavefront", wavefront},
     {"multigrid", multigrid},
+    {"recursive", recursive},
     {"varying-trips", varying_trips},
     {"irregular", irregular},
     {"random-order", random_order},
@@ -316,9 +348,13 @@ Trace frame_of_program(const Program& program) {
   Trace trace;
   trace.ranks = program.ranks;
   trace.program = program.name;
-  trace.frames.push_back({"main", "", 0});
-  for (const std::string_view function : kFunctions)
-    trace.sites.push_back({std::string(function), {FrameId{0}}});
+  trace.frames = {{"main", "", 0}, {"cycle", "", 0}};
+  std::vector<FrameId> stack{FrameId{0}};
+  for (std::uint32_t depth = 0; depth <= kDeepest; ++depth) {
+    for (const std::string_view function : kFunctions)
+      trace.sites.push_back({std::string(function), stack});
+    stack.push_back(FrameId{1});
+  }
   Communicator world;
   world.name = "MPI_COMM_WORLD";
   for (std::uint32_t rank = 0; rank < program.ranks; ++rank) world.members.push_back(rank);
@@ -327,9 +363,15 @@ Trace frame_of_program(const Program& program) {
 }
 
 Trace folded_rank(const Program& program, std::uint32_t rank, const FoldOptions& options) {
-  Folder folder(options);
-  calls_of(program, rank, [&](const Call& call) { folder.add(call); });
   Trace trace = frame_of_program(program);
+  SiteTable table(options.stack_threshold);
+  for (const Frame& frame : trace.frames) table.frame(frame);
+  Folder folder(options);
+  calls_of(program, rank, [&](Call call) {
+    call.site = table.site(trace.sites[call.site.index()]);
+    folder.add(call);
+  });
+  trace.sites = table.sites();
   trace.events = folder.finish(rank);
   trace.notes = folder.notes();
   canonicalise(trace);

@@ -9,25 +9,46 @@
 namespace tarry::compress::synthetic {
 namespace {
 
-// What was folded and merged expands to the calls that were made.
+void expect_calls_of(const Program& program, const FoldOptions& options) {
+  const std::string_view name = program.name;
+  const Trace trace = compressed(program, options);
+  for (std::uint32_t rank = 0; rank < program.ranks; ++rank) {
+    Cursor cursor(trace, rank);
+    calls_of(program, rank, [&](const Call& call) {
+      CursorCall got;
+      ASSERT_TRUE(cursor.next(got)) << name << " rank " << rank;
+      EXPECT_EQ(trace.sites[trace.events[got.event].site.index()].function,
+                frame_of_program(program).sites[call.site.index()].function);
+      ASSERT_EQ(got.actions, call.actions) << name << " rank " << rank;
+    });
+    CursorCall more;
+    EXPECT_FALSE(cursor.next(more));
+    EXPECT_EQ(cursor.error(), "");
+  }
+}
+
+// What was folded and merged expands to the calls that were made, whichever method is off.
 TEST(Programs, ExpandToTheirCalls) {
   for (const std::string_view name : program_names()) {
     const Program program{name, 12, 23, 1};
-    const Trace trace = compressed(program);
-    for (std::uint32_t rank = 0; rank < program.ranks; ++rank) {
-      Cursor cursor(trace, rank);
-      calls_of(program, rank, [&](const Call& call) {
-        CursorCall got;
-        ASSERT_TRUE(cursor.next(got)) << name << " rank " << rank;
-        EXPECT_EQ(trace.sites[trace.events[got.event].site.index()].function,
-                  frame_of_program(program).sites[call.site.index()].function);
-        ASSERT_EQ(got.actions, call.actions) << name << " rank " << rank;
-      });
-      CursorCall more;
-      EXPECT_FALSE(cursor.next(more));
-      EXPECT_EQ(cursor.error(), "");
-    }
+    expect_calls_of(program, {});
+    FoldOptions plain;
+    plain.vectors = VectorForm::Plain;
+    expect_calls_of(program, plain);
+    FoldOptions alike;
+    alike.stack_threshold = 3;
+    expect_calls_of(program, alike);
   }
+}
+
+// A place of a function that calls itself is a place for each depth, if that counts. On the
+// coarsest of three levels nobody has neighbours.
+TEST(Programs, StacksThatAreAlikeAreOnePlace) {
+  const Program program{"recursive", 16, 10, 1};
+  FoldOptions alike;
+  alike.stack_threshold = 3;
+  EXPECT_EQ(compressed(program).sites.size(), 3u + 3 + 3 + 1);
+  EXPECT_EQ(compressed(program, alike).sites.size(), 3u + 3);
 }
 
 TEST(Programs, ComeOutAsMergedAtOnce) {

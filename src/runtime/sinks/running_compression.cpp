@@ -175,7 +175,8 @@ bool end_compression(const char* directory) {
     compression->all->program.clear();  // of several programs none is that of all
     const auto& communicators = compression->process->definitions().communicators;
     return compress::renumber_communicators(*compression->all,
-                                            compress::own_positions(communicators)) == 0;
+                                            compress::own_positions(communicators),
+                                            compression->options.vectors) == 0;
   });
 }
 

@@ -102,6 +102,7 @@ bool set_fold_quietly(FoldSettings& fold, std::string_view name, std::string_vie
   };
   if (name == "partial-iterations") return assign(fold.partial_iterations, flag_from_text(value));
   if (name == "loop-agnostic-merge") return assign(fold.loop_agnostic_merge, flag_from_text(value));
+  if (name == "vector-folding") return assign(fold.vector_folding, flag_from_text(value));
   if (name == "common-share")
     return assign(fold.common_share, number_from_text<double>(value, 0, 1));
   if (name == "loop-window") return count(fold.loop_window);

@@ -25,6 +25,7 @@ enum class PthreadChoice : std::uint8_t { Auto, Off };
 struct FoldSettings {
   bool partial_iterations = true;
   bool loop_agnostic_merge = true;
+  bool vector_folding = true;
   double common_share = 0.5;
   std::uint32_t loop_window = 8192;
   std::uint32_t stack_threshold = 0;
@@ -83,6 +84,8 @@ inline constexpr SettingInfo kSettings[] = {
      "Fold equal iterations of a loop only, not those with a branch in them", true},
     {"loop-agnostic-merge", "TARRY_LOOP_AGNOSTIC_MERGE", SettingType::Flag, "on", "",
      "Unite ranks only if all their loops are equal", true},
+    {"vector-folding", "TARRY_VECTOR_FOLDING", SettingType::Flag, "on", "",
+     "Keep each value of a place for itself, whether or not they repeat themselves", true},
     {"common-share", "TARRY_COMMON_SHARE", SettingType::Share, "0.5", "",
      "Smallest part of its events that an iteration must have in common with the one "
      "before it",

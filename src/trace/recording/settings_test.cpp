@@ -59,11 +59,12 @@ TEST(Settings, OfFoldingAreTakenOver) {
   Settings settings;
   EXPECT_TRUE(set_quietly(settings, "partial-iterations", "off"));
   EXPECT_TRUE(set_quietly(settings, "loop-agnostic-merge", "off"));
+  EXPECT_TRUE(set_quietly(settings, "vector-folding", "off"));
   EXPECT_TRUE(set_quietly(settings, "common-share", "0.75"));
   EXPECT_TRUE(set_quietly(settings, "loop-window", "100"));
   EXPECT_TRUE(set_quietly(settings, "stack-threshold", "2"));
   EXPECT_TRUE(set_quietly(settings, "histogram-threshold", "64"));
-  EXPECT_EQ(settings.fold, (FoldSettings{false, false, 0.75, 100, 2, 64}));
+  EXPECT_EQ(settings.fold, (FoldSettings{false, false, false, 0.75, 100, 2, 64}));
 }
 
 TEST(Settings, ReadsTheEnvironment) {
