@@ -173,6 +173,26 @@ def line_with(file, text):
         return next(number for number, line in enumerate(source, 1) if text in line)
 
 
+def check_fortran(test, options, name, arguments):
+    """Calls through a binding have the lines of the program, however many functions lie between."""
+    # gfortran may give calls that have no argument but the status the line of the program's begin.
+    without_line = ("MPI_Init", "MPI_Finalize")
+    experiment = test.path(f"{name}-lines")
+    test.record(experiment, launch(test, options, test.example(options.mpi, name), arguments),
+                ["--compressed", *SMALL])
+    printed = test.run([test.tarry, "print", os.path.join(experiment, "compressed", "trace.tct"),
+                        "--rank", "1"]).stdout
+    found = {(call, number)
+             for call, number in re.findall(rf"(MPI_\w+) .*\S/{name}\.f90:(\d+)\)", printed)
+             if call not in without_line}
+    source = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "halo", f"{name}.f90")
+    with open(source, encoding="utf-8") as lines:
+        expected = {(call, str(number)) for number, line in enumerate(lines, 1)
+                    for call in re.findall(r"call (MPI_\w+)\(", line)
+                    if call not in without_line}
+    check(expected and found == expected, f"{name}: {expected ^ found} differ:\n{printed}")
+
+
 def check_arguments(test, options):
     """Wildcards, elements and datatypes, and the lines of a program that is not instrumented."""
     experiment = test.path("arguments")
@@ -214,6 +234,8 @@ def run(test, options):
             continue
         command = launch(test, options, program, arguments)
         experiment = check_both(test, command, name)
+        if name in FORTRAN:
+            check_fortran(test, options, name, arguments)
         if name in SAME_EACH_TIME:
             check_alone(test, command, name, experiment)
     for name in WRAPPED:

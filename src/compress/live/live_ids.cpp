@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compress/live/live_ids.h"
 
-#include <algorithm>
-#include <iterator>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "compress/live/unresolved_frame.h"
+#include "trace/recording/mpi_library.h"
 
 namespace tarry::compress {
 
@@ -26,15 +24,6 @@ model::Region region_of(const Frame& frame) {
   region.role = model::RegionRole::Function;
   region.paradigm = model::Paradigm::Compiler;
   return region;
-}
-
-// "libmpi" is how "libmpi.so.40" and "libmpi_mpifh.so.40" begin, but not "libmpirical.so".
-bool is_mpi_library(std::string_view path) {
-  constexpr std::string_view kLibraries[] = {"libmpi",       "libmpich",  "libmpichcxx",
-                                             "libmpichfort", "libmpicxx", "libmpifort"};
-  std::string_view name = path.substr(path.rfind('/') + 1);
-  name = name.substr(0, name.find_first_of("._-"));
-  return std::find(std::begin(kLibraries), std::end(kLibraries), name) != std::end(kLibraries);
 }
 
 }  // namespace
@@ -91,7 +80,7 @@ RegionId LiveIds::call_site(std::uint64_t address) {
   const std::uint32_t position = call_sites_.addresses.insert(address);
   if (position < call_sites_.regions.size()) return call_sites_.regions[position];
   const FunctionKey key = trace::recording::function_key(definitions_.modules, address);
-  const bool is_of_program = !key.module.empty() && !is_mpi_library(key.module);
+  const bool is_of_program = !key.module.empty() && !trace::recording::is_mpi_library(key.module);
   call_sites_.regions.push_back(is_of_program ? add(region_of(unresolved_call_site(key)))
                                               : RegionId{});
   return call_sites_.regions.back();

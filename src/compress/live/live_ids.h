@@ -36,7 +36,7 @@ class LiveIds final : public trace::recording::IdLookup {
   model::CommId team(std::uint32_t) override { return model::CommId{0}; }
   const std::vector<std::uint32_t>& threads(std::uint32_t) override { return nobody_; }
   model::RegionId function(std::uint64_t address) override;
-  // None in an MPI library: its Fortran bindings call the C ones.
+  // None in an MPI library: a binding whose caller is not known.
   model::RegionId call_site(std::uint64_t address) override;
   std::int64_t datatype(std::int64_t number) override;
 

@@ -18,10 +18,12 @@ namespace tarry::runtime::core {
 [[gnu::cold, gnu::noinline]] void close_abandoned_call();
 
 // One per interposed function, on the stack, first thing: in that function or in one that is always
-// inlined into it, so that `caller` is where the program goes on after the call.
+// inlined into it, so that `caller` is where it returns to and `frame` where its frame begins.
 class Entry {
  public:
-  explicit Entry(const void* caller = __builtin_return_address(0)) : caller_(caller) {
+  explicit Entry(const void* caller = __builtin_return_address(0),
+                 const void* frame = __builtin_dwarf_cfa())
+      : caller_(caller), frame_(frame) {
     const auto here = reinterpret_cast<std::uintptr_t>(this);
     const std::uintptr_t outer = this_thread.mpi_call;
     outermost_ = outer == 0 || here >= outer;  // stacks grow downwards
@@ -46,6 +48,8 @@ class Entry {
 
   // Where the function returns to.
   [[nodiscard]] const void* caller() const { return caller_; }
+  // The canonical frame address (DWARF) of the function.
+  [[nodiscard]] const void* frame() const { return frame_; }
 
   // The program's own call in a measured process, even while paused or stopped: what must be known
   // later, by this process or by others (communicators, requests), is followed then, too.
@@ -55,6 +59,7 @@ class Entry {
 
  private:
   const void* caller_;
+  const void* frame_;
   bool outermost_;
   bool recording_;
 };

@@ -5,6 +5,7 @@
 
 #include "runtime/core/drain.h"
 #include "runtime/core/events.h"
+#include "runtime/mpi/call_place.h"
 #include "runtime/mpi/call_statistics.h"
 #include "runtime/mpi/calls.h"
 
@@ -43,7 +44,9 @@ class CallRecord {
   CallRecord(const Entry& entry, Call call)
       : entry_(entry), region_(region_of(call)), begin_(enter(entry, call, region_)) {
     core::this_thread.mpi_region = region_.value;
-    core::call_site_record(entry, begin_);
+    // Only compressed traces have room for it.
+    if (core::process.settings.compressed && entry)
+      core::call_site_record(entry, begin_, place_of_call(entry));
     core::note_call(begin_);
   }
   ~CallRecord() {
