@@ -13,6 +13,7 @@ import source_tree
 NEEDS = {
     "base": [],
     "model": ["base"],
+    "counters": ["base", "model"],
     "trace": ["base", "model"],
     "trace/recording": ["base", "model", "trace"],
     "trace/finish": ["base", "model", "trace", "trace/recording"],
@@ -26,17 +27,19 @@ NEEDS = {
     "compress/finish": ["base", "model", "trace", "trace/recording", "trace/finish", "compress",
                         "compress/live"],
     "report": ["base", "model"],
-    "runtime": ["base", "model", "trace", "trace/recording", "compress", "compress/live"],
+    "runtime": ["base", "model", "counters", "trace", "trace/recording", "compress",
+                "compress/live"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
-    "cli": ["base", "model", "trace", "trace/recording", "trace/finish", "analysis", "compress",
-            "compress/live", "compress/finish", "replay", "report"],
+    "cli": ["base", "model", "counters", "trace", "trace/recording", "trace/finish", "analysis",
+            "compress", "compress/live", "compress/finish", "replay", "report"],
 }
 
 # outside header (prefix) -> folders or files that may include it
 OUTSIDE = {
     "mpi.h": ["runtime", "analysis/mpi", "replay/mpi"],
     "omp-tools.h": ["runtime/openmp"],
+    "papi.h": ["counters/papi.cpp"],
     "otf2/": ["trace"],
     "elfutils/": ["trace/finish"],
     "dwarf.h": ["trace/finish"],
