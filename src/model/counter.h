@@ -3,6 +3,7 @@
 // how their values are to be understood, and which metric of the severity cube each becomes.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -44,7 +45,7 @@ struct Counter {
   bool has_binary_base = false;  // of the exponent: 2, else 10
   std::int64_t exponent = 0;     // a value stands for value * base^exponent units
 
-  friend bool operator==(const Counter&, const Counter&) = default;
+  friend auto operator<=>(const Counter&, const Counter&) = default;
 };
 
 // Counters that are read together. A member that is not valid is not defined.

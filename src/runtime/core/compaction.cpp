@@ -66,7 +66,7 @@ bool compact(ThreadState& thread) {
   for (std::uint64_t at = begin; at < thread.cursor;) {
     const auto head = *reinterpret_cast<const RecordHead*>(at);
     const RecordKind kind = unpack_kind(head.time_and_kind);
-    const std::uint64_t bytes = record_units(kind) * kUnitBytes;
+    const std::uint64_t bytes = record_units(kind, head.payload) * kUnitBytes;
     const bool enters_one = is_enter(kind, head.payload);
     if (entered > 0 && leaves(head, *reinterpret_cast<const RecordHead*>(enters[entered - 1]))) {
       kept = enters[--entered];

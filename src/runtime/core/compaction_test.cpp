@@ -51,7 +51,7 @@ class Compaction : public testing::Test {
       const auto& head = *reinterpret_cast<const RecordHead*>(at);
       const RecordKind kind = unpack_kind(head.time_and_kind);
       out.emplace_back(kind, kind == RecordKind::MpiSend ? 0 : head.payload);
-      at += trace::recording::record_units(kind) * kUnitBytes;
+      at += trace::recording::record_units(kind, head.payload) * kUnitBytes;
     }
     return out;
   }

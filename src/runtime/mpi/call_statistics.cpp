@@ -72,9 +72,9 @@ void describe(const core::ThreadState& thread, MeasuredCall& call) {
   if (enter.time_and_kind != call.enter.time_and_kind || enter.payload != call.enter.payload)
     return;
   for (std::uint64_t at = call.place; at < thread.cursor;) {
-    const RecordKind kind =
-        trace::recording::unpack_kind(record_as<core::RecordHead>(at).time_and_kind);
-    const std::size_t units = trace::recording::record_units(kind);
+    const auto head = record_as<core::RecordHead>(at);
+    const RecordKind kind = trace::recording::unpack_kind(head.time_and_kind);
+    const std::size_t units = trace::recording::record_units(kind, head.payload);
     if (units == 0) return;
     add_record(at, kind, call.call);
     at += units * core::kUnitBytes;

@@ -165,6 +165,22 @@ void add_windows(const DefinitionSet& unified, model::Definitions& out) {
   for (const auto& [key, members] : unified.groups) out.groups.push_back(parse_members(members));
 }
 
+// Ids of counters are their order, those of sets that of the sets.
+void add_counters(const DefinitionSet& unified, model::Definitions& out) {
+  std::map<model::Counter, model::CounterId> ids;
+  for (const recording::CounterSetKey& set : unified.counter_sets)
+    for (const model::Counter& counter : set.members) ids.try_emplace(counter);
+  for (auto& [counter, id] : ids) {
+    id = model::CounterId{static_cast<std::uint32_t>(out.counters.size())};
+    out.counters.push_back(counter);
+  }
+  for (const recording::CounterSetKey& set : unified.counter_sets) {
+    model::CounterSet& made = out.counter_sets.emplace_back();
+    made.occurrence = set.occurrence;
+    for (const model::Counter& counter : set.members) made.members.push_back(ids.at(counter));
+  }
+}
+
 }  // namespace
 
 std::vector<Rank> parse_members(std::string_view text) {
@@ -194,6 +210,7 @@ model::Definitions global_definitions(const std::vector<RawProcess>& processes,
   out.regions = all_regions(processes, unified);
   out.communicators = communicators_of(processes, unified);
   add_windows(unified, out);
+  add_counters(unified, out);
   for (const auto& [key, comm] : unified.communicators) out.has_mpi |= comm.kind == "world";
 
   std::map<std::string, std::uint32_t> hosts;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "trace/recording/counter_fields.h"
 #include "trace/recording/tsv.h"
 
 namespace tarry::trace::recording {
@@ -19,7 +20,8 @@ void keep_greater(std::string& mine, const std::string& other) {
 
 std::string id_text(model::RegionId id) { return id.valid() ? std::to_string(id.value) : "-"; }
 
-// Reads the lines of serialize(); a function line belongs to the module line before it.
+// Reads the lines of serialize(); a function line belongs to the module line before it, counter
+// lines to the set behind them.
 class Parser {
  public:
   explicit Parser(DefinitionSet& set) : set_(set) {}
@@ -31,6 +33,8 @@ class Parser {
     if (f[0] == "comm") return comm(f);
     if (f[0] == "window") return window(f);
     if (f[0] == "group") return group(f);
+    if (f[0] == "counter-set") return counter_set(f);
+    if (f[0] == "counter") return counter(f);
     if (f[0] == "process") return process(f);
     if (f[0] == "module" && f.size() == 2) {
       module_ = unescape(f[1]);
@@ -106,6 +110,22 @@ class Parser {
     return true;
   }
 
+  bool counter(const std::vector<std::string_view>& f) {
+    model::Counter counter;
+    if (!parse_counter({f.begin() + 1, f.end()}, counter)) return false;
+    members_.push_back(std::move(counter));
+    return true;
+  }
+
+  bool counter_set(const std::vector<std::string_view>& f) {
+    unsigned occurrence = 0;
+    if (f.size() != 2 || !parse_number(f[1], occurrence) || occurrence > 255) return false;
+    set_.counter_sets.insert(
+        {static_cast<model::CounterOccurrence>(occurrence), std::move(members_)});
+    members_.clear();
+    return true;
+  }
+
   bool process(const std::vector<std::string_view>& f) {
     ProcessDefinition process;
     if (f.size() != 5 || !parse_number(f[1], process.rank) || !parse_number(f[2], process.pid))
@@ -118,6 +138,7 @@ class Parser {
 
   DefinitionSet& set_;
   std::string module_;
+  std::vector<model::Counter> members_;
 };
 
 }  // namespace
@@ -148,6 +169,7 @@ void DefinitionSet::merge(const DefinitionSet& other) {
     keep_greater(mine.name, theirs.name);
   }
   for (const auto& [key, members] : other.groups) keep_greater(groups[key], members);
+  counter_sets.insert(other.counter_sets.begin(), other.counter_sets.end());
   std::vector<ProcessDefinition> all;
   all.reserve(processes.size() + other.processes.size());
   std::set_union(processes.begin(), processes.end(), other.processes.begin(), other.processes.end(),
@@ -195,6 +217,11 @@ std::string DefinitionSet::serialize(bool with_members) const {
   for (const auto& [key, members] : groups)
     out += "group\t" + to_hex(key.high) + '\t' + to_hex(key.low) + '\t' +
            (with_members ? members : "") + '\n';
+  for (const CounterSetKey& set : counter_sets) {
+    for (const model::Counter& counter : set.members)
+      out += "counter\t" + counter_fields(counter) + '\n';
+    out += "counter-set\t" + std::to_string(static_cast<unsigned>(set.occurrence)) + '\n';
+  }
   for (const ProcessDefinition& process : processes)
     out += "process\t" + std::to_string(process.rank) + '\t' + std::to_string(process.pid) + '\t' +
            escape(process.host) + '\t' + escape(process.directory) + '\n';

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +62,13 @@ struct WindowDefinition {
   friend bool operator==(const WindowDefinition&, const WindowDefinition&) = default;
 };
 
+// Counters that are read together, by what they are.
+struct CounterSetKey {
+  model::CounterOccurrence occurrence{};
+  std::vector<model::Counter> members;
+  friend auto operator<=>(const CounterSetKey&, const CounterSetKey&) = default;
+};
+
 struct ProcessDefinition {
   std::uint32_t rank = 0;
   std::uint64_t pid = 0;
@@ -78,6 +86,7 @@ struct DefinitionSet {
   std::map<CommKey, CommDefinition> communicators;  // global number: position in key order
   std::map<CommKey, WindowDefinition> windows;      // likewise
   std::map<CommKey, std::string> groups;            // likewise: members, as world ranks
+  std::set<CounterSetKey> counter_sets;             // global number: position
   std::vector<ProcessDefinition> processes;         // sorted by rank
 
   // Adds what `other` has and this lacks. Associative and commutative.

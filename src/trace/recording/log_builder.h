@@ -59,6 +59,16 @@ class LogBuilder {
                                received, matching, type, 0});
   }
 
+  LogBuilder& counters(std::uint64_t ticks, std::uint32_t set,
+                       const std::vector<std::uint64_t>& values) {
+    const RecordHead head{pack_time(ticks, RecordKind::CountersRead),
+                          set_and_count(set, values.size())};
+    std::string record(counter_units(values.size()) * kUnitBytes, '\0');
+    std::memcpy(record.data(), &head, sizeof head);
+    std::memcpy(record.data() + kUnitBytes, values.data(), values.size() * sizeof values[0]);
+    return append_bytes(record.data(), record.size());
+  }
+
   // The file's content so far, the last window filled up with zeros.
   [[nodiscard]] std::string bytes() const {
     std::string out(kHeaderBytes, '\0');
@@ -77,12 +87,15 @@ class LogBuilder {
  private:
   template <class Record>
   LogBuilder& append(const Record& record) {
+    return append_bytes(reinterpret_cast<const char*>(&record), sizeof record);
+  }
+  LogBuilder& append_bytes(const char* record, std::size_t size) {
     const std::size_t window = header.window_bytes;
-    if (body.size() % window + sizeof record > window || body.size() == header.windows * window) {
+    if (body.size() % window + size > window || body.size() == header.windows * window) {
       body.resize(header.windows * window, '\0');
       ++header.windows;
     }
-    body.append(reinterpret_cast<const char*>(&record), sizeof record);
+    body.append(record, size);
     return *this;
   }
 };

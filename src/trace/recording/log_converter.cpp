@@ -47,6 +47,21 @@ IdTranslation::IdTranslation(const ProcessDefinitions& definitions, const Defini
     teams_.push_back(comm_of(team_key(definitions.process.rank, number)));
   for (const CommKey& key : definitions.windows) windows_.push_back(window_of(key));
   for (const CommKey& key : definitions.groups) groups_.push_back(group_of(key));
+  add_counters(definitions.counter_sets);
+}
+
+// A set that others do not know was defined too late.
+void IdTranslation::add_counters(const std::vector<LocalCounterSet>& sets) {
+  for (const LocalCounterSet& set : sets) {
+    counters_.emplace_back();
+    const auto& all = unified_.counter_sets;
+    const auto found = set ? all.find(*set) : all.end();
+    if (found == all.end()) continue;
+    CounterReading& reading = counters_.back().emplace();
+    reading.set =
+        model::CounterSetId{static_cast<std::uint32_t>(std::distance(all.begin(), found))};
+    for (const model::Counter& member : set->members) reading.types.push_back(member.type);
+  }
 }
 
 RegionId IdTranslation::look_up(std::uint64_t address) const {
@@ -131,6 +146,16 @@ void LogConverter::arguments(const LogRecord& record, Ticks time) {
   const auto in = record.as<ArgumentsRecord>();
   out_.mpi_arguments(time, {ids_.comm(in.comm), in.posted_peer, in.posted_tag, in.count,
                             ids_.datatype(in.datatype)});
+}
+
+void LogConverter::counters(const LogRecord& record, Ticks time) {
+  const CounterReading* const reading = ids_.counters(counter_set_of(record.payload()));
+  if (reading == nullptr || reading->types.size() != value_count_of(record.payload()))
+    return anomalies_.add("values of counters that were never defined");
+  values_.clear();
+  for (std::size_t i = 0; i < reading->types.size(); ++i)
+    values_.push_back({record.counter_value(i), reading->types[i]});
+  out_.counters_read(time, reading->set, values_);
 }
 
 void LogConverter::message(const LogRecord& record, Ticks time) {
@@ -289,6 +314,8 @@ void LogConverter::record(const LogRecord& record) {
     case RecordKind::Statistic:
       return out_.statistic_measured(time, statistic_of(record.payload()),
                                      value_of_statistic(record.payload()));
+    case RecordKind::CountersRead:
+      return counters(record, time);
     case RecordKind::BufferFlush:
       return out_.buffer_flush(time, advance(tick_base_ + record.payload()));
     case RecordKind::MeasurementOff:

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "model/anomalies.h"
@@ -15,6 +16,12 @@
 #include "trace/recording/process_definitions.h"
 
 namespace tarry::trace::recording {
+
+// What stands in the records of one set of counters.
+struct CounterReading {
+  model::CounterSetId set;
+  std::vector<model::CounterType> types;  // of the values
+};
 
 // What the numbers and addresses in the logs of one process stand for.
 class IdLookup {
@@ -30,6 +37,8 @@ class IdLookup {
   virtual const std::vector<std::uint32_t>& threads(std::uint32_t team) = 0;
   // Always valid.
   virtual model::RegionId function(std::uint64_t address) = 0;
+  // nullptr if this process did not define the set, or nobody wants to know.
+  virtual const CounterReading* counters(std::uint32_t /*set*/) { return nullptr; }
   // What only compressed traces hold: !valid() and kUnknown for others.
   virtual model::RegionId call_site(std::uint64_t /*address*/) { return {}; }
   virtual std::int64_t datatype(std::int64_t /*number*/) { return model::MpiArguments::kUnknown; }
@@ -59,6 +68,9 @@ class IdTranslation final : public IdLookup {
   const std::vector<std::uint32_t>& threads(std::uint32_t team) override {
     return members_[team - 1];
   }
+  const CounterReading* counters(std::uint32_t set) override {
+    return set < counters_.size() && counters_[set] ? &*counters_[set] : nullptr;
+  }
   // late_region() for a function that was not unified.
   model::RegionId function(std::uint64_t address) override {
     const std::uint32_t position = addresses_.insert(address);
@@ -68,6 +80,7 @@ class IdTranslation final : public IdLookup {
 
  private:
   [[nodiscard]] model::RegionId look_up(std::uint64_t address) const;
+  void add_counters(const std::vector<LocalCounterSet>& sets);
 
   const std::vector<Module>& modules_;
   const DefinitionSet& unified_;
@@ -76,6 +89,7 @@ class IdTranslation final : public IdLookup {
   std::vector<model::WindowId> windows_;
   std::vector<model::GroupId> groups_;
   std::vector<model::CommId> teams_;
+  std::vector<std::optional<CounterReading>> counters_;
   const std::vector<std::vector<std::uint32_t>>& members_;
   AddressSet addresses_;
   std::vector<model::RegionId> functions_;  // by position in addresses_
@@ -104,6 +118,7 @@ class LogConverter {
   void record(const LogRecord& record);
   void call_site(std::uint64_t address, model::Ticks time);
   void arguments(const LogRecord& record, model::Ticks time);
+  void counters(const LogRecord& record, model::Ticks time);
   void message(const LogRecord& record, model::Ticks time);
   void collective(const LogRecord& record, model::Ticks time);
   void one_sided(const LogRecord& record, model::Ticks time);
@@ -138,6 +153,7 @@ class LogConverter {
     std::size_t depth = 0;  // of the regions around it
   };
   std::vector<OpenTeam> open_teams_;
+  std::vector<model::CounterValue> values_;  // of the reading at hand
   std::uint64_t tick_base_ = 0;
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;

@@ -18,7 +18,7 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 7;
+inline constexpr std::uint32_t kLogVersion = 8;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -77,7 +77,23 @@ enum class RecordKind : std::uint8_t {
   CallSite = 49,             // payload: where the MPI call returns to that was entered before
   MpiArguments = 50,         // ArgumentsRecord, of the record behind it
   Statistic = 51,            // payload: statistic_and_value(), of the MPI call that is open
+  CountersRead = 52,         // payload: set_and_count(); that many values of 64 bit behind it. In
+                             // front of the enter or leave that they were read at, with its time
 };
+
+// What a set of counters shows: the definitions log says which ones they are, in the order of the
+// values, and of which type. Counters of the system and of PAPI are running totals from some
+// beginning on, less what Tarry itself made them count between two events. Sets of a thread stand
+// in its log, those of the process in that of its initial thread.
+inline constexpr unsigned kCountBits = 8;
+inline constexpr std::size_t kMostValuesOfSet = (std::size_t{1} << kCountBits) - 1;
+constexpr std::uint64_t set_and_count(std::uint32_t set, std::size_t count) {
+  return std::uint64_t{set} << kCountBits | count;
+}
+constexpr std::uint32_t counter_set_of(std::uint64_t payload) {
+  return static_cast<std::uint32_t>(payload >> kCountBits);
+}
+constexpr std::size_t value_count_of(std::uint64_t payload) { return payload & kMostValuesOfSet; }
 
 // Statistics of plug-ins are numbered by lines of the definitions log, from 0.
 inline constexpr std::uint64_t kLargestStatisticValue = (std::uint64_t{1} << 56) - 1;
@@ -213,8 +229,12 @@ struct AtomicRecord {
   std::uint64_t reserved;
 };
 
-// Units a record of this kind takes; 0 for None and for kinds this version does not know.
-constexpr std::size_t record_units(RecordKind kind) {
+// Two values in each unit behind the first.
+constexpr std::size_t counter_units(std::size_t values) { return 1 + (values + 1) / 2; }
+
+// Units that a record of this kind with this payload takes; 0 for None and for kinds this version
+// does not know. The payload, the second half of the first unit, only matters of CountersRead.
+constexpr std::size_t record_units(RecordKind kind, std::uint64_t payload) {
   switch (kind) {
     case RecordKind::None:
       return 0;
@@ -230,8 +250,10 @@ constexpr std::size_t record_units(RecordKind kind) {
     case RecordKind::NonBlockingCollectiveComplete:
     case RecordKind::RmaAtomic:
       return 3;
+    case RecordKind::CountersRead:
+      return counter_units(value_count_of(payload));
     default:
-      return kind <= RecordKind::Statistic ? 1 : 0;
+      return kind <= RecordKind::CountersRead ? 1 : 0;
   }
 }
 

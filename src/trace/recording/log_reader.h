@@ -20,6 +20,12 @@ struct LogRecord {
   const unsigned char* bytes = nullptr;
 
   [[nodiscard]] std::uint64_t payload() const { return as<RecordHead>().payload; }
+  // Of CountersRead.
+  [[nodiscard]] std::uint64_t counter_value(std::size_t at) const {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes + kUnitBytes + at * sizeof value, sizeof value);
+    return value;
+  }
   // `Record` is RecordHead, MessageRecord or CollectiveRecord, whichever fits the kind.
   template <class Record>
   [[nodiscard]] Record as() const {
@@ -68,12 +74,12 @@ class LogReader {
 inline bool LogReader::next(LogRecord& record) {
   for (;;) {
     if (at_ + kUnitBytes <= window_end_) {
-      std::uint64_t packed = 0;
-      std::memcpy(&packed, data_ + at_, sizeof packed);
-      record.kind = unpack_kind(packed);
-      const std::size_t bytes = record_units(record.kind) * kUnitBytes;
+      RecordHead head;
+      std::memcpy(&head, data_ + at_, sizeof head);
+      record.kind = unpack_kind(head.time_and_kind);
+      const std::size_t bytes = record_units(record.kind, head.payload) * kUnitBytes;
       if (bytes != 0 && at_ + bytes <= window_end_) {
-        record.ticks = header_.tick_base + unpack_ticks(packed);
+        record.ticks = header_.tick_base + unpack_ticks(head.time_and_kind);
         record.bytes = data_ + at_;
         at_ += bytes;
         return true;

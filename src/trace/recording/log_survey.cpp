@@ -12,8 +12,9 @@ namespace {
 
 // A record in OTF2: time stamp 9, kind and length 2, then at most 9 per 64-bit and 5 per 32-bit
 // field.
-constexpr std::uint64_t otf2_bytes(RecordKind kind) {
-  switch (record_units(kind)) {
+constexpr std::uint64_t otf2_bytes(RecordKind kind, std::uint64_t payload) {
+  if (kind == RecordKind::CountersRead) return 9 + 2 + 5 + 1 + value_count_of(payload) * (1 + 9);
+  switch (record_units(kind, payload)) {
     case 1:
       return 9 + 2 + (kind >= RecordKind::ThreadBegin ? 3 * 5 : 9);
     case 2:
@@ -65,7 +66,7 @@ LogSurvey survey_log(const std::filesystem::path& path) {
   Histogram regions;
   std::uint64_t forks = 0;
   for (LogRecord record; log->next(record);) {
-    out.most_event_file_bytes += otf2_bytes(record.kind);
+    out.most_event_file_bytes += otf2_bytes(record.kind, record.payload());
     if (record.kind == RecordKind::FunctionEnter) functions.add(record.payload());
     if (record.kind == RecordKind::RegionEnter) regions.add(record.payload());
     forks += record.kind == RecordKind::ThreadFork;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "trace/recording/address_set.h"
+#include "trace/recording/counter_fields.h"
 #include "trace/recording/log_reader.h"
 #include "trace/recording/tsv.h"
 
@@ -18,6 +19,18 @@ constexpr std::uint32_t kMaxNumber = 1u << 24;
 
 std::string dash_is_empty(std::string_view text) {
   return text == "-" ? std::string() : std::string(text);
+}
+
+// "3,4,7"
+bool parse_numbers(std::string_view text, std::vector<std::uint32_t>& numbers) {
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(text.size(), item.size() + 1));
+    std::uint32_t number = 0;
+    if (!parse_number(item, number)) return false;
+    numbers.push_back(number);
+  }
+  return true;
 }
 
 // Each function takes the fields of one line and says whether they made sense.
@@ -40,6 +53,8 @@ class LineReader {
     if (f[0] == "process") return process(f);
     if (f[0] == "clock") return clock(f);
     if (f[0] == "statistic") return statistic(f);
+    if (f[0] == "counter") return counter(f);
+    if (f[0] == "counter-set") return counter_set(f);
     if (f.size() != 2) return false;
     if (f[0] == "program")
       out_.set.program = unescape(f[1]);
@@ -98,13 +113,7 @@ class LineReader {
     std::vector<std::uint32_t> threads;
     if (f.size() != 3 || !parse_number(f[1], number) || number == 0 || number > kMaxNumber)
       return false;
-    for (std::string_view rest = f[2]; !rest.empty();) {
-      const std::string_view item = rest.substr(0, rest.find(','));
-      rest.remove_prefix(std::min(rest.size(), item.size() + 1));
-      std::uint32_t thread = 0;
-      if (!parse_number(item, thread)) return false;
-      threads.push_back(thread);
-    }
+    if (!parse_numbers(f[2], threads)) return false;
     if (out_.teams.size() < number) out_.teams.resize(number);
     out_.teams[number - 1] = std::move(threads);
     return true;
@@ -224,6 +233,35 @@ class LineReader {
     if (f.size() != 4 || !parse_number(f[1], number) || number != out_.statistics.size())
       return false;
     out_.statistics.push_back({unescape(f[2]), unescape(f[3])});
+    return true;
+  }
+
+  bool counter(const Fields& f) {
+    std::size_t number = 0;
+    model::Counter counter;
+    if (f.size() < 2 || !parse_number(f[1], number) || number != out_.counters.size() ||
+        !parse_counter({f.begin() + 2, f.end()}, counter))
+      return false;
+    out_.counters.push_back(std::move(counter));
+    return true;
+  }
+
+  bool counter_set(const Fields& f) {
+    std::uint32_t number = 0;
+    unsigned occurrence = 0;
+    if (f.size() != 4 || !parse_number(f[1], number) || number > kMaxNumber ||
+        !parse_number(f[2], occurrence) || occurrence > 255)
+      return false;
+    CounterSetKey set{static_cast<model::CounterOccurrence>(occurrence), {}};
+    std::vector<std::uint32_t> members;
+    if (!parse_numbers(f[3], members)) return false;
+    for (const std::uint32_t member : members) {
+      if (member >= out_.counters.size()) return false;
+      set.members.push_back(out_.counters[member]);
+    }
+    if (out_.counter_sets.size() <= number) out_.counter_sets.resize(number + 1);
+    out_.set.counter_sets.insert(set);
+    out_.counter_sets[number] = std::move(set);
     return true;
   }
 

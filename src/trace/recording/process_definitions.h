@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ struct StatisticDefinition {
   std::string unit;
 };
 
+// Counters that are read together; nothing if the number was not defined.
+using LocalCounterSet = std::optional<CounterSetKey>;
+
 struct ThreadDefinition {
   std::uint32_t number = 0;
   std::string name;
@@ -55,6 +59,8 @@ struct ProcessDefinitions {
   std::vector<Module> modules;                    // in the order of loading
   std::vector<ThreadDefinition> threads;
   std::vector<StatisticDefinition> statistics;   // by number in the records
+  std::vector<model::Counter> counters;          // by local number
+  std::vector<LocalCounterSet> counter_sets;     // by local number
   std::vector<otf2::ClockOffset> clock_offsets;  // in order of time
   std::string mpi_library;                       // name and version
   std::vector<std::string> notes;
