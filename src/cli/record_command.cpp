@@ -10,6 +10,7 @@
 #include "cli/live_recording.h"
 #include "cli/measured_launch.h"
 #include "cli/messages.h"
+#include "cli/metric_list.h"
 #include "cli/record_settings.h"
 #include "cli/recording.h"
 
@@ -34,6 +35,8 @@ class RecordCommand final : public Command {
         {"tarry record -o run1 srun -n 64 ./app", "keep everything in the directory run1"},
         {"tarry record --buffer 64M --no-analyze mpirun -n 4 ./app",
          "larger buffers; analyse later with: tarry analyze <directory>"},
+        {"tarry record --metrics page-faults,context-switches ./app",
+         "with counters of every region; tarry record --list-metrics shows which there are"},
         {"tarry record --compressed mpirun -n 8 ./app",
          "keep only the communication, in a file that hardly grows with the run"},
         {"tarry record --compressed --statistics ./faults.so mpirun -n 8 ./app",
@@ -70,22 +73,26 @@ class RecordCommand final : public Command {
         {.names = "--trace",
          .target = &trace_,
          .help = "Keep an event trace, which happens unasked without --compressed"},
-        {.names = "--no-analyze", .target = Clears{&analyze_}, .help = "Only record"}};
+        {.names = "--no-analyze", .target = Clears{&analyze_}, .help = "Only record"},
+        {.names = "--list-metrics",
+         .target = &list_metrics_,
+         .help = "Show the counters of this machine, for --metrics, and do nothing else"}};
     for (Option& option : settings_.options()) table.push_back(std::move(option));
     table.push_back({.names = "--profile"});
     table.push_back({.names = "--sample", .value = "PERIOD"});
     table.push_back({.names = "--filter", .value = "FILE"});
-    table.push_back({.names = "--metrics", .value = "LIST"});
     table.push_back({.names = "--mpi-groups", .value = "LIST"});
     return table;
   }
 
   base::Result<int> run(const CommonOptions& common) override {
+    if (list_metrics_) return print_metrics(common);
     if (words_.empty())
       return base::Error{base::ErrorCode::Usage, "there is no program to run", "",
                          "for example: tarry record mpirun -n 4 ./program"};
     TRY(settings_.resolve());
     TRY(settings_.check_compression(trace_));
+    TRY(settings_.check_counters(trace_));
     if (trace_) settings_.compress_afterwards();
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch,
@@ -142,6 +149,7 @@ class RecordCommand final : public Command {
   bool force_ = false;
   bool trace_ = false;
   bool analyze_ = true;
+  bool list_metrics_ = false;
 };
 
 }  // namespace

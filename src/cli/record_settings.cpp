@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "cli/metric_list.h"
 #include "trace/recording/tsv.h"
 
 namespace tarry::cli {
@@ -17,6 +18,7 @@ using trace::recording::SettingType;
 
 constexpr std::string_view kCompressed = "compressed";
 const std::string kStatistics = "statistics";
+const std::string kMetrics = "metrics";
 
 std::string trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\"'";
@@ -138,6 +140,17 @@ base::Status RecordSettings::check_compression(bool keeps_events) const {
   return base::Error{base::ErrorCode::Usage,
                      "an event trace has no room for statistics (" + sources_.at(kStatistics) + ")",
                      "", "give --compressed, and not --trace"};
+}
+
+base::Status RecordSettings::check_counters(bool keeps_events) const {
+  const auto given = values_.find(kMetrics);
+  if (given == values_.end() || given->second.empty()) return base::kOk;
+  if (!keeps_events && compressed())
+    return base::Error{
+        base::ErrorCode::Usage,
+        "a compressed trace has no room for counters (" + sources_.at(kMetrics) + ")", "",
+        "give --trace as well"};
+  return check_metric_list(given->second, sources_.at(kMetrics));
 }
 
 launch::OpenMpWish RecordSettings::openmp_wish() const {

@@ -30,6 +30,8 @@ class RecordSettings {
   [[nodiscard]] std::vector<std::string> variables() const;
   // After resolve(): --openmp.
   [[nodiscard]] launch::OpenMpWish openmp_wish() const;
+  // After resolve(): what there is to be counted of --metrics, or why it cannot be.
+  [[nodiscard]] base::Status check_counters(bool keeps_events) const;
   // A compressed trace is wanted.
   [[nodiscard]] bool compressed() const;
   // After resolve(): how to fold is for compressed traces, and statistics are kept by those that

@@ -23,6 +23,8 @@ std::string value_name(const SettingInfo& setting) {
       return "SIZE";
     case SettingType::Files:
       return "FILE[,FILE]";
+    case SettingType::List:
+      return "LIST";
     case SettingType::Share:
       return "SHARE";
     case SettingType::Number:

@@ -15,6 +15,10 @@ int reserve_range(int file, std::uint64_t offset, std::uint64_t bytes);
 // Maps a range that need not begin at a page boundary. The address of the range, or 0 with errno.
 std::uint64_t map_range(int file, std::uint64_t offset, std::uint64_t bytes);
 
+// Takes the faults of storing to these addresses, of which the first may be stored to already and
+// the last is not included.
+void touch_range(std::uint64_t begin, std::uint64_t end);
+
 // `address` and `bytes` as mapped.
 void unmap_range(std::uint64_t address, std::uint64_t bytes);
 

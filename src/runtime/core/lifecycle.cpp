@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/drain.h"
 #include "runtime/core/keep_errno.h"
@@ -37,6 +38,7 @@ void on_thread_exit(void* state) {
   }
   ThreadState& thread = *static_cast<ThreadState*>(state);
   if (thread.calls_since.load(std::memory_order_relaxed) != ThreadState::kNever) drain();
+  end_papi_set(thread);
   const QuietSection quiet;
   if (phase() == Phase::Ended)
     forget_thread(thread);
@@ -153,6 +155,7 @@ void at_exit(int status, void*) {
   if (pthread_key_create(&process.thread_key, on_thread_exit) != 0) return;
   if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0) return;
   if (on_exit(at_exit, nullptr) != 0) return;
+  choose_counters();
   process.phase.store(Phase::Armed, std::memory_order_relaxed);
 }
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -56,6 +57,7 @@ int LogWriter::create(const char* directory, const LogHeader& start) {
     return error;
   }
   window_bytes_ = start.window_bytes;
+  ready_end_ = window_end();
   *header_ = start;
   header_->version = kLogVersion;
   header_->windows = 1;
@@ -76,6 +78,7 @@ int LogWriter::next_window(const char* directory, bool keep_mapped) {
     } else {
       if (!keep_mapped) unmap_range(window_, window_bytes_);
       window_ = window;
+      ready_end_ = window_end();
       ++header_->windows;
     }
   }
@@ -100,10 +103,18 @@ int LogWriter::restart(const char* directory, std::uint64_t used_until) {
     ::close(file);
     if (error != 0) return error;
   }
+  ready_end_ = window_end();
   header_->windows = 1;
   ++header_->emptied;
   std::memset(reinterpret_cast<void*>(window_), 0, used_until - window_);
   return 0;
+}
+
+void LogWriter::touch_ahead(std::uint64_t place) {
+  constexpr std::uint64_t kStep = 256u << 10;
+  const std::uint64_t end = std::min(place + kStep, window_end());
+  touch_range(place, end);
+  ready_end_ = end;
 }
 
 void LogWriter::close(const char* directory, std::uint64_t used_until) {

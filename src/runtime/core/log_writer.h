@@ -30,6 +30,10 @@ class LogWriter {
   // returns the errno value; nothing has changed. Thread: caller-locks.
   int restart(const char* directory, std::uint64_t used_until);
 
+  // Takes the page faults of storing into the next part of the window, from `place` on, now; that
+  // part ends at ready_end(). Thread: caller-locks.
+  void touch_ahead(std::uint64_t place);
+
   // Unmaps everything and gives back blocks behind `used_until`. Thread: caller-locks.
   void close(const char* directory, std::uint64_t used_until);
 
@@ -38,10 +42,13 @@ class LogWriter {
   [[nodiscard]] std::uint64_t window_begin() const { return window_; }
   [[nodiscard]] std::uint64_t window_end() const { return window_ + window_bytes_; }
   [[nodiscard]] std::uint64_t window_bytes() const { return window_bytes_; }
+  // Records may be stored up to here; the end of the window without touch_ahead().
+  [[nodiscard]] std::uint64_t ready_end() const { return ready_end_; }
 
  private:
   LogHeader* header_ = nullptr;
   std::uint64_t window_ = 0;  // address
+  std::uint64_t ready_end_ = 0;
   std::uint64_t window_bytes_ = 0;
 };
 

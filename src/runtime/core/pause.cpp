@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "runtime/core/counters.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/process.h"
 #include "runtime/core/thread_log.h"
@@ -44,7 +45,9 @@ void pause_recording() {
     thread->limit.store(0, std::memory_order_relaxed);
   ++process.pauses;
   process.paused_at = now();
-  if (this_thread.log.header() != nullptr) note_pauses(this_thread);
+  if (this_thread.log.header() == nullptr) return;
+  append_reading(this_thread, process.paused_at);
+  note_pauses(this_thread);
 }
 
 void resume_recording(ResumedFrom where) {
@@ -76,6 +79,7 @@ bool record_in_pause(ThreadState& thread, RecordKind kind, EventTime& time, cons
     case RecordKind::CollectiveBegin:  // its region is not there; the end says all
     case RecordKind::CallSite:
     case RecordKind::MpiArguments:
+    case RecordKind::CountersRead:
       return false;
     default:
       break;
@@ -107,6 +111,7 @@ void note_pauses(ThreadState& thread) {
   append(thread, RecordKind::MeasurementOn, time, thread.paused_regions.unknown());
   thread.paused_regions.for_each_known(
       [&](const PausedRegions::Region& open) { append(thread, open.kind, time, open.payload); });
+  append_reading(thread, now());
   thread.paused_regions.clear();
   thread.off_noted = false;
   thread.pauses_seen = process.pauses;

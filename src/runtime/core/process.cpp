@@ -36,7 +36,7 @@ QuietSection::QuietSection()
 QuietSection::~QuietSection() {
   if (outermost_) {
     if (may_record(thread_))
-      thread_.limit.store(thread_.log.window_end(), std::memory_order_relaxed);
+      thread_.limit.store(thread_.log.ready_end(), std::memory_order_relaxed);
     process.lock.unlock();
   }
   --thread_.quiet_depth;

@@ -14,6 +14,7 @@
 
 #include "base/platform.h"
 #include "runtime/core/clock.h"
+#include "runtime/core/counters.h"
 #include "runtime/core/pause.h"
 #include "runtime/core/thread_log.h"
 #include "runtime/core/thread_state.h"
@@ -32,21 +33,32 @@ using trace::recording::RecordHead;
 using trace::recording::RecordKind;
 
 // Writes one record; `fill(T&)` sets everything but time_and_kind. With kReadClock, `time` is set
-// to the present, else it is used as it is. False if the event was dropped.
+// to the present, else it is used as it is. `bytes`: of T, which `fill` sets and the log gets, a
+// multiple of kUnitBytes. False if the event was dropped.
 template <class T, bool kReadClock, class Fill>
-inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, Fill fill) {
+inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, Fill fill,
+                         std::size_t bytes = sizeof(T)) {
   static_assert(sizeof(T) % kUnitBytes == 0);
   for (;;) {
     const std::uint64_t place = thread.cursor;
-    if (place + sizeof(T) > thread.limit.load(std::memory_order_relaxed)) [[unlikely]] {
+    if (place + bytes > thread.limit.load(std::memory_order_relaxed)) [[unlikely]] {
       T record;
       if constexpr (!kReadClock) {
         fill(record);
-        if (record_before_pause(thread, kind, time, &record, sizeof record)) return true;
+        if (record_before_pause(thread, kind, time, &record, bytes)) return true;
       }
-      if (make_room(thread, sizeof(T))) continue;
+      if (make_room(thread, bytes)) {
+        // As long as there was none, nobody has read the counters for this event.
+        if constexpr (kReadClock) {
+          if (thread.counters != nullptr && read_counters_now(kind, time))
+            return write_record<T, false>(thread, kind, time, fill, bytes);
+        } else if (thread.counters != nullptr) {
+          read_counters_at(kind, time);
+        }
+        continue;
+      }
       fill(record);
-      return record_in_pause(thread, kind, time, &record, sizeof record);
+      return record_in_pause(thread, kind, time, &record, bytes);
     }
     if constexpr (kReadClock)
       time = now();
@@ -54,7 +66,7 @@ inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, 
       time.ticks = thread.not_before;  // it was read before a flush that has come between
     const std::uint32_t outer = thread.writing;
     thread.writing = outer + 1;
-    if (base::exchange_locally(thread.cursor, place, place + sizeof(T))) [[likely]] {
+    if (base::exchange_locally(thread.cursor, place, place + bytes)) [[likely]] {
       T& record = *reinterpret_cast<T*>(place);
       fill(record);
       base::compiler_barrier();
@@ -67,18 +79,29 @@ inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, 
   }
 }
 
-// One unit, stamped with the present. Returns its time. Thread: any. Signal: safe.
+// One unit, without a look at counters.
+template <bool kReadClock>
+inline void record_head(RecordKind kind, EventTime& time, std::uint64_t payload) {
+  write_record<RecordHead, kReadClock>(this_thread, kind, time,
+                                       [payload](RecordHead& head) { head.payload = payload; });
+}
+
+// One unit, stamped with the present, behind what the counters show if it is an enter or leave.
+// Returns its time. Thread: any. Signal: safe.
 inline EventTime record_now(RecordKind kind, std::uint64_t payload) {
   EventTime time;
-  write_record<RecordHead, true>(this_thread, kind, time,
-                                 [payload](RecordHead& head) { head.payload = payload; });
+  if (this_thread.counters != nullptr && read_counters_now(kind, time)) [[unlikely]]
+    record_head<false>(kind, time, payload);
+  else
+    record_head<true>(kind, time, payload);
   return time;
 }
 
-// One unit with a given time stamp. Thread: any. Signal: safe.
+// The same with a given time stamp. Thread: any. Signal: safe.
 inline void record_at(RecordKind kind, EventTime time, std::uint64_t payload) {
-  write_record<RecordHead, false>(this_thread, kind, time,
-                                  [payload](RecordHead& head) { head.payload = payload; });
+  if (this_thread.counters != nullptr) [[unlikely]]
+    read_counters_at(kind, time);
+  record_head<false>(kind, time, payload);
 }
 
 }  // namespace tarry::runtime::core

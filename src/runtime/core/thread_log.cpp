@@ -9,6 +9,8 @@
 #include <cstring>
 
 #include "runtime/core/compaction.h"
+#include "runtime/core/counter_choice.h"
+#include "runtime/core/counters.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/drain.h"
 #include "runtime/core/keep_errno.h"
@@ -135,7 +137,9 @@ bool make_room_quietly(ThreadState& thread, std::size_t bytes) {
   if (thread.log.header() == nullptr) return false;
   note_pauses(thread);
   if (phase() != Phase::Recording) return false;
-  return has_room(thread, bytes) || advance_window(thread);
+  if (!has_room(thread, bytes) && !advance_window(thread)) return false;
+  if (thread.counters != nullptr) thread.log.touch_ahead(thread.cursor);
+  return true;
 }
 
 }  // namespace
@@ -159,6 +163,7 @@ bool make_room(ThreadState& thread, std::size_t bytes) {
   }
   if (thread.quiet_depth != 0) return false;  // a function that we call ourselves
   const KeepErrno keep_errno;
+  const OwnWork own_work(thread);
   bool room = false;
   if (getpid() == process.pid && start_measurement()) {
     // What was loaded since the last flush has a name even if the program does not reach its exit.
@@ -207,6 +212,7 @@ bool begin_thread_log(ThreadState& thread) {
   const EventTime begin = initial ? EventTime{0} : now();
   append(thread, initial ? RecordKind::ProgramBegin : RecordKind::ThreadBegin, begin,
          initial ? 0 : trace::recording::begin_of_thread(thread.created, thread.is_openmp));
+  begin_counters(thread);
   if (phase() == Phase::Recording) thread.pauses_seen = process.pauses;  // all before its time
   return true;
 }
@@ -241,6 +247,7 @@ void forget_thread(ThreadState& thread) {
 void begin_created_thread(ThreadState& thread, std::uint32_t created) {
   if (!measured() || thread.began || getpid() != process.pid) return;
   thread.created = created;
+  begin_papi_set();
   const QuietSection quiet;
   if (phase() != Phase::Recording && phase() != Phase::Paused) return;
   if (begin_thread_log(thread)) note_pauses(thread);
@@ -260,6 +267,7 @@ void end_thread_log(ThreadState& thread) {
     note_pauses(thread);
     append(thread, RecordKind::ThreadEnd, now(), 0);
   }
+  end_counters(thread);
   header->latest = read_clocks();
   header->complete = 1;
   forget_thread(thread);

@@ -15,6 +15,8 @@
 
 namespace tarry::runtime::core {
 
+struct ThreadCounters;
+
 struct ThreadState {
   std::uint64_t cursor = 0;  // address of the next free unit of the log's window
   // Address behind the window, or 0. Other threads may set it to 0.
@@ -25,6 +27,7 @@ struct ThreadState {
   // Ticks of the first call of MPI since then. Other threads read it.
   std::atomic<std::uint64_t> calls_since{kNever};
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  ThreadCounters* counters = nullptr;  // read at enters and leaves (counters.h), if there are any
   std::uint32_t writing = 0;  // records reserved but not complete: 1, or more in signal handlers
 
   static constexpr std::uint32_t kNoRegion = ~0u;
@@ -43,6 +46,7 @@ struct ThreadState {
   std::uint32_t created = 0;  // number of this thread among those that the program creates, or 0
   std::uint64_t forks = 0;    // teams forked in this log
   std::uint64_t tasks = 0;    // tasks created in this log
+  int papi_set = -1;          // counts for this thread, or -1
   unsigned exit_rounds = 0;   // passes of thread-specific destructors seen
   LogWriter log;
   PausedRegions paused_regions;  // as long as `off_noted`

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parallel regions, their members, worksharing and barriers.
+#include "runtime/core/counter_choice.h"
 #include "runtime/core/thread_state.h"
 #include "runtime/openmp/callbacks.h"
 #include "runtime/openmp/constructs.h"
@@ -54,7 +55,9 @@ Construct construct_of(ompt_sync_region_t kind) {
 }  // namespace
 
 void on_thread_begin(ompt_thread_t kind, ompt_data_t* /*thread*/) {
-  if (kind == ompt_thread_worker) core::this_thread.is_openmp = true;
+  if (kind != ompt_thread_worker) return;
+  core::this_thread.is_openmp = true;
+  core::begin_papi_set();
 }
 
 void on_parallel_begin(ompt_data_t* /*task*/, const ompt_frame_t* /*frame*/, ompt_data_t* parallel,

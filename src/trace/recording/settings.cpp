@@ -90,7 +90,7 @@ bool assign_size(std::uint64_t& to, std::string_view value) {
   return true;
 }
 
-bool assign_files(std::array<char, 4096>& to, std::string_view value) {
+bool assign_text(std::array<char, 4096>& to, std::string_view value) {
   if (value.size() >= to.size()) return false;
   *std::copy(value.begin(), value.end(), to.begin()) = '\0';
   return true;
@@ -159,6 +159,8 @@ std::string expectation(const SettingInfo& info) {
       return "files with commas between them, shorter than 4096 bytes";
     case SettingType::Share:
       return "a number from 0 to 1";
+    case SettingType::List:
+      return "names with commas between them, shorter than 4096 bytes";
     case SettingType::Number:
       return "a whole number from 0 to " + std::to_string(kMaxNumber);
   }
@@ -170,7 +172,8 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "max-trace") return assign_size(settings.max_trace_bytes, value);
   if (name == "pause") return assign(settings.paused, flag_from_text(value));
   if (name == "compressed") return assign(settings.compressed, flag_from_text(value));
-  if (name == "statistics") return assign_files(settings.statistics, value);
+  if (name == "statistics") return assign_text(settings.statistics, value);
+  if (name == "metrics") return assign_text(settings.metrics, value);
   if (name == "clock") return assign(settings.clock, clock_from_text(value));
   if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));
   if (name == "pthread") return assign(settings.pthread, pthread_from_text(value));

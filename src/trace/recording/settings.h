@@ -40,14 +40,15 @@ struct Settings {
   bool paused = false;                         // start without recording
   bool compressed = false;                     // keep a compressed trace instead of the logs
   std::array<char, 4096> statistics{};         // files with statistics, commas between them
+  std::array<char, 4096> metrics{};            // counters, as counters/selection.h reads them
   ClockChoice clock = ClockChoice::Auto;
   OpenMpChoice openmp = OpenMpChoice::Auto;
   PthreadChoice pthread = PthreadChoice::Auto;
   FoldSettings fold;
 };
 
-// Share: from 0 to 1. Number: not negative.
-enum class SettingType : std::uint8_t { Size, Flag, Choice, Files, Share, Number };
+// Share: from 0 to 1. Number: not negative. List: names with commas between them.
+enum class SettingType : std::uint8_t { Size, Flag, Choice, Files, Share, Number, List };
 
 struct SettingInfo {
   const char* name;      // "max-trace": option `--max-trace`; of a flag that is on: `--no-NAME`
@@ -72,6 +73,9 @@ inline constexpr SettingInfo kSettings[] = {
     {"statistics", "TARRY_STATISTICS", SettingType::Files, "", "",
      "Shared libraries with statistics of calls, commas between them; only with --compressed, "
      "without --trace"},
+    {"metrics", "TARRY_METRICS", SettingType::List, "", "",
+     "Counters to read at the begin and end of every region, commas between them; "
+     "--list-metrics shows them; 'perf' and 'rusage' are all of that kind"},
     {"clock", "TARRY_CLOCK", SettingType::Choice, "auto", "auto|tsc|monotonic",
      "Source of the time stamps"},
     {"openmp", "TARRY_OPENMP", SettingType::Choice, "auto", "auto|ompt|pomp2|off",
