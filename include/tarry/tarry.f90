@@ -23,6 +23,34 @@ module tarry
       character(len=*), intent(in) :: name
     end subroutine
 
+    ! Numbers that the program knows itself. An amount belongs to the call path where it is added,
+    ! and reports show the sums; one that is not positive is left out. A level is in the trace alone.
+    ! A name stands for the same counter everywhere in the program; "" is no unit.
+    subroutine tarry_counter_add(name, unit, amount)
+      use, intrinsic :: iso_c_binding, only: c_long_long
+      character(len=*), intent(in) :: name, unit
+      integer(c_long_long), intent(in) :: amount
+    end subroutine
+
+    subroutine tarry_counter_set(name, unit, level)
+      use, intrinsic :: iso_c_binding, only: c_double
+      character(len=*), intent(in) :: name, unit
+      real(c_double), intent(in) :: level
+    end subroutine
+
+    ! What happens in between is shown apart for each value, as a region "name=value".
+    subroutine tarry_parameter_begin(name, value)
+      use, intrinsic :: iso_c_binding, only: c_long_long
+      character(len=*), intent(in) :: name
+      integer(c_long_long), intent(in) :: value
+    end subroutine
+
+    subroutine tarry_parameter_end(name, value)
+      use, intrinsic :: iso_c_binding, only: c_long_long
+      character(len=*), intent(in) :: name
+      integer(c_long_long), intent(in) :: value
+    end subroutine
+
     ! Stops and starts the recording of the whole process.
     subroutine tarry_pause() bind(C, name="tarry_pause")
     end subroutine

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a program can tell Tarry about itself: regions with names of its own, and when to record.
+ * What a program can tell Tarry about itself: regions and counters with names of its own, and when
+ * to record.
  *
  *   #include <tarry/tarry.h>
  *   TARRY_REGION_BEGIN("solve");
@@ -30,6 +31,24 @@ typedef struct tarry_region {
  * handlers. `region` must be static. */
 void tarry_region_begin(tarry_region* region, const char* name, const char* file, int line);
 void tarry_region_end(tarry_region* region, const char* name, const char* file);
+
+/* What a place in the program remembers of its counter; all zero at first. */
+typedef struct tarry_counter {
+  unsigned number;
+} tarry_counter;
+
+/* Numbers that the program knows itself. An amount ("cells", "bytes read") belongs to the call path
+ * where it is added, and reports show the sums; a level ("residual") is in the trace alone. A name
+ * stands for the same counter everywhere in the program, with the unit it was first used with; ""
+ * is no unit. Any thread, also in signal handlers. `counter` must be static. */
+void tarry_counter_add(tarry_counter* counter, const char* name, const char* unit,
+                       unsigned long long amount);
+void tarry_counter_set(tarry_counter* counter, const char* name, const char* unit, double level);
+
+/* What happens in between is shown apart for each value, as a region "name=value". For parameters
+ * of few values; they nest as regions do. */
+void tarry_parameter_begin(const char* name, long long value);
+void tarry_parameter_end(const char* name, long long value);
 
 /* Stops and starts the recording of the whole process. */
 void tarry_pause(void);
@@ -79,6 +98,18 @@ class ScopedRegion {
     static tarry_region tarry_here;                  \
     tarry_region_end(&tarry_here, (name), __FILE__); \
   } while (0)
+#define TARRY_COUNTER_ADD(name, unit, amount)                 \
+  do {                                                        \
+    static tarry_counter tarry_here;                          \
+    tarry_counter_add(&tarry_here, (name), (unit), (amount)); \
+  } while (0)
+#define TARRY_COUNTER_SET(name, unit, level)                 \
+  do {                                                       \
+    static tarry_counter tarry_here;                         \
+    tarry_counter_set(&tarry_here, (name), (unit), (level)); \
+  } while (0)
+#define TARRY_PARAMETER_BEGIN(name, value) tarry_parameter_begin((name), (value))
+#define TARRY_PARAMETER_END(name, value) tarry_parameter_end((name), (value))
 #define TARRY_PAUSE() tarry_pause()
 #define TARRY_RESUME() tarry_resume()
 
@@ -97,6 +128,10 @@ class ScopedRegion {
 
 #define TARRY_REGION_BEGIN(name) ((void)0)
 #define TARRY_REGION_END(name) ((void)0)
+#define TARRY_COUNTER_ADD(name, unit, amount) ((void)0)
+#define TARRY_COUNTER_SET(name, unit, level) ((void)0)
+#define TARRY_PARAMETER_BEGIN(name, value) ((void)0)
+#define TARRY_PARAMETER_END(name, value) ((void)0)
 #define TARRY_PAUSE() ((void)0)
 #define TARRY_RESUME() ((void)0)
 #ifdef __cplusplus

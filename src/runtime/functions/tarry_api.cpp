@@ -2,10 +2,13 @@
 // The functions of tarry/tarry.h and of the Fortran module, in front of the empty ones of
 // libtarry.so.
 #include <cstddef>
+#include <cstdint>
+#include <cstdio>
 #include <string_view>
 
 #include "runtime/core/pause.h"
 #include "runtime/core/record.h"
+#include "runtime/functions/user_counters.h"
 #include "runtime/functions/user_regions.h"
 
 namespace core = tarry::runtime::core;
@@ -17,6 +20,22 @@ namespace {
 struct Place {
   unsigned number_plus_one;
 };
+
+// Likewise: the number of the counter's set, which is not 0.
+struct CounterPlace {
+  unsigned set;
+};
+
+using functions::UserCounterKind;
+
+std::uint32_t set_of(CounterPlace* place, UserCounterKind kind, const char* name,
+                     const char* unit) {
+  std::uint32_t set = __atomic_load_n(&place->set, __ATOMIC_RELAXED);
+  if (set != 0) return set;
+  set = functions::find_or_define_counter(kind, name, unit);
+  __atomic_store_n(&place->set, set, __ATOMIC_RELAXED);
+  return set;
+}
 
 core::RegionNumber known(const Place* place) {
   const unsigned value = __atomic_load_n(&place->number_plus_one, __ATOMIC_RELAXED);
@@ -39,6 +58,39 @@ void leave(core::RegionNumber number) {
 std::string_view trimmed(const char* name, std::size_t length) {
   while (length > 0 && name[length - 1] == ' ') --length;
   return {name, length};
+}
+
+// A value of a parameter is a region of its own: "level=3". A longer name is cut off.
+class ParameterRegion {
+ public:
+  ParameterRegion(std::string_view name, long long value) {
+    const int length =
+        std::snprintf(text_, sizeof text_, "%.*s=%lld",
+                      static_cast<int>(name.substr(0, kLongestName).size()), name.data(), value);
+    length_ = static_cast<std::size_t>(length);
+  }
+  [[nodiscard]] std::string_view name() const { return {text_, length_}; }
+
+ private:
+  static constexpr std::size_t kLongestName = 128;
+  char text_[kLongestName + 24];
+  std::size_t length_;
+};
+
+void enter_parameter(std::string_view name, long long value) {
+  enter(functions::find_or_define_region(ParameterRegion(name, value).name(), "", 0));
+}
+
+void leave_parameter(std::string_view name, long long value) {
+  leave(functions::find_region(ParameterRegion(name, value).name(), ""));
+}
+
+void count(std::uint32_t set, unsigned long long amount) {
+  if (set != 0) functions::record_amount(set, amount);
+}
+
+void show(std::uint32_t set, double level) {
+  if (set != 0) functions::record_level(set, level);
 }
 
 }  // namespace
@@ -75,6 +127,51 @@ extern "C" {
 
 [[gnu::visibility("default")]] void tarry_region_end_(const char* name, std::size_t length) {
   leave(functions::find_region(trimmed(name, length), ""));
+}
+
+[[gnu::visibility("default")]] void tarry_counter_add(CounterPlace* place, const char* name,
+                                                      const char* unit, unsigned long long amount) {
+  count(set_of(place, UserCounterKind::Amount, name, unit), amount);
+}
+
+[[gnu::visibility("default")]] void tarry_counter_set(CounterPlace* place, const char* name,
+                                                      const char* unit, double level) {
+  show(set_of(place, UserCounterKind::Level, name, unit), level);
+}
+
+[[gnu::visibility("default")]] void tarry_counter_add_(const char* name, const char* unit,
+                                                       const long long* amount,
+                                                       std::size_t name_length,
+                                                       std::size_t unit_length) {
+  const std::uint32_t set = functions::find_or_define_counter(
+      UserCounterKind::Amount, trimmed(name, name_length), trimmed(unit, unit_length));
+  if (*amount > 0) count(set, static_cast<unsigned long long>(*amount));
+}
+
+[[gnu::visibility("default")]] void tarry_counter_set_(const char* name, const char* unit,
+                                                       const double* level, std::size_t name_length,
+                                                       std::size_t unit_length) {
+  show(functions::find_or_define_counter(UserCounterKind::Level, trimmed(name, name_length),
+                                         trimmed(unit, unit_length)),
+       *level);
+}
+
+[[gnu::visibility("default")]] void tarry_parameter_begin(const char* name, long long value) {
+  enter_parameter(name, value);
+}
+
+[[gnu::visibility("default")]] void tarry_parameter_end(const char* name, long long value) {
+  leave_parameter(name, value);
+}
+
+[[gnu::visibility("default")]] void tarry_parameter_begin_(const char* name, const long long* value,
+                                                           std::size_t length) {
+  enter_parameter(trimmed(name, length), *value);
+}
+
+[[gnu::visibility("default")]] void tarry_parameter_end_(const char* name, const long long* value,
+                                                         std::size_t length) {
+  leave_parameter(trimmed(name, length), *value);
 }
 
 }  // extern "C"
