@@ -62,11 +62,32 @@ TEST_F(RecordSettingsTest, SourcesAreTold) {
       settings.explanations(),
       ElementsAre("buffer 3M (--buffer)", "max-trace 1G (max-trace in " + file + ":1)",
                   "pause off (default)", "compressed off (default)", "statistics none (default)",
-                  "clock auto (TARRY_CLOCK)", "openmp auto (default)", "pthread auto (default)",
-                  "partial-iterations on (default)", "loop-agnostic-merge on (default)",
-                  "vector-folding on (default)", "common-share 0.5 (default)",
-                  "loop-window 8192 (default)", "stack-threshold 0 (default)",
-                  "histogram-threshold 0 (default)"));
+                  "metrics none (default)", "clock auto (TARRY_CLOCK)", "openmp auto (default)",
+                  "pthread auto (default)", "partial-iterations on (default)",
+                  "loop-agnostic-merge on (default)", "vector-folding on (default)",
+                  "common-share 0.5 (default)", "loop-window 8192 (default)",
+                  "stack-threshold 0 (default)", "histogram-threshold 0 (default)"));
+}
+
+TEST_F(RecordSettingsTest, CountersAreKnownBeforeTheProgramStarts) {
+  ASSERT_TRUE(resolve({"--metrics", "ru_minflt,process:ru_maxrss"}).ok());
+  EXPECT_TRUE(settings.check_counters(false).ok());
+  EXPECT_EQ(settings.variables(),
+            std::vector<std::string>{"TARRY_METRICS=ru_minflt,process:ru_maxrss"});
+}
+
+TEST_F(RecordSettingsTest, UnknownCountersAreRefusedWithNearOnes) {
+  ASSERT_TRUE(resolve({"--metrics", "ru_minflt,page-fault"}).ok());
+  const base::Status refused = settings.check_counters(true);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, base::ErrorCode::Usage);
+  EXPECT_THAT(refused.error().message(), testing::HasSubstr("did you mean 'page-faults'?"));
+}
+
+TEST_F(RecordSettingsTest, CompressedTracesHaveNoCounters) {
+  ASSERT_TRUE(resolve({"--metrics", "ru_minflt", "--compressed"}).ok());
+  EXPECT_TRUE(settings.check_counters(true).ok());
+  EXPECT_FALSE(settings.check_counters(false).ok());
 }
 
 TEST_F(RecordSettingsTest, SaysHowToFold) {
