@@ -9,6 +9,7 @@
 
 #include "model/definitions.h"
 #include "model/region_class.h"
+#include "report/counter_ratios.h"
 #include "report/cube_types.h"
 #include "report/query.h"
 #include "report/text_escape.h"
@@ -57,10 +58,6 @@ Efficiency::Hybrid hybrid(const SeverityCube& cube, double parallel) {
   return out;
 }
 
-// Counters of the same thing, by PAPI and by perf.
-constexpr std::string_view kInstructions[] = {"PAPI_TOT_INS", "instructions"};
-constexpr std::string_view kCycles[] = {"PAPI_TOT_CYC", "cycles", "cpu-cycles"};
-
 // Whether the time of a call path is useful computation. The region tells where there is no time.
 bool is_useful(const SeverityCube& cube, CallPathId callpath) {
   if (cube.total(cube.find("comp"), callpath) > 0.0) return true;
@@ -89,8 +86,8 @@ double useful_count(const SeverityCube& cube, std::span<const std::string_view> 
 
 Efficiency::Counted counted(const SeverityCube& cube, double useful_s) {
   Efficiency::Counted out;
-  out.instructions = useful_count(cube, kInstructions);
-  out.cycles = useful_count(cube, kCycles);
+  out.instructions = useful_count(cube, instruction_counters());
+  out.cycles = useful_count(cube, cycle_counters());
   out.ipc = part(out.instructions, out.cycles);
   out.frequency_hz = part(out.cycles, useful_s);
   return out;

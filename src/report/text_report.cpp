@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report/counter_ratios.h"
 #include "report/cube_types.h"
 #include "report/delay_causes.h"
 #include "report/findings.h"
@@ -260,10 +261,12 @@ std::string Writer::tables() {
                                  !along_calls           ? ""
                                  : selection_.inclusive ? ", with what is called from there"
                                                         : ", without what is called from there")));
+    const CounterRatios ratios(cube_, id, *selection_.by, selection_.inclusive);
     for (std::size_t i = 0; i < count; ++i) {
       const std::string place = rows[i].place.empty() ? "" : "  (" + rows[i].place + ")";
-      put("  {:>10}  {:>7}  {}{}\n", quantity(rows[i].value, metric.unit),
-          percent(rows[i].value, total), one_line(rows[i].label), one_line(place));
+      put("  {:>10}  {:>7}  {}{}{}\n", quantity(rows[i].value, metric.unit),
+          percent(rows[i].value, total), ratios.apply() ? ratios.text(rows[i]) : "",
+          one_line(rows[i].label), one_line(place));
     }
     if (rows.size() > count) put("  and {} more\n", counted(rows.size() - count, "row"));
     put("  {:>10}  in all\n\n", quantity(total, metric.unit));
