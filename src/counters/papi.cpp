@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 
+#include "counters/descriptors.h"
 #include "counters/selection.h"
 
 namespace tarry::counters {
@@ -73,6 +74,7 @@ const char* Papi::load() {
 
 int Papi::begin_set(const std::string_view* names, std::size_t count, std::size_t& rejected,
                     const char*& reason) const {
+  const HighDescriptors high;
   rejected = count;
   int set = PAPI_NULL;
   int status = calls_.create_eventset(&set);

@@ -4,21 +4,19 @@
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <string_view>
+
+#include "counters/descriptors.h"
 
 namespace tarry::counters {
 namespace {
 
 constexpr std::size_t kMostInGroup = 32;
-constexpr rlim_t kHighDescriptor = 32768;  // higher ones make the kernel's table of them too long
 
 int open_event(const KnownCounter& counter, int leader, bool with_kernel) {
   const bool is_hardware = counter.source == Source::PerfHardware;
@@ -41,10 +39,7 @@ int open_event(const KnownCounter& counter, int leader, bool with_kernel) {
 }
 
 int move_up(int descriptor) {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) limit.rlim_cur = 0;
-  const auto least = static_cast<int>(std::min(limit.rlim_cur / 2, kHighDescriptor));
-  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, least);
+  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, first_own_descriptor());
   const int error = errno;
   close(descriptor);
   return moved < 0 ? -error : moved;
@@ -77,13 +72,7 @@ bool start_perf_group(int leader) {
 }
 
 void close_perf_event(int descriptor) {
-  constexpr std::string_view kKind = "anon_inode:[perf_event]";
-  char link[40];
-  std::snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  char kind[40];
-  const ssize_t length = readlink(link, kind, sizeof kind);
-  if (length > 0 && std::string_view(kind, static_cast<std::size_t>(length)) == kKind)
-    close(descriptor);
+  if (is_perf_descriptor(descriptor)) close(descriptor);
 }
 
 // Not by read(), where a thread may be cancelled.

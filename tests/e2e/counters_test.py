@@ -82,6 +82,19 @@ def check_counts(test, options, kinds):
                   f"{SWITCHES[kind]} of rank {rank}: {found}, expected {expected}")
 
 
+def check_closed(test, options, kinds):
+    """A program that closes what others have opened keeps its own files, and goes on."""
+    metrics = ",".join(FAULTS[kind] for kind in kinds)
+    test.record("closed", [*launch(options, test)[:-1], "1", "close"], ["--metrics", metrics])
+    report = test.report("closed")
+    for kind in kinds:
+        # A thread that begins later has its own.
+        found = value(report, FAULTS[kind], "touch_pages", 0, 1)
+        check(near(found, PAGES), f"{FAULTS[kind]} behind closed descriptors: {found}")
+    given_up = [text for text in report.experiment["warnings"] if "given up" in text]
+    check(len(given_up) == len(set(kinds) - {"rusage"}), f"{report.experiment['warnings']}")
+
+
 def check_refusals(test, options):
     for given, words in {
         "page-falts": ["no such counter: 'page-falts'", "page-faults"],
@@ -107,6 +120,8 @@ def run(test, options):
     check("rusage" in kinds, "no counters of rusage")
     check_counts(test, options, kinds)
     check_refusals(test, options)
+    if options.mpi == "none":  # an MPI could not do without its descriptors
+        check_closed(test, options, kinds)
 
 
 if __name__ == "__main__":

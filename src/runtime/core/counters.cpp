@@ -30,7 +30,7 @@ static_assert(static_cast<unsigned>(Source::PerfHardware) + 1 == kPerfSources);
 struct ThreadCounters {
   std::uint32_t sources = 0;  // a bit each: those that are read
   bool reads_process = false;
-  bool is_reading = false;  // PAPI cannot be interrupted by itself
+  bool is_in_papi = false;
   bool in_own_work = false;
   int descriptors[kPerfSources][kMostCounters] = {};  // the first of each leads its group
   std::size_t opened[kPerfSources] = {};
@@ -114,12 +114,13 @@ void read_all(ThreadCounters& counters, Reading& reading) {
   if (counters.reads_process) read_usage(counters_of_process(), RUSAGE_SELF, values);
 }
 
-// What all have counted. A signal handler that comes while PAPI is read has no readings.
+// What all have counted. PAPI cannot be interrupted by itself: a signal handler that comes while it
+// is read has no readings.
 bool read_total(ThreadCounters& counters, Reading& reading) {
-  if (counters.is_reading) return false;
-  counters.is_reading = true;
+  if (counters.is_in_papi) return false;
+  counters.is_in_papi = (counters.sources >> static_cast<unsigned>(Source::Papi) & 1) != 0;
   read_all(counters, reading);
-  counters.is_reading = false;
+  counters.is_in_papi = false;
   return counters.sources != 0 || counters.reads_process;
 }
 
@@ -200,13 +201,20 @@ ThreadCounters* take_unused() {
 
 }  // namespace
 
-// The time that reading takes lies outside of the region.
+// The time that reading takes lies outside of the region. Where a signal handler has recorded
+// something meanwhile, time and values are those of before: they are taken again.
 bool read_counters_now(RecordKind kind, EventTime& time) {
   const bool leaves = kind == RecordKind::FunctionLeave || kind == RecordKind::RegionLeave;
-  if (leaves) time = now();
+  constexpr int kMostTimes = 8;
   Reading reading;
-  if (!read_for_event(kind, reading)) return false;
-  if (!leaves) time = now();
+  for (int times = 1;; ++times) {
+    const std::uint64_t place = this_thread.cursor;
+    if (leaves) time = now();
+    if (!read_for_event(kind, reading)) return false;
+    if (!leaves) time = now();
+    base::compiler_barrier();
+    if (this_thread.cursor == place || times == kMostTimes) break;
+  }
   const ThreadCounters& counters = *this_thread.counters;
   if (counters.sources != 0) write_set(time, counters.sources, reading);
   if (counters.reads_process) write_set(time, kProcessSet, reading);
