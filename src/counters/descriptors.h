@@ -7,8 +7,8 @@
 
 namespace tarry::counters {
 
-// From this number on: half of what the process may have, at most 1024, for the places below must be
-// held (HighDescriptors). Thread: any. Signal: safe.
+// From this number on: half of what the process may have, at most 1024, for the places below must
+// be held (HighDescriptors). Thread: any. Signal: safe.
 int first_own_descriptor();
 
 // Whether it is one that perf_event_open() has made. Thread: any. Signal: safe.
