@@ -13,6 +13,7 @@ import source_tree
 NEEDS = {
     "base": [],
     "model": ["base"],
+    "filter": ["base", "model"],
     "trace": ["base", "model"],
     "trace/recording": ["base", "model", "trace"],
     "trace/finish": ["base", "model", "trace", "trace/recording"],
