@@ -27,11 +27,12 @@ NEEDS = {
     "compress/finish": ["base", "model", "trace", "trace/recording", "trace/finish", "compress",
                         "compress/live"],
     "report": ["base", "model"],
+    "score": ["base", "model", "filter", "report"],
     "runtime": ["base", "model", "trace", "trace/recording", "compress", "compress/live"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
     "cli": ["base", "model", "trace", "trace/recording", "trace/finish", "analysis", "compress",
-            "compress/live", "compress/finish", "replay", "report"],
+            "compress/live", "compress/finish", "replay", "report", "filter", "score"],
 }
 
 # outside header (prefix) -> folders or files that may include it
@@ -44,9 +45,9 @@ OUTSIDE = {
     "pugixml": ["report"],
     "zlib.h": ["report"],
     "zstd.h": ["compress/text/trace_file.cpp"],
-    "nlohmann/": ["report", "cli", "trace/finish"],
+    "nlohmann/": ["report", "score", "cli", "trace/finish"],
     "CLI/": ["cli/command_line.cpp"],
-    "fmt/": ["report", "cli"],
+    "fmt/": ["report", "score", "cli"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
