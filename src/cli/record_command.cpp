@@ -38,6 +38,8 @@ class RecordCommand final : public Command {
          "keep only the communication, in a file that hardly grows with the run"},
         {"tarry record --compressed --statistics ./faults.so mpirun -n 8 ./app",
          "with numbers of your own of each call"},
+        {"tarry record --config run1/experiment.json",
+         "the command and the settings of run1 again"},
         {"tarry record ./openmp_app", "a program without MPI"}};
   }
 
@@ -51,7 +53,9 @@ class RecordCommand final : public Command {
         "it is compressed/trace.tct, made while the program runs, and nothing else; with --trace "
         "as well, both.",
         "An option wins over the environment variable that does the same, the variable over "
-        "the file that --config names."};
+        "the file that --config names. If that is the experiment.json of an earlier run, its "
+        "settings hold again, and its command if none is given; variables of its environment are "
+        "not set again."};
   }
 
   std::string takes_command() const override { return "launcher and program"; }
@@ -81,10 +85,11 @@ class RecordCommand final : public Command {
   }
 
   base::Result<int> run(const CommonOptions& common) override {
+    TRY(settings_.resolve());
+    if (words_.empty()) repeat_command(common);
     if (words_.empty())
       return base::Error{base::ErrorCode::Usage, "there is no program to run", "",
                          "for example: tarry record mpirun -n 4 ./program"};
-    TRY(settings_.resolve());
     TRY(settings_.check_compression(trace_));
     if (trace_) settings_.compress_afterwards();
     TRY_ASSIGN(const Installation installation, find_installation());
@@ -118,6 +123,15 @@ class RecordCommand final : public Command {
   }
 
  private:
+  void repeat_command(const CommonOptions& common) {
+    const Config& earlier = settings_.config();
+    words_ = earlier.command;
+    std::error_code ignored;
+    const std::string here = std::filesystem::current_path(ignored).string();
+    if (!words_.empty() && !earlier.directory.empty() && earlier.directory != here)
+      warn(common, "this run starts in " + here + ", the earlier one did in " + earlier.directory);
+  }
+
   [[nodiscard]] Manifest first_manifest(const MeasuredLaunch& launch) const {
     Manifest out;
     out.command = words_;
@@ -131,6 +145,7 @@ class RecordCommand final : public Command {
     }
     out.warnings = launch.warnings;
     out.options = settings_.values();
+    out.settings = settings_.effective();
     out.environment = relevant_environment();
     out.start = std::time(nullptr);
     return out;

@@ -6,8 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "trace/recording/tsv.h"
-
 namespace tarry::cli {
 namespace {
 
@@ -17,13 +15,6 @@ using trace::recording::SettingType;
 
 constexpr std::string_view kCompressed = "compressed";
 const std::string kStatistics = "statistics";
-
-std::string trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\"'";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return std::string(text.substr(begin, text.find_last_not_of(kBlank) - begin + 1));
-}
 
 // The program may run in another folder.
 base::Result<std::string> absolute_files(std::string_view names, const std::string& source) {
@@ -47,7 +38,8 @@ OptionTable RecordSettings::options() {
   OptionTable table = options_.of_recording();
   table.push_back({.names = "--config",
                    .target = &file_,
-                   .help = "Settings from a file: one 'name = value' per line, # comments",
+                   .help = "Settings from a file: one 'name = value' per line, # comments; or "
+                           "experiment.json of an earlier run, to repeat it",
                    .value = "FILE"});
   return table;
 }
@@ -65,23 +57,9 @@ base::Status RecordSettings::take(const SettingInfo& setting, std::string value,
 
 base::Status RecordSettings::read_file() {
   if (file_.empty()) return base::kOk;
-  TRY_ASSIGN(std::string content, trace::recording::read_text(file_));
-  content += '\n';
-  std::string_view text = content;
-  std::size_t number = 0;
-  for (std::string_view line; trace::recording::next_line(text, line);) {
-    ++number;
-    const std::string words = trimmed(line.substr(0, line.find('#')));
-    if (words.empty()) continue;
-    const std::size_t equals = words.find('=');
-    const std::string name = trimmed(words.substr(0, equals));
-    const std::string where = file_ + ":" + std::to_string(number);
-    const SettingInfo* setting = trace::recording::find_setting(name);
-    if (setting == nullptr || equals == std::string::npos)
-      return base::Error{base::ErrorCode::Usage, "not a setting: '" + words + "'", where,
-                         "lines look like `buffer = 16M`"};
-    TRY(take(*setting, trimmed(words.substr(equals + 1)), name + " in " + where));
-  }
+  TRY_ASSIGN(config_, read_config(file_));
+  for (const ConfigValue& given : config_.values)
+    TRY(take(*given.setting, given.value, given.source));
   return base::kOk;
 }
 
@@ -106,6 +84,12 @@ std::vector<std::string> RecordSettings::explanations() const {
                              std::string(" (default)")
                        : found->second + " (" + sources_.at(setting.name) + ")"));
   }
+  return out;
+}
+
+SettingValues RecordSettings::effective() const {
+  SettingValues out = values_;
+  for (const SettingInfo& setting : kSettings) out.try_emplace(setting.name, setting.default_value);
   return out;
 }
 

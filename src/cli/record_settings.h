@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/config_file.h"
 #include "cli/launch/openmp.h"
 #include "cli/option.h"
 #include "cli/setting_options.h"
@@ -26,7 +27,11 @@ class RecordSettings {
 
   // After resolve(): what is not at its default, by name of the setting.
   [[nodiscard]] const SettingValues& values() const { return values_; }
-  // The same as NAME=VALUE for the environment of the measured processes.
+  // After resolve(): all settings, by name.
+  [[nodiscard]] SettingValues effective() const;
+  // After resolve(): what --config says besides settings: the command of an earlier run.
+  [[nodiscard]] const Config& config() const { return config_; }
+  // The values as NAME=VALUE for the environment of the measured processes.
   [[nodiscard]] std::vector<std::string> variables() const;
   // After resolve(): --openmp.
   [[nodiscard]] launch::OpenMpWish openmp_wish() const;
@@ -47,6 +52,7 @@ class RecordSettings {
 
   SettingOptions options_;
   std::string file_;
+  Config config_;
   SettingValues values_;
   std::map<std::string, std::string> sources_;  // of the values
   bool compress_while_running_ = true;

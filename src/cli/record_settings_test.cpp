@@ -60,7 +60,7 @@ TEST_F(RecordSettingsTest, SourcesAreTold) {
   ASSERT_TRUE(resolve({"--config", file, "--buffer", "3M"}).ok());
   EXPECT_THAT(
       settings.explanations(),
-      ElementsAre("buffer 3M (--buffer)", "max-trace 1G (max-trace in " + file + ":1)",
+      ElementsAre("buffer 3M (--buffer)", "max-trace 1G (max-trace in " + file + ":1:13)",
                   "pause off (default)", "compressed off (default)", "statistics none (default)",
                   "clock auto (TARRY_CLOCK)", "openmp auto (default)", "pthread auto (default)",
                   "partial-iterations on (default)", "loop-agnostic-merge on (default)",
