@@ -29,7 +29,7 @@ TEST(Otf2Bytes, MeansAreThoseOfAllNumbersBelow) {
 class EstimateTest : public testing::Test {
  protected:
   [[nodiscard]] Estimate of(const std::vector<bool>& excluded) const {
-    return estimate(cube, regions, excluded);
+    return Estimator(cube, regions).of(excluded);
   }
 
   model::SeverityCube cube = sample_run();
@@ -86,8 +86,8 @@ TEST_F(EstimateTest, ExcludedRegionsTakeNothing) {
 }
 
 TEST(Estimate, NoLocationsMakeNoProcesses) {
-  const model::SeverityCube empty;
-  EXPECT_EQ(estimate(empty, {}, {}).processes.size(), 0u);
+  const std::vector<CubeRegion> none;
+  EXPECT_EQ(Estimator(model::SeverityCube{}, none).of({}).processes.size(), 0u);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 // messages and sizes come from the cube where it has them; where not, every visit counts as one.
 #pragma once
 
-#include "model/severity_cube.h"
+#include "score/path_counts.h"
 #include "score/region_list.h"
 
 namespace tarry::score {
@@ -21,40 +21,40 @@ struct Bytes {
   }
 };
 
-// The ids whose length depends on the run.
+// The numbers whose length depends on the run.
 struct NumberSizes {
   double rank = 2;     // of another process
   double request = 2;  // of a non-blocking operation
 };
 
-class RecordBytes {
+// What the calls of one region record.
+class RegionRecords {
  public:
-  // `cube` must outlive it and have the metric `visits`.
-  explicit RecordBytes(const model::SeverityCube& cube);
+  explicit RegionRecords(const CubeRegion& region);
 
-  // Operations that the region starts and another one completes, by visits.
-  static double requests_per_visit(const CubeRegion& region);
+  // Operations that a visit starts and another call completes.
+  [[nodiscard]] double requests_per_visit() const { return starts_operation_ ? 1 : 0; }
 
   // All records of these visits but their enters and leaves.
-  [[nodiscard]] Bytes between(const CubeRegion& region, model::CallPathId callpath,
-                              model::LocationIndex location, double visits,
-                              const NumberSizes& sizes) const;
+  [[nodiscard]] Bytes between(const PathCounts& counts, const NumberSizes& sizes) const;
 
  private:
-  [[nodiscard]] Bytes messages(const CubeRegion& region, model::CallPathId callpath,
-                               model::LocationIndex location, double visits,
-                               const NumberSizes& sizes) const;
-  [[nodiscard]] Bytes collective(const CubeRegion& region, model::CallPathId callpath,
-                                 model::LocationIndex location, double visits,
-                                 const NumberSizes& sizes) const;
+  [[nodiscard]] Bytes messages(const PathCounts& counts, const NumberSizes& sizes) const;
+  [[nodiscard]] Bytes collective(const PathCounts& counts, const NumberSizes& sizes) const;
+  [[nodiscard]] Bytes one_sided(double visits, const NumberSizes& sizes) const;
+  [[nodiscard]] Bytes openmp(const PathCounts& counts) const;
+  [[nodiscard]] Bytes pthread(double visits) const;
 
-  // The values of two metrics together; `otherwise` if the cube has none of them.
-  [[nodiscard]] double sum(model::MetricId one, model::MetricId other, model::CallPathId callpath,
-                           model::LocationIndex location, double otherwise) const;
-
-  const model::SeverityCube& cube_;
-  model::MetricId comms_send_, syncs_send_, comms_recv_, syncs_recv_;
-  model::MetricId bytes_sent_, bytes_rcvd_, bytes_cout_, bytes_cin_;
+  Group group_;
+  model::RegionRole role_;
+  model::RegionKind kind_;
+  bool starts_operation_ = false;
+  bool posts_receive_ = false;
+  bool receives_ = false;  // before it returns
+  bool sends_ = false;
+  double locks_per_visit_ = 0;  // records of locks taken and given back
+  bool creates_thread_ = false;
+  bool joins_thread_ = false;
 };
 
 }  // namespace tarry::score

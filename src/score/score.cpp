@@ -108,7 +108,8 @@ Score score_of(const model::SeverityCube& cube, const std::vector<CubeRegion>& r
   std::vector<std::size_t> parts;
   for (std::size_t r = 0; r < regions.size(); ++r)
     parts.push_back(part_of(regions[r].group, filtered[r]));
-  const Estimate whole = estimate(cube, regions, none, parts, kParts);
+  const Estimator estimator(cube, regions);
+  const Estimate whole = estimator.of(none, parts, kParts);
   Score out;
   out.program = cube.experiment.program;
   out.processes = whole.processes.size();
@@ -116,7 +117,7 @@ Score score_of(const model::SeverityCube& cube, const std::vector<CubeRegion>& r
   out.whole = size_of(whole);
   out.regions = region_lines(cube, regions, whole);
   for (std::size_t r = 0; r < regions.size(); ++r) out.regions[r].is_filtered = filtered[r];
-  if (excluded) out.with_filter = size_of(estimate(cube, regions, filtered));
+  if (excluded) out.with_filter = size_of(estimator.of(filtered));
   out.groups = groups_of(out.regions, whole);
   std::stable_sort(out.regions.begin(), out.regions.end(), has_more_bytes);
   std::erase_if(out.regions, [](const RegionScore& line) { return line.visits == 0; });

@@ -47,10 +47,10 @@ class Search {
  public:
   Search(const model::SeverityCube& cube, const std::vector<CubeRegion>& regions,
          const Target& target)
-      : cube_(cube),
-        regions_(regions),
+      : estimator_(cube, regions),
+        regions_(regions.size()),
         target_(target),
-        present_(estimate(cube, regions, std::vector<bool>(regions.size()))),
+        present_(estimator_.of(std::vector<bool>(regions.size()))),
         candidates_(candidates_of(cube, regions, present_)),
         chosen_(candidates_.size()) {}
 
@@ -61,7 +61,7 @@ class Search {
     }
     Suggestion out;
     out.excluded = with_chosen();
-    out.result = estimate(cube_, regions_, out.excluded);
+    out.result = estimator_.of(out.excluded);
     out.meets_target = fits(out.result);
     out.names = names();
     return out;
@@ -76,14 +76,14 @@ class Search {
   }
 
   [[nodiscard]] std::vector<bool> with_chosen() const {
-    std::vector<bool> out(regions_.size());
+    std::vector<bool> out(regions_);
     for (std::size_t c = 0; c < candidates_.size(); ++c)
       if (chosen_[c])
         for (const std::size_t region : candidates_[c].regions) out[region] = true;
     return out;
   }
 
-  [[nodiscard]] bool fits_now() const { return fits(estimate(cube_, regions_, with_chosen())); }
+  [[nodiscard]] bool fits_now() const { return fits(estimator_.of(with_chosen())); }
 
   void choose_first(std::size_t count) {
     for (std::size_t c = 0; c < chosen_.size(); ++c) chosen_[c] = c < count;
@@ -129,8 +129,8 @@ class Search {
     return out;
   }
 
-  const model::SeverityCube& cube_;
-  const std::vector<CubeRegion>& regions_;
+  Estimator estimator_;
+  std::size_t regions_;  // how many
   Target target_;
   Estimate present_;
   std::vector<Candidate> candidates_;  // by falling bytes per second

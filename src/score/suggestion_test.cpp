@@ -22,7 +22,8 @@ class SuggestionTest : public testing::Test {
   [[nodiscard]] double size_without(const std::vector<std::size_t>& gone) const {
     std::vector<bool> excluded(cube.callpaths.size());
     for (const std::size_t region : gone) excluded[region] = true;
-    return estimate(cube, regions_of(cube), excluded).trace_bytes();
+    const std::vector<CubeRegion> regions = regions_of(cube);
+    return Estimator(cube, regions).of(excluded).trace_bytes();
   }
 
   model::SeverityCube cube = sample_run();
@@ -71,7 +72,7 @@ TEST_F(SuggestionTest, ANameSharedWithAPathToCommunicationStays) {
 
 TEST_F(SuggestionTest, TheEventLogOfAProcessMayBeTheTarget) {
   const std::vector<CubeRegion> regions = regions_of(cube);
-  const double present = estimate(cube, regions, std::vector<bool>(6)).largest_process().log;
+  const double present = Estimator(cube, regions).of(std::vector<bool>(6)).largest_process().log;
   const Suggestion made = suggest(cube, regions, {0, present / 2});
   EXPECT_TRUE(made.meets_target);
   EXPECT_LE(made.result.largest_process().log, present / 2);
