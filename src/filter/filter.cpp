@@ -51,11 +51,12 @@ bool keeps(const Filter& filter, std::chrono::nanoseconds time) noexcept {
 }
 
 std::string exact_pattern(const std::string& name) {
-  constexpr std::string_view kSpecial = " \t\r#*?[]\\";
+  constexpr std::string_view kSpecial = " \t\v\f#*?[]\\";
+  constexpr std::string_view kLineEnds = "\r\n";  // cannot be escaped
   std::string out;
   for (const char c : name) {
     if (kSpecial.find(c) != std::string_view::npos) out += '\\';
-    out += c == '\n' ? '?' : c;  // a line end cannot be escaped
+    out += kLineEnds.find(c) != std::string_view::npos ? '?' : c;
   }
   return is_keyword(out) ? '\\' + out : out;
 }

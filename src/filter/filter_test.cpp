@@ -75,8 +75,9 @@ TEST(Filter, FilesAndModulesComeBeforeRegions) {
 }
 
 TEST(Filter, ExactPatternsFitOneName) {
-  for (const char* name : {"main", "operator new", "operator*", "a<b, c[3]>::d", "x\\y", "#1",
-                           "EXCLUDE", "SCOREP_REGION_NAMES_END", "MANGLED", "operator[]"}) {
+  for (const char* name :
+       {"main", "operator new", "operator*", "a<b, c[3]>::d", "x\\y", "#1", "EXCLUDE",
+        "SCOREP_REGION_NAMES_END", "MANGLED", "operator[]", "a\vb\r"}) {
     const Filter filter = regions("EXCLUDE " + exact_pattern(name));
     EXPECT_TRUE(excludes_name(filter, name)) << name;
     EXPECT_FALSE(excludes_name(filter, (std::string(name) + "x").c_str())) << name;

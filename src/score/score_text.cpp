@@ -17,7 +17,7 @@ using report::quantity;
 constexpr std::size_t kRegionsShown = 20;
 
 std::string size_line(const char* what, const TraceSize& size) {
-  return fmt::format("{}: {}, largest process {}, its event log {}\n", what,
+  return fmt::format("{}: {}; largest process {}, its event log {} (bound: --max-trace)\n", what,
                      quantity(size.trace_bytes, Unit::Bytes),
                      quantity(size.largest_trace_bytes, Unit::Bytes),
                      quantity(size.log_bytes, Unit::Bytes));
