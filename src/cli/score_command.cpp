@@ -151,7 +151,8 @@ base::Result<std::vector<bool>> ScoreCommand::suggest(const model::SeverityCube&
                                                        "Estimated trace with it: " + size})));
   if (!made.meets_target)
     warn(common, fmt::format("no filter that keeps all paths to communication meets the target of "
-                             "{}; with this one the estimate is {}",
+                             "{}; with this one the estimate is {}. Fewer groups of MPI calls, a "
+                             "window of time or --compressed may",
                              bytes(wanted.trace_bytes + wanted.log_bytes), size));
   else if (made.names.empty())
     say(common, "the trace meets the target without a filter; the one written is empty");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/quantity.h"
 #include "report/query.h"
@@ -16,11 +17,13 @@ using report::quantity;
 
 constexpr std::size_t kRegionsShown = 20;
 
+// Estimates have parts of bytes.
+std::string bytes_text(double bytes) { return quantity(std::round(bytes), Unit::Bytes); }
+
 std::string size_line(const char* what, const TraceSize& size) {
   return fmt::format("{}: {}; largest process {}, its event log {} (bound: --max-trace)\n", what,
-                     quantity(size.trace_bytes, Unit::Bytes),
-                     quantity(size.largest_trace_bytes, Unit::Bytes),
-                     quantity(size.log_bytes, Unit::Bytes));
+                     bytes_text(size.trace_bytes), bytes_text(size.largest_trace_bytes),
+                     bytes_text(size.log_bytes));
 }
 
 std::string table_line(const std::string& group, const ScoreLine& line, double whole_time,
@@ -29,13 +32,12 @@ std::string table_line(const std::string& group, const ScoreLine& line, double w
                      quantity(line.visits, Unit::Occurrences), quantity(line.time_s, Unit::Seconds),
                      report::percent(line.time_s, whole_time),
                      quantity(line.visits > 0 ? line.time_s / line.visits : 0, Unit::Seconds),
-                     quantity(line.trace_bytes, Unit::Bytes),
-                     quantity(line.largest_trace_bytes, Unit::Bytes),
-                     quantity(line.log_bytes, Unit::Bytes), rest);
+                     bytes_text(line.trace_bytes), bytes_text(line.largest_trace_bytes),
+                     bytes_text(line.log_bytes), rest);
 }
 
 std::string place_of(const RegionScore& region) {
-  if (region.file.empty()) return "";
+  if (region.file.empty() || region.line == 0) return "";
   return fmt::format("  {}:{}", report::file_name(region.file), region.line);
 }
 
