@@ -80,7 +80,6 @@ class RecordCommand final : public Command {
     table.push_back({.names = "--sample", .value = "PERIOD"});
     table.push_back({.names = "--filter", .value = "FILE"});
     table.push_back({.names = "--metrics", .value = "LIST"});
-    table.push_back({.names = "--mpi-groups", .value = "LIST"});
     return table;
   }
 

@@ -27,6 +27,8 @@ std::string value_name(const SettingInfo& setting) {
       return "SHARE";
     case SettingType::Number:
       return "N";
+    case SettingType::List:
+      return "LIST";
     case SettingType::Choice:
       return setting.choices;
     case SettingType::Flag:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <utility>
 
 namespace tarry::trace::recording {
 namespace {
@@ -63,6 +64,30 @@ std::optional<PthreadChoice> pthread_from_text(std::string_view text) {
   if (text == "auto") return PthreadChoice::Auto;
   if (text == "off") return PthreadChoice::Off;
   return std::nullopt;
+}
+
+std::optional<MpiGroups> mpi_group_from_text(std::string_view text) {
+  constexpr std::pair<std::string_view, MpiGroups> kNames[] = {
+      {"p2p", bit_of(MpiGroup::PointToPoint)}, {"coll", bit_of(MpiGroup::Collective)},
+      {"cg", bit_of(MpiGroup::Communicator)},  {"rma", bit_of(MpiGroup::OneSided)},
+      {"io", bit_of(MpiGroup::File)},          {"env", bit_of(MpiGroup::Environment)},
+      {"misc", bit_of(MpiGroup::Data)},        {"all", kAllMpiGroups}};
+  for (const auto& [name, groups] : kNames)
+    if (equal_ignoring_case(text, name)) return groups;
+  return std::nullopt;
+}
+
+std::optional<MpiGroups> mpi_groups_from_text(std::string_view text) {
+  if (equal_ignoring_case(text, "none")) return MpiGroups{0};
+  MpiGroups groups = 0;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    const std::optional<MpiGroups> group = mpi_group_from_text(text.substr(0, comma));
+    if (!group) return std::nullopt;
+    groups |= *group;
+    if (comma == std::string_view::npos) return groups;
+    text.remove_prefix(comma + 1);
+  }
 }
 
 // All of it, and from `least` to `most`.
@@ -155,6 +180,8 @@ std::string expectation(const SettingInfo& info) {
       return "on or off";
     case SettingType::Choice:
       return "one of " + std::string(info.choices);
+    case SettingType::List:
+      return "some of " + std::string(info.choices) + ", commas between them";
     case SettingType::Files:
       return "files with commas between them, shorter than 4096 bytes";
     case SettingType::Share:
@@ -171,6 +198,7 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "pause") return assign(settings.paused, flag_from_text(value));
   if (name == "compressed") return assign(settings.compressed, flag_from_text(value));
   if (name == "statistics") return assign_files(settings.statistics, value);
+  if (name == "mpi-groups") return assign(settings.mpi_groups, mpi_groups_from_text(value));
   if (name == "clock") return assign(settings.clock, clock_from_text(value));
   if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));
   if (name == "pthread") return assign(settings.pthread, pthread_from_text(value));

@@ -20,6 +20,20 @@ enum class OpenMpChoice : std::uint8_t { Auto, Ompt, Pomp2, Off };
 // Whether threads that the program creates, their mutexes and conditions are recorded.
 enum class PthreadChoice : std::uint8_t { Auto, Off };
 
+// Which functions of MPI are recorded: each belongs to one group, and a bit stands for each.
+enum class MpiGroup : std::uint8_t {
+  PointToPoint,
+  Collective,
+  Communicator,
+  OneSided,
+  File,
+  Environment,
+  Data,
+};
+using MpiGroups = std::uint32_t;
+constexpr MpiGroups bit_of(MpiGroup group) { return 1u << static_cast<unsigned>(group); }
+inline constexpr MpiGroups kAllMpiGroups = (bit_of(MpiGroup::Data) << 1) - 1;
+
 // What a compressed trace may leave out and how far it looks for loops:
 // compress/fold/fold_options.h.
 struct FoldSettings {
@@ -43,18 +57,19 @@ struct Settings {
   ClockChoice clock = ClockChoice::Auto;
   OpenMpChoice openmp = OpenMpChoice::Auto;
   PthreadChoice pthread = PthreadChoice::Auto;
+  MpiGroups mpi_groups = kAllMpiGroups;
   FoldSettings fold;
 };
 
-// Share: from 0 to 1. Number: not negative.
-enum class SettingType : std::uint8_t { Size, Flag, Choice, Files, Share, Number };
+// Share: from 0 to 1. Number: not negative. List: some of the choices, commas between them.
+enum class SettingType : std::uint8_t { Size, Flag, Choice, List, Files, Share, Number };
 
 struct SettingInfo {
   const char* name;      // "max-trace": option `--max-trace`; of a flag that is on: `--no-NAME`
   const char* variable;  // "TARRY_MAX_TRACE"
   SettingType type;
   const char* default_value;  // as text
-  const char* choices;        // for Choice: "auto|tsc|monotonic"; else ""
+  const char* choices;        // for Choice and List: "auto|tsc|monotonic"; else ""
   const char* help;           // of the option
   bool folds = false;         // one of FoldSettings: `tarry compress` has it, too
 };
@@ -66,6 +81,10 @@ inline constexpr SettingInfo kSettings[] = {
      "Trace bytes per process; past it tracing stops cleanly"},
     {"pause", "TARRY_PAUSE", SettingType::Flag, "off", "",
      "Start paused; tarry_resume() or MPI_Pcontrol(1) starts the recording"},
+    {"mpi-groups", "TARRY_MPI_GROUPS", SettingType::List, "all",
+     "p2p|coll|cg|rma|io|env|misc|all|none",
+     "Which MPI calls to record: messages, collective operations, communicators and groups, "
+     "one-sided, files, environment, the rest; MPI_Init and MPI_Finalize always are"},
     {"compressed", "TARRY_COMPRESSED", SettingType::Flag, "off", "",
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "
      "event trace as well"},
