@@ -10,8 +10,10 @@
 #include "cli/live_recording.h"
 #include "cli/measured_launch.h"
 #include "cli/messages.h"
+#include "cli/record_filter.h"
 #include "cli/record_settings.h"
 #include "cli/recording.h"
+#include "trace/recording/clock_reading.h"
 
 namespace tarry::cli {
 namespace {
@@ -78,7 +80,6 @@ class RecordCommand final : public Command {
     for (Option& option : settings_.options()) table.push_back(std::move(option));
     table.push_back({.names = "--profile"});
     table.push_back({.names = "--sample", .value = "PERIOD"});
-    table.push_back({.names = "--filter", .value = "FILE"});
     table.push_back({.names = "--metrics", .value = "LIST"});
     return table;
   }
@@ -90,6 +91,12 @@ class RecordCommand final : public Command {
       return base::Error{base::ErrorCode::Usage, "there is no program to run", "",
                          "for example: tarry record mpirun -n 4 ./program"};
     TRY(settings_.check_compression(trace_));
+    TRY(settings_.check_bounds());
+    filter::Filter filter;
+    const std::string filter_file = settings_.filter_file();
+    if (!filter_file.empty()) {
+      TRY_ASSIGN(filter, read_record_filter(filter_file));
+    }
     if (trace_) settings_.compress_afterwards();
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch,
@@ -100,8 +107,11 @@ class RecordCommand final : public Command {
         output_.empty()
             ? default_experiment_name(manifest.program, ranks, threads_wanted(), manifest.start)
             : output_;
+    TRY(check_ranks(filter, ranks));
     TRY_ASSIGN(const std::filesystem::path directory,
                make_experiment_directory(given_name, force_));
+    if (!filter_file.empty())
+      TRY(write_record_filter(directory, filter_file, filter, launch.programs));
     for (const std::string& note : launch.notes) say(common, note);
     for (const std::string& warning : launch.warnings) warn(common, warning);
     for (const std::string& reason : launch.reasons) detail(common, reason);
@@ -110,6 +120,8 @@ class RecordCommand final : public Command {
     std::vector<std::string> variables = settings_.variables();
     variables.push_back(std::string(trace::recording::kExperimentVariable) + "=" +
                         directory.string());
+    variables.push_back(std::string(trace::recording::kStartVariable) + "=" +
+                        std::to_string(trace::recording::nanoseconds(CLOCK_REALTIME)));
     manifest.launched = launch.command(installation, variables);
 
     Recording recording(directory, std::move(manifest), common);

@@ -16,8 +16,9 @@ using trace::recording::SettingType;
 constexpr std::string_view kCompressed = "compressed";
 const std::string kStatistics = "statistics";
 
-// The program may run in another folder.
-base::Result<std::string> absolute_files(std::string_view names, const std::string& source) {
+// The program may run in another folder. `expected`: what the files should be.
+base::Result<std::string> absolute_files(std::string_view names, const std::string& source,
+                                         const char* expected) {
   std::string out;
   while (!names.empty()) {
     const std::string name(names.substr(0, names.find(',')));
@@ -26,7 +27,7 @@ base::Result<std::string> absolute_files(std::string_view names, const std::stri
     const std::filesystem::path path = std::filesystem::absolute(name, error);
     if (name.empty() || error || !std::filesystem::is_regular_file(path, error))
       return base::Error{base::ErrorCode::Usage, "no such file: '" + name + "', for " + source, "",
-                         "expected shared libraries, as docs/how-to/add-a-statistic.md makes them"};
+                         expected};
     out += (out.empty() ? "" : ",") + path.string();
   }
   return out;
@@ -47,7 +48,13 @@ OptionTable RecordSettings::options() {
 base::Status RecordSettings::take(const SettingInfo& setting, std::string value,
                                   const std::string& source) {
   if (setting.type == SettingType::Files) {
-    TRY_ASSIGN(value, absolute_files(value, source));
+    TRY_ASSIGN(value,
+               absolute_files(value, source,
+                              "expected shared libraries, as docs/how-to/add-a-statistic.md makes "
+                              "them"));
+  }
+  if (setting.type == SettingType::File) {
+    TRY_ASSIGN(value, absolute_files(value, source, "expected a file"));
   }
   TRY(check_value(setting, value, source));
   values_[setting.name] = value;
@@ -122,6 +129,28 @@ base::Status RecordSettings::check_compression(bool keeps_events) const {
   return base::Error{base::ErrorCode::Usage,
                      "an event trace has no room for statistics (" + sources_.at(kStatistics) + ")",
                      "", "give --compressed, and not --trace"};
+}
+
+base::Status RecordSettings::check_bounds() const {
+  trace::recording::Settings made;
+  for (const auto& [name, value] : values_) trace::recording::set_quietly(made, name, value);
+  if (values_.contains("buffer") && values_.contains("max-trace") &&
+      made.buffer_bytes > made.max_trace_bytes)
+    return base::Error{base::ErrorCode::Usage,
+                       "one buffer (" + sources_.at("buffer") +
+                           ") is larger than the whole trace (" + sources_.at("max-trace") + ")",
+                       "", "give a smaller --buffer or a larger --max-trace"};
+  if (made.mpi_groups == 0 && compressed())
+    return base::Error{base::ErrorCode::Usage,
+                       "a compressed trace holds calls of MPI, and none is selected (" +
+                           sources_.at("mpi-groups") + ")",
+                       "", "give other --mpi-groups, or not --compressed"};
+  return base::kOk;
+}
+
+std::string RecordSettings::filter_file() const {
+  const auto given = values_.find("filter");
+  return given == values_.end() ? "" : given->second;
 }
 
 launch::OpenMpWish RecordSettings::openmp_wish() const {

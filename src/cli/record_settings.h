@@ -40,6 +40,10 @@ class RecordSettings {
   // After resolve(): how to fold is for compressed traces, and statistics are kept by those that
   // are made while the program runs.
   [[nodiscard]] base::Status check_compression(bool keeps_events) const;
+  // After resolve(): what contradicts each other.
+  [[nodiscard]] base::Status check_bounds() const;
+  // After resolve(): --filter, empty without.
+  [[nodiscard]] std::string filter_file() const;
   // It will be made of the event trace: the program is not told.
   void compress_afterwards() { compress_while_running_ = false; }
   // After resolve(): every setting with where it comes from, "buffer 64K (from TARRY_BUFFER)".

@@ -61,12 +61,13 @@ TEST_F(RecordSettingsTest, SourcesAreTold) {
   EXPECT_THAT(
       settings.explanations(),
       ElementsAre("buffer 3M (--buffer)", "max-trace 1G (max-trace in " + file + ":1:13)",
-                  "pause off (default)", "mpi-groups all (default)", "compressed off (default)",
-                  "statistics none (default)", "clock auto (TARRY_CLOCK)", "openmp auto (default)",
-                  "pthread auto (default)", "partial-iterations on (default)",
-                  "loop-agnostic-merge on (default)", "vector-folding on (default)",
-                  "common-share 0.5 (default)", "loop-window 8192 (default)",
-                  "stack-threshold 0 (default)", "histogram-threshold 0 (default)"));
+                  "pause off (default)", "filter none (default)", "mpi-groups all (default)",
+                  "compressed off (default)", "statistics none (default)",
+                  "clock auto (TARRY_CLOCK)", "openmp auto (default)", "pthread auto (default)",
+                  "partial-iterations on (default)", "loop-agnostic-merge on (default)",
+                  "vector-folding on (default)", "common-share 0.5 (default)",
+                  "loop-window 8192 (default)", "stack-threshold 0 (default)",
+                  "histogram-threshold 0 (default)"));
 }
 
 TEST_F(RecordSettingsTest, SaysHowToFold) {

@@ -21,6 +21,8 @@ std::string value_name(const SettingInfo& setting) {
   switch (setting.type) {
     case SettingType::Size:
       return "SIZE";
+    case SettingType::File:
+      return "FILE";
     case SettingType::Files:
       return "FILE[,FILE]";
     case SettingType::Share:

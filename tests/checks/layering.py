@@ -28,11 +28,12 @@ NEEDS = {
                         "compress/live"],
     "report": ["base", "model"],
     "score": ["base", "model", "filter", "report"],
-    "runtime": ["base", "model", "trace", "trace/recording", "compress", "compress/live"],
+    "runtime": ["base", "model", "filter", "trace", "trace/recording", "compress",
+                "compress/live"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
-    "cli": ["base", "model", "trace", "trace/recording", "trace/finish", "analysis", "compress",
-            "compress/live", "compress/finish", "replay", "report", "filter", "score"],
+    "cli": ["base", "model", "filter", "trace", "trace/recording", "trace/finish", "analysis",
+            "compress", "compress/live", "compress/finish", "replay", "report", "score"],
 }
 
 # outside header (prefix) -> folders or files that may include it

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "runtime/core/process.h"
+#include "runtime/core/recording_windows.h"
 
 namespace tarry::runtime::core {
 
@@ -33,6 +34,8 @@ class Entry {
         close_abandoned_call();
       this_thread.mpi_call = here;
     }
+    if (outermost_ && paused() && may_be_at_border() && is_at_border(now())) [[unlikely]]
+      pass_border(ResumedFrom::Wrapper);
     recording_ = outermost_ && selected && recording();
   }
   ~Entry() {

@@ -16,6 +16,7 @@
 #include "runtime/core/modules.h"
 #include "runtime/core/pause.h"
 #include "runtime/core/process.h"
+#include "runtime/core/recording_windows.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -141,6 +142,7 @@ bool make_room_quietly(ThreadState& thread, std::size_t bytes) {
 }  // namespace
 
 bool make_room(ThreadState& thread, std::size_t bytes) {
+  if (phase() == Phase::Paused && may_be_at_border() && is_at_border(now())) pass_border();
   switch (phase()) {
     case Phase::Inert:
     case Phase::Failed:

@@ -7,6 +7,7 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/process.h"
+#include "runtime/core/region_filter.h"
 
 namespace tarry::runtime::functions {
 namespace {
@@ -83,7 +84,9 @@ RegionNumber define(std::string_view name, std::string_view file, std::uint32_t 
   region.name = keep(name);
   region.file = keep(file);
   region.hash = hash;
-  region.number = register_user_region(region.name.data(), region.file.data(), line);
+  region.number = core::excludes_region(region.name.data(), region.file.data())
+                      ? kExcludedRegion
+                      : register_user_region(region.name.data(), region.file.data(), line);
   if (!region.number.valid()) return {};
   ++table.count;
   table.slots[slot].store(&region, std::memory_order_release);

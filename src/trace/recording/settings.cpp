@@ -182,6 +182,8 @@ std::string expectation(const SettingInfo& info) {
       return "one of " + std::string(info.choices);
     case SettingType::List:
       return "some of " + std::string(info.choices) + ", commas between them";
+    case SettingType::File:
+      return "a file whose path is shorter than 4096 bytes";
     case SettingType::Files:
       return "files with commas between them, shorter than 4096 bytes";
     case SettingType::Share:
@@ -197,6 +199,7 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "max-trace") return assign_size(settings.max_trace_bytes, value);
   if (name == "pause") return assign(settings.paused, flag_from_text(value));
   if (name == "compressed") return assign(settings.compressed, flag_from_text(value));
+  if (name == "filter") return assign_files(settings.filter, value);
   if (name == "statistics") return assign_files(settings.statistics, value);
   if (name == "mpi-groups") return assign(settings.mpi_groups, mpi_groups_from_text(value));
   if (name == "clock") return assign(settings.clock, clock_from_text(value));

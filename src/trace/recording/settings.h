@@ -57,12 +57,13 @@ struct Settings {
   ClockChoice clock = ClockChoice::Auto;
   OpenMpChoice openmp = OpenMpChoice::Auto;
   PthreadChoice pthread = PthreadChoice::Auto;
+  std::array<char, 4096> filter{};  // file with rules; the runtime reads a copy of it
   MpiGroups mpi_groups = kAllMpiGroups;
   FoldSettings fold;
 };
 
 // Share: from 0 to 1. Number: not negative. List: some of the choices, commas between them.
-enum class SettingType : std::uint8_t { Size, Flag, Choice, List, Files, Share, Number };
+enum class SettingType : std::uint8_t { Size, Flag, Choice, List, File, Files, Share, Number };
 
 struct SettingInfo {
   const char* name;      // "max-trace": option `--max-trace`; of a flag that is on: `--no-NAME`
@@ -81,6 +82,8 @@ inline constexpr SettingInfo kSettings[] = {
      "Trace bytes per process; past it tracing stops cleanly"},
     {"pause", "TARRY_PAUSE", SettingType::Flag, "off", "",
      "Start paused; tarry_resume() or MPI_Pcontrol(1) starts the recording"},
+    {"filter", "TARRY_FILTER", SettingType::File, "", "",
+     "Leave out regions, ranks and times as this file says (docs/formats/filter.md)"},
     {"mpi-groups", "TARRY_MPI_GROUPS", SettingType::List, "all",
      "p2p|coll|cg|rma|io|env|misc|all|none",
      "Which MPI calls to record: messages, collective operations, communicators and groups, "
@@ -121,6 +124,8 @@ inline constexpr SettingInfo kSettings[] = {
 
 // How `tarry record` tells the runtime that this process may be measured, and where to put it.
 inline constexpr const char* kExperimentVariable = "TARRY_EXPERIMENT";
+// When `tarry record` started, in nanoseconds of CLOCK_REALTIME: time windows count from there.
+inline constexpr const char* kStartVariable = "TARRY_START_NS";
 // The user's own LD_PRELOAD, which the measured process gets back.
 inline constexpr const char* kUserPreloadVariable = "TARRY_USER_LD_PRELOAD";
 
