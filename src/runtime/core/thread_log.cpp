@@ -52,17 +52,18 @@ bool take_from_budget(std::uint64_t bytes) {
   return true;
 }
 
-// The first thread gets the whole buffer if it may be written at all. Further ones share what is
-// left, so that many threads with few events do not use up the limit of --max-trace by their
-// windows alone. Of those that the program creates there may be thousands.
+// Threads share what is left, so that many of them with few events do not use up the limit of
+// --max-trace by their windows alone. The first one gets more, and with the usual limits the whole
+// buffer; of those that the program creates there may be thousands.
 std::uint64_t choose_window_bytes(const ThreadState& thread, bool initial) {
-  const std::uint64_t share_of_left = thread.created != 0 ? 512 : 16;
+  const std::uint64_t share_of_left = initial ? 4 : thread.created != 0 ? 512 : 16;
   const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const std::uint64_t taken = process.trace_bytes + kHeaderBytes;
   const std::uint64_t limit = process.settings.max_trace_bytes;
   const std::uint64_t left = taken < limit ? limit - taken : 0;
-  const std::uint64_t share =
-      initial ? left : std::max(left / share_of_left, trace::recording::kMinBufferBytes);
+  const std::uint64_t least = initial ? std::min(left, trace::recording::kMinBufferBytes)
+                                      : trace::recording::kMinBufferBytes;
+  const std::uint64_t share = std::max(left / share_of_left, least);
   return std::max(std::min(process.settings.buffer_bytes, share) / page * page, page);
 }
 
