@@ -20,7 +20,8 @@ core::RegionNumber find_or_define_region(std::string_view name, std::string_view
                                          std::uint32_t line);
 
 // The number of a region defined before, or kExcludedRegion: of this file, or of any if `file` has
-// none. Not valid() if there is none; once the table is full, that of all further names. Thread: any. Signal: safe.
+// none. Not valid() if there is none; once the table is full, that of all further names. Thread:
+// any. Signal: safe.
 core::RegionNumber find_region(std::string_view name, std::string_view file);
 
 }  // namespace tarry::runtime::functions
