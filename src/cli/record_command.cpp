@@ -36,6 +36,8 @@ class RecordCommand final : public Command {
         {"tarry record -o run1 srun -n 64 ./app", "keep everything in the directory run1"},
         {"tarry record --buffer 64M --no-analyze mpirun -n 4 ./app",
          "larger buffers; analyse later with: tarry analyze <directory>"},
+        {"tarry record --profile mpirun -n 8 ./app",
+         "where the time goes in a run of any length: no trace, only its summary"},
         {"tarry record --compressed mpirun -n 8 ./app",
          "keep only the communication, in a file that hardly grows with the run"},
         {"tarry record --compressed --statistics ./faults.so mpirun -n 8 ./app",
@@ -50,10 +52,12 @@ class RecordCommand final : public Command {
         "Starts the launcher with a library preloaded into the program behind it. Nothing of the "
         "program has to be changed or built again; its output and exit status stay its own.",
         "What is recorded is kept in an experiment directory: traces.otf2, traces.def and "
-        "traces/ (an OTF2 archive), analysis.cubex (the wait states found in it), "
-        "experiment.json (what was run, where and how it ended) and tarry.log. With --compressed "
-        "it is compressed/trace.tct, made while the program runs, and nothing else; with --trace "
-        "as well, both.",
+        "traces/ (an OTF2 archive), analysis.cubex (the wait states found in it), summary.cubex "
+        "(visits, times and messages of every call path, summed up while the program runs), "
+        "experiment.json (what was run, where and how it ended) and tarry.log.",
+        "--profile, --trace and --compressed say what of it is kept; without them that is the "
+        "summary and the trace. A summary takes the same memory and disk however long the program "
+        "runs. --compressed alone keeps compressed/trace.tct, made while the program runs.",
         "An option wins over the environment variable that does the same, the variable over "
         "the file that --config names. If that is the experiment.json of an earlier run, its "
         "settings hold again, and its command if none is given; variables of its environment are "
@@ -73,12 +77,8 @@ class RecordCommand final : public Command {
         {.names = "--force",
          .target = &force_,
          .help = "Replace the experiment directory if there is one"},
-        {.names = "--trace",
-         .target = &trace_,
-         .help = "Keep an event trace, which happens unasked without --compressed"},
         {.names = "--no-analyze", .target = Clears{&analyze_}, .help = "Only record"}};
     for (Option& option : settings_.options()) table.push_back(std::move(option));
-    table.push_back({.names = "--profile"});
     table.push_back({.names = "--sample", .value = "PERIOD"});
     table.push_back({.names = "--metrics", .value = "LIST"});
     return table;
@@ -90,14 +90,14 @@ class RecordCommand final : public Command {
     if (words_.empty())
       return base::Error{base::ErrorCode::Usage, "there is no program to run", "",
                          "for example: tarry record mpirun -n 4 ./program"};
-    TRY(settings_.check_compression(trace_));
+    settings_.choose_what_to_keep();
+    TRY(settings_.check_options());
     TRY(settings_.check_bounds());
     filter::Filter filter;
     const std::string filter_file = settings_.filter_file();
     if (!filter_file.empty()) {
       TRY_ASSIGN(filter, read_record_filter(filter_file));
     }
-    if (trace_) settings_.compress_afterwards();
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch,
                prepare_launch(words_, installation, settings_.openmp_wish()));
@@ -128,8 +128,9 @@ class RecordCommand final : public Command {
     recording.shown_name = given_name;
     recording.rename_when_ranks_known = output_.empty() && !ranks;
     recording.analyze = analyze_;
-    recording.keep_compressed = settings_.compressed();
-    recording.keep_events = trace_ || !recording.keep_compressed;
+    recording.keep_compressed = settings_.is_on("compressed");
+    recording.keep_events = settings_.is_on("trace");
+    recording.keep_summary = settings_.is_on("profile");
     return recording.run();
   }
 
@@ -166,7 +167,6 @@ class RecordCommand final : public Command {
   std::string output_;
   RecordSettings settings_;
   bool force_ = false;
-  bool trace_ = false;
   bool analyze_ = true;
 };
 

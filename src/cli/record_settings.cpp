@@ -13,7 +13,7 @@ using trace::recording::kSettings;
 using trace::recording::SettingInfo;
 using trace::recording::SettingType;
 
-constexpr std::string_view kCompressed = "compressed";
+const std::string kCompressed = "compressed";
 const std::string kStatistics = "statistics";
 
 // The program may run in another folder. `expected`: what the files should be.
@@ -111,21 +111,35 @@ std::vector<std::string> RecordSettings::variables() const {
   return out;
 }
 
-bool RecordSettings::compressed() const {
-  trace::recording::Settings made;
-  const auto found = values_.find(std::string(kCompressed));
-  return found != values_.end() &&
-         trace::recording::set_quietly(made, kCompressed, found->second) && made.compressed;
+bool RecordSettings::is_on(const std::string& flag) const {
+  const auto found = values_.find(flag);
+  return found != values_.end() && trace::recording::is_on(found->second);
 }
 
-base::Status RecordSettings::check_compression(bool keeps_events) const {
-  for (const SettingInfo& setting : kSettings)
-    if (setting.folds && options_.given(setting) && !compressed())
+void RecordSettings::choose_what_to_keep() {
+  if (!is_on("profile") && !is_on("trace") && !is_on(kCompressed)) {
+    for (const char* kept : {"profile", "trace"}) {
+      values_[kept] = "on";
+      sources_[kept] = "default";
+    }
+  }
+  compress_while_running_ = !is_on("trace");
+}
+
+base::Status RecordSettings::check_options() const {
+  for (const SettingInfo& setting : kSettings) {
+    if (setting.folds && options_.given(setting) && !is_on(kCompressed))
       return base::Error{base::ErrorCode::Usage,
                          option_name(setting) + " says how a compressed trace is made, and none is",
                          "", "give --compressed"};
+    const bool is_of_summary = std::string_view(setting.name).starts_with("profile-");
+    if (is_of_summary && options_.given(setting) && !is_on("profile"))
+      return base::Error{base::ErrorCode::Usage,
+                         option_name(setting) + " says how a summary is made, and none is", "",
+                         "give --profile"};
+  }
   const auto given = values_.find(kStatistics);
-  if (given == values_.end() || (compressed() && !keeps_events)) return base::kOk;
+  if (given == values_.end() || (is_on(kCompressed) && !is_on("trace"))) return base::kOk;
   return base::Error{base::ErrorCode::Usage,
                      "an event trace has no room for statistics (" + sources_.at(kStatistics) + ")",
                      "", "give --compressed, and not --trace"};
@@ -140,7 +154,7 @@ base::Status RecordSettings::check_bounds() const {
                        "one buffer (" + sources_.at("buffer") +
                            ") is larger than the whole trace (" + sources_.at("max-trace") + ")",
                        "", "give a smaller --buffer or a larger --max-trace"};
-  if (made.mpi_groups == 0 && compressed())
+  if (made.mpi_groups == 0 && is_on("compressed"))
     return base::Error{base::ErrorCode::Usage,
                        "a compressed trace holds calls of MPI, and none is selected (" +
                            sources_.at("mpi-groups") + ")",

@@ -35,17 +35,18 @@ class RecordSettings {
   [[nodiscard]] std::vector<std::string> variables() const;
   // After resolve(): --openmp.
   [[nodiscard]] launch::OpenMpWish openmp_wish() const;
-  // A compressed trace is wanted.
-  [[nodiscard]] bool compressed() const;
-  // After resolve(): how to fold is for compressed traces, and statistics are kept by those that
-  // are made while the program runs.
-  [[nodiscard]] base::Status check_compression(bool keeps_events) const;
+  // After resolve(): whether a flag is on.
+  [[nodiscard]] bool is_on(const std::string& flag) const;
+  // After resolve(): summary and trace, if nothing is said about what to keep. With an event trace
+  // a compressed one is made of it: the program is not told.
+  void choose_what_to_keep();
+  // After that: no option is without effect. How to fold is for compressed traces, and statistics
+  // are kept by those that are made while the program runs.
+  [[nodiscard]] base::Status check_options() const;
   // After resolve(): what contradicts each other.
   [[nodiscard]] base::Status check_bounds() const;
   // After resolve(): --filter, empty without.
   [[nodiscard]] std::string filter_file() const;
-  // It will be made of the event trace: the program is not told.
-  void compress_afterwards() { compress_while_running_ = false; }
   // After resolve(): every setting with where it comes from, "buffer 64K (from TARRY_BUFFER)".
   [[nodiscard]] std::vector<std::string> explanations() const;
 

@@ -58,16 +58,13 @@ TEST_F(RecordSettingsTest, SourcesAreTold) {
   write_file("max-trace = 1G\n");
   ::setenv("TARRY_CLOCK", "auto", 1);
   ASSERT_TRUE(resolve({"--config", file, "--buffer", "3M"}).ok());
+  EXPECT_EQ(settings.explanations().size(), std::size(trace::recording::kSettings));
   EXPECT_THAT(
       settings.explanations(),
-      ElementsAre("buffer 3M (--buffer)", "max-trace 1G (max-trace in " + file + ":1:13)",
-                  "pause off (default)", "filter none (default)", "mpi-groups all (default)",
-                  "compressed off (default)", "statistics none (default)",
-                  "clock auto (TARRY_CLOCK)", "openmp auto (default)", "pthread auto (default)",
-                  "partial-iterations on (default)", "loop-agnostic-merge on (default)",
-                  "vector-folding on (default)", "common-share 0.5 (default)",
-                  "loop-window 8192 (default)", "stack-threshold 0 (default)",
-                  "histogram-threshold 0 (default)"));
+      IsSupersetOf({"buffer 3M (--buffer)", "max-trace 1G (max-trace in " + file + ":1:13)",
+                    std::string("pause off (default)"), std::string("filter none (default)"),
+                    std::string("clock auto (TARRY_CLOCK)"),
+                    std::string("loop-window 8192 (default)")}));
 }
 
 TEST_F(RecordSettingsTest, SaysHowToFold) {

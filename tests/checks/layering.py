@@ -28,12 +28,15 @@ NEEDS = {
                         "compress/live"],
     "report": ["base", "model"],
     "score": ["base", "model", "filter", "report"],
-    "runtime": ["base", "model", "filter", "trace", "trace/recording", "compress",
+    "profile/tree": ["base", "trace/recording"],
+    "profile": ["base", "model", "trace", "trace/recording", "trace/finish", "profile/tree",
+                "report"],
+    "runtime": ["base", "model", "filter", "trace", "trace/recording", "profile/tree", "compress",
                 "compress/live"],
-    "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],
+    "runtime/openmp": ["base", "model", "trace", "trace/recording", "profile/tree", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
     "cli": ["base", "model", "filter", "trace", "trace/recording", "trace/finish", "analysis",
-            "compress", "compress/live", "compress/finish", "replay", "report", "score"],
+            "compress", "compress/live", "compress/finish", "replay", "report", "score", "profile"],
 }
 
 # outside header (prefix) -> folders or files that may include it

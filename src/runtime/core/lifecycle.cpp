@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/core/call_tree.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/drain.h"
 #include "runtime/core/keep_errno.h"
@@ -122,6 +123,7 @@ void end_logs(int status) {
     open->limit.store(0, std::memory_order_relaxed);
     open->log.header()->latest = end;
     open->log.header()->complete = 1;
+    complete_call_tree(*open);
   }
   close_idle_logs();
   if (thread.log.header() == nullptr) return;

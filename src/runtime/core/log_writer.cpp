@@ -101,9 +101,17 @@ int LogWriter::restart(const char* directory, std::uint64_t used_until) {
     if (error != 0) return error;
   }
   header_->windows = 1;
+  reuse_window(used_until);
+  return 0;
+}
+
+void LogWriter::reuse_window(std::uint64_t used_until) {
   ++header_->emptied;
   std::memset(reinterpret_cast<void*>(window_), 0, used_until - window_);
-  return 0;
+}
+
+std::uint64_t LogWriter::file_offset(std::uint64_t address) const {
+  return window_offset(window_bytes_, header_->windows - 1) + (address - window_);
 }
 
 void LogWriter::close(const char* directory, std::uint64_t used_until) {

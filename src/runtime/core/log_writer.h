@@ -30,6 +30,9 @@ class LogWriter {
   // returns the errno value; nothing has changed. Thread: caller-locks.
   int restart(const char* directory, std::uint64_t used_until);
 
+  // Empties the present window, of which nothing is needed any more. Thread: caller-locks.
+  void reuse_window(std::uint64_t used_until);
+
   // Unmaps everything and gives back blocks behind `used_until`. Thread: caller-locks.
   void close(const char* directory, std::uint64_t used_until);
 
@@ -37,6 +40,8 @@ class LogWriter {
   [[nodiscard]] LogHeader* header() const { return header_; }
   [[nodiscard]] std::uint64_t window_begin() const { return window_; }
   [[nodiscard]] std::uint64_t window_end() const { return window_ + window_bytes_; }
+  // Where in the file an address of the window is.
+  [[nodiscard]] std::uint64_t file_offset(std::uint64_t address) const;
   [[nodiscard]] std::uint64_t window_bytes() const { return window_bytes_; }
 
  private:

@@ -53,6 +53,7 @@ struct Process {
   std::uint32_t next_region = 0;
   bool has_process_line = false;
   bool truncated = false;
+  bool trace_ended = false;  // by --max-trace: what follows is for the summary only
 
   // The recording goes on when neither the program wants a pause nor what the filter keeps lies
   // elsewhere.

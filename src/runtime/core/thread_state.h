@@ -15,6 +15,8 @@
 
 namespace tarry::runtime::core {
 
+struct CallTree;
+
 struct ThreadState {
   std::uint64_t cursor = 0;  // address of the next free unit of the log's window
   // Address behind the window, or 0. Other threads may set it to 0.
@@ -45,6 +47,7 @@ struct ThreadState {
   std::uint64_t tasks = 0;    // tasks created in this log
   unsigned exit_rounds = 0;   // passes of thread-specific destructors seen
   LogWriter log;
+  CallTree* call_tree = nullptr;  // of the log; with --profile
   PausedRegions paused_regions;  // as long as `off_noted`
   ThreadState* next = nullptr;   // list of threads that have a log; guarded by Process::lock
 };

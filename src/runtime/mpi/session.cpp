@@ -137,7 +137,8 @@ void end_session(const Entry& entry) {
   note_unknown_windows();
   session.clocks.measure();
   session.clocks.close();
-  unify_definitions(session.tool);
+  if (!trace::recording::is_only_summarised(core::process.settings))
+    unify_definitions(session.tool);
   if (core::process.settings.compressed) unite_traces(session.tool);
   own::Comm_free(&session.tool);
 }

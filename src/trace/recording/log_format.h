@@ -18,7 +18,7 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 7;
+inline constexpr std::uint32_t kLogVersion = 8;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -77,6 +77,7 @@ enum class RecordKind : std::uint8_t {
   CallSite = 49,             // payload: where the MPI call returns to that was entered before
   MpiArguments = 50,         // ArgumentsRecord, of the record behind it
   Statistic = 51,            // payload: statistic_and_value(), of the MPI call that is open
+  TeamPlace = 52,  // payload: profile::fork_place() of the team that begins next; for call trees only
 };
 
 // Statistics of plug-ins are numbered by lines of the definitions log, from 0.
@@ -231,7 +232,7 @@ constexpr std::size_t record_units(RecordKind kind) {
     case RecordKind::RmaAtomic:
       return 3;
     default:
-      return kind <= RecordKind::Statistic ? 1 : 0;
+      return kind <= RecordKind::TeamPlace ? 1 : 0;
   }
 }
 
@@ -257,7 +258,8 @@ struct LogHeader {
   std::uint32_t complete;   // 1: ended orderly (the process reached its exit)
   std::uint32_t truncated;  // 1: recording stopped early (--max-trace or a full disk)
   std::uint64_t dropped;    // events not recorded since then, as far as counted
-  std::uint64_t emptied;    // times that what it held was taken in by a compressed trace
+  std::uint64_t emptied;    // times that its last window was emptied to be used again
+  std::uint64_t trace_end;  // where in the file the event trace ends (--max-trace); 0: it goes on
 };
 
 static_assert(sizeof(RecordHead) == kUnitBytes);

@@ -194,10 +194,18 @@ std::string expectation(const SettingInfo& info) {
   return "";
 }
 
+bool is_on(std::string_view value) { return flag_from_text(value).value_or(false); }
+
 bool set_quietly(Settings& settings, std::string_view name, std::string_view value) {
   if (name == "buffer") return assign_size(settings.buffer_bytes, value);
   if (name == "max-trace") return assign_size(settings.max_trace_bytes, value);
   if (name == "pause") return assign(settings.paused, flag_from_text(value));
+  if (name == "profile") return assign(settings.profile, flag_from_text(value));
+  if (name == "trace") return assign(settings.trace, flag_from_text(value));
+  if (name == "profile-depth")
+    return assign(settings.profile_depth, number_from_text<std::uint32_t>(value, 1, 1000));
+  if (name == "profile-paths")
+    return assign(settings.profile_paths, number_from_text<std::uint32_t>(value, 16, 1u << 24));
   if (name == "compressed") return assign(settings.compressed, flag_from_text(value));
   if (name == "filter") return assign_files(settings.filter, value);
   if (name == "statistics") return assign_files(settings.statistics, value);

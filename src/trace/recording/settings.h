@@ -52,6 +52,10 @@ struct Settings {
   std::uint64_t buffer_bytes = 16u << 20;      // window of the event log per thread
   std::uint64_t max_trace_bytes = 2ull << 30;  // event log bytes per process
   bool paused = false;                         // start without recording
+  bool profile = false;                        // keep a run-time summary
+  bool trace = false;                          // keep an event trace; see keeps_trace()
+  std::uint32_t profile_depth = 256;           // of its call paths
+  std::uint32_t profile_paths = 200'000;       // of one thread
   bool compressed = false;                     // keep a compressed trace instead of the logs
   std::array<char, 4096> statistics{};         // files with statistics, commas between them
   ClockChoice clock = ClockChoice::Auto;
@@ -75,7 +79,26 @@ struct SettingInfo {
   bool folds = false;         // one of FoldSettings: `tarry compress` has it, too
 };
 
+// Events are kept unless only other things are asked for.
+constexpr bool keeps_trace(const Settings& settings) {
+  return settings.trace || (!settings.profile && !settings.compressed);
+}
+
+// Events are folded and forgotten.
+constexpr bool is_only_summarised(const Settings& settings) {
+  return !keeps_trace(settings) && !settings.compressed;
+}
+
 inline constexpr SettingInfo kSettings[] = {
+    {"profile", "TARRY_PROFILE", SettingType::Flag, "off", "",
+     "Keep a run-time summary: visits, times and messages of every call path; with --trace unless "
+     "something else is asked for"},
+    {"trace", "TARRY_TRACE", SettingType::Flag, "off", "",
+     "Keep an event trace; with --profile unless something else is asked for"},
+    {"profile-depth", "TARRY_PROFILE_DEPTH", SettingType::Number, "256", "",
+     "Longest call path in the summary, at most 1000; what is called from there is one path"},
+    {"profile-paths", "TARRY_PROFILE_PATHS", SettingType::Number, "200000", "",
+     "Most call paths of a thread in the summary; further ones are one"},
     {"buffer", "TARRY_BUFFER", SettingType::Size, "16M", "",
      "Trace memory per thread; when it is full it is flushed to disk"},
     {"max-trace", "TARRY_MAX_TRACE", SettingType::Size, "2G", "",
@@ -139,6 +162,9 @@ const SettingInfo* find_setting(std::string_view name);
 
 // What its values look like, for messages: "on or off".
 std::string expectation(const SettingInfo& info);
+
+// Of the value of a flag; false if it is none.
+bool is_on(std::string_view value);
 
 // Sets the one named `name`. False if there is no such setting or `value` is not allowed for it.
 bool set_quietly(Settings& settings, std::string_view name, std::string_view value);
