@@ -23,6 +23,15 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kStragglerSeconds = 20;
 
+// Where the time goes, in a few lines.
+report::Selection time_by_region(const model::SeverityCube& cube) {
+  report::Selection out;
+  out.metrics.push_back(cube.find("time"));
+  out.by = report::By::Region;
+  out.top = 10;
+  return out;
+}
+
 }  // namespace
 
 base::Error Recording::explain(base::Error error) const {
@@ -133,7 +142,7 @@ base::Status Recording::conclude_summary() const {
   TRY_ASSIGN(const model::SeverityCube cube,
              report::load_report((directory_ / profile::kSummaryName).string()));
   for (const std::string& warning : cube.experiment.warnings) warn(common_, warning);
-  if (!common_.quiet) fmt::print(stderr, "{}", report::text_report(cube, {}, {}));
+  if (!common_.quiet) fmt::print(stderr, "{}", report::text_report(cube, time_by_region(cube), {}));
   say(common_, "more: tarry report " + shell_line({shown_name}));
   return base::kOk;
 }

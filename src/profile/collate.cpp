@@ -104,8 +104,10 @@ class Collator {
     experiment.ranks += 1;
     experiment.threads =
         std::max(experiment.threads, static_cast<std::uint32_t>(head.threads.size()));
-    experiment.duration_s =
-        std::max(experiment.duration_s, static_cast<double>(head.ticks) * seconds);
+    if (head.last == 0) return;
+    first_ = std::min(first_, head.first);
+    last_ = std::max(last_, head.last);
+    experiment.duration_s = static_cast<double>(last_ - first_) / options_.ticks_per_second;
   }
 
   base::Status number_call_paths() {
@@ -203,6 +205,8 @@ class Collator {
   std::vector<std::size_t> first_location_;  // by process
   std::vector<double> seconds_per_tick_;
   std::vector<Place> places_;
+  std::uint64_t first_ = ~std::uint64_t{0};  // ticks of the run's clock
+  std::uint64_t last_ = 0;
   model::Anomalies anomalies_;
 };
 

@@ -49,6 +49,8 @@ base::Status gather_process(const fs::path& experiment, const finish::RawProcess
   summary.rank = process.identity.rank;
   summary.host = process.identity.host;
   summary.slope = slope_of(process.clock_offsets);
+  for (std::uint64_t* ticks : {&summary.first, &summary.last})
+    *ticks = static_cast<std::uint64_t>(finish::corrected(*ticks, process.clock_offsets));
   const fs::path file = experiment / kFolder / (std::to_string(summary.rank) + ".bin");
   return write_summary_file(summary, file.string());
 }
@@ -220,9 +222,12 @@ std::string program_of(const fs::path& experiment, const finish::RawExperiment& 
 
 }  // namespace
 
-bool has_summaries(const fs::path& experiment) {
-  std::error_code ignored;
-  return fs::is_directory(experiment / kFolder, ignored);
+bool has_call_trees(const fs::path& experiment) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(experiment / "raw", error), end; !error && it != end;
+       it.increment(error))
+    if (it->path().extension() == ".tree") return true;
+  return false;
 }
 
 base::Status gather_summaries(const fs::path& experiment, unsigned threads) {

@@ -15,8 +15,8 @@ namespace tarry::profile {
 
 inline constexpr const char* kSummaryName = "summary.cubex";
 
-// True if `experiment` has a summary that waits to be finished.
-bool has_summaries(const std::filesystem::path& experiment);
+// True if the processes of `experiment` have left call trees in raw/.
+bool has_call_trees(const std::filesystem::path& experiment);
 
 // Before the logs are converted: of killed processes they hold the end of the summary. Processes
 // without call trees are left out. `threads`: to work with; 0: all cores.

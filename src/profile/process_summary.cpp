@@ -254,16 +254,15 @@ class Assembly {
         if (values[c] != 0)
           out.cells[positions[place.first]].push_back(
               {static_cast<std::uint16_t>(place.second), static_cast<std::uint16_t>(c), values[c]});
-    std::uint64_t first = ~std::uint64_t{0}, last = 0;
     for (const LoadedTree& tree : trees_) {
       out.threads.push_back(tree.state.thread);
       out.records += tree.state.records;
       out.is_complete &= tree.state.complete != 0;
       if (!tree.state.started) continue;
-      first = std::min(first, tree.state.first);
-      last = std::max(last, tree.state.last);
+      const std::uint64_t first = tree.state.tick_base + tree.state.first;
+      out.first = out.last == 0 ? first : std::min(out.first, first);
+      out.last = std::max(out.last, tree.state.tick_base + tree.state.last);
     }
-    out.ticks = last > first ? last - first : 0;
     out.anomalies = std::move(anomalies_);
     if (!trees_.empty()) {
       const TreeState& state = trees_.front().state;

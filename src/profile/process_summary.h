@@ -48,7 +48,8 @@ struct ProcessSummary {
   double slope = 1;  // of the run's clock, per tick of this process
   std::uint64_t records = 0;
   bool is_complete = true;  // the process ended orderly
-  std::uint64_t ticks = 0;  // from the first record of the process to the last
+  std::uint64_t first = 0;  // ticks of the first record and of the last
+  std::uint64_t last = 0;
   std::vector<std::uint32_t> threads;    // numbers
   PathTree tree;                         // canonical
   std::vector<std::vector<Cell>> cells;  // by path

@@ -82,7 +82,8 @@ std::string head_of(const ProcessSummary& summary) {
   put(out, summary.slope);
   put(out, summary.records);
   put(out, std::uint8_t{summary.is_complete});
-  put(out, summary.ticks);
+  put(out, summary.first);
+  put(out, summary.last);
   put_text(out, summary.host);
   put(out, static_cast<std::uint32_t>(summary.threads.size()));
   for (const std::uint32_t thread : summary.threads) put(out, thread);
@@ -175,7 +176,8 @@ base::Result<ProcessSummary> read_summary_head(const std::string& path) {
   std::uint8_t is_complete = 0;
   in.get(is_complete);
   out.is_complete = is_complete != 0;
-  in.get(out.ticks);
+  in.get(out.first);
+  in.get(out.last);
   in.get_text(out.host);
   out.threads.resize(in.count(sizeof(std::uint32_t)));
   for (std::uint32_t& thread : out.threads) in.get(thread);

@@ -163,10 +163,21 @@ void TreeCursor::end_program() {
 void TreeCursor::begin_thread(bool is_created) {
   if (state_->in_thread) end_thread();
   state_->in_thread = is_created;
+  if (!is_created) forget_start();
   if (!is_created || has_frames() || state_->base != kRootNode) return;
   state_->base = child(child(kRootNode, NodeKind::Program, 0), NodeKind::Threads, 0);
   state_->is_created = true;
   settle();
+}
+
+void TreeCursor::place_team(std::uint64_t place) {
+  state_->team_place = place;
+  forget_start();
+}
+
+// In the trace, a thread of the OpenMP runtime begins with what it does for the program.
+void TreeCursor::forget_start() {
+  if (state_->cells == kFirstFreeCell) state_->started = false;
 }
 
 void TreeCursor::end_thread() {

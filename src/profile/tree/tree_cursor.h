@@ -72,7 +72,7 @@ class TreeCursor {
   void fork();
   void join(std::uint32_t team);
   // Where the team was forked that begins next.
-  void place_team(std::uint64_t place) { state_->team_place = place; }
+  void place_team(std::uint64_t place);
   void begin_team(std::uint64_t fork);
   void end_team(std::uint64_t fork);
   // 0: the implicit task.
@@ -163,6 +163,7 @@ class TreeCursor {
   }
   void note_team_region();
 
+  void forget_start();
   void advance_oddly(std::uint64_t ticks);
   void enter_beyond();
   void leave_oddly(NodeKind kind, std::uint64_t key);
