@@ -35,8 +35,9 @@ class MadeUpSummaries final : public profile::SummarySource {
     std::vector<std::uint32_t> made = {profile::kNoPath};
     for (std::uint32_t i = 0; i < paths_; ++i) {
       const std::uint64_t function = i % 4 == 0 ? i + paths_ * (rank % 4) : i;
-      made.push_back(paths.child(made[i / kBranches],
-                                 profile::region_key(trace::recording::FunctionKey{"app", function})));
+      made.push_back(
+          paths.child(made[i / kBranches],
+                      profile::region_key(trace::recording::FunctionKey{"app", function})));
     }
     out.tree = paths.canonical();
     return out;

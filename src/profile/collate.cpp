@@ -22,9 +22,8 @@ class PathNumbers {
   base::Status add(const std::vector<std::uint32_t>& numbers) {
     begin_.push_back(size_);
     size_ += numbers.size();
-    const bool good =
-        std::fwrite(numbers.data(), sizeof numbers[0], numbers.size(), file_.get()) ==
-        numbers.size();
+    const bool good = std::fwrite(numbers.data(), sizeof numbers[0], numbers.size(), file_.get()) ==
+                      numbers.size();
     return good ? base::kOk : failure();
   }
   [[nodiscard]] std::uint64_t count(std::size_t process) const {
@@ -201,7 +200,7 @@ class Collator {
   Collation out_;
   PathTree whole_;
   PathNumbers numbers_;
-  std::vector<model::RegionKind> kinds_;  // by key
+  std::vector<model::RegionKind> kinds_;     // by key
   std::vector<std::size_t> first_location_;  // by process
   std::vector<double> seconds_per_tick_;
   std::vector<Place> places_;

@@ -39,9 +39,9 @@ struct CollationOptions {
 };
 
 struct Collation {
-  model::SeverityCube cube;       // without values
-  std::size_t most_trees = 0;     // of call paths that were held at a time
-  std::size_t gatherings = 0;     // of values
+  model::SeverityCube cube;    // without values
+  std::size_t most_trees = 0;  // of call paths that were held at a time
+  std::size_t gatherings = 0;  // of values
 };
 
 // Writes `path`, as a whole or not at all. `cube` has what is to be known of the run beforehand.

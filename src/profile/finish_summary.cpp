@@ -118,11 +118,13 @@ class RecordedSummaries final : public SummarySource {
 };
 
 // What the manifest is told where there is no archive.
-base::Result<finish::FinishedArchive> survey(RecordedSummaries& source, const fs::path& experiment) {
+base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
+                                             const fs::path& experiment) {
   TRY_ASSIGN(finish::RawExperiment raw, finish::read_raw_experiment(experiment));
   finish::FinishedArchive out;
   out.notes = raw.notes;
-  for (std::string& note : finish::process_notes(raw.processes)) out.notes.push_back(std::move(note));
+  for (std::string& note : finish::process_notes(raw.processes))
+    out.notes.push_back(std::move(note));
   for (const finish::RawProcess& process : raw.processes) {
     out.has_mpi |= process.has_rank;
     if (out.mpi_library.empty()) out.mpi_library = process.mpi_library;
@@ -213,8 +215,8 @@ base::Status gather_processes(const fs::path& experiment, const finish::RawExper
 
 std::string program_of(const fs::path& experiment, const finish::RawExperiment& raw) {
   for (const finish::RawProcess& process : raw.processes)
-    if (const auto definitions = recording::read_process_definitions(experiment / "raw" /
-                                                                     process.identity.directory);
+    if (const auto definitions =
+            recording::read_process_definitions(experiment / "raw" / process.identity.directory);
         definitions.ok() && !definitions->set.program.empty())
       return definitions->set.program;
   return model::kProgram;
@@ -237,7 +239,8 @@ base::Status gather_summaries(const fs::path& experiment, unsigned threads) {
   if (error)
     return base::Error{base::ErrorCode::Io, "cannot make a folder: " + error.message(),
                        (experiment / kFolder).string(), ""};
-  TRY(base::write_file((experiment / kFolder / kProgramFile).string(), program_of(experiment, raw)));
+  TRY(base::write_file((experiment / kFolder / kProgramFile).string(),
+                       program_of(experiment, raw)));
   return gather_processes(experiment, raw, threads);
 }
 

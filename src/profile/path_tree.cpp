@@ -15,8 +15,8 @@ std::uint32_t PathUnion::intern(const std::string& key) {
 }
 
 std::uint32_t PathUnion::child(std::uint32_t parent, std::uint32_t key) {
-  const auto [found, added] = children_.try_emplace(
-      std::uint64_t{parent} << 32 | key, static_cast<std::uint32_t>(paths_.size()));
+  const auto [found, added] = children_.try_emplace(std::uint64_t{parent} << 32 | key,
+                                                    static_cast<std::uint32_t>(paths_.size()));
   if (added) paths_.push_back({parent, key});
   return found->second;
 }
@@ -32,7 +32,8 @@ std::vector<std::uint32_t> PathUnion::add(const PathTree& tree) {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(tree.paths.size());
   for (const Path& path : tree.paths)
-    numbers.push_back(child(path.parent == kNoPath ? kNoPath : numbers[path.parent], keys[path.key]));
+    numbers.push_back(
+        child(path.parent == kNoPath ? kNoPath : numbers[path.parent], keys[path.key]));
   return numbers;
 }
 
@@ -54,7 +55,9 @@ PathTree PathUnion::canonical(std::vector<std::uint32_t>* positions) const {
   });
   // Where the children of each path begin in `sorted`.
   std::vector<std::uint32_t> first(paths_.size() + 1, 0), end(paths_.size() + 1, 0);
-  const auto slot = [&](std::uint32_t parent) { return parent == kNoPath ? paths_.size() : parent; };
+  const auto slot = [&](std::uint32_t parent) {
+    return parent == kNoPath ? paths_.size() : parent;
+  };
   for (std::uint32_t i = 0; i < sorted.size(); ++i) {
     const std::size_t s = slot(paths_[sorted[i]].parent);
     if (end[s] == 0) first[s] = i;

@@ -187,10 +187,10 @@ class Assembly {
       for (const std::size_t member : members(team.team))
         if (member != team.tree) between[{team.path, member}] += team.time;
     for (const auto& [place, time] : between) {
-      const auto found =
-          inclusive_.find({place.first, static_cast<std::uint32_t>(place.second)});
+      const auto found = inclusive_.find({place.first, static_cast<std::uint32_t>(place.second)});
       const std::uint64_t in_region = found == inclusive_.end() ? 0 : found->second;
-      if (time > in_region) at(values(place.first, place.second), Column::Management) += time - in_region;
+      if (time > in_region)
+        at(values(place.first, place.second), Column::Management) += time - in_region;
     }
   }
 
@@ -239,8 +239,9 @@ class Assembly {
     for (const LoadedTree& tree : trees_) {
       for (std::size_t i = 0; i < kOddKinds; ++i) anomalies_.add(kMeanings[i], tree.state.odd[i]);
       const Node& rest = tree.cells[kRestNode];
-      anomalies_.add("visits of call paths beyond the most that a thread may have (--profile-paths)",
-                     rest.visits);
+      anomalies_.add(
+          "visits of call paths beyond the most that a thread may have (--profile-paths)",
+          rest.visits);
     }
   }
 

@@ -13,8 +13,8 @@
 namespace tarry::profile {
 
 // Kinds of nodes that carry no number or address of their own; Team: forked nobody knows where.
-using RegionOfKey = std::variant<trace::recording::FunctionKey, trace::recording::NamedRegionKey,
-                                 NodeKind>;
+using RegionOfKey =
+    std::variant<trace::recording::FunctionKey, trace::recording::NamedRegionKey, NodeKind>;
 
 std::string region_key(const RegionOfKey& region);
 

@@ -100,7 +100,8 @@ std::string head_of(const ProcessSummary& summary) {
 }
 
 base::Error damaged(const std::string& path, const char* what) {
-  return {base::ErrorCode::BadInput, std::string("damaged summary of a process: ") + what, path, ""};
+  return {base::ErrorCode::BadInput, std::string("damaged summary of a process: ") + what, path,
+          ""};
 }
 
 bool is_sound(const ProcessSummary& summary) {

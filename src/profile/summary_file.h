@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The summary of one process in a file of its own (summary.bin in its folder): first everything but
-// the values, then the values call path by call path, in the order in which collation wants them.
-// Format: docs/formats/process-summary.md.
+// The summary of one process in a file of its own: first everything but the values, then the values
+// call path by call path, in the order in which collation wants them. Format:
+// docs/formats/call-tree.md.
 #pragma once
 
 #include <fstream>
@@ -13,11 +13,10 @@
 
 namespace tarry::profile {
 
-inline constexpr const char* kSummaryFileName = "summary.bin";
-
 base::Status write_summary_file(const ProcessSummary& summary, const std::string& path);
 
-// Everything but `cells`. An Error if the file is damaged, of another version or no summary.
+// Everything but `cells`, which the file has for each path of the tree. An Error if the file is
+// damaged, of another version or no summary.
 base::Result<ProcessSummary> read_summary_head(const std::string& path);
 
 // The cells of one call path after the other, from the first or from where next() was before.

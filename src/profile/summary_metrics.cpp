@@ -16,9 +16,9 @@ using Row = SummaryMetrics::Row;
 
 // By MessageCount.
 constexpr const char* kMessageMetrics[kMessageCounts] = {
-    "syncs_send", "comms_send", "bytes_sent", "syncs_recv", "comms_recv", "bytes_rcvd",
-    "syncs_coll", "comms_cxch", "comms_csrc", "comms_cdst", "bytes_cout", "bytes_cin",
-    "bytes_put",  "bytes_get"};
+    "syncs_send", "comms_send", "bytes_sent", "syncs_recv", "comms_recv",
+    "bytes_rcvd", "syncs_coll", "comms_cxch", "comms_csrc", "comms_cdst",
+    "bytes_cout", "bytes_cin",  "bytes_put",  "bytes_get"};
 
 constexpr std::size_t index(Column column) { return static_cast<std::size_t>(column); }
 
@@ -105,7 +105,8 @@ SummaryMetrics::SummaryMetrics(model::SeverityCube& cube) {
     return MetricId{static_cast<std::uint32_t>(cube.metrics.size() - 1)};
   };
   // The ids that users of Score-P know.
-  least_ = add_extreme(extreme("min_time", "Minimum Inclusive Time", model::CubeMetric::Sum::Least));
+  least_ =
+      add_extreme(extreme("min_time", "Minimum Inclusive Time", model::CubeMetric::Sum::Least));
   most_ = add_extreme(extreme("max_time", "Maximum Inclusive Time", model::CubeMetric::Sum::Most));
 }
 

@@ -38,9 +38,8 @@ bool is_sound(const TreeState& state, std::size_t cells) {
              [&](const SuspendedTask& s) {
                return is_node(s.base) && s.first_frame <= state.first_frame;
              }) &&
-         all(state.requests, kRequestSlots, [&](const OpenRequest& r) {
-           return r.request == 0 || is_node(r.node);
-         });
+         all(state.requests, kRequestSlots,
+             [&](const OpenRequest& r) { return r.request == 0 || is_node(r.node); });
 }
 
 // Whether the nodes are a tree: parents are older than their children, and nobody is the child of
@@ -52,12 +51,14 @@ bool is_tree(const std::vector<Node>& cells) {
     const Node& node = cells[n];
     const bool is_root = n == kRootNode;
     if (!is_root && node.kind == NodeKind::Root && node.parent == 0) continue;  // never finished
-    if (is_root != (node.kind == NodeKind::Root) || static_cast<std::uint8_t>(node.kind) > kLastNodeKind)
+    if (is_root != (node.kind == NodeKind::Root) ||
+        static_cast<std::uint8_t>(node.kind) > kLastNodeKind)
       return false;
     if (!is_root && (node.parent < kRootNode || node.parent >= n || is_counts[node.parent]))
       return false;
     if (node.messages != 0) {
-      if (node.messages <= n || node.messages >= cells.size() || is_counts[node.messages]) return false;
+      if (node.messages <= n || node.messages >= cells.size() || is_counts[node.messages])
+        return false;
       is_counts[node.messages] = true;
     }
   }
@@ -81,8 +82,7 @@ std::string last_window(const fs::path& log, const TreeState& state) {
                       header.version == recording::kLogVersion && header.windows != 0 &&
                       header.window_bytes <= (std::uint64_t{1} << 40);
   if (!is_log || header.thread != state.thread) return {};
-  const std::uint64_t folded =
-      header.windows + header.emptied == state.windows ? state.offset : 0;
+  const std::uint64_t folded = header.windows + header.emptied == state.windows ? state.offset : 0;
   if (folded >= header.window_bytes) return {};
   std::error_code error;
   const std::uint64_t begin =
@@ -163,7 +163,8 @@ base::Result<std::vector<LoadedTree>> load_trees(const fs::path& directory,
       anomalies.add("call trees of threads that could not be read (left out)");
   }
   if (error)
-    return base::Error{base::ErrorCode::Io, "cannot list the folder of a process: " + error.message(),
+    return base::Error{base::ErrorCode::Io,
+                       "cannot list the folder of a process: " + error.message(),
                        directory.string(), ""};
   const auto thread = [](const LoadedTree& tree) { return tree.state.thread; };
   std::sort(out.begin(), out.end(), [&](auto& a, auto& b) { return thread(a) < thread(b); });

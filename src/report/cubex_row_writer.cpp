@@ -37,8 +37,8 @@ base::Status Spool::append(std::string_view bytes) {
   memory_ += bytes;
   if (memory_.size() < kMostInMemory) return base::kOk;
   if (file_ == nullptr) file_.reset(std::tmpfile());
-  if (file_ == nullptr || std::fwrite(memory_.data(), 1, memory_.size(), file_.get()) !=
-                              memory_.size())
+  if (file_ == nullptr ||
+      std::fwrite(memory_.data(), 1, memory_.size(), file_.get()) != memory_.size())
     return base::Error{base::ErrorCode::Io,
                        std::string("cannot write a temporary file: ") + std::strerror(errno), "",
                        "is there room in the folder of temporary files?"};

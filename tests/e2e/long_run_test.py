@@ -5,6 +5,7 @@
 import os
 
 from measured import check, main
+from summaries import visits_of
 
 KILOBYTES_MORE = 4096
 TIMEOUT_S = 590
@@ -17,7 +18,7 @@ def measured(test, calls):
     outcome = test.run([test.tarry, "record", "-o", name, "--profile", program, str(calls)],
                        timeout=TIMEOUT_S)
     check(outcome.status == 0, f"record ended with {outcome.status}\n{outcome.stderr}")
-    visits = test.report(name).value("visits", ["empty"])
+    visits = visits_of(test.report(name), "empty")
     check(visits == calls, f"{visits} visits of {calls}")
     size = sum(os.path.getsize(os.path.join(test.path(name), file))
                for file in os.listdir(test.path(name)))

@@ -32,8 +32,7 @@ void TreeCursor::note_team_region() {
 
 void TreeCursor::fork() {
   if (state_->fork_count == kMostForks) return odd(Odd::LostThreads);
-  state_->forks[state_->fork_count++] = {last_, 0,     charged_node(), 0,
-                                         frame_count_, false, {}};
+  state_->forks[state_->fork_count++] = {last_, 0, charged_node(), 0, frame_count_, false, {}};
   state_->forks[state_->fork_count - 1].gap = state_->gap_time;
   state_->forking = true;
   settle();

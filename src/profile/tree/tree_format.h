@@ -22,14 +22,14 @@ enum class NodeKind : std::uint8_t {
   Function = 1,  // address of the function
   Region = 2,    // region number of the process
   Program = 3,
-  Threads = 4,   // root of threads that the program creates
-  Tasks = 5,     // root of explicit tasks
-  Outside = 6,   // time outside of any region
-  Flush = 7,     // the measurement at work on its buffers
-  Pause = 8,     // recording is off
-  Team = 9,      // root of what is done in teams forked elsewhere: fork_place()
-  TeamTime = 10,  // no call path: how often and how long a team, by its number, was between fork and
-                  // join in the region above
+  Threads = 4,    // root of threads that the program creates
+  Tasks = 5,      // root of explicit tasks
+  Outside = 6,    // time outside of any region
+  Flush = 7,      // the measurement at work on its buffers
+  Pause = 8,      // recording is off
+  Team = 9,       // root of what is done in teams forked elsewhere: fork_place()
+  TeamTime = 10,  // no call path: how often and how long a team, by its number, was between fork
+                  // and join in the region above
   Rest = 11,      // call paths that are too deep or too many
   Unknown = 12,   // frames only: entered in a pause, nothing more is known
 };
@@ -58,12 +58,12 @@ struct Node {
   std::uint16_t depth;
   std::uint32_t reserved_too;
   std::uint64_t visits;
-  std::uint64_t time;        // alone
-  std::uint64_t inclusive;   // of visits that have ended
-  std::uint64_t shortest;    // of these; ~0 if there is none
+  std::uint64_t time;       // alone
+  std::uint64_t inclusive;  // of visits that have ended
+  std::uint64_t shortest;   // of these; ~0 if there is none
   std::uint64_t longest;
-  std::uint64_t serial;      // of `time`: outside of teams
-  std::uint64_t management;  // besides `time`: between fork and region, region and join
+  std::uint64_t serial;                // of `time`: outside of teams
+  std::uint64_t management;            // besides `time`: between fork and region, region and join
   std::uint64_t reserved_counters[5];  // counters will be found from here
 };
 
@@ -141,13 +141,13 @@ struct OpenRequest {
 
 // What was odd; the positions in TreeState::odd.
 enum class Odd : std::uint8_t {
-  Backwards,      // events earlier than the one before them
-  SkippedLeaves,  // of regions that are not open
-  RepairedLeaves, // regions that a leave further out has closed
-  LostFrames,     // regions too deep even to be followed
-  LostRequests,   // collective operations of which it is not known where they were started
-  LostThreads,    // forks, teams and tasks nested too deeply
-  Damaged,        // places in logs that are no records
+  Backwards,       // events earlier than the one before them
+  SkippedLeaves,   // of regions that are not open
+  RepairedLeaves,  // regions that a leave further out has closed
+  LostFrames,      // regions too deep even to be followed
+  LostRequests,    // collective operations of which it is not known where they were started
+  LostThreads,     // forks, teams and tasks nested too deeply
+  Damaged,         // places in logs that are no records
 };
 inline constexpr std::size_t kOddKinds = 7;
 
@@ -166,7 +166,7 @@ struct TreeState {
   std::uint32_t cells;       // used, with those that no node has
   std::uint32_t most_cells;  // never more
   std::uint32_t most_depth;
-  std::uint32_t is_damaged;  // set by readers
+  std::uint32_t reserved;
   std::uint64_t tick_base;
   trace::recording::ClockSource clock;
   std::uint32_t complete;  // 1: the log ended orderly, and all of it is folded

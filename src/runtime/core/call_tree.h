@@ -26,8 +26,8 @@ struct CallTree {
 // note says so. Caller: as for thread_log.h.
 CallTree* create_call_tree(std::uint32_t thread);
 
-// Folds what the window holds. Caller: as for thread_log.h, or anybody who holds Process::lock after
-// recording has ended.
+// Folds what the window holds. Caller: as for thread_log.h, or anybody who holds Process::lock
+// after recording has ended.
 void fold_window(ThreadState& thread);
 
 // The same, but for other threads Process::lock is free meanwhile: on return everything may have
@@ -43,8 +43,8 @@ void skip_folding(ThreadState& thread);
 void complete_call_tree(ThreadState& thread);
 void unmap_call_tree(CallTree& tree);
 
-// profile::fork_place() of a fork that was just recorded; 0 without a summary. Thread: owner, not in
-// a QuietSection. Signal: safe.
+// profile::fork_place() of a fork that was just recorded; 0 without a summary. Thread: owner, not
+// in a QuietSection. Signal: safe.
 std::uint64_t place_of_fork();
 
 }  // namespace tarry::runtime::core

@@ -113,8 +113,8 @@ constinit std::size_t idle_count = 0;
 bool keep_for_next(const ThreadState& thread) {
   if (thread.created == 0 || thread.is_openmp || idle_count == kMostIdle) return false;
   if (phase() != Phase::Recording && phase() != Phase::Paused) return false;
-  idle_logs[idle_count++] = {thread.log, thread.call_tree, thread.cursor, thread.not_before, thread.forks,
-                             thread.tasks};
+  idle_logs[idle_count++] = {thread.log,        thread.call_tree, thread.cursor,
+                             thread.not_before, thread.forks,     thread.tasks};
   return true;
 }
 

@@ -48,8 +48,8 @@ struct ThreadState {
   unsigned exit_rounds = 0;   // passes of thread-specific destructors seen
   LogWriter log;
   CallTree* call_tree = nullptr;  // of the log; with --profile
-  PausedRegions paused_regions;  // as long as `off_noted`
-  ThreadState* next = nullptr;   // list of threads that have a log; guarded by Process::lock
+  PausedRegions paused_regions;   // as long as `off_noted`
+  ThreadState* next = nullptr;    // list of threads that have a log; guarded by Process::lock
 };
 
 extern constinit thread_local ThreadState this_thread;

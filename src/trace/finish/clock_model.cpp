@@ -27,8 +27,8 @@ std::uint64_t rate_until_now(ClockSource clock, const ClockReading& begin, const
 std::uint64_t resolution(const std::vector<RawProcess>& processes, const std::string& this_host) {
   const RawProcess& reference = processes.front();
   const Conversion& conversion = *reference.conversion;
-  if (const auto now = rate_until_now(conversion.clock, conversion.begin, reference.identity.host,
-                                      this_host);
+  if (const auto now =
+          rate_until_now(conversion.clock, conversion.begin, reference.identity.host, this_host);
       now != 0)
     return now;
   for (const RawProcess& process : processes) {

@@ -77,7 +77,8 @@ enum class RecordKind : std::uint8_t {
   CallSite = 49,             // payload: where the MPI call returns to that was entered before
   MpiArguments = 50,         // ArgumentsRecord, of the record behind it
   Statistic = 51,            // payload: statistic_and_value(), of the MPI call that is open
-  TeamPlace = 52,  // payload: profile::fork_place() of the team that begins next; for call trees only
+  TeamPlace =
+      52,  // payload: profile::fork_place() of the team that begins next; for call trees only
 };
 
 // Statistics of plug-ins are numbered by lines of the definitions log, from 0.
