@@ -87,7 +87,7 @@ base::Status Recording::finish(const launch::ChildEnd& end) {
                          : "nothing was recorded before that");
     return base::kOk;
   }
-  if (keep_summary) TRY(profile::gather_summaries(directory_, common_.threads));
+  if (keep_summary) TRY(gather_summaries());
   if (!keep_events && keep_compressed) return finish_compressed_only();
   if (!keep_events) return finish_summary();
   const Stopwatch finishing;
@@ -99,11 +99,25 @@ base::Status Recording::finish(const launch::ChildEnd& end) {
   return keep_summary ? finish_summary() : base::kOk;
 }
 
+// Whatever happens to the summary, a trace is finished.
+base::Status Recording::give_up_summary(const base::Error& error) {
+  if (!keep_events && !keep_compressed) return explain(error);
+  keep_summary = false;
+  warn(common_, "there is no summary: " + error.message());
+  log_line(directory_, error.message());
+  return base::kOk;
+}
+
+base::Status Recording::gather_summaries() {
+  const base::Status gathered = profile::gather_summaries(directory_, common_.threads);
+  return gathered.ok() ? base::kOk : give_up_summary(gathered.error());
+}
+
 base::Status Recording::finish_summary() {
   const bool is_alone = !manifest_.archive;
   const Stopwatch writing;
   auto made = profile::write_summary(directory_, manifest_.archive);
-  if (!made.ok()) return explain(std::move(made).error());
+  if (!made.ok()) return give_up_summary(made.error());
   tell_detail(fmt::format("the summary was written in {:.3f} s", writing.seconds()));
   if (!is_alone) return base::kOk;
   manifest_.archive = std::move(*made);

@@ -40,7 +40,9 @@ class Recording {
   void tell_detail(const std::string& text);
   void tell_size(double seconds);
   void tell_warnings() const;
+  base::Status gather_summaries();
   base::Status finish_summary();
+  base::Status give_up_summary(const base::Error& error);
   base::Status conclude_summary() const;
   base::Status conclude_compressed() const;
   void give_final_name();

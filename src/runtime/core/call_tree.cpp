@@ -70,6 +70,7 @@ void fold(CallTree& tree, const ThreadState& thread) {
   const auto* const end = reinterpret_cast<const unsigned char*>(thread.cursor);
   if (state.windows != windows_of(thread.log)) state.offset = 0;
   state.windows = windows_of(thread.log);
+  state.complete = 0;
   if (window + state.offset > end) return;
   const unsigned char* const at = profile::fold_records(tree.tree, window + state.offset, end);
   tree.tree.state->offset = static_cast<std::uint64_t>(at - window);

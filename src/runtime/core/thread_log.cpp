@@ -144,6 +144,7 @@ bool may_reuse_window(const ThreadState& thread) {
 bool change_window(ThreadState& thread) {
   if (!take_from_budget(thread.log.window_bytes())) return false;
   note_trace_end(thread);
+  if (thread.call_tree == nullptr && !traces()) return false;  // nobody would read it
   if (may_reuse_window(thread)) {
     thread.log.reuse_window(thread.cursor);
     return true;
