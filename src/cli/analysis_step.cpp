@@ -14,6 +14,7 @@
 #include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/progress_line.h"
+#include "profile/finish_summary.h"
 #include "report/cubex.h"
 #include "report/delay_causes.h"
 #include "report/wait_states.h"
@@ -32,8 +33,15 @@ base::Status finish_if_needed(const fs::path& directory, const CommonOptions& co
   if (!trace::finish::is_unfinished(directory)) return base::kOk;
   TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(directory));
   say(common, "the recording was not finished; doing that first");
+  const bool has_summary = profile::has_call_trees(directory);
+  if (has_summary) TRY(profile::gather_summaries(directory, common.threads));
+  if (has_summary && !trace::recording::is_on(manifest_options(directory)["trace"])) {
+    TRY_ASSIGN(const auto summarised, profile::write_summary(directory, std::nullopt));
+    return complete_manifest(directory, summarised);
+  }
   base::Result<trace::finish::FinishedArchive> finished =
       trace::finish::finish_archive(directory, common.threads);
+  if (finished.ok() && has_summary) TRY(profile::write_summary(directory, *finished));
   if (finished.ok()) return complete_manifest(directory, *finished);
   if (fs::exists(directory / kAnchorName, ignored)) return base::kOk;
   return std::move(finished).error();

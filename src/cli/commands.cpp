@@ -7,6 +7,7 @@ namespace tarry::cli {
 // make_<verb>_command() is defined in <verb>_command.cpp.
 std::unique_ptr<Command> make_record_command();
 std::unique_ptr<Command> make_instrument_command();
+std::unique_ptr<Command> make_score_command();
 std::unique_ptr<Command> make_analyze_command();
 std::unique_ptr<Command> make_report_command();
 std::unique_ptr<Command> make_compress_command();
@@ -20,6 +21,7 @@ Commands make_commands() {
   Commands commands;
   commands.push_back(make_record_command());
   commands.push_back(make_instrument_command());
+  commands.push_back(make_score_command());
   commands.push_back(make_analyze_command());
   commands.push_back(make_report_command());
   commands.push_back(make_compress_command());
@@ -32,9 +34,8 @@ Commands make_commands() {
 }
 
 const std::vector<std::string>& verbs_to_come() {
-  static const std::vector<std::string> kVerbs = {"score",       "view",    "diff",    "mean",
-                                                  "merge",       "cut",     "convert", "diagnose",
-                                                  "extrapolate", "generate"};
+  static const std::vector<std::string> kVerbs = {
+      "view", "diff", "mean", "merge", "cut", "convert", "diagnose", "extrapolate", "generate"};
   return kVerbs;
 }
 

@@ -73,6 +73,7 @@ ordered_json to_json(const Manifest& m) {
   else
     out["mpi"] = {{"name", m.mpi_name}, {"library", m.mpi_soname}};
   out["options"] = m.options;
+  out["settings"] = m.settings;
   out["environment"] = m.environment;
   out["start"] = iso_time(m.start);
   if (m.exit_status) {

@@ -28,6 +28,7 @@ struct Manifest {
   std::string mpi_name;               // empty without MPI
   std::string mpi_soname;
   SettingValues options;                           // settings that are not at their default
+  SettingValues settings;                          // all of them
   std::map<std::string, std::string> environment;  // variables that matter for a parallel program
   std::vector<std::string> warnings;  // what limits every finding, known before the run
   std::time_t start = 0;

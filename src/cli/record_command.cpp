@@ -11,8 +11,10 @@
 #include "cli/measured_launch.h"
 #include "cli/messages.h"
 #include "cli/metric_list.h"
+#include "cli/record_filter.h"
 #include "cli/record_settings.h"
 #include "cli/recording.h"
+#include "trace/recording/clock_reading.h"
 
 namespace tarry::cli {
 namespace {
@@ -37,10 +39,14 @@ class RecordCommand final : public Command {
          "larger buffers; analyse later with: tarry analyze <directory>"},
         {"tarry record --metrics page-faults,context-switches ./app",
          "with counters of every region; tarry record --list-metrics shows which there are"},
+        {"tarry record --profile mpirun -n 8 ./app",
+         "where the time goes in a run of any length: no trace, only its summary"},
         {"tarry record --compressed mpirun -n 8 ./app",
          "keep only the communication, in a file that hardly grows with the run"},
         {"tarry record --compressed --statistics ./faults.so mpirun -n 8 ./app",
          "with numbers of your own of each call"},
+        {"tarry record --config run1/experiment.json",
+         "the command and the settings of run1 again"},
         {"tarry record ./openmp_app", "a program without MPI"}};
   }
 
@@ -49,12 +55,16 @@ class RecordCommand final : public Command {
         "Starts the launcher with a library preloaded into the program behind it. Nothing of the "
         "program has to be changed or built again; its output and exit status stay its own.",
         "What is recorded is kept in an experiment directory: traces.otf2, traces.def and "
-        "traces/ (an OTF2 archive), analysis.cubex (the wait states found in it), "
-        "experiment.json (what was run, where and how it ended) and tarry.log. With --compressed "
-        "it is compressed/trace.tct, made while the program runs, and nothing else; with --trace "
-        "as well, both.",
+        "traces/ (an OTF2 archive), analysis.cubex (the wait states found in it), summary.cubex "
+        "(visits, times and messages of every call path, summed up while the program runs), "
+        "experiment.json (what was run, where and how it ended) and tarry.log.",
+        "--profile, --trace and --compressed say what of it is kept; without them that is the "
+        "summary and the trace. A summary takes the same memory and disk however long the program "
+        "runs. --compressed alone keeps compressed/trace.tct, made while the program runs.",
         "An option wins over the environment variable that does the same, the variable over "
-        "the file that --config names."};
+        "the file that --config names. If that is the experiment.json of an earlier run, its "
+        "settings hold again, and its command if none is given; variables of its environment are "
+        "not set again."};
   }
 
   std::string takes_command() const override { return "launcher and program"; }
@@ -70,30 +80,31 @@ class RecordCommand final : public Command {
         {.names = "--force",
          .target = &force_,
          .help = "Replace the experiment directory if there is one"},
-        {.names = "--trace",
-         .target = &trace_,
-         .help = "Keep an event trace, which happens unasked without --compressed"},
         {.names = "--no-analyze", .target = Clears{&analyze_}, .help = "Only record"},
         {.names = "--list-metrics",
          .target = &list_metrics_,
          .help = "Show the counters of this machine, for --metrics, and do nothing else"}};
     for (Option& option : settings_.options()) table.push_back(std::move(option));
-    table.push_back({.names = "--profile"});
     table.push_back({.names = "--sample", .value = "PERIOD"});
-    table.push_back({.names = "--filter", .value = "FILE"});
-    table.push_back({.names = "--mpi-groups", .value = "LIST"});
     return table;
   }
 
   base::Result<int> run(const CommonOptions& common) override {
     if (list_metrics_) return print_metrics(common);
+    TRY(settings_.resolve());
+    if (words_.empty()) repeat_command(common);
     if (words_.empty())
       return base::Error{base::ErrorCode::Usage, "there is no program to run", "",
                          "for example: tarry record mpirun -n 4 ./program"};
-    TRY(settings_.resolve());
-    TRY(settings_.check_compression(trace_));
-    TRY(settings_.check_counters(trace_));
-    if (trace_) settings_.compress_afterwards();
+    settings_.choose_what_to_keep();
+    TRY(settings_.check_options());
+    TRY(settings_.check_bounds());
+    TRY(settings_.check_counters());
+    filter::Filter filter;
+    const std::string filter_file = settings_.filter_file();
+    if (!filter_file.empty()) {
+      TRY_ASSIGN(filter, read_record_filter(filter_file));
+    }
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch,
                prepare_launch(words_, installation, settings_.openmp_wish()));
@@ -103,8 +114,11 @@ class RecordCommand final : public Command {
         output_.empty()
             ? default_experiment_name(manifest.program, ranks, threads_wanted(), manifest.start)
             : output_;
+    TRY(check_ranks(filter, ranks));
     TRY_ASSIGN(const std::filesystem::path directory,
                make_experiment_directory(given_name, force_));
+    if (!filter_file.empty())
+      TRY(write_record_filter(directory, filter_file, filter, launch.programs));
     for (const std::string& note : launch.notes) say(common, note);
     for (const std::string& warning : launch.warnings) warn(common, warning);
     for (const std::string& reason : launch.reasons) detail(common, reason);
@@ -113,18 +127,30 @@ class RecordCommand final : public Command {
     std::vector<std::string> variables = settings_.variables();
     variables.push_back(std::string(trace::recording::kExperimentVariable) + "=" +
                         directory.string());
+    variables.push_back(std::string(trace::recording::kStartVariable) + "=" +
+                        std::to_string(trace::recording::nanoseconds(CLOCK_REALTIME)));
     manifest.launched = launch.command(installation, variables);
 
     Recording recording(directory, std::move(manifest), common);
     recording.shown_name = given_name;
     recording.rename_when_ranks_known = output_.empty() && !ranks;
     recording.analyze = analyze_;
-    recording.keep_compressed = settings_.compressed();
-    recording.keep_events = trace_ || !recording.keep_compressed;
+    recording.keep_compressed = settings_.is_on("compressed");
+    recording.keep_events = settings_.is_on("trace");
+    recording.keep_summary = settings_.is_on("profile");
     return recording.run();
   }
 
  private:
+  void repeat_command(const CommonOptions& common) {
+    const Config& earlier = settings_.config();
+    words_ = earlier.command;
+    std::error_code ignored;
+    const std::string here = std::filesystem::current_path(ignored).string();
+    if (!words_.empty() && !earlier.directory.empty() && earlier.directory != here)
+      warn(common, "this run starts in " + here + ", the earlier one did in " + earlier.directory);
+  }
+
   [[nodiscard]] Manifest first_manifest(const MeasuredLaunch& launch) const {
     Manifest out;
     out.command = words_;
@@ -138,6 +164,7 @@ class RecordCommand final : public Command {
     }
     out.warnings = launch.warnings;
     out.options = settings_.values();
+    out.settings = settings_.effective();
     out.environment = relevant_environment();
     out.start = std::time(nullptr);
     return out;
@@ -147,7 +174,6 @@ class RecordCommand final : public Command {
   std::string output_;
   RecordSettings settings_;
   bool force_ = false;
-  bool trace_ = false;
   bool analyze_ = true;
   bool list_metrics_ = false;
 };

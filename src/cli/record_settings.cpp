@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "cli/metric_list.h"
-#include "trace/recording/tsv.h"
 
 namespace tarry::cli {
 namespace {
@@ -16,19 +15,13 @@ using trace::recording::kSettings;
 using trace::recording::SettingInfo;
 using trace::recording::SettingType;
 
-constexpr std::string_view kCompressed = "compressed";
+const std::string kCompressed = "compressed";
 const std::string kStatistics = "statistics";
 const std::string kMetrics = "metrics";
 
-std::string trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\"'";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  if (begin == std::string_view::npos) return {};
-  return std::string(text.substr(begin, text.find_last_not_of(kBlank) - begin + 1));
-}
-
-// The program may run in another folder.
-base::Result<std::string> absolute_files(std::string_view names, const std::string& source) {
+// The program may run in another folder. `expected`: what the files should be.
+base::Result<std::string> absolute_files(std::string_view names, const std::string& source,
+                                         const char* expected) {
   std::string out;
   while (!names.empty()) {
     const std::string name(names.substr(0, names.find(',')));
@@ -37,7 +30,7 @@ base::Result<std::string> absolute_files(std::string_view names, const std::stri
     const std::filesystem::path path = std::filesystem::absolute(name, error);
     if (name.empty() || error || !std::filesystem::is_regular_file(path, error))
       return base::Error{base::ErrorCode::Usage, "no such file: '" + name + "', for " + source, "",
-                         "expected shared libraries, as docs/how-to/add-a-statistic.md makes them"};
+                         expected};
     out += (out.empty() ? "" : ",") + path.string();
   }
   return out;
@@ -49,7 +42,8 @@ OptionTable RecordSettings::options() {
   OptionTable table = options_.of_recording();
   table.push_back({.names = "--config",
                    .target = &file_,
-                   .help = "Settings from a file: one 'name = value' per line, # comments",
+                   .help = "Settings from a file: one 'name = value' per line, # comments; or "
+                           "experiment.json of an earlier run, to repeat it",
                    .value = "FILE"});
   return table;
 }
@@ -57,7 +51,13 @@ OptionTable RecordSettings::options() {
 base::Status RecordSettings::take(const SettingInfo& setting, std::string value,
                                   const std::string& source) {
   if (setting.type == SettingType::Files) {
-    TRY_ASSIGN(value, absolute_files(value, source));
+    TRY_ASSIGN(value,
+               absolute_files(value, source,
+                              "expected shared libraries, as docs/how-to/add-a-statistic.md makes "
+                              "them"));
+  }
+  if (setting.type == SettingType::File) {
+    TRY_ASSIGN(value, absolute_files(value, source, "expected a file"));
   }
   TRY(check_value(setting, value, source));
   values_[setting.name] = value;
@@ -67,23 +67,9 @@ base::Status RecordSettings::take(const SettingInfo& setting, std::string value,
 
 base::Status RecordSettings::read_file() {
   if (file_.empty()) return base::kOk;
-  TRY_ASSIGN(std::string content, trace::recording::read_text(file_));
-  content += '\n';
-  std::string_view text = content;
-  std::size_t number = 0;
-  for (std::string_view line; trace::recording::next_line(text, line);) {
-    ++number;
-    const std::string words = trimmed(line.substr(0, line.find('#')));
-    if (words.empty()) continue;
-    const std::size_t equals = words.find('=');
-    const std::string name = trimmed(words.substr(0, equals));
-    const std::string where = file_ + ":" + std::to_string(number);
-    const SettingInfo* setting = trace::recording::find_setting(name);
-    if (setting == nullptr || equals == std::string::npos)
-      return base::Error{base::ErrorCode::Usage, "not a setting: '" + words + "'", where,
-                         "lines look like `buffer = 16M`"};
-    TRY(take(*setting, trimmed(words.substr(equals + 1)), name + " in " + where));
-  }
+  TRY_ASSIGN(config_, read_config(file_));
+  for (const ConfigValue& given : config_.values)
+    TRY(take(*given.setting, given.value, given.source));
   return base::kOk;
 }
 
@@ -111,6 +97,12 @@ std::vector<std::string> RecordSettings::explanations() const {
   return out;
 }
 
+SettingValues RecordSettings::effective() const {
+  SettingValues out = values_;
+  for (const SettingInfo& setting : kSettings) out.try_emplace(setting.name, setting.default_value);
+  return out;
+}
+
 std::vector<std::string> RecordSettings::variables() const {
   std::vector<std::string> out;
   for (const SettingInfo& setting : kSettings) {
@@ -122,35 +114,70 @@ std::vector<std::string> RecordSettings::variables() const {
   return out;
 }
 
-bool RecordSettings::compressed() const {
-  trace::recording::Settings made;
-  const auto found = values_.find(std::string(kCompressed));
-  return found != values_.end() &&
-         trace::recording::set_quietly(made, kCompressed, found->second) && made.compressed;
+bool RecordSettings::is_on(const std::string& flag) const {
+  const auto found = values_.find(flag);
+  return found != values_.end() && trace::recording::is_on(found->second);
 }
 
-base::Status RecordSettings::check_compression(bool keeps_events) const {
-  for (const SettingInfo& setting : kSettings)
-    if (setting.folds && options_.given(setting) && !compressed())
+void RecordSettings::choose_what_to_keep() {
+  if (!is_on("profile") && !is_on("trace") && !is_on(kCompressed)) {
+    for (const char* kept : {"profile", "trace"}) {
+      values_[kept] = "on";
+      sources_[kept] = "default";
+    }
+  }
+  compress_while_running_ = !is_on("trace");
+}
+
+base::Status RecordSettings::check_options() const {
+  for (const SettingInfo& setting : kSettings) {
+    if (setting.folds && options_.given(setting) && !is_on(kCompressed))
       return base::Error{base::ErrorCode::Usage,
                          option_name(setting) + " says how a compressed trace is made, and none is",
                          "", "give --compressed"};
+    const bool is_of_summary = std::string_view(setting.name).starts_with("profile-");
+    if (is_of_summary && options_.given(setting) && !is_on("profile"))
+      return base::Error{base::ErrorCode::Usage,
+                         option_name(setting) + " says how a summary is made, and none is", "",
+                         "give --profile"};
+  }
   const auto given = values_.find(kStatistics);
-  if (given == values_.end() || (compressed() && !keeps_events)) return base::kOk;
+  if (given == values_.end() || (is_on(kCompressed) && !is_on("trace"))) return base::kOk;
   return base::Error{base::ErrorCode::Usage,
                      "an event trace has no room for statistics (" + sources_.at(kStatistics) + ")",
                      "", "give --compressed, and not --trace"};
 }
 
-base::Status RecordSettings::check_counters(bool keeps_events) const {
+base::Status RecordSettings::check_counters() const {
   const auto given = values_.find(kMetrics);
   if (given == values_.end() || given->second.empty()) return base::kOk;
-  if (!keeps_events && compressed())
-    return base::Error{
-        base::ErrorCode::Usage,
-        "a compressed trace has no room for counters (" + sources_.at(kMetrics) + ")", "",
-        "give --trace as well"};
+  if (!is_on("trace"))
+    return base::Error{base::ErrorCode::Usage,
+                       "only an event trace has room for counters (" + sources_.at(kMetrics) + ")",
+                       "", "give --trace as well"};
   return check_metric_list(given->second, sources_.at(kMetrics));
+}
+
+base::Status RecordSettings::check_bounds() const {
+  trace::recording::Settings made;
+  for (const auto& [name, value] : values_) trace::recording::set_quietly(made, name, value);
+  if (values_.contains("buffer") && values_.contains("max-trace") &&
+      made.buffer_bytes > made.max_trace_bytes)
+    return base::Error{base::ErrorCode::Usage,
+                       "one buffer (" + sources_.at("buffer") +
+                           ") is larger than the whole trace (" + sources_.at("max-trace") + ")",
+                       "", "give a smaller --buffer or a larger --max-trace"};
+  if (made.mpi_groups == 0 && is_on("compressed"))
+    return base::Error{base::ErrorCode::Usage,
+                       "a compressed trace holds calls of MPI, and none is selected (" +
+                           sources_.at("mpi-groups") + ")",
+                       "", "give other --mpi-groups, or not --compressed"};
+  return base::kOk;
+}
+
+std::string RecordSettings::filter_file() const {
+  const auto given = values_.find("filter");
+  return given == values_.end() ? "" : given->second;
 }
 
 launch::OpenMpWish RecordSettings::openmp_wish() const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/config_file.h"
 #include "cli/launch/openmp.h"
 #include "cli/option.h"
 #include "cli/setting_options.h"
@@ -26,19 +27,28 @@ class RecordSettings {
 
   // After resolve(): what is not at its default, by name of the setting.
   [[nodiscard]] const SettingValues& values() const { return values_; }
-  // The same as NAME=VALUE for the environment of the measured processes.
+  // After resolve(): all settings, by name.
+  [[nodiscard]] SettingValues effective() const;
+  // After resolve(): what --config says besides settings: the command of an earlier run.
+  [[nodiscard]] const Config& config() const { return config_; }
+  // The values as NAME=VALUE for the environment of the measured processes.
   [[nodiscard]] std::vector<std::string> variables() const;
   // After resolve(): --openmp.
   [[nodiscard]] launch::OpenMpWish openmp_wish() const;
-  // After resolve(): what there is to be counted of --metrics, or why it cannot be.
-  [[nodiscard]] base::Status check_counters(bool keeps_events) const;
-  // A compressed trace is wanted.
-  [[nodiscard]] bool compressed() const;
-  // After resolve(): how to fold is for compressed traces, and statistics are kept by those that
-  // are made while the program runs.
-  [[nodiscard]] base::Status check_compression(bool keeps_events) const;
-  // It will be made of the event trace: the program is not told.
-  void compress_afterwards() { compress_while_running_ = false; }
+  // After resolve(): whether a flag is on.
+  [[nodiscard]] bool is_on(const std::string& flag) const;
+  // After resolve(): summary and trace, if nothing is said about what to keep. With an event trace
+  // a compressed one is made of it: the program is not told.
+  void choose_what_to_keep();
+  // After that: no option is without effect. How to fold is for compressed traces, and statistics
+  // are kept by those that are made while the program runs.
+  [[nodiscard]] base::Status check_options() const;
+  // After resolve(): what contradicts each other.
+  [[nodiscard]] base::Status check_bounds() const;
+  // After resolve(): --filter, empty without.
+  [[nodiscard]] std::string filter_file() const;
+  // After choose_what_to_keep(): what there is to be counted of --metrics, or why it cannot be.
+  [[nodiscard]] base::Status check_counters() const;
   // After resolve(): every setting with where it comes from, "buffer 64K (from TARRY_BUFFER)".
   [[nodiscard]] std::vector<std::string> explanations() const;
 
@@ -49,6 +59,7 @@ class RecordSettings {
 
   SettingOptions options_;
   std::string file_;
+  Config config_;
   SettingValues values_;
   std::map<std::string, std::string> sources_;  // of the values
   bool compress_while_running_ = true;

@@ -12,6 +12,9 @@
 #include "cli/live_recording.h"
 #include "cli/messages.h"
 #include "cli/setting_options.h"
+#include "profile/finish_summary.h"
+#include "report/load.h"
+#include "report/text_report.h"
 
 namespace tarry::cli {
 namespace {
@@ -19,6 +22,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned kStragglerSeconds = 20;
+
+// Where the time goes, in a few lines.
+report::Selection time_by_region(const model::SeverityCube& cube) {
+  report::Selection out;
+  out.metrics.push_back(cube.find("time"));
+  out.by = report::By::Region;
+  out.top = 10;
+  return out;
+}
 
 }  // namespace
 
@@ -75,13 +87,41 @@ base::Status Recording::finish(const launch::ChildEnd& end) {
                          : "nothing was recorded before that");
     return base::kOk;
   }
-  if (!keep_events) return finish_compressed_only();
+  if (keep_summary) TRY(gather_summaries());
+  if (!keep_events && keep_compressed) return finish_compressed_only();
+  if (!keep_events) return finish_summary();
   const Stopwatch finishing;
   auto archive = trace::finish::finish_archive(directory_, common_.threads);
   if (!archive.ok()) return explain(std::move(archive).error());
   manifest_.archive = std::move(*archive);
   for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
   tell_size(finishing.seconds());
+  return keep_summary ? finish_summary() : base::kOk;
+}
+
+// Whatever happens to the summary, a trace is finished.
+base::Status Recording::give_up_summary(const base::Error& error) {
+  if (!keep_events && !keep_compressed) return explain(error);
+  keep_summary = false;
+  warn(common_, "there is no summary: " + error.message());
+  log_line(directory_, error.message());
+  return base::kOk;
+}
+
+base::Status Recording::gather_summaries() {
+  const base::Status gathered = profile::gather_summaries(directory_, common_.threads);
+  return gathered.ok() ? base::kOk : give_up_summary(gathered.error());
+}
+
+base::Status Recording::finish_summary() {
+  const bool is_alone = !manifest_.archive;
+  const Stopwatch writing;
+  auto made = profile::write_summary(directory_, manifest_.archive);
+  if (!made.ok()) return give_up_summary(made.error());
+  tell_detail(fmt::format("the summary was written in {:.3f} s", writing.seconds()));
+  if (!is_alone) return base::kOk;
+  manifest_.archive = std::move(*made);
+  for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
   return base::kOk;
 }
 
@@ -91,7 +131,7 @@ base::Status Recording::finish_compressed_only() {
   if (!made.ok()) return explain(std::move(made).error());
   manifest_.archive = std::move(*made);
   for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
-  return base::kOk;
+  return keep_summary ? finish_summary() : base::kOk;
 }
 
 void Recording::give_final_name() {
@@ -111,6 +151,16 @@ void Recording::tell_warnings() const {
   for (const std::string& warning : all_warnings(manifest_)) warn(common_, warning);
 }
 
+base::Status Recording::conclude_summary() const {
+  tell_warnings();
+  TRY_ASSIGN(const model::SeverityCube cube,
+             report::load_report((directory_ / profile::kSummaryName).string()));
+  for (const std::string& warning : cube.experiment.warnings) warn(common_, warning);
+  if (!common_.quiet) fmt::print(stderr, "{}", report::text_report(cube, time_by_region(cube), {}));
+  say(common_, "more: tarry report " + shell_line({shown_name}));
+  return base::kOk;
+}
+
 base::Status Recording::conclude_compressed() const {
   tell_warnings();
   const std::string file = compressed_trace_in(shown_name).string();
@@ -127,9 +177,10 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
   if (!manifest_.archive) return base::kOk;
   if (rename_when_ranks_known) give_final_name();
   tell(fmt::format("recorded {} {} of {} {} in {}", manifest_.archive->events,
-                   keep_events ? "events" : "calls", manifest_.archive->ranks,
+                   keep_compressed && !keep_events ? "calls" : "events", manifest_.archive->ranks,
                    manifest_.archive->ranks == 1 ? "process" : "processes", shown_name));
-  if (!keep_events) return conclude_compressed();
+  if (!keep_events && keep_compressed) return conclude_compressed();
+  if (!keep_events) return conclude_summary();
   if (keep_compressed)
     TRY(compress_to(directory_ / "traces.otf2", place_of_compressed_trace(directory_), common_,
                     {.fold = fold_options(manifest_.options)}));

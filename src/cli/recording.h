@@ -23,6 +23,7 @@ class Recording {
   bool rename_when_ranks_known = false;
   bool analyze = true;
   bool keep_events = true;       // an OTF2 archive
+  bool keep_summary = false;     // a summary.cubex
   bool keep_compressed = false;  // a compressed trace
 
   // The program's own status if the measurement worked.
@@ -39,6 +40,10 @@ class Recording {
   void tell_detail(const std::string& text);
   void tell_size(double seconds);
   void tell_warnings() const;
+  base::Status gather_summaries();
+  base::Status finish_summary();
+  base::Status give_up_summary(const base::Error& error);
+  base::Status conclude_summary() const;
   base::Status conclude_compressed() const;
   void give_final_name();
 

@@ -21,9 +21,12 @@ std::string value_name(const SettingInfo& setting) {
   switch (setting.type) {
     case SettingType::Size:
       return "SIZE";
+    case SettingType::File:
+      return "FILE";
     case SettingType::Files:
       return "FILE[,FILE]";
     case SettingType::List:
+    case SettingType::Names:
       return "LIST";
     case SettingType::Share:
       return "SHARE";

@@ -25,6 +25,8 @@ struct CubeMetric {
   Unit unit = Unit::Seconds;
   std::string description;
   bool is_real = false;  // values are no whole numbers, of whatever unit; times never are
+  enum class Sum : unsigned char { Total, Least, Most };
+  Sum sum = Sum::Total;  // what is made of several values; only totals are read back from a file
 };
 
 struct CubeCallPath {

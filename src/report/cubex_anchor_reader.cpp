@@ -90,6 +90,8 @@ base::Status read_metrics(pugi::xml_node root, Anchor& anchor) {
     const std::string id = text(element, "uniq_name");
     if (id.empty()) return damaged("a metric without uniq_name");
     const bool summed = type == "EXCLUSIVE" || type == "INCLUSIVE" || type == "SIMPLE";
+    // Of our own summaries; nobody misses what only tells of single visits.
+    if (!values && (id == "min_time" || id == "max_time")) return parent;
     if (!summed || !values) {
       left_out += (left_out.empty() ? "" : ", ") + one_line(id);
       return parent;

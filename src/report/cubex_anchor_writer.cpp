@@ -78,6 +78,12 @@ void put_attributes(std::string& out, const model::CubeExperiment& experiment) {
     put_attribute(out, fmt::format("{}{:04}", kWarningKey, i), experiment.warnings[i]);
 }
 
+const char* value_type(const CubeMetric& metric, bool is_whole) {
+  if (metric.sum == CubeMetric::Sum::Least) return "MINDOUBLE";
+  if (metric.sum == CubeMetric::Sum::Most) return "MAXDOUBLE";
+  return is_whole ? "UINT64" : "DOUBLE";
+}
+
 void put_metrics(std::string& out, const SeverityCube& cube, const std::vector<bool>& is_whole) {
   out += "<metrics>\n";
   const std::vector<Visit> visits = depth_first(cube.metrics);
@@ -86,7 +92,7 @@ void put_metrics(std::string& out, const SeverityCube& cube, const std::vector<b
     put(out, "<metric id=\"{}\" type=\"EXCLUSIVE\">\n", visit.node);
     put_element(out, "disp_name", metric.name);
     put_element(out, "uniq_name", metric.id);
-    put_element(out, "dtype", is_whole[visit.node] ? "UINT64" : "DOUBLE");
+    put_element(out, "dtype", value_type(metric, is_whole[visit.node]));
     put_element(out, "uom", model::unit_name(metric.unit));
     put_element(out, "url", "");
     put_element(out, "descr", metric.description);

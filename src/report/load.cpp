@@ -27,8 +27,9 @@ base::Result<std::string> report_file(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   if (!fs::is_directory(path, ignored)) return path;
-  const fs::path file = fs::path(path) / "analysis.cubex";
-  if (fs::exists(file, ignored)) return file.string();
+  for (const char* name : {"analysis.cubex", "summary.cubex"})
+    if (const fs::path file = fs::path(path) / name; fs::exists(file, ignored))
+      return file.string();
   return Error{ErrorCode::NotFound, "there is no analysis yet", path,
                "run 'tarry analyze " + path + "' first"};
 }

@@ -9,10 +9,11 @@
 
 namespace tarry::report {
 
-// The file that `path` means: of an experiment directory its analysis.cubex.
+// The file that `path` means: of an experiment directory its analysis.cubex, or else its
+// summary.cubex.
 base::Result<std::string> report_file(const std::string& path);
 
-// Of an experiment directory its analysis.cubex. The kind of a file is told by its content.
+// The same. The kind of a file is told by its content.
 base::Result<model::SeverityCube> load_report(const std::string& path);
 
 }  // namespace tarry::report

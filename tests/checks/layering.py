@@ -14,6 +14,7 @@ NEEDS = {
     "base": [],
     "model": ["base"],
     "counters": ["base", "model"],
+    "filter": ["base", "model"],
     "trace": ["base", "model"],
     "trace/recording": ["base", "model", "trace"],
     "trace/finish": ["base", "model", "trace", "trace/recording"],
@@ -27,12 +28,16 @@ NEEDS = {
     "compress/finish": ["base", "model", "trace", "trace/recording", "trace/finish", "compress",
                         "compress/live"],
     "report": ["base", "model"],
-    "runtime": ["base", "model", "counters", "trace", "trace/recording", "compress",
+    "score": ["base", "model", "filter", "report"],
+    "profile/tree": ["base", "trace/recording"],
+    "profile": ["base", "model", "trace", "trace/recording", "trace/finish", "profile/tree",
+                "report"],
+    "runtime": ["base", "model", "counters", "filter", "trace", "trace/recording", "profile/tree", "compress",
                 "compress/live"],
-    "runtime/openmp": ["base", "model", "trace", "trace/recording", "runtime"],
+    "runtime/openmp": ["base", "model", "trace", "trace/recording", "profile/tree", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
-    "cli": ["base", "model", "counters", "trace", "trace/recording", "trace/finish", "analysis",
-            "compress", "compress/live", "compress/finish", "replay", "report"],
+    "cli": ["base", "model", "counters", "filter", "trace", "trace/recording", "trace/finish", "analysis",
+            "compress", "compress/live", "compress/finish", "replay", "report", "score", "profile"],
 }
 
 # outside header (prefix) -> folders or files that may include it
@@ -46,9 +51,9 @@ OUTSIDE = {
     "pugixml": ["report"],
     "zlib.h": ["report"],
     "zstd.h": ["compress/text/trace_file.cpp"],
-    "nlohmann/": ["report", "cli", "trace/finish"],
+    "nlohmann/": ["report", "score", "cli", "trace/finish"],
     "CLI/": ["cli/command_line.cpp"],
-    "fmt/": ["report", "cli"],
+    "fmt/": ["report", "score", "cli"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

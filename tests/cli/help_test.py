@@ -22,6 +22,7 @@ CONTRACT = {  # what other programs may rely on
     "expand": {"--output"},
     "print": {"--rank"},
     "replay": {"--compute", "--format"},
+    "score": {"--suggest-filter", "--filter", "--format"},
     "report": {"--format", "--output", "--metric", "--by", "--top", "--inclusive", "--exclusive"},
 }
 COMMON = {"--help", "--version", "--quiet", "--verbose", "--color", "--jobs"}

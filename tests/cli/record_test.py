@@ -134,7 +134,7 @@ class Record(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (3, "55\n"), done.stderr)
         self.assertTrue(all(line.startswith("tarry: ") for line in done.stderr.splitlines()))
         for words in ("fib is linked with no MPI: preloading ", "libtarry-serial.so\n",
-                      "setting buffer 128K (buffer in our.cfg:1)\n",
+                      "setting buffer 128K (buffer in our.cfg:1:10)\n",
                       "setting max-trace 2G (default)\n",
                       "setting clock monotonic (TARRY_CLOCK)\n", " runs: ",
                       "the launcher ended with status 3 after ", "the archive was finished in ",
@@ -142,6 +142,35 @@ class Record(unittest.TestCase):
             self.assertIn(words, done.stderr)
         log = (self.path / "told" / "tarry.log").read_text()
         self.assertIn("the archive was finished in ", log)
+
+    def test_a_manifest_repeats_its_run(self):
+        self.tarry("record", "-q", "-o", "first", "--buffer", "64K", "./fib", "3",
+                   environment={"TARRY_CLOCK": "monotonic"})
+        first = json.loads((self.path / "first" / "experiment.json").read_text())
+        self.assertEqual(first["settings"]["clock"], "monotonic")
+        self.assertEqual(first["settings"]["max-trace"], "2G")
+        again = self.tarry("record", "-o", "again", "--config", "first/experiment.json")
+        self.assertEqual((again.returncode, again.stdout), (3, "55\n"), again.stderr)
+        self.assertNotIn("warning", again.stderr)
+        second = json.loads((self.path / "again" / "experiment.json").read_text())
+        for key in ("command", "options", "settings"):
+            self.assertEqual(second[key], first[key])
+        other = self.tarry("record", "-q", "-o", "other", "--config", "first/experiment.json",
+                           "--buffer", "1M", "./fib")
+        self.assertEqual(other.returncode, 0, other.stderr)
+        third = json.loads((self.path / "other" / "experiment.json").read_text())
+        self.assertEqual((third["options"], third["command"]),
+                         ({"buffer": "1M", "clock": "monotonic"}, ["./fib"]))
+
+    def test_config_files_with_mistakes_start_nothing(self):
+        (self.path / "wrong.cfg").write_text("pause = off\nbufer = 1M\n")
+        (self.path / "size.cfg").write_text("max-trace = 7\n")
+        (self.path / "broken.json").write_text('{"schema": }')
+        for name, *words in (("wrong.cfg", "wrong.cfg:2:1", "'buffer'"),
+                             ("size.cfg", "'7'", "size.cfg:1:13", "64K"),
+                             ("broken.json", "broken.json:1:12")):
+            self.assert_refused(USAGE, words, "record", "-o", "none", "--config", name, "./fib")
+            self.assertFalse((self.path / "none").exists())
 
     def test_options_of_the_program_are_its_own(self):
         done = self.tarry("record", "--no-analyze", "-o", "own", "--", "env", "-u", "X", "./fib",

@@ -5,6 +5,7 @@
 import sys
 
 import real_programs
+import summaries
 from measured import check, check_sound, main
 
 RANKS = 4
@@ -23,6 +24,7 @@ def run(test, options):
             check("End of HPC Challenge tests" in output.read(), "hpcc did not reach its end")
     report = test.report(experiment)
     check_sound(report, test.archive(experiment), RANKS)
+    summaries.compare(test, experiment)
     check(report.value("comms_send") > 1000, f"only {report.value('comms_send')} messages")
 
 

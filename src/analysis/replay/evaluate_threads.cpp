@@ -8,6 +8,7 @@
 #include "analysis/patterns/threads.h"
 #include "analysis/replay/account.h"
 #include "analysis/replay/team_roots.h"
+#include "model/region_metrics.h"
 
 namespace tarry::analysis {
 namespace {
@@ -15,14 +16,7 @@ namespace {
 using model::metric;
 using model::MetricId;
 using model::RegionClass;
-
-// A metric and all above it.
-std::vector<MetricId> with_ancestors(std::string_view id) {
-  std::vector<MetricId> out;
-  for (; !id.empty(); id = model::all_metrics()[out.back().index()].parent)
-    out.push_back(metric(id));
-  return out;
-}
+using model::with_ancestors;
 
 struct MetricIds {
   std::vector<MetricId> time = with_ancestors("time");

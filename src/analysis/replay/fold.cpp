@@ -1,109 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/replay/fold.h"
 
-#include <array>
-#include <string_view>
+#include "model/region_metrics.h"
 
 namespace tarry::analysis {
-namespace {
-
-using model::metric;
 using model::MetricId;
-using model::MpiCall;
-using model::RegionClass;
-
-// The metric of each class and all its ancestors.
-const std::array<std::vector<MetricId>, model::kRegionClasses>& class_metrics() {
-  static const auto kMetrics = [] {
-    std::array<std::vector<MetricId>, model::kRegionClasses> made;
-    for (std::size_t c = 0; c < model::kRegionClasses; ++c) {
-      std::string_view id = model::class_metric(static_cast<RegionClass>(c));
-      while (!id.empty()) {
-        made[c].push_back(metric(id));
-        id = model::all_metrics()[metric(id).index()].parent;
-      }
-    }
-    return made;
-  }();
-  return kMetrics;
-}
-
-// Metrics that are nothing but the sum of their children, children before parents.
-const std::vector<std::pair<MetricId, std::vector<MetricId>>>& sums() {
-  static const auto kSums = [] {
-    std::vector<std::pair<MetricId, std::vector<MetricId>>> made;
-    const auto add = [&](std::string_view sum, std::initializer_list<std::string_view> parts) {
-      std::vector<MetricId> ids;
-      for (const std::string_view part : parts) ids.push_back(metric(part));
-      made.emplace_back(metric(sum), std::move(ids));
-    };
-    add("mpi_latesender_wo", {"mpi_lswo_different", "mpi_lswo_same"});
-    add("syncs_p2p", {"syncs_send", "syncs_recv"});
-    add("syncs_rma", {"syncs_rma_active", "syncs_rma_passive"});
-    add("syncs", {"syncs_p2p", "syncs_coll", "syncs_rma"});
-    add("comms_p2p", {"comms_send", "comms_recv"});
-    add("comms_coll", {"comms_cxch", "comms_csrc", "comms_cdst"});
-    add("comms_rma", {"comms_rma_puts", "comms_rma_gets", "comms_rma_atomics"});
-    add("comms", {"comms_p2p", "comms_coll", "comms_rma"});
-    add("bytes_p2p", {"bytes_sent", "bytes_rcvd"});
-    add("bytes_coll", {"bytes_cout", "bytes_cin"});
-    add("bytes_rma", {"bytes_put", "bytes_get"});
-    add("bytes", {"bytes_p2p", "bytes_coll", "bytes_rma"});
-    add("mpi_file_ops", {"mpi_file_iops", "mpi_file_cops"});
-    return made;
-  }();
-  return kSums;
-}
-
-// The counts that a visit of a region is.
-const std::vector<MetricId>& visit_metrics(const model::RegionKind& kind) {
-  static const std::vector<MetricId> kNothing;
-  static const std::vector<MetricId> kActive{metric("syncs_rma_active")};
-  static const std::vector<MetricId> kPassive{metric("syncs_rma_passive")};
-  static const std::vector<MetricId> kPut{metric("comms_rma_puts")};
-  static const std::vector<MetricId> kGet{metric("comms_rma_gets")};
-  static const std::vector<MetricId> kAtomic{metric("comms_rma_atomics")};
-  static const std::vector<MetricId> kFileOne{metric("mpi_file_iops")};
-  static const std::vector<MetricId> kFileOneRead{metric("mpi_file_iops"),
-                                                  metric("mpi_file_irops")};
-  static const std::vector<MetricId> kFileOneWrite{metric("mpi_file_iops"),
-                                                   metric("mpi_file_iwops")};
-  static const std::vector<MetricId> kFileAll{metric("mpi_file_cops")};
-  static const std::vector<MetricId> kFileAllRead{metric("mpi_file_cops"),
-                                                  metric("mpi_file_crops")};
-  static const std::vector<MetricId> kFileAllWrite{metric("mpi_file_cops"),
-                                                   metric("mpi_file_cwops")};
-  if (kind.region_class == RegionClass::MpiRmaSyncActive) return kActive;
-  if (kind.region_class == RegionClass::MpiRmaSyncPassive) return kPassive;
-  switch (kind.call) {
-    case MpiCall::Put:
-      return kPut;
-    case MpiCall::Get:
-      return kGet;
-    case MpiCall::Atomic:
-      return kAtomic;
-    case MpiCall::FileIndividual:
-      return kFileOne;
-    case MpiCall::FileIndividualRead:
-      return kFileOneRead;
-    case MpiCall::FileIndividualWrite:
-      return kFileOneWrite;
-    case MpiCall::FileCollective:
-      return kFileAll;
-    case MpiCall::FileCollectiveRead:
-      return kFileAllRead;
-    case MpiCall::FileCollectiveWrite:
-      return kFileAllWrite;
-    default:
-      return kNothing;
-  }
-}
-
-}  // namespace
 
 void fold_times_and_sums(const LocationRecords& records, const model::CallTree& tree,
                          const RegionTable& regions, Cells& cells) {
-  const MetricId visits = metric("visits");
+  const MetricId visits = model::metric("visits");
   for (std::uint32_t n = 0; n < tree.size(); ++n) {
     const CallPathId callpath{n};
     const NodeTotals totals = n < records.nodes.size() ? records.nodes[n] : NodeTotals{};
@@ -112,11 +17,11 @@ void fold_times_and_sums(const LocationRecords& records, const model::CallTree& 
     const model::RegionKind kind = regions.kinds[tree[callpath].region.index()];
     Cells::Block& block = cells.block(callpath);
     block[visits.index()] += static_cast<std::int64_t>(totals.visits);
-    for (const MetricId id : class_metrics()[static_cast<std::size_t>(kind.region_class)])
+    for (const MetricId id : model::time_metrics(kind.region_class))
       block[id.index()] += totals.time.count;
-    for (const MetricId id : visit_metrics(kind))
+    for (const MetricId id : model::visit_metrics(kind))
       block[id.index()] += static_cast<std::int64_t>(totals.visits);
-    for (const auto& [sum, parts] : sums())
+    for (const auto& [sum, parts] : model::sum_metrics())
       for (const MetricId part : parts) block[sum.index()] += block[part.index()];
   }
 }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/replay/region_table.h"
 
+#include "model/artificial_regions.h"
+
 namespace tarry::analysis {
 
 using model::Paradigm;
 using model::RegionId;
 
 RegionTable::RegionTable(const model::Definitions& definitions) : regions(definitions.regions) {
-  buffer_flush = find_or_add("TRACE BUFFER FLUSH");
-  measurement_off = find_or_add("MEASUREMENT OFF");
-  threads = find_or_add("THREADS");
-  tasks = find_or_add("TASKS");
-  unknown_team = find_or_add("(team without a fork)");
-  const std::string path = definitions.program.empty() ? "PROGRAM" : definitions.program;
+  buffer_flush = find_or_add(model::kBufferFlush);
+  measurement_off = find_or_add(model::kMeasurementOff);
+  threads = find_or_add(model::kThreads);
+  tasks = find_or_add(model::kTasks);
+  unknown_team = find_or_add(model::kUnknownTeam);
+  const std::string path = definitions.program.empty() ? model::kProgram : definitions.program;
   program = find_or_add(path.substr(path.rfind('/') + 1), path);
-  outside = find_or_add("(outside of all regions)");
+  outside = find_or_add(model::kOutside);
   kinds.reserve(regions.size());
   for (const model::Region& region : regions) kinds.push_back(model::classify(region));
   for (std::uint32_t i = 0; i < regions.size(); ++i) has_taskwaits |= is_taskwait(RegionId{i});

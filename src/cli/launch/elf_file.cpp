@@ -80,6 +80,32 @@ bool is_of_this_machine(const GElf_Ehdr& header) {
   return header.e_machine == kMachine && header.e_ident[EI_CLASS] == ELFCLASS64;
 }
 
+// All symbols of all tables: visit(symbol, name).
+template <class Visit>
+base::Status for_each_symbol(const std::string& path, Visit visit) {
+  File file(path);
+  if (!file.is_open())
+    return base::Error{base::ErrorCode::Io, "cannot read", path, std::strerror(errno)};
+  Elf* elf = file.elf();
+  if (elf == nullptr) return base::Error{base::ErrorCode::BadInput, "not an ELF file", path, ""};
+  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
+       section = elf_nextscn(elf, section)) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_entsize == 0 ||
+        (header.sh_type != SHT_DYNSYM && header.sh_type != SHT_SYMTAB))
+      continue;
+    Elf_Data* data = elf_getdata(section, nullptr);
+    const std::size_t count = data != nullptr ? header.sh_size / header.sh_entsize : 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      GElf_Sym symbol;
+      if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) break;
+      if (const char* name = elf_strptr(elf, header.sh_link, symbol.st_name); name != nullptr)
+        visit(symbol, name);
+    }
+  }
+  return base::kOk;
+}
+
 }  // namespace
 
 base::Result<ElfFile> read_elf(const std::string& path) {
@@ -114,33 +140,26 @@ base::Result<ElfFile> read_elf(const std::string& path) {
 
 base::Result<ElfSymbols> read_symbols(const std::string& path,
                                       const std::vector<std::string_view>& prefixes) {
-  File file(path);
-  if (!file.is_open())
-    return base::Error{base::ErrorCode::Io, "cannot read", path, std::strerror(errno)};
-  Elf* elf = file.elf();
-  if (elf == nullptr) return base::Error{base::ErrorCode::BadInput, "not an ELF file", path, ""};
   ElfSymbols out;
-  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
-       section = elf_nextscn(elf, section)) {
-    GElf_Shdr header;
-    if (gelf_getshdr(section, &header) == nullptr || header.sh_entsize == 0 ||
-        (header.sh_type != SHT_DYNSYM && header.sh_type != SHT_SYMTAB))
-      continue;
-    Elf_Data* data = elf_getdata(section, nullptr);
-    const std::size_t count = data != nullptr ? header.sh_size / header.sh_entsize : 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      GElf_Sym symbol;
-      if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) break;
-      const char* text = elf_strptr(elf, header.sh_link, symbol.st_name);
-      if (text == nullptr) continue;
-      std::string name = text;
-      name = name.substr(0, name.find('@'));  // a version, in the table that is not dynamic
-      if (std::none_of(prefixes.begin(), prefixes.end(),
-                       [&](std::string_view prefix) { return name.starts_with(prefix); }))
-        continue;
-      (symbol.st_shndx == SHN_UNDEF ? out.undefined : out.defined).insert(std::move(name));
-    }
-  }
+  TRY(for_each_symbol(path, [&](const GElf_Sym& symbol, const char* text) {
+    std::string name = text;
+    name = name.substr(0, name.find('@'));  // a version, in the table that is not dynamic
+    if (std::none_of(prefixes.begin(), prefixes.end(),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); }))
+      return;
+    (symbol.st_shndx == SHN_UNDEF ? out.undefined : out.defined).insert(std::move(name));
+  }));
+  return out;
+}
+
+base::Result<std::vector<std::uint64_t>> read_functions(const std::string& path) {
+  std::vector<std::uint64_t> out;
+  TRY(for_each_symbol(path, [&](const GElf_Sym& symbol, const char*) {
+    if (GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF)
+      out.push_back(symbol.st_value);
+  }));
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

@@ -2,6 +2,7 @@
 // What the dynamic linker would read in an ELF file.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -31,5 +32,9 @@ struct ElfSymbols {
 // The symbols of a file whose names begin with one of `prefixes`. An Error as of read_elf().
 base::Result<ElfSymbols> read_symbols(const std::string& path,
                                       const std::vector<std::string_view>& prefixes);
+
+// Where the functions that a file defines begin (address less load bias), ascending. An Error as of
+// read_elf().
+base::Result<std::vector<std::uint64_t>> read_functions(const std::string& path);
 
 }  // namespace tarry::cli::launch

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "runtime/core/call_tree.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/keep_errno.h"
 #include "runtime/core/modules.h"
@@ -63,10 +64,12 @@ void note_once(const char* text) {
 // What that took of the program's time becomes an event.
 void empty_log(ThreadState& thread, EventTime begin) {
   const std::uint64_t windows = thread.log.header()->windows;
+  fold_window(thread);
   if (thread.log.restart(process.directory, thread.cursor) != 0)
     return stop_recording("the event log cannot be emptied: what follows is not in the trace");
   process.trace_bytes -= (windows - 1) * thread.log.window_bytes();
   thread.cursor = thread.log.window_begin();
+  begin_folding(thread);
   const EventTime end = now();
   append(thread, trace::recording::RecordKind::BufferFlush, begin, end.ticks);
   thread.not_before = end.ticks;

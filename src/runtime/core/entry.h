@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "runtime/core/process.h"
+#include "runtime/core/recording_windows.h"
 
 namespace tarry::runtime::core {
 
@@ -21,9 +22,10 @@ namespace tarry::runtime::core {
 // inlined into it, so that `caller` is where it returns to and `frame` where its frame begins.
 class Entry {
  public:
-  explicit Entry(const void* caller = __builtin_return_address(0),
+  // `selected`: the user wants records of this function.
+  explicit Entry(bool selected = true, const void* caller = __builtin_return_address(0),
                  const void* frame = __builtin_dwarf_cfa())
-      : caller_(caller), frame_(frame) {
+      : caller_(caller), frame_(frame), selected_(selected) {
     const auto here = reinterpret_cast<std::uintptr_t>(this);
     const std::uintptr_t outer = this_thread.mpi_call;
     outermost_ = outer == 0 || here >= outer;  // stacks grow downwards
@@ -32,7 +34,9 @@ class Entry {
         close_abandoned_call();
       this_thread.mpi_call = here;
     }
-    recording_ = outermost_ && recording();
+    if (outermost_ && paused() && may_be_at_border() && is_at_border(now())) [[unlikely]]
+      pass_border(ResumedFrom::Wrapper);
+    recording_ = outermost_ && selected && recording();
   }
   ~Entry() {
     if (outermost_) this_thread.mpi_call = 0;
@@ -45,6 +49,10 @@ class Entry {
 
   // The program's own call, measured or not.
   [[nodiscard]] bool outermost() const { return outermost_; }
+
+  // Not left out by --mpi-groups. If it is, its call leaves no records, as if there was none; what
+  // must be known later is followed all the same.
+  [[nodiscard]] bool selected() const { return selected_; }
 
   // Where the function returns to.
   [[nodiscard]] const void* caller() const { return caller_; }
@@ -60,6 +68,7 @@ class Entry {
  private:
   const void* caller_;
   const void* frame_;
+  bool selected_;
   bool outermost_;
   bool recording_;
 };

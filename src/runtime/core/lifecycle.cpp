@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/core/call_tree.h"
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/drain.h"
@@ -18,6 +19,8 @@
 #include "runtime/core/pause.h"
 #include "runtime/core/preload_variable.h"
 #include "runtime/core/process.h"
+#include "runtime/core/recording_windows.h"
+#include "runtime/core/region_filter.h"
 #include "runtime/core/thread_log.h"
 
 namespace tarry::runtime::core {
@@ -86,6 +89,7 @@ void write_first_definitions() {
                   process.wrong_setting->variable, process.wrong_setting->default_value);
     note(text);
   }
+  if (filter_problem() != nullptr) note(filter_problem());
 }
 
 void start_quietly() {
@@ -97,9 +101,11 @@ void start_quietly() {
   }
   write_first_definitions();
   restore_preload_variable();
-  if (process.settings.paused) process.pauses = 1;
-  process.phase.store(process.settings.paused ? Phase::Paused : Phase::Recording,
-                      std::memory_order_relaxed);
+  process.wants_pause.store(process.settings.paused, std::memory_order_relaxed);
+  process.is_outside.store(begins_outside(), std::memory_order_relaxed);
+  const bool is_off = process.wants_pause || process.is_outside;
+  if (is_off) process.pauses = 1;
+  process.phase.store(is_off ? Phase::Paused : Phase::Recording, std::memory_order_relaxed);
 }
 
 // The end of every log that is still open, and of this thread's log the end of the program.
@@ -119,6 +125,7 @@ void end_logs(int status) {
     open->limit.store(0, std::memory_order_relaxed);
     open->log.header()->latest = end;
     open->log.header()->complete = 1;
+    complete_call_tree(*open);
   }
   close_idle_logs();
   if (thread.log.header() == nullptr) return;
@@ -149,8 +156,13 @@ void at_exit(int status, void*) {
   if (std::strlen(experiment) >= sizeof process.experiment_path) return;
   std::strcpy(process.experiment_path, experiment);
   process.wrong_setting = trace::recording::read_environment_quietly(process.settings);
+  load_filter();
+  const char* started = std::getenv(trace::recording::kStartVariable);
   process.begin = start_clock(process.settings.clock);
   process.pid = getpid();
+  if (started != nullptr)
+    process.begun_late_ns =
+        static_cast<std::int64_t>(process.begin.realtime_ns - std::strtoull(started, nullptr, 10));
   gethostname(process.host, sizeof process.host - 1);
   if (pthread_key_create(&process.thread_key, on_thread_exit) != 0) return;
   if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0) return;

@@ -103,11 +103,19 @@ int LogWriter::restart(const char* directory, std::uint64_t used_until) {
     ::close(file);
     if (error != 0) return error;
   }
-  ready_end_ = window_end();
   header_->windows = 1;
-  ++header_->emptied;
-  std::memset(reinterpret_cast<void*>(window_), 0, used_until - window_);
+  reuse_window(used_until);
   return 0;
+}
+
+void LogWriter::reuse_window(std::uint64_t used_until) {
+  ++header_->emptied;
+  ready_end_ = window_end();
+  std::memset(reinterpret_cast<void*>(window_), 0, used_until - window_);
+}
+
+std::uint64_t LogWriter::file_offset(std::uint64_t address) const {
+  return window_offset(window_bytes_, header_->windows - 1) + (address - window_);
 }
 
 void LogWriter::touch_ahead(std::uint64_t place) {

@@ -30,6 +30,9 @@ class LogWriter {
   // returns the errno value; nothing has changed. Thread: caller-locks.
   int restart(const char* directory, std::uint64_t used_until);
 
+  // Empties the present window, of which nothing is needed any more. Thread: caller-locks.
+  void reuse_window(std::uint64_t used_until);
+
   // Takes the page faults of storing into the next part of the window, from `place` on, now; that
   // part ends at ready_end(). Thread: caller-locks.
   void touch_ahead(std::uint64_t place);
@@ -41,6 +44,8 @@ class LogWriter {
   [[nodiscard]] LogHeader* header() const { return header_; }
   [[nodiscard]] std::uint64_t window_begin() const { return window_; }
   [[nodiscard]] std::uint64_t window_end() const { return window_ + window_bytes_; }
+  // Where in the file an address of the window is.
+  [[nodiscard]] std::uint64_t file_offset(std::uint64_t address) const;
   [[nodiscard]] std::uint64_t window_bytes() const { return window_bytes_; }
   // Records may be stored up to here; the end of the window without touch_ahead().
   [[nodiscard]] std::uint64_t ready_end() const { return ready_end_; }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdint>
 #include <cstring>
 
 #include "runtime/core/definitions_log.h"
@@ -49,22 +48,27 @@ Module extent(const dl_phdr_info& info) {
   return module;
 }
 
-bool add_file_name(const dl_phdr_info& info, char* path) {
+// False, and no more than an empty path, if it has no file or does not fit into `size` bytes.
+bool add_file_name(const dl_phdr_info& info, char* path, std::size_t size) {
   const char* name = info.dlpi_name;
-  ssize_t length = 0;
+  std::size_t length = 0;
+  path[0] = '\0';
   if (name == nullptr || name[0] == '\0') {  // the program itself
-    length = readlink("/proc/self/exe", path, PATH_MAX - 1);
-    path[std::max<ssize_t>(length, 0)] = '\0';
-    return length > 0;
-  }
-  if (std::strchr(name, '/') == nullptr) return false;  // the kernel's object has no file
-  if (name[0] != '/' && getcwd(path, PATH_MAX) != nullptr) {
-    std::strncat(path, "/", PATH_MAX - 1 - std::strlen(path));
-    std::strncat(path, name, PATH_MAX - 1 - std::strlen(path));
+    const ssize_t read = readlink("/proc/self/exe", path, size);
+    length = read > 0 ? static_cast<std::size_t>(read) : size;
+  } else if (std::strchr(name, '/') == nullptr) {
+    return false;  // the kernel's object has no file
   } else {
-    std::strncpy(path, name, PATH_MAX - 1);
+    if (name[0] != '/' && getcwd(path, size) != nullptr) {
+      length = std::strlen(path);
+      if (length + 1 < size) path[length++] = '/';
+    }
+    const std::size_t rest = std::strlen(name);
+    if (length + rest < size) std::memcpy(path + length, name, rest);
+    length += rest;
   }
-  return true;
+  path[length < size ? length : 0] = '\0';
+  return length < size;
 }
 
 int collect(dl_phdr_info* info, std::size_t, void*) {
@@ -75,7 +79,7 @@ int collect(dl_phdr_info* info, std::size_t, void*) {
   if (std::find(collection.seen, end, module) != end) return 0;
   const std::size_t slot = collection.seen_count - collection.written;
   if (slot == Collection::kBatch || collection.seen_count == Collection::kMaxModules) return 1;
-  if (!add_file_name(*info, collection.paths[slot])) return 0;
+  if (!add_file_name(*info, collection.paths[slot], PATH_MAX)) return 0;
   *end = module;
   ++collection.seen_count;
   return 0;
@@ -97,7 +101,28 @@ void write_batch() {
   }
 }
 
+struct Search {
+  std::uint64_t address;
+  ModulePlace& place;
+};
+
+int look_into(dl_phdr_info* info, std::size_t, void* argument) {
+  const Search& search = *static_cast<const Search*>(argument);
+  const Module module = extent(*info);
+  if (search.address < module.begin || search.address >= module.end) return 0;
+  search.place.bias = module.bias;
+  search.place.begin = module.begin;
+  search.place.end = module.end;
+  add_file_name(*info, search.place.path, sizeof search.place.path);
+  return 1;
+}
+
 }  // namespace
+
+bool find_module(std::uint64_t address, ModulePlace& place) {
+  Search search{address, place};
+  return dl_iterate_phdr(look_into, &search) == 1;
+}
 
 void define_new_modules() {
   if (collection.busy.test_and_set(std::memory_order_acquire)) return;  // somebody is at it

@@ -34,9 +34,7 @@ bool store_in_pause(ThreadState& thread, RecordKind kind, EventTime& time, const
   return store(thread, kind, time, record, bytes);
 }
 
-}  // namespace
-
-void pause_recording() {
+void go_off() {
   if (!recording() || this_thread.quiet_depth != 0 || !start_measurement()) return;
   const QuietSection quiet;
   if (phase() != Phase::Recording) return;
@@ -50,7 +48,7 @@ void pause_recording() {
   note_pauses(this_thread);
 }
 
-void resume_recording(ResumedFrom where) {
+void go_on(ResumedFrom where) {
   if (!measured() || this_thread.quiet_depth != 0 || !start_measurement()) return;
   if (phase() != Phase::Paused) return;
   const bool between_calls = where == ResumedFrom::Wrapper || this_thread.mpi_call == 0;
@@ -60,6 +58,28 @@ void resume_recording(ResumedFrom where) {
   process.resumed_at = now();
   process.phase.store(Phase::Recording, std::memory_order_relaxed);
   if (this_thread.log.header() != nullptr) note_pauses(this_thread);
+}
+
+}  // namespace
+
+void pause_recording() {
+  process.wants_pause.store(true, std::memory_order_relaxed);
+  go_off();
+}
+
+void resume_recording(ResumedFrom where) {
+  process.wants_pause.store(false, std::memory_order_relaxed);
+  if (!process.is_outside.load(std::memory_order_relaxed)) go_on(where);
+}
+
+void go_outside() {
+  process.is_outside.store(true, std::memory_order_relaxed);
+  go_off();
+}
+
+void come_inside(ResumedFrom where) {
+  process.is_outside.store(false, std::memory_order_relaxed);
+  if (!process.wants_pause.load(std::memory_order_relaxed)) go_on(where);
 }
 
 bool record_in_pause(ThreadState& thread, RecordKind kind, EventTime& time, const void* record,

@@ -21,6 +21,11 @@ void pause_recording();
 enum class ResumedFrom { Anywhere, Wrapper };  // the wrapper of a call of the program's own
 void resume_recording(ResumedFrom where = ResumedFrom::Anywhere);
 
+// The same for the ranks and times that a filter keeps (recording_windows.h): while outside, the
+// program cannot resume the recording.
+void go_outside();
+void come_inside(ResumedFrom where);
+
 // Called by the thread that resumes, while recording is still off: its records belong to the pause.
 // Not called if an MPI function may have been interrupted by a signal handler.
 using ResumeHook = void (*)();

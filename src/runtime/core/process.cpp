@@ -13,7 +13,8 @@ namespace {
 // Whether the thread's next event can be stored without a further thought.
 bool may_record(const ThreadState& thread) {
   return phase() == Phase::Recording && thread.log.header() != nullptr &&
-         thread.pauses_seen == process.pauses;
+         thread.pauses_seen == process.pauses &&
+         (!process.trace_ended || thread.log.header()->trace_end != 0);
 }
 
 }  // namespace

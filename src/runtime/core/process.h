@@ -39,6 +39,7 @@ struct Process {
   trace::recording::Settings settings;
   const trace::recording::SettingInfo* wrong_setting = nullptr;
   ClockReading begin{};
+  std::int64_t begun_late_ns = 0;  // after the start of `tarry record`
   pid_t pid = 0;
   pthread_key_t thread_key{};  // its destructor ends a thread's log
   char experiment_path[PATH_MAX] = {};
@@ -52,6 +53,14 @@ struct Process {
   std::uint32_t next_region = 0;
   bool has_process_line = false;
   bool truncated = false;
+  bool trace_ended = false;  // by --max-trace: what follows is for the summary only
+
+  // The recording goes on when neither the program wants a pause nor what the filter keeps lies
+  // elsewhere.
+  std::atomic<bool> wants_pause{false};
+  std::atomic<bool> is_outside{false};
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  std::atomic<std::uint64_t> next_border{kNever};  // ticks at which to look at the time windows
 
   // The last pause; `pauses` counts them. Guarded by `lock`.
   std::uint32_t pauses = 0;

@@ -16,6 +16,7 @@
 #include "runtime/core/clock.h"
 #include "runtime/core/counters.h"
 #include "runtime/core/pause.h"
+#include "runtime/core/recording_windows.h"
 #include "runtime/core/thread_log.h"
 #include "runtime/core/thread_state.h"
 #include "trace/recording/log_format.h"
@@ -60,10 +61,15 @@ inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, 
       fill(record);
       return record_in_pause(thread, kind, time, &record, bytes);
     }
-    if constexpr (kReadClock)
+    if constexpr (kReadClock) {
       time = now();
-    else if (time.ticks < thread.not_before) [[unlikely]]
+      if (is_at_border(time)) [[unlikely]] {
+        pass_border();
+        continue;
+      }
+    } else if (time.ticks < thread.not_before) [[unlikely]] {
       time.ticks = thread.not_before;  // it was read before a flush that has come between
+    }
     const std::uint32_t outer = thread.writing;
     thread.writing = outer + 1;
     if (base::exchange_locally(thread.cursor, place, place + bytes)) [[likely]] {

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/core/call_tree.h"
 #include "runtime/core/compaction.h"
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/counters.h"
@@ -18,6 +19,7 @@
 #include "runtime/core/modules.h"
 #include "runtime/core/pause.h"
 #include "runtime/core/process.h"
+#include "runtime/core/recording_windows.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -37,33 +39,61 @@ void stop_because(int error) {
   stop_recording(reason);
 }
 
-// Takes bytes from what the process may still write. False, and recording is stopped, if that is
-// too much.
+// Whether what is written now becomes part of a trace.
+bool traces() { return !process.trace_ended && !is_only_summarised(process.settings); }
+
+// The trace of this log ends here.
+void note_trace_end(const ThreadState& thread) {
+  if (!process.trace_ended || thread.log.header()->trace_end != 0) return;
+  thread.log.header()->trace_end = thread.log.file_offset(thread.cursor);
+  thread.log.header()->truncated = 1;
+}
+
+// The limit of --max-trace is reached. With a summary all threads go on for it alone, each from the
+// next time that it comes by.
+void end_trace() {
+  const auto limit = static_cast<unsigned long long>(process.settings.max_trace_bytes);
+  char reason[200];
+  std::snprintf(reason, sizeof reason,
+                "%s stopped: the limit of %llu bytes per process is reached (--max-trace)%s",
+                process.settings.profile ? "tracing" : "recording", limit,
+                process.settings.profile ? "; the summary goes on" : "");
+  if (!process.settings.profile) return stop_recording(reason);
+  process.trace_ended = true;
+  process.truncated = true;
+  for (ThreadState* thread = process.threads; thread != nullptr; thread = thread->next)
+    thread->limit.store(0, std::memory_order_relaxed);
+  note(reason);
+}
+
+// Takes bytes from what the process may still write. False if there is nothing to be recorded any
+// more.
 bool take_from_budget(std::uint64_t bytes) {
-  const std::uint64_t limit = process.settings.max_trace_bytes;
-  if (process.trace_bytes + bytes > limit) {
-    char reason[160];
-    std::snprintf(reason, sizeof reason,
-                  "recording stopped: the limit of %llu bytes per process is reached (--max-trace)",
-                  static_cast<unsigned long long>(limit));
-    stop_recording(reason);
-    return false;
+  if (!traces()) return true;
+  if (process.trace_bytes + bytes > process.settings.max_trace_bytes) {
+    end_trace();
+    return process.trace_ended;
   }
   process.trace_bytes += bytes;
   return true;
 }
 
-// The first thread gets the whole buffer if it may be written at all. Further ones share what is
-// left, so that many threads with few events do not use up the limit of --max-trace by their
-// windows alone. Of those that the program creates there may be thousands.
+// What a summary alone needs: it stays in the processor's cache until it is folded.
+constexpr std::uint64_t kSummaryWindow = 256u << 10;
+
+// Threads share what is left, so that many of them with few events do not use up the limit of
+// --max-trace by their windows alone. The first one gets more, and with the usual limits the whole
+// buffer; of those that the program creates there may be thousands.
 std::uint64_t choose_window_bytes(const ThreadState& thread, bool initial) {
-  const std::uint64_t share_of_left = thread.created != 0 ? 512 : 16;
+  const std::uint64_t share_of_left = initial ? 4 : thread.created != 0 ? 512 : 16;
   const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  if (!traces()) return std::min(process.settings.buffer_bytes, kSummaryWindow) / page * page;
   const std::uint64_t taken = process.trace_bytes + kHeaderBytes;
   const std::uint64_t limit = process.settings.max_trace_bytes;
   const std::uint64_t left = taken < limit ? limit - taken : 0;
-  const std::uint64_t share =
-      initial ? left : std::max(left / share_of_left, trace::recording::kMinBufferBytes);
+  const std::uint64_t least = initial ? std::min(left, trace::recording::kMinBufferBytes)
+                                      : trace::recording::kMinBufferBytes;
+  const std::uint64_t share = std::max(left / share_of_left, least);
   return std::max(std::min(process.settings.buffer_bytes, share) / page * page, page);
 }
 
@@ -71,6 +101,7 @@ std::uint64_t choose_window_bytes(const ThreadState& thread, bool initial) {
 // there are as many logs as threads alive at a time.
 struct IdleLog {
   LogWriter log;
+  CallTree* call_tree = nullptr;
   std::uint64_t cursor = 0;
   std::uint64_t not_before = 0;
   std::uint64_t forks = 0;
@@ -84,8 +115,8 @@ constinit std::size_t idle_count = 0;
 bool keep_for_next(const ThreadState& thread) {
   if (thread.created == 0 || thread.is_openmp || idle_count == kMostIdle) return false;
   if (phase() != Phase::Recording && phase() != Phase::Paused) return false;
-  idle_logs[idle_count++] = {thread.log, thread.cursor, thread.not_before, thread.forks,
-                             thread.tasks};
+  idle_logs[idle_count++] = {thread.log,        thread.call_tree, thread.cursor,
+                             thread.not_before, thread.forks,     thread.tasks};
   return true;
 }
 
@@ -93,6 +124,7 @@ bool take_idle_log(ThreadState& thread) {
   if (thread.created == 0 || idle_count == 0) return false;
   const IdleLog& idle = idle_logs[--idle_count];
   thread.log = idle.log;
+  thread.call_tree = idle.call_tree;
   thread.cursor = idle.cursor;
   thread.not_before = idle.not_before;
   thread.forks = idle.forks;
@@ -103,16 +135,40 @@ bool take_idle_log(ThreadState& thread) {
 
 bool is_initial_thread() { return gettid() == process.pid; }
 
-// The flush: on to the next window. What the program waits for it becomes an event of its own.
-bool advance_window(ThreadState& thread) {
-  if (process.settings.compressed && compact(thread)) return true;
-  const EventTime begin = now();
+// A window of which nothing is needed but its summary. Not where a record is still being written to
+// it.
+bool may_reuse_window(const ThreadState& thread) {
+  if (thread.call_tree == nullptr || traces() || thread.writing != 0) return false;
+  const std::uint64_t trace_end = thread.log.header()->trace_end;
+  return trace_end == 0 || trace_end <= thread.log.file_offset(thread.log.window_begin());
+}
+
+bool change_window(ThreadState& thread) {
   if (!take_from_budget(thread.log.window_bytes())) return false;
-  const int error = thread.log.next_window(process.directory, thread.writing != 0);
-  if (error != 0) {
-    stop_because(error);
-    return false;
+  note_trace_end(thread);
+  if (thread.call_tree == nullptr && !traces()) return false;  // nobody would read it
+  if (may_reuse_window(thread)) {
+    thread.log.reuse_window(thread.cursor);
+    return true;
   }
+  const int error = thread.log.next_window(process.directory, thread.writing != 0);
+  if (error != 0) stop_because(error);
+  return error == 0;
+}
+
+// The flush: on to the next window. What the program waits for it becomes an event of its own.
+// `may_unlock`: the caller is prepared for everything to have changed if this is false.
+bool advance_window(ThreadState& thread, bool may_unlock = false) {
+  const EventTime begin = now();
+  if (may_unlock) fold_window_unlocked(thread);
+  if (may_unlock && phase() != Phase::Recording) return false;
+  fold_window(thread);
+  if (process.settings.compressed && compact(thread)) {
+    skip_folding(thread);
+    return true;
+  }
+  if (!change_window(thread)) return false;
+  begin_folding(thread);
   thread.cursor = thread.log.window_begin();
   set_drain_mark(thread);
   thread.log.header()->latest = read_clocks();
@@ -136,8 +192,9 @@ bool make_room_quietly(ThreadState& thread, std::size_t bytes) {
   if (!thread.began && !begin_thread_log(thread)) return false;
   if (thread.log.header() == nullptr) return false;
   note_pauses(thread);
+  note_trace_end(thread);
   if (phase() != Phase::Recording) return false;
-  if (!has_room(thread, bytes) && !advance_window(thread)) return false;
+  if (!has_room(thread, bytes) && !advance_window(thread, true)) return false;
   if (thread.counters != nullptr) thread.log.touch_ahead(thread.cursor);
   return true;
 }
@@ -145,6 +202,7 @@ bool make_room_quietly(ThreadState& thread, std::size_t bytes) {
 }  // namespace
 
 bool make_room(ThreadState& thread, std::size_t bytes) {
+  if (phase() == Phase::Paused && may_be_at_border() && is_at_border(now())) pass_border();
   switch (phase()) {
     case Phase::Inert:
     case Phase::Failed:
@@ -192,6 +250,8 @@ bool create_log(ThreadState& thread, bool initial) {
     return false;
   }
   thread.cursor = thread.log.window_begin();
+  note_trace_end(thread);
+  thread.call_tree = create_call_tree(header.thread);
   char name[32] = "main thread";
   if (!initial) std::snprintf(name, sizeof name, "thread %u", header.thread);
   DefinitionLine("thread").number(header.thread).text(name);
@@ -270,6 +330,7 @@ void end_thread_log(ThreadState& thread) {
   end_counters(thread);
   header->latest = read_clocks();
   header->complete = 1;
+  complete_call_tree(thread);
   forget_thread(thread);
   thread.finished = true;
   thread.drain_from.store(ThreadState::kNever, std::memory_order_relaxed);
@@ -277,7 +338,9 @@ void end_thread_log(ThreadState& thread) {
     thread.log = {};
     return;
   }
-  process.trace_bytes -= thread.log.window_end() - thread.cursor;
+  if (traces()) process.trace_bytes -= thread.log.window_end() - thread.cursor;
+  if (thread.call_tree != nullptr) unmap_call_tree(*thread.call_tree);
+  thread.call_tree = nullptr;
   thread.log.close(process.directory, thread.cursor);
 }
 

@@ -15,6 +15,7 @@
 
 namespace tarry::runtime::core {
 
+struct CallTree;
 struct ThreadCounters;
 
 struct ThreadState {
@@ -49,8 +50,9 @@ struct ThreadState {
   int papi_set = -1;          // counts for this thread, or -1
   unsigned exit_rounds = 0;   // passes of thread-specific destructors seen
   LogWriter log;
-  PausedRegions paused_regions;  // as long as `off_noted`
-  ThreadState* next = nullptr;   // list of threads that have a log; guarded by Process::lock
+  CallTree* call_tree = nullptr;  // of the log; with --profile
+  PausedRegions paused_regions;   // as long as `off_noted`
+  ThreadState* next = nullptr;    // list of threads that have a log; guarded by Process::lock
 };
 
 extern constinit thread_local ThreadState this_thread;

@@ -2,17 +2,27 @@
 // The hooks that compilers call with -finstrument-functions. The record keeps the raw address;
 // names, files and lines are looked up after the run.
 #include "runtime/core/record.h"
+#include "runtime/core/region_filter.h"
 
 namespace core = tarry::runtime::core;
+
+namespace {
+
+[[gnu::always_inline]] inline void record(core::RecordKind kind, void* function) {
+  const auto address = reinterpret_cast<std::uint64_t>(function);
+  if (!core::excludes_function(address)) core::record_now(kind, address);
+}
+
+}  // namespace
 
 extern "C" {
 
 [[gnu::visibility("default")]] void __cyg_profile_func_enter(void* function, void* /*call_site*/) {
-  core::record_now(core::RecordKind::FunctionEnter, reinterpret_cast<std::uint64_t>(function));
+  record(core::RecordKind::FunctionEnter, function);
 }
 
 [[gnu::visibility("default")]] void __cyg_profile_func_exit(void* function, void* /*call_site*/) {
-  core::record_now(core::RecordKind::FunctionLeave, reinterpret_cast<std::uint64_t>(function));
+  record(core::RecordKind::FunctionLeave, function);
 }
 
 }  // extern "C"

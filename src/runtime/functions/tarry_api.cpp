@@ -46,12 +46,16 @@ void remember(Place* place, core::RegionNumber number) {
   __atomic_store_n(&place->number_plus_one, number.value + 1, __ATOMIC_RELAXED);
 }
 
+bool is_recorded(core::RegionNumber number) {
+  return number.valid() && number != functions::kExcludedRegion;
+}
+
 void enter(core::RegionNumber number) {
-  if (number.valid()) core::record_now(core::RecordKind::RegionEnter, number.value);
+  if (is_recorded(number)) core::record_now(core::RecordKind::RegionEnter, number.value);
 }
 
 void leave(core::RegionNumber number) {
-  if (number.valid()) core::record_now(core::RecordKind::RegionLeave, number.value);
+  if (is_recorded(number)) core::record_now(core::RecordKind::RegionLeave, number.value);
 }
 
 // Fortran pads with blanks.

@@ -7,6 +7,7 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/process.h"
+#include "runtime/core/region_filter.h"
 
 namespace tarry::runtime::functions {
 namespace {
@@ -23,17 +24,17 @@ struct UserRegion {
 // Open addressing, never full. `count` grows and an entry's slot is set after the entry is
 // complete.
 struct Table {
-  static constexpr std::size_t kSlots = 4096;  // power of two
+  static constexpr std::size_t kSlots = 65536;  // power of two
   static constexpr std::size_t kMaxRegions = kSlots / 2;
-  static constexpr std::size_t kTextBytes = 256u << 10;
+  static constexpr std::size_t kTextBytes = 2u << 20;
   std::atomic<const UserRegion*> slots[kSlots] = {};
   UserRegion regions[kMaxRegions];
   char text[kTextBytes] = {};
   // The following are guarded by core::Process::lock.
   std::size_t count = 0;
   std::size_t text_used = 0;
-  bool has_overflow = false;
-  RegionNumber overflow{0};
+  // Of the region that stands for all that do not fit; !valid() as long as all do.
+  std::atomic<std::uint32_t> overflow{RegionNumber::kNone};
 };
 
 constinit Table table;
@@ -68,9 +69,11 @@ RegionNumber register_user_region(const char* name, const char* file, std::uint3
 }
 
 RegionNumber overflow_region() {
-  if (!table.has_overflow) table.overflow = register_user_region("(further user regions)", "", 0);
-  table.has_overflow = true;
-  return table.overflow;
+  const RegionNumber known{table.overflow.load(std::memory_order_relaxed)};
+  if (known.valid()) return known;
+  const RegionNumber made = register_user_region("(further user regions)", "", 0);
+  table.overflow.store(made.value, std::memory_order_relaxed);
+  return made;
 }
 
 // In a QuietSection, `slot` being the first free one of the probe sequence.
@@ -83,7 +86,9 @@ RegionNumber define(std::string_view name, std::string_view file, std::uint32_t 
   region.name = keep(name);
   region.file = keep(file);
   region.hash = hash;
-  region.number = register_user_region(region.name.data(), region.file.data(), line);
+  region.number = core::excludes_region(region.name.data(), region.file.data())
+                      ? kExcludedRegion
+                      : register_user_region(region.name.data(), region.file.data(), line);
   if (!region.number.valid()) return {};
   ++table.count;
   table.slots[slot].store(&region, std::memory_order_release);
@@ -110,7 +115,8 @@ RegionNumber find_region(std::string_view name, std::string_view file) {
   const UserRegion* region =
       probe(name, hash, slot, [file](const UserRegion& found) { return found.file == file; });
   if (region == nullptr) region = probe(name, hash, slot, [](const UserRegion&) { return true; });
-  return region == nullptr ? RegionNumber{} : region->number;
+  if (region != nullptr) return region->number;
+  return RegionNumber{table.overflow.load(std::memory_order_relaxed)};
 }
 
 }  // namespace tarry::runtime::functions

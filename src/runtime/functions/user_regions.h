@@ -10,13 +10,18 @@
 
 namespace tarry::runtime::functions {
 
-// The region's number, defining it if it is new. Not valid() if this process is not measured; when
-// the table is full, all further names share one region. Thread: any. Signal: safe.
+// Stands for all regions that a filter leaves out.
+inline constexpr core::RegionNumber kExcludedRegion{core::RegionNumber::kNone - 1};
+
+// The region's number or kExcludedRegion, defining it if it is new. Not valid() if this process is
+// not measured; when the table is full, all further names share one region. Thread: any. Signal:
+// safe.
 core::RegionNumber find_or_define_region(std::string_view name, std::string_view file,
                                          std::uint32_t line);
 
-// The number of a region defined before: of this file, or of any if `file` has none. Not valid() if
-// there is none. Thread: any. Signal: safe.
+// The number of a region defined before, or kExcludedRegion: of this file, or of any if `file` has
+// none. Not valid() if there is none; once the table is full, that of all further names. Thread:
+// any. Signal: safe.
 core::RegionNumber find_region(std::string_view name, std::string_view file);
 
 }  // namespace tarry::runtime::functions

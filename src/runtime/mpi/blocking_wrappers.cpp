@@ -12,7 +12,7 @@ namespace {
 template <class Function>
 [[gnu::always_inline]] inline int blocking_send(Call call, Function& function, const void* buffer,
                                                 int count, MPI_Datatype type, const Envelope& to) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry) return function(buffer, count, type, to.peer, to.tag, to.comm);
   const CallRecord record(entry, call);
   record_send(entry, record.begin(), count, type, to);
@@ -44,7 +44,7 @@ TARRY_WRAPPER(int, Rsend,
 TARRY_WRAPPER(int, Recv,
               (void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                MPI_Status* status)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Recv));
   if (!entry) return real::Recv(buffer, count, type, from, tag, comm, status);
   CallRecord record(entry, Call::Recv);
   MPI_Status own;
@@ -64,7 +64,7 @@ TARRY_WRAPPER(int, Sendrecv,
     return real::Sendrecv(send_buffer, send_count, send_type, to, send_tag, receive_buffer,
                           receive_count, receive_type, from, receive_tag, comm, result);
   };
-  const Entry entry;
+  const Entry entry(is_selected(Call::Sendrecv));
   if (!entry) return run(status);
   CallRecord record(entry, Call::Sendrecv);
   record_send(entry, record.begin(), send_count, send_type, {to, send_tag, comm});
@@ -81,7 +81,7 @@ TARRY_WRAPPER(int, Sendrecv,
 TARRY_WRAPPER(int, Sendrecv_replace,
               (void* buffer, int count, MPI_Datatype type, int to, int send_tag, int from,
                int receive_tag, MPI_Comm comm, MPI_Status* status)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Sendrecv_replace));
   if (!entry)
     return real::Sendrecv_replace(buffer, count, type, to, send_tag, from, receive_tag, comm,
                                   status);
@@ -99,7 +99,7 @@ TARRY_WRAPPER(int, Sendrecv_replace,
 
 TARRY_WRAPPER(int, Mprobe,
               (int from, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Mprobe));
   if (!entry.tracking()) return real::Mprobe(from, tag, comm, message, status);
   const CallRecord record(entry, Call::Mprobe);
   const int error = real::Mprobe(from, tag, comm, message, status);
@@ -110,7 +110,7 @@ TARRY_WRAPPER(int, Mprobe,
 TARRY_WRAPPER(int, Improbe,
               (int from, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
                MPI_Status* status)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Improbe));
   if (!entry.tracking()) return real::Improbe(from, tag, comm, flag, message, status);
   const CallRecord record(entry, Call::Improbe);
   const int error = real::Improbe(from, tag, comm, flag, message, status);
@@ -121,7 +121,7 @@ TARRY_WRAPPER(int, Improbe,
 TARRY_WRAPPER(int, Mrecv,
               (void* buffer, int count, MPI_Datatype type, MPI_Message* message,
                MPI_Status* status)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Mrecv));
   if (!entry.tracking()) return real::Mrecv(buffer, count, type, message, status);
   CallRecord record(entry, Call::Mrecv);
   std::uint32_t comm = 0;

@@ -15,6 +15,7 @@
 
 #include "model/definitions.h"
 #include "runtime/core/keep_errno.h"
+#include "trace/recording/settings.h"
 
 // Open MPI has these as macros only.
 #undef MPI_Aint_add
@@ -24,16 +25,7 @@
 
 namespace tarry::runtime::mpi {
 
-// The groups of `tarry record --mpi-groups`.
-enum class Group : std::uint8_t {
-  PointToPoint,
-  Collective,
-  Communicator,
-  OneSided,
-  File,
-  Environment,
-  Data,  // `misc` in the option
-};
+using Group = trace::recording::MpiGroup;
 
 enum class Call : std::uint16_t {
 #define TARRY_MANUAL(name, ...) name,

@@ -11,7 +11,7 @@ namespace {
 // `run` makes the real call, `shape_on` gives the shape of the operation on a communicator.
 template <class Run, class ShapeOn>
 [[gnu::always_inline]] inline int collective(Call call, MPI_Comm comm, Run run, ShapeOn shape_on) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry) return run();
   CallRecord record(entry, call);
   const Communicator* known = find_communicator(comm);

@@ -37,7 +37,7 @@ int create_nested(Creation how, MPI_Comm parent, const MPI_Comm* fresh, Run run)
 template <class Run>
 [[gnu::always_inline]] inline int create(Call call, Creation how, MPI_Comm parent,
                                          const MPI_Comm* fresh, Run run) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry.outermost()) return create_nested(how, parent, fresh, run);
   if (!entry.tracking()) return run();
   CallRecord record(entry, call);
@@ -49,7 +49,7 @@ template <class Run>
 
 template <class Function>
 [[gnu::always_inline]] inline int end(Call call, Function& function, MPI_Comm* comm) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   // Also where the MPI library frees it, or a callback of the program: its handle may come back.
   if (follows_communicators()) forget_communicator(*comm);
   if (!entry.tracking()) return function(comm);
@@ -131,7 +131,7 @@ TARRY_WRAPPER(int, Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm* fresh)) 
 }
 
 TARRY_WRAPPER(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* fresh)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Comm_create_group));
   if (!entry.tracking()) return real::Comm_create_group(comm, group, tag, fresh);
   CallRecord record(entry, Call::Comm_create_group);
   const int error = real::Comm_create_group(comm, group, tag, fresh);
@@ -142,7 +142,7 @@ TARRY_WRAPPER(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, 
 TARRY_WRAPPER(int, Intercomm_create,
               (MPI_Comm comm, int leader, MPI_Comm bridge, int remote_leader, int tag,
                MPI_Comm* fresh)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Intercomm_create));
   if (!entry.tracking())
     return real::Intercomm_create(comm, leader, bridge, remote_leader, tag, fresh);
   CallRecord record(entry, Call::Intercomm_create);
@@ -152,7 +152,7 @@ TARRY_WRAPPER(int, Intercomm_create,
 }
 
 TARRY_WRAPPER(int, Comm_idup, (MPI_Comm comm, MPI_Comm* fresh, MPI_Request* request)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Comm_idup));
   if (!entry.tracking()) return real::Comm_idup(comm, fresh, request);
   const CallRecord record(entry, Call::Comm_idup);
   const Ancestry ancestry = begin_creation(comm, Creation::Duplicate);
@@ -174,7 +174,7 @@ TARRY_WRAPPER(int, Comm_disconnect, (MPI_Comm * comm)) {
 }
 
 TARRY_WRAPPER(int, Comm_set_name, (MPI_Comm comm, const char* name)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Comm_set_name));
   if (!entry.tracking()) return real::Comm_set_name(comm, name);
   CallRecord record(entry, Call::Comm_set_name);
   const int error = real::Comm_set_name(comm, name);

@@ -115,7 +115,7 @@ class RequestList {
 }  // namespace
 
 TARRY_WRAPPER(int, Wait, (MPI_Request * request, MPI_Status* status)) {
-  const Entry entry;
+  const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Wait(request, status);
   CallRecord record(entry, Call::Wait);
   const MPI_Request handle = *request;
@@ -131,7 +131,7 @@ TARRY_WRAPPER(int, Wait, (MPI_Request * request, MPI_Status* status)) {
 }
 
 TARRY_WRAPPER(int, Test, (MPI_Request * request, int* flag, MPI_Status* status)) {
-  const Entry entry;
+  const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Test(request, flag, status);
   CallRecord record(entry, Call::Test);
   const MPI_Request handle = *request;
@@ -148,7 +148,7 @@ TARRY_WRAPPER(int, Test, (MPI_Request * request, int* flag, MPI_Status* status))
 
 // The request stays with the program, which may free it without a further question.
 TARRY_WRAPPER(int, Request_get_status, (MPI_Request request, int* flag, MPI_Status* status)) {
-  const Entry entry;
+  const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Request_get_status(request, flag, status);
   CallRecord record(entry, Call::Request_get_status);
   MPI_Status own;
@@ -160,7 +160,7 @@ TARRY_WRAPPER(int, Request_get_status, (MPI_Request request, int* flag, MPI_Stat
 }
 
 TARRY_WRAPPER(int, Waitall, (int count, MPI_Request requests[], MPI_Status statuses[])) {
-  const Entry entry;
+  const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Waitall(count, requests, statuses);
   CallRecord record(entry, Call::Waitall);
   RequestList list(count, requests, statuses);
@@ -171,7 +171,7 @@ TARRY_WRAPPER(int, Waitall, (int count, MPI_Request requests[], MPI_Status statu
 }
 
 TARRY_WRAPPER(int, Testall, (int count, MPI_Request requests[], int* flag, MPI_Status statuses[])) {
-  const Entry entry;
+  const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Testall(count, requests, flag, statuses);
   CallRecord record(entry, Call::Testall);
   RequestList list(count, requests, statuses);
@@ -183,7 +183,7 @@ TARRY_WRAPPER(int, Testall, (int count, MPI_Request requests[], int* flag, MPI_S
 }
 
 TARRY_WRAPPER(int, Waitany, (int count, MPI_Request requests[], int* index, MPI_Status* status)) {
-  const Entry entry;
+  const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Waitany(count, requests, index, status);
   CallRecord record(entry, Call::Waitany);
   MPI_Status own;
@@ -197,7 +197,7 @@ TARRY_WRAPPER(int, Waitany, (int count, MPI_Request requests[], int* index, MPI_
 
 TARRY_WRAPPER(int, Testany,
               (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status)) {
-  const Entry entry;
+  const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Testany(count, requests, index, flag, status);
   CallRecord record(entry, Call::Testany);
   MPI_Status own;
@@ -213,7 +213,7 @@ TARRY_WRAPPER(int, Testany,
 TARRY_WRAPPER(int, Waitsome,
               (int count, MPI_Request requests[], int* done, int indices[],
                MPI_Status statuses[])) {
-  const Entry entry;
+  const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Waitsome(count, requests, done, indices, statuses);
   CallRecord record(entry, Call::Waitsome);
   RequestList list(count, requests, statuses);
@@ -226,7 +226,7 @@ TARRY_WRAPPER(int, Waitsome,
 TARRY_WRAPPER(int, Testsome,
               (int count, MPI_Request requests[], int* done, int indices[],
                MPI_Status statuses[])) {
-  const Entry entry;
+  const Entry entry(completes_selected());
   if (!entry.tracking()) return real::Testsome(count, requests, done, indices, statuses);
   CallRecord record(entry, Call::Testsome);
   RequestList list(count, requests, statuses);

@@ -9,7 +9,7 @@ namespace {
 
 template <class Run>
 [[gnu::always_inline]] inline int initialize(Call call, Run run) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry.outermost() || !asked_to_measure()) return run();
   int error = MPI_SUCCESS;
   load_statistics();
@@ -34,7 +34,7 @@ TARRY_WRAPPER(int, Init_thread, (int* argc, char*** argv, int required, int* pro
 }
 
 TARRY_WRAPPER(int, Finalize, (void)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Finalize));
   if (!entry.outermost()) {
     // A call that never returned (an exception or longjmp out of it) hides this one; the other
     // processes wait for us all the same.
@@ -47,14 +47,14 @@ TARRY_WRAPPER(int, Finalize, (void)) {
 }
 
 TARRY_WRAPPER(int, Abort, (MPI_Comm comm, int status)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Abort));
   if (!entry) return real::Abort(comm, status);
   const CallRecord record(entry, Call::Abort);
   return real::Abort(comm, status);
 }
 
 TARRY_WRAPPER(int, Pcontrol, (const int level, ...)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Pcontrol));
   if (!entry.outermost()) return real::Pcontrol(level);
   if (level != 0) core::resume_recording(core::ResumedFrom::Wrapper);
   int error = MPI_SUCCESS;

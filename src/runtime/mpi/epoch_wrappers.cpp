@@ -22,7 +22,7 @@ void record_sync(const Entry& entry, EventTime time, const Window& window, std::
 template <class Run>
 [[gnu::always_inline]] inline int begin_epoch(Call call, MPI_Win win, MPI_Group group,
                                               std::uint32_t Window::*kept, Run run) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry.tracking()) return run();
   const CallRecord record(entry, call);
   Window* window = find_window(win);
@@ -36,7 +36,7 @@ template <class Run>
 template <class Run, class IsOver>
 [[gnu::always_inline]] inline int end_epoch(Call call, MPI_Win win, std::uint32_t Window::*kept,
                                             Run run, IsOver is_over) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry.tracking()) return run();
   CallRecord record(entry, call);
   Window* window = find_window(win);
@@ -63,7 +63,7 @@ std::uint32_t target_rank(int target) {
 template <class Run>
 [[gnu::always_inline]] inline int lock(Call call, MPI_Win win, std::uint32_t target,
                                        bool is_exclusive, Run run) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry) return run();
   const CallRecord record(entry, call);
   const Window* window = target == kNowhere ? nullptr : find_window(win);
@@ -75,7 +75,7 @@ template <class Run>
 
 template <class Run>
 [[gnu::always_inline]] inline int unlock(Call call, MPI_Win win, std::uint32_t target, Run run) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry) return run();
   CallRecord record(entry, call);
   Window* window = target == kNowhere ? nullptr : find_window(win);
@@ -90,7 +90,7 @@ template <class Run>
 
 template <class Run>
 [[gnu::always_inline]] inline int flush(Call call, MPI_Win win, std::uint32_t target, Run run) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry) return run();
   CallRecord record(entry, call);
   Window* window = target == kNowhere ? nullptr : find_window(win);

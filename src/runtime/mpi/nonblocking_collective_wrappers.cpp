@@ -26,7 +26,7 @@ template <class Run, class ShapeOn>
 [[gnu::always_inline]] inline int start_collective(Call call, MPI_Comm comm,
                                                    const MPI_Request* variable, Run run,
                                                    ShapeOn shape_on) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry.tracking()) return run();
   const CallRecord record(entry, call);
   const Communicator* known = entry ? find_communicator(comm) : nullptr;

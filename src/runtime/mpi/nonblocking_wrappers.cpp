@@ -16,11 +16,11 @@ using core::CommNumber;
 using core::RecordKind;
 using core::RequestNumber;
 
-// What will be known of an operation with this envelope. MPI_PROC_NULL and unknown communicators
-// leave no records.
-Request operation(RequestKind kind, const Envelope& envelope) {
+// What will be known of an operation with this envelope. MPI_PROC_NULL, unknown communicators and
+// calls that are not selected leave no records.
+Request operation(const Entry& entry, RequestKind kind, const Envelope& envelope) {
   Request request;
-  if (envelope.peer == MPI_PROC_NULL) return request;
+  if (envelope.peer == MPI_PROC_NULL || !entry.selected()) return request;
   const Communicator* comm = find_communicator(envelope.comm);
   if (comm == nullptr) return request;
   request.kind = kind;
@@ -41,10 +41,10 @@ template <class Function>
 [[gnu::always_inline]] inline int start_send(Call call, Function& function, const void* buffer,
                                              int count, MPI_Datatype type, const Envelope& to,
                                              MPI_Request* variable) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry.tracking()) return function(buffer, count, type, to.peer, to.tag, to.comm, variable);
   const CallRecord record(entry, call);
-  Request request = operation(RequestKind::Send, to);
+  Request request = operation(entry, RequestKind::Send, to);
   if (entry && request.kind == RequestKind::Send) {
     request.recorded = true;
     request.id = requests().next_id();
@@ -88,12 +88,12 @@ template <class Function>
 [[gnu::always_inline]] inline int init_send(Call call, Function& function, const void* buffer,
                                             int count, MPI_Datatype type, const Envelope& to,
                                             MPI_Request* variable) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry.tracking()) return function(buffer, count, type, to.peer, to.tag, to.comm, variable);
   const CallRecord record(entry, call);
   const int error = function(buffer, count, type, to.peer, to.tag, to.comm, variable);
   if (error == MPI_SUCCESS)
-    follow_persistent(operation(RequestKind::Send, to), count, type, variable);
+    follow_persistent(operation(entry, RequestKind::Send, to), count, type, variable);
   return error;
 }
 
@@ -147,13 +147,13 @@ TARRY_INIT_SEND(Rsend_init)
 TARRY_WRAPPER(int, Irecv,
               (void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                MPI_Request* request)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Irecv));
   if (!entry.tracking()) return real::Irecv(buffer, count, type, from, tag, comm, request);
   CallRecord record(entry, Call::Irecv);
   const int error = real::Irecv(buffer, count, type, from, tag, comm, request);
   const EventTime end = record.end();
   if (error == MPI_SUCCESS)
-    follow_receive(entry, end, operation(RequestKind::Receive, {from, tag, comm}), request,
+    follow_receive(entry, end, operation(entry, RequestKind::Receive, {from, tag, comm}), request,
                    arguments_of_receive(count, type, from, tag));
   return error;
 }
@@ -161,11 +161,11 @@ TARRY_WRAPPER(int, Irecv,
 TARRY_WRAPPER(int, Imrecv,
               (void* buffer, int count, MPI_Datatype type, MPI_Message* message,
                MPI_Request* request)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Imrecv));
   if (!entry.tracking()) return real::Imrecv(buffer, count, type, message, request);
   CallRecord record(entry, Call::Imrecv);
   Request known;
-  if (take_message(*message, known.comm)) {
+  if (take_message(*message, known.comm) && entry.selected()) {
     known.kind = RequestKind::Receive;
     known.peer = static_cast<std::uint32_t>(MPI_ANY_SOURCE);  // the probe has it, we do not
   }
@@ -178,17 +178,18 @@ TARRY_WRAPPER(int, Imrecv,
 TARRY_WRAPPER(int, Recv_init,
               (void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                MPI_Request* request)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Recv_init));
   if (!entry.tracking()) return real::Recv_init(buffer, count, type, from, tag, comm, request);
   const CallRecord record(entry, Call::Recv_init);
   const int error = real::Recv_init(buffer, count, type, from, tag, comm, request);
   if (error == MPI_SUCCESS)
-    follow_persistent(operation(RequestKind::Receive, {from, tag, comm}), count, type, request);
+    follow_persistent(operation(entry, RequestKind::Receive, {from, tag, comm}), count, type,
+                      request);
   return error;
 }
 
 TARRY_WRAPPER(int, Start, (MPI_Request * request)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Start));
   if (!entry.tracking()) return real::Start(request);
   CallRecord record(entry, Call::Start);
   start_requests(entry, record.begin(), 1, request);
@@ -198,7 +199,7 @@ TARRY_WRAPPER(int, Start, (MPI_Request * request)) {
 }
 
 TARRY_WRAPPER(int, Startall, (int count, MPI_Request requests[])) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Startall));
   if (!entry.tracking()) return real::Startall(count, requests);
   CallRecord record(entry, Call::Startall);
   start_requests(entry, record.begin(), count, requests);
@@ -208,7 +209,7 @@ TARRY_WRAPPER(int, Startall, (int count, MPI_Request requests[])) {
 }
 
 TARRY_WRAPPER(int, Cancel, (MPI_Request * request)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Cancel));
   if (!entry.tracking()) return real::Cancel(request);
   const CallRecord record(entry, Call::Cancel);
   requests().mark_cancelled(handle_bits(*request), request);
@@ -216,7 +217,7 @@ TARRY_WRAPPER(int, Cancel, (MPI_Request * request)) {
 }
 
 TARRY_WRAPPER(int, Request_free, (MPI_Request * request)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Request_free));
   if (!entry.tracking()) return real::Request_free(request);
   const CallRecord record(entry, Call::Request_free);
   // Before the real call, which may let another thread have the handle at once.

@@ -54,7 +54,7 @@ std::uint32_t record_operation(const Entry& entry, EventTime time, const Operati
 
 template <class Describe, class Run>
 [[gnu::always_inline]] inline int operate(Call call, Describe describe, Run run) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry) return run();
   const CallRecord record(entry, call);
   std::uint32_t window = 0;
@@ -65,7 +65,7 @@ template <class Describe, class Run>
 template <class Describe, class Run>
 [[gnu::always_inline]] inline int operate_with_request(Call call, MPI_Request* variable,
                                                        Describe describe, Run run) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry.tracking()) return run();
   const CallRecord record(entry, call);
   Request request;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/mpi/requests.h"
 
+#include <atomic>
+#include <cstdint>
 #include <iterator>
 
 #include "runtime/core/pause.h"
@@ -16,6 +18,19 @@ using core::RecordKind;
 using core::RequestNumber;
 
 constinit RequestTable table;
+
+// Operations under way that are no messages and have their start in the log.
+constinit std::atomic<std::int64_t> open_operations = 0;
+
+bool is_recorded_operation(const Request& request) {
+  return request.recorded &&
+         (request.kind == RequestKind::Collective || request.kind == RequestKind::OneSided);
+}
+
+// `request` has left the table.
+void closed(const Request& request) {
+  if (is_recorded_operation(request)) open_operations.fetch_sub(1, std::memory_order_relaxed);
+}
 
 bool was_cancelled(const Request& request, const MPI_Status& status) {
   int flag = 0;
@@ -98,11 +113,16 @@ void record_open_receives() {
 
 RequestTable& requests() { return table; }
 
+bool completes_selected() {
+  return is_selected(Call::Wait) || open_operations.load(std::memory_order_relaxed) != 0;
+}
+
 void follow(Request request, const MPI_Request* variable) {
   if (*variable == MPI_REQUEST_NULL) return;
   request.handle = handle_bits(*variable);
   request.variable = variable;
-  table.add(request);
+  if (table.add(request) && is_recorded_operation(request))
+    open_operations.fetch_add(1, std::memory_order_relaxed);
 }
 
 void ended_at_once(const Entry& entry, EventTime time, const Request& request) {
@@ -113,14 +133,16 @@ void complete(const Entry& entry, EventTime time, MPI_Request handle, const MPI_
               const MPI_Status& status) {
   if (handle == MPI_REQUEST_NULL) return;
   Request request;
-  if (table.complete(handle_bits(handle), variable, request))
-    record_completion(entry, time, request, status);
+  if (!table.complete(handle_bits(handle), variable, request)) return;
+  closed(request);
+  record_completion(entry, time, request, status);
 }
 
 void discard(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable,
              int error, const MPI_Status& status) {
   Request request;
   if (handle == MPI_REQUEST_NULL || !table.complete(handle_bits(handle), variable, request)) return;
+  closed(request);
   if (request.kind == RequestKind::Collective ||
       (request.kind == RequestKind::Receive && has_received(error)))
     record_completion(entry, time, request, status);
@@ -137,6 +159,7 @@ void found_complete(const Entry& entry, EventTime time, MPI_Request handle,
 void abandon(const Entry& entry, EventTime time, MPI_Request handle, const MPI_Request* variable) {
   Request request;
   if (handle == MPI_REQUEST_NULL || !table.forget(handle_bits(handle), variable, request)) return;
+  closed(request);
   if (!request.active || request.reported) return;
   if (request.kind == RequestKind::Collective)
     record_completion(entry, time, request, MPI_Status{});

@@ -18,6 +18,10 @@ RequestTable& requests();
 // From now on, receives that outlast a pause are recorded at its end.
 void record_receives_when_resumed();
 
+// Whether the user wants records of a call that completes requests: those of messages, and others
+// as long as an operation is under way whose start is in the log. Thread: any.
+bool completes_selected();
+
 // After a successful start: `request` is what is known of the operation, `variable` where MPI
 // stored its handle.
 void follow(Request request, const MPI_Request* variable);

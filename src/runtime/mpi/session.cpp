@@ -7,6 +7,7 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/drain.h"
 #include "runtime/core/lifecycle.h"
+#include "runtime/core/recording_windows.h"
 #include "runtime/mpi/clock_offsets.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/matched_messages.h"
@@ -105,6 +106,7 @@ void begin_session(const Entry& entry) {
   own::Comm_rank(MPI_COMM_WORLD, &rank);
   own::Comm_size(MPI_COMM_WORLD, &size);
   core::define_process(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(size));
+  core::apply_rank_window(static_cast<std::uint32_t>(rank));
   define_library();
   define_predefined_communicators();
   if (core::process.settings.compressed) {
@@ -135,7 +137,8 @@ void end_session(const Entry& entry) {
   note_unknown_windows();
   session.clocks.measure();
   session.clocks.close();
-  unify_definitions(session.tool);
+  if (!trace::recording::is_only_summarised(core::process.settings))
+    unify_definitions(session.tool);
   if (core::process.settings.compressed) unite_traces(session.tool);
   own::Comm_free(&session.tool);
 }

@@ -8,7 +8,7 @@ namespace tarry::runtime::mpi {
 
 #define TARRY_UNIFORM(name, role, result, parameters, arguments) \
   TARRY_WRAPPER(result, name, parameters) {                      \
-    const Entry entry;                                           \
+    const Entry entry(is_selected(Call::name));                  \
     if (!entry) return real::name arguments;                     \
     const CallRecord record(entry, Call::name);                  \
     return real::name arguments;                                 \
@@ -16,7 +16,7 @@ namespace tarry::runtime::mpi {
 
 #define TARRY_REQUEST(name, role, result, parameters, arguments) \
   TARRY_WRAPPER(result, name, parameters) {                      \
-    const Entry entry;                                           \
+    const Entry entry(is_selected(Call::name));                  \
     if (!entry.tracking()) return real::name arguments;          \
     const CallRecord record(entry, Call::name);                  \
     const result error = real::name arguments;                   \

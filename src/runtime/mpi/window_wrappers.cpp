@@ -20,7 +20,7 @@ void record_end(const Entry& entry, EventTime time, std::uint32_t window, Collec
 template <class Run>
 [[gnu::always_inline]] inline int create(Call call, MPI_Comm comm, const MPI_Win* fresh,
                                          bool is_allocated, Run run) {
-  const Entry entry;
+  const Entry entry(is_selected(call));
   if (!entry.tracking()) return run();
   CallRecord record(entry, call);
   const Ancestry ancestry = begin_creation(comm, Creation::Window);
@@ -67,7 +67,7 @@ TARRY_WRAPPER(int, Win_allocate_shared,
 }
 
 TARRY_WRAPPER(int, Win_free, (MPI_Win * variable)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Win_free));
   if (!entry.tracking()) return real::Win_free(variable);
   CallRecord record(entry, Call::Win_free);
   const Window* window = find_window(*variable);
@@ -86,7 +86,7 @@ TARRY_WRAPPER(int, Win_free, (MPI_Win * variable)) {
 }
 
 TARRY_WRAPPER(int, Win_fence, (int assert, MPI_Win win)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Win_fence));
   if (!entry) return real::Win_fence(assert, win);
   CallRecord record(entry, Call::Win_fence);
   Window* window = find_window(win);
@@ -100,7 +100,7 @@ TARRY_WRAPPER(int, Win_fence, (int assert, MPI_Win win)) {
 }
 
 TARRY_WRAPPER(int, Win_set_name, (MPI_Win win, const char* name)) {
-  const Entry entry;
+  const Entry entry(is_selected(Call::Win_set_name));
   if (!entry.tracking()) return real::Win_set_name(win, name);
   CallRecord record(entry, Call::Win_set_name);
   const int error = real::Win_set_name(win, name);

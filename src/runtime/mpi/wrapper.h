@@ -8,6 +8,7 @@
 #include "runtime/mpi/call_place.h"
 #include "runtime/mpi/call_statistics.h"
 #include "runtime/mpi/calls.h"
+#include "runtime/mpi/selection.h"
 
 // Begins the definition of a wrapper, in namespace tarry::runtime::mpi, which makes no difference
 // to a function with C linkage. The files *_wrappers.cpp are compiled twice, for the two names of
@@ -38,11 +39,16 @@ using core::EventTime;
 // The number of the function's region; defines it at the first call. Thread: any.
 core::RegionNumber region_of(Call call);
 
-// Enter at construction, leave at destruction or before.
+// Enter at construction, leave at destruction or before; nothing for a call that is not selected.
 class CallRecord {
  public:
-  CallRecord(const Entry& entry, Call call)
-      : entry_(entry), region_(region_of(call)), begin_(enter(entry, call, region_)) {
+  CallRecord(const Entry& entry, Call call) : entry_(entry) {
+    if (!entry.selected()) {
+      left_ = true;
+      return;
+    }
+    region_ = region_of(call);
+    begin_ = enter(entry, call, region_);
     core::this_thread.mpi_region = region_.value;
     // Only compressed traces have room for it.
     if (core::process.settings.compressed && entry)
@@ -50,7 +56,7 @@ class CallRecord {
     core::note_call(begin_);
   }
   ~CallRecord() {
-    if (!left_) leave();
+    leave();
     core::drain_if_due();
     if (has_statistics.load(std::memory_order_relaxed)) [[unlikely]]
       go_on_measuring(entry_);
@@ -58,17 +64,19 @@ class CallRecord {
   CallRecord(const CallRecord&) = delete;
   CallRecord& operator=(const CallRecord&) = delete;
 
-  // Time of the enter.
+  // Time of the enter, if the call is selected.
   [[nodiscard]] EventTime begin() const { return begin_; }
 
   // Fixes the time of the leave, for records that share it. To be called right after the real call.
   EventTime end() {
     ended_ = true;
-    return end_ = core::now();
+    if (entry_.selected()) end_ = core::now();
+    return end_;
   }
 
   // The leave, before work of our own that takes longer.
   void leave() {
+    if (left_) return;
     left_ = true;
     if (has_statistics.load(std::memory_order_relaxed)) [[unlikely]]
       record_statistics(entry_, ended_ ? end_ : end());

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "runtime/core/arena.h"
+#include "runtime/core/call_tree.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/process.h"
 #include "runtime/core/record.h"
@@ -144,6 +145,7 @@ Team* fork_team(const void* address, std::uint32_t requested) {
   Team* team = free_team(std::max(requested, 1u));
   if (team == nullptr) return nullptr;
   team->fork = recording::thread_and_count(log, count);
+  team->place = core::place_of_fork();
   team->address = address;
   team->forked_by = log;
   team->join_ticks.store(0, std::memory_order_relaxed);
@@ -166,6 +168,8 @@ void join_team(Team& team) {
 void begin_member(Team& team, std::uint32_t index, std::uint32_t size) {
   core::this_thread.is_forking = false;
   team.users.fetch_add(1, std::memory_order_relaxed);
+  if (team.place != 0 && own_log() != team.forked_by)
+    core::record_now(RecordKind::TeamPlace, team.place);
   core::record_now(RecordKind::TeamBegin, team.fork);
   if (index < team.capacity) team.members[index] = own_log();
   team.size.store(size, std::memory_order_release);

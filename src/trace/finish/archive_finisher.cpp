@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -124,22 +123,6 @@ base::Status write_archive(const fs::path& experiment, const model::Definitions&
              otf2::ArchiveWriter::create(experiment));
   TRY(writer->write_definitions(definitions));
   return writer->close();
-}
-
-// The notes of all processes: each once, with who said it.
-std::vector<std::string> process_notes(const std::vector<RawProcess>& processes) {
-  std::map<std::string, std::vector<std::uint32_t>> said;
-  for (const RawProcess& process : processes)
-    for (const std::string& note : process.notes) {
-      std::vector<std::uint32_t>& ranks = said[note];
-      if (ranks.empty() || ranks.back() != process.identity.rank)
-        ranks.push_back(process.identity.rank);
-    }
-  std::vector<std::string> out;
-  for (const auto& [note, ranks] : said)
-    out.push_back(ranks.size() == 1 ? "rank " + std::to_string(ranks[0]) + ": " + note
-                                    : std::to_string(ranks.size()) + " processes: " + note);
-  return out;
 }
 
 std::string clock_sources(const std::vector<RawProcess>& processes) {

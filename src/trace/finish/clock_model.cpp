@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/host_name.h"
 #include "trace/recording/clock_reading.h"
 
 namespace tarry::trace::finish {
@@ -16,14 +17,20 @@ using recording::Conversion;
 
 constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
 
+// Of the reference process, with the longest base line there is; 0 if it did not run here.
+std::uint64_t rate_until_now(ClockSource clock, const ClockReading& begin, const std::string& host,
+                             const std::string& this_host) {
+  if (host != this_host) return 0;
+  return ticks_per_second(clock, begin, recording::read_clocks(clock));
+}
+
 std::uint64_t resolution(const std::vector<RawProcess>& processes, const std::string& this_host) {
   const RawProcess& reference = processes.front();
   const Conversion& conversion = *reference.conversion;
-  if (reference.identity.host == this_host)  // the longest base line there is
-    if (const auto now = ticks_per_second(conversion.clock, conversion.begin,
-                                          recording::read_clocks(conversion.clock));
-        now != 0)
-      return now;
+  if (const auto now =
+          rate_until_now(conversion.clock, conversion.begin, reference.identity.host, this_host);
+      now != 0)
+    return now;
   for (const RawProcess& process : processes) {
     const Conversion& c = *process.conversion;
     if (c.clock != conversion.clock) continue;
@@ -60,6 +67,12 @@ std::uint64_t ticks_per_second(ClockSource source, const ClockReading& begin,
                            static_cast<long double>(kNanosecondsPerSecond) /
                            static_cast<long double>(latest.monotonic_ns - begin.monotonic_ns);
   return static_cast<std::uint64_t>(std::llround(rate));
+}
+
+std::uint64_t clock_rate(ClockSource clock, const ClockReading& begin, const ClockReading& latest,
+                         const std::string& host) {
+  const std::uint64_t now = rate_until_now(clock, begin, host, base::host_name());
+  return now != 0 ? now : ticks_per_second(clock, begin, latest);
 }
 
 model::Clock trace_clock(const std::vector<RawProcess>& processes, const std::string& this_host) {

@@ -20,6 +20,10 @@ std::int64_t corrected(std::uint64_t ticks, const std::vector<otf2::ClockOffset>
 std::uint64_t ticks_per_second(recording::ClockSource source, const recording::ClockReading& begin,
                                const recording::ClockReading& latest);
 
+// The same, with a reading of this machine's clock as the latest one if `host` is this machine.
+std::uint64_t clock_rate(recording::ClockSource clock, const recording::ClockReading& begin,
+                         const recording::ClockReading& latest, const std::string& host);
+
 // The clock of the trace that these converted processes, sorted by rank, make up. The first one is
 // the reference. Where its readings say nothing (it was killed early), a reading of this machine's
 // clock is taken now if it ran here, else the readings of another process serve.

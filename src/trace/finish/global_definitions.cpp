@@ -75,11 +75,9 @@ std::vector<Region> all_regions(const std::vector<RawProcess>& processes,
   const bool has_late = std::any_of(processes.begin(), processes.end(), [](const RawProcess& p) {
     return p.conversion->late_functions > 0;
   });
-  std::vector<Region> regions(unified.late_region().index() + (has_late ? 1 : 0));
-  add_named_regions(unified, regions);
-  add_functions(unified, regions);
+  std::vector<Region> regions = regions_of(unified);
   if (has_late) {
-    Region& late = regions.back();
+    Region& late = regions.emplace_back();
     late.name = late.canonical = "(first seen after MPI_Finalize)";
     late.role = model::RegionRole::Artificial;
     late.paradigm = model::Paradigm::MeasurementSystem;
@@ -117,6 +115,13 @@ class MemberSearch {
 };
 
 }  // namespace
+
+std::vector<Region> regions_of(const DefinitionSet& unified) {
+  std::vector<Region> regions(unified.late_region().index());
+  add_named_regions(unified, regions);
+  add_functions(unified, regions);
+  return regions;
+}
 
 std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>& processes,
                                                   const DefinitionSet& unified) {

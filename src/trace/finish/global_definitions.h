@@ -15,6 +15,9 @@ namespace tarry::trace::finish {
 // World ranks of a list like "0-7,12"; stops at the first thing that is not one.
 std::vector<model::Rank> parse_members(std::string_view text);
 
+// By the ids of `unified`. Names of functions are looked up in the objects on this machine.
+std::vector<model::Region> regions_of(const recording::DefinitionSet& unified);
+
 // By position in `unified.communicators`.
 std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>& processes,
                                                   const recording::DefinitionSet& unified);

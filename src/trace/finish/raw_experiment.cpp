@@ -2,6 +2,7 @@
 #include "trace/finish/raw_experiment.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -116,6 +117,21 @@ void select(std::vector<Candidate>& candidates, RawExperiment& out) {
 }
 
 }  // namespace
+
+std::vector<std::string> process_notes(const std::vector<RawProcess>& processes) {
+  std::map<std::string, std::vector<std::uint32_t>> said;
+  for (const RawProcess& process : processes)
+    for (const std::string& note : process.notes) {
+      std::vector<std::uint32_t>& ranks = said[note];
+      if (ranks.empty() || ranks.back() != process.identity.rank)
+        ranks.push_back(process.identity.rank);
+    }
+  std::vector<std::string> out;
+  for (const auto& [note, ranks] : said)
+    out.push_back(ranks.size() == 1 ? "rank " + std::to_string(ranks[0]) + ": " + note
+                                    : std::to_string(ranks.size()) + " processes: " + note);
+  return out;
+}
 
 base::Result<RawExperiment> read_raw_experiment(const fs::path& experiment) {
   const fs::path raw = experiment / "raw";

@@ -32,6 +32,9 @@ struct RawExperiment {
   std::vector<std::string> notes;                   // what was ignored, one sentence each
 };
 
+// The notes of all processes: each once, with who said it.
+std::vector<std::string> process_notes(const std::vector<RawProcess>& processes);
+
 // Reads <experiment>/raw. Processes without a rank are ignored if others have ranks; if none has,
 // they are numbered in order of their start.
 base::Result<RawExperiment> read_raw_experiment(const std::filesystem::path& experiment);

@@ -10,10 +10,12 @@
 #include <memory>
 #include <unordered_map>
 
-#include "trace/finish/display_name.h"
+#include "base/display_name.h"
 
 namespace tarry::trace::finish {
 namespace {
+
+using base::display_name;
 
 struct EndDwfl {
   void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }

@@ -356,6 +356,7 @@ void LogConverter::record(const LogRecord& record) {
     case RecordKind::TaskSwitch:
     case RecordKind::TaskComplete:
       return task(record, time);
+    case RecordKind::TeamPlace:
     case RecordKind::None:
       return;
   }

@@ -79,6 +79,8 @@ enum class RecordKind : std::uint8_t {
   Statistic = 51,            // payload: statistic_and_value(), of the MPI call that is open
   CountersRead = 52,         // payload: set_and_count(); that many values of 64 bit behind it. In
                              // front of the enter or leave that they were read at, with its time
+  // payload: profile::fork_place() of the team that begins next; for call trees only
+  TeamPlace = 53,
 };
 
 // What a set of counters shows: the definitions log says which ones they are, in the order of the
@@ -253,7 +255,7 @@ constexpr std::size_t record_units(RecordKind kind, std::uint64_t payload) {
     case RecordKind::CountersRead:
       return counter_units(value_count_of(payload));
     default:
-      return kind <= RecordKind::CountersRead ? 1 : 0;
+      return kind <= RecordKind::TeamPlace ? 1 : 0;
   }
 }
 
@@ -279,7 +281,8 @@ struct LogHeader {
   std::uint32_t complete;   // 1: ended orderly (the process reached its exit)
   std::uint32_t truncated;  // 1: recording stopped early (--max-trace or a full disk)
   std::uint64_t dropped;    // events not recorded since then, as far as counted
-  std::uint64_t emptied;    // times that what it held was taken in by a compressed trace
+  std::uint64_t emptied;    // times that its last window was emptied to be used again
+  std::uint64_t trace_end;  // where in the file the event trace ends (--max-trace); 0: it goes on
 };
 
 static_assert(sizeof(RecordHead) == kUnitBytes);

@@ -59,6 +59,9 @@ base::Result<LogReader> LogReader::open(const std::filesystem::path& path) {
   reader.cut_short_ = header.windows > 0 && (reader.size_ - kHeaderBytes + header.window_bytes -
                                              1) / header.window_bytes <
                                                 header.windows;
+  reader.end_ = header.trace_end == 0
+                    ? reader.size_
+                    : std::clamp<std::size_t>(header.trace_end, kHeaderBytes, reader.size_);
   return reader;
 }
 
@@ -66,6 +69,7 @@ LogReader::LogReader(LogReader&& other) noexcept
     : header_(other.header_),
       data_(std::exchange(other.data_, nullptr)),
       size_(other.size_),
+      end_(other.end_),
       at_(other.at_),
       window_end_(other.window_end_),
       windows_read_(other.windows_read_),
@@ -78,6 +82,7 @@ LogReader& LogReader::operator=(LogReader&& other) noexcept {
   header_ = other.header_;
   data_ = std::exchange(other.data_, nullptr);
   size_ = other.size_;
+  end_ = other.end_;
   at_ = other.at_;
   window_end_ = other.window_end_;
   windows_read_ = other.windows_read_;
@@ -95,14 +100,14 @@ void LogReader::release() {
 
 bool LogReader::next_window() {
   const std::uint64_t begin = kHeaderBytes + windows_read_ * header_.window_bytes;
-  if (begin >= size_) {
-    at_ = window_end_ = size_;
+  if (begin >= end_) {
+    at_ = window_end_ = end_;
     return false;
   }
   ++windows_read_;
   at_ = begin;
   window_end_ =
-      static_cast<std::size_t>(std::min<std::uint64_t>(size_, begin + header_.window_bytes));
+      static_cast<std::size_t>(std::min<std::uint64_t>(end_, begin + header_.window_bytes));
   return true;
 }
 

@@ -64,6 +64,7 @@ class LogReader {
   LogHeader header_{};
   const unsigned char* data_ = nullptr;
   std::size_t size_ = 0;
+  std::size_t end_ = 0;  // of the event trace
   std::size_t at_ = 0;
   std::size_t window_end_ = 0;
   std::uint64_t windows_read_ = 0;

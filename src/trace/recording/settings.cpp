@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <utility>
 
 namespace tarry::trace::recording {
 namespace {
@@ -63,6 +64,30 @@ std::optional<PthreadChoice> pthread_from_text(std::string_view text) {
   if (text == "auto") return PthreadChoice::Auto;
   if (text == "off") return PthreadChoice::Off;
   return std::nullopt;
+}
+
+std::optional<MpiGroups> mpi_group_from_text(std::string_view text) {
+  constexpr std::pair<std::string_view, MpiGroups> kNames[] = {
+      {"p2p", bit_of(MpiGroup::PointToPoint)}, {"coll", bit_of(MpiGroup::Collective)},
+      {"cg", bit_of(MpiGroup::Communicator)},  {"rma", bit_of(MpiGroup::OneSided)},
+      {"io", bit_of(MpiGroup::File)},          {"env", bit_of(MpiGroup::Environment)},
+      {"misc", bit_of(MpiGroup::Data)},        {"all", kAllMpiGroups}};
+  for (const auto& [name, groups] : kNames)
+    if (equal_ignoring_case(text, name)) return groups;
+  return std::nullopt;
+}
+
+std::optional<MpiGroups> mpi_groups_from_text(std::string_view text) {
+  if (equal_ignoring_case(text, "none")) return MpiGroups{0};
+  MpiGroups groups = 0;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    const std::optional<MpiGroups> group = mpi_group_from_text(text.substr(0, comma));
+    if (!group) return std::nullopt;
+    groups |= *group;
+    if (comma == std::string_view::npos) return groups;
+    text.remove_prefix(comma + 1);
+  }
 }
 
 // All of it, and from `least` to `most`.
@@ -155,11 +180,15 @@ std::string expectation(const SettingInfo& info) {
       return "on or off";
     case SettingType::Choice:
       return "one of " + std::string(info.choices);
+    case SettingType::List:
+      return "some of " + std::string(info.choices) + ", commas between them";
+    case SettingType::File:
+      return "a file whose path is shorter than 4096 bytes";
     case SettingType::Files:
       return "files with commas between them, shorter than 4096 bytes";
     case SettingType::Share:
       return "a number from 0 to 1";
-    case SettingType::List:
+    case SettingType::Names:
       return "names with commas between them, shorter than 4096 bytes";
     case SettingType::Number:
       return "a whole number from 0 to " + std::to_string(kMaxNumber);
@@ -167,12 +196,22 @@ std::string expectation(const SettingInfo& info) {
   return "";
 }
 
+bool is_on(std::string_view value) { return flag_from_text(value).value_or(false); }
+
 bool set_quietly(Settings& settings, std::string_view name, std::string_view value) {
   if (name == "buffer") return assign_size(settings.buffer_bytes, value);
   if (name == "max-trace") return assign_size(settings.max_trace_bytes, value);
   if (name == "pause") return assign(settings.paused, flag_from_text(value));
+  if (name == "profile") return assign(settings.profile, flag_from_text(value));
+  if (name == "trace") return assign(settings.trace, flag_from_text(value));
+  if (name == "profile-depth")
+    return assign(settings.profile_depth, number_from_text<std::uint32_t>(value, 1, 1000));
+  if (name == "profile-paths")
+    return assign(settings.profile_paths, number_from_text<std::uint32_t>(value, 16, 1u << 24));
   if (name == "compressed") return assign(settings.compressed, flag_from_text(value));
+  if (name == "filter") return assign_text(settings.filter, value);
   if (name == "statistics") return assign_text(settings.statistics, value);
+  if (name == "mpi-groups") return assign(settings.mpi_groups, mpi_groups_from_text(value));
   if (name == "metrics") return assign_text(settings.metrics, value);
   if (name == "clock") return assign(settings.clock, clock_from_text(value));
   if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));

@@ -20,6 +20,20 @@ enum class OpenMpChoice : std::uint8_t { Auto, Ompt, Pomp2, Off };
 // Whether threads that the program creates, their mutexes and conditions are recorded.
 enum class PthreadChoice : std::uint8_t { Auto, Off };
 
+// Which functions of MPI are recorded: each belongs to one group, and a bit stands for each.
+enum class MpiGroup : std::uint8_t {
+  PointToPoint,
+  Collective,
+  Communicator,
+  OneSided,
+  File,
+  Environment,
+  Data,
+};
+using MpiGroups = std::uint32_t;
+constexpr MpiGroups bit_of(MpiGroup group) { return 1u << static_cast<unsigned>(group); }
+inline constexpr MpiGroups kAllMpiGroups = (bit_of(MpiGroup::Data) << 1) - 1;
+
 // What a compressed trace may leave out and how far it looks for loops:
 // compress/fold/fold_options.h.
 struct FoldSettings {
@@ -38,42 +52,84 @@ struct Settings {
   std::uint64_t buffer_bytes = 16u << 20;      // window of the event log per thread
   std::uint64_t max_trace_bytes = 2ull << 30;  // event log bytes per process
   bool paused = false;                         // start without recording
+  bool profile = false;                        // keep a run-time summary
+  bool trace = false;                          // keep an event trace; see keeps_trace()
+  std::uint32_t profile_depth = 256;           // of its call paths
+  std::uint32_t profile_paths = 200'000;       // of one thread
   bool compressed = false;                     // keep a compressed trace instead of the logs
   std::array<char, 4096> statistics{};         // files with statistics, commas between them
   std::array<char, 4096> metrics{};            // counters, as counters/selection.h reads them
   ClockChoice clock = ClockChoice::Auto;
   OpenMpChoice openmp = OpenMpChoice::Auto;
   PthreadChoice pthread = PthreadChoice::Auto;
+  std::array<char, 4096> filter{};  // file with rules; the runtime reads a copy of it
+  MpiGroups mpi_groups = kAllMpiGroups;
   FoldSettings fold;
 };
 
-// Share: from 0 to 1. Number: not negative. List: names with commas between them.
-enum class SettingType : std::uint8_t { Size, Flag, Choice, Files, Share, Number, List };
+// Share: from 0 to 1. Number: not negative. List: some of the choices, commas between them. Names:
+// any, commas between them.
+enum class SettingType : std::uint8_t {
+  Size,
+  Flag,
+  Choice,
+  List,
+  Names,
+  File,
+  Files,
+  Share,
+  Number
+};
 
 struct SettingInfo {
   const char* name;      // "max-trace": option `--max-trace`; of a flag that is on: `--no-NAME`
   const char* variable;  // "TARRY_MAX_TRACE"
   SettingType type;
   const char* default_value;  // as text
-  const char* choices;        // for Choice: "auto|tsc|monotonic"; else ""
+  const char* choices;        // for Choice and List: "auto|tsc|monotonic"; else ""
   const char* help;           // of the option
   bool folds = false;         // one of FoldSettings: `tarry compress` has it, too
 };
 
+// Events are kept unless only other things are asked for.
+constexpr bool keeps_trace(const Settings& settings) {
+  return settings.trace || (!settings.profile && !settings.compressed);
+}
+
+// Events are folded and forgotten.
+constexpr bool is_only_summarised(const Settings& settings) {
+  return !keeps_trace(settings) && !settings.compressed;
+}
+
 inline constexpr SettingInfo kSettings[] = {
+    {"profile", "TARRY_PROFILE", SettingType::Flag, "off", "",
+     "Keep a run-time summary: visits, times and messages of every call path; with --trace unless "
+     "something else is asked for"},
+    {"trace", "TARRY_TRACE", SettingType::Flag, "off", "",
+     "Keep an event trace; with --profile unless something else is asked for"},
+    {"profile-depth", "TARRY_PROFILE_DEPTH", SettingType::Number, "256", "",
+     "Longest call path in the summary, at most 1000; what is called from there is one path"},
+    {"profile-paths", "TARRY_PROFILE_PATHS", SettingType::Number, "200000", "",
+     "Most call paths of a thread in the summary; further ones are one"},
     {"buffer", "TARRY_BUFFER", SettingType::Size, "16M", "",
      "Trace memory per thread; when it is full it is flushed to disk"},
     {"max-trace", "TARRY_MAX_TRACE", SettingType::Size, "2G", "",
      "Trace bytes per process; past it tracing stops cleanly"},
     {"pause", "TARRY_PAUSE", SettingType::Flag, "off", "",
      "Start paused; tarry_resume() or MPI_Pcontrol(1) starts the recording"},
+    {"filter", "TARRY_FILTER", SettingType::File, "", "",
+     "Leave out regions, ranks and times as this file says (docs/formats/filter.md)"},
+    {"mpi-groups", "TARRY_MPI_GROUPS", SettingType::List, "all",
+     "p2p|coll|cg|rma|io|env|misc|all|none",
+     "Which MPI calls to record: messages, collective operations, communicators and groups, "
+     "one-sided, files, environment, the rest; MPI_Init and MPI_Finalize always are"},
     {"compressed", "TARRY_COMPRESSED", SettingType::Flag, "off", "",
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "
      "event trace as well"},
     {"statistics", "TARRY_STATISTICS", SettingType::Files, "", "",
      "Shared libraries with statistics of calls, commas between them; only with --compressed, "
      "without --trace"},
-    {"metrics", "TARRY_METRICS", SettingType::List, "", "",
+    {"metrics", "TARRY_METRICS", SettingType::Names, "", "",
      "Counters to read at the begin and end of every region, commas between them; "
      "--list-metrics shows them; 'perf' and 'rusage' are all of that kind"},
     {"clock", "TARRY_CLOCK", SettingType::Choice, "auto", "auto|tsc|monotonic",
@@ -106,6 +162,8 @@ inline constexpr SettingInfo kSettings[] = {
 
 // How `tarry record` tells the runtime that this process may be measured, and where to put it.
 inline constexpr const char* kExperimentVariable = "TARRY_EXPERIMENT";
+// When `tarry record` started, in nanoseconds of CLOCK_REALTIME: time windows count from there.
+inline constexpr const char* kStartVariable = "TARRY_START_NS";
 // The user's own LD_PRELOAD, which the measured process gets back.
 inline constexpr const char* kUserPreloadVariable = "TARRY_USER_LD_PRELOAD";
 
@@ -119,6 +177,9 @@ const SettingInfo* find_setting(std::string_view name);
 
 // What its values look like, for messages: "on or off".
 std::string expectation(const SettingInfo& info);
+
+// Of the value of a flag; false if it is none.
+bool is_on(std::string_view value);
 
 // Sets the one named `name`. False if there is no such setting or `value` is not allowed for it.
 bool set_quietly(Settings& settings, std::string_view name, std::string_view value);

@@ -34,6 +34,7 @@ TEST(Settings, TableDefaultsAreTheDefaults) {
     EXPECT_EQ(set_to_default.paused, untouched.paused);
     EXPECT_EQ(set_to_default.clock, untouched.clock);
     EXPECT_EQ(set_to_default.fold, untouched.fold);
+    EXPECT_EQ(set_to_default.mpi_groups, untouched.mpi_groups);
   }
 }
 
@@ -53,6 +54,18 @@ TEST(Settings, WrongValuesAreRefused) {
   EXPECT_EQ(expectation(*find_setting("common-share")), "a number from 0 to 1");
   EXPECT_EQ(expectation(*find_setting("loop-window")), "a whole number from 0 to 1073741824");
   EXPECT_EQ(find_setting("colour"), nullptr);
+}
+
+TEST(Settings, ListsOfMpiGroups) {
+  Settings settings;
+  EXPECT_TRUE(set_quietly(settings, "mpi-groups", "p2p,Coll"));
+  EXPECT_EQ(settings.mpi_groups, bit_of(MpiGroup::PointToPoint) | bit_of(MpiGroup::Collective));
+  EXPECT_TRUE(set_quietly(settings, "mpi-groups", "none"));
+  EXPECT_EQ(settings.mpi_groups, 0u);
+  for (const char* value : {"", "p2p,", ",p2p", "p2p coll", "foo", "p2p,none"})
+    EXPECT_FALSE(set_quietly(settings, "mpi-groups", value)) << value;
+  EXPECT_EQ(expectation(*find_setting("mpi-groups")),
+            "some of p2p|coll|cg|rma|io|env|misc|all|none, commas between them");
 }
 
 TEST(Settings, OfFoldingAreTakenOver) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "trace/finish/display_name.h"
+#include "base/display_name.h"
 
 #include <cxxabi.h>
 
@@ -8,20 +8,20 @@
 #include <memory>
 #include <string_view>
 
-namespace tarry::trace::finish {
+namespace tarry::base {
 namespace {
 
-void erase_all(std::string& text, std::string_view part) {
+void erase_all(std::pmr::string& text, std::string_view part) {
   for (std::size_t at; (at = text.find(part)) != std::string::npos;) text.erase(at, part.size());
 }
 
-void replace_all(std::string& text, std::string_view part, std::string_view by) {
+void replace_all(std::pmr::string& text, std::string_view part, std::string_view by) {
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += by.size())
     text.replace(at, part.size(), by);
 }
 
 // Removes what may follow a parameter list.
-void drop_qualifiers(std::string& name) {
+void drop_qualifiers(std::pmr::string& name) {
   for (bool again = true; again;) {
     again = false;
     for (const std::string_view suffix : {" const", " volatile", " &", " &&", " noexcept"})
@@ -34,7 +34,7 @@ void drop_qualifiers(std::string& name) {
   }
 }
 
-void drop_parameters(std::string& name) {
+void drop_parameters(std::pmr::string& name) {
   if (!name.ends_with(')')) return;
   int depth = 0;
   for (std::size_t i = name.size(); i-- > 0;) {
@@ -47,7 +47,7 @@ void drop_parameters(std::string& name) {
 }
 
 // Where "operator" begins as a name of its own, or the end.
-std::size_t operator_position(const std::string& name) {
+std::size_t operator_position(const std::pmr::string& name) {
   constexpr std::string_view kWord = "operator";
   for (std::size_t at = 0; (at = name.find(kWord, at)) != std::string::npos; at += kWord.size()) {
     const bool begins = at == 0 || name[at - 1] == ':' || name[at - 1] == ' ';
@@ -59,7 +59,7 @@ std::size_t operator_position(const std::string& name) {
 }
 
 // Template functions have their return type in front.
-void drop_return_type(std::string& name) {
+void drop_return_type(std::pmr::string& name) {
   const std::size_t end = operator_position(name);
   int depth = 0;
   std::size_t begin = 0;
@@ -73,17 +73,26 @@ void drop_return_type(std::string& name) {
 }
 
 // gfortran: __<module>_MOD_<procedure>.
-bool fortran_module_procedure(const std::string& symbol, std::string& name) {
+void shorten_fortran(std::pmr::string& symbol) {
   constexpr std::string_view kMiddle = "_MOD_";
   const std::size_t middle = symbol.find(kMiddle);
-  if (!symbol.starts_with("__") || middle == std::string::npos || middle <= 2) return false;
-  name = symbol.substr(2, middle - 2) + "::" + symbol.substr(middle + kMiddle.size());
+  if (!symbol.starts_with("__") || middle == std::string::npos || middle <= 2) return;
+  symbol.replace(middle, kMiddle.size(), "::");
+  symbol.erase(0, 2);
+}
+
+bool demangle(const char* symbol, std::pmr::string& out) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
+  if (status != 0 || !text) return false;
+  out = text.get();
   return true;
 }
 
 }  // namespace
 
-std::string shorten_demangled(std::string name) {
+void shorten_demangled(std::pmr::string& name) {
   erase_all(name, "[abi:cxx11]");
   erase_all(name, "(anonymous namespace)::");
   replace_all(name, "std::__cxx11::", "std::");
@@ -92,21 +101,21 @@ std::string shorten_demangled(std::string name) {
   drop_qualifiers(name);
   drop_parameters(name);
   drop_return_type(name);
-  return name;
+}
+
+void make_display_name(std::pmr::string& symbol, Demangler* demangler) {
+  // Suffixes the compiler gives to copies it made: step.isra.0, step.constprop.1
+  if (const std::size_t dot = symbol.find('.', 1); dot != std::string::npos) symbol.resize(dot);
+  if (symbol.starts_with("_Z") && demangler(symbol.c_str(), symbol))
+    shorten_demangled(symbol);
+  else
+    shorten_fortran(symbol);
 }
 
 std::string display_name(const std::string& symbol) {
-  // Suffixes the compiler gives to copies it made: step.isra.0, step.constprop.1
-  const std::size_t dot = symbol.find('.', 1);
-  const std::string plain = dot == std::string::npos ? symbol : symbol.substr(0, dot);
-  if (plain.starts_with("_Z")) {
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> text(
-        abi::__cxa_demangle(plain.c_str(), nullptr, nullptr, &status), &std::free);
-    if (status == 0 && text) return shorten_demangled(text.get());
-  }
-  std::string name;
-  return fortran_module_procedure(plain, name) ? name : plain;
+  std::pmr::string name(symbol);
+  make_display_name(name, demangle);
+  return std::string(name);
 }
 
-}  // namespace tarry::trace::finish
+}  // namespace tarry::base

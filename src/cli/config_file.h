@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The file that `tarry record --config` names: settings as text, or the experiment.json of an
+// earlier run, which is to be repeated. docs/formats/config.md
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "trace/recording/settings.h"
+
+namespace tarry::cli {
+
+struct ConfigValue {
+  const trace::recording::SettingInfo* setting = nullptr;
+  std::string value;
+  std::string source;  // for messages: "max-trace in my.conf:3:13"
+};
+
+struct Config {
+  std::vector<ConfigValue> values;   // in the order of the file; each setting once
+  std::vector<std::string> command;  // of an earlier run: launcher and program as they were given
+  std::string directory;             // where that was
+};
+
+// Values are not checked. Errors are wrong usage, with line and column.
+base::Result<Config> read_config(const std::string& file);
+
+}  // namespace tarry::cli

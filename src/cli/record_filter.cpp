@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/record_filter.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "filter/parser.h"
+#include "trace/finish/symbolizer.h"
+#include "trace/recording/excluded_functions.h"
+#include "trace/recording/tsv.h"
+
+namespace tarry::cli {
+namespace {
+
+using trace::recording::ExcludedFunctions;
+
+constexpr std::string_view kHook = "__cyg_profile_func_enter";
+
+// Most libraries of a program are not: they need not be looked at.
+bool is_instrumented(const std::string& module) {
+  const auto symbols = launch::read_symbols(module, {kHook});
+  return symbols.ok() && !symbols->undefined.empty();
+}
+
+std::set<std::string> instrumented_modules(const std::vector<launch::Program>& programs) {
+  std::set<std::string> out;
+  for (const launch::Program& program : programs) {
+    if (is_instrumented(program.path)) out.insert(program.path);
+    for (const launch::NeededLibrary& library : program.libraries)
+      if (!library.path.empty() && is_instrumented(library.path)) out.insert(library.path);
+  }
+  return out;
+}
+
+std::vector<std::uint64_t> excluded_in(const std::string& module, const filter::Filter& filter) {
+  const auto offsets = launch::read_functions(module);
+  if (!offsets.ok()) return {};
+  const auto names = trace::finish::name_functions(module, *offsets);
+  std::vector<std::uint64_t> out;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (filter::excludes(filter, {names[i].name.c_str(), names[i].canonical.c_str(),
+                                  names[i].file.c_str(), module.c_str()}))
+      out.push_back((*offsets)[i]);
+  return out;
+}
+
+}  // namespace
+
+base::Result<filter::Filter> read_record_filter(const std::string& file) {
+  base::Result<filter::Filter> filter = filter::read_filter(file);
+  if (filter.ok()) return filter;
+  base::Error error = filter.error();
+  error.code = base::ErrorCode::Usage;
+  return error;
+}
+
+base::Status check_ranks(const filter::Filter& filter, std::optional<std::uint32_t> ranks) {
+  if (filter.ranks.empty() || !ranks || filter.ranks.front().first.value < *ranks) return base::kOk;
+  return base::Error{
+      base::ErrorCode::Usage,
+      "the filter's TARRY_RANKS leave out all " + std::to_string(*ranks) + " processes", "",
+      "ranks are counted from 0"};
+}
+
+base::Status write_record_filter(const std::filesystem::path& experiment, const std::string& file,
+                                 const filter::Filter& filter,
+                                 const std::vector<launch::Program>& programs) {
+  TRY_ASSIGN(const std::string text, trace::recording::read_text(file));
+  TRY(trace::recording::write_text(experiment / trace::recording::kFilterCopy, text));
+  if (!filter.has_rules()) return base::kOk;
+  std::vector<ExcludedFunctions> modules;
+  for (const std::string& module : instrumented_modules(programs)) {
+    ExcludedFunctions excluded;
+    if (!trace::recording::identify_file(module.c_str(), excluded.module)) continue;
+    excluded.offsets = excluded_in(module, filter);
+    modules.push_back(std::move(excluded));
+  }
+  return trace::recording::write_text(experiment / trace::recording::kExcludedFile,
+                                      trace::recording::excluded_as_text(modules));
+}
+
+}  // namespace tarry::cli

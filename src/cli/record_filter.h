@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The filter of a recording: checked before the start, and put into the experiment in the forms in
+// which the measured processes read it. docs/decisions/025-filters.md
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/launch/program.h"
+#include "filter/filter.h"
+
+namespace tarry::cli {
+
+// What is wrong in the file is wrong usage.
+base::Result<filter::Filter> read_record_filter(const std::string& file);
+
+// Refuses a filter that leaves out all of `ranks` processes, if their number is known.
+base::Status check_ranks(const filter::Filter& filter, std::optional<std::uint32_t> ranks);
+
+// Writes a copy of `file`, and which instrumented functions of the programs and of their libraries
+// its rules leave out. `filter` is its content.
+base::Status write_record_filter(const std::filesystem::path& experiment, const std::string& file,
+                                 const filter::Filter& filter,
+                                 const std::vector<launch::Program>& programs);
+
+}  // namespace tarry::cli

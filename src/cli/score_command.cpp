@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tarry score: what a trace of a run takes, region by region, and a filter that makes it smaller.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/atomic_file.h"
+#include "cli/command.h"
+#include "cli/messages.h"
+#include "cli/output_check.h"
+#include "filter/parser.h"
+#include "report/load.h"
+#include "score/score_output.h"
+#include "score/suggestion.h"
+#include "trace/recording/settings.h"
+
+namespace tarry::cli {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using trace::recording::size_from_text;
+
+// The summary counts what a trace that reached its bound lacks.
+base::Result<std::string> scored_file(const std::string& path) {
+  const std::filesystem::path summary = std::filesystem::path(path) / "summary.cubex";
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored) && std::filesystem::exists(summary, ignored))
+    return summary.string();
+  return report::report_file(path);
+}
+
+void say_what_is_not_known(const filter::Filter& filter, const CommonOptions& common) {
+  const bool mangled = std::any_of(filter.regions.begin(), filter.regions.end(),
+                                   [](const filter::Rule& rule) { return rule.mangled; });
+  if (mangled || !filter.modules.empty())
+    warn(
+        common,
+        "the report has neither modules nor names of linkers: rules for modules are not taken into "
+        "account, MANGLED ones look at plain names");
+  if (!filter.ranks.empty() || !filter.times.empty())
+    warn(common, "the estimate is for all ranks and all of the time, whatever the filter says");
+}
+
+class ScoreCommand final : public Command {
+ public:
+  std::string name() const override { return "score"; }
+  std::string summary() const override {
+    return "Show what a trace takes by region, and suggest a filter";
+  }
+  std::vector<Example> examples() const override {
+    return {{"tarry score run1", "visits, time and estimated trace bytes by group and region"},
+            {"tarry score run1 --suggest-filter run.filter --target 100M",
+             "write a filter with which the trace takes less than 100 MiB"},
+            {"tarry score run1 --filter run.filter", "what a filter would give"},
+            {"tarry score run1 --format csv -o score.csv", "every region, for a spreadsheet"}};
+  }
+  std::vector<std::string> description() const override {
+    return {
+        "Estimates from how often each region was visited how large an event trace of the same run "
+        "is: in all, of the process with the most, and what the event log of that process takes, "
+        "from which the trace is made: --max-trace must be larger. Visits are those of "
+        "summary.cubex if the experiment has one, or of the analysed trace.",
+        "Groups: MPI, OMP and PTHREAD are calls and constructs of these interfaces; COM are user "
+        "regions on call paths that lead to one of them, USR all others; FLT is what the filter of "
+        "--filter leaves out; OTHER belongs to the measurement.",
+        "--suggest-filter leaves out USR regions only, those with the most bytes for the time "
+        "that they take first, until the trace fits. Rules of a filter for the names of linkers or "
+        "modules cannot be checked before a run: what they would leave out is not known here."};
+  }
+  OptionTable options() override {
+    constexpr unsigned kMostRows = 1000000;
+    return {
+        {.names = "experiment",
+         .target = &input_,
+         .help = "Experiment directory, .cubex file or JSON report"},
+        {.names = "--filter",
+         .target = &filter_,
+         .help = "Show what this filter would give",
+         .value = "FILE",
+         .excludes = "--suggest-filter"},
+        {.names = "--suggest-filter",
+         .target = &suggested_,
+         .help = "Write a filter that brings the trace below the target, and show what it gives",
+         .value = "FILE"},
+        {.names = "--target",
+         .target = &target_,
+         .help = "With --suggest-filter: bytes of the whole trace",
+         .value = "SIZE",
+         .otherwise = "every process stays below the default of --max-trace"},
+        {.names = "--format",
+         .target = &format_,
+         .help = "How to show it",
+         .choices = {"text", "json", "csv"},
+         .otherwise = "text"},
+        {.names = "-o,--output",
+         .target = &output_,
+         .help = "File to write",
+         .value = "FILE",
+         .otherwise = "standard output"},
+        {.names = "--top",
+         .target = Number{&top_, 1, kMostRows},
+         .help = "Regions to show",
+         .value = "N",
+         .otherwise = "20 in text, otherwise all"}};
+  }
+  base::Result<int> run(const CommonOptions& common) override;
+
+ private:
+  base::Result<score::Target> target() const;
+  base::Result<std::vector<bool>> suggest(const model::SeverityCube& cube,
+                                          const std::vector<score::CubeRegion>& regions,
+                                          const CommonOptions& common) const;
+  base::Status put(const score::Score& made) const;
+
+  std::string input_;
+  std::string filter_;
+  std::string suggested_;
+  std::string target_;
+  std::string format_ = "text";
+  std::string output_;
+  unsigned top_ = 0;
+};
+
+base::Result<score::Target> ScoreCommand::target() const {
+  if (target_.empty())
+    return score::Target{0, static_cast<double>(trace::recording::Settings{}.max_trace_bytes)};
+  if (suggested_.empty())
+    return Error{ErrorCode::Usage, "--target is for the filter that is to be suggested", "",
+                 "give --suggest-filter FILE as well"};
+  const auto bytes = size_from_text(target_);
+  if (!bytes || *bytes == 0)
+    return Error{ErrorCode::Usage, "'" + target_ + "' is not a value for --target", "",
+                 "expected a size such as 500M or 2G"};
+  return score::Target{static_cast<double>(*bytes), 0};
+}
+
+base::Result<std::vector<bool>> ScoreCommand::suggest(const model::SeverityCube& cube,
+                                                      const std::vector<score::CubeRegion>& regions,
+                                                      const CommonOptions& common) const {
+  TRY_ASSIGN(const score::Target wanted, target());
+  const score::Suggestion made = score::suggest(cube, regions, wanted);
+  const auto bytes = [](double count) { return bytes_text(static_cast<std::uint64_t>(count)); };
+  const std::string size =
+      fmt::format("{} in all, event log of the largest process {}",
+                  bytes(made.result.trace_bytes()), bytes(made.result.largest_process().log));
+  TRY(base::write_file(suggested_,
+                       score::filter_text(made.names, {"Suggested by 'tarry score' for " + input_,
+                                                       "Estimated trace with it: " + size})));
+  if (!made.meets_target)
+    warn(common, fmt::format("no filter that keeps all paths to communication meets the target of "
+                             "{}; with this one the estimate is {}. Fewer groups of MPI calls, a "
+                             "window of time or --compressed may",
+                             bytes(wanted.trace_bytes + wanted.log_bytes), size));
+  else if (made.names.empty())
+    say(common, "the trace meets the target without a filter; the one written is empty");
+  else
+    say(common, fmt::format("{} names {} regions to leave out; estimated trace with it: {}",
+                            suggested_, made.names.size(), size));
+  return made.excluded;
+}
+
+base::Status ScoreCommand::put(const score::Score& made) const {
+  const std::string text = format_ == "json"  ? score::score_json(made, top_)
+                           : format_ == "csv" ? score::score_csv(made, top_)
+                                              : score::score_text(made, top_);
+  if (!output_.empty()) return base::write_file(output_, text);
+  std::fwrite(text.data(), 1, text.size(), stdout);  // main checks that it arrived
+  return base::kOk;
+}
+
+base::Result<int> ScoreCommand::run(const CommonOptions& common) {
+  TRY(target());
+  TRY_ASSIGN(const std::string file, scored_file(input_));
+  TRY(check_output(output_, file));
+  TRY(check_output(suggested_, file));
+  filter::Filter filter;
+  if (!filter_.empty()) {
+    TRY_ASSIGN(filter, filter::read_filter(filter_));
+  }
+  TRY_ASSIGN(const model::SeverityCube cube, report::load_report(file));
+  if (base::Status status = score::check_scorable(cube); !status.ok()) {
+    base::Error error = std::move(status).error();
+    error.where = file;
+    return error;
+  }
+  say_what_is_not_known(filter, common);
+  const std::vector<score::CubeRegion> regions = score::regions_of(cube);
+  std::optional<std::vector<bool>> excluded;
+  if (!filter_.empty()) excluded = score::excluded_by(filter, regions);
+  if (!suggested_.empty()) {
+    TRY_ASSIGN(excluded, suggest(cube, regions, common));
+  }
+  const score::Score made = score::score_of(cube, regions, excluded);
+  for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
+  TRY(put(made));
+  if (!suggested_.empty())
+    say(common, "next: tarry record --filter " + suggested_ + " <launcher and program>");
+  return 0;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_score_command() { return std::make_unique<ScoreCommand>(); }
+
+}  // namespace tarry::cli

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads filter files: the format that users of Score-P have, with Tarry's own rules for modules,
+// ranks and times in the same style (docs/formats/filter.md).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "filter/filter.h"
+
+namespace tarry::filter {
+
+// The filter of this text. Errors say line and column and what was expected; `file` is for them.
+// Thread: any. Signal: no.
+base::Result<Filter> parse_filter(std::string_view text, std::string_view file);
+
+// The filter in `file`. Thread: any. Signal: no.
+base::Result<Filter> read_filter(const std::string& file);
+
+}  // namespace tarry::filter

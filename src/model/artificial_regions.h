@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names of the regions that no program has: where the measurement and the analysis put time of
+// which no region knows. Source: definitions 0.3.
+#pragma once
+
+namespace tarry::model {
+
+inline constexpr const char* kBufferFlush = "TRACE BUFFER FLUSH";
+inline constexpr const char* kMeasurementOff = "MEASUREMENT OFF";
+inline constexpr const char* kThreads = "THREADS";  // root of threads that the program created
+inline constexpr const char* kTasks = "TASKS";      // root of explicit tasks
+inline constexpr const char* kUnknownTeam = "(team without a fork)";
+inline constexpr const char* kOutside = "(outside of all regions)";
+inline constexpr const char* kProgram = "PROGRAM";  // without a name of its own
+
+}  // namespace tarry::model

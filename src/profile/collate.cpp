@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "profile/collate.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "profile/summary_metrics.h"
+#include "report/cubex_row_writer.h"
+
+namespace tarry::profile {
+namespace {
+
+// Which call paths of the whole those of each process are: written once, read some at a time.
+class PathNumbers {
+ public:
+  base::Status open() {
+    file_.reset(std::tmpfile());
+    return file_ != nullptr ? base::kOk : failure();
+  }
+  // Of one process after the other.
+  base::Status add(const std::vector<std::uint32_t>& numbers) {
+    begin_.push_back(size_);
+    size_ += numbers.size();
+    const bool good = std::fwrite(numbers.data(), sizeof numbers[0], numbers.size(), file_.get()) ==
+                      numbers.size();
+    return good ? base::kOk : failure();
+  }
+  [[nodiscard]] std::uint64_t count(std::size_t process) const {
+    return (process + 1 < begin_.size() ? begin_[process + 1] : size_) - begin_[process];
+  }
+  // Those of a process from its path `first` on that are smaller than `end`.
+  base::Status read(std::size_t process, std::uint64_t first, std::uint32_t end,
+                    std::vector<std::uint32_t>& numbers) const {
+    // There is no room in [begin, end) for more than these.
+    numbers.resize(std::min<std::uint64_t>(count(process) - first, most_));
+    const auto at = static_cast<long>((begin_[process] + first) * sizeof numbers[0]);
+    if (std::fseek(file_.get(), at, SEEK_SET) != 0 ||
+        std::fread(numbers.data(), sizeof numbers[0], numbers.size(), file_.get()) !=
+            numbers.size())
+      return failure();
+    numbers.erase(std::lower_bound(numbers.begin(), numbers.end(), end), numbers.end());
+    return base::kOk;
+  }
+  void read_at_most(std::size_t most) { most_ = most; }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  static base::Status failure() {
+    return base::Error{base::ErrorCode::Io, "cannot use a temporary file", "",
+                       "is there room in the folder of temporary files?"};
+  }
+  std::unique_ptr<std::FILE, Close> file_;
+  std::vector<std::uint64_t> begin_;
+  std::uint64_t size_ = 0;
+  std::size_t most_ = 0;
+};
+
+class Collator {
+ public:
+  Collator(SummarySource& source, const CollationOptions& options, model::SeverityCube cube)
+      : source_(source), options_(options) {
+    out_.cube = std::move(cube);
+  }
+
+  base::Result<Collation> run(const std::string& path) {
+    TRY(unite_call_paths());
+    TRY(number_call_paths());
+    describe_call_paths();
+    const SummaryMetrics metrics(out_.cube);
+    const report::CubexLayout layout = layout_of_cube();
+    report::CubexRowWriter writer(out_.cube, layout);
+    TRY(gather(metrics, writer));
+    TRY(writer.finish(path));
+    return std::move(out_);
+  }
+
+ private:
+  base::Status unite_call_paths() {
+    BinomialUnion united;
+    for (std::size_t p = 0; p < source_.processes(); ++p) {
+      TRY_ASSIGN(ProcessSummary head, source_.head(p));
+      add_locations(head);
+      anomalies_.merge(head.anomalies);
+      united.add(std::move(head.tree));
+    }
+    whole_ = united.take();
+    out_.most_trees = united.most_waiting();
+    for (std::string& sentence : anomalies_.sentences())
+      out_.cube.experiment.warnings.push_back(std::move(sentence));
+    return base::kOk;
+  }
+
+  void add_locations(const ProcessSummary& head) {
+    model::CubeExperiment& experiment = out_.cube.experiment;
+    const double seconds = head.slope / options_.ticks_per_second;
+    first_location_.push_back(out_.cube.locations.size());
+    seconds_per_tick_.push_back(seconds);
+    for (const std::uint32_t thread : head.threads)
+      out_.cube.locations.push_back({model::Rank{head.rank}, thread, head.host});
+    experiment.ranks += 1;
+    experiment.threads =
+        std::max(experiment.threads, static_cast<std::uint32_t>(head.threads.size()));
+    if (head.last == 0) return;
+    first_ = std::min(first_, head.first);
+    last_ = std::max(last_, head.last);
+    experiment.duration_s = static_cast<double>(last_ - first_) / options_.ticks_per_second;
+  }
+
+  base::Status number_call_paths() {
+    PathUnion all;
+    all.add(whole_);  // whose numbers stay as they are
+    TRY(numbers_.open());
+    for (std::size_t p = 0; p < source_.processes(); ++p) {
+      TRY_ASSIGN(const ProcessSummary head, source_.head(p));
+      TRY(numbers_.add(all.add(head.tree)));
+    }
+    return base::kOk;
+  }
+
+  void describe_call_paths() {
+    const std::vector<model::Region> regions = options_.regions(whole_.keys);
+    for (const model::Region& region : regions) kinds_.push_back(model::classify(region));
+    for (const Path& path : whole_.paths) {
+      const model::Region& region = regions[path.key];
+      model::CubeCallPath added;
+      if (path.parent != kNoPath) added.parent = model::CallPathId{path.parent};
+      added.region = region.name;
+      added.file = region.file;
+      added.line = region.begin_line;
+      added.role = model::role_name(region.role);
+      added.paradigm = model::paradigm_name(region.paradigm);
+      out_.cube.callpaths.push_back(std::move(added));
+    }
+  }
+
+  [[nodiscard]] report::CubexLayout layout_of_cube() const {
+    report::CubexLayout layout = report::cubex_layout(out_.cube);
+    for (std::size_t m = 0; m < out_.cube.metrics.size(); ++m)
+      layout.is_whole[m] = out_.cube.metrics[m].unit != model::Unit::Seconds;
+    return layout;
+  }
+
+  // Call paths are in the cube in the order of the whole tree, which is that of the file.
+  base::Status gather(const SummaryMetrics& metrics, report::CubexRowWriter& writer) {
+    const std::size_t locations = out_.cube.locations.size();
+    const std::uint64_t bytes_per_path = std::max<std::uint64_t>(1, locations * kColumns * 8);
+    const std::size_t at_a_time = std::clamp<std::uint64_t>(
+        options_.memory / bytes_per_path, 1, std::max<std::size_t>(1, whole_.paths.size()));
+    numbers_.read_at_most(at_a_time);
+    places_.assign(source_.processes(), {});
+    std::vector<std::vector<SummaryMetrics::Row>> values(
+        at_a_time, std::vector<SummaryMetrics::Row>(kColumns));
+    for (std::size_t first = 0; first < whole_.paths.size(); first += at_a_time) {
+      const std::size_t end = std::min(first + at_a_time, whole_.paths.size());
+      for (auto& columns : values)
+        for (SummaryMetrics::Row& row : columns) row.assign(locations, 0.0);
+      for (std::size_t p = 0; p < source_.processes(); ++p) TRY(gather(p, first, end, values));
+      for (std::size_t i = first; i < end; ++i)
+        TRY(metrics.rows(kinds_[whole_.paths[i].key], values[i - first],
+                         [&](model::MetricId metric, const SummaryMetrics::Row& row) {
+                           return writer.put(metric, static_cast<std::uint32_t>(i), row);
+                         }));
+      out_.gatherings += 1;
+    }
+    return base::kOk;
+  }
+
+  // What process `p` has of the call paths [first, end).
+  base::Status gather(std::size_t p, std::size_t first, std::size_t end,
+                      std::vector<std::vector<SummaryMetrics::Row>>& values) {
+    Place& place = places_[p];
+    std::vector<std::uint32_t> numbers;
+    TRY(numbers_.read(p, place.path, static_cast<std::uint32_t>(end), numbers));
+    std::size_t i = 0;
+    const auto take = [&](const std::vector<Cell>& cells) {
+      auto& columns = values[numbers[i++] - first];
+      for (const Cell& cell : cells) {
+        const std::size_t location = first_location_[p] + cell.thread;
+        if (location >= columns[0].size() || cell.column >= kColumns) continue;
+        const double value = static_cast<double>(cell.value);
+        columns[cell.column][location] +=
+            is_time(static_cast<Column>(cell.column)) ? value * seconds_per_tick_[p] : value;
+      }
+    };
+    TRY(source_.rows(p, place.position, numbers.size(), take));
+    place.path += numbers.size();
+    return base::kOk;
+  }
+
+  struct Place {
+    std::uint64_t path = 0;
+    std::uint64_t position = 0;
+  };
+
+  SummarySource& source_;
+  const CollationOptions& options_;
+  Collation out_;
+  PathTree whole_;
+  PathNumbers numbers_;
+  std::vector<model::RegionKind> kinds_;     // by key
+  std::vector<std::size_t> first_location_;  // by process
+  std::vector<double> seconds_per_tick_;
+  std::vector<Place> places_;
+  std::uint64_t first_ = ~std::uint64_t{0};  // ticks of the run's clock
+  std::uint64_t last_ = 0;
+  model::Anomalies anomalies_;
+};
+
+}  // namespace
+
+base::Result<Collation> collate(SummarySource& source, const CollationOptions& options,
+                                model::SeverityCube cube, const std::string& path) {
+  return Collator(source, options, std::move(cube)).run(path);
+}
+
+}  // namespace tarry::profile

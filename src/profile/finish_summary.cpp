@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "profile/finish_summary.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <system_error>
+#include <thread>
+
+#include "base/atomic_file.h"
+#include "base/caught.h"
+#include "base/host_name.h"
+#include "model/artificial_regions.h"
+#include "profile/collate.h"
+#include "profile/region_key.h"
+#include "profile/summary_file.h"
+#include "profile/tree_file.h"
+#include "trace/finish/clock_model.h"
+#include "trace/finish/global_definitions.h"
+#include "trace/finish/raw_experiment.h"
+
+namespace tarry::profile {
+namespace {
+
+namespace fs = std::filesystem;
+namespace finish = trace::finish;
+namespace recording = trace::recording;
+
+constexpr const char* kFolder = "summary";
+constexpr const char* kProgramFile = "program.txt";
+
+// How fast the clock of the run is, seen from that of a process.
+double slope_of(const std::vector<trace::otf2::ClockOffset>& offsets) {
+  if (offsets.size() < 2 || offsets.back().ticks <= offsets.front().ticks) return 1;
+  return 1 + static_cast<double>(offsets.back().offset - offsets.front().offset) /
+                 static_cast<double>(offsets.back().ticks - offsets.front().ticks);
+}
+
+base::Status gather_process(const fs::path& experiment, const finish::RawProcess& process) {
+  const fs::path directory = experiment / "raw" / process.identity.directory;
+  TRY_ASSIGN(const recording::ProcessDefinitions definitions,
+             recording::read_process_definitions(directory));
+  model::Anomalies anomalies;
+  TRY_ASSIGN(const std::vector<LoadedTree> trees, load_trees(directory, anomalies));
+  if (trees.empty()) return base::kOk;
+  ProcessSummary summary = summarise_process(trees, definitions);
+  summary.anomalies.merge(anomalies);
+  summary.rank = process.identity.rank;
+  summary.host = process.identity.host;
+  summary.slope = slope_of(process.clock_offsets);
+  for (std::uint64_t* ticks : {&summary.first, &summary.last})
+    *ticks = static_cast<std::uint64_t>(finish::corrected(*ticks, process.clock_offsets));
+  const fs::path file = experiment / kFolder / (std::to_string(summary.rank) + ".bin");
+  return write_summary_file(summary, file.string());
+}
+
+// Calls work(i) for all below `count`, several at a time; the first error.
+template <class Work>
+base::Status for_all(std::size_t count, unsigned threads, Work work) {
+  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  base::Status all = base::kOk;
+  const auto run = [&] {
+    for (std::size_t i; (i = next.fetch_add(1)) < count;) {
+      base::Status status = work(i);
+      const std::lock_guard lock(mutex);
+      if (!status.ok() && all.ok()) all = std::move(status);
+    }
+  };
+  std::vector<std::thread> pool;
+  try {
+    for (std::size_t i = 1; i < std::min<std::size_t>(threads, count); ++i) pool.emplace_back(run);
+  } catch (const std::system_error&) {
+    // The system has no more threads to give: those there are do it, at least this one.
+  }
+  run();
+  for (std::thread& worker : pool) worker.join();
+  return all;
+}
+
+// The files of <experiment>/summary, by rank.
+class RecordedSummaries final : public SummarySource {
+ public:
+  base::Status open(const fs::path& folder) {
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+      if (it->path().extension() == ".bin") files_.push_back(it->path().string());
+    if (error || files_.empty())
+      return base::Error{base::ErrorCode::NotFound, "there are no summaries of processes",
+                         folder.string(), ""};
+    const auto rank = [](const std::string& file) {
+      return std::strtoul(fs::path(file).stem().c_str(), nullptr, 10);
+    };
+    std::sort(files_.begin(), files_.end(), [&](auto& a, auto& b) { return rank(a) < rank(b); });
+    return base::kOk;
+  }
+
+  [[nodiscard]] std::size_t processes() const override { return files_.size(); }
+  base::Result<ProcessSummary> head(std::size_t process) override {
+    return read_summary_head(files_[process]);
+  }
+  base::Status rows(std::size_t process, std::uint64_t& position, std::size_t count,
+                    const Visit& visit) override {
+    TRY_ASSIGN(SummaryRows rows, SummaryRows::open(files_[process], position));
+    std::vector<Cell> cells;
+    for (; count > 0; --count) {
+      TRY(rows.next(cells));
+      visit(cells);
+    }
+    position = rows.position();
+    return base::kOk;
+  }
+
+ private:
+  std::vector<std::string> files_;
+};
+
+// What the manifest is told where there is no archive.
+base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
+                                             const fs::path& experiment) {
+  TRY_ASSIGN(finish::RawExperiment raw, finish::read_raw_experiment(experiment));
+  finish::FinishedArchive out;
+  out.notes = raw.notes;
+  for (std::string& note : finish::process_notes(raw.processes))
+    out.notes.push_back(std::move(note));
+  for (const finish::RawProcess& process : raw.processes) {
+    out.has_mpi |= process.has_rank;
+    if (out.mpi_library.empty()) out.mpi_library = process.mpi_library;
+  }
+  std::set<std::string> hosts, clocks;
+  std::uint64_t rate = 0;
+  for (std::size_t p = 0; p < source.processes(); ++p) {
+    TRY_ASSIGN(const ProcessSummary head, source.head(p));
+    out.ranks += 1;
+    out.threads = std::max(out.threads, static_cast<std::uint32_t>(head.threads.size()));
+    out.events += head.records;
+    out.incomplete += head.is_complete ? 0 : 1;
+    if (hosts.insert(head.host).second) out.hosts.push_back(head.host);
+    const auto clock = static_cast<recording::ClockSource>(head.clock);
+    clocks.insert(clock == recording::ClockSource::Tsc ? "tsc" : "monotonic");
+    if (rate == 0) rate = finish::clock_rate(clock, head.begin, head.latest, head.host);
+  }
+  for (const std::string& clock : clocks)
+    out.clock_source += (out.clock_source.empty() ? "" : ", ") + clock;
+  out.ticks_per_second = rate != 0 ? rate : 1'000'000'000;
+  return out;
+}
+
+model::Region artificial(NodeKind kind, const std::string& program) {
+  const auto name = [&]() -> std::string {
+    switch (kind) {
+      case NodeKind::Program:
+        return program.substr(program.rfind('/') + 1);
+      case NodeKind::Threads:
+        return model::kThreads;
+      case NodeKind::Tasks:
+        return model::kTasks;
+      case NodeKind::Flush:
+        return model::kBufferFlush;
+      case NodeKind::Pause:
+        return model::kMeasurementOff;
+      case NodeKind::Team:
+        return model::kUnknownTeam;
+      case NodeKind::Rest:
+        return "(deeper or further call paths)";
+      default:
+        return model::kOutside;
+    }
+  };
+  model::Region region;
+  region.name = region.canonical = name();
+  region.role = model::RegionRole::Artificial;
+  region.paradigm = model::Paradigm::MeasurementSystem;
+  return region;
+}
+
+// Named as in the trace.
+std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys,
+                                           const std::string& program) {
+  recording::DefinitionSet set;
+  std::vector<RegionOfKey> decoded;
+  for (const std::string& key : keys) {
+    decoded.push_back(region_of_key(key).value_or(NodeKind::Outside));
+    if (const auto* function = std::get_if<recording::FunctionKey>(&decoded.back()))
+      set.functions.emplace(*function, model::RegionId{});
+    if (const auto* named = std::get_if<recording::NamedRegionKey>(&decoded.back()))
+      set.regions.emplace(*named, model::RegionId{});
+  }
+  set.assign_ids();
+  const std::vector<model::Region> all = finish::regions_of(set);
+  std::vector<model::Region> out;
+  for (const RegionOfKey& region : decoded) {
+    if (const auto* function = std::get_if<recording::FunctionKey>(&region))
+      out.push_back(all[set.functions.at(*function).index()]);
+    else if (const auto* named = std::get_if<recording::NamedRegionKey>(&region))
+      out.push_back(all[set.regions.at(*named).index()]);
+    else
+      out.push_back(artificial(std::get<NodeKind>(region), program));
+  }
+  return out;
+}
+
+base::Status gather_processes(const fs::path& experiment, const finish::RawExperiment& raw,
+                              unsigned threads) {
+  return for_all(raw.processes.size(), threads, [&](std::size_t i) -> base::Status {
+    try {
+      return gather_process(experiment, raw.processes[i]);
+    } catch (const std::exception& caught) {
+      return base::error_of(caught, "summary of " + raw.processes[i].identity.directory);
+    }
+  });
+}
+
+std::string program_of(const fs::path& experiment, const finish::RawExperiment& raw) {
+  for (const finish::RawProcess& process : raw.processes)
+    if (const auto definitions =
+            recording::read_process_definitions(experiment / "raw" / process.identity.directory);
+        definitions.ok() && !definitions->set.program.empty())
+      return definitions->set.program;
+  return model::kProgram;
+}
+
+}  // namespace
+
+bool has_call_trees(const fs::path& experiment) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(experiment / "raw", error), end; !error && it != end;
+       it.increment(error))
+    if (it->path().extension() == ".tree") return true;
+  return false;
+}
+
+base::Status gather_summaries(const fs::path& experiment, unsigned threads) {
+  TRY_ASSIGN(const finish::RawExperiment raw, finish::read_raw_experiment(experiment));
+  std::error_code error;
+  fs::create_directory(experiment / kFolder, error);
+  if (error)
+    return base::Error{base::ErrorCode::Io, "cannot make a folder: " + error.message(),
+                       (experiment / kFolder).string(), ""};
+  TRY(base::write_file((experiment / kFolder / kProgramFile).string(),
+                       program_of(experiment, raw)));
+  return gather_processes(experiment, raw, threads);
+}
+
+base::Result<finish::FinishedArchive> write_summary(
+    const fs::path& experiment, const std::optional<finish::FinishedArchive>& archive) {
+  RecordedSummaries source;
+  TRY(source.open(experiment / kFolder));
+  TRY_ASSIGN(finish::FinishedArchive out,
+             archive ? base::Result(*archive) : survey(source, experiment));
+  TRY_ASSIGN(const std::string program,
+             base::read_file((experiment / kFolder / kProgramFile).string()));
+  CollationOptions options;
+  options.ticks_per_second = static_cast<double>(out.ticks_per_second);
+  options.regions = [&](const std::vector<std::string>& keys) {
+    return regions_of_keys(keys, program);
+  };
+  model::SeverityCube cube;
+  cube.experiment.program = program;
+  cube.experiment.attributes["tarry.version"] = TARRY_VERSION;
+  TRY(collate(source, options, std::move(cube), (experiment / kSummaryName).string()));
+  std::error_code ignored;
+  fs::remove_all(experiment / kFolder, ignored);
+  fs::remove_all(experiment / "raw", ignored);
+  return out;
+}
+
+}  // namespace tarry::profile

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The call trees of one process put together: one tree of call paths for all its threads, what is
+// done in teams below where they were forked, and what only the threads together tell (times of
+// teams between fork and join, idle threads: definitions 3.2, 3.3).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/anomalies.h"
+#include "profile/path_tree.h"
+#include "profile/tree/tree_fold.h"
+#include "trace/recording/process_definitions.h"
+
+namespace tarry::profile {
+
+// What is kept of a call path on a location. Times are ticks, each in one column only.
+enum class Column : std::uint8_t {
+  Visits,
+  Time,        // in the region itself
+  Management,  // between fork and region, region and join
+  Idle,        // the initial thread is alone
+  Limited,     // the initial thread is in a team without this one
+  Off,         // idle as well, while recording is off
+  Shortest,    // visit, with all it calls
+  Longest,
+  FirstMessageCount,
+};
+inline constexpr std::size_t kColumns =
+    static_cast<std::size_t>(Column::FirstMessageCount) + kMessageCounts;
+
+// Not zero.
+struct Cell {
+  std::uint16_t thread = 0;  // position in ProcessSummary::threads
+  std::uint16_t column = 0;
+  std::uint64_t value = 0;
+  friend bool operator==(const Cell&, const Cell&) = default;
+};
+
+struct ProcessSummary {
+  std::uint32_t rank = 0;
+  std::string host;
+  std::uint32_t clock = 0;  // trace::recording::ClockSource
+  trace::recording::ClockReading begin{};
+  trace::recording::ClockReading latest{};
+  double slope = 1;  // of the run's clock, per tick of this process
+  std::uint64_t records = 0;
+  bool is_complete = true;  // the process ended orderly
+  std::uint64_t first = 0;  // ticks of the first record and of the last
+  std::uint64_t last = 0;
+  std::vector<std::uint32_t> threads;    // numbers
+  PathTree tree;                         // canonical
+  std::vector<std::vector<Cell>> cells;  // by path
+  model::Anomalies anomalies;
+};
+
+// One log's tree, outside of the measured process.
+struct LoadedTree {
+  TreeState state{};
+  std::vector<Node> cells;
+};
+
+// `trees` in the order of their threads, ended.
+ProcessSummary summarise_process(const std::vector<LoadedTree>& trees,
+                                 const trace::recording::ProcessDefinitions& definitions);
+
+}  // namespace tarry::profile

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "profile/region_key.h"
+
+#include <array>
+#include <charconv>
+
+namespace tarry::profile {
+namespace {
+
+namespace recording = trace::recording;
+
+constexpr char kArtificial = 'A';
+constexpr char kFunction = 'F';
+constexpr char kNamed = 'N';
+constexpr char kSeparator = '\0';
+
+void put(std::string& out, std::string_view text) {
+  out += kSeparator;
+  out += text;
+}
+void put(std::string& out, std::uint64_t number) { put(out, std::to_string(number)); }
+
+bool take(std::string_view& text, std::string_view& field) {
+  if (text.empty() || text.front() != kSeparator) return false;
+  text.remove_prefix(1);
+  field = text.substr(0, text.find(kSeparator));
+  text.remove_prefix(field.size());
+  return true;
+}
+
+template <class Number>
+bool take(std::string_view& text, Number& number) {
+  std::string_view field;
+  if (!take(text, field)) return false;
+  const auto read = std::from_chars(field.data(), field.data() + field.size(), number);
+  return read.ec == std::errc{} && read.ptr == field.data() + field.size();
+}
+
+struct Writer {
+  std::string operator()(const recording::FunctionKey& function) const {
+    std::string out(1, kFunction);
+    put(out, function.module);
+    put(out, function.offset);
+    return out;
+  }
+  std::string operator()(const recording::NamedRegionKey& region) const {
+    std::string out(1, kNamed);
+    put(out, region.name);
+    put(out, region.file);
+    put(out, region.line);
+    put(out, static_cast<std::uint64_t>(region.role));
+    put(out, static_cast<std::uint64_t>(region.paradigm));
+    put(out, region.offset);
+    return out;
+  }
+  std::string operator()(NodeKind kind) const {
+    std::string out(1, kArtificial);
+    put(out, static_cast<std::uint64_t>(kind));
+    return out;
+  }
+};
+
+std::optional<RegionOfKey> function(std::string_view text) {
+  recording::FunctionKey out;
+  std::string_view module;
+  if (!take(text, module) || !take(text, out.offset) || !text.empty()) return std::nullopt;
+  out.module = module;
+  return out;
+}
+
+std::optional<RegionOfKey> named(std::string_view text) {
+  recording::NamedRegionKey out;
+  std::string_view name, file;
+  std::uint8_t role = 0, paradigm = 0;
+  if (!take(text, name) || !take(text, file) || !take(text, out.line) || !take(text, role) ||
+      !take(text, paradigm) || !take(text, out.offset) || !text.empty())
+    return std::nullopt;
+  out.name = name;
+  out.file = file;
+  out.role = static_cast<model::RegionRole>(role);
+  out.paradigm = static_cast<model::Paradigm>(paradigm);
+  return out;
+}
+
+std::optional<RegionOfKey> artificial(std::string_view text) {
+  std::uint8_t kind = 0;
+  if (!take(text, kind) || !text.empty() || kind > kLastNodeKind) return std::nullopt;
+  return static_cast<NodeKind>(kind);
+}
+
+}  // namespace
+
+std::string region_key(const RegionOfKey& region) { return std::visit(Writer{}, region); }
+
+std::optional<RegionOfKey> region_of_key(std::string_view key) {
+  if (key.empty()) return std::nullopt;
+  const std::string_view rest = key.substr(1);
+  if (key.front() == kFunction) return function(rest);
+  if (key.front() == kNamed) return named(rest);
+  if (key.front() == kArtificial) return artificial(rest);
+  return std::nullopt;
+}
+
+}  // namespace tarry::profile

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a region is called where processes are compared: the same text in every process of a run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "profile/tree/tree_format.h"
+#include "trace/recording/definition_set.h"
+
+namespace tarry::profile {
+
+// Kinds of nodes that carry no number or address of their own; Team: forked nobody knows where.
+using RegionOfKey =
+    std::variant<trace::recording::FunctionKey, trace::recording::NamedRegionKey, NodeKind>;
+
+std::string region_key(const RegionOfKey& region);
+
+// Nothing if the text is not one of these.
+std::optional<RegionOfKey> region_of_key(std::string_view key);
+
+}  // namespace tarry::profile

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "profile/summary_metrics.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "model/region_metrics.h"
+
+namespace tarry::profile {
+namespace {
+
+using model::MetricId;
+using Row = SummaryMetrics::Row;
+
+// By MessageCount.
+constexpr const char* kMessageMetrics[kMessageCounts] = {
+    "syncs_send", "comms_send", "bytes_sent", "syncs_recv", "comms_recv",
+    "bytes_rcvd", "syncs_coll", "comms_cxch", "comms_csrc", "comms_cdst",
+    "bytes_cout", "bytes_cin",  "bytes_put",  "bytes_get"};
+
+constexpr std::size_t index(Column column) { return static_cast<std::size_t>(column); }
+
+// Metrics that a column counts in, whatever the region is.
+const std::vector<MetricId>& metrics_of(Column column) {
+  static const std::vector<MetricId> kManagement = model::with_ancestors("omp_management");
+  static const std::vector<MetricId> kIdle = model::with_ancestors("omp_idle_threads");
+  static const std::vector<MetricId> kLimited = model::with_ancestors("omp_limited_parallelism");
+  static const std::vector<MetricId> kOff = model::with_ancestors("time");
+  switch (column) {
+    case Column::Management:
+      return kManagement;
+    case Column::Idle:
+      return kIdle;
+    case Column::Limited:
+      return kLimited;
+    default:
+      return kOff;
+  }
+}
+
+constexpr Column kBesideTime[] = {Column::Management, Column::Idle, Column::Limited, Column::Off};
+
+// Every call of MPI whose visits are counts.
+std::vector<model::RegionKind> all_kinds() {
+  std::vector<model::RegionKind> out;
+  for (std::size_t c = 0; c < model::kRegionClasses; ++c)
+    out.push_back({static_cast<model::RegionClass>(c), model::MpiCall::NotMpi});
+  for (int call = 0; call <= static_cast<int>(model::MpiCall::FileCollectiveWrite); ++call)
+    out.push_back({model::RegionClass::Computation, static_cast<model::MpiCall>(call)});
+  return out;
+}
+
+// What a summary tells of the catalogue.
+std::set<MetricId> known_metrics() {
+  std::set<MetricId> known = {model::metric("visits")};
+  const auto add = [&](const std::vector<MetricId>& ids) { known.insert(ids.begin(), ids.end()); };
+  for (const model::RegionKind& kind : all_kinds()) {
+    add(model::time_metrics(kind.region_class));
+    add(model::visit_metrics(kind));
+  }
+  for (const Column column : kBesideTime) add(metrics_of(column));
+  for (const char* id : kMessageMetrics) known.insert(model::metric(id));
+  for (const auto& [sum, parts] : model::sum_metrics())
+    if (known.contains(parts.front())) known.insert(sum);
+  return known;
+}
+
+bool has_values(const Row& row) {
+  return std::any_of(row.begin(), row.end(), [](double value) { return value != 0.0; });
+}
+
+void add(const Row& from, Row& to) {
+  if (to.empty()) to.resize(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) to[i] += from[i];
+}
+
+model::CubeMetric extreme(const char* id, const char* name, model::CubeMetric::Sum sum) {
+  model::CubeMetric metric;
+  metric.id = id;
+  metric.name = name;
+  metric.description = "Of one visit, with all that is called from there";
+  metric.sum = sum;
+  return metric;
+}
+
+}  // namespace
+
+bool is_time(Column column) {
+  return column != Column::Visits && column < Column::FirstMessageCount;
+}
+
+SummaryMetrics::SummaryMetrics(model::SeverityCube& cube) {
+  cube.add_catalogue();
+  const std::set<MetricId> known = known_metrics();
+  std::vector<MetricId> unknown;
+  for (std::uint32_t m = 0; m < cube.metrics.size(); ++m)
+    if (!known.contains(MetricId{m})) unknown.push_back(MetricId{m});
+  cube.leave_out(unknown);
+  for (const model::MetricInfo& metric : model::all_metrics())
+    in_cube_.push_back(cube.find(metric.id));
+  const auto add_extreme = [&](model::CubeMetric metric) {
+    cube.metrics.push_back(std::move(metric));
+    return MetricId{static_cast<std::uint32_t>(cube.metrics.size() - 1)};
+  };
+  // The ids that users of Score-P know.
+  least_ =
+      add_extreme(extreme("min_time", "Minimum Inclusive Time", model::CubeMetric::Sum::Least));
+  most_ = add_extreme(extreme("max_time", "Maximum Inclusive Time", model::CubeMetric::Sum::Most));
+}
+
+base::Status SummaryMetrics::rows(const model::RegionKind& kind, const std::vector<Row>& columns,
+                                  const Put& put) const {
+  std::map<MetricId, Row> made;
+  const Row& visits = columns[index(Column::Visits)];
+  if (has_values(visits)) {
+    add(visits, made[model::metric("visits")]);
+    for (const MetricId id : model::visit_metrics(kind)) add(visits, made[id]);
+  }
+  if (const Row& time = columns[index(Column::Time)]; has_values(time))
+    for (const MetricId id : model::time_metrics(kind.region_class)) add(time, made[id]);
+  for (const Column column : kBesideTime)
+    if (const Row& time = columns[index(column)]; has_values(time))
+      for (const MetricId id : metrics_of(column)) add(time, made[id]);
+  for (std::size_t i = 0; i < kMessageCounts; ++i)
+    if (const Row& row = columns[index(Column::FirstMessageCount) + i]; has_values(row))
+      add(row, made[model::metric(kMessageMetrics[i])]);
+  for (const auto& [sum, parts] : model::sum_metrics())
+    for (const MetricId part : parts)
+      if (const auto found = made.find(part); found != made.end()) {
+        const Row row = found->second;
+        add(row, made[sum]);
+      }
+  for (const auto& [id, row] : made) TRY(put(in_cube_[id.index()], row));
+  if (!has_values(visits)) return base::kOk;
+  Row least = columns[index(Column::Shortest)];
+  for (std::size_t i = 0; i < least.size(); ++i)
+    if (visits[i] == 0.0) least[i] = std::numeric_limits<double>::max();
+  TRY(put(least_, least));
+  return put(most_, columns[index(Column::Longest)]);
+}
+
+}  // namespace tarry::profile

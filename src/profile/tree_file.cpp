@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "profile/tree_file.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+
+#include "base/atomic_file.h"
+
+namespace tarry::profile {
+namespace {
+
+namespace fs = std::filesystem;
+namespace recording = trace::recording;
+
+base::Error bad_tree(const fs::path& path, const char* why) {
+  return {base::ErrorCode::BadInput, why, path.string(), ""};
+}
+
+// Whether every number in the state points at something.
+bool is_sound(const TreeState& state, std::size_t cells) {
+  const auto is_node = [&](NodeNumber node) { return node >= kRootNode && node < cells; };
+  const auto all = [](const auto* begin, std::size_t count, auto holds) {
+    return std::all_of(begin, begin + count, holds);
+  };
+  return state.cells >= kFirstFreeCell && state.cells <= cells && is_node(state.base) &&
+         is_node(state.charged) && state.frame_count <= kMostFrames &&
+         state.first_frame <= state.frame_count && state.fork_count <= kMostForks &&
+         state.team_count <= kMostTeams && state.suspended_count <= kMostSuspended &&
+         all(state.frames, state.frame_count, [&](const Frame& f) { return is_node(f.node); }) &&
+         all(state.forks, state.fork_count,
+             [&](const OpenFork& f) {
+               return is_node(f.node) && f.region < cells && f.depth <= kMostFrames;
+             }) &&
+         all(state.teams, state.team_count,
+             [&](const OpenTeam& t) { return is_node(t.base_before) && t.depth <= kMostFrames; }) &&
+         all(state.suspended, state.suspended_count,
+             [&](const SuspendedTask& s) {
+               return is_node(s.base) && s.first_frame <= state.first_frame;
+             }) &&
+         all(state.requests, kRequestSlots,
+             [&](const OpenRequest& r) { return r.request == 0 || is_node(r.node); });
+}
+
+// Whether the nodes are a tree: parents are older than their children, and nobody is the child of
+// two. Cells of message counts are told by being pointed at.
+bool is_tree(const std::vector<Node>& cells) {
+  std::vector<bool> is_counts(cells.size());
+  for (NodeNumber n = kRootNode; n < cells.size(); ++n) {
+    if (is_counts[n]) continue;
+    const Node& node = cells[n];
+    const bool is_root = n == kRootNode;
+    if (!is_root && node.kind == NodeKind::Root && node.parent == 0) continue;  // never finished
+    if (is_root != (node.kind == NodeKind::Root) ||
+        static_cast<std::uint8_t>(node.kind) > kLastNodeKind)
+      return false;
+    if (!is_root && (node.parent < kRootNode || node.parent >= n || is_counts[node.parent]))
+      return false;
+    if (node.messages != 0) {
+      if (node.messages <= n || node.messages >= cells.size() || is_counts[node.messages])
+        return false;
+      is_counts[node.messages] = true;
+    }
+  }
+  std::vector<bool> is_child(cells.size());
+  for (NodeNumber n = kRootNode; n < cells.size(); ++n) {
+    if (is_counts[n]) continue;
+    for (NodeNumber c = cells[n].first_child; c != 0; c = cells[c].next) {
+      if (c >= cells.size() || is_counts[c] || is_child[c] || cells[c].parent != n) return false;
+      is_child[c] = true;
+    }
+  }
+  return true;
+}
+
+// The window that was in use when the process ended.
+std::string last_window(const fs::path& log, const TreeState& state) {
+  std::ifstream file(log, std::ios::binary);
+  recording::LogHeader header{};
+  if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return {};
+  const bool is_log = std::memcmp(header.magic, recording::kLogMagic, sizeof header.magic) == 0 &&
+                      header.version == recording::kLogVersion && header.windows != 0 &&
+                      header.window_bytes <= (std::uint64_t{1} << 40);
+  if (!is_log || header.thread != state.thread) return {};
+  const std::uint64_t folded = header.windows + header.emptied == state.windows ? state.offset : 0;
+  if (folded >= header.window_bytes) return {};
+  std::error_code error;
+  const std::uint64_t begin =
+      recording::kHeaderBytes + (header.windows - 1) * header.window_bytes + folded;
+  const std::uint64_t size = fs::file_size(log, error);
+  if (error || begin >= size) return {};
+  std::string out(std::min(header.window_bytes - folded, size - begin), '\0');
+  file.seekg(static_cast<std::streamoff>(begin));
+  file.read(out.data(), static_cast<std::streamsize>(out.size()));
+  out.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  return out;
+}
+
+// With room to grow: the rest of a log may lead to new call paths.
+bool grow(Tree& tree);
+
+struct GrowingTree {
+  Tree tree;  // first
+  LoadedTree* loaded = nullptr;
+};
+
+void set_memory(GrowingTree& growing) {
+  growing.tree.state = &growing.loaded->state;
+  growing.tree.cells = growing.loaded->cells.data();
+  growing.tree.capacity = static_cast<std::uint32_t>(growing.loaded->cells.size());
+}
+
+bool grow(Tree& tree) {
+  auto& growing = reinterpret_cast<GrowingTree&>(tree);
+  growing.loaded->cells.resize(2 * growing.loaded->cells.size());
+  set_memory(growing);
+  return true;
+}
+
+void fold_rest(LoadedTree& loaded, const fs::path& log) {
+  GrowingTree growing;
+  growing.loaded = &loaded;
+  growing.tree.grow = grow;
+  set_memory(growing);
+  const std::string rest = last_window(log, loaded.state);
+  const auto* const at = reinterpret_cast<const unsigned char*>(rest.data());
+  (void)fold_records(growing.tree, at, at + rest.size());
+  end_tree(growing.tree);
+  loaded.cells.resize(loaded.state.cells);
+}
+
+}  // namespace
+
+base::Result<LoadedTree> load_tree(const fs::path& path) {
+  TRY_ASSIGN(const std::string content, base::read_file(path.string()));
+  LoadedTree out;
+  if (content.size() < kStateBytes + kFirstFreeCell * kCellBytes)
+    return bad_tree(path, "call tree without its first part");
+  std::memcpy(&out.state, content.data(), sizeof out.state);
+  if (std::memcmp(out.state.magic, kTreeMagic, sizeof kTreeMagic) != 0)
+    return bad_tree(path, "not a call tree");
+  if (out.state.version != kTreeVersion) return bad_tree(path, "call tree of another version");
+  const std::size_t cells = (content.size() - kStateBytes) / kCellBytes;
+  if (!is_sound(out.state, cells)) return bad_tree(path, "damaged call tree");
+  out.cells.resize(out.state.cells);
+  std::memcpy(out.cells.data(), content.data() + kStateBytes, out.cells.size() * kCellBytes);
+  if (!is_tree(out.cells)) return bad_tree(path, "damaged call tree");
+  fs::path log = path;
+  fold_rest(out, log.replace_extension(".log"));
+  return out;
+}
+
+base::Result<std::vector<LoadedTree>> load_trees(const fs::path& directory,
+                                                 model::Anomalies& anomalies) {
+  std::vector<LoadedTree> out;
+  std::error_code error;
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() != ".tree") continue;
+    base::Result<LoadedTree> tree = load_tree(it->path());
+    if (tree.ok())
+      out.push_back(std::move(*tree));
+    else
+      anomalies.add("call trees of threads that could not be read (left out)");
+  }
+  if (error)
+    return base::Error{base::ErrorCode::Io,
+                       "cannot list the folder of a process: " + error.message(),
+                       directory.string(), ""};
+  const auto thread = [](const LoadedTree& tree) { return tree.state.thread; };
+  std::sort(out.begin(), out.end(), [&](auto& a, auto& b) { return thread(a) < thread(b); });
+  const auto same = [&](auto& a, auto& b) { return thread(a) == thread(b); };
+  out.erase(std::unique(out.begin(), out.end(), same), out.end());
+  return out;
+}
+
+}  // namespace tarry::profile

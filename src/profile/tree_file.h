@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The trees that a measured process left beside its logs, with what its logs still hold: a process
+// that was killed has not folded the last of it. Format: docs/formats/call-tree.md.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "base/result.h"
+#include "profile/process_summary.h"
+
+namespace tarry::profile {
+
+// One <log>.tree, with the rest of <log>.log folded into it and ended. An Error if there is no file
+// or it is not a tree; whatever numbers it holds are checked.
+base::Result<LoadedTree> load_tree(const std::filesystem::path& path);
+
+// All of a process' folder, by thread. What cannot be read is counted in `anomalies`.
+base::Result<std::vector<LoadedTree>> load_trees(const std::filesystem::path& directory,
+                                                 model::Anomalies& anomalies);
+
+}  // namespace tarry::profile

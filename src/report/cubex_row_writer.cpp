@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/cubex_row_writer.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <bit>
+#include <cerrno>
+#include <cstring>
+
+#include "base/atomic_file.h"
+#include "base/check.h"
+#include "report/cube_types.h"
+#include "report/cubex_format.h"
+#include "report/tar.h"
+
+namespace tarry::report {
+
+template <class Take>
+base::Status Spool::read(Take take) const {
+  if (file_ == nullptr) return take(std::string_view(memory_));
+  std::rewind(file_.get());
+  std::string piece(std::size_t{1} << 16, '\0');
+  for (std::uint64_t left = size_ - memory_.size(); left > 0;) {
+    const std::size_t wanted = std::min<std::uint64_t>(left, piece.size());
+    if (std::fread(piece.data(), 1, wanted, file_.get()) != wanted)
+      return base::Error{base::ErrorCode::Io, "cannot read a temporary file back", "", ""};
+    TRY(take(std::string_view(piece).substr(0, wanted)));
+    left -= wanted;
+  }
+  return take(std::string_view(memory_));
+}
+
+base::Status Spool::append(std::string_view bytes) {
+  constexpr std::size_t kMostInMemory = std::size_t{64} << 10;
+  size_ += bytes.size();
+  memory_ += bytes;
+  if (memory_.size() < kMostInMemory) return base::kOk;
+  if (file_ == nullptr) file_.reset(std::tmpfile());
+  if (file_ == nullptr ||
+      std::fwrite(memory_.data(), 1, memory_.size(), file_.get()) != memory_.size())
+    return base::Error{base::ErrorCode::Io,
+                       std::string("cannot write a temporary file: ") + std::strerror(errno), "",
+                       "is there room in the folder of temporary files?"};
+  memory_.clear();
+  return base::kOk;
+}
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "values are written as they lie in memory");
+
+// Rows this long and longer are compressed; for shorter ones the headers cost more than is gained.
+constexpr std::size_t kCompressedLocations = 64;
+
+template <class T>
+void append(std::string& out, T value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+std::string index_file(const std::vector<std::uint32_t>& positions) {
+  std::string out = kIndexMarker;
+  append(out, std::uint32_t{1});  // shows the byte order
+  append(out, std::uint16_t{0});  // version
+  append(out, kSparseIndex);
+  append(out, static_cast<std::uint32_t>(positions.size()));
+  for (const std::uint32_t position : positions) append(out, position);
+  return out;
+}
+
+// One row as it stands in the file: columns in the layout's order.
+std::string row_bytes(const std::vector<double>& row, const CubexLayout& layout, bool whole) {
+  std::string out;
+  out.reserve(row.size() * sizeof(double));
+  for (const LocationIndex location : layout.locations) {
+    const double value = row[location.index()];
+    if (whole)
+      append(out, static_cast<std::uint64_t>(value));
+    else
+      append(out, value);
+  }
+  return out;
+}
+
+std::string compressed(const std::string& raw) {
+  uLongf size = compressBound(static_cast<uLong>(raw.size()));
+  std::string out(size, '\0');
+  compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(raw.data()),
+            static_cast<uLong>(raw.size()), Z_BEST_SPEED);
+  out.resize(size);
+  return out;
+}
+
+// The members of one archive, one after another.
+class ArchiveWriter {
+ public:
+  explicit ArchiveWriter(base::AtomicFile file) : file_(std::move(file)) {}
+
+  base::Status add(const std::string& name, std::string_view content) {
+    checksums_ += fmt::format("{:08x} {}\n", checksum(content), name);
+    return put(name, content);
+  }
+  // The same in two parts.
+  base::Status add(const std::string& name, std::string_view head, const Spool& body) {
+    const std::uint64_t size = head.size() + body.size();
+    uLong sum = checksum(head);
+    TRY(file_.write(tar_header(name, size)));
+    TRY(file_.write(head));
+    TRY(body.read([&](std::string_view piece) {
+      sum = crc32_z(sum, reinterpret_cast<const Bytef*>(piece.data()), piece.size());
+      return file_.write(piece);
+    }));
+    checksums_ += fmt::format("{:08x} {}\n", sum, name);
+    return file_.write(tar_padding(size));
+  }
+  base::Status finish() {
+    TRY(put(kChecksumMember, checksums_));
+    TRY(file_.write(tar_end()));
+    return file_.commit();
+  }
+
+ private:
+  base::Status put(const std::string& name, std::string_view content) {
+    TRY(file_.write(tar_header(name, content.size())));
+    TRY(file_.write(content));
+    return file_.write(tar_padding(content.size()));
+  }
+
+  base::AtomicFile file_;
+  std::string checksums_;
+};
+
+bool has_values(const std::vector<double>& row) {
+  // By bits: a negative zero is a value that has to come back.
+  for (const double value : row)
+    if (std::bit_cast<std::uint64_t>(value) != 0) return true;
+  return false;
+}
+
+}  // namespace
+
+CubexRowWriter::CubexRowWriter(const SeverityCube& cube, const CubexLayout& layout)
+    : cube_(cube),
+      layout_(layout),
+      compresses_(cube.locations.size() >= kCompressedLocations),
+      metrics_(cube.metrics.size()) {}
+
+base::Status CubexRowWriter::put(MetricId metric, std::uint32_t position,
+                                 const std::vector<double>& row) {
+  if (!has_values(row)) return base::kOk;
+  MetricRows& rows = metrics_[metric.index()];
+  CHECK(rows.positions.empty() || rows.positions.back() < position, "rows come in order");
+  const std::string raw = row_bytes(row, layout_, layout_.is_whole[metric.index()]);
+  rows.positions.push_back(position);
+  if (!compresses_) return rows.body.append(raw);
+  const std::string packed = compressed(raw);
+  append(rows.segments, std::uint64_t{rows.segments.size() / kSegmentHeader * raw.size()});
+  append(rows.segments, rows.body.size());
+  append(rows.segments, std::uint64_t{packed.size()});
+  return rows.body.append(packed);
+}
+
+base::Status CubexRowWriter::finish(const std::string& path) {
+  TRY_ASSIGN(base::AtomicFile file, base::AtomicFile::open(path));
+  ArchiveWriter archive(std::move(file));
+  TRY(archive.add("anchor.xml", write_anchor(cube_, layout_)));
+  for (std::uint32_t m = 0; m < metrics_.size(); ++m) {
+    const MetricRows& rows = metrics_[m];
+    if (rows.positions.empty()) continue;
+    std::string head = kDataMarker;
+    if (compresses_) {
+      head = kCompressedMarker;
+      append(head, std::uint64_t{rows.positions.size()});
+      head += rows.segments;
+    }
+    const std::string name = std::to_string(m);
+    TRY(archive.add(name + ".data", head, rows.body));
+    TRY(archive.add(name + ".index", index_file(rows.positions)));
+  }
+  return archive.finish();
+}
+
+}  // namespace tarry::report

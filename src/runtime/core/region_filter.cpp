@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/core/region_filter.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <new>
+
+#include "runtime/core/definitions_log.h"
+#include "runtime/core/keep_errno.h"
+#include "runtime/core/lifecycle.h"
+#include "runtime/core/modules.h"
+#include "runtime/core/own_stack.h"
+#include "runtime/core/process.h"
+#include "runtime/core/readable_name.h"
+#include "runtime/core/symbol_table.h"
+
+namespace tarry::runtime::core {
+
+using sinks::FilterRules;
+using trace::recording::ExcludedFunctions;
+
+constinit bool has_region_rules = false;
+
+namespace {
+
+constexpr std::uint64_t kFirstSlots = 4096;     // power of two
+constexpr std::uint64_t kMostSlots = 1u << 21;  // 16 MiB
+constinit std::atomic<std::uint64_t> first_slots[kFirstSlots] = {};
+constinit Decisions first_decisions{kFirstSlots - 1, first_slots};
+
+}  // namespace
+
+constinit std::atomic<const Decisions*> decisions = &first_decisions;
+
+namespace {
+
+// Read-only after load_filter().
+constinit const FilterRules* rules = nullptr;
+constinit char problem[256] = {};
+
+}  // namespace
+
+void load_filter() {
+  if (process.settings.filter[0] == '\0') return;
+  rules = sinks::read_filter_rules(process.experiment_path, problem, sizeof problem);
+  has_region_rules = rules != nullptr && rules->filter.has_rules();
+}
+
+const FilterRules* filter_in_use() { return rules; }
+
+const char* filter_problem() { return problem[0] == '\0' ? nullptr : problem; }
+
+bool excludes_region(const char* name, const char* file) {
+  return has_region_rules && filter::excludes(rules->filter, {name, "", file, ""});
+}
+
+namespace {
+
+// An object whose functions were seen. Guarded by Process::lock.
+struct FilteredModule {
+  std::uint64_t bias = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  bool is_excluded = false;
+  const ExcludedFunctions* listed = nullptr;  // else by `symbols`
+  SymbolTable symbols;
+};
+constexpr std::size_t kMaxModules = 1024;
+constinit FilteredModule modules[kMaxModules];
+constinit std::size_t module_count = 0;
+
+constinit std::uint64_t decided = 0;  // functions; guarded by Process::lock
+constinit std::atomic<bool> is_full = false;
+
+const FilteredModule* known_module(std::uint64_t address) {
+  for (std::size_t i = 0; i < module_count; ++i)
+    if (modules[i].begin <= address && address < modules[i].end) return &modules[i];
+  return nullptr;
+}
+
+const ExcludedFunctions* list_for(const char* path) {
+  trace::recording::FileIdentity identity;
+  if (!trace::recording::identify_file(path, identity)) return nullptr;
+  for (const ExcludedFunctions& each : rules->listed)
+    if (each.module == identity) return &each;
+  return nullptr;
+}
+
+void note_file_rules(const char* module) {
+  static constinit char text[ModulePlace::kLongestPath + 128];
+  std::snprintf(text, sizeof text,
+                "rules for source files are not applied to %s: it was not known before the start",
+                module);
+  note(text);
+}
+
+const FilteredModule* add_module(const ModulePlace& place) {
+  if (module_count == kMaxModules) return nullptr;
+  FilteredModule& module = modules[module_count];
+  module.bias = place.bias;
+  module.begin = place.begin;
+  module.end = place.end;
+  if (place.path[0] != '\0') {
+    module.is_excluded = filter::excludes(rules->filter, {"", "", "", place.path});
+    module.listed = module.is_excluded ? nullptr : list_for(place.path);
+    if (!module.is_excluded && module.listed == nullptr) {
+      module.symbols.load(place.path);
+      if (!rules->filter.files.empty()) note_file_rules(place.path);
+    }
+  }
+  ++module_count;
+  return &module;
+}
+
+struct Question {
+  const char* symbol;
+  bool answer;
+};
+
+// gfortran puts an underscore behind the names of procedures. Where debug information was read
+// before the run, their names are without it.
+void answer(void* argument) {
+  auto& question = *static_cast<Question*>(argument);
+  const char* name = readable_name(question.symbol);
+  if (name == nullptr) return;
+  char plain[kLongestName + 1];
+  std::size_t length = std::strlen(name);
+  if (length > 1 && name[length - 1] == '_' && std::strcmp(name, question.symbol) == 0) --length;
+  std::memcpy(plain, name, length);
+  plain[length] = '\0';
+  question.answer = filter::excludes(rules->filter, {plain, question.symbol, "", ""});
+}
+
+bool decide(const FilteredModule* module, std::uint64_t address) {
+  if (module == nullptr) return false;
+  if (module->is_excluded) return true;
+  const std::uint64_t offset = address - module->bias;
+  if (module->listed != nullptr) return module->listed->contains(offset);
+  Question question{module->symbols.find(offset), false};
+  if (question.symbol != nullptr) call_on_own_stack(answer, &question);
+  return question.answer;
+}
+
+void insert(const Decisions& table, std::uint64_t slot) {
+  std::uint64_t at = slot_of(slot >> 1);
+  while (table.slots[at & table.mask].load(std::memory_order_relaxed) != 0) ++at;
+  table.slots[at & table.mask].store(slot, std::memory_order_relaxed);
+}
+
+// Twice the slots. The old ones stay: somebody may be reading them.
+bool grow(const Decisions& old) {
+  const std::uint64_t slots = 2 * (old.mask + 1);
+  if (slots > kMostSlots) return false;
+  const std::uint64_t bytes = sizeof(Decisions) + slots * sizeof(std::atomic<std::uint64_t>);
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  auto* fresh = new (memory) Decisions{slots - 1, nullptr};
+  fresh->slots = reinterpret_cast<std::atomic<std::uint64_t>*>(fresh + 1);
+  for (std::uint64_t i = 0; i <= old.mask; ++i)
+    if (const std::uint64_t slot = old.slots[i].load(std::memory_order_relaxed); slot != 0)
+      insert(*fresh, slot);
+  decisions.store(fresh, std::memory_order_release);
+  return true;
+}
+
+bool look_up(std::uint64_t address, bool& excluded) {
+  const Decisions& table = *decisions.load(std::memory_order_relaxed);
+  for (std::uint64_t at = slot_of(address);; ++at) {
+    const std::uint64_t slot = table.slots[at & table.mask].load(std::memory_order_relaxed);
+    if (slot == 0) return false;
+    if (slot >> 1 != address) continue;
+    excluded = (slot & 1) != 0;
+    return true;
+  }
+}
+
+bool decide_and_keep(const FilteredModule* module, std::uint64_t address) {
+  const Decisions* table = decisions.load(std::memory_order_relaxed);
+  if (2 * (decided + 1) > table->mask && !grow(*table)) {
+    is_full.store(true, std::memory_order_relaxed);
+    note("too many functions: further ones are recorded, whatever the filter says");
+    return false;
+  }
+  const bool excluded = decide(module, address);
+  insert(*decisions.load(std::memory_order_relaxed), address << 1 | (excluded ? 1 : 0));
+  ++decided;
+  return excluded;
+}
+
+}  // namespace
+
+bool decide_on_function(std::uint64_t address) {
+  if (!measured() || is_full.load(std::memory_order_relaxed) || this_thread.quiet_depth != 0 ||
+      getpid() != process.pid)
+    return false;
+  const KeepErrno keep_errno;
+  if (!start_measurement()) return false;
+  bool excluded = false;
+  {
+    const QuietSection quiet;
+    if (look_up(address, excluded)) return excluded;
+    if (const FilteredModule* module = known_module(address); module != nullptr)
+      return decide_and_keep(module, address);
+  }
+  // Not in a QuietSection: the dynamic loader has a lock of its own.
+  ModulePlace place;
+  const bool found = find_module(address, place);
+  const QuietSection quiet;
+  if (look_up(address, excluded)) return excluded;
+  const FilteredModule* module = known_module(address);
+  if (module == nullptr && found) module = add_module(place);
+  return decide_and_keep(module, address);
+}
+
+}  // namespace tarry::runtime::core

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which functions of MPI the user wants records of: `tarry record --mpi-groups`.
+#pragma once
+
+#include <cstddef>
+
+#include "runtime/core/process.h"
+#include "runtime/mpi/calls.h"
+
+namespace tarry::runtime::mpi {
+
+inline constexpr trace::recording::MpiGroups kGroupOfCall[] = {
+#define TARRY_MANUAL(name, ...) trace::recording::bit_of(Group::TARRY_GROUP),
+#define TARRY_UNIFORM TARRY_MANUAL
+#define TARRY_REQUEST TARRY_MANUAL
+#include "runtime/mpi/calls/all.def"
+};
+
+// Without its beginning and its end nobody knows what of a process was MPI's.
+constexpr bool is_always_selected(Call call) {
+  return call == Call::Init || call == Call::Init_thread || call == Call::Finalize;
+}
+
+// Of calls that complete requests see completes_selected(). Thread: any. Signal: safe.
+inline bool is_selected(Call call) {
+  return is_always_selected(call) ||
+         (kGroupOfCall[static_cast<std::size_t>(call)] & core::process.settings.mpi_groups) != 0;
+}
+
+}  // namespace tarry::runtime::mpi

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "score/estimate.h"
+
+#include <gtest/gtest.h>
+
+#include "score/otf2_bytes.h"
+#include "score/sample_run.h"
+
+namespace tarry::score {
+namespace {
+
+TEST(Otf2Bytes, NumbersLoseTheirLeadingZeros) {
+  EXPECT_EQ(number_bytes(0), 1);
+  EXPECT_EQ(number_bytes(1), 2);
+  EXPECT_EQ(number_bytes(255), 2);
+  EXPECT_EQ(number_bytes(256), 3);
+  EXPECT_EQ(number_bytes(1e30), 9);
+}
+
+TEST(Otf2Bytes, MeansAreThoseOfAllNumbersBelow) {
+  EXPECT_EQ(mean_number_bytes(0), 1);
+  EXPECT_EQ(mean_number_bytes(1), 1);
+  EXPECT_EQ(mean_number_bytes(2), 1.5);
+  double sum = 0;
+  for (int n = 0; n < 1000; ++n) sum += number_bytes(n);
+  EXPECT_DOUBLE_EQ(mean_number_bytes(1000), sum / 1000);
+}
+
+class EstimateTest : public testing::Test {
+ protected:
+  [[nodiscard]] Estimate of(const std::vector<bool>& excluded) const {
+    return Estimator(cube, regions).of(excluded);
+  }
+
+  model::SeverityCube cube = sample_run();
+  std::vector<CubeRegion> regions = regions_of(cube);
+  std::vector<bool> none = std::vector<bool>(regions.size());
+};
+
+// An enter and a leave: time stamp 9, kind 1, region 1 if it is the most frequent one, else 2.
+TEST_F(EstimateTest, FunctionsAreEntersAndLeaves) {
+  const Estimate made = of(none);
+  EXPECT_EQ(made.regions[kTiny].whole.trace, 5000 * 2 * 11);
+  EXPECT_EQ(made.regions[kTiny].largest.trace, 4000 * 2 * 11);
+  EXPECT_EQ(made.regions[kSmall].whole.trace, 1500 * 2 * 12);
+  EXPECT_EQ(made.regions[kTiny].whole.log, 5000 * 32);
+  EXPECT_EQ(made.regions[kTiny].largest.log, 4000 * 32);
+}
+
+// The record of a message: kind, length, sender 1 or 2 bytes, communicator 1, tag 2, size 2.
+TEST_F(EstimateTest, MessagesHaveARecord) {
+  const Estimate made = of(none);
+  EXPECT_DOUBLE_EQ(made.regions[kRecv].whole.trace, 30 * (2 * 12 + 2 + 1.5 + 1 + 2 + 2));
+  EXPECT_EQ(made.regions[kRecv].whole.log, 30 * (32 + 32));
+  EXPECT_EQ(made.regions[kSolve].whole.trace, 30 * 2 * 12);
+}
+
+// Begin: kind and length; end: with operation, communicator, no root and two empty sizes.
+TEST_F(EstimateTest, CollectivesHaveTwoRecords) {
+  EXPECT_EQ(of(none).regions[kBarrier].whole.trace, 2 * (2 * 12 + 2 + 2 + 5));
+  EXPECT_EQ(of(none).regions[kBarrier].whole.log, 2 * (32 + 16 + 48));
+}
+
+TEST_F(EstimateTest, WithoutCountsOfMessagesVisitsCount) {
+  cube.leave_out({cube.find("comms"), cube.find("syncs"), cube.find("bytes")});
+  EXPECT_DOUBLE_EQ(of(none).regions[kRecv].whole.trace, 30 * (2 * 12 + 2 + 1.5 + 1 + 2 + 1));
+}
+
+TEST_F(EstimateTest, ProcessesAreSumsOfTheirLocations) {
+  const Estimate made = of(none);
+  ASSERT_EQ(made.processes.size(), 2u);
+  EXPECT_GT(made.processes[1].trace, made.processes[0].trace);
+  EXPECT_EQ(made.largest_process().trace, made.processes[1].trace);
+  EXPECT_DOUBLE_EQ(made.trace_bytes(),
+                   made.processes[0].trace + made.processes[1].trace + made.definitions);
+}
+
+// Another region is the most frequent one then.
+TEST_F(EstimateTest, ExcludedRegionsTakeNothing) {
+  std::vector<bool> excluded = none;
+  excluded[kTiny] = true;
+  const Estimate made = of(excluded);
+  EXPECT_EQ(made.regions[kTiny].whole.trace, 0);
+  EXPECT_EQ(made.regions[kSmall].whole.trace, 1500 * 2 * 11);
+  EXPECT_LT(made.definitions, of(none).definitions);
+}
+
+TEST(Estimate, NoLocationsMakeNoProcesses) {
+  const std::vector<CubeRegion> none;
+  EXPECT_EQ(Estimator(model::SeverityCube{}, none).of({}).processes.size(), 0u);
+}
+
+}  // namespace
+}  // namespace tarry::score

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "score/record_bytes.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "score/otf2_bytes.h"
+
+namespace tarry::score {
+namespace {
+
+using model::MpiCall;
+using model::RegionClass;
+using model::RegionRole;
+
+// Units of the event log: trace/recording/log_format.h.
+constexpr double kUnit = 16;
+constexpr double kTwoUnits = 32;
+constexpr double kThreeUnits = 48;
+
+constexpr double kComm = 1;   // the first one of a location has the id 0: MPI_COMM_WORLD, mostly
+constexpr double kOther = 2;  // one of a few: a tag, a team, a thread, a matching number
+
+std::string mpi_name(const std::string& region) {
+  std::string name = region;
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return name.starts_with("mpi_") ? name.substr(4) : name;
+}
+
+bool starts_operations(const std::string& name) {
+  constexpr std::string_view kNotOne[] = {"init", "intercomm", "iprobe", "improbe", "is_", "info"};
+  if (name == "start") return true;
+  return name.starts_with('i') && std::none_of(std::begin(kNotOne), std::end(kNotOne),
+                                               [&](auto other) { return name.starts_with(other); });
+}
+
+Bytes times(double count, double trace, double log) { return {count * trace, count * log}; }
+
+double mean(double sum, double count) { return count > 0 ? sum / count : 0; }
+
+// Acquisitions are counted, so that their numbers grow with the visits.
+Bytes locks(double count, double visits) {
+  return times(count, kHeadBytes + kShortBytes + kOther + mean_number_bytes(visits), kUnit);
+}
+
+double locks_per_visit(const CubeRegion& region) {
+  const auto has = [&](const char* part) { return region.name.find(part) != std::string::npos; };
+  if (region.role == RegionRole::Critical) return 2;
+  if (region.kind.region_class == RegionClass::OmpLockApi)
+    return has("set_") || has("test_") ? 1 : 0;
+  if (region.group != Group::Pthread) return 0;
+  if (region.name.ends_with("wait")) return 2;  // pthread_cond_*wait gives its mutex back
+  return region.name.ends_with("lock") ? 1 : 0;
+}
+
+}  // namespace
+
+RegionRecords::RegionRecords(const CubeRegion& region)
+    : group_(region.group),
+      role_(region.role),
+      kind_(region.kind),
+      locks_per_visit_(locks_per_visit(region)),
+      creates_thread_(region.name == "pthread_create"),
+      joins_thread_(region.name == "pthread_join") {
+  if (group_ != Group::Mpi) return;
+  const std::string name = mpi_name(region.name);
+  starts_operation_ = starts_operations(name);
+  posts_receive_ = name == "irecv" || name == "imrecv";
+  receives_ = kind_.call == MpiCall::Recv || kind_.call == MpiCall::Sendrecv;
+  sends_ = kind_.region_class == RegionClass::MpiPointToPoint &&
+           name.find("send") != std::string::npos && !name.ends_with("_init");
+}
+
+Bytes RegionRecords::messages(const PathCounts& counts, const NumberSizes& sizes) const {
+  const double sent = counts.has_messages ? counts.sent : sends_ ? counts.visits : 0;
+  const double received = counts.has_messages           ? counts.received
+                          : receives_ || posts_receive_ ? counts.visits
+                                                        : 0;
+  const double envelope = kHeadBytes + sizes.rank + kComm + kOther;
+  Bytes bytes = times(sent, envelope + number_bytes(mean(counts.bytes_sent, sent)), kTwoUnits);
+  bytes +=
+      times(received, envelope + number_bytes(mean(counts.bytes_received, received)), kTwoUnits);
+  if (starts_operation_)  // and its completion
+    bytes += times(sent, 2 * sizes.request + kKindBytes, kUnit);
+  if (posts_receive_) bytes += times(counts.visits, kKindBytes + sizes.request, kUnit);
+  if (!receives_) bytes += times(received, sizes.request, 0);
+  return bytes;
+}
+
+Bytes RegionRecords::collective(const PathCounts& counts, const NumberSizes& sizes) const {
+  const double out = mean(counts.collective_out, counts.visits);
+  const double in = mean(counts.collective_in, counts.visits);
+  // A root is often rank 0, and undefined where there is none.
+  const double end =
+      kHeadBytes + kShortBytes + kComm + kShortBytes + number_bytes(out) + number_bytes(in);
+  if (starts_operation_)
+    return times(counts.visits, kHeadBytes + sizes.request + end + sizes.request,
+                 kUnit + kThreeUnits);
+  return times(counts.visits, kHeadBytes + end, kUnit + kThreeUnits);
+}
+
+Bytes RegionRecords::one_sided(double visits, const NumberSizes& sizes) const {
+  constexpr double kCompletion = kHeadBytes + kComm + kOther;
+  constexpr double kSize = 3;
+  const double operation = kHeadBytes + kComm + sizes.rank + kSize + kOther + kCompletion;
+  if (kind_.call == MpiCall::Put || kind_.call == MpiCall::Get)
+    return times(visits, operation, kTwoUnits + kUnit);
+  if (kind_.call == MpiCall::Atomic)
+    return times(visits, operation + kShortBytes + kSize, kThreeUnits + kUnit);
+  if (kind_.call == MpiCall::WinTest) return {};  // mostly in vain
+  if (kind_.region_class == RegionClass::MpiRmaSyncPassive)
+    return times(visits, kHeadBytes + kComm + sizes.rank + 2 * kShortBytes, kUnit);
+  // Begin and end of a fence, a group of a start or post.
+  return times(visits, 2 * kHeadBytes + kComm + 5 * kShortBytes, 2 * kUnit);
+}
+
+Bytes RegionRecords::openmp(const PathCounts& counts) const {
+  constexpr double kTeam = kHeadBytes + kOther;
+  constexpr double kFork = kHeadBytes + kShortBytes + kOther + kStampBytes;
+  constexpr double kJoin = kHeadBytes + kShortBytes + kStampBytes;
+  const double visits = counts.visits;
+  const double task = kHeadBytes + 2 * kOther + mean_number_bytes(visits) + kStampBytes;
+  switch (role_) {
+    case RegionRole::Parallel: {
+      Bytes bytes = times(visits, 2 * kTeam + kStampBytes, 2 * kUnit);
+      if (counts.is_initial_thread) bytes += times(visits, kFork + kJoin, 2 * kUnit);
+      return bytes;
+    }
+    case RegionRole::TaskCreate:
+      return times(visits, task, kUnit);
+    case RegionRole::Task:
+      return times(visits, 3 * task, 3 * kUnit);
+    default:
+      return locks(locks_per_visit_ * visits, visits);
+  }
+}
+
+Bytes RegionRecords::pthread(double visits) const {
+  constexpr double kThread = kHeadBytes + kShortBytes + kOther;
+  if (creates_thread_) return times(visits, kThread, kUnit);
+  if (joins_thread_) return times(visits, kThread + kStampBytes, kUnit);
+  return locks(locks_per_visit_ * visits, visits);
+}
+
+Bytes RegionRecords::between(const PathCounts& counts, const NumberSizes& sizes) const {
+  if (group_ == Group::Omp) return openmp(counts);
+  if (group_ == Group::Pthread) return pthread(counts.visits);
+  if (group_ != Group::Mpi) return {};
+  switch (kind_.region_class) {
+    case RegionClass::MpiCollective:
+    case RegionClass::MpiSyncCollective:
+      return collective(counts, sizes);
+    case RegionClass::MpiRmaCommunication:
+    case RegionClass::MpiRmaSyncActive:
+    case RegionClass::MpiRmaSyncPassive:
+      return one_sided(counts.visits, sizes);
+    default:
+      return messages(counts, sizes);
+  }
+}
+
+}  // namespace tarry::score

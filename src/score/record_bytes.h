@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the records between the enter and the leave of a region take: messages, collective
+// operations, one-sided operations, teams, tasks and locks, as the runtime records them. Counts of
+// messages and sizes come from the cube where it has them; where not, every visit counts as one.
+#pragma once
+
+#include "score/path_counts.h"
+#include "score/region_list.h"
+
+namespace tarry::score {
+
+// Of a trace in OTF2, and of the event log that a measured process keeps until it is converted.
+struct Bytes {
+  double trace = 0;
+  double log = 0;
+
+  Bytes& operator+=(const Bytes& other) {
+    trace += other.trace;
+    log += other.log;
+    return *this;
+  }
+};
+
+// The numbers whose length depends on the run.
+struct NumberSizes {
+  double rank = 2;     // of another process
+  double request = 2;  // of a non-blocking operation
+};
+
+// What the calls of one region record.
+class RegionRecords {
+ public:
+  explicit RegionRecords(const CubeRegion& region);
+
+  // Operations that a visit starts and another call completes.
+  [[nodiscard]] double requests_per_visit() const { return starts_operation_ ? 1 : 0; }
+
+  // All records of these visits but their enters and leaves.
+  [[nodiscard]] Bytes between(const PathCounts& counts, const NumberSizes& sizes) const;
+
+ private:
+  [[nodiscard]] Bytes messages(const PathCounts& counts, const NumberSizes& sizes) const;
+  [[nodiscard]] Bytes collective(const PathCounts& counts, const NumberSizes& sizes) const;
+  [[nodiscard]] Bytes one_sided(double visits, const NumberSizes& sizes) const;
+  [[nodiscard]] Bytes openmp(const PathCounts& counts) const;
+  [[nodiscard]] Bytes pthread(double visits) const;
+
+  Group group_;
+  model::RegionRole role_;
+  model::RegionKind kind_;
+  bool starts_operation_ = false;
+  bool posts_receive_ = false;
+  bool receives_ = false;  // before it returns
+  bool sends_ = false;
+  double locks_per_visit_ = 0;  // records of locks taken and given back
+  bool creates_thread_ = false;
+  bool joins_thread_ = false;
+};
+
+}  // namespace tarry::score

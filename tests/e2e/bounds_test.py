@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# Memory and disk stay inside of their bounds whatever the program does, and what was recorded until
+# then is a sound trace; bounds that make no sense are refused before the program starts.
+# usage: bounds_test.py BUILD_DIRECTORY MPI, or `none` for programs without
+import os
+import resource
+
+from measured import check, check_sound, main
+
+MOST_TRACE = 4 << 20
+# Windows are given back in pages, definitions and the archive's own files come on top.
+MOST_DISK = 2 * MOST_TRACE
+MOST_MEMORY = 256 << 20
+LEAST_VISITS = 10000  # of what fits into the smallest
+STOPPED = "recording stopped: the limit of"
+SMALL = ["--max-trace", "4M", "--buffer", "256K"]
+
+
+def disk_bytes(folder):
+    return sum(os.lstat(os.path.join(path, name)).st_blocks * 512
+               for path, _, names in os.walk(folder) for name in names)
+
+
+def record_all(test, runs):
+    """{name: outcome}. All before the first analysis, whose memory is another matter."""
+    outcomes = {}
+    for name, (launch, options) in runs.items():
+        outcome = test.record(name, launch, [*options, "--no-analyze"])
+        check(outcome.stdout == "done\n", f"{name}: output {outcome.stdout!r}")
+        used = disk_bytes(test.path(name))
+        check(used < MOST_DISK, f"{name}: {used} bytes on disk")
+        memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
+        check(memory < MOST_MEMORY, f"{name}: {memory} bytes of memory")
+        outcomes[name] = outcome
+    return outcomes
+
+
+def analysed(test, name):
+    outcome = test.run([test.tarry, "analyze", name])
+    check(outcome.status == 0, f"{name}: {outcome.stderr}")
+    return test.report(name)
+
+
+def complete(test, name, outcomes):
+    check(STOPPED not in outcomes[name].stderr, f"{name}: {outcomes[name].stderr}")
+    report = analysed(test, name)
+    check(not report.experiment["warnings"], f"{name}: {report.experiment['warnings']}")
+    return report
+
+
+def check_stopped(test, name, outcomes, ranks):
+    """The end is said on stderr, in the log and in the report, and what is there is sound."""
+    report = analysed(test, name)
+    with open(os.path.join(test.path(name), "tarry.log")) as log:
+        places = {"stderr": outcomes[name].stderr, "log": log.read(),
+                  "report": "\n".join(report.experiment["warnings"])}
+    for place, text in places.items():
+        check(STOPPED in text, f"{name}: not in the {place}: {text}")
+    archive = test.archive(name)
+    check(archive.wrong_leaves == 0 and archive.open_regions == 0, f"{name}: leaves do not fit")
+    check(report.experiment["ranks"] == ranks, f"{name}: {report.experiment['ranks']} ranks")
+    visits = sum(report.by_region("visits").values())  # value() looks at all ways down
+    check(visits > LEAST_VISITS, f"{name}: {visits} visits")
+
+
+def without_mpi(test):
+    program = os.path.join(test.build, "tests", "e2e", "bounds")
+    outcomes = record_all(test, {
+        "depth": ([program, "depth", "20000"], []),
+        "regions": ([program, "regions", "10000"], SMALL),
+        "many_regions": ([program, "regions", "40000"], []),
+        "paths": ([program, "paths", "10000"], ["--max-trace", "64M"]),
+        "threads": ([program, "threads", "64"], ["--max-trace", "16M"]),
+        "small_depth": ([program, "depth", "50000"], ["--max-trace", "1M", "--buffer", "256K"]),
+        "small_paths": ([program, "paths", "100000"], SMALL),
+        "small_pairs": ([program, "pairs", "3000000"], SMALL)})
+    visits = complete(test, "depth", outcomes).by_region("visits")["deeper"]
+    check(visits == 20001, f"{visits} visits of the recursion")
+    named = [name for name in complete(test, "regions", outcomes).by_region("visits")
+             if name.startswith("region ")]
+    check(len(named) == 10000, f"{len(named)} regions")
+    complete(test, "many_regions", outcomes)
+    paths = len(complete(test, "paths", outcomes).callpaths)
+    check(paths > 10000, f"{paths} call paths")
+    visits = complete(test, "threads", outcomes).by_region("visits")["empty"]
+    check(visits == 64000, f"{visits} visits in threads")
+    for name in ("small_depth", "small_paths", "small_pairs"):
+        check_stopped(test, name, outcomes, 1)
+    wrong(test, [program])
+
+
+def wrong(test, launch):
+    for options, said in ((["--buffer", "16M", "--max-trace", "1M"], "--buffer"),
+                          (["--buffer", "12"], "at least 64K"),
+                          (["--max-trace", "1X"], "--max-trace"),
+                          (["--mpi-groups", "none", "--compressed"], "none is selected")):
+        outcome = test.run([test.tarry, "record", "-o", "wrong", *options, *launch])
+        check(outcome.status == 2 and said in outcome.stderr and not outcome.stdout,
+              f"{options}: {outcome.status} {outcome.stderr}")
+        check(not os.path.exists(test.path("wrong")), "a directory was made")
+
+
+def with_mpi(test, mpi):
+    launch = [f"mpirun.{mpi}", "-n", "2", os.path.join(test.build, "tests", "e2e", mpi, "bounds_mpi")]
+    outcomes = record_all(test, {
+        "communicators": ([*launch, "communicators", "2000"], []),
+        "messages": ([*launch, "messages", "60000"], SMALL)})
+    report = complete(test, "communicators", outcomes)
+    check_sound(report, test.archive("communicators"), 2)
+    check(report.value("visits", ["MPI_Comm_dup"]) == 4000, "visits of MPI_Comm_dup")
+    check_stopped(test, "messages", outcomes, 2)
+
+
+def run(test, options):
+    if options.mpi == "none":
+        without_mpi(test)
+    else:
+        with_mpi(test, options.mpi)
+
+
+if __name__ == "__main__":
+    main(run, "mpi")

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The summary of a run against the analysis of its trace: the same call paths, the same visits,
+# messages and bytes, and times as near as the clock and the correction of clocks allow.
+import os
+
+from measured import Failure, check
+
+RESOLUTION_S = 1e-8
+CORRECTION = 1e-6  # of a time: the trace corrects each time stamp, the summary the sums
+
+
+def cells_of(test, file):
+    """{(metric, call path as names, (rank, thread)): value} and the report."""
+    report = test.report(file)
+    places = {number: (at["rank"], at["thread"]) for number, at in report.locations.items()}
+    names = {number: tuple(report.names(number)) for number in report.callpaths}
+    cells = {}
+    for cell in report.cells:
+        key = (cell["metric"], names[cell["callpath"]], places[cell["location"]])
+        cells[key] = cells.get(key, 0) + cell["value"]
+    return cells, report
+
+
+def visits_of(report, region):
+    """Of a region itself, without what is called from there."""
+    return sum(cell["value"] for cell in report.cells
+               if cell["metric"] == "visits" and report.names(cell["callpath"])[-1] == region)
+
+
+def compare(test, experiment):
+    """Checks every metric that a summary has. Returns how many values were compared."""
+    analysed, _ = cells_of(test, os.path.join(experiment, "analysis.cubex"))
+    summed, summary = cells_of(test, os.path.join(experiment, "summary.cubex"))
+    check(not summary.experiment["warnings"], f"warnings {summary.experiment['warnings']}")
+    wrong = []
+    # The size of what a freed receive gets is known to its sender only.
+    keys = {key for key in {**analysed, **summed}
+            if key[0] in summary.metrics and key[1][-1] != "MPI_Request_free"}
+    for key in keys:
+        metric, path, place = key
+        expected, found = analysed.get(key, 0), summed.get(key, 0)
+        allowed = 0
+        if summary.metrics[metric]["unit"] == "sec":
+            visits = max(1, analysed.get(("visits", path, place), 0))
+            allowed = RESOLUTION_S * visits + CORRECTION * abs(expected)
+        if abs(expected - found) > allowed:
+            wrong.append(f"{metric} at {'/'.join(path)} on {place}: {found} instead of {expected}")
+    if wrong:
+        raise Failure(f"{len(wrong)} of {len(keys)} values are wrong:\n" + "\n".join(wrong[:20]))
+    return len(keys)

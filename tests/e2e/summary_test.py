@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# A summary made while the program runs says what the analysis of the trace of the same run says;
+# alone it leaves no trace; a trace that has reached its limit ends, and the summary goes on; a
+# killed program's summary has what it did until then.
+# usage: summary_test.py BUILD_DIRECTORY MPI
+import os
+
+import summaries
+from measured import check, main
+
+RANKS = 4
+
+
+def agrees(test, command, name, options=(), environment=None):
+    test.record(name, command, options, environment)
+    compared = summaries.compare(test, name)
+    check(compared > 20, f"only {compared} values in {name}")
+
+
+def alone(test, mpi):
+    """Only a summary: no trace, small buffers, and a report of it."""
+    outcome = test.record("alone", [f"mpirun.{mpi}", "-n", str(RANKS), test.example(mpi, "halo_c")],
+                          ["--profile"])
+    check("MPI_" in outcome.stderr, f"no regions in what record says\n{outcome.stderr}")
+    left = sorted(os.listdir(test.path("alone")))
+    check(left == ["experiment.json", "summary.cubex", "tarry.log"], f"it left {left}")
+    check(test.report("alone").value("comms_send") > 0, "no messages in the summary")
+
+
+def only_trace(test, mpi):
+    test.record("traced", [f"mpirun.{mpi}", "-n", "2", test.example(mpi, "halo_c")], ["--trace"])
+    check(not os.path.exists(test.path("traced/summary.cubex")), "a summary nobody asked for")
+
+
+def trace_ends(test):
+    """The trace is cut at its limit and can be analysed; the summary has all calls."""
+    calls = 1000000
+    program = os.path.join(test.build, "tests", "e2e", "many_calls")
+    outcome = test.record("cut", [program, str(calls)], ["--max-trace", "4M", "--buffer", "1M"])
+    check("the summary goes on" in outcome.stderr, f"it is not said\n{outcome.stderr}")
+    visits = {}
+    for name in ("analysis", "summary"):
+        report = test.report(os.path.join("cut", name + ".cubex"))
+        visits[name] = summaries.visits_of(report, "empty")
+    check(visits["summary"] == calls, f"{visits['summary']} visits in the summary")
+    check(0 < visits["analysis"] < calls / 5, f"{visits['analysis']} visits in the trace")
+
+
+def killed(test, mpi):
+    """What was recorded until the end is in the summary, as in the trace."""
+    program = os.path.join(test.build, "tests", "e2e", mpi, "ending")
+    outcome = test.run([test.tarry, "record", "-o", "killed", f"mpirun.{mpi}", "-n", "2", program,
+                        "signal"])
+    check(outcome.status != 0, "it was not killed")
+    check(summaries.compare(test, "killed") > 5, "nothing in the summary of a killed program")
+
+
+def run(test, options):
+    mpi = options.mpi
+    for name in ("heat", "pipeline", "master_worker", "halo_c"):
+        command = [f"mpirun.{mpi}", "-n", str(RANKS), test.example(mpi, name)]
+        agrees(test, command, name)
+    pauses = os.path.join(test.build, "tests", "e2e", mpi, "pauses")
+    agrees(test, [f"mpirun.{mpi}", "-n", "3", pauses], "pauses", ["--buffer", "64K"])
+    one_sided = os.path.join(test.build, "tests", "e2e", mpi, "one_sided")
+    agrees(test, [f"mpirun.{mpi}", "-n", "3", one_sided], "one_sided",
+           environment={"OMPI_MCA_osc": "pt2pt"})
+    alone(test, mpi)
+    only_trace(test, mpi)
+    trace_ends(test)
+    killed(test, mpi)
+
+
+if __name__ == "__main__":
+    main(run, "mpi")
