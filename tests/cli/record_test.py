@@ -110,13 +110,14 @@ class Record(unittest.TestCase):
         self.assertIn("tarry report whole", done.stderr)
         found = {str(path.relative_to(self.path / "whole"))
                  for path in (self.path / "whole").rglob("*") if path.is_file()}
-        self.assertEqual(found, {"experiment.json", "tarry.log", "traces.otf2", "traces.def",
+        self.assertEqual(found, {"experiment.json", "tarry.log", "summary.cubex", "traces.otf2", "traces.def",
                                  "traces/0.evt", "traces/0.def", "analysis.cubex"})
         manifest = json.loads((self.path / "whole" / "experiment.json").read_text())
         self.assertEqual(manifest["schema"], "tarry-experiment/1")
         self.assertEqual(manifest["command"], ["./fib", "3"])
         self.assertEqual(manifest["exit_status"], 3)
-        self.assertEqual(manifest["options"], {"buffer": "64K"})
+        self.assertEqual(manifest["options"],
+                         {"buffer": "64K", "profile": "on", "trace": "on"})
         self.assertEqual(manifest["ranks"], 1)
         self.assertEqual(manifest["warnings"], [])
         self.assertIsNone(manifest["mpi"])
@@ -160,7 +161,8 @@ class Record(unittest.TestCase):
         self.assertEqual(other.returncode, 0, other.stderr)
         third = json.loads((self.path / "other" / "experiment.json").read_text())
         self.assertEqual((third["options"], third["command"]),
-                         ({"buffer": "1M", "clock": "monotonic"}, ["./fib"]))
+                         ({"buffer": "1M", "clock": "monotonic", "profile": "on",
+                           "trace": "on"}, ["./fib"]))
 
     def test_config_files_with_mistakes_start_nothing(self):
         (self.path / "wrong.cfg").write_text("pause = off\nbufer = 1M\n")

@@ -113,7 +113,7 @@ def check_bad_input(test):
     refuse(test, ["particles", "--target", "1M"], USAGE, "--suggest-filter")
     refuse(test, ["particles", "--suggest-filter", "x", "--target", "big"], USAGE, "'big'")
     refuse(test, ["particles", "--suggest-filter", "x", "--filter", "y"], USAGE, "--filter")
-    refuse(test, ["particles", "-o", "particles/analysis.cubex"], USAGE, "analysis.cubex")
+    refuse(test, ["particles", "-o", "particles/summary.cubex"], USAGE, "summary.cubex")
 
 
 def run(test, options):
