@@ -77,7 +77,7 @@ def check_formats(test):
 
 
 def check_suggestion(test, launcher):
-    """The trace of a program whose hot functions have no hooks is what the filter would give."""
+    """The trace that is recorded with the filter is what the score said."""
     target = trace_bytes(test, "particles")[0] // 4
     made = score(test, "particles", "--suggest-filter", "run.filter", "--target", str(target))
     left_out = {region["region"] for region in made["regions"] if region["filtered"]}
@@ -85,8 +85,8 @@ def check_suggestion(test, launcher):
     check(made["with_filter"]["trace_bytes"] <= target, f"{made['with_filter']} for {target}")
     again = score(test, "particles", "--filter", "run.filter")
     check(again["with_filter"] == made["with_filter"], "the filter written gives something else")
-    program = os.path.join(test.build, "tests", "e2e", test.mpi, "particles_filtered")
-    test.record("filtered", [*launcher, program, *EXAMPLES["particles"]])
+    test.record("filtered", [*launcher, test.example(test.mpi, "particles"),
+                             *EXAMPLES["particles"]], ["--filter", "run.filter"])
     check_size(test, "filtered", made["with_filter"])
     check(trace_bytes(test, "filtered")[0] <= target, "the trace misses the target")
 
