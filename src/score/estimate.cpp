@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/artificial_regions.h"
 #include "score/otf2_bytes.h"
 
 namespace tarry::score {
@@ -40,6 +41,8 @@ void Estimator::add_region(const CubeCounts& counts, const CubeRegion& region,
   const double rank_bytes = mean_number_bytes(static_cast<double>(processes_));
   const std::size_t first = cells_.size();
   cells_.resize(first + process_of_.size());
+  // What fills other windows, or fewer, is flushed less often; it is next to nothing in any case.
+  if (region.name == model::kBufferFlush) return;
   for (const model::CallPathId path : region.callpaths) {
     const std::vector<PathCounts> of_path = counts.of(path);
     for (std::size_t l = 0; l < of_path.size(); ++l) {

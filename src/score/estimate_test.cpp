@@ -61,6 +61,14 @@ TEST_F(EstimateTest, CollectivesHaveTwoRecords) {
   EXPECT_EQ(of(none).regions[kBarrier].whole.log, 2 * (32 + 16 + 48));
 }
 
+// They are those of the run that was scored.
+TEST_F(EstimateTest, FlushesOfBuffersTakeNothing) {
+  cube.callpaths[kSmall].region = "TRACE BUFFER FLUSH";
+  regions = regions_of(cube);
+  EXPECT_EQ(of(none).regions[kSmall].whole.trace, 0);
+  EXPECT_EQ(of(none).regions[kTiny].whole.trace, 5000 * 2 * 11);
+}
+
 TEST_F(EstimateTest, WithoutCountsOfMessagesVisitsCount) {
   cube.leave_out({cube.find("comms"), cube.find("syncs"), cube.find("bytes")});
   EXPECT_DOUBLE_EQ(of(none).regions[kRecv].whole.trace, 30 * (2 * 12 + 2 + 1.5 + 1 + 2 + 1));
