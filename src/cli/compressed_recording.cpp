@@ -10,6 +10,7 @@
 #include "cli/setting_options.h"
 #include "compress/finish/finish_compressed.h"
 #include "compress/text/trace_file.h"
+#include "profile/finish_summary.h"
 
 namespace tarry::cli {
 
@@ -46,9 +47,13 @@ base::Status finish_compressed_if_needed(const fs::path& experiment, const Commo
   if (!compress::has_process_traces(experiment)) return base::kOk;
   TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(experiment));
   say(common, "the recording was not finished; doing that first");
-  TRY_ASSIGN(
-      const auto finished,
-      finish_compressed_recording(experiment, fold_options(manifest_options(experiment)), common));
+  const bool has_summary = profile::has_call_trees(experiment);
+  if (has_summary) TRY(profile::gather_summaries(experiment, common.threads));
+  TRY_ASSIGN(auto finished, finish_compressed_recording(
+                                experiment, fold_options(manifest_options(experiment)), common));
+  if (has_summary) {
+    TRY_ASSIGN(finished, profile::write_summary(experiment, finished));
+  }
   TRY(complete_manifest(experiment, finished));
   for (const std::string& warning : recording_warnings(finished)) warn(common, warning);
   return base::kOk;

@@ -121,10 +121,8 @@ bool RecordSettings::is_on(const std::string& flag) const {
 
 void RecordSettings::choose_what_to_keep() {
   if (!is_on("profile") && !is_on("trace") && !is_on(kCompressed)) {
-    for (const char* kept : {"profile", "trace"}) {
-      values_[kept] = "on";
-      sources_[kept] = "default";
-    }
+    for (const char* kept : {"profile", "trace"})
+      if (values_.try_emplace(kept, "on").second) sources_[kept] = "default";
   }
   compress_while_running_ = !is_on("trace");
 }
@@ -141,6 +139,10 @@ base::Status RecordSettings::check_options() const {
                          option_name(setting) + " says how a summary is made, and none is", "",
                          "give --profile"};
   }
+  if (!is_on("profile") && !is_on("trace") && !is_on(kCompressed))
+    return base::Error{base::ErrorCode::Usage,
+                       "there is nothing to keep: profile and trace are off", "",
+                       "give --profile, --trace or --compressed"};
   const auto given = values_.find(kStatistics);
   if (given == values_.end() || (is_on(kCompressed) && !is_on("trace"))) return base::kOk;
   return base::Error{base::ErrorCode::Usage,

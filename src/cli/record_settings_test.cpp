@@ -67,6 +67,22 @@ TEST_F(RecordSettingsTest, SourcesAreTold) {
           "pause off (default)", "clock auto (TARRY_CLOCK)", "loop-window 8192 (default)"}));
 }
 
+TEST_F(RecordSettingsTest, WhatIsOffStaysOff) {
+  write_file("trace = off\n");
+  ASSERT_TRUE(resolve({"--config", file}).ok());
+  settings.choose_what_to_keep();
+  EXPECT_TRUE(settings.is_on("profile"));
+  EXPECT_FALSE(settings.is_on("trace"));
+  EXPECT_TRUE(settings.check_options().ok());
+}
+
+TEST_F(RecordSettingsTest, SomethingMustBeKept) {
+  write_file("trace = off\nprofile = off\n");
+  ASSERT_TRUE(resolve({"--config", file}).ok());
+  settings.choose_what_to_keep();
+  EXPECT_EQ(settings.check_options().error().code, base::ErrorCode::Usage);
+}
+
 TEST_F(RecordSettingsTest, CountersAreKnownBeforeTheProgramStarts) {
   ASSERT_TRUE(resolve({"--metrics", "ru_minflt,process:ru_maxrss"}).ok());
   settings.choose_what_to_keep();

@@ -114,13 +114,13 @@ base::Status Recording::gather_summaries() {
 }
 
 base::Status Recording::finish_summary() {
-  const bool is_alone = !manifest_.archive;
+  const bool has_archive = manifest_.archive.has_value();
   const Stopwatch writing;
   auto made = profile::write_summary(directory_, manifest_.archive);
   if (!made.ok()) return give_up_summary(made.error());
   tell_detail(fmt::format("the summary was written in {:.3f} s", writing.seconds()));
-  if (!is_alone) return base::kOk;
   manifest_.archive = std::move(*made);
+  if (has_archive) return base::kOk;
   for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
   return base::kOk;
 }
@@ -165,6 +165,10 @@ base::Status Recording::conclude_compressed() const {
   tell_warnings();
   const std::string file = compressed_trace_in(shown_name).string();
   say(common_, "next: tarry print " + shell_line({file}));
+  if (keep_summary) {
+    const std::string summary = (fs::path(shown_name) / profile::kSummaryName).string();
+    say(common_, "more: tarry report " + shell_line({summary}));
+  }
   return base::kOk;
 }
 

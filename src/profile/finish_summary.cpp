@@ -117,6 +117,22 @@ class RecordedSummaries final : public SummarySource {
   std::vector<std::string> files_;
 };
 
+// Those of the summaries themselves, for what has no event trace.
+base::Status take_clock(RecordedSummaries& source, finish::FinishedArchive& out) {
+  std::set<std::string> clocks;
+  std::uint64_t rate = 0;
+  for (std::size_t p = 0; p < source.processes(); ++p) {
+    TRY_ASSIGN(const ProcessSummary head, source.head(p));
+    const auto clock = static_cast<recording::ClockSource>(head.clock);
+    clocks.insert(clock == recording::ClockSource::Tsc ? "tsc" : "monotonic");
+    if (rate == 0) rate = finish::clock_rate(clock, head.begin, head.latest, head.host);
+  }
+  for (const std::string& clock : clocks)
+    out.clock_source += (out.clock_source.empty() ? "" : ", ") + clock;
+  out.ticks_per_second = rate != 0 ? rate : 1'000'000'000;
+  return base::kOk;
+}
+
 // What the manifest is told where there is no archive.
 base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
                                              const fs::path& experiment) {
@@ -129,8 +145,7 @@ base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
     out.has_mpi |= process.has_rank;
     if (out.mpi_library.empty()) out.mpi_library = process.mpi_library;
   }
-  std::set<std::string> hosts, clocks;
-  std::uint64_t rate = 0;
+  std::set<std::string> hosts;
   for (std::size_t p = 0; p < source.processes(); ++p) {
     TRY_ASSIGN(const ProcessSummary head, source.head(p));
     out.ranks += 1;
@@ -138,13 +153,7 @@ base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
     out.events += head.records;
     out.incomplete += head.is_complete ? 0 : 1;
     if (hosts.insert(head.host).second) out.hosts.push_back(head.host);
-    const auto clock = static_cast<recording::ClockSource>(head.clock);
-    clocks.insert(clock == recording::ClockSource::Tsc ? "tsc" : "monotonic");
-    if (rate == 0) rate = finish::clock_rate(clock, head.begin, head.latest, head.host);
   }
-  for (const std::string& clock : clocks)
-    out.clock_source += (out.clock_source.empty() ? "" : ", ") + clock;
-  out.ticks_per_second = rate != 0 ? rate : 1'000'000'000;
   return out;
 }
 
@@ -250,6 +259,7 @@ base::Result<finish::FinishedArchive> write_summary(
   TRY(source.open(experiment / kFolder));
   TRY_ASSIGN(finish::FinishedArchive out,
              archive ? base::Result(*archive) : survey(source, experiment));
+  if (out.clock_source.empty()) TRY(take_clock(source, out));
   TRY_ASSIGN(const std::string program,
              base::read_file((experiment / kFolder / kProgramFile).string()));
   CollationOptions options;

@@ -55,7 +55,6 @@ void TreeCursor::count(NodeNumber node, MessageCount what, std::uint64_t amount)
   if (amount == 0) return;
   if (cells_[node].messages == 0) {
     const std::uint32_t cell = new_cell();
-    if (cell == 0 && node == kRestNode) return;
     if (cell == 0) return count(kRestNode, what, amount);
     cells_[node].messages = cell;
   }

@@ -139,6 +139,7 @@ void begin_tree(Tree& tree, std::uint32_t thread, const TreeLimits& limits) {
   rest.kind = NodeKind::Rest;
   rest.parent = kRootNode;
   rest.depth = 1;
+  rest.messages = kRestMessages;
   rest.shortest = ~std::uint64_t{0};
   tree.cells[kRootNode].first_child = kRestNode;
 }

@@ -124,6 +124,20 @@ TEST_F(FoldTest, WhatIsTooDeepIsOnePath) {
   EXPECT_EQ(at({1, 2}).inclusive, 16u);
 }
 
+// Those of paths that have no room for theirs, too.
+TEST_F(FoldTest, MessagesAreCountedWithoutAnyRoom) {
+  begin({100, 1});
+  fold(LogBuilder()
+           .simple(1, kEnter, 1)
+           .simple(2, kEnter, 2)
+           .message(3, RecordKind::MpiSend, 1, 0, 0, 80)
+           .simple(4, kLeave, 2)
+           .simple(5, kLeave, 1));
+  const auto& counts = reinterpret_cast<const MessageCounts&>(cells_[kRestMessages]).counts;
+  EXPECT_EQ(counts[static_cast<std::size_t>(MessageCount::CommsSend)], 1u);
+  EXPECT_EQ(counts[static_cast<std::size_t>(MessageCount::BytesSent)], 80u);
+}
+
 TEST_F(FoldTest, WhatIsTooMuchIsOnePath) {
   begin({100, 10});
   LogBuilder log;

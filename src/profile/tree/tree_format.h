@@ -43,8 +43,9 @@ constexpr std::uint64_t fork_place(std::uint32_t thread, std::uint32_t node) {
 // Numbers of nodes; 0 is the root's, and means none where a node is only pointed at.
 using NodeNumber = std::uint32_t;
 inline constexpr NodeNumber kRootNode = 1;
-inline constexpr NodeNumber kRestNode = 2;  // for call paths beyond the most that are kept
-inline constexpr std::uint32_t kFirstFreeCell = 3;
+inline constexpr NodeNumber kRestNode = 2;         // for call paths beyond the most that are kept
+inline constexpr std::uint32_t kRestMessages = 3;  // cell of its MessageCounts
+inline constexpr std::uint32_t kFirstFreeCell = 4;
 
 // Times are ticks. One cell.
 struct Node {

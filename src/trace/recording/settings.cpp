@@ -191,7 +191,9 @@ std::string expectation(const SettingInfo& info) {
     case SettingType::Names:
       return "names with commas between them, shorter than 4096 bytes";
     case SettingType::Number:
-      return "a whole number from 0 to " + std::to_string(kMaxNumber);
+      return "a whole number from " + (info.choices[0] == '\0'
+                                           ? "0 to " + std::to_string(kMaxNumber)
+                                           : std::string(info.choices));
   }
   return "";
 }

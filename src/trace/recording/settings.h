@@ -86,7 +86,7 @@ struct SettingInfo {
   const char* variable;  // "TARRY_MAX_TRACE"
   SettingType type;
   const char* default_value;  // as text
-  const char* choices;        // for Choice and List: "auto|tsc|monotonic"; else ""
+  const char* choices;        // for Choice and List: "auto|tsc|monotonic"; of a Number its limits
   const char* help;           // of the option
   bool folds = false;         // one of FoldSettings: `tarry compress` has it, too
 };
@@ -107,9 +107,9 @@ inline constexpr SettingInfo kSettings[] = {
      "something else is asked for"},
     {"trace", "TARRY_TRACE", SettingType::Flag, "off", "",
      "Keep an event trace; with --profile unless something else is asked for"},
-    {"profile-depth", "TARRY_PROFILE_DEPTH", SettingType::Number, "256", "",
+    {"profile-depth", "TARRY_PROFILE_DEPTH", SettingType::Number, "256", "1 to 1000",
      "Longest call path in the summary, at most 1000; what is called from there is one path"},
-    {"profile-paths", "TARRY_PROFILE_PATHS", SettingType::Number, "200000", "",
+    {"profile-paths", "TARRY_PROFILE_PATHS", SettingType::Number, "200000", "16 to 16777216",
      "Most call paths of a thread in the summary; further ones are one"},
     {"buffer", "TARRY_BUFFER", SettingType::Size, "16M", "",
      "Trace memory per thread; when it is full it is flushed to disk"},

@@ -53,6 +53,7 @@ TEST(Settings, WrongValuesAreRefused) {
   EXPECT_EQ(expectation(*find_setting("clock")), "one of auto|tsc|monotonic");
   EXPECT_EQ(expectation(*find_setting("common-share")), "a number from 0 to 1");
   EXPECT_EQ(expectation(*find_setting("loop-window")), "a whole number from 0 to 1073741824");
+  EXPECT_EQ(expectation(*find_setting("profile-depth")), "a whole number from 1 to 1000");
   EXPECT_EQ(find_setting("colour"), nullptr);
 }
 
