@@ -11,6 +11,8 @@ inline constexpr const char* kThreads = "THREADS";  // root of threads that the 
 inline constexpr const char* kTasks = "TASKS";      // root of explicit tasks
 inline constexpr const char* kUnknownTeam = "(team without a fork)";
 inline constexpr const char* kOutside = "(outside of all regions)";
+// What a summary had no room for. Below the root it may have been called from anywhere.
+inline constexpr const char* kCutPaths = "(deeper or further call paths)";
 inline constexpr const char* kProgram = "PROGRAM";  // without a name of its own
 
 }  // namespace tarry::model

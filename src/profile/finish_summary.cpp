@@ -173,7 +173,7 @@ model::Region artificial(NodeKind kind, const std::string& program) {
       case NodeKind::Team:
         return model::kUnknownTeam;
       case NodeKind::Rest:
-        return "(deeper or further call paths)";
+        return model::kCutPaths;
       default:
         return model::kOutside;
     }

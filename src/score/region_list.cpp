@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "score/region_list.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
+
+#include "model/artificial_regions.h"
 
 namespace tarry::score {
 namespace {
@@ -35,10 +38,22 @@ CubeRegion region_at(const model::CubeCallPath& path) {
   return made;
 }
 
-// Everything above a call path of a parallel programming interface leads to it.
+// Whether what is in there may have been called from any region.
+bool is_cut_from_anywhere(const model::SeverityCube& cube, const model::CubeCallPath& path) {
+  return path.region == model::kCutPaths &&
+         (!path.parent.valid() || !cube.callpaths[path.parent.index()].parent.valid());
+}
+
+// Everything above a call path of a parallel programming interface leads to it, and what may: of
+// paths that a summary cut off nobody knows.
 void find_communication(const model::SeverityCube& cube, const std::vector<std::size_t>& region_of,
                         std::vector<CubeRegion>& regions) {
-  std::vector<bool> leads(cube.callpaths.size());
+  const bool anything_may = std::any_of(
+      cube.callpaths.begin(), cube.callpaths.end(),
+      [&](const model::CubeCallPath& path) { return is_cut_from_anywhere(cube, path); });
+  std::vector<bool> leads(cube.callpaths.size(), anything_may);
+  for (std::size_t i = 0; i < leads.size(); ++i)
+    if (cube.callpaths[i].region == model::kCutPaths) leads[i] = true;
   for (std::size_t i = cube.callpaths.size(); i-- > 0;) {  // children come after their parents
     Group& group = regions[region_of[i]].group;
     const model::CallPathId parent = cube.callpaths[i].parent;

@@ -53,6 +53,22 @@ TEST(RegionList, ConstructsOfThreadsAreCommunication) {
   EXPECT_EQ(regions[5].group, Group::Other);
 }
 
+// What was too deep for a summary may have communicated.
+TEST(RegionList, CutPathsMayBeCommunication) {
+  model::SeverityCube cube;
+  cube.callpaths = {
+      {CallPathId{}, "a.out", "", 0, "program", "compiler"},
+      {CallPathId{0}, "main", "a.c", 1, "function", "compiler"},
+      {CallPathId{1}, "deep", "a.c", 2, "function", "compiler"},
+      {CallPathId{2}, "(deeper or further call paths)", "", 0, "artificial", "measurement system"},
+      {CallPathId{1}, "shallow", "a.c", 3, "function", "compiler"},
+  };
+  EXPECT_EQ(regions_of(cube)[2].group, Group::Com);
+  EXPECT_EQ(regions_of(cube)[4].group, Group::Usr);
+  cube.callpaths[3].parent = CallPathId{0};  // it had no room: its callers are not known
+  EXPECT_EQ(regions_of(cube)[4].group, Group::Com);
+}
+
 TEST(RegionList, FiltersLeaveCallsOfInterfacesAlone) {
   const std::vector<CubeRegion> regions = regions_of(sample_run());
   const auto filter = filter::parse_filter(
