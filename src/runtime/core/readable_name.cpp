@@ -19,14 +19,14 @@ namespace {
 constexpr std::size_t kLongestDemangled = 8191;  // with the parameters, which go
 
 struct Demangled {
-  char text[kLongestDemangled + 1];
-  std::size_t length;
-  bool fits;
+  char text[kLongestDemangled + 1] = {};
+  std::size_t length = 0;
+  bool fits = false;
 };
 // Guarded by the caller's lock.
 constinit Demangled demangled;
-constinit char result[kLongestName + 1];
-constinit unsigned char memory[2 * (kLongestDemangled + 1)];
+constinit char result[kLongestName + 1] = {};
+constinit unsigned char memory[2 * (kLongestDemangled + 1)] = {};
 
 void take_part(const char* part, std::size_t length, void*) {
   demangled.fits = demangled.fits && demangled.length + length <= kLongestDemangled;
