@@ -65,7 +65,8 @@ class LogBuilder {
                           set_and_count(set, values.size())};
     std::string record(counter_units(values.size()) * kUnitBytes, '\0');
     std::memcpy(record.data(), &head, sizeof head);
-    std::memcpy(record.data() + kUnitBytes, values.data(), values.size() * sizeof values[0]);
+    if (!values.empty())
+      std::memcpy(record.data() + kUnitBytes, values.data(), values.size() * sizeof values[0]);
     return append_bytes(record.data(), record.size());
   }
 
