@@ -155,7 +155,8 @@ base::Result<std::vector<bool>> ScoreCommand::suggest(const model::SeverityCube&
                              "window of time or --compressed may",
                              bytes(wanted.trace_bytes + wanted.log_bytes), size));
   else if (made.names.empty())
-    say(common, "the trace meets the target without a filter; the one written is empty");
+    say(common, "the trace meets the target of " + bytes(wanted.trace_bytes + wanted.log_bytes) +
+                    " without a filter; the one written is empty");
   else
     say(common, fmt::format("{} names {} regions to leave out; estimated trace with it: {}",
                             suggested_, made.names.size(), size));
@@ -196,7 +197,8 @@ base::Result<int> ScoreCommand::run(const CommonOptions& common) {
   const score::Score made = score::score_of(cube, regions, excluded);
   for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
   TRY(put(made));
-  if (!suggested_.empty())
+  const auto is_set = [](bool set) { return set; };
+  if (!suggested_.empty() && std::any_of(excluded->begin(), excluded->end(), is_set))
     say(common, "next: tarry record --filter " + suggested_ + " <launcher and program>");
   return 0;
 }

@@ -71,9 +71,12 @@ base::Status read_metrics(const Json& list, SeverityCube& cube,
   return kOk;
 }
 
-std::string paradigm_of(const std::string& region) {
+// The report does not say it.
+std::string paradigm_of(const std::string& region, const std::string& role) {
+  if (role == "artificial") return "measurement system";
   if (region.starts_with("MPI_")) return "mpi";
   if (region.starts_with("!$omp")) return "openmp";
+  if (region.starts_with("pthread_")) return "pthread";
   return "compiler";
 }
 
@@ -87,7 +90,7 @@ base::Status read_callpaths(const Json& list, SeverityCube& cube,
     path.file = text_of(item, "file");
     path.line = number_of(item, "line").value_or(0);
     path.role = text_of(item, "role");
-    path.paradigm = paradigm_of(path.region);
+    path.paradigm = paradigm_of(path.region, path.role);
     if (const std::optional<std::uint32_t> parent = number_of(item, "parent")) {
       const auto found = ids.find(*parent);
       if (found == ids.end()) return bad(fmt::format("call path {} comes before its parent", *id));
