@@ -58,4 +58,10 @@ endif()
 # that anybody waits for; what they test is optimised.
 add_library(tarry_test_settings INTERFACE)
 target_compile_options(tarry_test_settings INTERFACE -O0)
+# How many random programs tests go through: with a sanitizer the first tenth.
+if(TARRY_SANITIZE)
+  target_compile_definitions(tarry_test_settings INTERFACE TARRY_TEST_SEEDS=100)
+else()
+  target_compile_definitions(tarry_test_settings INTERFACE TARRY_TEST_SEEDS=1000)
+endif()
 target_link_libraries(tarry_test_settings INTERFACE tarry_settings tarry_sanitize)

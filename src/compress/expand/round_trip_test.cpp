@@ -288,8 +288,7 @@ std::string difference(const Trace& trace, const std::vector<std::vector<Seen>>&
 }
 
 TEST(RoundTrip, RandomProgramsComeOutAsTheyWentIn) {
-  constexpr std::uint64_t kSeeds = 1000;
-  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+  for (std::uint64_t seed = 1; seed <= TARRY_TEST_SEEDS; ++seed) {
     const Program program = random_program(seed);
     ASSERT_EQ(difference(program.trace, program.calls), "") << "seed " << seed;
     ASSERT_TRUE(program.in_order) << "seed " << seed;

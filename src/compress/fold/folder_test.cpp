@@ -358,7 +358,7 @@ class RandomProgram {
 };
 
 TEST(Folder, ExpandsToTheCallsOfRandomPrograms) {
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < TARRY_TEST_SEEDS; ++seed) {
     RandomProgram program(seed);
     std::string calls;
     for (int step = 0; step < 12; ++step) calls += program.run();
