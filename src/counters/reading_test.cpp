@@ -18,17 +18,31 @@ namespace {
 
 constexpr std::uint64_t kPages = 500;
 
-// A sanitizer would count its own pages for it.
-[[gnu::no_sanitize_address, gnu::no_sanitize_thread]] void touch_pages() {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  void* const memory =
-      mmap(nullptr, kPages * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  ASSERT_NE(memory, MAP_FAILED);
-  madvise(memory, kPages * page, MADV_NOHUGEPAGE);
-  for (std::size_t i = 0; i < kPages; ++i)
-    static_cast<volatile unsigned char*>(memory)[i * page] = 1;
-  munmap(memory, kPages * page);
-}
+// Pages that nobody has touched. They are mapped and touched in two steps: a sanitizer has pages of
+// its own to touch where memory is mapped and, if it may, where it is accessed.
+class NewPages {
+ public:
+  NewPages()
+      : memory_(mmap(nullptr, kPages * page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                     -1, 0)) {
+    if (memory_ != MAP_FAILED) madvise(memory_, kPages * page_, MADV_NOHUGEPAGE);
+  }
+  ~NewPages() {
+    if (memory_ != MAP_FAILED) munmap(memory_, kPages * page_);
+  }
+  NewPages(const NewPages&) = delete;
+  NewPages& operator=(const NewPages&) = delete;
+
+  bool are_there() const { return memory_ != MAP_FAILED; }
+  [[gnu::no_sanitize_address, gnu::no_sanitize_thread]] void touch() {
+    for (std::size_t i = 0; i < kPages; ++i)
+      static_cast<volatile unsigned char*>(memory_)[i * page_] = 1;
+  }
+
+ private:
+  std::size_t page_ = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* memory_;
+};
 
 void expect_near_pages(std::uint64_t count) {
   EXPECT_GE(count, kPages);
@@ -48,9 +62,12 @@ TEST(PerfEvent, GroupCountsFromItsStartOn) {
   EXPECT_GE(leader, first_own_descriptor());
   EXPECT_TRUE(is_perf_descriptor(faults));
   EXPECT_NE(fcntl(faults, F_GETFD) & FD_CLOEXEC, 0);
-  touch_pages();
+  NewPages before;
+  NewPages counted;
+  ASSERT_TRUE(before.are_there() && counted.are_there());
+  before.touch();
   ASSERT_TRUE(start_perf_group(leader));
-  touch_pages();
+  counted.touch();
   std::uint64_t values[2] = {};
   ASSERT_TRUE(read_perf_group(leader, values, 2));
   EXPECT_GT(values[0], 0u);
@@ -80,8 +97,10 @@ TEST(PerfEvent, ReasonsSayWhatHelps) {
 TEST(ResourceUsage, CountsFaultsOfTheThread) {
   rusage before{};
   rusage after{};
+  NewPages pages;
+  ASSERT_TRUE(pages.are_there());
   getrusage(RUSAGE_THREAD, &before);
-  touch_pages();
+  pages.touch();
   getrusage(RUSAGE_THREAD, &after);
   expect_near_pages(usage_value(after, ResourceField::MinorFaults) -
                     usage_value(before, ResourceField::MinorFaults));
@@ -105,8 +124,10 @@ TEST(PapiTest, CountsWhatTheSystemCounts) {
   if (set == Papi::kNoSet) GTEST_SKIP() << "PAPI does not count page faults here: " << reason;
   std::uint64_t before = 0;
   std::uint64_t after = 0;
+  NewPages pages;
+  ASSERT_TRUE(pages.are_there());
   ASSERT_TRUE(papi.read(set, &before));
-  touch_pages();
+  pages.touch();
   ASSERT_TRUE(papi.read(set, &after));
   expect_near_pages(after - before);
   papi.end_set(set);
