@@ -8,8 +8,10 @@
 
 #include "analysis/parallel/agree.h"
 #include "analysis/patterns/catalogue.h"
+#include "base/bytes_text.h"
 #include "cli/compress_step.h"
 #include "cli/compressed_recording.h"
+#include "cli/experiment_contents.h"
 #include "cli/live_recording.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
@@ -28,9 +30,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* kAnchorName = "traces.otf2";
 
-base::Status finish_if_needed(const fs::path& directory, const CommonOptions& common) {
+// Of a recording that keeps more than a compressed trace.
+base::Status finish_events(const fs::path& directory, const CommonOptions& common) {
   std::error_code ignored;
-  if (!trace::finish::is_unfinished(directory)) return base::kOk;
   TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(directory));
   say(common, "the recording was not finished; doing that first");
   const bool has_summary = profile::has_call_trees(directory);
@@ -70,10 +72,10 @@ void add_wishes(const AnalysisWishes& wishes, model::SeverityCube& cube) {
 void warn_of_limit(const analysis::Analysis& analysis, const AnalysisWishes& wishes,
                    const CommonOptions& common) {
   if (wishes.memory_limit != 0 && analysis.unspillable_bytes > wishes.memory_limit)
-    warn(common,
-         fmt::format("--memory {} could not be kept: definitions, call tree and cube alone "
-                     "took {}",
-                     bytes_text(wishes.memory_limit), bytes_text(analysis.unspillable_bytes)));
+    warn(common, fmt::format("--memory {} could not be kept: definitions, call tree and cube alone "
+                             "took {}",
+                             base::bytes_text(wishes.memory_limit),
+                             base::bytes_text(analysis.unspillable_bytes)));
 }
 
 void say_cost(const analysis::Analysis& analysis, const Processes& processes,
@@ -89,17 +91,25 @@ void say_cost(const analysis::Analysis& analysis, const Processes& processes,
   detail(common, fmt::format("{} events: {}", cost.events, stages));
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  detail(common, fmt::format("memory of {} process{}: synchronisation records {}, messages between "
-                             "workers {}, call tree {}, the cube's share {}; peak of the first {}",
-                             processes.size(), processes.size() == 1 ? "" : "es",
-                             bytes_text(cost.record_bytes), bytes_text(cost.message_bytes),
-                             bytes_text(cost.callpath_bytes), bytes_text(cost.cell_bytes),
-                             bytes_text(static_cast<std::uint64_t>(usage.ru_maxrss) * 1024)));
+  detail(common,
+         fmt::format("memory of {} process{}: synchronisation records {}, messages between "
+                     "workers {}, call tree {}, the cube's share {}; peak of the first {}",
+                     processes.size(), processes.size() == 1 ? "" : "es",
+                     base::bytes_text(cost.record_bytes), base::bytes_text(cost.message_bytes),
+                     base::bytes_text(cost.callpath_bytes), base::bytes_text(cost.cell_bytes),
+                     base::bytes_text(static_cast<std::uint64_t>(usage.ru_maxrss) * 1024)));
   if (analysis.spilled_bytes != 0)
-    detail(common, fmt::format("up to {} lay in a file", bytes_text(analysis.spilled_bytes)));
+    detail(common, fmt::format("up to {} lay in a file", base::bytes_text(analysis.spilled_bytes)));
 }
 
 }  // namespace
+
+base::Result<bool> finish_recording(const fs::path& experiment, const CommonOptions& common) {
+  if (!trace::finish::is_unfinished(experiment)) return false;
+  TRY(finish_compressed_if_needed(experiment, common));
+  if (trace::finish::is_unfinished(experiment)) TRY(finish_events(experiment, common));
+  return true;
+}
 
 base::Result<fs::path> find_trace(const fs::path& trace, const CommonOptions& common) {
   std::error_code ignored;
@@ -107,16 +117,14 @@ base::Result<fs::path> find_trace(const fs::path& trace, const CommonOptions& co
     return base::Error{base::ErrorCode::NotFound, "no such experiment or trace", trace.string(),
                        "tarry record makes one"};
   if (!fs::is_directory(trace, ignored)) return trace;
-  TRY(finish_compressed_if_needed(trace, common));
-  TRY(finish_if_needed(trace, common));
+  TRY(finish_recording(trace, common));
   if (fs::exists(trace / kAnchorName, ignored)) return trace / kAnchorName;
   std::vector<fs::path> anchors;
   for (fs::directory_iterator it(trace, ignored), end; !ignored && it != end; it.increment(ignored))
     if (it->path().extension() == ".otf2") anchors.push_back(it->path());
   if (anchors.size() == 1) return anchors.front();
   if (fs::exists(compressed_trace_in(trace), ignored)) return compressed_trace_in(trace);
-  return base::Error{base::ErrorCode::NotFound, "no trace in the directory", trace.string(),
-                     "there should be a traces.otf2"};
+  return no_trace(trace);
 }
 
 base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::path& output,

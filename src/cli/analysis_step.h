@@ -14,9 +14,13 @@
 
 namespace tarry::cli {
 
+// Finishes the recording in `experiment` if that was not done: tarry was interrupted, or the disk
+// was full. Whether there was something to be done.
+base::Result<bool> finish_recording(const std::filesystem::path& experiment,
+                                    const CommonOptions& common);
+
 // The traces.otf2, or else the compressed trace, of `trace`: an experiment directory, a trace
-// directory or such a file. A recording that was not finished (tarry was interrupted, the disk was
-// full) is finished first.
+// directory or such a file. A recording that was not finished is finished first.
 base::Result<std::filesystem::path> find_trace(const std::filesystem::path& trace,
                                                const CommonOptions& common);
 

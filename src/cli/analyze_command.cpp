@@ -8,10 +8,13 @@
 #include "cli/command.h"
 #include "cli/compress_step.h"
 #include "cli/compressed_analysis.h"
+#include "cli/experiment_contents.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
+#include "cli/report_file.h"
 #include "cli/supposition.h"
+#include "profile/finish_summary.h"
 #include "report/prospect_text.h"
 #include "trace/recording/settings.h"
 
@@ -159,10 +162,13 @@ class AnalyzeCommand final : public Command {
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
     // One process looks for the trace: a recording may have to be finished first.
     TRY_ASSIGN(const fs::path trace, processes.on_first([&]() -> base::Result<std::string> {
+      TRY_ASSIGN(const bool summary_saved, save_summary(common));
+      if (summary_saved) return std::string();
       TRY_ASSIGN(const fs::path found, find_trace(trace_, common));
       TRY(check_output(output_, found));
       return found.string();
     }));
+    if (trace.empty()) return 0;
     std::error_code ignored;
     const bool by_directory = output_.empty() && fs::is_directory(trace_, ignored);
     const fs::path beside = by_directory ? fs::path(trace_) : trace.parent_path();
@@ -182,16 +188,33 @@ class AnalyzeCommand final : public Command {
     return 0;
   }
 
+  // Finishes the recording. True if that is all that can be done of it: it was to have a summary
+  // and no trace.
+  [[nodiscard]] base::Result<bool> save_summary(const CommonOptions& common) const {
+    TRY_ASSIGN(const bool finished, finish_recording(trace_, common));
+    const ExperimentContents has = contents_of(trace_);
+    const bool only_summary = has.summary && !has.trace && !has.compressed;
+    if (!finished || !only_summary || !output_.empty() || supposed_.is_asked()) return false;
+    const std::string file = (fs::path(trace_) / profile::kSummaryName).string();
+    TRY_ASSIGN(const model::SeverityCube cube, load_report_file(file));
+    for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
+    say(common, "its run-time summary is saved; there is no trace to be analysed");
+    say(common, "next: tarry report " + shell_line({trace_}));
+    return true;
+  }
+
   base::Result<int> analyze_compressed(const fs::path& trace, const fs::path& output,
                                        const std::string& shown,
                                        const CommonOptions& common) const {
-    if (!supposed_.what_if.empty() || !supposed_.balance.empty())
+    if (supposed_.is_asked())
       return base::Error{base::ErrorCode::Unsupported,
                          "what-if questions need the order of events in time", trace.string(),
                          "ask them of an OTF2 trace; 'tarry expand' makes one"};
     TRY_ASSIGN(const model::SeverityCube cube, write_compressed_analysis(trace, output));
     for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
     say(common, "more: tarry report " + shell_line({shown}));
+    const std::string summary = more_than_analysis(shown);  // nothing for another output
+    if (!summary.empty()) say(common, summary);
     return 0;
   }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <thread>
 
+#include "base/bytes_text.h"
 #include "cli/messages.h"
 #include "compress/capture/compress_trace.h"
 #include "compress/text/format.h"
@@ -50,9 +51,9 @@ base::Status keep_compressed(const compress::Trace& trace, const fs::path& outpu
   for (const std::string& note : trace.notes) warn(common, note);
   std::error_code error;
   const std::uint64_t bytes = fs::file_size(output, error);
-  say(common,
-      fmt::format("{} events of {} rank{} in {} ({})", trace.events.size(), trace.ranks,
-                  trace.ranks == 1 ? "" : "s", output.string(), bytes_text(error ? 0 : bytes)));
+  say(common, fmt::format("{} events of {} rank{} in {} ({})", trace.events.size(), trace.ranks,
+                          trace.ranks == 1 ? "" : "s", output.string(),
+                          base::bytes_text(error ? 0 : bytes)));
   return base::kOk;
 }
 

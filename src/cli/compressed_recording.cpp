@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/compressed_recording.h"
 
+#include <optional>
 #include <utility>
 
 #include "cli/compress_step.h"
@@ -49,13 +50,16 @@ base::Status finish_compressed_if_needed(const fs::path& experiment, const Commo
   say(common, "the recording was not finished; doing that first");
   const bool has_summary = profile::has_call_trees(experiment);
   if (has_summary) TRY(profile::gather_summaries(experiment, common.threads));
-  TRY_ASSIGN(auto finished, finish_compressed_recording(
-                                experiment, fold_options(manifest_options(experiment)), common));
-  if (has_summary) {
-    TRY_ASSIGN(finished, profile::write_summary(experiment, finished));
-  }
-  TRY(complete_manifest(experiment, finished));
-  for (const std::string& warning : recording_warnings(finished)) warn(common, warning);
+  base::Result<trace::finish::FinishedArchive> finished =
+      finish_compressed_recording(experiment, fold_options(manifest_options(experiment)), common);
+  if (!has_summary && !finished.ok()) return std::move(finished).error();
+  if (!finished.ok()) warn(common, "there is no compressed trace: " + finished.error().message());
+  if (has_summary)
+    finished = profile::write_summary(
+        experiment, finished.ok() ? std::optional(std::move(*finished)) : std::nullopt);
+  if (!finished.ok()) return std::move(finished).error();
+  TRY(complete_manifest(experiment, *finished));
+  for (const std::string& warning : recording_warnings(*finished)) warn(common, warning);
   return base::kOk;
 }
 

@@ -19,10 +19,4 @@ void warn(const CommonOptions& common, std::string_view text) {
   if (!common.quiet) fmt::print(stderr, "tarry: warning: {}\n", text);
 }
 
-std::string bytes_text(std::uint64_t bytes) {
-  const double kibibytes = static_cast<double>(bytes) / 1024;
-  if (kibibytes < 1024) return fmt::format("{:.1f} KiB", kibibytes);
-  return fmt::format("{:.1f} MiB", kibibytes / 1024);
-}
-
 }  // namespace tarry::cli

@@ -4,8 +4,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "cli/command.h"
@@ -29,8 +27,5 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
-
-// "12.3 MiB", "4.0 KiB"
-std::string bytes_text(std::uint64_t bytes);
 
 }  // namespace tarry::cli

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "base/bytes_text.h"
 #include "cli/command.h"
 #include "cli/compressed_tables.h"
 #include "cli/messages.h"
@@ -75,7 +76,7 @@ base::Result<int> PrintCommand::run(const CommonOptions& common) {
   TRY_ASSIGN(std::string text, compress::read_trace_text(input_));
   TRY_ASSIGN(const compress::Trace trace, compress::parse_sound_text(text, input_));
   detail(common, fmt::format("{} ranks, {} events, {} of text", trace.ranks, trace.events.size(),
-                             bytes_text(text.size())));
+                             base::bytes_text(text.size())));
   if (rank_ != kNoRank) {
     if (rank_ >= trace.ranks)
       return Error{ErrorCode::Usage, fmt::format("the trace has no rank {}", rank_), input_,

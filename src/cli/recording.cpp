@@ -5,15 +5,16 @@
 
 #include <algorithm>
 
+#include "base/bytes_text.h"
 #include "cli/analysis_step.h"
 #include "cli/compress_step.h"
 #include "cli/compressed_recording.h"
 #include "cli/experiment_directory.h"
 #include "cli/live_recording.h"
 #include "cli/messages.h"
+#include "cli/report_file.h"
 #include "cli/setting_options.h"
 #include "profile/finish_summary.h"
-#include "report/load.h"
 #include "report/text_report.h"
 
 namespace tarry::cli {
@@ -64,7 +65,7 @@ void Recording::tell_size(double seconds) {
       fmt::format("the archive was finished in {:.3f} s, {} of {} processes converted by it",
                   seconds, archive.salvaged, archive.ranks));
   tell_detail(fmt::format(
-      "trace of {}, {:.1f} bytes per event, from {} host{}", bytes_text(bytes),
+      "trace of {}, {:.1f} bytes per event, from {} host{}", base::bytes_text(bytes),
       static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(1, archive.events)),
       archive.hosts.size(), archive.hosts.size() == 1 ? "" : "s"));
 }
@@ -108,6 +109,13 @@ base::Status Recording::give_up_summary(const base::Error& error) {
   return base::kOk;
 }
 
+// The summary is finished whatever happens to the compressed trace.
+void Recording::give_up_compressed(const base::Error& error) {
+  keep_compressed = false;
+  warn(common_, "there is no compressed trace: " + error.message());
+  log_line(directory_, error.message());
+}
+
 base::Status Recording::gather_summaries() {
   const base::Status gathered = profile::gather_summaries(directory_, common_.threads);
   return gathered.ok() ? base::kOk : give_up_summary(gathered.error());
@@ -128,7 +136,11 @@ base::Status Recording::finish_summary() {
 // What the manifest says of it is what it says of an archive.
 base::Status Recording::finish_compressed_only() {
   auto made = finish_compressed_recording(directory_, fold_options(manifest_.options), common_);
-  if (!made.ok()) return explain(std::move(made).error());
+  if (!made.ok() && !keep_summary) return explain(std::move(made).error());
+  if (!made.ok()) {
+    give_up_compressed(made.error());
+    return finish_summary();
+  }
   manifest_.archive = std::move(*made);
   for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
   return keep_summary ? finish_summary() : base::kOk;
@@ -152,10 +164,10 @@ void Recording::tell_warnings() const {
 }
 
 base::Status Recording::conclude_summary() const {
-  tell_warnings();
-  TRY_ASSIGN(const model::SeverityCube cube,
-             report::load_report((directory_ / profile::kSummaryName).string()));
+  TRY_ASSIGN(model::SeverityCube cube,
+             load_report_file((directory_ / profile::kSummaryName).string()));
   for (const std::string& warning : cube.experiment.warnings) warn(common_, warning);
+  cube.experiment.warnings.clear();  // the text would repeat them
   if (!common_.quiet) fmt::print(stderr, "{}", report::text_report(cube, time_by_region(cube), {}));
   say(common_, "more: tarry report " + shell_line({shown_name}));
   return base::kOk;

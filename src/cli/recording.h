@@ -43,6 +43,7 @@ class Recording {
   base::Status gather_summaries();
   base::Status finish_summary();
   base::Status give_up_summary(const base::Error& error);
+  void give_up_compressed(const base::Error& error);
   base::Status conclude_summary() const;
   base::Status conclude_compressed() const;
   void give_final_name();

@@ -5,18 +5,22 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 
 #include "base/atomic_file.h"
+#include "base/bytes_text.h"
 #include "cli/command.h"
+#include "cli/experiment_contents.h"
 #include "cli/messages.h"
 #include "cli/nearest.h"
 #include "cli/output_check.h"
+#include "cli/report_file.h"
+#include "profile/finish_summary.h"
 #include "report/csv_report.h"
 #include "report/efficiency.h"
 #include "report/html_report.h"
 #include "report/json_report.h"
-#include "report/load.h"
 #include "report/text_report.h"
 
 namespace tarry::cli {
@@ -25,6 +29,7 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 using report::By;
+namespace fs = std::filesystem;
 
 const std::map<std::string, By> kDimensions = {{"metric", By::Metric},
                                                {"callpath", By::CallPath},
@@ -182,10 +187,14 @@ void say_what_was_loaded(const std::string& file, const model::SeverityCube& cub
 base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
                                                       const CommonOptions& common) const {
   const Stopwatch loading;
-  TRY_ASSIGN(const std::string file, report::report_file(input));
+  TRY_ASSIGN(const std::string file, report_file(input, Preferred::Analysis));
   TRY(check_output(output_, file));
-  TRY_ASSIGN(model::SeverityCube cube, report::load_report(file));
+  TRY_ASSIGN(model::SeverityCube cube, load_report_file(file));
   say_what_was_loaded(file, cube, loading.seconds(), common);
+  if (file == input) return cube;  // no directory with more in it
+  const bool is_summary = fs::path(file).filename() == profile::kSummaryName;
+  const std::string more = is_summary ? more_than_summary(input) : more_than_analysis(input);
+  if (!more.empty()) say(common, more);
   return cube;
 }
 
@@ -195,7 +204,8 @@ base::Result<int> ReportCommand::put(const std::string& text, const CommonOption
     return 0;
   }
   TRY(base::write_file(output_, text));
-  detail(common, fmt::format("wrote {} of {} to {}", format_, bytes_text(text.size()), output_));
+  detail(common,
+         fmt::format("wrote {} of {} to {}", format_, base::bytes_text(text.size()), output_));
   return 0;
 }
 

@@ -3,15 +3,17 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
-#include <filesystem>
 
 #include "base/atomic_file.h"
+#include "base/bytes_text.h"
 #include "cli/command.h"
+#include "cli/experiment_contents.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
+#include "cli/report_file.h"
 #include "filter/parser.h"
-#include "report/load.h"
 #include "score/score_output.h"
 #include "score/suggestion.h"
 #include "trace/recording/settings.h"
@@ -22,15 +24,6 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 using trace::recording::size_from_text;
-
-// The summary counts what a trace that reached its bound lacks.
-base::Result<std::string> scored_file(const std::string& path) {
-  const std::filesystem::path summary = std::filesystem::path(path) / "summary.cubex";
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored) && std::filesystem::exists(summary, ignored))
-    return summary.string();
-  return report::report_file(path);
-}
 
 void say_what_is_not_known(const filter::Filter& filter, const CommonOptions& common) {
   const bool mangled = std::any_of(filter.regions.begin(), filter.regions.end(),
@@ -142,7 +135,7 @@ base::Result<std::vector<bool>> ScoreCommand::suggest(const model::SeverityCube&
                                                       const CommonOptions& common) const {
   TRY_ASSIGN(const score::Target wanted, target());
   const score::Suggestion made = score::suggest(cube, regions, wanted);
-  const auto bytes = [](double count) { return bytes_text(static_cast<std::uint64_t>(count)); };
+  const auto bytes = [](double count) { return base::bytes_text(std::round(count)); };
   const std::string size =
       fmt::format("{} in all, event log of the largest process {}",
                   bytes(made.result.trace_bytes()), bytes(made.result.largest_process().log));
@@ -174,20 +167,24 @@ base::Status ScoreCommand::put(const score::Score& made) const {
 
 base::Result<int> ScoreCommand::run(const CommonOptions& common) {
   TRY(target());
-  TRY_ASSIGN(const std::string file, scored_file(input_));
+  // The summary counts what a trace that reached its bound lacks.
+  TRY_ASSIGN(const std::string file, report_file(input_, Preferred::Summary));
   TRY(check_output(output_, file));
   TRY(check_output(suggested_, file));
   filter::Filter filter;
   if (!filter_.empty()) {
     TRY_ASSIGN(filter, filter::read_filter(filter_));
   }
-  TRY_ASSIGN(const model::SeverityCube cube, report::load_report(file));
+  TRY_ASSIGN(const model::SeverityCube cube, load_report_file(file));
   if (base::Status status = score::check_scorable(cube); !status.ok()) {
     base::Error error = std::move(status).error();
     error.where = file;
     return error;
   }
   say_what_is_not_known(filter, common);
+  if (const ExperimentContents has = contents_of(input_);
+      has.compressed && !has.trace && !has.summary)
+    warn(common, "visits are those of the compressed trace, which has calls of MPI only");
   const std::vector<score::CubeRegion> regions = score::regions_of(cube);
   std::optional<std::vector<bool>> excluded;
   if (!filter_.empty()) excluded = score::excluded_by(filter, regions);

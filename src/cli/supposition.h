@@ -13,6 +13,8 @@ namespace tarry::cli {
 // As they were given; empty: not given.
 struct SuppositionWords {
   std::string what_if, balance, on, factor;
+
+  [[nodiscard]] bool is_asked() const { return !what_if.empty() || !balance.empty(); }
 };
 
 // None if nothing is supposed. The error says which words make no sense, or not together.

@@ -73,7 +73,7 @@ base::Status read_metrics(const Json& list, SeverityCube& cube,
 
 // The report does not say it.
 std::string paradigm_of(const std::string& region, const std::string& role) {
-  if (role == "artificial") return "measurement system";
+  if (role == "artificial") return "measurement_system";
   if (region.starts_with("MPI_")) return "mpi";
   if (region.starts_with("!$omp")) return "openmp";
   if (region.starts_with("pthread_")) return "pthread";

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/load.h"
 
-#include <filesystem>
-
 #include "base/atomic_file.h"
 #include "report/cube_types.h"
 #include "report/cubex.h"
@@ -23,19 +21,7 @@ base::Result<SeverityCube> parse(const std::string& file, std::string content) {
 
 }  // namespace
 
-base::Result<std::string> report_file(const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  if (!fs::is_directory(path, ignored)) return path;
-  for (const char* name : {"analysis.cubex", "summary.cubex"})
-    if (const fs::path file = fs::path(path) / name; fs::exists(file, ignored))
-      return file.string();
-  return Error{ErrorCode::NotFound, "there is no analysis yet", path,
-               "run 'tarry analyze " + path + "' first"};
-}
-
-base::Result<SeverityCube> load_report(const std::string& path) {
-  TRY_ASSIGN(const std::string file, report_file(path));
+base::Result<SeverityCube> load_report(const std::string& file) {
   TRY_ASSIGN(std::string content, base::read_file(file));
   base::Result<SeverityCube> cube = parse(file, std::move(content));
   if (cube.ok()) return cube;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whatever a user names as a report: an experiment directory, a .cubex, a JSON report.
+// Reports from files of any kind.
 #pragma once
 
 #include <string>
@@ -9,11 +9,7 @@
 
 namespace tarry::report {
 
-// The file that `path` means: of an experiment directory its analysis.cubex, or else its
-// summary.cubex.
-base::Result<std::string> report_file(const std::string& path);
-
-// The same. The kind of a file is told by its content.
-base::Result<model::SeverityCube> load_report(const std::string& path);
+// A .cubex or a JSON report; which of them is told by its content.
+base::Result<model::SeverityCube> load_report(const std::string& file);
 
 }  // namespace tarry::report

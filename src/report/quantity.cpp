@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/bytes_text.h"
+
 namespace tarry::report {
 namespace {
 
@@ -17,8 +19,6 @@ struct Scale {
 constexpr std::array kSeconds{Scale{1.0, " s"}, Scale{1e-3, " ms"}, Scale{1e-6, " us"},
                               Scale{1e-9, " ns"}};
 constexpr std::array kCounts{Scale{1e12, " T"}, Scale{1e9, " G"}, Scale{1e6, " M"}, Scale{1.0, ""}};
-constexpr std::array kBytes{Scale{1099511627776.0, " TiB"}, Scale{1073741824.0, " GiB"},
-                            Scale{1048576.0, " MiB"}, Scale{1024.0, " KiB"}, Scale{1.0, " B"}};
 
 // Rounded to four significant digits.
 double as_shown(double magnitude) {
@@ -43,11 +43,11 @@ Scale fitting(double magnitude, std::span<const Scale> scales) {
 }  // namespace
 
 std::string quantity(double value, model::Unit unit) {
+  if (unit == model::Unit::Bytes) return base::bytes_text(value);
   const double magnitude = std::abs(value);
   if (magnitude == 0.0) return unit == model::Unit::Seconds ? "0 s" : "0";
   std::span<const Scale> scales = kSeconds;
   if (unit == model::Unit::Occurrences) scales = kCounts;
-  if (unit == model::Unit::Bytes) scales = kBytes;
   const double shown = as_shown(magnitude) * (1 + 1e-12);  // 0.001 is no power of two
   const Scale scale = fitting(shown, scales);
   const bool whole =

@@ -17,7 +17,8 @@ constexpr std::string_view kGroupNames[kGroups] = {"MPI", "OMP", "PTHREAD", "COM
 
 // Without regard to what is called from there.
 Group own_group(const model::Region& region, model::RegionClass region_class) {
-  if (region.paradigm == Paradigm::MeasurementSystem && region_class == RegionClass::Overhead)
+  if (region.paradigm == Paradigm::MeasurementSystem &&
+      (region_class == RegionClass::Overhead || region.name == model::kMeasurementOff))
     return Group::Other;
   const std::string_view metric = model::class_metric(region_class);
   if (metric.starts_with("mpi")) return Group::Mpi;

@@ -42,7 +42,7 @@ TEST(RegionList, ConstructsOfThreadsAreCommunication) {
       {CallPathId{1}, "body", "a.c", 3, "function", "compiler"},
       {CallPathId{0}, "guarded", "a.c", 4, "function", "compiler"},
       {CallPathId{3}, "pthread_mutex_lock", "", 0, "wrapper", "pthread"},
-      {CallPathId{0}, "TRACING", "", 0, "artificial", "measurement system"},
+      {CallPathId{0}, "TRACING", "", 0, "artificial", "measurement_system"},
   };
   const std::vector<CubeRegion> regions = regions_of(cube);
   EXPECT_EQ(regions[0].group, Group::Com);
@@ -60,13 +60,20 @@ TEST(RegionList, CutPathsMayBeCommunication) {
       {CallPathId{}, "a.out", "", 0, "program", "compiler"},
       {CallPathId{0}, "main", "a.c", 1, "function", "compiler"},
       {CallPathId{1}, "deep", "a.c", 2, "function", "compiler"},
-      {CallPathId{2}, "(deeper or further call paths)", "", 0, "artificial", "measurement system"},
+      {CallPathId{2}, "(deeper or further call paths)", "", 0, "artificial", "measurement_system"},
       {CallPathId{1}, "shallow", "a.c", 3, "function", "compiler"},
   };
   EXPECT_EQ(regions_of(cube)[2].group, Group::Com);
   EXPECT_EQ(regions_of(cube)[4].group, Group::Usr);
   cube.callpaths[3].parent = CallPathId{0};  // it had no room: its callers are not known
   EXPECT_EQ(regions_of(cube)[4].group, Group::Com);
+}
+
+TEST(RegionList, PausesBelongToTheMeasurement) {
+  model::SeverityCube cube = sample_run();
+  cube.callpaths.push_back(
+      {CallPathId{0}, "MEASUREMENT OFF", "", 0, "artificial", "measurement_system"});
+  EXPECT_EQ(regions_of(cube).back().group, Group::Other);
 }
 
 TEST(RegionList, FiltersLeaveCallsOfInterfacesAlone) {

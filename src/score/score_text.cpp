@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/bytes_text.h"
 #include "report/quantity.h"
 #include "report/query.h"
 #include "score/score_output.h"
@@ -18,7 +19,7 @@ using report::quantity;
 constexpr std::size_t kRegionsShown = 20;
 
 // Estimates have parts of bytes.
-std::string bytes_text(double bytes) { return quantity(std::round(bytes), Unit::Bytes); }
+std::string bytes_text(double bytes) { return base::bytes_text(std::round(bytes)); }
 
 std::string size_line(const char* what, const TraceSize& size) {
   return fmt::format("{}: {}; largest process {}, its event log {} (bound: --max-trace)\n", what,

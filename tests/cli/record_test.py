@@ -218,8 +218,8 @@ class Record(unittest.TestCase):
         self.assertEqual(manifest["ranks"], 2)
         self.assertIn("tarry report alone", done.stderr)
 
-    def start_recording(self, directory, *arguments):
-        process = subprocess.Popen([TARRY, "record", "-o", directory, "./fib", *arguments],
+    def start_recording(self, directory, *arguments, options=()):
+        process = subprocess.Popen([TARRY, "record", "-o", directory, *options, "./fib", *arguments],
                                    cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True)
         self.assertEqual(process.stdout.readline(), "55\n")
@@ -289,9 +289,74 @@ class Record(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return {metric["id"] for metric in json.loads(done.stdout)["metrics"]}
 
+    def test_only_a_summary(self):
+        done = self.tarry("record", "--profile", "-o", "summed", "./fib")
+        self.assertIn("tarry report summed\n", done.stderr)
+        done = self.tarry("report", "summed")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("this is the run-time summary; there is no trace", done.stderr)
+        self.assertIn("--trace", done.stderr)
+        self.assertEqual(self.tarry("report", "summed/summary.cubex").stderr, "")
+        self.assertEqual(self.tarry("score", "summed").returncode, 0)
+        self.assert_refused(FAILED, ["summed", "only a run-time summary",
+                                     "'tarry report summed/summary.cubex'", "--trace"],
+                            "analyze", "summed")
+
+    def test_a_trace_that_is_not_analysed(self):
+        self.tarry("record", "--trace", "--no-analyze", "-o", "traced", "./fib")
+        for verb in ("report", "score"):
+            self.assert_refused(FAILED, ["not analysed yet", "'tarry analyze traced'"], verb, "traced")
+        self.tarry("record", "--no-analyze", "-o", "both", "./fib")
+        done = self.tarry("report", "both")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("this is the run-time summary; for wait states: 'tarry analyze both'",
+                      done.stderr)
+
+    def test_a_killed_run_with_only_a_summary(self):
+        process = self.start_recording("cut_short", "wait", options=["--profile"])
+        for verb in ("report", "score"):
+            self.assert_refused(FAILED, ["not finished", "'tarry analyze cut_short'"], verb,
+                                "cut_short")
+        process.kill()  # and with it the program
+        process.communicate(timeout=60)
+        done = self.tarry("analyze", "cut_short")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for words in ("run-time summary is saved", "tarry report cut_short\n", "did not end by"):
+            self.assertIn(words, done.stderr)
+        done = self.tarry("report", "cut_short")
+        self.assertIn("1 of 1 process did not end by itself", done.stdout)
+        self.assert_refused(FAILED, ["only a run-time summary"], "analyze", "cut_short")
+
+    def test_a_summary_beside_calls_of_mpi_that_never_came(self):
+        done = self.tarry("record", "--profile", "--compressed", "-o", "no_mpi", "./fib")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("there is no compressed trace: no MPI calls were recorded", done.stderr)
+        self.assertEqual(self.tarry("report", "no_mpi").returncode, 0)
+
+    def test_bounds_of_a_summary_are_said(self):
+        done = self.tarry("record", "--profile", "--profile-depth", "5", "-o", "shallow", "./fib")
+        told = "longer than the longest in the summary (--profile-depth): "
+        self.assertEqual(done.stderr.count(told), 1, done.stderr)
+        self.assertIn(told, self.tarry("report", "shallow").stdout)
+        self.assertIn(told, self.tarry("score", "shallow").stderr)
+        done = self.tarry("record", "--profile", "--pause", "-o", "paused", "./fib")
+        told = "locations of which nothing but pauses was recorded: 1"
+        self.assertIn(told, done.stderr)
+        self.assertIn(told, self.tarry("report", "paused").stdout)
+        self.assertRegex(self.tarry("score", "paused").stdout, "OTHER .*MEASUREMENT OFF")
+
+    def test_where_nothing_is(self):
+        (self.path / "empty").mkdir(exist_ok=True)
+        (self.path / "nothing").mkdir(exist_ok=True)
+        (self.path / "nothing" / "experiment.json").write_text("{}")
+        for verb in ("report", "score", "analyze"):
+            self.assert_refused(FAILED, ["nothing-here", "no such experiment"], verb, "nothing-here")
+            self.assert_refused(FAILED, ["empty", "not an experiment", "tarry record"], verb, "empty")
+            self.assert_refused(FAILED, ["nothing was recorded", "nothing", "tarry.log"], verb,
+                                "nothing")
+
     def test_analyze_refuses(self):
         (self.path / "empty").mkdir(exist_ok=True)
-        self.assert_refused(FAILED, ["nothing-here"], "analyze", "nothing-here")
         self.assert_refused(FAILED, ["empty", "traces.otf2"], "analyze", "empty")
         self.assert_refused(FAILED, ["fib.c"], "analyze", "fib.c")
         self.assert_refused(USAGE, ["analyze"], "analyze")

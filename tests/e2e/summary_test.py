@@ -28,6 +28,29 @@ def alone(test, mpi):
     check(test.report("alone").value("comms_send") > 0, "no messages in the summary")
 
 
+def beside_compressed(test, mpi):
+    """What is there, and how to get at it, before and after the compressed trace is analysed."""
+    launch = [f"mpirun.{mpi}", "-n", "2", test.example(mpi, "halo_c")]
+
+    def said(status, words, *arguments):
+        outcome = test.run([test.tarry, *arguments])
+        check(outcome.status == status, f"{arguments}: {outcome.status} {outcome.stderr}")
+        for word in words:
+            check(word in outcome.stderr, f"{arguments}: not {word!r} in {outcome.stderr}")
+
+    test.record("folded", launch, ["--compressed"])
+    for verb in ("report", "score"):
+        said(1, ["only a compressed trace", "'tarry analyze folded'"], verb, "folded")
+    said(0, ["tarry report folded\n"], "analyze", "folded")
+    said(0, ["calls of MPI only"], "score", "folded")
+    test.record("beside", launch, ["--compressed", "--profile"])
+    said(0, ["this is the run-time summary; ", "'tarry analyze beside'"], "report", "beside")
+    where = ["'tarry report beside/summary.cubex'"]
+    said(0, ["tarry report beside\n", *where], "analyze", "beside")
+    said(0, where, "report", "beside")
+    check(test.report("beside/summary.cubex").value("visits", ["main"]) > 0, "no functions in it")
+
+
 def only_trace(test, mpi):
     test.record("traced", [f"mpirun.{mpi}", "-n", "2", test.example(mpi, "halo_c")], ["--trace"])
     check(not os.path.exists(test.path("traced/summary.cubex")), "a summary nobody asked for")
@@ -67,6 +90,7 @@ def run(test, options):
     agrees(test, [f"mpirun.{mpi}", "-n", "3", one_sided], "one_sided",
            environment={"OMPI_MCA_osc": "pt2pt"})
     alone(test, mpi)
+    beside_compressed(test, mpi)
     only_trace(test, mpi)
     trace_ends(test)
     killed(test, mpi)

@@ -58,13 +58,13 @@ void expect_truncated(const Measured& run, const std::string& note) {
 TEST(Endings, MaxTraceStopsCleanly) {
   const Measured run =
       run_measured("rt_loop 20000", {.settings = {"TARRY_BUFFER=64K", "TARRY_MAX_TRACE=256K"}});
-  expect_truncated(run, "limit of 262144 bytes");
+  expect_truncated(run, "limit of 256.0 KiB per process");
   EXPECT_EQ(run.processes.at(0).logs.at(0).header.windows, 3u);
 }
 
 TEST(Endings, MaxTraceSmallerThanBuffer) {
   const Measured run = run_measured("rt_loop 20000", {.settings = {"TARRY_MAX_TRACE=256K"}});
-  expect_truncated(run, "limit of 262144 bytes");
+  expect_truncated(run, "limit of 256.0 KiB per process");
   const auto& header = run.processes.at(0).logs.at(0).header;
   EXPECT_LE(header.windows * header.window_bytes, 256u << 10);
 }

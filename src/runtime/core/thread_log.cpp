@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/bytes_text.h"
 #include "runtime/core/call_tree.h"
 #include "runtime/core/compaction.h"
 #include "runtime/core/counter_choice.h"
@@ -52,11 +53,12 @@ void note_trace_end(const ThreadState& thread) {
 // The limit of --max-trace is reached. With a summary all threads go on for it alone, each from the
 // next time that it comes by.
 void end_trace() {
-  const auto limit = static_cast<unsigned long long>(process.settings.max_trace_bytes);
+  const base::ShownBytes limit =
+      base::shown_bytes(static_cast<double>(process.settings.max_trace_bytes));
   char reason[200];
   std::snprintf(reason, sizeof reason,
-                "%s stopped: the limit of %llu bytes per process is reached (--max-trace)%s",
-                process.settings.profile ? "tracing" : "recording", limit,
+                "%s stopped: the limit of %s per process is reached (--max-trace)%s",
+                process.settings.profile ? "tracing" : "recording", limit.data(),
                 process.settings.profile ? "; the summary goes on" : "");
   if (!process.settings.profile) return stop_recording(reason);
   process.trace_ended = true;

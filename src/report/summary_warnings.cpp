@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/summary_warnings.h"
+
+#include "model/anomalies.h"
+#include "model/artificial_regions.h"
+
+namespace tarry::report {
+namespace {
+
+using model::CallPathId;
+using model::SeverityCube;
+
+// What has no room in the tree stands below the root; what is too deep, below its caller.
+bool is_too_deep(const SeverityCube& cube, const model::CubeCallPath& path) {
+  return path.region == model::kCutPaths && path.parent.valid() &&
+         cube.callpaths[path.parent.index()].parent.valid();
+}
+
+std::uint64_t visits_too_deep(const SeverityCube& cube, model::MetricId visits) {
+  double sum = 0;
+  for (const CallPathId path : cube.callpaths_with_values(visits))
+    if (is_too_deep(cube, cube.callpaths[path.index()])) sum += cube.total(visits, path);
+  return static_cast<std::uint64_t>(sum);
+}
+
+// Locations with pauses and, but for the root, nothing else.
+std::uint64_t nothing_but_pauses(const SeverityCube& cube, model::MetricId visits) {
+  std::vector<bool> pauses(cube.locations.size()), others(cube.locations.size());
+  for (const CallPathId path : cube.callpaths_with_values(visits)) {
+    const model::CubeCallPath& visited = cube.callpaths[path.index()];
+    if (!visited.parent.valid()) continue;
+    const std::vector<double>& row = cube.row(visits, path);
+    std::vector<bool>& seen = visited.region == model::kMeasurementOff ? pauses : others;
+    for (std::size_t location = 0; location < row.size(); ++location)
+      if (row[location] > 0) seen[location] = true;
+  }
+  std::uint64_t count = 0;
+  for (std::size_t location = 0; location < pauses.size(); ++location)
+    if (pauses[location] && !others[location]) ++count;
+  return count;
+}
+
+}  // namespace
+
+std::vector<std::string> summary_warnings(const SeverityCube& summary) {
+  const model::MetricId visits = summary.find("visits");
+  if (!visits.valid()) return {};
+  model::Anomalies found;
+  found.add("visits of call paths longer than the longest in the summary (--profile-depth)",
+            visits_too_deep(summary, visits));
+  found.add("locations of which nothing but pauses was recorded",
+            nothing_but_pauses(summary, visits));
+  return found.sentences();
+}
+
+}  // namespace tarry::report
