@@ -137,7 +137,13 @@ base::Result<Config> config_of(const nlohmann::ordered_json& json, const std::st
 }  // namespace
 
 base::Result<Config> read_config(const std::string& file) {
-  TRY_ASSIGN(const std::string text, base::read_file(file));
+  base::Result<std::string> content = base::read_file(file);
+  if (!content.ok()) {
+    Error error = std::move(content).error();
+    error.code = ErrorCode::Usage;
+    return error;
+  }
+  const std::string& text = *content;
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') return TextConfig(text, file).run();
   try {

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -130,11 +131,49 @@ std::string one_field(std::string_view text) {
   return out;
 }
 
-void print_line(std::string_view kind, std::string_view name, std::string_view unit,
-                std::string_view description) {
-  fmt::print("{}\t{}\t{}\t{}\n", kind, one_field(name), unit.empty() ? "#" : one_field(unit),
-             one_field(description));
-}
+// What --list-metrics shows, of all counters or of those whose names contain one of some words.
+class MetricTable {
+ public:
+  explicit MetricTable(const std::vector<std::string>& words) : words_(words) {}
+
+  void add(Source source, std::string_view name, std::string_view unit,
+           std::string_view description) {
+    if (!is_wanted(name)) return;
+    lines_ += fmt::format("{}\t{}\t{}\t{}\n", counters::kind_name(source), one_field(name),
+                          unit.empty() ? "#" : one_field(unit), one_field(description));
+  }
+  void add(const KnownCounter& known) {
+    const bool is_usage = known.source == Source::ResourceUsage;
+    const std::string of_process = std::string(counters::kOfProcess) + known.name;
+    if (!known.only_of_process) add(known.source, known.name, known.unit, known.description);
+    if (is_usage)
+      add(known.source, of_process, known.unit,
+          std::string(known.description) + ", all threads of the process together");
+  }
+  void leave_out(const std::string& reason, const std::string& name) {
+    if (!is_wanted(name)) return;
+    std::string& names = names_by_reason_[reason];
+    names += (names.empty() ? "" : ", ") + name;
+  }
+
+  [[nodiscard]] bool empty() const { return lines_.empty() && names_by_reason_.empty(); }
+  void print(const CommonOptions& common) const {
+    fmt::print("kind\tname\tunit\tdescription\n{}", lines_);
+    for (const auto& [reason, names] : names_by_reason_)
+      say(common, "not there: " + names + " (" + reason + ")");
+  }
+
+ private:
+  [[nodiscard]] bool is_wanted(std::string_view name) const {
+    return words_.empty() || std::any_of(words_.begin(), words_.end(), [&](const auto& word) {
+             return name.find(word) != std::string_view::npos;
+           });
+  }
+
+  const std::vector<std::string>& words_;
+  std::string lines_;
+  std::map<std::string, std::string> names_by_reason_;
+};
 
 }  // namespace
 
@@ -149,36 +188,24 @@ base::Status check_metric_list(const std::string& list, const std::string& sourc
   return selection.needs_papi() ? check_papi(selection) : base::Status(base::kOk);
 }
 
-base::Result<int> print_metrics(const CommonOptions& common) {
-  std::map<std::string, std::string> names_by_reason;
-  const auto leave_out = [&](const std::string& reason, const std::string& name) {
-    std::string& names = names_by_reason[reason];
-    names += (names.empty() ? "" : ", ") + name;
-  };
-  fmt::print("kind\tname\tunit\tdescription\n");
+base::Result<int> print_metrics(const std::vector<std::string>& words,
+                                const CommonOptions& common) {
+  MetricTable table(words);
   for (const KnownCounter& known : counters::known_counters()) {
-    if (const auto reason = missing(known)) {
-      leave_out(*reason, known.name);
-      continue;
-    }
-    const bool is_usage = known.source == Source::ResourceUsage;
-    const std::string of_process = std::string(counters::kOfProcess) + known.name;
-    if (!known.only_of_process)
-      print_line(counters::kind_name(known.source), known.name, known.unit, known.description);
-    if (is_usage)
-      print_line(counters::kind_name(known.source), of_process, known.unit,
-                 std::string(known.description) + ", all threads of the process together");
+    if (const auto reason = missing(known))
+      table.leave_out(*reason, known.name);
+    else
+      table.add(known);
   }
   Papi papi;
   if (const char* failure = papi.load(); failure != nullptr)
-    leave_out(failure, "counters of PAPI");
+    table.leave_out(failure, "counters of PAPI");
   else
-    papi.for_each([&papi](const counters::PapiCounter& each) {
-      if (counts(papi, each.name))
-        print_line(counters::kind_name(Source::Papi), each.name, each.unit, each.description);
+    papi.for_each([&](const counters::PapiCounter& each) {
+      if (counts(papi, each.name)) table.add(Source::Papi, each.name, each.unit, each.description);
     });
-  for (const auto& [reason, names] : names_by_reason)
-    say(common, "not there: " + names + " (" + reason + ")");
+  if (table.empty()) return unknown(words.front(), papi);
+  table.print(common);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "cli/command.h"
@@ -15,8 +16,8 @@ namespace tarry::cli {
 base::Status check_metric_list(const std::string& list, const std::string& source);
 
 // To stdout: a line with the names of the columns, then one counter a line: kind, name, unit and
-// description with tabs between them. On stderr what is known but not there, and why. Returns the
-// exit status.
-base::Result<int> print_metrics(const CommonOptions& common);
+// description with tabs between them. On stderr what is known but not there, and why. Of `words`,
+// if there are any, those whose names contain one; an Error if none does. Returns the exit status.
+base::Result<int> print_metrics(const std::vector<std::string>& words, const CommonOptions& common);
 
 }  // namespace tarry::cli

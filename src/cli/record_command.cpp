@@ -6,6 +6,7 @@
 #include "base/host_name.h"
 #include "cli/command.h"
 #include "cli/experiment_directory.h"
+#include "cli/given_filter.h"
 #include "cli/installation.h"
 #include "cli/live_recording.h"
 #include "cli/measured_launch.h"
@@ -83,14 +84,15 @@ class RecordCommand final : public Command {
         {.names = "--no-analyze", .target = Clears{&analyze_}, .help = "Only record"},
         {.names = "--list-metrics",
          .target = &list_metrics_,
-         .help = "Show the counters of this machine, for --metrics, and do nothing else"}};
+         .help = "Show the counters of this machine, for --metrics, and do nothing else; of words "
+                 "behind it: those whose names contain one of them"}};
     for (Option& option : settings_.options()) table.push_back(std::move(option));
     table.push_back({.names = "--sample", .value = "PERIOD"});
     return table;
   }
 
   base::Result<int> run(const CommonOptions& common) override {
-    if (list_metrics_) return print_metrics(common);
+    if (list_metrics_) return print_metrics(words_, common);
     TRY(settings_.resolve());
     if (words_.empty()) repeat_command(common);
     if (words_.empty())
@@ -103,7 +105,7 @@ class RecordCommand final : public Command {
     filter::Filter filter;
     const std::string filter_file = settings_.filter_file();
     if (!filter_file.empty()) {
-      TRY_ASSIGN(filter, read_record_filter(filter_file));
+      TRY_ASSIGN(filter, read_given_filter(filter_file, common));
     }
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch,
@@ -163,6 +165,9 @@ class RecordCommand final : public Command {
       out.mpi_soname = launch.mpi->soname;
     }
     out.warnings = launch.warnings;
+    if (launch.mpi)
+      if (std::string left_out = settings_.mpi_calls_left_out(); !left_out.empty())
+        out.warnings.push_back(std::move(left_out));
     out.options = settings_.values();
     out.settings = settings_.effective();
     out.environment = relevant_environment();

@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "filter/parser.h"
 #include "trace/finish/symbolizer.h"
 #include "trace/recording/excluded_functions.h"
 #include "trace/recording/tsv.h"
@@ -46,14 +45,6 @@ std::vector<std::uint64_t> excluded_in(const std::string& module, const filter::
 }
 
 }  // namespace
-
-base::Result<filter::Filter> read_record_filter(const std::string& file) {
-  base::Result<filter::Filter> filter = filter::read_filter(file);
-  if (filter.ok()) return filter;
-  base::Error error = filter.error();
-  error.code = base::ErrorCode::Usage;
-  return error;
-}
 
 base::Status check_ranks(const filter::Filter& filter, std::optional<std::uint32_t> ranks) {
   if (filter.ranks.empty() || !ranks || filter.ranks.front().first.value < *ranks) return base::kOk;

@@ -15,9 +15,6 @@
 
 namespace tarry::cli {
 
-// What is wrong in the file is wrong usage.
-base::Result<filter::Filter> read_record_filter(const std::string& file);
-
 // Refuses a filter that leaves out all of `ranks` processes, if their number is known.
 base::Status check_ranks(const filter::Filter& filter, std::optional<std::uint32_t> ranks);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/record_settings.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -18,6 +20,16 @@ using trace::recording::SettingType;
 const std::string kCompressed = "compressed";
 const std::string kStatistics = "statistics";
 const std::string kMetrics = "metrics";
+const std::string kMpiGroups = "mpi-groups";
+
+// Null if it can be read.
+const char* why_no_file(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return "no such file";
+  if (std::filesystem::is_directory(path, error)) return "this is a directory, not a file";
+  if (!std::filesystem::is_regular_file(path, error)) return "not a regular file";
+  return access(path.c_str(), R_OK) == 0 ? nullptr : "a file that you may not read";
+}
 
 // The program may run in another folder. `expected`: what the files should be.
 base::Result<std::string> absolute_files(std::string_view names, const std::string& source,
@@ -27,10 +39,12 @@ base::Result<std::string> absolute_files(std::string_view names, const std::stri
     const std::string name(names.substr(0, names.find(',')));
     names.remove_prefix(std::min(names.size(), name.size() + 1));
     std::error_code error;
-    const std::filesystem::path path = std::filesystem::absolute(name, error);
-    if (name.empty() || error || !std::filesystem::is_regular_file(path, error))
-      return base::Error{base::ErrorCode::Usage, "no such file: '" + name + "', for " + source, "",
-                         expected};
+    const std::filesystem::path path = std::filesystem::absolute(name, error);  // "" if it fails
+    if (const char* const reason = why_no_file(path); name.empty() || reason != nullptr)
+      return base::Error{
+          base::ErrorCode::Usage,
+          (reason != nullptr ? reason : "no name of a file") + (": '" + name) + "', for " + source,
+          "", expected};
     out += (out.empty() ? "" : ",") + path.string();
   }
   return out;
@@ -172,9 +186,21 @@ base::Status RecordSettings::check_bounds() const {
   if (made.mpi_groups == 0 && is_on("compressed"))
     return base::Error{base::ErrorCode::Usage,
                        "a compressed trace holds calls of MPI, and none is selected (" +
-                           sources_.at("mpi-groups") + ")",
+                           sources_.at(kMpiGroups) + ")",
                        "", "give other --mpi-groups, or not --compressed"};
   return base::kOk;
+}
+
+std::string RecordSettings::mpi_calls_left_out() const {
+  const auto given = values_.find(kMpiGroups);
+  if (given == values_.end()) return "";
+  trace::recording::Settings made;
+  trace::recording::set_quietly(made, kMpiGroups, given->second);
+  if (made.mpi_groups == trace::recording::kAllMpiGroups) return "";
+  return made.mpi_groups == 0
+             ? "no calls of MPI were recorded but MPI_Init and MPI_Finalize (--mpi-groups)"
+             : "of MPI, only calls of the groups " + given->second +
+                   " were recorded (--mpi-groups)";
 }
 
 std::string RecordSettings::filter_file() const {

@@ -45,6 +45,8 @@ class RecordSettings {
   [[nodiscard]] base::Status check_options() const;
   // After resolve(): what contradicts each other.
   [[nodiscard]] base::Status check_bounds() const;
+  // After resolve(): a sentence for reports if --mpi-groups leaves calls out, else empty.
+  [[nodiscard]] std::string mpi_calls_left_out() const;
   // After resolve(): --filter, empty without.
   [[nodiscard]] std::string filter_file() const;
   // After choose_what_to_keep(): what there is to be counted of --metrics, or why it cannot be.

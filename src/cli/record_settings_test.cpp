@@ -55,6 +55,104 @@ TEST_F(RecordSettingsTest, OptionWinsOverVariableOverFile) {
               ElementsAre("TARRY_BUFFER=3M", "TARRY_MAX_TRACE=1G", "TARRY_CLOCK=auto"));
 }
 
+// A value that is not the default.
+std::string some_value(const trace::recording::SettingInfo& setting, const std::string& file) {
+  using enum trace::recording::SettingType;
+  const std::string choices = setting.choices;
+  switch (setting.type) {
+    case Size:
+      return "3M";
+    case Flag:
+      return std::string(setting.default_value) == "on" ? "off" : "on";
+    case Choice:
+      return choices.substr(choices.rfind('|') + 1);
+    case List:
+      return choices.substr(0, choices.find('|'));
+    case Names:
+      return "ru_minflt";
+    case File:
+    case Files:
+      return file;
+    case Share:
+      return "0.25";
+    case Number:
+      return "17";
+  }
+  return "";
+}
+
+TEST_F(RecordSettingsTest, EverySettingCanBeGivenInThreeWays) {
+  for (const trace::recording::SettingInfo& setting : trace::recording::kSettings) {
+    SCOPED_TRACE(setting.name);
+    const std::string value = some_value(setting, file);
+    ASSERT_NE(value, setting.default_value);
+    write_file(setting.name + (" = " + value) + "\n");
+    const auto check = [&](const std::string& source, const std::vector<std::string>& options) {
+      RecordSettings given;
+      ASSERT_TRUE(read_options(given.options(), "record", options).ok());
+      const base::Status resolved = given.resolve();
+      ASSERT_TRUE(resolved.ok()) << resolved.error().message();
+      EXPECT_EQ(given.values(), (SettingValues{{setting.name, value}}));
+      EXPECT_THAT(given.variables(), ElementsAre(setting.variable + ("=" + value)));
+      EXPECT_THAT(given.explanations(), testing::Contains(HasSubstr(source)));
+    };
+    std::vector<std::string> option = {option_name(setting)};
+    if (setting.type != trace::recording::SettingType::Flag) option.push_back(value);
+    check("(" + option_name(setting) + ")", option);
+    check("(" + std::string(setting.name) + " in " + file + ":1:", {"--config", file});
+    ::setenv(setting.variable, value.c_str(), 1);
+    check("(" + std::string(setting.variable) + ")", {});
+    ::unsetenv(setting.variable);
+  }
+}
+
+TEST_F(RecordSettingsTest, SwitchesHaveFourSpellings) {
+  const auto is_paused = [&](const std::string& word) -> base::Result<bool> {
+    write_file("pause = " + word + "\n");
+    RecordSettings given;
+    TRY(read_options(given.options(), "record", {"--config", file}));
+    TRY(given.resolve());
+    return given.is_on("pause");
+  };
+  for (const char* word : {"on", "yes", "true", "1", "ON", "Yes"}) EXPECT_TRUE(*is_paused(word));
+  for (const char* word : {"off", "no", "false", "0", "False"}) EXPECT_FALSE(*is_paused(word));
+  for (const char* word : {"enabled", "2", "", "onn"}) {
+    const auto wrong = is_paused(word);
+    ASSERT_FALSE(wrong.ok()) << word;
+    EXPECT_THAT(wrong.error().message(), HasSubstr("on, yes, true, 1, off, no, false or 0"));
+  }
+}
+
+// As those on the command line, wherever the file with the settings is.
+TEST_F(RecordSettingsTest, NamesInAFileStartFromTheCurrentFolder) {
+  const std::string rules = "tarry_rules_" + std::to_string(getpid()) + ".filter";
+  std::ofstream(rules) << "";
+  write_file("filter = " + rules + "\n");
+  const base::Status resolved = resolve({"--config", file});
+  const std::filesystem::path expected = std::filesystem::absolute(rules);
+  std::filesystem::remove(rules);
+  ASSERT_TRUE(resolved.ok()) << resolved.error().message();
+  EXPECT_EQ(settings.filter_file(), expected);
+}
+
+TEST_F(RecordSettingsTest, WhatIsNoFileIsSaid) {
+  EXPECT_THAT(resolve({"--filter", testing::TempDir()}).error().message(),
+              HasSubstr("this is a directory, not a file: '" + testing::TempDir()));
+  EXPECT_EQ(resolve({"--config", testing::TempDir()}).error().code, base::ErrorCode::Usage);
+  EXPECT_EQ(resolve({"--config", "/no/such/file"}).error().code, base::ErrorCode::Usage);
+}
+
+TEST_F(RecordSettingsTest, GroupsThatAreLeftOutAreSaid) {
+  EXPECT_EQ(settings.mpi_calls_left_out(), "");
+  ASSERT_TRUE(resolve({"--mpi-groups", "p2p,coll"}).ok());
+  EXPECT_EQ(settings.mpi_calls_left_out(),
+            "of MPI, only calls of the groups p2p,coll were recorded (--mpi-groups)");
+}
+
+TEST_F(RecordSettingsTest, NoGroupStandsAlone) {
+  EXPECT_THAT(resolve({"--mpi-groups", "p2p,none"}).error().message(), HasSubstr("or none alone"));
+}
+
 TEST_F(RecordSettingsTest, SourcesAreTold) {
   write_file("max-trace = 1G\n");
   ::setenv("TARRY_CLOCK", "auto", 1);

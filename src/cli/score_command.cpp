@@ -10,10 +10,10 @@
 #include "base/bytes_text.h"
 #include "cli/command.h"
 #include "cli/experiment_contents.h"
+#include "cli/given_filter.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/report_file.h"
-#include "filter/parser.h"
 #include "score/score_output.h"
 #include "score/suggestion.h"
 #include "trace/recording/settings.h"
@@ -173,7 +173,7 @@ base::Result<int> ScoreCommand::run(const CommonOptions& common) {
   TRY(check_output(suggested_, file));
   filter::Filter filter;
   if (!filter_.empty()) {
-    TRY_ASSIGN(filter, filter::read_filter(filter_));
+    TRY_ASSIGN(filter, read_given_filter(filter_, common));
   }
   TRY_ASSIGN(const model::SeverityCube cube, load_report_file(file));
   if (base::Status status = score::check_scorable(cube); !status.ok()) {

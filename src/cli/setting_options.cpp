@@ -94,7 +94,9 @@ base::Result<SettingValues> SettingOptions::values() const {
 base::Status check_value(const SettingInfo& setting, const std::string& value,
                          const std::string& source) {
   trace::recording::Settings scratch;
-  if (trace::recording::set_quietly(scratch, setting.name, value)) return base::kOk;
+  const bool is_forgotten = setting.type == SettingType::Flag && value.empty();
+  if (!is_forgotten && trace::recording::set_quietly(scratch, setting.name, value))
+    return base::kOk;
   return base::Error{base::ErrorCode::Usage, "'" + value + "' is not a value for " + source, "",
                      "expected " + trace::recording::expectation(setting)};
 }

@@ -2,6 +2,7 @@
 #include "filter/parser.h"
 
 #include "base/atomic_file.h"
+#include "filter/pattern.h"
 #include "filter/windows.h"
 #include "filter/words.h"
 
@@ -89,9 +90,20 @@ class Parser {
     if (mangled) next();
     if (peek().text.empty() || is_keyword(peek().text))
       return expected("a pattern behind " + keyword.text + (mangled ? " MANGLED" : ""), peek());
-    while (!peek().text.empty() && !is_keyword(peek().text))
+    while (!peek().text.empty() && !is_keyword(peek().text)) {
+      TRY(check_brackets(peek()));
       block.rules->push_back({keyword.text == kExclude, mangled, next().text});
+    }
     return base::kOk;
+  }
+
+  [[nodiscard]] base::Status check_brackets(const Word& pattern) const {
+    const auto open = unclosed_bracket(pattern.text);
+    if (!open) return base::kOk;
+    Word place = pattern;
+    place.column += *open;
+    return error_at(file_, place, "a '[' without its ']' in '" + pattern.text + "'",
+                    "for a bracket itself write \\[");
   }
 
   static bool is(const Word& word, std::string_view block, std::string_view side) {

@@ -77,6 +77,11 @@ TEST(FilterParser, ErrorsSayWhereAndWhatWasExpected) {
   EXPECT_THAT(error_of("TARRY_MODULE_NAMES_BEGIN EXCLUDE"), HasSubstr("file ends too early"));
 }
 
+TEST(FilterParser, OpenBracketsAreRefused) {
+  EXPECT_THAT(error_of("SCOREP_REGION_NAMES_BEGIN\nEXCLUDE a b[cd\nSCOREP_REGION_NAMES_END"),
+              AllOf(HasSubstr("f.filter:2:12"), HasSubstr("'b[cd'"), HasSubstr("write \\[")));
+}
+
 TEST(FilterParser, WrongWindowsAreRefused) {
   EXPECT_THAT(error_of("TARRY_RANKS 3-1"), AllOf(HasSubstr("f.filter:1:13"), HasSubstr("'0-3,8'")));
   EXPECT_THAT(error_of("TARRY_RANKS\n0-3"), HasSubstr("behind TARRY_RANKS"));

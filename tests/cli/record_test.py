@@ -87,6 +87,46 @@ class Record(unittest.TestCase):
         self.assert_refused(USAGE, ["TARRY_BUFFER"], "record", "./fib",
                             environment={"TARRY_BUFFER": "lots"})
 
+    def test_wrong_filters(self):
+        rules = "SCOREP_REGION_NAMES_BEGIN\nEXCLUDE %s\nSCOREP_REGION_NAMES_END\n"
+        (self.path / "open.filter").write_text(rules % "a[bc")
+        (self.path / "folder.filter").mkdir()
+        self.tarry("record", "-q", "-o", "scored", "./fib")
+        for words in (["open.filter:2:10", "without its ']'"],
+                      ["folder.filter", "directory"], ["no.filter", "such file"]):
+            for verb in (["record", "-o", "none", "./fib"], ["score", "scored"]):
+                options = ["--filter", words[0].split(":")[0]]
+                self.assert_refused(USAGE, words, verb[0], *options, *verb[1:])
+        self.assert_refused(USAGE, ["folder.filter"], "record", "--config", "folder.filter", "./fib")
+        self.assert_refused(USAGE, ["no.conf"], "record", "--config", "no.conf", "./fib")
+        if os.geteuid() != 0:
+            (self.path / "open.filter").chmod(0)
+            self.assert_refused(USAGE, ["open.filter", "may not read"], "record", "--filter",
+                                "open.filter", "./fib")
+
+    def test_a_filter_is_not_for_mpi(self):
+        (self.path / "mpi.filter").write_text(
+            "SCOREP_REGION_NAMES_BEGIN\nEXCLUDE MPI_Send MPI_* INCLUDE MPI_Recv\nSCOREP_REGION_NAMES_END\n")
+        told = "the filter names MPI_Send: filters do not apply to calls of MPI; --mpi-groups"
+        done = self.tarry("record", "--filter", "mpi.filter", "-o", "named", "./fib")
+        self.assertIn(told, done.stderr)
+        self.assertIn(told, self.tarry("score", "named", "--filter", "mpi.filter").stderr)
+
+    def test_counters_by_name(self):
+        done = self.tarry("record", "--list-metrics", "ru_m", "no-such")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        names = [line.split("\t")[1] for line in done.stdout.splitlines()[1:]]
+        self.assertEqual(sorted(names), ["process:ru_majflt", "process:ru_maxrss", "process:ru_minflt",
+                                         "ru_majflt", "ru_minflt"])
+        self.assert_refused(USAGE, ["no such counter: 'page-faultz'", "page-faults"],
+                            "record", "--list-metrics", "page-faultz")
+
+    def test_help_names_the_groups_of_mpi(self):
+        told = " ".join(self.tarry("record", "--help").stdout.split())
+        for words in ("p2p (messages and requests)", "coll (collective operations)", "rma (one-sided)",
+                      "io (files)", "misc (datatypes"):
+            self.assertIn(words, told)
+
     def test_programs_that_cannot_be_measured(self):
         self.assert_refused(FAILED, ["./missing"], "record", "./missing")
         self.assert_refused(FAILED, ["./fib.c"], "record", "./fib.c")  # not executable

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # --filter: excluded functions and regions are absent, everything else is the same as without; by
 # name, source file and module, in plug-ins and behind a script, with several threads. Wrong files are
-# refused before the program starts.
-# usage: filter_test.py BUILD_DIRECTORY
+# refused before the program starts. With MPI, in C and Fortran: calls of MPI and messages stay.
+# usage: filter_test.py BUILD_DIRECTORY MPI, or `none` for a program without
 import os
 import shutil
 
@@ -71,7 +71,43 @@ def check_wrong(test, launch):
     check(outcome.status == 2 and "none.filter" in outcome.stderr, outcome.stderr)
 
 
+def check_mpi_program(test, mpi, program):
+    launch = [f"mpirun.{mpi}", "-n", "2", test.example(mpi, program), "3", "1"]
+    output = test.record(program, launch).stdout
+    bare = test.report(program)
+    left_out = [name for name in bare.by_region("visits") if name.endswith(("compute", "exchange"))]
+    check(len(left_out) == 2, f"{program}: functions {left_out}")
+    with open(test.path("mpi.filter"), "w") as file:
+        file.write(NAMES % "EXCLUDE *compute *exchange MPI_Isend MPI_*")
+    outcome = test.record("less", launch, ["--force", "--filter", "mpi.filter"])
+    check(outcome.stdout == output, f"{program}: output {outcome.stdout!r}, bare {output!r}")
+    check("the filter names MPI_Isend: " in outcome.stderr, f"{program}: {outcome.stderr}")
+    report = test.report("less")
+    check_sound(report, test.archive("less"), 2)
+    expected = {name: count for name, count in bare.by_region("visits").items()
+                if name not in left_out}
+    found = report.by_region("visits")
+    check(found == expected, f"{program}: {found}, expected {expected}")
+    check(found.get("MPI_Isend", 0) > 0, f"{program}: no MPI_Isend")
+    check(report.value("visits", ["main", "spend"]) > 0, f"{program}: what they call is not there")
+    for metric in ("comms_send", "comms_recv", "bytes_sent", "bytes_rcvd", "syncs_coll"):
+        check(report.value(metric) == bare.value(metric), f"{program}: {metric}")
+
+
+def with_mpi(test, mpi):
+    for program in ("halo_c", "halo_mpi"):
+        if os.path.exists(test.example(mpi, program)):
+            check_mpi_program(test, mpi, program)
+
+
 def run(test, options):
+    if options.mpi == "none":
+        without_mpi(test)
+    else:
+        with_mpi(test, options.mpi)
+
+
+def without_mpi(test):
     folder = os.path.join(test.build, "tests", "e2e")
     plugin = os.path.join(folder, "filtered_plugin.so")
     launch = [os.path.join(folder, "filtered"), plugin]
@@ -109,4 +145,4 @@ def run(test, options):
 
 
 if __name__ == "__main__":
-    main(run)
+    main(run, "mpi")

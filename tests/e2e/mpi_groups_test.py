@@ -39,6 +39,9 @@ def check_choice(test, launch, groups, everything):
     outcome = test.record(name, launch, ["--mpi-groups", ",".join(groups)])
     check(outcome.stdout == "all as it should be\n", f"{name}: output {outcome.stdout!r}")
     report = test.report(name)
+    said = report.experiment["warnings"]
+    check(len(said) == 1 and "(--mpi-groups)" in said[0], f"{name}: warnings {said}")
+    report.experiment["warnings"] = []
     check_sound(report, test.archive(name), RANKS)
     found = {region for region in report.by_region("visits") if region.startswith("MPI_")}
     expected = ALWAYS.union(*(CALLS.get(group, set()) | COMPLETING.get(group, set())

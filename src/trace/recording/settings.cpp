@@ -177,11 +177,11 @@ std::string expectation(const SettingInfo& info) {
     case SettingType::Size:
       return "a size of at least 64K, for example " + std::string(info.default_value);
     case SettingType::Flag:
-      return "on or off";
+      return "on, yes, true, 1, off, no, false or 0";
     case SettingType::Choice:
       return "one of " + std::string(info.choices);
     case SettingType::List:
-      return "some of " + std::string(info.choices) + ", commas between them";
+      return "some of " + std::string(info.choices) + ", commas between them; or none alone";
     case SettingType::File:
       return "a file whose path is shorter than 4096 bytes";
     case SettingType::Files:

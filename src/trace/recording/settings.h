@@ -67,8 +67,8 @@ struct Settings {
   FoldSettings fold;
 };
 
-// Share: from 0 to 1. Number: not negative. List: some of the choices, commas between them. Names:
-// any, commas between them.
+// Share: from 0 to 1. Number: not negative. List: some of the choices, commas between them, or
+// "none". Names: any, commas between them.
 enum class SettingType : std::uint8_t {
   Size,
   Flag,
@@ -119,10 +119,11 @@ inline constexpr SettingInfo kSettings[] = {
      "Start paused; tarry_resume() or MPI_Pcontrol(1) starts the recording"},
     {"filter", "TARRY_FILTER", SettingType::File, "", "",
      "Leave out regions, ranks and times as this file says (docs/formats/filter.md)"},
-    {"mpi-groups", "TARRY_MPI_GROUPS", SettingType::List, "all",
-     "p2p|coll|cg|rma|io|env|misc|all|none",
-     "Which MPI calls to record: messages, collective operations, communicators and groups, "
-     "one-sided, files, environment, the rest; MPI_Init and MPI_Finalize always are"},
+    {"mpi-groups", "TARRY_MPI_GROUPS", SettingType::List, "all", "p2p|coll|cg|rma|io|env|misc|all",
+     "Which MPI calls to record, commas between them: p2p (messages and requests), coll "
+     "(collective operations), cg (communicators, groups, topologies), rma (one-sided), io "
+     "(files), env (environment), misc (datatypes and the rest), all; or none. MPI_Init and "
+     "MPI_Finalize always are"},
     {"compressed", "TARRY_COMPRESSED", SettingType::Flag, "off", "",
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "
      "event trace as well"},
@@ -175,7 +176,7 @@ std::optional<std::uint64_t> size_from_text(std::string_view text);
 
 const SettingInfo* find_setting(std::string_view name);
 
-// What its values look like, for messages: "on or off".
+// What its values look like, for messages: "a number from 0 to 1".
 std::string expectation(const SettingInfo& info);
 
 // Of the value of a flag; false if it is none.

@@ -66,7 +66,7 @@ TEST(Settings, ListsOfMpiGroups) {
   for (const char* value : {"", "p2p,", ",p2p", "p2p coll", "foo", "p2p,none"})
     EXPECT_FALSE(set_quietly(settings, "mpi-groups", value)) << value;
   EXPECT_EQ(expectation(*find_setting("mpi-groups")),
-            "some of p2p|coll|cg|rma|io|env|misc|all|none, commas between them");
+            "some of p2p|coll|cg|rma|io|env|misc|all, commas between them; or none alone");
 }
 
 TEST(Settings, OfFoldingAreTakenOver) {
