@@ -36,8 +36,13 @@ base::Status finish_events(const fs::path& directory, const CommonOptions& commo
   TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(directory));
   say(common, "the recording was not finished; doing that first");
   const bool has_summary = profile::has_call_trees(directory);
+  SettingValues options = manifest_options(directory);
+  const bool keeps_trace = trace::recording::is_on(options["trace"]);
+  if (!has_summary && !keeps_trace && trace::recording::is_on(options["profile"]))
+    return base::Error{base::ErrorCode::NotFound, "nothing was recorded of the summary",
+                       directory.string(), "tarry.log in it may say why"};
   if (has_summary) TRY(profile::gather_summaries(directory, common.threads));
-  if (has_summary && !trace::recording::is_on(manifest_options(directory)["trace"])) {
+  if (has_summary && !keeps_trace) {
     TRY_ASSIGN(const auto summarised, profile::write_summary(directory, std::nullopt));
     return complete_manifest(directory, summarised);
   }

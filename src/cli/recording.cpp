@@ -16,6 +16,7 @@
 #include "cli/setting_options.h"
 #include "profile/finish_summary.h"
 #include "report/text_report.h"
+#include "trace/finish/raw_experiment.h"
 
 namespace tarry::cli {
 namespace {
@@ -36,9 +37,9 @@ report::Selection time_by_region(const model::SeverityCube& cube) {
 }  // namespace
 
 base::Error Recording::explain(base::Error error) const {
-  if (error.hint.empty())
-    error.hint = fmt::format("what was recorded is kept; when the cause is gone: tarry {} {}",
-                             keep_events ? "analyze" : "compress", shell_line({shown_name}));
+  if (!error.hint.empty()) error.hint += "; ";
+  error.hint += "what was recorded is kept; when the cause is gone: tarry analyze " +
+                shell_line({shown_name});
   return error;
 }
 
@@ -163,6 +164,16 @@ void Recording::tell_warnings() const {
   for (const std::string& warning : all_warnings(manifest_)) warn(common_, warning);
 }
 
+// Why processes stopped, where there is no archive that says it.
+void Recording::tell_notes() const {
+  const auto raw = trace::finish::read_raw_experiment(directory_);
+  if (!raw.ok()) return;
+  for (const std::string& note : trace::finish::process_notes(raw->processes)) {
+    warn(common_, note);
+    log_line(directory_, note);
+  }
+}
+
 base::Status Recording::conclude_summary() const {
   TRY_ASSIGN(model::SeverityCube cube,
              load_report_file((directory_ / profile::kSummaryName).string()));
@@ -186,7 +197,10 @@ base::Status Recording::conclude_compressed() const {
 
 base::Status Recording::conclude(const launch::ChildEnd& end) {
   const base::Status finished = finish(end);
-  if (!finished.ok()) log_line(directory_, finished.error().message());
+  if (!finished.ok()) {
+    tell_notes();
+    log_line(directory_, finished.error().message());
+  }
   const base::Status written = write_manifest(directory_, manifest_);
   TRY(finished);
   if (!written.ok()) return explain(written.error());

@@ -40,6 +40,7 @@ class Recording {
   void tell_detail(const std::string& text);
   void tell_size(double seconds);
   void tell_warnings() const;
+  void tell_notes() const;
   base::Status gather_summaries();
   base::Status finish_summary();
   base::Status give_up_summary(const base::Error& error);

@@ -54,7 +54,8 @@ class ScoreCommand final : public Command {
     return {
         "Estimates from how often each region was visited how large an event trace of the same run "
         "is: in all, of the process with the most, and what the event log of that process takes, "
-        "from which the trace is made: --max-trace must be larger. Visits are those of "
+        "from which the trace is made: --max-trace must be larger, by a window of 64K or more for "
+        "each thread. Visits are those of "
         "summary.cubex if the experiment has one, or of the analysed trace.",
         "Groups: MPI, OMP and PTHREAD are calls and constructs of these interfaces; COM are user "
         "regions on call paths that lead to one of them, USR all others; FLT is what the filter of "

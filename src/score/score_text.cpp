@@ -22,9 +22,10 @@ constexpr std::size_t kRegionsShown = 20;
 std::string bytes_text(double bytes) { return base::bytes_text(std::round(bytes)); }
 
 std::string size_line(const char* what, const TraceSize& size) {
-  return fmt::format("{}: {}; largest process {}, its event log {} (bound: --max-trace)\n", what,
-                     bytes_text(size.trace_bytes), bytes_text(size.largest_trace_bytes),
-                     bytes_text(size.log_bytes));
+  return fmt::format(
+      "{}: {}; largest process {}, its event log {} (--max-trace: a window per thread more)\n",
+      what, bytes_text(size.trace_bytes), bytes_text(size.largest_trace_bytes),
+      bytes_text(size.log_bytes));
 }
 
 std::string table_line(const std::string& group, const ScoreLine& line, double whole_time,

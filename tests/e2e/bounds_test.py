@@ -5,6 +5,7 @@
 # usage: bounds_test.py BUILD_DIRECTORY MPI, or `none` for programs without
 import os
 import resource
+import shlex
 
 from measured import check, check_sound, main
 
@@ -97,7 +98,38 @@ def without_mpi(test):
     for name in ("small_depth", "small_paths", "small_pairs"):
         check_stopped(test, name, outcomes, 1)
     check_stopped(test, "summed_up", outcomes, 1, SUMMARY_GOES_ON)
+    full_disk(test, "4M", [program, "pairs", "3000000"], [])
+    ended = on_small_disk(test, "600k", [program, "paths", "100000"], ["--profile"])
+    check(ended is None or (ended.status == 1 and "No space left" in ended.stderr),
+          f"full disk, summary: {ended and ended.stderr}")
     wrong(test, [program])
+
+
+def on_small_disk(test, size, launch, options):
+    """Records on a disk of that size of its own, which vanishes: what record and then report said.
+    Nothing where mounting is not allowed."""
+    disk = test.path("disk")
+    os.makedirs(disk, exist_ok=True)
+    in_namespace = ["unshare", "--mount", "bash", "-c"]
+    mount = f"mount -t tmpfs -o size={size} none '{disk}'"
+    if test.run([*in_namespace, mount]).status != 0:
+        print("full disk: not tried, mounting is not allowed here")
+        return None
+    record = shlex.join([test.tarry, "record", "-o", f"{disk}/run", *options, "--", *launch])
+    report = shlex.join([test.tarry, "report", f"{disk}/run"])
+    ended = test.run([*in_namespace, f"{mount} && {record}; status=$?; {report} >&2; exit $status"])
+    check(ended.stdout == "done\n", f"full disk, {options}: output {ended.stdout!r}")
+    return ended
+
+
+def full_disk(test, size, launch, options):
+    """The program ends as without us, and what there was room for is a sound trace."""
+    ended = on_small_disk(test, size, launch, [*TRACE, "--buffer", "128K", *options])
+    if ended is None:
+        return
+    check(ended.status == 0, f"full disk: {ended.status} {ended.stderr}")
+    said = "recording stopped: no space left for the event log"
+    check(ended.stderr.count(said) >= 2, f"full disk: not said twice: {ended.stderr}")
 
 
 def wrong(test, launch):
@@ -120,6 +152,7 @@ def with_mpi(test, mpi):
     check_sound(report, test.archive("communicators"), 2)
     check(report.value("visits", ["MPI_Comm_dup"]) == 4000, "visits of MPI_Comm_dup")
     check_stopped(test, "messages", outcomes, 2)
+    full_disk(test, "4M", [*launch, "messages", "30000"], [])
 
 
 def run(test, options):

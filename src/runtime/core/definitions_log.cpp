@@ -139,6 +139,7 @@ void define_process(std::uint32_t rank, std::uint32_t size) {
   const QuietSection quiet;
   if (process.has_process_line) return;
   process.has_process_line = true;
+  process.world_size = size;
   DefinitionLine("process").number(rank).number(size).number(process.pid).text(process.host);
 }
 

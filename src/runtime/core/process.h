@@ -51,6 +51,7 @@ struct Process {
   std::uint32_t next_thread = 1;
   std::uint64_t trace_bytes = 0;  // taken by all logs, with their unfinished windows
   std::uint32_t next_region = 0;
+  std::uint32_t world_size = 1;  // processes of MPI_COMM_WORLD, when MPI knows
   bool has_process_line = false;
   bool truncated = false;
   bool trace_ended = false;  // by --max-trace: what follows is for the summary only

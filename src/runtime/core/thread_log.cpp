@@ -14,6 +14,7 @@
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/counters.h"
 #include "runtime/core/definitions_log.h"
+#include "runtime/core/disk_room.h"
 #include "runtime/core/drain.h"
 #include "runtime/core/keep_errno.h"
 #include "runtime/core/lifecycle.h"
@@ -34,7 +35,7 @@ void stop_because(int error) {
   char reason[160];
   std::snprintf(reason, sizeof reason,
                 error == ENOSPC || error == EDQUOT
-                    ? "recording stopped: no space left for the event log (%s)"
+                    ? "recording stopped: no space left for the event log and its trace (%s)"
                     : "recording stopped: cannot write the event log (%s)",
                 strerrordesc_np(error));
   stop_recording(reason);
@@ -153,7 +154,8 @@ bool change_window(ThreadState& thread) {
     thread.log.reuse_window(thread.cursor);
     return true;
   }
-  const int error = thread.log.next_window(process.directory, thread.writing != 0);
+  int error = check_disk_room(thread.log.window_bytes());
+  if (error == 0) error = thread.log.next_window(process.directory, thread.writing != 0);
   if (error != 0) stop_because(error);
   return error == 0;
 }

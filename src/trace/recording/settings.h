@@ -112,9 +112,11 @@ inline constexpr SettingInfo kSettings[] = {
     {"profile-paths", "TARRY_PROFILE_PATHS", SettingType::Number, "200000", "16 to 16777216",
      "Most call paths of a thread in the summary; further ones are one"},
     {"buffer", "TARRY_BUFFER", SettingType::Size, "16M", "",
-     "Trace memory per thread; when it is full it is flushed to disk"},
+     "Trace memory per thread, 64K at least; when it is full it is flushed to disk. K, M, G and T "
+     "are powers of 1024 in every size"},
     {"max-trace", "TARRY_MAX_TRACE", SettingType::Size, "2G", "",
-     "Trace bytes per process; past it tracing stops cleanly"},
+     "Bytes of the event log per process, in whole windows of 64K to --buffer for each thread; "
+     "where the next one would not fit, tracing stops cleanly"},
     {"pause", "TARRY_PAUSE", SettingType::Flag, "off", "",
      "Start paused; tarry_resume() or MPI_Pcontrol(1) starts the recording"},
     {"filter", "TARRY_FILTER", SettingType::File, "", "",

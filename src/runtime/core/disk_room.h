@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Room on the disk for the trace that is made of the event logs at the end: while it is written,
+// the logs are still there. A log that took the last block could not be converted.
+#pragma once
+
+#include <cstdint>
+
+namespace tarry::runtime::core {
+
+// 0 if there is room for `bytes` more of the event log and for the trace made of what all processes
+// of this host have then, else ENOSPC. A file system that does not say has room. The caller holds
+// Process::lock. Thread: caller-locks. Signal: safe.
+int check_disk_room(std::uint64_t bytes);
+
+}  // namespace tarry::runtime::core
