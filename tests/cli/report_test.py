@@ -132,7 +132,7 @@ class Report(unittest.TestCase):
         (self.path / "experiment").mkdir()
         for name, message in [("cut.json", "not valid JSON"),
                               ("list", "JSON"), ("empty.json", "JSON"), ("text", "not a .cubex report"),
-                              ("missing", "No such file"), ("experiment", "tarry analyze")]:
+                              ("missing", "no such experiment or report"), ("experiment", "not an experiment")]:
             done = self.run_report(str(self.path / name))
             self.assertEqual((done.returncode, done.stdout), (1, ""), name)
             self.assertIn(message, done.stderr)

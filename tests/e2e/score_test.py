@@ -107,8 +107,8 @@ def refuse(test, options, status, *words):
 def check_bad_input(test):
     with open(test.path("wrong.filter"), "w", encoding="utf-8") as stream:
         stream.write("SCOREP_REGION_NAMES_BEGIN\n  main\nSCOREP_REGION_NAMES_END\n")
-    refuse(test, ["particles", "--filter", "wrong.filter"], FAILED, "wrong.filter:2:3", "EXCLUDE")
-    refuse(test, ["particles", "--filter", "none.filter"], FAILED, "none.filter")
+    refuse(test, ["particles", "--filter", "wrong.filter"], USAGE, "wrong.filter:2:3", "EXCLUDE")
+    refuse(test, ["particles", "--filter", "none.filter"], USAGE, "none.filter")
     refuse(test, ["nowhere"], FAILED, "nowhere")
     refuse(test, ["particles", "--target", "1M"], USAGE, "--suggest-filter")
     refuse(test, ["particles", "--suggest-filter", "x", "--target", "big"], USAGE, "'big'")
