@@ -73,9 +73,14 @@ bool is_tree(const std::vector<Node>& cells) {
   return true;
 }
 
-// The window that was in use when the process ended.
-std::string last_window(const fs::path& log, const TreeState& state) {
-  std::ifstream file(log, std::ios::binary);
+// Of a file.
+struct Range {
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+};
+
+// What is not folded of the window that was in use when the process ended. `file` is the open log.
+Range last_window(std::ifstream& file, const fs::path& log, const TreeState& state) {
   recording::LogHeader header{};
   if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return {};
   const bool is_log = std::memcmp(header.magic, recording::kLogMagic, sizeof header.magic) == 0 &&
@@ -89,11 +94,7 @@ std::string last_window(const fs::path& log, const TreeState& state) {
       recording::kHeaderBytes + (header.windows - 1) * header.window_bytes + folded;
   const std::uint64_t size = fs::file_size(log, error);
   if (error || begin >= size) return {};
-  std::string out(std::min(header.window_bytes - folded, size - begin), '\0');
-  file.seekg(static_cast<std::streamoff>(begin));
-  file.read(out.data(), static_cast<std::streamsize>(out.size()));
-  out.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  return out;
+  return {begin, std::min(header.window_bytes - folded, size - begin)};
 }
 
 // With room to grow: the rest of a log may lead to new call paths.
@@ -122,9 +123,23 @@ void fold_rest(LoadedTree& loaded, const fs::path& log) {
   growing.loaded = &loaded;
   growing.tree.grow = grow;
   set_memory(growing);
-  const std::string rest = last_window(log, loaded.state);
-  const auto* const at = reinterpret_cast<const unsigned char*>(rest.data());
-  (void)fold_records(growing.tree, at, at + rest.size());
+  std::ifstream file(log, std::ios::binary);
+  Range rest = last_window(file, log, loaded.state);
+  // Not more at a time, for this may be done in the measured process.
+  std::string bytes(std::min<std::uint64_t>(rest.size, std::uint64_t{1} << 20), '\0');
+  std::uint64_t& damage = loaded.state.odd[static_cast<std::size_t>(Odd::Damaged)];
+  while (rest.size > 0) {
+    file.seekg(static_cast<std::streamoff>(rest.begin));
+    file.read(bytes.data(),
+              static_cast<std::streamsize>(std::min<std::uint64_t>(rest.size, bytes.size())));
+    const auto* const at = reinterpret_cast<const unsigned char*>(bytes.data());
+    const std::uint64_t damage_before = damage;
+    const auto folded = static_cast<std::uint64_t>(
+        fold_records(growing.tree, at, at + std::max<std::streamsize>(file.gcount(), 0)) - at);
+    if (folded == 0) break;
+    damage = damage_before;  // a record in two parts; real damage is where the next part begins
+    rest = {rest.begin + folded, rest.size - folded};
+  }
   end_tree(growing.tree);
   loaded.cells.resize(loaded.state.cells);
 }
@@ -155,7 +170,7 @@ base::Result<std::vector<LoadedTree>> load_trees(const fs::path& directory,
   std::vector<LoadedTree> out;
   std::error_code error;
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() != ".tree") continue;
+    if (it->path().extension() != kTreeExtension) continue;
     base::Result<LoadedTree> tree = load_tree(it->path());
     if (tree.ok())
       out.push_back(std::move(*tree));
@@ -170,6 +185,17 @@ base::Result<std::vector<LoadedTree>> load_trees(const fs::path& directory,
   std::sort(out.begin(), out.end(), [&](auto& a, auto& b) { return thread(a) < thread(b); });
   const auto same = [&](auto& a, auto& b) { return thread(a) == thread(b); };
   out.erase(std::unique(out.begin(), out.end(), same), out.end());
+  return out;
+}
+
+base::Result<ProcessSummary> summarise_folder(const fs::path& directory) {
+  TRY_ASSIGN(const recording::ProcessDefinitions definitions,
+             recording::read_process_definitions(directory));
+  model::Anomalies anomalies;
+  TRY_ASSIGN(const std::vector<LoadedTree> trees, load_trees(directory, anomalies));
+  if (trees.empty()) return ProcessSummary{};
+  ProcessSummary out = summarise_process(trees, definitions);
+  out.anomalies.merge(anomalies);
   return out;
 }
 
