@@ -40,6 +40,9 @@ struct Cell {
 };
 
 struct ProcessSummary {
+  // The union of summaries (united_rows.h) that has the call paths that are not here; 0: all are
+  // here.
+  std::uint64_t united = 0;
   std::uint32_t rank = 0;
   std::string host;
   std::uint32_t clock = 0;  // trace::recording::ClockSource

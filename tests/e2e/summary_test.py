@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A summary made while the program runs says what the analysis of the trace of the same run says;
 # alone it leaves no trace; a trace that has reached its limit ends, and the summary goes on; a
-# killed program's summary has what it did until then.
+# killed program's summary has what it did until then. What processes unite of their summaries before
+# MPI ends gives the same file, byte by byte, as what each has left.
 # usage: summary_test.py BUILD_DIRECTORY MPI
+import glob
 import os
+import shutil
 
 import summaries
 from measured import check, main
@@ -79,6 +82,69 @@ def killed(test, mpi):
     check(summaries.compare(test, "killed") > 5, "nothing in the summary of a killed program")
 
 
+# Leaves a copy of the experiment as the processes left it.
+COPYING_LAUNCHER = """#!/bin/sh
+{launcher} "$@"
+status=$?
+cp -r recorded copied
+exit $status
+"""
+
+
+def record_and_copy(test, mpi, ranks, program):
+    """Records as `recorded`, with a copy before it was finished as `copied`."""
+    for name in ("recorded", "copied"):
+        shutil.rmtree(test.path(name), ignore_errors=True)
+    # One clock rate for both, whenever it is looked at.
+    return test.run([test.tarry, "record", "--profile", "--clock", "monotonic", "-o", "recorded",
+                     os.path.join(test.directory, f"mpirun.{mpi}"), "-n", str(ranks), *program])
+
+
+def finished_again(test, removed):
+    """The summary of the copy, without the files of these names."""
+    shutil.rmtree(test.path("again"), ignore_errors=True)
+    shutil.copytree(test.path("copied"), test.path("again"))
+    found = [file for name in removed for file in glob.glob(test.path(f"again/raw/*/{name}"))]
+    check(len(found) == len(removed), f"{removed} are not all there: {found}")
+    for file in found:
+        os.remove(file)
+    test.run([test.tarry, "analyze", "again"])  # which has no trace to analyse
+    return read(test, "again")
+
+
+def read(test, experiment):
+    with open(test.path(f"{experiment}/summary.cubex"), "rb") as file:
+        return file.read()
+
+
+def united(test, mpi):
+    launcher = test.path(f"mpirun.{mpi}")
+    with open(launcher, "w") as file:
+        file.write(COPYING_LAUNCHER.format(launcher=shutil.which(f"mpirun.{mpi}")))
+    os.chmod(launcher, 0o755)
+    for ranks in (1, 2, 4, 7):
+        outcome = record_and_copy(test, mpi, ranks, [test.example(mpi, "heat"), "--steps", "5"])
+        check(outcome.status == 0, outcome.stderr)
+        changes = glob.glob(test.path("copied/raw/*/changes.bin"))
+        check(len(changes) == ranks, f"of {ranks} ranks: {changes}")
+        check(finished_again(test, ["united.rows"]) == read(test, "recorded"),
+              f"{ranks} ranks have united something else than they left")
+    for name in changes:  # as if one was killed behind MPI_Finalize
+        os.remove(name)
+        break
+    check(finished_again(test, []) == read(test, "recorded"), "a process that said no more")
+
+
+def not_united(test, mpi):
+    """What one process cannot read is nobody's fault: all end, and leave what they have."""
+    program = os.path.join(test.build, "tests", "e2e", mpi, "ending")
+    outcome = record_and_copy(test, mpi, 3, [program, "unreadable"])
+    check(outcome.status == 7, f"status {outcome.status}\n{outcome.stderr}")
+    check(not glob.glob(test.path("copied/raw/*/united.rows")), "united without all")
+    ranks = {each["rank"] for each in test.report("recorded").locations.values()}
+    check(ranks == {0, 1}, f"the summary has ranks {ranks}")
+
+
 def run(test, options):
     mpi = options.mpi
     for name in ("heat", "pipeline", "master_worker", "halo_c"):
@@ -91,6 +157,8 @@ def run(test, options):
            environment={"OMPI_MCA_osc": "pt2pt"})
     alone(test, mpi)
     beside_compressed(test, mpi)
+    united(test, mpi)
+    not_united(test, mpi)
     only_trace(test, mpi)
     trace_ends(test)
     killed(test, mpi)
