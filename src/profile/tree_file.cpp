@@ -17,23 +17,44 @@ base::Error bad_tree(const fs::path& path, const char* why) {
   return {base::ErrorCode::BadInput, why, path.string(), ""};
 }
 
-// Whether every number in the state points at something.
-bool is_sound(const TreeState& state, std::size_t cells) {
+// Damaged ones may be neither true nor false.
+bool is_flag(const bool& value) {
+  unsigned char byte = 0;
+  std::memcpy(&byte, &value, sizeof byte);
+  return byte <= 1;
+}
+
+// Of the thread, not of its frames, forks and teams.
+bool has_flags(const TreeState& state) {
+  return is_flag(state.started) && is_flag(state.gap) && is_flag(state.in_program) &&
+         is_flag(state.in_thread) && is_flag(state.is_created) && is_flag(state.is_worker) &&
+         is_flag(state.forking) && is_flag(state.paused);
+}
+
+// Whether every number in the state points at something that is used of the `room` cells.
+bool is_sound(const TreeState& state, std::size_t room) {
+  const NodeNumber cells = state.cells;
   const auto is_node = [&](NodeNumber node) { return node >= kRootNode && node < cells; };
   const auto all = [](const auto* begin, std::size_t count, auto holds) {
     return std::all_of(begin, begin + count, holds);
   };
-  return state.cells >= kFirstFreeCell && state.cells <= cells && is_node(state.base) &&
+  return has_flags(state) && cells >= kFirstFreeCell && cells <= room && is_node(state.base) &&
          is_node(state.charged) && state.frame_count <= kMostFrames &&
          state.first_frame <= state.frame_count && state.fork_count <= kMostForks &&
          state.team_count <= kMostTeams && state.suspended_count <= kMostSuspended &&
-         all(state.frames, state.frame_count, [&](const Frame& f) { return is_node(f.node); }) &&
+         all(state.frames, state.frame_count,
+             [&](const Frame& f) {
+               return is_node(f.node) && is_flag(f.in_collective) && is_flag(f.left);
+             }) &&
          all(state.forks, state.fork_count,
              [&](const OpenFork& f) {
-               return is_node(f.node) && f.region < cells && f.depth <= kMostFrames;
+               return is_node(f.node) && f.region < cells && f.depth <= kMostFrames &&
+                      is_flag(f.has_team);
              }) &&
          all(state.teams, state.team_count,
-             [&](const OpenTeam& t) { return is_node(t.base_before) && t.depth <= kMostFrames; }) &&
+             [&](const OpenTeam& t) {
+               return is_node(t.base_before) && t.depth <= kMostFrames && is_flag(t.forked_here);
+             }) &&
          all(state.suspended, state.suspended_count,
              [&](const SuspendedTask& s) {
                return is_node(s.base) && s.first_frame <= state.first_frame;
@@ -155,8 +176,8 @@ base::Result<LoadedTree> load_tree(const fs::path& path) {
   if (std::memcmp(out.state.magic, kTreeMagic, sizeof kTreeMagic) != 0)
     return bad_tree(path, "not a call tree");
   if (out.state.version != kTreeVersion) return bad_tree(path, "call tree of another version");
-  const std::size_t cells = (content.size() - kStateBytes) / kCellBytes;
-  if (!is_sound(out.state, cells)) return bad_tree(path, "damaged call tree");
+  if (!is_sound(out.state, (content.size() - kStateBytes) / kCellBytes))
+    return bad_tree(path, "damaged call tree");
   out.cells.resize(out.state.cells);
   std::memcpy(out.cells.data(), content.data() + kStateBytes, out.cells.size() * kCellBytes);
   if (!is_tree(out.cells)) return bad_tree(path, "damaged call tree");

@@ -39,7 +39,9 @@ std::uint64_t visits(const LoadedTree& tree, std::uint64_t function) {
   return out;
 }
 
-// A tree with open regions, without its log, as bytes.
+constexpr std::size_t kRoom = 32 * kCellBytes;
+
+// A tree with open regions, without its log, as bytes; with room, as the runtime leaves it.
 std::string bytes_of_a_tree() {
   TreeState state{};
   std::vector<Node> cells(32);
@@ -48,7 +50,7 @@ std::string bytes_of_a_tree() {
   const LogBuilder log = log_of_some_calls();
   const auto* at = reinterpret_cast<const unsigned char*>(log.body.data());
   EXPECT_EQ(fold_records(tree, at, at + log.body.size()), at + log.body.size());
-  return tree_bytes(state, cells.data());
+  return tree_bytes(state, cells.data()) + std::string(kRoom, '\0');
 }
 
 // Whatever such a file says, it is an error or a tree of which a summary can be made.
@@ -100,10 +102,11 @@ TEST(TreeFile, CutOffAnywhere) {
   const auto path = directory.path() / "thread-0.tree";
   const std::string whole = bytes_of_a_tree();
   ASSERT_TRUE(base::write_file(path.string(), whole).ok());
+  const std::size_t used = whole.size() - kRoom;
   for (std::size_t size = whole.size(); size-- > 0;) {
-    if (size < kStateBytes && size % 97 != 0 && size > 200) continue;  // all alike
+    if ((size < kStateBytes || size > used) && size % 97 != 0 && size > 200) continue;  // all alike
     std::filesystem::resize_file(path, size);
-    read_without_a_crash(path, true);
+    read_without_a_crash(path, size < used);
   }
 }
 
@@ -118,13 +121,32 @@ TEST(TreeFile, FlippedBytes) {
     file.seekp(static_cast<std::streamoff>(at));
     file.put(byte).flush();
   };
-  for (std::size_t at = 0; at < whole.size(); ++at) {
+  const std::size_t used = whole.size() - kRoom;
+  for (std::size_t at = 0; at < used; ++at) {
     if (at >= 512 && at < kStateBytes && at % 31 != 0) continue;
     for (const unsigned flip : {0xffu, 1u << at % 8}) {
       put_byte(at, static_cast<char>(whole[at] ^ static_cast<char>(flip)));
       read_without_a_crash(path, at < sizeof kTreeMagic);
     }
     put_byte(at, whole[at]);
+  }
+}
+
+// Numbers of cells for which the file has room, but which nobody has used.
+TEST(TreeFile, ReferencesToUnusedCells) {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "thread-0.tree";
+  const std::string whole = bytes_of_a_tree();
+  TreeState state{};
+  std::memcpy(&state, whole.data(), sizeof state);
+  ASSERT_GT(state.frame_count, 0u);
+  for (NodeNumber* number : {&state.base, &state.charged, &state.frames[0].node}) {
+    const NodeNumber before = std::exchange(*number, state.cells + 1);
+    std::string damaged = whole;
+    std::memcpy(damaged.data(), &state, sizeof state);
+    ASSERT_TRUE(base::write_file(path.string(), damaged).ok());
+    read_without_a_crash(path, true);
+    *number = before;
   }
 }
 
