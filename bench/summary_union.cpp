@@ -46,9 +46,11 @@ class SimulatedRanks {
 
   void print(double seconds) const {
     const auto megabytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / 1e6; };
-    // A broadcast takes as many rounds as a reduction: of the call paths, and of each batch's ends.
+    // A broadcast takes as many rounds as a reduction. Call paths go up and, behind their size,
+    // down; if there are several batches, sizes go up, and which batch it is, and that it is over,
+    // down.
     const std::size_t depth = std::bit_width(ranks_ - 1);
-    const std::size_t rounds = depth * (4 + 2 * (batches_ + 1));
+    const std::size_t rounds = depth * (3 + (batches_ == 1 ? 1 : 2 * batches_ + 2));
     std::printf("%zu %zu %zu %.1f %.1f %.1f %.1f\n", call_paths_, batches_, rounds,
                 megabytes(*std::max_element(received_.begin(), received_.end())),
                 megabytes(*std::max_element(sent_.begin(), sent_.end())), megabytes(held_),
@@ -87,6 +89,7 @@ class SimulatedRanks {
           auto one = *profile::unpacked(front);
           const auto other = *profile::unpacked(behind);
           one.processes += other.processes;
+          one.bytes += other.bytes;
           one.tree = profile::unite(one.tree, other.tree);
           std::string both = profile::packed(one);
           hold(front.size() + behind.size() + both.size());

@@ -47,7 +47,9 @@ ProcessSummary part_of(ProcessSummary summary, const std::vector<bool>& kept) {
 
 SummaryUnion::SummaryUnion(ProcessSummary own, std::uint32_t rank, std::uint64_t id,
                            const UnionLimits& limits)
-    : limits_(limits), own_(std::move(own)), rank_(rank), head_{id, 1, own_.tree} {}
+    : limits_(limits), own_(std::move(own)), rank_(rank), head_{id, 1, 0, own_.tree} {
+  for (const std::vector<Cell>& cells : own_.cells) head_.bytes += row_bytes(cells) - kEmptyRow;
+}
 
 std::optional<std::string> SummaryUnion::paths() const {
   std::string out = packed(head_);
@@ -59,6 +61,7 @@ bool SummaryUnion::merge_paths(std::string_view behind) {
   const std::optional<UnitedHead> other = unpacked(behind);
   if (!other) return false;
   head_.processes += other->processes;
+  head_.bytes += other->bytes;
   head_.tree = unite(head_.tree, other->tree);
   return true;
 }
@@ -70,9 +73,15 @@ bool SummaryUnion::adopt_paths(std::string_view all) {
   std::optional<std::vector<std::uint32_t>> numbers = numbers_in(head_.tree, own_.tree);
   if (!numbers) return false;
   numbers_ = std::move(*numbers);
-  sizes_.assign(head_.tree.paths.size(), sizeof(std::uint32_t));
+  sizes_.assign(head_.tree.paths.size(), kEmptyRow);
   for (std::size_t p = 0; p < numbers_.size(); ++p) sizes_[numbers_[p]] = row_bytes(own_.cells[p]);
   return true;
+}
+
+std::uint32_t SummaryUnion::only_batch() const {
+  const std::size_t paths = head_.tree.paths.size();
+  return head_.bytes + paths * kEmptyRow <= limits_.batch_bytes ? static_cast<std::uint32_t>(paths)
+                                                                : 0;
 }
 
 std::string SummaryUnion::sizes() const {
@@ -88,7 +97,7 @@ bool SummaryUnion::merge_sizes(std::string_view behind) {
   for (std::uint64_t& size : sizes_) {
     std::uint64_t more = 0;
     in.get(more);
-    size += more - sizeof(std::uint32_t);  // both begin with how many bytes follow
+    size += more - kEmptyRow;
   }
   return true;
 }

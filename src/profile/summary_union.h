@@ -40,7 +40,11 @@ class SummaryUnion {
   // Those of all, from rank 0.
   bool adopt_paths(std::string_view all);
 
-  // How many bytes the rows of each call path have, here and in those merged.
+  // If all rows fit into one batch, up to which call path it goes; else 0. Before or after the call
+  // paths are adopted; of rank 0.
+  [[nodiscard]] std::uint32_t only_batch() const;
+
+  // Otherwise: how many bytes the rows of each call path have, here and in those merged.
   [[nodiscard]] std::string sizes() const;
   bool merge_sizes(std::string_view behind);
 

@@ -131,6 +131,27 @@ TEST(SummaryUnion, WithWhatCameLaterItIsAsIfCollatedAfterTheRun) {
   }
 }
 
+TEST(SummaryUnion, WhatFitsIntoOneBatchIsKnownFromTheCallPaths) {
+  std::mt19937 random(7);
+  const std::vector<ProcessSummary> given = {random_summary(0, random), random_summary(1, random)};
+  for (const bool fits : {false, true}) {
+    std::uint64_t bytes = 0;
+    for (int run = 0; run < 2; ++run) {  // the second time with just as much room, or less
+      const UnionLimits limits = {run == 0 ? 1'000'000 : bytes - (fits ? 0 : 1), 1'000'000,
+                                  1'000'000, 1'000'000};
+      std::vector<SummaryUnion> parts = parts_of(given, limits);
+      ASSERT_TRUE(parts[0].merge_paths(*parts[1].paths()));
+      const std::string all = *parts[0].paths();
+      for (SummaryUnion& part : parts) ASSERT_TRUE(part.adopt_paths(all));
+      const auto paths = static_cast<std::uint32_t>(parts[0].head().tree.paths.size());
+      EXPECT_EQ(parts[0].only_batch(), run == 0 || fits ? paths : 0);
+      for (SummaryUnion& part : parts) part.begin_batch(0, paths);
+      ASSERT_TRUE(parts[0].merge_rows(parts[1].rows()));
+      bytes = parts[0].rows().size();
+    }
+  }
+}
+
 TEST(SummaryUnion, CallPathsOrThreadsThatAreGoneMakeItUseless) {
   std::mt19937 random(6);
   const ProcessSummary given = random_summary(0, random);

@@ -14,6 +14,7 @@ std::string packed(const UnitedHead& head) {
   std::string out;
   put(out, head.id);
   put(out, head.processes);
+  put(out, head.bytes);
   put_tree(out, head.tree);
   return out;
 }
@@ -23,6 +24,7 @@ std::optional<UnitedHead> unpacked(std::string_view bytes) {
   Unpacker in(bytes);
   in.get(out.id);
   in.get(out.processes);
+  in.get(out.bytes);
   in.get_tree(out.tree);
   if (!in.is_good() || !in.at_end()) return std::nullopt;
   return out;
@@ -30,11 +32,11 @@ std::optional<UnitedHead> unpacked(std::string_view bytes) {
 
 std::uint64_t row_bytes(const std::vector<Cell>& cells) {
   const std::uint64_t entry = cells.empty() ? 0 : 2 * sizeof(std::uint32_t);
-  return sizeof(std::uint32_t) + entry + cells.size() * kPackedCell;
+  return kEmptyRow + entry + cells.size() * kPackedCell;
 }
 
 void put_row(std::string& rows, std::uint32_t rank, const std::vector<Cell>& cells) {
-  put(rows, static_cast<std::uint32_t>(row_bytes(cells) - sizeof(std::uint32_t)));
+  put(rows, static_cast<std::uint32_t>(row_bytes(cells) - kEmptyRow));
   if (cells.empty()) return;
   put(rows, rank);
   put_cells(rows, cells);

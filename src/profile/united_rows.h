@@ -24,7 +24,8 @@ inline constexpr const char* kUnitedName = "united.rows";
 struct UnitedHead {
   std::uint64_t id = 0;  // of this union, not 0: ProcessSummary::united
   std::uint32_t processes = 0;
-  PathTree tree;  // canonical
+  std::uint64_t bytes = 0;  // of the rows of all, less what each of them begins with
+  PathTree tree;            // canonical
 };
 
 std::string packed(const UnitedHead& head);
@@ -34,8 +35,9 @@ std::optional<UnitedHead> unpacked(std::string_view bytes);
 // Rows are bytes: for one call path after the other the values of some processes, by rank. Appends
 // the row of the next call path, of one process; without cells it is an empty one.
 void put_row(std::string& rows, std::uint32_t rank, const std::vector<Cell>& cells);
-// Bytes that put_row() appends.
+// Bytes that put_row() appends, and those of a row without values.
 std::uint64_t row_bytes(const std::vector<Cell>& cells);
+inline constexpr std::uint64_t kEmptyRow = sizeof(std::uint32_t);
 
 // Rows of the same call paths, of some processes and of those behind them; nothing if they are not
 // of the same call paths.

@@ -91,13 +91,14 @@ exit $status
 """
 
 
-def record_and_copy(test, mpi, ranks, program):
+def record_and_copy(test, mpi, ranks, program, environment=None):
     """Records as `recorded`, with a copy before it was finished as `copied`."""
     for name in ("recorded", "copied"):
         shutil.rmtree(test.path(name), ignore_errors=True)
     # One clock rate for both, whenever it is looked at.
     return test.run([test.tarry, "record", "--profile", "--clock", "monotonic", "-o", "recorded",
-                     os.path.join(test.directory, f"mpirun.{mpi}"), "-n", str(ranks), *program])
+                     os.path.join(test.directory, f"mpirun.{mpi}"), "-n", str(ranks), *program],
+                    environment)
 
 
 def finished_again(test, spoiled, spoil):
@@ -125,7 +126,8 @@ def united(test, mpi):
     os.chmod(launcher, 0o755)
     program = os.path.join(test.build, "tests", "e2e", mpi, "after_finalize")
     for ranks in (1, 2, 4, 7):
-        outcome = record_and_copy(test, mpi, ranks, [program])
+        several_batches = {"TARRY_UNION_BATCH": "2000"} if ranks in (2, 7) else {}
+        outcome = record_and_copy(test, mpi, ranks, [program], several_batches)
         check(outcome.status == 0, outcome.stderr)
         summary = read(test, "recorded")
         check(finished_again(test, "united.rows", os.remove) == summary,

@@ -51,17 +51,18 @@ bool reduce(const TextReduction& reduction, bool good, MPI_Comm tool) {
   return good;
 }
 
-std::uint64_t broadcast(bool is_root, Text& text, MPI_Comm tool) {
+Announcement broadcast(bool is_root, Text& text, MPI_Comm tool, std::uint64_t about) {
   static char piece[64u << 10];
-  std::uint64_t size = text.size();
-  own::Bcast(&size, 1, MPI_UINT64_T, 0, tool);
+  Announcement announced{text.size(), about};
+  own::Bcast(&announced, 2, MPI_UINT64_T, 0, tool);
+  const std::uint64_t size = announced.bytes;
   const bool good = is_root || size == 0 || text.resize(size);
   for (std::uint64_t at = 0; at < size; at += sizeof piece) {
     const std::size_t count = std::min<std::uint64_t>(sizeof piece, size - at);
     char* const data = good ? text.data() + at : piece;
     own::Bcast(data, static_cast<int>(count), MPI_BYTE, 0, tool);
   }
-  return size;
+  return announced;
 }
 
 }  // namespace tarry::runtime::mpi

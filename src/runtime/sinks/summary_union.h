@@ -11,13 +11,15 @@
 
 namespace tarry::runtime::sinks {
 
-// Reads what the trees in `directory` have. False if there is no folder, or too much in it.
+// Reads what the trees in `directory` have. With TARRY_UNION_BATCH set (tests), batches have so
+// many bytes. False if there is no folder, or too much in it.
 bool begin_summary_union(std::uint32_t rank, const char* directory);
 
 // The steps of profile/summary_union.h; false before the first or after one that failed here.
 bool write_paths(Text& text);
 bool merge_paths(const Text& other);
 bool adopt_paths(const Text& all);
+std::uint32_t only_batch();  // 0 as well if there is nothing
 bool write_sizes(Text& text);
 bool merge_sizes(const Text& other);
 bool begin_batch(std::uint32_t first, std::uint32_t end);
