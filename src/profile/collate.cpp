@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <set>
 
+#include "model/counter_metrics.h"
 #include "profile/summary_metrics.h"
 #include "report/cubex_row_writer.h"
 
@@ -69,7 +71,7 @@ class Collator {
     TRY(unite_call_paths());
     TRY(number_call_paths());
     describe_call_paths();
-    const SummaryMetrics metrics(out_.cube);
+    const SummaryMetrics metrics(out_.cube, {counters_.begin(), counters_.end()});
     const report::CubexLayout layout = layout_of_cube();
     report::CubexRowWriter writer(out_.cube, layout);
     TRY(gather(metrics, writer));
@@ -83,9 +85,13 @@ class Collator {
     for (std::size_t p = 0; p < source_.processes(); ++p) {
       TRY_ASSIGN(ProcessSummary head, source_.head(p));
       add_locations(head);
+      counters_.insert(head.counters.begin(), head.counters.end());
       anomalies_.merge(head.anomalies);
       united.add(std::move(head.tree));
     }
+    anomalies_.add(model::kCountersLeftOut,
+                   std::count_if(counters_.begin(), counters_.end(),
+                                 [](const auto& counter) { return !model::is_summable(counter); }));
     whole_ = united.take();
     out_.most_trees = united.most_waiting();
     for (std::string& sentence : anomalies_.sentences())
@@ -116,8 +122,17 @@ class Collator {
     for (std::size_t p = 0; p < source_.processes(); ++p) {
       TRY_ASSIGN(const ProcessSummary head, source_.head(p));
       TRY(numbers_.add(all.add(head.tree)));
+      number_counters(head);
     }
     return base::kOk;
+  }
+
+  void number_counters(const ProcessSummary& head) {
+    counter_columns_.emplace_back();
+    for (const model::Counter& counter : head.counters)
+      counter_columns_.back().push_back(
+          kColumns +
+          static_cast<std::size_t>(std::distance(counters_.begin(), counters_.find(counter))));
   }
 
   void describe_call_paths() {
@@ -139,20 +154,22 @@ class Collator {
   [[nodiscard]] report::CubexLayout layout_of_cube() const {
     report::CubexLayout layout = report::cubex_layout(out_.cube);
     for (std::size_t m = 0; m < out_.cube.metrics.size(); ++m)
-      layout.is_whole[m] = out_.cube.metrics[m].unit != model::Unit::Seconds;
+      layout.is_whole[m] =
+          out_.cube.metrics[m].unit != model::Unit::Seconds && !out_.cube.metrics[m].is_real;
     return layout;
   }
 
   // Call paths are in the cube in the order of the whole tree, which is that of the file.
   base::Status gather(const SummaryMetrics& metrics, report::CubexRowWriter& writer) {
     const std::size_t locations = out_.cube.locations.size();
-    const std::uint64_t bytes_per_path = std::max<std::uint64_t>(1, locations * kColumns * 8);
+    const std::size_t all_columns = kColumns + counters_.size();
+    const std::uint64_t bytes_per_path = std::max<std::uint64_t>(1, locations * all_columns * 8);
     const std::size_t at_a_time = std::clamp<std::uint64_t>(
         options_.memory / bytes_per_path, 1, std::max<std::size_t>(1, whole_.paths.size()));
     numbers_.read_at_most(at_a_time);
     places_.assign(source_.processes(), {});
     std::vector<std::vector<SummaryMetrics::Row>> values(
-        at_a_time, std::vector<SummaryMetrics::Row>(kColumns));
+        at_a_time, std::vector<SummaryMetrics::Row>(all_columns));
     for (std::size_t first = 0; first < whole_.paths.size(); first += at_a_time) {
       const std::size_t end = std::min(first + at_a_time, whole_.paths.size());
       for (auto& columns : values)
@@ -179,15 +196,26 @@ class Collator {
       auto& columns = values[numbers[i++] - first];
       for (const Cell& cell : cells) {
         const std::size_t location = first_location_[p] + cell.thread;
-        if (location >= columns[0].size() || cell.column >= kColumns) continue;
+        const std::size_t column = column_of(p, cell);
+        if (location >= columns[0].size() || column >= columns.size()) continue;
         const double value = static_cast<double>(cell.value);
-        columns[cell.column][location] +=
-            is_time(static_cast<Column>(cell.column)) ? value * seconds_per_tick_[p] : value;
+        columns[column][location] +=
+            cell.column < kColumns && is_time(static_cast<Column>(cell.column))
+                ? value * seconds_per_tick_[p]
+                : value;
       }
     };
     TRY(source_.rows(p, place.position, numbers.size(), take));
     place.path += numbers.size();
     return base::kOk;
+  }
+
+  // Counters of a process have other numbers than those of all; none if the cell is damaged.
+  [[nodiscard]] std::size_t column_of(std::size_t p, const Cell& cell) const {
+    if (cell.column < kColumns) return cell.column;
+    const std::size_t counter = cell.column - kColumns;
+    return counter < counter_columns_[p].size() ? counter_columns_[p][counter]
+                                                : kColumns + counters_.size();
   }
 
   struct Place {
@@ -200,8 +228,10 @@ class Collator {
   Collation out_;
   PathTree whole_;
   PathNumbers numbers_;
-  std::vector<model::RegionKind> kinds_;     // by key
-  std::vector<std::size_t> first_location_;  // by process
+  std::vector<model::RegionKind> kinds_;  // by key
+  std::set<model::Counter> counters_;     // of all, in the order of those of a trace
+  std::vector<std::vector<std::size_t>> counter_columns_;  // by process and counter
+  std::vector<std::size_t> first_location_;                // by process
   std::vector<double> seconds_per_tick_;
   std::vector<Place> places_;
   std::uint64_t first_ = ~std::uint64_t{0};  // ticks of the run's clock

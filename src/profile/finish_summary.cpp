@@ -42,7 +42,8 @@ base::Status gather_process(const fs::path& experiment, const finish::RawProcess
   TRY_ASSIGN(const recording::ProcessDefinitions definitions,
              recording::read_process_definitions(directory));
   model::Anomalies anomalies;
-  TRY_ASSIGN(const std::vector<LoadedTree> trees, load_trees(directory, anomalies));
+  TRY_ASSIGN(const std::vector<LoadedTree> trees,
+             load_trees(directory, counter_table(definitions), anomalies));
   if (trees.empty()) return base::kOk;
   ProcessSummary summary = summarise_process(trees, definitions);
   summary.anomalies.merge(anomalies);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/anomalies.h"
+#include "model/counter.h"
 #include "profile/path_tree.h"
 #include "profile/tree/tree_fold.h"
 #include "trace/recording/process_definitions.h"
@@ -34,7 +35,7 @@ inline constexpr std::size_t kColumns =
 // Not zero.
 struct Cell {
   std::uint16_t thread = 0;  // position in ProcessSummary::threads
-  std::uint16_t column = 0;
+  std::uint16_t column = 0;  // a Column, or from kColumns on one of ProcessSummary::counters
   std::uint64_t value = 0;
   friend bool operator==(const Cell&, const Cell&) = default;
 };
@@ -51,6 +52,7 @@ struct ProcessSummary {
   std::uint64_t first = 0;  // ticks of the first record and of the last
   std::uint64_t last = 0;
   std::vector<std::uint32_t> threads;    // numbers
+  std::vector<model::Counter> counters;  // in sets, by number in the process
   PathTree tree;                         // canonical
   std::vector<std::vector<Cell>> cells;  // by path
   model::Anomalies anomalies;

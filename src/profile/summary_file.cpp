@@ -6,17 +6,23 @@
 
 #include "base/atomic_file.h"
 #include "profile/region_key.h"
+#include "trace/recording/counter_fields.h"
+#include "trace/recording/tsv.h"
 
 namespace tarry::profile {
 namespace {
 
+namespace recording = trace::recording;
+
 constexpr char kMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'S', 'U', 'M'};
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
+
+constexpr std::uint32_t kMostColumns = 1u << 16;  // Cell::column
 
 struct Head {
   char magic[8];
   std::uint32_t version;
-  std::uint32_t columns;
+  std::uint32_t columns;     // those of counters as well
   std::uint64_t head_bytes;  // behind this
   std::uint64_t checksum;    // of these
 };
@@ -87,6 +93,9 @@ std::string head_of(const ProcessSummary& summary) {
   put_text(out, summary.host);
   put(out, static_cast<std::uint32_t>(summary.threads.size()));
   for (const std::uint32_t thread : summary.threads) put(out, thread);
+  put(out, static_cast<std::uint32_t>(summary.counters.size()));
+  for (const model::Counter& counter : summary.counters)
+    put_text(out, recording::counter_fields(counter));
   put(out, static_cast<std::uint32_t>(summary.tree.keys.size()));
   for (const std::string& key : summary.tree.keys) put_text(out, key);
   put(out, static_cast<std::uint32_t>(summary.tree.paths.size()));
@@ -119,7 +128,7 @@ base::Result<Head> read_head(std::ifstream& file, const std::string& path) {
   if (!file.read(reinterpret_cast<char*>(&head), sizeof head) ||
       std::memcmp(head.magic, kMagic, sizeof kMagic) != 0)
     return damaged(path, "it does not begin as one");
-  if (head.version != kVersion || head.columns != kColumns)
+  if (head.version != kVersion || head.columns < kColumns || head.columns > kMostColumns)
     return damaged(path, "it is of another version");
   return head;
 }
@@ -131,7 +140,7 @@ base::Status write_summary_file(const ProcessSummary& summary, const std::string
   Head head{};
   std::memcpy(head.magic, kMagic, sizeof kMagic);
   head.version = kVersion;
-  head.columns = kColumns;
+  head.columns = static_cast<std::uint32_t>(kColumns + summary.counters.size());
   head.head_bytes = content.size();
   head.checksum = checksum(content);
   std::string out;
@@ -182,6 +191,12 @@ base::Result<ProcessSummary> read_summary_head(const std::string& path) {
   in.get_text(out.host);
   out.threads.resize(in.count(sizeof(std::uint32_t)));
   for (std::uint32_t& thread : out.threads) in.get(thread);
+  for (std::uint32_t n = in.count(sizeof(std::uint32_t)); n > 0; --n) {
+    std::string fields;
+    in.get_text(fields);
+    if (!recording::parse_counter(recording::split_fields(fields), out.counters.emplace_back()))
+      return damaged(path, "its counters make no sense");
+  }
   out.tree.keys.resize(in.count(sizeof(std::uint32_t)));
   for (std::string& key : out.tree.keys) in.get_text(key);
   out.tree.paths.resize(in.count(sizeof(Path)));
@@ -193,7 +208,8 @@ base::Result<ProcessSummary> read_summary_head(const std::string& path) {
     in.get(count);
     out.anomalies.add(what, count);
   }
-  if (!in.is_good() || !is_sound(out)) return damaged(path, "its numbers make no sense");
+  if (!in.is_good() || !is_sound(out) || head.columns != kColumns + out.counters.size())
+    return damaged(path, "its numbers make no sense");
   return out;
 }
 
@@ -201,10 +217,9 @@ base::Result<SummaryRows> SummaryRows::open(const std::string& path, std::uint64
   SummaryRows out;
   out.path_ = path;
   out.file_.open(path, std::ios::binary);
-  if (position == kFirstRow) {
-    TRY_ASSIGN(const Head head, read_head(out.file_, path));
-    position = sizeof head + head.head_bytes;
-  }
+  TRY_ASSIGN(const Head head, read_head(out.file_, path));
+  if (position == kFirstRow) position = sizeof head + head.head_bytes;
+  out.columns_ = head.columns;
   out.position_ = position;
   out.file_.seekg(static_cast<std::streamoff>(position));
   if (!out.file_) return damaged(path, "it is cut short");
@@ -215,7 +230,8 @@ base::Status SummaryRows::next(std::vector<Cell>& cells) {
   constexpr std::size_t kCell = 2 + 2 + 8;
   std::uint32_t count = 0;
   file_.read(reinterpret_cast<char*>(&count), sizeof count);
-  if (!file_ || count > kColumns << 16) return damaged(path_, "its values are cut short");
+  if (!file_ || count > std::uint64_t{columns_} << 16)
+    return damaged(path_, "its values are cut short");
   cells.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
     char bytes[kCell];
@@ -224,7 +240,7 @@ base::Status SummaryRows::next(std::vector<Cell>& cells) {
     std::memcpy(&cell.thread, bytes, 2);
     std::memcpy(&cell.column, bytes + 2, 2);
     std::memcpy(&cell.value, bytes + 4, 8);
-    if (cell.column >= kColumns) return damaged(path_, "a value of an unknown kind");
+    if (cell.column >= columns_) return damaged(path_, "a value of an unknown kind");
     cells.push_back(cell);
   }
   position_ += sizeof count + count * kCell;

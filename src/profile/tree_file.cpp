@@ -38,14 +38,22 @@ bool is_sound(const TreeState& state, std::size_t cells) {
              [&](const SuspendedTask& s) {
                return is_node(s.base) && s.first_frame <= state.first_frame;
              }) &&
+         std::is_sorted(state.suspended, state.suspended + state.suspended_count,
+                        [](auto& a, auto& b) { return a.first_frame < b.first_frame; }) &&
          all(state.requests, kRequestSlots,
-             [&](const OpenRequest& r) { return r.request == 0 || is_node(r.node); });
+             [&](const OpenRequest& r) { return r.request == 0 || is_node(r.node); }) &&
+         state.run_node < cells;
 }
 
 // Whether the nodes are a tree: parents are older than their children, and nobody is the child of
-// two. Cells of message counts are told by being pointed at.
+// two. Cells of message counts and counters are told by being pointed at, by older ones.
 bool is_tree(const std::vector<Node>& cells) {
   std::vector<bool> is_counts(cells.size());
+  const auto take_counts = [&](std::uint32_t owner, std::uint32_t cell) {
+    if (cell <= owner || cell >= cells.size() || is_counts[cell]) return false;
+    is_counts[cell] = true;
+    return true;
+  };
   for (NodeNumber n = kRootNode; n < cells.size(); ++n) {
     if (is_counts[n]) continue;
     const Node& node = cells[n];
@@ -56,10 +64,12 @@ bool is_tree(const std::vector<Node>& cells) {
       return false;
     if (!is_root && (node.parent < kRootNode || node.parent >= n || is_counts[node.parent]))
       return false;
-    if (node.messages != 0) {
-      if (node.messages <= n || node.messages >= cells.size() || is_counts[node.messages])
-        return false;
-      is_counts[node.messages] = true;
+    if (node.messages != 0 && !take_counts(n, node.messages)) return false;
+    std::uint32_t owner = n;
+    for (std::uint32_t cell = node.counters; cell != 0;) {
+      if (!take_counts(owner, cell)) return false;
+      owner = cell;
+      cell = reinterpret_cast<const CounterValues&>(cells[cell]).next;
     }
   }
   std::vector<bool> is_child(cells.size());
@@ -117,8 +127,9 @@ bool grow(Tree& tree) {
   return true;
 }
 
-void fold_rest(LoadedTree& loaded, const fs::path& log) {
+void fold_rest(LoadedTree& loaded, const fs::path& log, const CounterTable& counters) {
   GrowingTree growing;
+  growing.tree.counters = &counters;
   growing.loaded = &loaded;
   growing.tree.grow = grow;
   set_memory(growing);
@@ -131,7 +142,23 @@ void fold_rest(LoadedTree& loaded, const fs::path& log) {
 
 }  // namespace
 
-base::Result<LoadedTree> load_tree(const fs::path& path) {
+CounterTable counter_table(const recording::ProcessDefinitions& definitions) {
+  CounterTable out;
+  const std::vector<model::Counter>& all = definitions.counters;
+  for (std::uint32_t i = 0; i < all.size(); ++i)
+    out.add_counter(i, counting_of(all[i].type, all[i].mode));
+  for (std::uint32_t s = 0; s < definitions.counter_sets.size(); ++s) {
+    if (!definitions.counter_sets[s]) continue;
+    std::vector<std::uint32_t> members;
+    for (const model::Counter& member : definitions.counter_sets[s]->members)
+      members.push_back(
+          static_cast<std::uint32_t>(std::find(all.begin(), all.end(), member) - all.begin()));
+    out.add_set(s, members);
+  }
+  return out;
+}
+
+base::Result<LoadedTree> load_tree(const fs::path& path, const CounterTable& counters) {
   TRY_ASSIGN(const std::string content, base::read_file(path.string()));
   LoadedTree out;
   if (content.size() < kStateBytes + kFirstFreeCell * kCellBytes)
@@ -146,17 +173,18 @@ base::Result<LoadedTree> load_tree(const fs::path& path) {
   std::memcpy(out.cells.data(), content.data() + kStateBytes, out.cells.size() * kCellBytes);
   if (!is_tree(out.cells)) return bad_tree(path, "damaged call tree");
   fs::path log = path;
-  fold_rest(out, log.replace_extension(".log"));
+  fold_rest(out, log.replace_extension(".log"), counters);
   return out;
 }
 
 base::Result<std::vector<LoadedTree>> load_trees(const fs::path& directory,
+                                                 const CounterTable& counters,
                                                  model::Anomalies& anomalies) {
   std::vector<LoadedTree> out;
   std::error_code error;
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
     if (it->path().extension() != ".tree") continue;
-    base::Result<LoadedTree> tree = load_tree(it->path());
+    base::Result<LoadedTree> tree = load_tree(it->path(), counters);
     if (tree.ok())
       out.push_back(std::move(*tree));
     else

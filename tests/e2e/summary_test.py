@@ -10,11 +10,12 @@ import summaries
 from measured import check, main
 
 RANKS = 4
+COUNTERS = ["ru_minflt", "ru_utime", "process:ru_minflt"]
 
 
 def agrees(test, command, name, options=(), environment=None):
-    test.record(name, command, options, environment)
-    compared = summaries.compare(test, name)
+    test.record(name, command, ["--metrics", ",".join(COUNTERS), *options], environment)
+    compared = summaries.compare(test, name, COUNTERS)
     check(compared > 20, f"only {compared} values in {name}")
 
 
