@@ -74,10 +74,10 @@ def trace_ends(test):
 def killed(test, mpi):
     """What was recorded until the end is in the summary, as in the trace."""
     program = os.path.join(test.build, "tests", "e2e", mpi, "ending")
-    outcome = test.run([test.tarry, "record", "-o", "killed", f"mpirun.{mpi}", "-n", "2", program,
-                        "signal"])
+    outcome = test.run([test.tarry, "record", "-o", "killed", "--metrics", ",".join(COUNTERS),
+                        f"mpirun.{mpi}", "-n", "2", program, "signal"])
     check(outcome.status != 0, "it was not killed")
-    check(summaries.compare(test, "killed") > 5, "nothing in the summary of a killed program")
+    check(summaries.compare(test, "killed", COUNTERS) > 5, "nothing in the summary of a killed program")
 
 
 def run(test, options):

@@ -32,7 +32,8 @@ def by_location(report, metric):
 
 
 def check_c(test):
-    test.record("c", [build(test, "cc", "user_counters.c", ["-pthread"])])
+    program = build(test, "cc", "user_counters.c", ["-pthread"])
+    test.record("c", [program])
     report = test.report("c")
     check(by_location(report, "cells") == {0: 6 * 11, 1: 1001}, by_location(report, "cells"))
     check(report.by_region("cells") == {"solve": 6 * 11 + 1001}, report.by_region("cells"))
@@ -44,6 +45,9 @@ def check_c(test):
     warnings = report.experiment["warnings"]
     check(len(warnings) == 1 and "1" in warnings[0], f"warnings: {warnings}")
     summaries.compare(test, "c", ["cells", "time saved"])
+    test.record("alone", [program], ["--profile"])
+    alone = by_location(test.report("alone"), "cells")
+    check(alone == by_location(report, "cells"), f"cells of the summary alone: {alone}")
     values = test.run(["otf2-print", test.path("c/traces.otf2")]).stdout
     check(values.count('("residual"') == 7, "levels in the trace")
 
