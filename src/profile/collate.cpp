@@ -85,7 +85,8 @@ class Collator {
     for (std::size_t p = 0; p < source_.processes(); ++p) {
       TRY_ASSIGN(ProcessSummary head, source_.head(p));
       add_locations(head);
-      counters_.insert(head.counters.begin(), head.counters.end());
+      for (const auto& counter : head.counters)
+        if (counter) counters_.insert(*counter);
       anomalies_.merge(head.anomalies);
       united.add(std::move(head.tree));
     }
@@ -129,10 +130,11 @@ class Collator {
 
   void number_counters(const ProcessSummary& head) {
     counter_columns_.emplace_back();
-    for (const model::Counter& counter : head.counters)
+    for (const auto& counter : head.counters) {
+      const auto found = counter ? counters_.find(*counter) : counters_.end();
       counter_columns_.back().push_back(
-          kColumns +
-          static_cast<std::size_t>(std::distance(counters_.begin(), counters_.find(counter))));
+          kColumns + static_cast<std::size_t>(std::distance(counters_.begin(), found)));
+    }
   }
 
   void describe_call_paths() {

@@ -150,7 +150,8 @@ model::Counter counter(const std::string& name, const std::string& unit, int exp
 }
 
 // With one call path, and what each of the counters has counted there.
-ProcessSummary counted(std::uint32_t rank, const std::vector<model::Counter>& counters,
+ProcessSummary counted(std::uint32_t rank,
+                       const std::vector<std::optional<model::Counter>>& counters,
                        const std::vector<std::uint64_t>& values) {
   ProcessSummary out;
   out.rank = rank;
@@ -171,7 +172,7 @@ TEST(Collate, CountersAreMetricsWhateverNumbersTheyHaveInAProcess) {
   const model::Counter level = counter("level", "", 0, model::CounterMode::AbsolutePoint);
   const model::SeverityCube cube =
       collated({counted(0, {faults, clock}, {7, 2'000'000'000}), counted(1, {}, {}),
-                counted(2, {level, clock, faults}, {5, 500'000'000, 8})},
+                counted(2, {level, std::nullopt, clock, faults}, {5, 1, 500'000'000, 8})},
                1);
   EXPECT_EQ(values_of(cube, "faults"), (Values{{{"f1/", 0, 0}, 7}, {{"f1/", 2, 0}, 8}}));
   EXPECT_EQ(values_of(cube, "clock"), (Values{{{"f1/", 0, 0}, 2.0}, {{"f1/", 2, 0}, 0.5}}));
@@ -211,7 +212,7 @@ TEST(SummaryFile, ComesBackAsItWas) {
   const std::string file = (directory.path() / "0.bin").string();
   std::mt19937 random(3);
   ProcessSummary written = random_summary(5, random);
-  written.counters = {counter("faults", "#", 0), counter("a\tb", "s", -9)};
+  written.counters = {counter("faults", "#", 0), std::nullopt, counter("a\tb", "s", -9)};
   written.cells.back().push_back({0, kColumns + 1, 77});
   ASSERT_TRUE(write_summary_file(written, file).ok());
   const auto head = read_summary_head(file);

@@ -81,14 +81,11 @@ class Assembly {
   // Those in a set, as in the trace: others could not be read.
   void find_counters() {
     for (const model::Counter& counter : definitions_.counters) {
-      const bool is_read = std::any_of(
-          definitions_.set.counter_sets.begin(), definitions_.set.counter_sets.end(),
-          [&](const recording::CounterSetKey& set) {
-            return std::find(set.members.begin(), set.members.end(), counter) != set.members.end();
-          });
-      counter_columns_.push_back(is_read ? static_cast<std::uint16_t>(kColumns + counters_.size())
-                                         : kNoColumn);
-      if (is_read) counters_.push_back(counter);
+      const auto& sets = definitions_.set.counter_sets;
+      const bool is_read = std::any_of(sets.begin(), sets.end(), [&](const auto& set) {
+        return std::find(set.members.begin(), set.members.end(), counter) != set.members.end();
+      });
+      counters_.push_back(is_read ? std::optional(counter) : std::nullopt);
     }
   }
 
@@ -187,9 +184,9 @@ class Assembly {
       for (std::size_t i = 0; i < kCountersInCell; ++i) {
         if (values.values[i] == 0) continue;
         const std::size_t counter = std::size_t{values.block} * kCountersInCell + i;
-        if (counter < counter_columns_.size() && counter_columns_[counter] != kNoColumn)
-          counted_[{path, static_cast<std::uint32_t>(t), counter_columns_[counter]}] +=
-              values.values[i];
+        if (counter < counters_.size() && counters_[counter])
+          counted_[{path, static_cast<std::uint32_t>(t),
+                    static_cast<std::uint16_t>(kColumns + counter)}] += values.values[i];
         else
           anomalies_.add("values of counters that were never defined");
       }
@@ -340,9 +337,7 @@ class Assembly {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> inclusive_;
   std::map<std::uint32_t, std::uint64_t> serial_;  // of the initial thread, by path
   std::map<std::uint32_t, std::uint64_t> serial_off_;
-  static constexpr std::uint16_t kNoColumn = 0;
-  std::vector<model::Counter> counters_;
-  std::vector<std::uint16_t> counter_columns_;  // by number in the process
+  std::vector<std::optional<model::Counter>> counters_;
   // By path, tree and column.
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint16_t>, std::uint64_t> counted_;
   std::vector<TeamTime> team_times_;

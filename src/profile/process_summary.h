@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ enum class Column : std::uint8_t {
 inline constexpr std::size_t kColumns =
     static_cast<std::size_t>(Column::FirstMessageCount) + kMessageCounts;
 
+inline constexpr std::size_t kMostColumns = kColumns + CounterTable::kMostCounters;
+
 // Not zero.
 struct Cell {
   std::uint16_t thread = 0;  // position in ProcessSummary::threads
@@ -51,8 +54,9 @@ struct ProcessSummary {
   bool is_complete = true;  // the process ended orderly
   std::uint64_t first = 0;  // ticks of the first record and of the last
   std::uint64_t last = 0;
-  std::vector<std::uint32_t> threads;    // numbers
-  std::vector<model::Counter> counters;  // in sets, by number in the process
+  std::vector<std::uint32_t> threads;  // numbers
+  // By number in the process; nothing: it has not been read.
+  std::vector<std::optional<model::Counter>> counters;
   PathTree tree;                         // canonical
   std::vector<std::vector<Cell>> cells;  // by path
   model::Anomalies anomalies;

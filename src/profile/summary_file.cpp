@@ -17,12 +17,10 @@ namespace recording = trace::recording;
 constexpr char kMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'S', 'U', 'M'};
 constexpr std::uint32_t kVersion = 2;
 
-constexpr std::uint32_t kMostColumns = 1u << 16;  // Cell::column
-
 struct Head {
   char magic[8];
   std::uint32_t version;
-  std::uint32_t columns;     // those of counters as well
+  std::uint32_t columns;
   std::uint64_t head_bytes;  // behind this
   std::uint64_t checksum;    // of these
 };
@@ -94,8 +92,8 @@ std::string head_of(const ProcessSummary& summary) {
   put(out, static_cast<std::uint32_t>(summary.threads.size()));
   for (const std::uint32_t thread : summary.threads) put(out, thread);
   put(out, static_cast<std::uint32_t>(summary.counters.size()));
-  for (const model::Counter& counter : summary.counters)
-    put_text(out, recording::counter_fields(counter));
+  for (const auto& counter : summary.counters)
+    put_text(out, counter ? recording::counter_fields(*counter) : "");
   put(out, static_cast<std::uint32_t>(summary.tree.keys.size()));
   for (const std::string& key : summary.tree.keys) put_text(out, key);
   put(out, static_cast<std::uint32_t>(summary.tree.paths.size()));
@@ -128,7 +126,7 @@ base::Result<Head> read_head(std::ifstream& file, const std::string& path) {
   if (!file.read(reinterpret_cast<char*>(&head), sizeof head) ||
       std::memcmp(head.magic, kMagic, sizeof kMagic) != 0)
     return damaged(path, "it does not begin as one");
-  if (head.version != kVersion || head.columns < kColumns || head.columns > kMostColumns)
+  if (head.version != kVersion || head.columns != kColumns)
     return damaged(path, "it is of another version");
   return head;
 }
@@ -140,7 +138,7 @@ base::Status write_summary_file(const ProcessSummary& summary, const std::string
   Head head{};
   std::memcpy(head.magic, kMagic, sizeof kMagic);
   head.version = kVersion;
-  head.columns = static_cast<std::uint32_t>(kColumns + summary.counters.size());
+  head.columns = kColumns;
   head.head_bytes = content.size();
   head.checksum = checksum(content);
   std::string out;
@@ -194,7 +192,9 @@ base::Result<ProcessSummary> read_summary_head(const std::string& path) {
   for (std::uint32_t n = in.count(sizeof(std::uint32_t)); n > 0; --n) {
     std::string fields;
     in.get_text(fields);
-    if (!recording::parse_counter(recording::split_fields(fields), out.counters.emplace_back()))
+    auto& counter = out.counters.emplace_back();
+    if (!fields.empty() &&
+        !recording::parse_counter(recording::split_fields(fields), counter.emplace()))
       return damaged(path, "its counters make no sense");
   }
   out.tree.keys.resize(in.count(sizeof(std::uint32_t)));
@@ -208,8 +208,7 @@ base::Result<ProcessSummary> read_summary_head(const std::string& path) {
     in.get(count);
     out.anomalies.add(what, count);
   }
-  if (!in.is_good() || !is_sound(out) || head.columns != kColumns + out.counters.size())
-    return damaged(path, "its numbers make no sense");
+  if (!in.is_good() || !is_sound(out)) return damaged(path, "its numbers make no sense");
   return out;
 }
 
@@ -217,9 +216,10 @@ base::Result<SummaryRows> SummaryRows::open(const std::string& path, std::uint64
   SummaryRows out;
   out.path_ = path;
   out.file_.open(path, std::ios::binary);
-  TRY_ASSIGN(const Head head, read_head(out.file_, path));
-  if (position == kFirstRow) position = sizeof head + head.head_bytes;
-  out.columns_ = head.columns;
+  if (position == kFirstRow) {
+    TRY_ASSIGN(const Head head, read_head(out.file_, path));
+    position = sizeof head + head.head_bytes;
+  }
   out.position_ = position;
   out.file_.seekg(static_cast<std::streamoff>(position));
   if (!out.file_) return damaged(path, "it is cut short");
@@ -230,8 +230,7 @@ base::Status SummaryRows::next(std::vector<Cell>& cells) {
   constexpr std::size_t kCell = 2 + 2 + 8;
   std::uint32_t count = 0;
   file_.read(reinterpret_cast<char*>(&count), sizeof count);
-  if (!file_ || count > std::uint64_t{columns_} << 16)
-    return damaged(path_, "its values are cut short");
+  if (!file_ || count > kMostColumns << 16) return damaged(path_, "its values are cut short");
   cells.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
     char bytes[kCell];
@@ -240,7 +239,7 @@ base::Status SummaryRows::next(std::vector<Cell>& cells) {
     std::memcpy(&cell.thread, bytes, 2);
     std::memcpy(&cell.column, bytes + 2, 2);
     std::memcpy(&cell.value, bytes + 4, 8);
-    if (cell.column >= columns_) return damaged(path_, "a value of an unknown kind");
+    if (cell.column >= kMostColumns) return damaged(path_, "a value of an unknown kind");
     cells.push_back(cell);
   }
   position_ += sizeof count + count * kCell;

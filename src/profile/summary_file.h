@@ -32,7 +32,6 @@ class SummaryRows {
   std::ifstream file_;
   std::string path_;
   std::uint64_t position_ = 0;
-  std::uint32_t columns_ = 0;
 };
 
 // For SummaryRows: where the cells of the first path are.
