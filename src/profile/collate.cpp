@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <set>
 
+#include "model/counter_metrics.h"
 #include "profile/summary_metrics.h"
 #include "report/cubex_row_writer.h"
 
@@ -70,7 +72,7 @@ class Collator {
     TRY(unite_call_paths());
     TRY(number_call_paths());
     describe_call_paths();
-    const SummaryMetrics metrics(out_.cube);
+    const SummaryMetrics metrics(out_.cube, {counters_.begin(), counters_.end()});
     const report::CubexLayout layout = layout_of_cube();
     report::CubexRowWriter writer(out_.cube, layout);
     TRY(gather(metrics, writer));
@@ -88,9 +90,14 @@ class Collator {
     for (std::size_t p = 0; p < source_.processes(); ++p) {
       TRY_ASSIGN(ProcessSummary head, source_.head(p));
       add_locations(head);
+      for (const auto& counter : head.counters)
+        if (counter) counters_.insert(*counter);
       anomalies_.merge(head.anomalies);
       united.add(std::move(head.tree));
     }
+    anomalies_.add(model::kCountersLeftOut,
+                   std::count_if(counters_.begin(), counters_.end(),
+                                 [](const auto& counter) { return !model::is_summable(counter); }));
     whole_ = united.take();
     out_.most_trees = united.most_waiting();
     for (std::string& sentence : anomalies_.sentences())
@@ -123,8 +130,18 @@ class Collator {
     for (std::size_t p = 0; p < source_.processes(); ++p) {
       TRY_ASSIGN(const ProcessSummary head, source_.head(p));
       TRY(numbers_.add(all.add(head.tree)));
+      number_counters(head);
     }
     return numbers_.add(all.add(source_.united().tree));
+  }
+
+  void number_counters(const ProcessSummary& head) {
+    counter_columns_.emplace_back();
+    for (const auto& counter : head.counters) {
+      const auto found = counter ? counters_.find(*counter) : counters_.end();
+      counter_columns_.back().push_back(
+          kColumns + static_cast<std::size_t>(std::distance(counters_.begin(), found)));
+    }
   }
 
   void describe_call_paths() {
@@ -146,19 +163,21 @@ class Collator {
   [[nodiscard]] report::CubexLayout layout_of_cube() const {
     report::CubexLayout layout = report::cubex_layout(out_.cube);
     for (std::size_t m = 0; m < out_.cube.metrics.size(); ++m)
-      layout.is_whole[m] = out_.cube.metrics[m].unit != model::Unit::Seconds;
+      layout.is_whole[m] =
+          out_.cube.metrics[m].unit != model::Unit::Seconds && !out_.cube.metrics[m].is_real;
     return layout;
   }
 
   // Call paths are in the cube in the order of the whole tree, which is that of the file.
   base::Status gather(const SummaryMetrics& metrics, report::CubexRowWriter& writer) {
     const std::size_t locations = out_.cube.locations.size();
-    const std::uint64_t bytes_per_path = std::max<std::uint64_t>(1, locations * kColumns * 8);
+    const std::size_t all_columns = kColumns + counters_.size();
+    const std::uint64_t bytes_per_path = std::max<std::uint64_t>(1, locations * all_columns * 8);
     const std::size_t at_a_time = std::clamp<std::uint64_t>(
         options_.memory / bytes_per_path, 1, std::max<std::size_t>(1, whole_.paths.size()));
     numbers_.read_at_most(at_a_time);
     places_.assign(source_.processes() + 1, {});
-    Values values(at_a_time, std::vector<SummaryMetrics::Row>(kColumns));
+    Values values(at_a_time, std::vector<SummaryMetrics::Row>(all_columns));
     for (std::size_t first = 0; first < whole_.paths.size(); first += at_a_time) {
       const std::size_t end = std::min(first + at_a_time, whole_.paths.size());
       for (auto& columns : values)
@@ -217,11 +236,21 @@ class Collator {
 
   void add(std::size_t p, const std::vector<Cell>& cells, Columns& columns) const {
     for (const Cell& cell : cells) {
-      if (cell.thread >= locations_[p] || cell.column >= kColumns) continue;
+      const std::size_t column = column_of(p, cell);
+      if (cell.thread >= locations_[p] || column >= columns.size()) continue;
       const double value = static_cast<double>(cell.value);
-      columns[cell.column][first_location_[p] + cell.thread] +=
-          is_time(static_cast<Column>(cell.column)) ? value * seconds_per_tick_[p] : value;
+      columns[column][first_location_[p] + cell.thread] +=
+          column < kColumns && is_time(static_cast<Column>(column)) ? value * seconds_per_tick_[p]
+                                                                    : value;
     }
+  }
+
+  // Counters of a process have other numbers than those of all; none if the cell is damaged.
+  [[nodiscard]] std::size_t column_of(std::size_t p, const Cell& cell) const {
+    if (cell.column < kColumns) return cell.column;
+    const std::size_t counter = cell.column - kColumns;
+    return counter < counter_columns_[p].size() ? counter_columns_[p][counter]
+                                                : kColumns + counters_.size();
   }
 
   struct Place {
@@ -238,6 +267,8 @@ class Collator {
   std::map<std::uint32_t, std::size_t> process_of_;  // by rank
   std::vector<std::size_t> first_location_;          // by process
   std::vector<std::size_t> locations_;               // by process: how many
+  std::set<model::Counter> counters_;                // of all, in the order of those of a trace
+  std::vector<std::vector<std::size_t>> counter_columns_;  // by process and counter
   std::vector<double> seconds_per_tick_;
   std::vector<Place> places_;                // by process, then of what was united
   std::uint64_t first_ = ~std::uint64_t{0};  // ticks of the run's clock

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <random>
 
+#include "model/counter_metrics.h"
 #include "profile/made_up_summaries.h"
 #include "profile/summary_file.h"
 #include "report/cubex.h"
@@ -50,6 +51,54 @@ TEST(Collate, MoreLocationsThanAreWrittenUncompressed) {
   EXPECT_EQ(values_of(collated(all, 1 << 20), "visits"), naive(all, Column::Visits));
 }
 
+model::Counter counter(const std::string& name, const std::string& unit, int exponent,
+                       model::CounterMode mode = model::CounterMode::AccumulatedStart) {
+  model::Counter out;
+  out.name = name;
+  out.unit = unit;
+  out.exponent = exponent;
+  out.mode = mode;
+  return out;
+}
+
+// With one call path, and what each of the counters has counted there.
+ProcessSummary counted(std::uint32_t rank,
+                       const std::vector<std::optional<model::Counter>>& counters,
+                       const std::vector<std::uint64_t>& values) {
+  ProcessSummary out;
+  out.rank = rank;
+  out.host = "node";
+  out.threads = {0};
+  out.counters = counters;
+  PathUnion paths;
+  paths.child(kNoPath, function_key(1));
+  out.tree = paths.canonical();
+  out.cells = {{{0, 0, 1}}};  // a visit
+  for (std::size_t c = 0; c < values.size(); ++c)
+    out.cells[0].push_back({0, static_cast<std::uint16_t>(kColumns + c), values[c]});
+  return out;
+}
+
+TEST(Collate, CountersAreMetricsWhateverNumbersTheyHaveInAProcess) {
+  const model::Counter faults = counter("faults", "#", 0), clock = counter("clock", "s", -9);
+  const model::Counter level = counter("level", "", 0, model::CounterMode::AbsolutePoint);
+  const model::SeverityCube cube =
+      collated({counted(0, {faults, clock}, {7, 2'000'000'000}), counted(1, {}, {}),
+                counted(2, {level, std::nullopt, clock, faults}, {5, 1, 500'000'000, 8})},
+               1);
+  EXPECT_EQ(values_of(cube, "faults"), (Values{{{"f1/", 0, 0}, 7}, {{"f1/", 2, 0}, 8}}));
+  EXPECT_EQ(values_of(cube, "clock"), (Values{{{"f1/", 0, 0}, 2.0}, {{"f1/", 2, 0}, 0.5}}));
+  EXPECT_EQ(cube.metrics[cube.find("clock").index()].unit, model::Unit::Seconds);
+  EXPECT_FALSE(cube.find("level").valid());
+  EXPECT_EQ(cube.experiment.warnings,
+            std::vector<std::string>{std::string(model::kCountersLeftOut) + ": 1"});
+  const std::vector<model::CounterRead> read = model::counters_read(cube);
+  ASSERT_EQ(read.size(), 2u);
+  EXPECT_EQ(read[0].metric, cube.find("clock"));
+  EXPECT_EQ(read[0].one, 1e-9);
+  EXPECT_EQ(read[1].metric, cube.find("faults"));
+}
+
 TEST(PathUnion, AnyOrderAndAnyShapeGiveTheSameTree) {
   std::mt19937 random(2);
   std::vector<PathTree> trees;
@@ -74,12 +123,15 @@ TEST(SummaryFile, ComesBackAsItWas) {
   const TemporaryDirectory directory;
   const std::string file = (directory.path() / "0.bin").string();
   std::mt19937 random(3);
-  const ProcessSummary written = random_summary(5, random);
+  ProcessSummary written = random_summary(5, random);
+  written.counters = {counter("faults", "#", 0), std::nullopt, counter("a\tb", "s", -9)};
+  written.cells.back().push_back({0, kColumns + 1, 77});
   ASSERT_TRUE(write_summary_file(written, file).ok());
   const auto head = read_summary_head(file);
   ASSERT_TRUE(head.ok());
   EXPECT_EQ(head->rank, 5u);
   EXPECT_EQ(head->tree, written.tree);
+  EXPECT_EQ(head->counters, written.counters);
   auto rows = SummaryRows::open(file, kFirstRow);
   ASSERT_TRUE(rows.ok());
   std::vector<Cell> cells;
@@ -94,7 +146,9 @@ TEST(SummaryFile, DamageIsAnErrorAndNoCrash) {
   const TemporaryDirectory directory;
   const std::string file = (directory.path() / "0.bin").string();
   std::mt19937 random(4);
-  ASSERT_TRUE(write_summary_file(random_summary(5, random), file).ok());
+  ProcessSummary written = random_summary(5, random);
+  written.counters = {counter("faults", "#", 0)};
+  ASSERT_TRUE(write_summary_file(written, file).ok());
   std::ifstream in(file, std::ios::binary);
   const std::string whole((std::istreambuf_iterator<char>(in)), {});
   const auto head = read_summary_head(file);

@@ -41,7 +41,8 @@ inline std::filesystem::path write_tree(const trace::recording::LogBuilder& log,
 inline LoadedTree tree_of(const trace::recording::LogBuilder& log,
                           const TreeLimits& limits = {100, 1000}) {
   const trace::recording::TemporaryDirectory directory;
-  base::Result<LoadedTree> loaded = load_tree(write_tree(log, directory.path(), limits));
+  base::Result<LoadedTree> loaded =
+      load_tree(write_tree(log, directory.path(), limits), CounterTable());
   return loaded.ok() ? std::move(*loaded) : LoadedTree{};
 }
 

@@ -79,7 +79,7 @@ void Unpacker::get_cells(std::vector<Cell>& cells) {
     get(cell.thread);
     get(cell.column);
     get(cell.value);
-    if (cell.column >= kColumns) fail();
+    if (cell.column >= kMostColumns) fail();
   }
 }
 

@@ -3,11 +3,15 @@
 
 #include "base/atomic_file.h"
 #include "profile/packed.h"
+#include "trace/recording/counter_fields.h"
+#include "trace/recording/tsv.h"
 
 namespace tarry::profile {
 namespace {
 
-constexpr FileKind kKind = {{'T', 'A', 'R', 'R', 'Y', 'S', 'U', 'M'}, 2, "summary of a process"};
+namespace recording = trace::recording;
+
+constexpr FileKind kKind = {{'T', 'A', 'R', 'R', 'Y', 'S', 'U', 'M'}, 3, "summary of a process"};
 
 std::string head_of(const ProcessSummary& summary) {
   std::string out;
@@ -24,6 +28,9 @@ std::string head_of(const ProcessSummary& summary) {
   put_text(out, summary.host);
   put(out, static_cast<std::uint32_t>(summary.threads.size()));
   for (const std::uint32_t thread : summary.threads) put(out, thread);
+  put(out, static_cast<std::uint32_t>(summary.counters.size()));
+  for (const auto& counter : summary.counters)
+    put_text(out, counter ? recording::counter_fields(*counter) : "");
   put_tree(out, summary.tree);
   put(out, static_cast<std::uint32_t>(summary.anomalies.counts().size()));
   for (const auto& [what, count] : summary.anomalies.counts()) {
@@ -76,6 +83,14 @@ base::Result<ProcessSummary> read_summary_head(const std::string& path) {
   in.get_text(out.host);
   out.threads.resize(in.count(sizeof(std::uint32_t)));
   for (std::uint32_t& thread : out.threads) in.get(thread);
+  for (std::uint32_t n = in.count(sizeof(std::uint32_t)); n > 0; --n) {
+    std::string fields;
+    in.get_text(fields);
+    auto& counter = out.counters.emplace_back();
+    if (!fields.empty() &&
+        !recording::parse_counter(recording::split_fields(fields), counter.emplace()))
+      return damaged(kKind, path, "its counters make no sense");
+  }
   in.get_tree(out.tree);
   for (std::uint32_t n = in.count(sizeof(std::uint64_t)); n > 0; --n) {
     std::string what;
@@ -113,7 +128,8 @@ base::Result<SummaryRows> SummaryRows::open(const std::string& path, std::uint64
 base::Status SummaryRows::next(std::vector<Cell>& cells) {
   std::uint32_t count = 0;
   file_.read(reinterpret_cast<char*>(&count), sizeof count);
-  if (!file_ || count > kColumns << 16) return damaged(kKind, path_, "its values are cut short");
+  if (!file_ || count > kMostColumns << 16)
+    return damaged(kKind, path_, "its values are cut short");
   std::string bytes;
   put(bytes, count);
   bytes.resize(sizeof count + count * kPackedCell);

@@ -28,7 +28,9 @@ bool is_flag(const bool& value) {
 bool has_flags(const TreeState& state) {
   return is_flag(state.started) && is_flag(state.gap) && is_flag(state.in_program) &&
          is_flag(state.in_thread) && is_flag(state.is_created) && is_flag(state.is_worker) &&
-         is_flag(state.forking) && is_flag(state.paused);
+         is_flag(state.forking) && is_flag(state.paused) && is_flag(state.reads_counters) &&
+         std::all_of(std::begin(state.counters), std::end(state.counters),
+                     [](const CounterReading& reading) { return is_flag(reading.is_known); });
 }
 
 // Whether every number in the state points at something that is used of the `room` cells.
@@ -59,14 +61,40 @@ bool is_sound(const TreeState& state, std::size_t room) {
              [&](const SuspendedTask& s) {
                return is_node(s.base) && s.first_frame <= state.first_frame;
              }) &&
+         std::is_sorted(state.suspended, state.suspended + state.suspended_count,
+                        [](auto& a, auto& b) { return a.first_frame < b.first_frame; }) &&
          all(state.requests, kRequestSlots,
-             [&](const OpenRequest& r) { return r.request == 0 || is_node(r.node); });
+             [&](const OpenRequest& r) { return r.request == 0 || is_node(r.node); }) &&
+         state.run_node < cells;
+}
+
+// Whether what the state points at are no cells of counts.
+bool points_at_nodes(const TreeState& state, const std::vector<bool>& is_counts) {
+  const auto all = [](const auto* begin, std::size_t count, auto holds) {
+    return std::all_of(begin, begin + count, holds);
+  };
+  return !is_counts[state.base] && !is_counts[state.charged] && !is_counts[state.run_node] &&
+         all(state.frames, state.frame_count, [&](const Frame& f) { return !is_counts[f.node]; }) &&
+         all(state.forks, state.fork_count,
+             [&](const OpenFork& f) { return !is_counts[f.node] && !is_counts[f.region]; }) &&
+         all(state.teams, state.team_count,
+             [&](const OpenTeam& t) { return !is_counts[t.base_before]; }) &&
+         all(state.suspended, state.suspended_count,
+             [&](const SuspendedTask& s) { return !is_counts[s.base]; }) &&
+         all(state.requests, kRequestSlots,
+             [&](const OpenRequest& r) { return r.request == 0 || !is_counts[r.node]; });
 }
 
 // Whether the nodes are a tree: parents are older than their children, and nobody is the child of
-// two. Cells of message counts are told by being pointed at.
-bool is_tree(const std::vector<Node>& cells) {
-  std::vector<bool> is_counts(cells.size());
+// two. Cells of message counts and counters are told by being pointed at, by older ones;
+// `is_counts` gets which ones they are.
+bool is_tree(const std::vector<Node>& cells, std::vector<bool>& is_counts) {
+  is_counts.assign(cells.size(), false);
+  const auto take_counts = [&](std::uint32_t owner, std::uint32_t cell) {
+    if (cell <= owner || cell >= cells.size() || is_counts[cell]) return false;
+    is_counts[cell] = true;
+    return true;
+  };
   for (NodeNumber n = kRootNode; n < cells.size(); ++n) {
     if (is_counts[n]) continue;
     const Node& node = cells[n];
@@ -77,10 +105,12 @@ bool is_tree(const std::vector<Node>& cells) {
       return false;
     if (!is_root && (node.parent < kRootNode || node.parent >= n || is_counts[node.parent]))
       return false;
-    if (node.messages != 0) {
-      if (node.messages <= n || node.messages >= cells.size() || is_counts[node.messages])
-        return false;
-      is_counts[node.messages] = true;
+    if (node.messages != 0 && !take_counts(n, node.messages)) return false;
+    std::uint32_t owner = n;
+    for (std::uint32_t cell = node.counters; cell != 0;) {
+      if (!take_counts(owner, cell)) return false;
+      owner = cell;
+      cell = reinterpret_cast<const CounterValues&>(cells[cell]).next;
     }
   }
   std::vector<bool> is_child(cells.size());
@@ -139,8 +169,9 @@ bool grow(Tree& tree) {
   return true;
 }
 
-void fold_rest(LoadedTree& loaded, const fs::path& log) {
+void fold_rest(LoadedTree& loaded, const fs::path& log, const CounterTable& counters) {
   GrowingTree growing;
+  growing.tree.counters = &counters;
   growing.loaded = &loaded;
   growing.tree.grow = grow;
   set_memory(growing);
@@ -167,7 +198,23 @@ void fold_rest(LoadedTree& loaded, const fs::path& log) {
 
 }  // namespace
 
-base::Result<LoadedTree> load_tree(const fs::path& path) {
+CounterTable counter_table(const recording::ProcessDefinitions& definitions) {
+  CounterTable out;
+  const std::vector<model::Counter>& all = definitions.counters;
+  for (std::uint32_t i = 0; i < all.size(); ++i)
+    out.add_counter(i, counting_of(all[i].type, all[i].mode));
+  for (std::uint32_t s = 0; s < definitions.counter_sets.size(); ++s) {
+    if (!definitions.counter_sets[s]) continue;
+    std::vector<std::uint32_t> members;
+    for (const model::Counter& member : definitions.counter_sets[s]->members)
+      members.push_back(
+          static_cast<std::uint32_t>(std::find(all.begin(), all.end(), member) - all.begin()));
+    out.add_set(s, members);
+  }
+  return out;
+}
+
+base::Result<LoadedTree> load_tree(const fs::path& path, const CounterTable& counters) {
   TRY_ASSIGN(const std::string content, base::read_file(path.string()));
   LoadedTree out;
   if (content.size() < kStateBytes + kFirstFreeCell * kCellBytes)
@@ -180,19 +227,22 @@ base::Result<LoadedTree> load_tree(const fs::path& path) {
     return bad_tree(path, "damaged call tree");
   out.cells.resize(out.state.cells);
   std::memcpy(out.cells.data(), content.data() + kStateBytes, out.cells.size() * kCellBytes);
-  if (!is_tree(out.cells)) return bad_tree(path, "damaged call tree");
+  std::vector<bool> is_counts;
+  if (!is_tree(out.cells, is_counts) || !points_at_nodes(out.state, is_counts))
+    return bad_tree(path, "damaged call tree");
   fs::path log = path;
-  fold_rest(out, log.replace_extension(".log"));
+  fold_rest(out, log.replace_extension(".log"), counters);
   return out;
 }
 
 base::Result<std::vector<LoadedTree>> load_trees(const fs::path& directory,
+                                                 const CounterTable& counters,
                                                  model::Anomalies& anomalies) {
   std::vector<LoadedTree> out;
   std::error_code error;
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
     if (it->path().extension() != kTreeExtension) continue;
-    base::Result<LoadedTree> tree = load_tree(it->path());
+    base::Result<LoadedTree> tree = load_tree(it->path(), counters);
     if (tree.ok())
       out.push_back(std::move(*tree));
     else
@@ -213,7 +263,8 @@ base::Result<ProcessSummary> summarise_folder(const fs::path& directory) {
   TRY_ASSIGN(const recording::ProcessDefinitions definitions,
              recording::read_process_definitions(directory));
   model::Anomalies anomalies;
-  TRY_ASSIGN(const std::vector<LoadedTree> trees, load_trees(directory, anomalies));
+  TRY_ASSIGN(const std::vector<LoadedTree> trees,
+             load_trees(directory, counter_table(definitions), anomalies));
   if (trees.empty()) return ProcessSummary{};
   ProcessSummary out = summarise_process(trees, definitions);
   out.anomalies.merge(anomalies);

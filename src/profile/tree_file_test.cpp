@@ -55,7 +55,7 @@ std::string bytes_of_a_tree() {
 
 // Whatever such a file says, it is an error or a tree of which a summary can be made.
 void read_without_a_crash(const std::filesystem::path& path, bool must_fail) {
-  const auto loaded = load_tree(path);
+  const auto loaded = load_tree(path, CounterTable());
   if (loaded.ok()) {
     EXPECT_FALSE(must_fail);
     const ProcessSummary summary = summarise_process({*loaded}, ProcessDefinitions{});
@@ -92,7 +92,7 @@ TEST(TreeFile, WithoutItsLogATreeIsWhatWasFolded) {
   const TemporaryDirectory directory;
   const auto path = directory.path() / "thread-0.tree";
   ASSERT_TRUE(base::write_file(path.string(), bytes_of_a_tree()).ok());
-  const auto tree = load_tree(path);
+  const auto tree = load_tree(path, CounterTable());
   ASSERT_TRUE(tree.ok());
   EXPECT_EQ(visits(*tree, 2), 1u);
 }
@@ -173,7 +173,7 @@ TEST(TreeFile, OfAProcessWhatCannotBeReadIsCounted) {
   const auto second = write_tree(log_of_some_calls(1), directory.path());
   ASSERT_TRUE(base::write_file(second.string(), "TARRYTRE").ok());
   model::Anomalies anomalies;
-  const auto trees = load_trees(directory.path(), anomalies);
+  const auto trees = load_trees(directory.path(), CounterTable(), anomalies);
   ASSERT_TRUE(trees.ok());
   EXPECT_EQ(trees->size(), 1u);
   EXPECT_EQ(anomalies.sentences(),

@@ -29,7 +29,7 @@ NEEDS = {
                         "compress/live"],
     "report": ["base", "model"],
     "score": ["base", "model", "filter", "report"],
-    "profile/tree": ["base", "trace/recording"],
+    "profile/tree": ["base", "model", "trace/recording"],
     "profile": ["base", "model", "trace", "trace/recording", "trace/finish", "profile/tree",
                 "report"],
     "runtime": ["base", "model", "counters", "filter", "trace", "trace/recording", "profile", "profile/tree",

@@ -13,11 +13,12 @@ import summaries
 from measured import check, main
 
 RANKS = 4
+COUNTERS = ["ru_minflt", "ru_utime", "process:ru_minflt"]
 
 
 def agrees(test, command, name, options=(), environment=None):
-    test.record(name, command, options, environment)
-    compared = summaries.compare(test, name)
+    test.record(name, command, ["--metrics", ",".join(COUNTERS), *options], environment)
+    compared = summaries.compare(test, name, COUNTERS)
     check(compared > 20, f"only {compared} values in {name}")
 
 
@@ -76,10 +77,10 @@ def trace_ends(test):
 def killed(test, mpi):
     """What was recorded until the end is in the summary, as in the trace."""
     program = os.path.join(test.build, "tests", "e2e", mpi, "ending")
-    outcome = test.run([test.tarry, "record", "-o", "killed", f"mpirun.{mpi}", "-n", "2", program,
-                        "signal"])
+    outcome = test.run([test.tarry, "record", "-o", "killed", "--metrics", ",".join(COUNTERS),
+                        f"mpirun.{mpi}", "-n", "2", program, "signal"])
     check(outcome.status != 0, "it was not killed")
-    check(summaries.compare(test, "killed") > 5, "nothing in the summary of a killed program")
+    check(summaries.compare(test, "killed", COUNTERS) > 5, "nothing in the summary of a killed program")
 
 
 # Leaves a copy of the experiment as the processes left it.
