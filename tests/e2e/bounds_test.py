@@ -7,7 +7,7 @@ import os
 import resource
 import shlex
 
-from measured import check, check_sound, main
+from measured import check, check_paired, check_sound, main
 
 MOST_TRACE = 4 << 20
 # Windows are given back in pages, definitions and the archive's own files come on top.
@@ -153,6 +153,10 @@ def with_mpi(test, mpi):
     check(report.value("visits", ["MPI_Comm_dup"]) == 4000, "visits of MPI_Comm_dup")
     check_stopped(test, "messages", outcomes, 2)
     full_disk(test, "4M", [*launch, "messages", "30000"], [])
+    report = test.report("messages")
+    check_paired(report)
+    sent, received = report.value("comms_send"), report.value("comms_recv")
+    check(sent == received > 0, f"{sent} sends, {received} receives")
 
 
 def run(test, options):

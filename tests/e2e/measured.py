@@ -247,6 +247,17 @@ def check_sound(report, archive, ranks):
     check_tree(report)
 
 
+# What the analysis says where it pairs records that do not belong together, or finds no other one.
+UNPAIRED = ("never received", "without a send", "before they were sent", "not in the trace",
+            "missing or contradicting", "never completed", "never started", "paired with wrong")
+
+
+def check_paired(report):
+    """Every message has both ends, and every collective operation all members that record."""
+    wrong = [text for text in report.experiment["warnings"] if any(each in text for each in UNPAIRED)]
+    check(not wrong, f"pairs that do not fit: {wrong}")
+
+
 def check_tree(report):
     """A metric's total is never smaller than its children's sum below `time`."""
     children = {}

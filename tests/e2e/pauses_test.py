@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # Recording that goes off in one function and on in another leaves right call paths; messages and
-# collective operations that cross a pause are matched, and so are those after it.
+# collective operations that end in a pause are matched, and so are those after it.
 # usage: pauses_test.py BUILD_DIRECTORY MPI
 import os
 
@@ -10,7 +10,9 @@ from measured import check, check_sound, main
 RANKS = 3
 INT = 4
 # Bytes received below a function, by each rank.
-BYTES = {"exchange": 3 * INT, "across": 4 * INT, "freed": 3 * INT}
+BYTES = {"exchange": 3 * INT, "across": 3 * INT, "freed": 3 * INT}
+# Posted in a pause, sent after it.
+LEFT_OUT = f"messages left out because their other end was not recorded: {RANKS}"
 # Visits of a region below its callers, by each rank.
 VISITS = {
     ("main", "initialize", "exchange", "MPI_Sendrecv"): 1,
@@ -38,6 +40,8 @@ def run(test, options):
     program = os.path.join(test.build, "tests", "e2e", options.mpi, "pauses")
     test.record("p", [f"mpirun.{options.mpi}", "-n", str(RANKS), program])
     report = test.report("p")
+    check(report.experiment["warnings"] == [LEFT_OUT], f"warnings {report.experiment['warnings']}")
+    report.experiment["warnings"] = []
     check_sound(report, test.archive("p"), RANKS)
     found = {**paths(report, "MPI_Sendrecv"), **paths(report, "MPI_Pcontrol")}
     expected = {path: RANKS * visits for path, visits in VISITS.items()}

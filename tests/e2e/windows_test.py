@@ -5,7 +5,7 @@
 # usage: windows_test.py BUILD_DIRECTORY MPI
 import os
 
-from measured import check, main
+from measured import check, check_paired, main
 
 RANKS = 3
 BEGIN_S, END_S = 1.0, 2.0
@@ -32,9 +32,13 @@ def run(test, options):
         check(report.value("visits", ["MPI_Init"], rank) == 1, f"MPI_Init of rank {rank}")
     check(any("TARRY_RANKS" in text for text in report.experiment["warnings"]), "no warning")
     check(report.value("mpi_latebroadcast") == 0, "waits where a member is missing")
+    messages = report.value("comms_send")
+    check(messages > 0 and messages == report.value("comms_send", (), 2), f"{messages} messages")
+
 
     # Everything is in the windows, in all processes, and none outside of them.
     report = record(test, "times", [*launch, "3000"], f"TARRY_TIME {BEGIN_S}s-{END_S}s\n")
+    check_paired(report)
     for rank in range(RANKS):
         steps = report.value("visits", ["MPI_Sendrecv"], rank)
         check(steps > 0, f"rank {rank} recorded nothing")

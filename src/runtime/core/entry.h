@@ -35,7 +35,7 @@ class Entry {
       this_thread.mpi_call = here;
     }
     if (outermost_ && paused() && may_be_at_border() && is_at_border(now())) [[unlikely]]
-      pass_border(ResumedFrom::Wrapper);
+      pass_border();
     recording_ = outermost_ && selected && recording();
   }
   ~Entry() {
@@ -49,6 +49,11 @@ class Entry {
 
   // The program's own call, measured or not.
   [[nodiscard]] bool outermost() const { return outermost_; }
+
+  // The program's own call in a pause that began before it: what it exchanges is counted.
+  [[nodiscard]] bool unrecorded() const {
+    return outermost_ && selected_ && !recording_ && measured();
+  }
 
   // Not left out by --mpi-groups. If it is, its call leaves no records, as if there was none; what
   // must be known later is followed all the same.

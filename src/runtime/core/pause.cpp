@@ -17,8 +17,6 @@ using trace::recording::RecordKind;
 
 namespace {
 
-constinit ResumeHook resume_hook = nullptr;
-
 RecordKind enter_of(RecordKind leave) {
   return leave == RecordKind::FunctionLeave ? RecordKind::FunctionEnter : RecordKind::RegionEnter;
 }
@@ -48,11 +46,9 @@ void go_off() {
   note_pauses(this_thread);
 }
 
-void go_on(ResumedFrom where) {
+void go_on() {
   if (!measured() || this_thread.quiet_depth != 0 || !start_measurement()) return;
   if (phase() != Phase::Paused) return;
-  const bool between_calls = where == ResumedFrom::Wrapper || this_thread.mpi_call == 0;
-  if (resume_hook != nullptr && between_calls) resume_hook();
   const QuietSection quiet;
   if (phase() != Phase::Paused) return;
   process.resumed_at = now();
@@ -67,9 +63,9 @@ void pause_recording() {
   go_off();
 }
 
-void resume_recording(ResumedFrom where) {
+void resume_recording() {
   process.wants_pause.store(false, std::memory_order_relaxed);
-  if (!process.is_outside.load(std::memory_order_relaxed)) go_on(where);
+  if (!process.is_outside.load(std::memory_order_relaxed)) go_on();
 }
 
 void go_outside() {
@@ -77,9 +73,9 @@ void go_outside() {
   go_off();
 }
 
-void come_inside(ResumedFrom where) {
+void come_inside() {
   process.is_outside.store(false, std::memory_order_relaxed);
-  if (!process.wants_pause.load(std::memory_order_relaxed)) go_on(where);
+  if (!process.wants_pause.load(std::memory_order_relaxed)) go_on();
 }
 
 bool record_in_pause(ThreadState& thread, RecordKind kind, EventTime& time, const void* record,
@@ -119,8 +115,6 @@ bool record_before_pause(ThreadState& thread, RecordKind kind, EventTime time, c
   const QuietSection quiet;
   return is_before() && store(thread, kind, time, record, bytes);
 }
-
-void set_resume_hook(ResumeHook hook) { resume_hook = hook; }
 
 void note_pauses(ThreadState& thread) {
   if (thread.pauses_seen == process.pauses) return;

@@ -18,18 +18,12 @@ namespace tarry::runtime::core {
 
 // Do nothing if already so. Thread: any. Signal: safe.
 void pause_recording();
-enum class ResumedFrom { Anywhere, Wrapper };  // the wrapper of a call of the program's own
-void resume_recording(ResumedFrom where = ResumedFrom::Anywhere);
+void resume_recording();
 
 // The same for the ranks and times that a filter keeps (recording_windows.h): while outside, the
 // program cannot resume the recording.
 void go_outside();
-void come_inside(ResumedFrom where);
-
-// Called by the thread that resumes, while recording is still off: its records belong to the pause.
-// Not called if an MPI function may have been interrupted by a signal handler.
-using ResumeHook = void (*)();
-void set_resume_hook(ResumeHook hook);
+void come_inside();
 
 // For an event that was refused by make_room(): if that is because recording is off, does what is
 // said above. `time` as in write_record(). True if the record is in the log. Thread: owner. Signal:

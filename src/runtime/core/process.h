@@ -64,7 +64,7 @@ struct Process {
   std::atomic<std::uint64_t> next_border{kNever};  // ticks at which to look at the time windows
 
   // The last pause; `pauses` counts them. Guarded by `lock`.
-  std::uint32_t pauses = 0;
+  std::atomic<std::uint32_t> pauses = 0;  // written under it
   EventTime paused_at;
   EventTime resumed_at;
 };

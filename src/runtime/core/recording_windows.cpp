@@ -70,22 +70,23 @@ bool begins_outside() {
   return !here.inside;
 }
 
-void apply_rank_window(std::uint32_t rank) {
+bool apply_rank_window(std::uint32_t rank) {
   if (filter_in_use() == nullptr || filter::keeps(filter_in_use()->filter, model::Rank{rank}))
-    return;
+    return true;
   process.next_border.store(Process::kNever, std::memory_order_relaxed);
   note(
-      "left out by the filter's TARRY_RANKS from the end of MPI_Init on: what others exchange with "
-      "this process has one end only");
+      "left out by the filter's TARRY_RANKS from the end of MPI_Init on, as are the messages that "
+      "others exchange with this process");
   go_outside();
+  return false;
 }
 
-void pass_border(ResumedFrom where) {
+void pass_border() {
   if (!measured() || this_thread.quiet_depth != 0 || !may_be_at_border()) return;
   const Position here = position();
   schedule(here.until_border);
   if (here.inside)
-    come_inside(where);
+    come_inside();
   else
     go_outside();
 }

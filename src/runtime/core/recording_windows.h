@@ -17,8 +17,9 @@ namespace tarry::runtime::core {
 // Before the first event: whether the recording begins outside. Thread: in a QuietSection.
 bool begins_outside();
 
-// This process is outside for ever, if the filter says so. Thread: any. Signal: no.
-void apply_rank_window(std::uint32_t rank);
+// False if the filter says that this process is outside: it is so for ever then. Thread: any.
+// Signal: no.
+bool apply_rank_window(std::uint32_t rank);
 
 // Thread: any. Signal: safe.
 inline bool is_at_border(EventTime time) {
@@ -29,6 +30,6 @@ inline bool may_be_at_border() {
 }
 
 // Looks whether a border has been passed. Thread: any, not in a QuietSection. Signal: safe.
-[[gnu::cold, gnu::noinline]] void pass_border(ResumedFrom where = ResumedFrom::Anywhere);
+[[gnu::cold, gnu::noinline]] void pass_border();
 
 }  // namespace tarry::runtime::core

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "runtime/core/clock.h"
+#include "runtime/core/process.h"
 #include "runtime/core/thread_state.h"
 #include "trace/recording/log_format.h"
 
@@ -35,6 +36,13 @@ bool append(ThreadState& thread, trace::recording::RecordKind kind, EventTime ti
 // The log of a thread that the program creates, with number `created`: from its very beginning,
 // even if it records nothing. Thread: owner, not in a QuietSection.
 void begin_created_thread(ThreadState& thread, std::uint32_t created);
+
+// Whether what this thread records last is in the trace, which may have ended for good before it.
+// Thread: owner.
+inline bool trace_goes_on(const ThreadState& thread) {
+  return phase() != Phase::Stopped &&
+         (thread.log.header() == nullptr || thread.log.header()->trace_end == 0);
+}
 
 // Closes the logs that wait for another thread; at the end of the process.
 void close_idle_logs();

@@ -9,11 +9,14 @@
 namespace tarry::runtime::mpi {
 namespace {
 
+// Its messages are recorded, or counted.
+bool moves_known_messages(const Entry& entry) { return entry || entry.unrecorded(); }
+
 template <class Function>
 [[gnu::always_inline]] inline int blocking_send(Call call, Function& function, const void* buffer,
                                                 int count, MPI_Datatype type, const Envelope& to) {
   const Entry entry(is_selected(call));
-  if (!entry) return function(buffer, count, type, to.peer, to.tag, to.comm);
+  if (!moves_known_messages(entry)) return function(buffer, count, type, to.peer, to.tag, to.comm);
   const CallRecord record(entry, call);
   record_send(entry, record.begin(), count, type, to);
   return function(buffer, count, type, to.peer, to.tag, to.comm);
@@ -45,7 +48,7 @@ TARRY_WRAPPER(int, Recv,
               (void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                MPI_Status* status)) {
   const Entry entry(is_selected(Call::Recv));
-  if (!entry) return real::Recv(buffer, count, type, from, tag, comm, status);
+  if (!moves_known_messages(entry)) return real::Recv(buffer, count, type, from, tag, comm, status);
   CallRecord record(entry, Call::Recv);
   MPI_Status own;
   MPI_Status* const result = wanted(status, &own);
@@ -65,7 +68,7 @@ TARRY_WRAPPER(int, Sendrecv,
                           receive_count, receive_type, from, receive_tag, comm, result);
   };
   const Entry entry(is_selected(Call::Sendrecv));
-  if (!entry) return run(status);
+  if (!moves_known_messages(entry)) return run(status);
   CallRecord record(entry, Call::Sendrecv);
   record_send(entry, record.begin(), send_count, send_type, {to, send_tag, comm});
   MPI_Status own;
@@ -82,7 +85,7 @@ TARRY_WRAPPER(int, Sendrecv_replace,
               (void* buffer, int count, MPI_Datatype type, int to, int send_tag, int from,
                int receive_tag, MPI_Comm comm, MPI_Status* status)) {
   const Entry entry(is_selected(Call::Sendrecv_replace));
-  if (!entry)
+  if (!moves_known_messages(entry))
     return real::Sendrecv_replace(buffer, count, type, to, send_tag, from, receive_tag, comm,
                                   status);
   CallRecord record(entry, Call::Sendrecv_replace);
@@ -130,7 +133,7 @@ TARRY_WRAPPER(int, Mrecv,
   MPI_Status* const result = wanted(status, &own);
   const int error = real::Mrecv(buffer, count, type, message, result);
   const EventTime end = record.end();
-  if (entry && known && has_received(error))
+  if (moves_known_messages(entry) && known && has_received(error))
     record_receive(entry, end, comm, *result, arguments_of(count, type));
   return error;
 }

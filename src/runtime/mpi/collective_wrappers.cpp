@@ -3,6 +3,7 @@
 // with the enter and ends with the leave.
 #include "runtime/mpi/arguments.h"
 #include "runtime/mpi/collective_shapes.h"
+#include "runtime/mpi/unrecorded.h"
 #include "runtime/mpi/wrapper.h"
 
 namespace tarry::runtime::mpi {
@@ -12,7 +13,10 @@ namespace {
 template <class Run, class ShapeOn>
 [[gnu::always_inline]] inline int collective(Call call, MPI_Comm comm, Run run, ShapeOn shape_on) {
   const Entry entry(is_selected(call));
-  if (!entry) return run();
+  if (!entry) [[unlikely]] {
+    if (entry.unrecorded()) count_collective(comm);
+    return run();
+  }
   CallRecord record(entry, call);
   const Communicator* known = find_communicator(comm);
   if (known == nullptr) return run();

@@ -48,11 +48,15 @@ class RankText {
   std::size_t length_ = 0;
 };
 
-// One process tells the members: rank 0, and of an intercommunicator that of the group with the
-// smallest world rank, so that it is always the same of the two that is called the local one.
+// Of the two groups of an intercommunicator the one with the smallest world rank.
+bool is_first_group(const Members& members) {
+  return members.local.smallest() < members.remote.smallest();
+}
+
+// One process tells the members: rank 0, and of an intercommunicator that of the first group, so
+// that it is always the same of the two that is called the local one.
 bool tells_members(const Members& members) {
-  return members.rank == 0 &&
-         (!members.inter || members.local.smallest() < members.remote.smallest());
+  return members.rank == 0 && (!members.inter || is_first_group(members));
 }
 
 }  // namespace
@@ -69,7 +73,7 @@ void write_comm_definition(const Communicator& comm, const Members& members, con
   local.add_to(line);
   remote.add_to(line);
   line.text(name);
-  if (members.inter) line.number(members.remote.size());
+  if (members.inter) line.number(members.remote.size()).number(is_first_group(members) ? 0 : 1);
 }
 
 void write_window_definition(std::uint32_t number, CommKey key, const Communicator& comm) {

@@ -56,7 +56,7 @@ TARRY_WRAPPER(int, Abort, (MPI_Comm comm, int status)) {
 TARRY_WRAPPER(int, Pcontrol, (const int level, ...)) {
   const Entry entry(is_selected(Call::Pcontrol));
   if (!entry.outermost()) return real::Pcontrol(level);
-  if (level != 0) core::resume_recording(core::ResumedFrom::Wrapper);
+  if (level != 0) core::resume_recording();
   int error = MPI_SUCCESS;
   {
     const CallRecord record(entry, Call::Pcontrol);

@@ -4,6 +4,7 @@
 #include "runtime/mpi/arguments.h"
 #include "runtime/mpi/collective_shapes.h"
 #include "runtime/mpi/requests.h"
+#include "runtime/mpi/unrecorded.h"
 #include "runtime/mpi/wrapper.h"
 
 namespace tarry::runtime::mpi {
@@ -29,11 +30,13 @@ template <class Run, class ShapeOn>
   const Entry entry(is_selected(call));
   if (!entry.tracking()) return run();
   const CallRecord record(entry, call);
+  if (entry.unrecorded()) count_collective(comm);
   const Communicator* known = entry ? find_communicator(comm) : nullptr;
   Request request;
   if (known != nullptr) {
     const Shape shape = shape_on(*known);
     request = operation(*known, shape, requests().next_id());
+    request.begin = record.begin().ticks;
     core::arguments_record(entry, record.begin(),
                            arguments_of(shape.elements.count, shape.elements.type));
     core::request_record(entry, core::RecordKind::NonBlockingCollectiveRequest, record.begin(),

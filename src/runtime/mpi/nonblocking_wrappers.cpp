@@ -7,6 +7,7 @@
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/messages.h"
 #include "runtime/mpi/requests.h"
+#include "runtime/mpi/unrecorded.h"
 #include "runtime/mpi/wrapper.h"
 
 namespace tarry::runtime::mpi {
@@ -51,6 +52,9 @@ template <class Function>
     request.bytes_sent = bytes_of(count, type);
     keep_arguments(request, count, type);
     record_start_of_send(entry, record.begin(), request);
+  } else if (entry.unrecorded() && request.kind == RequestKind::Send) {
+    request.begin = unrecorded_begin().ticks;
+    count_send(request);
   }
   const int error = function(buffer, count, type, to.peer, to.tag, to.comm, variable);
   if (error == MPI_SUCCESS) follow(request, variable);
@@ -63,11 +67,18 @@ void record_posting(const Entry& entry, EventTime time, const Request& request,
   core::request_record(entry, RecordKind::MpiIrecvRequest, time, RequestNumber{request.id});
 }
 
+// When an operation begins that is recorded at `time`, or counted.
+std::uint64_t begin_of(const Entry& entry, EventTime time) {
+  if (entry) return time.ticks;
+  return entry.unrecorded() ? unrecorded_begin().ticks : 0;
+}
+
 // After a receive was posted.
 void follow_receive(const Entry& entry, EventTime end, Request request, const MPI_Request* variable,
                     Arguments arguments) {
   if (request.kind == RequestKind::Receive) {
     request.recorded = static_cast<bool>(entry);
+    request.begin = begin_of(entry, end);
     request.id = requests().next_id();
     arguments.comm = CommNumber{request.comm};
     if (entry) record_posting(entry, end, request, arguments);
@@ -99,12 +110,17 @@ template <class Function>
 
 // Before the real start, while the requests cannot complete yet.
 void start_requests(const Entry& entry, EventTime time, int count, const MPI_Request* variables) {
+  const std::uint64_t begin = begin_of(entry, time);
   for (int i = 0; i < count; ++i) {
     Request request;
-    if (requests().start(handle_bits(variables[i]), variables + i, static_cast<bool>(entry),
-                         request) &&
-        request.kind == RequestKind::Send && request.recorded)
+    if (!requests().start(handle_bits(variables[i]), variables + i, static_cast<bool>(entry), begin,
+                          request) ||
+        request.kind != RequestKind::Send)
+      continue;
+    if (request.recorded)
       record_start_of_send(entry, time, request);
+    else
+      count_send(request);
   }
 }
 

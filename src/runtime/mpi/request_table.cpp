@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/mpi/request_table.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <mutex>
 
@@ -42,7 +41,6 @@ bool RequestTable::add(const Request& request) {
     return false;
   }
   node(index) = {request, kEnd};
-  has_unrecorded_receives_ |= is_unrecorded_receive(request);
   if (queue->head == kEnd)
     queue->head = index;
   else
@@ -68,7 +66,7 @@ bool RequestTable::complete(std::uint64_t handle, const void* variable, Request&
 }
 
 bool RequestTable::start(std::uint64_t handle, const void* variable, bool recorded,
-                         Request& request) {
+                         std::uint64_t begin, Request& request) {
   const std::lock_guard guard(lock_);
   const Position position = find(handle, variable);
   if (position.at == kEnd) return false;
@@ -76,7 +74,7 @@ bool RequestTable::start(std::uint64_t handle, const void* variable, bool record
   known.id = next_id();
   known.active = true;
   known.recorded = recorded;
-  has_unrecorded_receives_ |= is_unrecorded_receive(known);
+  known.begin = begin;
   request = known;
   return true;
 }
@@ -90,32 +88,6 @@ bool RequestTable::report(std::uint64_t handle, Request& request) {
   request = known;
   known.reported = true;
   return true;
-}
-
-// Those with the smallest ids, by insertion.
-std::uint32_t RequestTable::take_unrecorded_receives(std::uint32_t* ids, std::uint32_t capacity) {
-  const std::lock_guard guard(lock_);
-  if (!has_unrecorded_receives_) return 0;
-  // By the number of ids given since.
-  const auto older = [last = last_id_.load(std::memory_order_relaxed)](
-                         std::uint32_t a, std::uint32_t b) { return last - a > last - b; };
-  std::uint32_t count = 0;
-  for (std::uint32_t index = 1; index <= pool_size_; ++index) {
-    const Request& request = node(index).request;
-    if (!is_unrecorded_receive(request)) continue;
-    if (count == capacity && !older(request.id, ids[count - 1])) continue;
-    if (count < capacity) ++count;
-    std::uint32_t* const place = std::upper_bound(ids, ids + count - 1, request.id, older);
-    std::copy_backward(place, ids + count - 1, ids + count);
-    *place = request.id;
-  }
-  for (std::uint32_t index = 1; index <= pool_size_; ++index) {
-    Request& request = node(index).request;
-    if (is_unrecorded_receive(request) && !older(ids[count - 1], request.id))
-      request.recorded = true;
-  }
-  has_unrecorded_receives_ = count == capacity;
-  return count;
 }
 
 bool RequestTable::look(std::uint64_t handle, const void* variable, Request& request) {

@@ -33,6 +33,8 @@ struct Request {
   std::uint32_t tag = 0;           // tag; operation of a collective
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
+  // Ticks of its start, of a receive of its posting; 0 if nobody wants to know.
+  std::uint64_t begin = 0;
   std::int32_t count = 0;  // of a message, as arguments.h has it
   std::int32_t datatype = 0;
   RequestKind kind = RequestKind::Unrecorded;
@@ -61,8 +63,9 @@ class RequestTable {
   // or was not active.
   bool complete(std::uint64_t handle, const void* variable, Request& request);
 
-  // A persistent request starts anew under a new id. False if it is not known.
-  bool start(std::uint64_t handle, const void* variable, bool recorded, Request& request);
+  // A persistent request starts anew under a new id, at `begin`. False if it is not known.
+  bool start(std::uint64_t handle, const void* variable, bool recorded, std::uint64_t begin,
+             Request& request);
 
   // What is known of it, without a change. False if nothing is.
   bool look(std::uint64_t handle, const void* variable, Request& request);
@@ -70,10 +73,6 @@ class RequestTable {
   // MPI_Request_get_status has found it complete. False if it is not known, not active or reported
   // before, or if the handle has other requests, too, of which any may be meant.
   bool report(std::uint64_t handle, Request& request);
-
-  // Active receives whose start is not in the log become recorded. Their ids, in order of start and
-  // at most `capacity` at a time; returns how many.
-  std::uint32_t take_unrecorded_receives(std::uint32_t* ids, std::uint32_t capacity);
 
   // MPI_Cancel.
   void mark_cancelled(std::uint64_t handle, const void* variable);
@@ -98,9 +97,6 @@ class RequestTable {
     std::uint32_t at = kEnd;
   };
 
-  static bool is_unrecorded_receive(const Request& request) {
-    return request.kind == RequestKind::Receive && request.active && !request.recorded;
-  }
   Node& node(std::uint32_t index) { return pool_[index - 1]; }
   Position find(std::uint64_t handle, const void* variable);
   void remove(const Position& position);
@@ -111,7 +107,6 @@ class RequestTable {
   std::uint32_t pool_size_ = 0;
   std::uint32_t free_ = kEnd;
   std::atomic<std::uint32_t> last_id_ = 0;
-  bool has_unrecorded_receives_ = false;  // or had
   SpinLock lock_;
 };
 

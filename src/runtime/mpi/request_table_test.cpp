@@ -85,18 +85,18 @@ TEST_F(RequestTableTest, PersistentRequestStaysAndGetsNewIds) {
   ASSERT_TRUE(table_.add(request));
   EXPECT_EQ(complete(20, &variables_[0]), 0u);  // inactive
   Request started;
-  ASSERT_TRUE(table_.start(20, &variables_[0], true, started));
+  ASSERT_TRUE(table_.start(20, &variables_[0], true, 7, started));
   EXPECT_EQ(started.id, 1u);
   EXPECT_EQ(complete(20, &variables_[0]), 1u);
   EXPECT_EQ(complete(20, &variables_[0]), 0u);
-  ASSERT_TRUE(table_.start(20, &variables_[0], true, started));
+  ASSERT_TRUE(table_.start(20, &variables_[0], true, 7, started));
   EXPECT_EQ(complete(20, &variables_[0]), 2u);
-  ASSERT_TRUE(table_.start(20, &variables_[0], false, started));
+  ASSERT_TRUE(table_.start(20, &variables_[0], false, 7, started));
   EXPECT_EQ(started.id, 3u);
   EXPECT_FALSE(started.recorded);
   ASSERT_TRUE(table_.forget(20, &variables_[0], started));
   EXPECT_FALSE(table_.forget(20, &variables_[0], started));
-  EXPECT_FALSE(table_.start(20, &variables_[0], true, started));
+  EXPECT_FALSE(table_.start(20, &variables_[0], true, 7, started));
 }
 
 TEST_F(RequestTableTest, CancellationIsRememberedUntilCompletion) {
@@ -145,38 +145,6 @@ TEST_F(RequestTableTest, WhichOfSeveralIsMeantIsNotKnown) {
   add(10, &variables_[1]);
   Request request;
   EXPECT_FALSE(table_.report(10, request));
-}
-
-TEST_F(RequestTableTest, UnrecordedReceivesInOrderOfStart) {
-  Request request;
-  request.kind = RequestKind::Receive;
-  std::vector<std::uint32_t> expected;
-  for (std::uint64_t i = 0; i < 300; ++i) expected.push_back(table_.next_id());
-  for (std::uint64_t i = 0; i < 300; ++i) {
-    request.handle = 1000 + i;
-    request.id = expected[(i * 7) % 300];
-    request.recorded = request.id % 3 == 0;
-    table_.add(request);
-  }
-  std::erase_if(expected, [](std::uint32_t id) { return id % 3 == 0; });
-  std::vector<std::uint32_t> found;
-  std::uint32_t ids[64];
-  while (const std::uint32_t count = table_.take_unrecorded_receives(ids, 64))
-    found.insert(found.end(), ids, ids + count);
-  EXPECT_EQ(found, expected);
-  EXPECT_TRUE(table_.look(1000, nullptr, request));
-  EXPECT_TRUE(request.recorded);
-}
-
-TEST_F(RequestTableTest, CompletedReceivesNeedNoRecord) {
-  Request request;
-  request.kind = RequestKind::Receive;
-  request.handle = 10;
-  request.id = table_.next_id();
-  table_.add(request);
-  table_.complete(10, nullptr, request);
-  std::uint32_t ids[1];
-  EXPECT_EQ(table_.take_unrecorded_receives(ids, 1), 0u);
 }
 
 }  // namespace

@@ -3,12 +3,11 @@
 
 #include <atomic>
 #include <cstdint>
-#include <iterator>
 
-#include "runtime/core/pause.h"
 #include "runtime/mpi/handles.h"
 #include "runtime/mpi/messages.h"
 #include "runtime/mpi/pending_duplicates.h"
+#include "runtime/mpi/unrecorded.h"
 
 namespace tarry::runtime::mpi {
 namespace {
@@ -39,19 +38,19 @@ bool was_cancelled(const Request& request, const MPI_Status& status) {
 
 void receive_completed(const Entry& entry, EventTime time, const Request& request,
                        const MPI_Status& status) {
-  // Posted during a pause that another thread ended meanwhile, or a signal handler.
-  if (!request.recorded && entry) return record_receive(entry, time, request.comm, status, {});
-  if (!request.recorded) return;
+  if (!request.recorded) return count_receive(request, status);
   core::message_record(entry, RecordKind::MpiIrecv, time,
                        {static_cast<std::uint32_t>(status.MPI_SOURCE), CommNumber{request.comm},
                         static_cast<std::uint32_t>(status.MPI_TAG), RequestNumber{request.id},
                         received_bytes(status)});
+  check_receive_recorded(request, status);
 }
 
 void collective_completed(const Entry& entry, EventTime time, const Request& request) {
   core::collective_record(entry, RecordKind::NonBlockingCollectiveComplete, time,
                           {request.peer, CommNumber{request.comm}, request.tag,
                            RequestNumber{request.id}, request.bytes_sent, request.bytes_received});
+  check_collective_recorded(request);
 }
 
 void record_completion(const Entry& entry, EventTime time, const Request& request,
@@ -60,6 +59,8 @@ void record_completion(const Entry& entry, EventTime time, const Request& reques
   if (was_cancelled(request, status)) {
     if (request.recorded)
       core::request_record(entry, RecordKind::MpiRequestCancelled, time, RequestNumber{request.id});
+    else if (request.kind == RequestKind::Send)
+      uncount_send(request);
     return;
   }
   switch (request.kind) {
@@ -94,19 +95,14 @@ void receive_abandoned(const Entry& entry, EventTime time, MPI_Request handle,
   int complete = 0;
   if (own::Request_get_status(handle, &complete, &status) == MPI_SUCCESS && complete != 0)
     return record_completion(entry, time, request, status);
-  if (request.recorded && tells_its_message(request))
-    core::message_record(
+  if (!tells_its_message(request)) return;
+  if (request.recorded)
+    return core::message_record(
         entry, RecordKind::MpiIrecv, time,
         {request.peer, CommNumber{request.comm}, request.tag, RequestNumber{request.id}, 0});
-}
-
-void record_open_receives() {
-  const Entry entry;
-  const EventTime time = core::now();
-  std::uint32_t ids[64];
-  while (const std::uint32_t count = table.take_unrecorded_receives(ids, std::size(ids)))
-    for (std::uint32_t i = 0; i < count; ++i)
-      core::request_record(entry, RecordKind::MpiIrecvRequest, time, RequestNumber{ids[i]});
+  status.MPI_SOURCE = static_cast<int>(request.peer);
+  status.MPI_TAG = static_cast<int>(request.tag);
+  count_receive(request, status);
 }
 
 }  // namespace
@@ -166,7 +162,5 @@ void abandon(const Entry& entry, EventTime time, MPI_Request handle, const MPI_R
   if (request.kind == RequestKind::Duplicate) drop_duplicate(request.bytes_sent);
   if (request.kind == RequestKind::Receive) receive_abandoned(entry, time, handle, request);
 }
-
-void record_receives_when_resumed() { core::set_resume_hook(record_open_receives); }
 
 }  // namespace tarry::runtime::mpi

@@ -3,9 +3,8 @@
 // the records that belong to the completion.
 //
 // The analysis pairs messages, and the parts of collective operations, by their order alone. So
-// whatever has its start in the log gets its end there too, also during a pause, and a receive that
-// was posted during a pause and outlasts it gets its start late, when recording goes on: before all
-// that are posted after it. Such records stand between MeasurementOff and MeasurementOn.
+// whatever has its start in the log gets its end there too, also during a pause: such records stand
+// between MeasurementOff and MeasurementOn. What is started in a pause is counted (unrecorded.h).
 #pragma once
 
 #include "runtime/mpi/request_table.h"
@@ -14,9 +13,6 @@
 namespace tarry::runtime::mpi {
 
 RequestTable& requests();
-
-// From now on, receives that outlast a pause are recorded at its end.
-void record_receives_when_resumed();
 
 // Whether the user wants records of a call that completes requests: those of messages, and others
 // as long as an operation is under way whose start is in the log. Thread: any.

@@ -10,12 +10,14 @@
 #include "runtime/core/recording_windows.h"
 #include "runtime/mpi/clock_offsets.h"
 #include "runtime/mpi/communicators.h"
+#include "runtime/mpi/consistent_selection.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/requests.h"
 #include "runtime/mpi/summary_union.h"
 #include "runtime/mpi/trace_union.h"
 #include "runtime/mpi/tracing_region.h"
 #include "runtime/mpi/unification.h"
+#include "runtime/mpi/unrecorded.h"
 #include "runtime/mpi/windows.h"
 #include "runtime/sinks/running_compression.h"
 
@@ -44,6 +46,7 @@ void prepare_for_threads() {
   share_windows();
   share_matched_messages();
   requests().shared();
+  share_unrecorded();
 }
 
 // Not MPI_Comm_dup: Open MPI 4.1 numbers the non-blocking collectives of MPI_COMM_WORLD, those
@@ -65,6 +68,12 @@ void define_library() {
   int length = 0;
   if (own::Get_library_version(text, &length) != MPI_SUCCESS) return;
   core::DefinitionLine("mpi-library").text(text, std::strcspn(text, "\n"));
+}
+
+// Of a compressed trace there is nothing left to be left out at the end.
+bool has_trace_to_convert() {
+  return !trace::recording::is_only_summarised(core::process.settings) &&
+         !core::process.settings.compressed;
 }
 
 void note_unknown_communicators() {
@@ -100,14 +109,14 @@ bool asked_to_measure() {
 void begin_session(const Entry& entry) {
   const core::KeepErrno keep_errno;
   prepare_for_threads();
-  record_receives_when_resumed();
   const TracingRegion tracing(entry);
   int rank = 0;
   int size = 1;
   own::Comm_rank(MPI_COMM_WORLD, &rank);
   own::Comm_size(MPI_COMM_WORLD, &size);
   core::define_process(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(size));
-  core::apply_rank_window(static_cast<std::uint32_t>(rank));
+  if (has_trace_to_convert()) begin_counting();
+  if (!core::apply_rank_window(static_cast<std::uint32_t>(rank))) leave_out_process();
   define_library();
   define_predefined_communicators();
   if (core::process.settings.compressed) {
@@ -138,6 +147,7 @@ void end_session(const Entry& entry) {
   note_unknown_windows();
   session.clocks.measure();
   session.clocks.close();
+  if (has_trace_to_convert()) make_selection_consistent(session.tool);
   if (!trace::recording::is_only_summarised(core::process.settings))
     unify_definitions(session.tool);
   if (core::process.settings.compressed) unite_traces(session.tool);

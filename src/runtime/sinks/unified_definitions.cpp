@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runtime/core/lifecycle.h"
+#include "runtime/sinks/safely.h"
 #include "trace/recording/converter.h"
 #include "trace/recording/process_definitions.h"
 #include "trace/recording/tsv.h"
@@ -16,16 +17,6 @@ using trace::recording::DefinitionSet;
 
 // Lives until the exit hook has used it, whatever destructors have run by then.
 constinit DefinitionSet* set = nullptr;
-
-// Runs `work`, which returns bool; an exception is a failure.
-template <class Work>
-bool safely(Work work) noexcept {
-  try {
-    return work();
-  } catch (...) {
-    return false;
-  }
-}
 
 void replace_set(DefinitionSet&& fresh) {
   auto* replacement = new DefinitionSet(std::move(fresh));

@@ -16,6 +16,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What the processes have agreed on; nullptr if nothing had to be, or they did not get to it.
+base::Result<std::unique_ptr<LeftOut>> left_out_of(const fs::path& directory,
+                                                   const std::vector<fs::path>& logs) {
+  std::error_code ignored;
+  if (!fs::exists(directory / kSelectionFile, ignored)) return std::unique_ptr<LeftOut>();
+  TRY_ASSIGN(const std::string text, read_text(directory / kSelectionFile));
+  TRY_ASSIGN(Selection selection, Selection::parse(text));
+  auto out = std::make_unique<LeftOut>(std::move(selection));
+  OperationReader operations(
+      [&](const Stream& stream, const Operation& operation) { out->add(stream, operation); });
+  for (const fs::path& path : logs)
+    if (base::Result<LogReader> log = LogReader::open(path); log.ok()) operations.read(*log);
+  operations.finish();
+  out->decide();
+  return out;
+}
+
+void say_what_is_left_out(const LeftOut& left_out, model::Anomalies& anomalies) {
+  anomalies.add("messages left out because their other end was not recorded", left_out.messages());
+  anomalies.add("calls of collective operations left out because not all processes recorded theirs",
+                left_out.collectives());
+}
+
 // The files of one process before they are moved into the archive; what is left of them goes away
 // with this object.
 class PrivateArchive {
@@ -64,15 +87,22 @@ class PrivateArchive {
 class ProcessConverter {
  public:
   ProcessConverter(const ProcessDefinitions& definitions, const DefinitionSet& unified,
-                   TeamsByFork teams, otf2::ArchiveWriter& archive, ReservedSpace& space,
-                   Conversion& out)
+                   TeamsByFork teams, const LeftOut* left_out, otf2::ArchiveWriter& archive,
+                   ReservedSpace& space, Conversion& out)
       : definitions_(definitions),
         late_region_(unified.late_region()),
         ids_(definitions, unified),
         teams_(std::move(teams)),
+        left_out_(left_out),
         archive_(archive),
         space_(space),
         out_(out) {}
+
+  // Whether what the others exchanged with this process may lack its records, and they do not know.
+  [[nodiscard]] bool leaves_others_alone() const {
+    const bool has_others = definitions_.set.size > 1;
+    return left_out_ == nullptr && has_others && (definitions_.has_unrecorded || is_cut_short_);
+  }
 
   base::Status convert(const fs::path& path, const LogSurvey& survey) {
     base::Result<LogReader> log = LogReader::open(path);
@@ -90,6 +120,7 @@ class ProcessConverter {
       }
     keep_clock(header);
     out_.complete &= header.complete != 0;
+    is_cut_short_ |= header.truncated != 0;
     return write(*log, survey, trace_id);
   }
 
@@ -107,6 +138,7 @@ class ProcessConverter {
     if (const model::RegionId frequent = most_frequent(survey); frequent.valid())
       writer->expect_most(frequent);
     LogConverter converter(ids_, late_region_, teams_, *writer, out_.anomalies);
+    if (left_out_ != nullptr) converter.leave_out(*left_out_);
     converter.convert(log);
     // Until its buffers are full, nothing has been written.
     space_.release();
@@ -133,9 +165,11 @@ class ProcessConverter {
   model::RegionId late_region_;
   IdTranslation ids_;
   const TeamsByFork teams_;
+  const LeftOut* left_out_;
   otf2::ArchiveWriter& archive_;
   ReservedSpace& space_;
   Conversion& out_;
+  bool is_cut_short_ = false;
 };
 
 }  // namespace
@@ -165,8 +199,15 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
       teams[surveys.back().thread] = std::move(surveys.back().teams);
   }
   TRY(space.reserve(bytes));
-  ProcessConverter converter(definitions, unified, std::move(teams), *archive, space, out);
+  TRY_ASSIGN(const std::unique_ptr<LeftOut> left_out, left_out_of(directory, logs));
+  if (left_out != nullptr) say_what_is_left_out(*left_out, out.anomalies);
+  ProcessConverter converter(definitions, unified, std::move(teams), left_out.get(), *archive,
+                             space, out);
   for (std::size_t i = 0; i < logs.size(); ++i) TRY(converter.convert(logs[i], surveys[i]));
+  if (converter.leaves_others_alone())
+    out.anomalies.add(
+        "processes that recorded a part of their messages only, without telling the others at "
+        "MPI_Finalize: messages and collective operations may be paired with wrong ones");
   TRY(archive->close());
   std::sort(out.locations.begin(), out.locations.end(),
             [](const auto& a, const auto& b) { return a.trace_id < b.trace_id; });

@@ -378,7 +378,10 @@ void LogConverter::end_of_log(const LogReader& log) {
 
 void LogConverter::convert_begin(LogReader& log) {
   tick_base_ = log.header().tick_base;
-  for (LogRecord next; log.next(next);) record(next);
+  const std::uint32_t thread = log.header().thread;
+  std::uint64_t number = 0;
+  for (LogRecord next; log.next(next); ++number)
+    if (left_out_ == nullptr || !left_out_->contains(next, thread, number)) record(next);
 }
 
 void LogConverter::convert(LogReader& log) {

@@ -14,6 +14,7 @@
 #include "trace/recording/definition_set.h"
 #include "trace/recording/log_reader.h"
 #include "trace/recording/process_definitions.h"
+#include "trace/recording/stream_places.h"
 
 namespace tarry::trace::recording {
 
@@ -104,6 +105,9 @@ class LogConverter {
                model::EventHandler& out, model::Anomalies& anomalies)
       : ids_(ids), late_region_(late_region), teams_(teams), out_(out), anomalies_(anomalies) {}
 
+  // Before converting: passes these over. `left_out` must live as long as the converter.
+  void leave_out(const LeftOut& left_out) { left_out_ = &left_out; }
+
   // Delivers all records of `log`, in absolute local ticks, and closes what is open at its end.
   void convert(LogReader& log);
   // The same without closing anything: more of it will follow.
@@ -144,6 +148,7 @@ class LogConverter {
   const TeamsByFork& teams_;
   model::EventHandler& out_;
   model::Anomalies& anomalies_;
+  const LeftOut* left_out_ = nullptr;
   std::vector<model::RegionId> open_;  // !valid(): entered in a pause, nothing more is known
   std::vector<model::RegionId> left_in_pause_;
   struct OpenTeam {

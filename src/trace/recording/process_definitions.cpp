@@ -55,6 +55,7 @@ class LineReader {
     if (f[0] == "statistic") return statistic(f);
     if (f[0] == "counter") return counter(f);
     if (f[0] == "counter-set") return counter_set(f);
+    if (f[0] == "unrecorded") return out_.has_unrecorded = f.size() == 1;
     if (f.size() != 2) return false;
     if (f[0] == "program")
       out_.set.program = unescape(f[1]);
@@ -122,13 +123,15 @@ class LineReader {
   bool comm(const Fields& f) {
     std::uint32_t number = 0;
     LocalComm local;
-    const bool has_remote_size = f.size() == 10;
-    if ((f.size() != 9 && !has_remote_size) || !parse_number(f[1], number) || number > kMaxNumber ||
+    const bool has_groups = f.size() == 11;
+    if ((f.size() != 9 && !has_groups) || !parse_number(f[1], number) || number > kMaxNumber ||
         f[2].size() != 32 || !parse_number(f[2].substr(0, 16), local.key.high, 16) ||
         !parse_number(f[2].substr(16), local.key.low, 16) || !parse_number(f[4], local.rank) ||
         !parse_number(f[5], local.size) ||
-        (has_remote_size && !parse_number(f[9], local.remote_size)))
+        (has_groups && (!parse_number(f[9], local.remote_size) ||
+                        !parse_number(f[10], local.group) || local.group > 1)))
       return false;
+    local.is_self = f[3] == "self";
     local.known = true;
     if (out_.communicators.size() <= number) out_.communicators.resize(number + 1);
     out_.communicators[number] = local;

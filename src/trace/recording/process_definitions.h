@@ -29,6 +29,8 @@ struct LocalComm {
   std::uint32_t rank = 0;  // of this process in the communicator
   std::uint32_t size = 0;
   std::uint32_t remote_size = 0;  // of an intercommunicator's other group
+  std::uint32_t group = 0;        // of an intercommunicator: 0 with the smallest world rank, or 1
+  bool is_self = false;           // MPI_COMM_SELF
   bool known = false;             // the number was defined
 };
 
@@ -63,6 +65,7 @@ struct ProcessDefinitions {
   std::vector<LocalCounterSet> counter_sets;     // by local number
   std::vector<otf2::ClockOffset> clock_offsets;  // in order of time
   std::string mpi_library;                       // name and version
+  bool has_unrecorded = false;                   // messages or collective operations, in pauses
   std::vector<std::string> notes;
   model::Anomalies anomalies;
 };

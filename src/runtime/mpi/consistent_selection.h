@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// At the end of MPI: if some process has not recorded everything, all agree on what to leave out,
+// so that no message has one end only. docs/decisions/027-consistent-selection.md
+#pragma once
+
+#include <mpi.h>
+
+namespace tarry::runtime::mpi {
+
+// `tool`: the runtime's own copy of MPI_COMM_WORLD. Collective. If it fails, the conversion of the
+// logs says so.
+void make_selection_consistent(MPI_Comm tool);
+
+}  // namespace tarry::runtime::mpi

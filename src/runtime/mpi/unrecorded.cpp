@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/mpi/unrecorded.h"
+
+#include <atomic>
+#include <mutex>
+
+#include "runtime/core/definitions_log.h"
+#include "runtime/core/thread_log.h"
+#include "runtime/mpi/spin_lock.h"
+
+namespace tarry::runtime::mpi {
+namespace {
+
+using trace::recording::Stream;
+using trace::recording::StreamKind;
+
+constinit UnrecordedTable table;
+constinit SpinLock lock;
+constinit std::atomic<bool> counting = false;
+constinit std::atomic<bool> has_some = false;
+constinit std::atomic<bool> given_up = false;
+constinit bool is_left_out = false;
+
+Stream sends(std::uint32_t comm, std::uint32_t to, std::uint32_t tag) {
+  return {StreamKind::Sends, comm, to, tag};
+}
+
+Stream receives(std::uint32_t comm, const MPI_Status& status) {
+  return {StreamKind::Receives, comm, static_cast<std::uint32_t>(status.MPI_SOURCE),
+          static_cast<std::uint32_t>(status.MPI_TAG)};
+}
+
+void say_that_there_are_some() {
+  if (!has_some.exchange(true, std::memory_order_relaxed)) core::DefinitionLine("unrecorded");
+}
+
+void give_up() {
+  if (given_up.exchange(true, std::memory_order_relaxed)) return;
+  counting.store(false, std::memory_order_relaxed);
+  core::note(
+      "too many pauses to remember what was not recorded in each: messages and collective "
+      "operations may be paired with wrong ones");
+}
+
+bool is_counting() { return counting.load(std::memory_order_relaxed); }
+
+void count_lost(const Stream& stream, const Request& request) {
+  if (!is_counting() || !request.recorded || core::trace_goes_on(core::this_thread)) return;
+  bool good = false;
+  {
+    const std::lock_guard guard(lock);
+    good = table.add_lost(stream, request.begin, request.id);
+  }
+  if (!good) give_up();
+}
+
+}  // namespace
+
+void share_unrecorded() { lock.enable(); }
+
+void begin_counting() { counting.store(true, std::memory_order_relaxed); }
+
+void leave_out_process() {
+  is_left_out = true;
+  counting.store(false, std::memory_order_relaxed);
+}
+
+EventTime unrecorded_begin() {
+  const EventTime time = core::now();
+  if (!is_counting()) return time;
+  const std::lock_guard guard(lock);
+  table.note_pause(core::process.pauses.load(std::memory_order_relaxed), time.ticks);
+  return time;
+}
+
+void count_unrecorded(const Stream& stream, EventTime begin, std::int64_t count) {
+  if (!is_counting()) return;
+  bool good = false;
+  {
+    const std::lock_guard guard(lock);
+    good = table.add(stream, begin.ticks, count);
+  }
+  if (good)
+    say_that_there_are_some();
+  else
+    give_up();
+}
+
+void count_send(const Envelope& to) {
+  if (to.peer == MPI_PROC_NULL || !is_counting()) return;
+  const Communicator* comm = find_communicator(to.comm);
+  if (comm == nullptr) return;
+  count_unrecorded(
+      sends(comm->number, static_cast<std::uint32_t>(to.peer), static_cast<std::uint32_t>(to.tag)),
+      unrecorded_begin());
+}
+
+void count_receive(std::uint32_t comm_number, const MPI_Status& status) {
+  if (status.MPI_SOURCE == MPI_PROC_NULL) return;
+  count_unrecorded(receives(comm_number, status), unrecorded_begin());
+}
+
+void count_collective(MPI_Comm comm) {
+  if (!is_counting()) return;
+  const Communicator* known = find_communicator(comm);
+  if (known != nullptr)
+    count_unrecorded({StreamKind::Collectives, known->number}, unrecorded_begin());
+}
+
+void count_send(const Request& request) {
+  if (request.begin != 0)
+    count_unrecorded(sends(request.comm, request.peer, request.tag), {request.begin});
+}
+
+void uncount_send(const Request& request) {
+  if (request.begin != 0)
+    count_unrecorded(sends(request.comm, request.peer, request.tag), {request.begin}, -1);
+}
+
+void count_receive(const Request& request, const MPI_Status& status) {
+  if (request.begin != 0) count_unrecorded(receives(request.comm, status), {request.begin});
+}
+
+void check_receive_recorded(const Request& request, const MPI_Status& status) {
+  count_lost(receives(request.comm, status), request);
+}
+
+void check_collective_recorded(const Request& request) {
+  count_lost({StreamKind::Collectives, request.comm}, request);
+}
+
+Completeness completeness() {
+  if (given_up.load(std::memory_order_relaxed)) return Completeness::Unknown;
+  const core::QuietSection quiet;
+  const bool is_complete = table.runs().size() == 0 && !is_left_out && !core::process.truncated &&
+                           core::process.directory[0] != '\0';
+  return is_complete ? Completeness::Complete : Completeness::Counted;
+}
+
+UnrecordedOperations unrecorded_operations() {
+  return {!is_left_out && core::process.directory[0] != '\0', &table};
+}
+
+}  // namespace tarry::runtime::mpi
