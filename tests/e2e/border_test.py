@@ -78,10 +78,19 @@ def paused(test, launch):
     check_waits(report)
 
 
+def check_death(test, launch):
+    """Nobody has told the others: the warning says so."""
+    outcome = test.run([test.tarry, "record", "-o", "d", *launch, "die"])
+    check(outcome.status != 0 and "paired with wrong ones" in outcome.stderr, outcome.stderr)
+    warnings = test.report("d").experiment["warnings"]
+    check(any("paired with wrong ones" in text for text in warnings), f"warnings: {warnings}")
+
+
 def run(test, options):
     program = os.path.join(test.build, "tests", "e2e", options.mpi, "border")
     launch = [f"mpirun.{options.mpi}", "-n", str(RANKS), program]
     undisturbed(paused, test, launch)
+    check_death(test, launch)
 
 
 if __name__ == "__main__":

@@ -159,11 +159,30 @@ def with_mpi(test, mpi):
     check(sent == received > 0, f"{sent} sends, {received} receives")
 
 
+def uneven(test, mpi):
+    """Processes end at different places: what the others recorded behind has one end only."""
+    launch = [f"mpirun.{mpi}", "-n", "2", os.path.join(test.build, "tests", "e2e", mpi, "bounds_mpi"),
+              "uneven", "500"]
+    for name, options in (("uneven", TRACE), ("uneven_profile", ["--trace", "--profile"])):
+        record(test, name, launch, [*options, "--max-trace", "256K", "--buffer", "64K"],
+               MOST_DISK + MOST_DISK_OF_SUMMARY)
+        report = analysed(test, name)
+        check_paired(report)
+        sent, received = report.value("comms_send"), report.value("comms_recv")
+        check(sent == received > 100, f"{name}: {sent} sends, {received} receives")
+        of_ranks = [report.value("syncs_coll", (), rank) for rank in range(2)]
+        check(len(set(of_ranks)) == 1 and of_ranks[0] > 100, f"{name}: barriers {of_ranks}")
+        text = "\n".join(report.experiment["warnings"])
+        for left_out in ("messages left out", "calls of collective operations left out"):
+            check(left_out in text, f"{name}: {text}")
+
+
 def run(test, options):
     if options.mpi == "none":
         without_mpi(test)
     else:
         with_mpi(test, options.mpi)
+        uneven(test, options.mpi)
 
 
 if __name__ == "__main__":

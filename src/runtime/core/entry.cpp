@@ -12,4 +12,8 @@ void close_abandoned_call() {
   record_now(RecordKind::RegionLeave, region);
 }
 
+void look_for_border() {
+  if (is_at_border(now())) pass_border();
+}
+
 }  // namespace tarry::runtime::core

@@ -18,6 +18,9 @@ namespace tarry::runtime::core {
 // The outermost call of this thread was left by a jump: closes its region.
 [[gnu::cold, gnu::noinline]] void close_abandoned_call();
 
+// Passes a border of the filter's times, if there is one.
+[[gnu::cold, gnu::noinline]] void look_for_border();
+
 // One per interposed function, on the stack, first thing: in that function or in one that is always
 // inlined into it, so that `caller` is where it returns to and `frame` where its frame begins.
 class Entry {
@@ -34,8 +37,9 @@ class Entry {
         close_abandoned_call();
       this_thread.mpi_call = here;
     }
-    if (outermost_ && paused() && may_be_at_border() && is_at_border(now())) [[unlikely]]
-      pass_border();
+    // Here, so that a call lies on one side of a border as a whole.
+    if (outermost_ && may_be_at_border()) [[unlikely]]
+      look_for_border();
     recording_ = outermost_ && selected && recording();
   }
   ~Entry() {

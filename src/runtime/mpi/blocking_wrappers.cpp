@@ -4,19 +4,31 @@
 #include "runtime/mpi/arguments.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/messages.h"
+#include "runtime/mpi/unrecorded.h"
 #include "runtime/mpi/wrapper.h"
 
 namespace tarry::runtime::mpi {
 namespace {
 
-// Its messages are recorded, or counted.
-bool moves_known_messages(const Entry& entry) { return entry || entry.unrecorded(); }
+// A call that receives one message and is not recorded; `run` makes the real one.
+template <class Run>
+int receive_unrecorded(const Entry& entry, MPI_Comm comm, MPI_Status* status, Run run) {
+  if (!entry.unrecorded()) return run(status);
+  MPI_Status own;
+  MPI_Status* const result = wanted(status, &own);
+  const int error = run(result);
+  if (has_received(error)) count_receive(comm, *result);
+  return error;
+}
 
 template <class Function>
 [[gnu::always_inline]] inline int blocking_send(Call call, Function& function, const void* buffer,
                                                 int count, MPI_Datatype type, const Envelope& to) {
   const Entry entry(is_selected(call));
-  if (!moves_known_messages(entry)) return function(buffer, count, type, to.peer, to.tag, to.comm);
+  if (!entry) {
+    if (entry.unrecorded()) count_send(to);
+    return function(buffer, count, type, to.peer, to.tag, to.comm);
+  }
   const CallRecord record(entry, call);
   record_send(entry, record.begin(), count, type, to);
   return function(buffer, count, type, to.peer, to.tag, to.comm);
@@ -47,12 +59,15 @@ TARRY_WRAPPER(int, Rsend,
 TARRY_WRAPPER(int, Recv,
               (void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                MPI_Status* status)) {
+  const auto run = [&](MPI_Status* result) {
+    return real::Recv(buffer, count, type, from, tag, comm, result);
+  };
   const Entry entry(is_selected(Call::Recv));
-  if (!moves_known_messages(entry)) return real::Recv(buffer, count, type, from, tag, comm, status);
+  if (!entry) return receive_unrecorded(entry, comm, status, run);
   CallRecord record(entry, Call::Recv);
   MPI_Status own;
   MPI_Status* const result = wanted(status, &own);
-  const int error = real::Recv(buffer, count, type, from, tag, comm, result);
+  const int error = run(result);
   const EventTime end = record.end();
   if (has_received(error))
     record_receive(entry, end, comm, *result, arguments_of_receive(count, type, from, tag));
@@ -68,7 +83,10 @@ TARRY_WRAPPER(int, Sendrecv,
                           receive_count, receive_type, from, receive_tag, comm, result);
   };
   const Entry entry(is_selected(Call::Sendrecv));
-  if (!moves_known_messages(entry)) return run(status);
+  if (!entry) {
+    if (entry.unrecorded()) count_send({to, send_tag, comm});
+    return receive_unrecorded(entry, comm, status, run);
+  }
   CallRecord record(entry, Call::Sendrecv);
   record_send(entry, record.begin(), send_count, send_type, {to, send_tag, comm});
   MPI_Status own;
@@ -84,16 +102,20 @@ TARRY_WRAPPER(int, Sendrecv,
 TARRY_WRAPPER(int, Sendrecv_replace,
               (void* buffer, int count, MPI_Datatype type, int to, int send_tag, int from,
                int receive_tag, MPI_Comm comm, MPI_Status* status)) {
-  const Entry entry(is_selected(Call::Sendrecv_replace));
-  if (!moves_known_messages(entry))
+  const auto run = [&](MPI_Status* result) {
     return real::Sendrecv_replace(buffer, count, type, to, send_tag, from, receive_tag, comm,
-                                  status);
+                                  result);
+  };
+  const Entry entry(is_selected(Call::Sendrecv_replace));
+  if (!entry) {
+    if (entry.unrecorded()) count_send({to, send_tag, comm});
+    return receive_unrecorded(entry, comm, status, run);
+  }
   CallRecord record(entry, Call::Sendrecv_replace);
   record_send(entry, record.begin(), count, type, {to, send_tag, comm});
   MPI_Status own;
   MPI_Status* const result = wanted(status, &own);
-  const int error =
-      real::Sendrecv_replace(buffer, count, type, to, send_tag, from, receive_tag, comm, result);
+  const int error = run(result);
   const EventTime end = record.end();
   if (has_received(error))
     record_receive(entry, end, comm, *result, arguments_of_receive(count, type, from, receive_tag));
@@ -133,8 +155,11 @@ TARRY_WRAPPER(int, Mrecv,
   MPI_Status* const result = wanted(status, &own);
   const int error = real::Mrecv(buffer, count, type, message, result);
   const EventTime end = record.end();
-  if (moves_known_messages(entry) && known && has_received(error))
+  if (!known || !has_received(error)) return error;
+  if (entry)
     record_receive(entry, end, comm, *result, arguments_of(count, type));
+  else if (entry.unrecorded())
+    count_receive(comm, *result);
   return error;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // At the end of MPI: if some process has not recorded everything, all agree on what to leave out,
-// so that no message has one end only. docs/decisions/027-consistent-selection.md
+// so that no message has one end only. docs/decisions/028-consistent-selection.md
 #pragma once
 
 #include <mpi.h>

@@ -2,7 +2,6 @@
 #include "runtime/mpi/messages.h"
 
 #include "runtime/mpi/arguments.h"
-#include "runtime/mpi/unrecorded.h"
 
 namespace tarry::runtime::mpi {
 
@@ -19,7 +18,6 @@ std::uint64_t received_bytes(const MPI_Status& status) {
 
 void record_send(const Entry& entry, EventTime time, int count, MPI_Datatype type,
                  const Envelope& to) {
-  if (!entry) return count_send(to);
   if (to.peer == MPI_PROC_NULL) return;
   const Communicator* comm = find_communicator(to.comm);
   if (comm == nullptr) return;
@@ -39,7 +37,6 @@ void record_receive(const Entry& entry, EventTime time, MPI_Comm comm, const MPI
 
 void record_receive(const Entry& entry, EventTime time, std::uint32_t comm_number,
                     const MPI_Status& status, const Arguments& arguments) {
-  if (!entry) return count_receive(comm_number, status);
   if (status.MPI_SOURCE == MPI_PROC_NULL) return;
   core::arguments_record(entry, time, arguments);
   core::message_record(

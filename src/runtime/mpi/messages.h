@@ -43,7 +43,7 @@ struct Envelope {
   MPI_Comm comm;
 };
 
-// MpiSend at the time of the call's enter. In a pause this, and a receive, is counted instead.
+// MpiSend at the time of the call's enter.
 void record_send(const Entry& entry, EventTime time, int count, MPI_Datatype type,
                  const Envelope& to);
 

@@ -31,18 +31,53 @@ Stream receives(std::uint32_t comm, const MPI_Status& status) {
 }
 
 void say_that_there_are_some() {
+  if (has_some.load(std::memory_order_relaxed)) return;
   if (!has_some.exchange(true, std::memory_order_relaxed)) core::DefinitionLine("unrecorded");
 }
 
 void give_up() {
   if (given_up.exchange(true, std::memory_order_relaxed)) return;
   counting.store(false, std::memory_order_relaxed);
+  {
+    const std::lock_guard guard(lock);
+    table.release();
+  }
   core::note(
       "too many pauses to remember what was not recorded in each: messages and collective "
       "operations may be paired with wrong ones");
 }
 
 bool is_counting() { return counting.load(std::memory_order_relaxed); }
+
+void check(bool is_counted) {
+  if (is_counted)
+    say_that_there_are_some();
+  else
+    give_up();
+}
+
+void count(const Stream& stream, std::uint64_t begin, std::int64_t number) {
+  if (begin == 0 || !is_counting()) return;
+  bool good = false;
+  {
+    const std::lock_guard guard(lock);
+    good = table.add(stream, begin, number);
+  }
+  check(good);
+}
+
+std::uint32_t this_pause() { return core::process.pauses.load(std::memory_order_relaxed); }
+
+void count_now(const Stream& stream) {
+  const std::uint64_t now = core::now().ticks;
+  bool good = false;
+  {
+    const std::lock_guard guard(lock);
+    table.note_pause(this_pause(), now);
+    good = table.add(stream, now, 1);
+  }
+  check(good);
+}
 
 void count_lost(const Stream& stream, const Request& request) {
   if (!is_counting() || !request.recorded || core::trace_goes_on(core::this_thread)) return;
@@ -69,56 +104,44 @@ EventTime unrecorded_begin() {
   const EventTime time = core::now();
   if (!is_counting()) return time;
   const std::lock_guard guard(lock);
-  table.note_pause(core::process.pauses.load(std::memory_order_relaxed), time.ticks);
+  table.note_pause(this_pause(), time.ticks);
   return time;
-}
-
-void count_unrecorded(const Stream& stream, EventTime begin, std::int64_t count) {
-  if (!is_counting()) return;
-  bool good = false;
-  {
-    const std::lock_guard guard(lock);
-    good = table.add(stream, begin.ticks, count);
-  }
-  if (good)
-    say_that_there_are_some();
-  else
-    give_up();
 }
 
 void count_send(const Envelope& to) {
   if (to.peer == MPI_PROC_NULL || !is_counting()) return;
   const Communicator* comm = find_communicator(to.comm);
-  if (comm == nullptr) return;
-  count_unrecorded(
-      sends(comm->number, static_cast<std::uint32_t>(to.peer), static_cast<std::uint32_t>(to.tag)),
-      unrecorded_begin());
+  if (comm != nullptr)
+    count_now(sends(comm->number, static_cast<std::uint32_t>(to.peer),
+                    static_cast<std::uint32_t>(to.tag)));
+}
+
+void count_receive(MPI_Comm comm, const MPI_Status& status) {
+  if (!is_counting()) return;
+  const Communicator* known = find_communicator(comm);
+  if (known != nullptr) count_receive(known->number, status);
 }
 
 void count_receive(std::uint32_t comm_number, const MPI_Status& status) {
-  if (status.MPI_SOURCE == MPI_PROC_NULL) return;
-  count_unrecorded(receives(comm_number, status), unrecorded_begin());
+  if (status.MPI_SOURCE != MPI_PROC_NULL && is_counting()) count_now(receives(comm_number, status));
 }
 
 void count_collective(MPI_Comm comm) {
   if (!is_counting()) return;
   const Communicator* known = find_communicator(comm);
-  if (known != nullptr)
-    count_unrecorded({StreamKind::Collectives, known->number}, unrecorded_begin());
+  if (known != nullptr) count_now({StreamKind::Collectives, known->number});
 }
 
 void count_send(const Request& request) {
-  if (request.begin != 0)
-    count_unrecorded(sends(request.comm, request.peer, request.tag), {request.begin});
+  count(sends(request.comm, request.peer, request.tag), request.begin, 1);
 }
 
 void uncount_send(const Request& request) {
-  if (request.begin != 0)
-    count_unrecorded(sends(request.comm, request.peer, request.tag), {request.begin}, -1);
+  count(sends(request.comm, request.peer, request.tag), request.begin, -1);
 }
 
 void count_receive(const Request& request, const MPI_Status& status) {
-  if (request.begin != 0) count_unrecorded(receives(request.comm, status), {request.begin});
+  count(receives(request.comm, status), request.begin, 1);
 }
 
 void check_receive_recorded(const Request& request, const MPI_Status& status) {

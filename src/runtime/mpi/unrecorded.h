@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counts the messages and collective operations that this process takes part in while it does not
 // record, so that the analysis, which pairs by order, gets no message with one end
-// (docs/decisions/027-consistent-selection.md). A send belongs to the moment of its call, a receive
+// (docs/decisions/028-consistent-selection.md). A send belongs to the moment of its call, a receive
 // to that of its posting: what was begun in a pause leaves no record, even if it ends after it.
 #pragma once
 
@@ -22,15 +22,13 @@ void begin_counting();
 // This process records nothing of its own any more, and others need not know what.
 void leave_out_process();
 
-// Where in time an operation begins that is not recorded. Thread: any.
+// Where in time a request begins that is not recorded. Thread: any.
 EventTime unrecorded_begin();
 
-// An operation that began at `begin`. Thread: any.
-void count_unrecorded(const trace::recording::Stream& stream, EventTime begin,
-                      std::int64_t count = 1);
-
-// A blocking send, one end of a message that `status` describes, a collective operation; now.
+// Of a call in a pause: its send, the message it received that `status` describes, its collective
+// operation. Thread: any.
 void count_send(const Envelope& to);
+void count_receive(MPI_Comm comm, const MPI_Status& status);
 void count_receive(std::uint32_t comm_number, const MPI_Status& status);
 void count_collective(MPI_Comm comm);
 

@@ -19,10 +19,12 @@ constexpr std::string_view kText =
     "process\t3\t8\t4711\tnode7\n"
     "comm\t0\t00000000000000000000000000000000\tworld\t3\t8\t-\t-\tMPI_COMM_WORLD\n"
     "comm\t2\t000000000000000a000000000000000b\tintra\t0\t2\t3,5\t-\t\n"
+    "comm\t3\t000000000000000a000000000000000c\tinter\t0\t2\t-\t-\t\t3\t1\n"
     "comm-name\t2\trow\n"
     "datatype\t1\tderived, 80 bytes\n"
     "mpi-library\tMPI 3\n"
     "statistic\t0\tpage faults\tfaults\n"
+    "unrecorded\n"
     "clock\t900\t-5\n"
     "clock\t100\t-7\n"
     "note\tsomething\\nhappened\n";
@@ -52,10 +54,13 @@ TEST(ProcessDefinitions, ReadsEveryLine) {
   EXPECT_EQ(p.regions[0].role, model::RegionRole::PointToPoint);
   EXPECT_EQ(p.regions[1].name, "my\tregion");
   EXPECT_EQ(p.regions[1].line, 12u);
-  ASSERT_EQ(p.communicators.size(), 3u);
+  ASSERT_EQ(p.communicators.size(), 4u);
   EXPECT_FALSE(p.communicators[1].known);
   EXPECT_EQ(p.communicators[2].key, (CommKey{10, 11}));
   EXPECT_EQ(p.communicators[0].rank, 3u);
+  EXPECT_EQ(p.communicators[3].remote_size, 3u);
+  EXPECT_EQ(p.communicators[3].group, 1u);
+  EXPECT_TRUE(p.has_unrecorded);
   EXPECT_EQ(p.set.communicators.at({10, 11}), (CommDefinition{"intra", "row", "3,5", ""}));
   EXPECT_EQ(p.set.communicators.at({0, 0}).members, "");
   ASSERT_EQ(p.clock_offsets.size(), 2u);

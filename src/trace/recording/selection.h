@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a process did not record of the messages and collective operations it took part in, and what
-// others did not record of theirs (docs/decisions/027-consistent-selection.md): selection.tsv of
+// others did not record of theirs (docs/decisions/028-consistent-selection.md): selection.tsv of
 // its folder, layout in docs/formats/definitions-log.md.
 //
 // The messages from one rank to another with one tag on one communicator are a stream, and so are

@@ -3,7 +3,7 @@
 // by all members of a communicator. Each tells which places of its streams have a record, not to
 // the others at a stream, whose ranks may be forgotten when their communicator is freed, but to a
 // process that follows from the stream's global name. There all of its sides meet, and each gets
-// for an answer what the others lack. docs/decisions/027-consistent-selection.md
+// for an answer what the others lack. docs/decisions/028-consistent-selection.md
 #pragma once
 
 #include <string>
