@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the runtime does between the processes of a job, and the only times it does: after MPI_Init
-// it measures clocks, before MPI_Finalize clocks again, the agreement on what nobody records and the
-// unification of definitions. Every process that was asked to measure takes part, also one whose
-// recording has failed or was stopped, so that none waits for it in vain.
+// it measures clocks, before MPI_Finalize clocks again, the agreement on what nobody records and
+// the unification of definitions. Every process that was asked to measure takes part, also one
+// whose recording has failed or was stopped, so that none waits for it in vain.
 #pragma once
 
 #include "runtime/mpi/wrapper.h"
