@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # A message whose ends would be recorded on one side only is recorded on neither, and so are
-# collective operations that a member did not record: what pauses, ends or is left out on one
-# process alone does not shift the pairs of what follows.
+# collective operations that a member did not record: a pause of one process alone does not shift
+# the pairs of what follows. The summary has what each process recorded.
 # usage: border_test.py BUILD_DIRECTORY MPI
 import os
 import re
@@ -14,8 +14,6 @@ INT = 4
 WAIT_S = 0.04  # of the 0.06 s that the other side sleeps
 # Lengths of the messages of each channel: source, destination, tag.
 MESSAGES = {(0, 1, 1): [1, 4, 5, 6], (0, 1, 2): [1, 3, 4], (1, 2, 3): [1, 3, 4]}
-# Allreduce, Ibarrier and Barrier on a communicator, and Allgather.
-COLLECTIVES = 4
 LEFT_OUT_MESSAGES = "messages left out because their other end was not recorded: 4"
 LEFT_OUT_CALLS = ("calls of collective operations left out because not all processes recorded "
                   "theirs: 6")
@@ -57,7 +55,8 @@ def check_messages(test, name):
 
 
 def check_waits(report):
-    for metric, region, rank in (("mpi_latesender", "MPI_Recv", 1), ("mpi_barrier_wait", "MPI_Barrier", 0)):
+    for metric, region, rank in (("mpi_latesender", "MPI_Recv", 1),
+                                 ("mpi_barrier_wait", "MPI_Barrier", 0)):
         wait = report.value(metric, [region], rank)
         if not wait > WAIT_S:
             raise Disturbed(f"{wait} s of {metric} in {region}")
@@ -75,6 +74,10 @@ def paused(test, launch):
     report.experiment["warnings"] = []
     check_sound(report, test.archive("p"), RANKS)
     check_messages(test, "p")
+    summary = test.report("p/summary.cubex")
+    counted = [summary.value(metric) for metric in ("comms_send", "comms_recv")]
+    check(counted == [13, 11], f"messages of the summary: {counted}")
+    check(summary.value("visits") == report.value("visits"), "visits of the summary differ")
     check_waits(report)
 
 
