@@ -87,7 +87,6 @@ class RecordCommand final : public Command {
          .help = "Show the counters of this machine, for --metrics, and do nothing else; of words "
                  "behind it: those whose names contain one of them"}};
     for (Option& option : settings_.options()) table.push_back(std::move(option));
-    table.push_back({.names = "--sample", .value = "PERIOD"});
     return table;
   }
 
