@@ -20,6 +20,7 @@ NEEDS = {
     "trace/finish": ["base", "model", "trace", "trace/recording"],
     "analysis": ["base", "model", "trace"],
     "analysis/mpi": ["analysis"],
+    "sampling": ["base", "model", "trace/recording", "trace/finish"],
     "compress": ["base", "model", "trace"],
     "compress/reader": ["base", "compress"],
     "replay": ["base", "model", "compress", "analysis"],
@@ -32,12 +33,12 @@ NEEDS = {
     "profile/tree": ["base", "trace/recording"],
     "profile": ["base", "model", "trace", "trace/recording", "trace/finish", "profile/tree",
                 "report"],
-    "runtime": ["base", "model", "counters", "filter", "trace", "trace/recording", "profile/tree", "compress",
-                "compress/live"],
+    "runtime": ["base", "model", "counters", "filter", "trace", "trace/recording", "profile/tree", "sampling",
+                "compress", "compress/live"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "profile/tree", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
     "cli": ["base", "model", "counters", "filter", "trace", "trace/recording", "trace/finish", "analysis",
-            "compress", "compress/live", "compress/finish", "replay", "report", "score", "profile"],
+            "compress", "compress/live", "compress/finish", "replay", "report", "score", "profile", "sampling"],
 }
 
 # outside header (prefix) -> folders or files that may include it

@@ -1,36 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/sampling/sampler.h"
 
-#include <ucontext.h>
-
 #include <algorithm>
+#include <iterator>
 
 namespace tarry::runtime::sampling {
 namespace {
-
-struct Interrupted {
-  FrameState leaf;
-  Registers registers;
-};
-
-Interrupted interrupted(const ucontext_t& context) {
-  // By DWARF's numbers.
-  constexpr int kRegisters[16] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
-                                  REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
-                                  REG_R12, REG_R13, REG_R14, REG_R15};
-  const auto value = [&](int which) {
-    return static_cast<std::uint64_t>(context.uc_mcontext.gregs[which]);
-  };
-  Interrupted out;
-  for (std::size_t i = 0; i < std::size(kRegisters); ++i)
-    out.registers.values[i] = value(kRegisters[i]);
-  out.leaf = {.pc = value(REG_RIP),
-              .rsp = value(REG_RSP),
-              .rbp = value(REG_RBP),
-              .rbx = value(REG_RBX),
-              .is_interrupted = true};
-  return out;
-}
 
 StackRange alternate_stack(const ucontext_t& context) {
   const auto begin = reinterpret_cast<std::uint64_t>(context.uc_stack.ss_sp);
@@ -79,8 +54,27 @@ std::uint32_t enter_into_tree(Sampler& sampler) {
 
 }  // namespace
 
+Interrupted interrupted_at(const ucontext_t& context) {
+  // By DWARF's numbers.
+  constexpr int kRegisters[16] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
+                                  REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                                  REG_R12, REG_R13, REG_R14, REG_R15};
+  const auto value = [&](int which) {
+    return static_cast<std::uint64_t>(context.uc_mcontext.gregs[which]);
+  };
+  Interrupted out;
+  for (std::size_t i = 0; i < std::size(kRegisters); ++i)
+    out.registers.values[i] = value(kRegisters[i]);
+  out.leaf = {.pc = value(REG_RIP),
+              .rsp = value(REG_RSP),
+              .rbp = value(REG_RBP),
+              .rbx = value(REG_RBX),
+              .is_interrupted = true};
+  return out;
+}
+
 int take_sample(Sampler& sampler, const ucontext_t& context, std::uint64_t now_ns) {
-  const Interrupted at = interrupted(context);
+  const Interrupted at = interrupted_at(context);
   CallPath& path = sampler.path;
   const Waiting& waiting = sampler.waiting;
   path.update(at.leaf, at.registers, waiting.call, sampler.cache,

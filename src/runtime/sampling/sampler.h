@@ -4,7 +4,7 @@
 #pragma once
 
 #include <limits.h>
-#include <signal.h>
+#include <sys/ucontext.h>
 #include <time.h>
 
 #include <cstdint>
@@ -15,6 +15,13 @@
 #include "runtime/sampling/rules_cache.h"
 
 namespace tarry::runtime::sampling {
+
+// What a signal handler finds of the function that it has interrupted.
+struct Interrupted {
+  FrameState leaf;
+  Registers registers;
+};
+Interrupted interrupted_at(const ucontext_t& context);
 
 // Left by a thread in front of a call that may wait in the kernel (waiting.h).
 struct Waiting {

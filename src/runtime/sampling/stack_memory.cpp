@@ -5,12 +5,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 namespace tarry::runtime::sampling {
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
+// Below the stack pointer, where a function that ends has what it has just taken off the stack.
+constexpr std::uint64_t kRedZone = 128;
 constexpr std::uint64_t kFarthest = 256u << 10;  // of a stack that is not known
 
 // The kernel copies the set before it looks at the first argument, which is wrong in any case.
@@ -25,14 +28,12 @@ bool is_readable(std::uint64_t address) {
 }  // namespace
 
 void StackMemory::enter(std::uint64_t stack_pointer) {
-  is_known_ = true;
-  range_ = {stack_pointer, stack_pointer};
-  if (thread_.holds(stack_pointer))
-    range_.end = thread_.end;
-  else if (alternate_.holds(stack_pointer))
-    range_.end = alternate_.end;
-  else
-    is_known_ = false;
+  const StackRange* const known = thread_.holds(stack_pointer)      ? &thread_
+                                  : alternate_.holds(stack_pointer) ? &alternate_
+                                                                    : nullptr;
+  is_known_ = known != nullptr;
+  range_ = {stack_pointer - kRedZone, is_known_ ? known->end : stack_pointer};
+  if (is_known_) range_.begin = std::max(range_.begin, known->begin);
 }
 
 bool StackMemory::extend_to(std::uint64_t address) {
