@@ -7,6 +7,7 @@
 #include <sys/ucontext.h>
 #include <time.h>
 
+#include <atomic>
 #include <cstdint>
 
 #include "runtime/sampling/call_path.h"
@@ -37,7 +38,7 @@ struct Sampler {
   std::uint32_t number = 0;
   StackRange stack;
   timer_t timer{};
-  bool has_timer = false;
+  std::atomic<bool> has_timer{false};  // whoever clears it deletes the timer
   std::uint64_t last_ns = 0;  // of the last record, since the begin
   Waiting waiting;
 

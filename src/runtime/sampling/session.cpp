@@ -55,7 +55,7 @@ struct Session {
   std::atomic<std::int64_t> bytes_left{0};
 
   core::ProcessLock lock;  // of what follows; never taken where a sample may come
-  Sampler* samplers = nullptr;
+  std::atomic<Sampler*> samplers{nullptr};  // read without the lock; none ever leaves
   std::uint32_t threads = 0;
   bool too_many_noted = false;
 };
@@ -66,7 +66,6 @@ State state() { return session.state.load(std::memory_order_relaxed); }
 std::uint64_t raw_ns() { return trace::recording::nanoseconds(CLOCK_MONOTONIC_RAW); }
 
 void mask_samples(int how) {
-  if (session.signal == 0) return;
   const core::KeepErrno keep_errno;
   sigset_t set;
   sigemptyset(&set);
@@ -76,10 +75,9 @@ void mask_samples(int how) {
 
 void note(const char* text) { write_process_line("note", "%s", text, ""); }
 
+// Of whatever thread. Once: its number may soon be that of a timer of the program.
 void delete_timer(Sampler& sampler) {
-  if (!sampler.has_timer) return;
-  sampler.has_timer = false;
-  syscall(SYS_timer_delete, sampler.timer);
+  if (sampler.has_timer.exchange(false)) syscall(SYS_timer_delete, sampler.timer);
 }
 
 // The kernel's own call: the C library's one may allocate.
@@ -134,7 +132,6 @@ void on_signal(int signal, siginfo_t* info, void* data) {
   if (info->si_code != SI_TIMER) return pass_on(signal);
   Sampler* sampler = this_sampler;
   if (sampler == nullptr || state() == State::Forked) return;
-  if (state() == State::Stopped) return delete_timer(*sampler);
   if (state() != State::Sampling) return;
   const auto& context = *static_cast<const ucontext_t*>(data);
   if (!has_stack_left(*sampler, context)) {
@@ -196,7 +193,7 @@ Sampler* make_sampler(std::uint32_t number) {
 // One whose thread has ended, so that there are as many files as threads alive at a time; else a
 // new one. nullptr if there can be none. The lock is held.
 Sampler* provide_sampler() {
-  for (Sampler* known = session.samplers; known != nullptr; known = known->next)
+  for (Sampler* known = session.samplers.load(); known != nullptr; known = known->next)
     if (known->is_idle) return known->is_idle = false, known;
   Sampler* made = session.threads < kMostThreads ? make_sampler(session.threads) : nullptr;
   if (made == nullptr) {
@@ -205,8 +202,8 @@ Sampler* provide_sampler() {
     return nullptr;
   }
   ++session.threads;
-  made->next = session.samplers;
-  session.samplers = made;
+  made->next = session.samplers.load();
+  session.samplers.store(made);
   return made;
 }
 
@@ -227,25 +224,32 @@ void on_thread_end(void* passes) {
     end_thread();
 }
 
-void before_fork() { block_samples(); }
-void after_fork_in_parent() { unblock_samples(); }
+constinit thread_local bool blocked_for_fork = false;
+
+// The kernel begins a fork again that a signal interrupts: that of a large process would never end.
+void before_fork() { blocked_for_fork = block_samples(); }
+void after_fork_in_parent() {
+  if (blocked_for_fork) unblock_samples();
+}
 void after_fork_in_child() {
   if (state() != State::Off) session.state.store(State::Forked, std::memory_order_relaxed);
   this_sampler = nullptr;
-  unblock_samples();
+  if (blocked_for_fork) unblock_samples();
 }
 
 // Runs after the program's own exit handlers and destructors.
 void at_exit(int, void*) {
   if (state() != State::Sampling && state() != State::Stopped) return;
   if (getpid() != session.pid) return;
-  block_samples();
-  if (state() == State::Sampling) session.state.store(State::Ended, std::memory_order_relaxed);
-  struct sigaction action {};
-  if (real::sigaction_(session.signal, nullptr, &action) == 0 && action.sa_sigaction != on_signal)
-    note("the program took the signal of the samples for itself; what is missing is not known");
+  if (block_samples()) {
+    session.state.store(State::Ended, std::memory_order_relaxed);
+    struct sigaction action {};
+    real::sigaction_(session.signal, nullptr, &action);
+    if (action.sa_sigaction != on_signal)
+      note("the program took the signal of the samples for itself; what is missing is not known");
+  }
   const Locked locked;
-  for (Sampler* sampler = session.samplers; sampler != nullptr; sampler = sampler->next)
+  for (Sampler* sampler = session.samplers.load(); sampler != nullptr; sampler = sampler->next)
     sampler->records.header()->end_ns = raw_ns();
 }
 
@@ -347,7 +351,7 @@ void begin_thread() {
   sampler->path.forget();
   this_sampler = sampler;
   pthread_setspecific(session.thread_key, reinterpret_cast<void*>(std::uintptr_t{1}));
-  unblock_samples();
+  mask_samples(SIG_UNBLOCK);
   if (!create_timer(*sampler)) note("a thread has no samples: the system has no timer left for it");
 }
 
@@ -364,10 +368,17 @@ void end_thread() {
 
 void stop_sampling(const char* reason) {
   State expected = State::Sampling;
-  if (session.state.compare_exchange_strong(expected, State::Stopped)) note(reason);
+  if (!session.state.compare_exchange_strong(expected, State::Stopped)) return;
+  for (Sampler* sampler = session.samplers.load(); sampler != nullptr; sampler = sampler->next)
+    delete_timer(*sampler);
+  note(reason);
 }
 
-void block_samples() { mask_samples(SIG_BLOCK); }
+bool block_samples() {
+  if (!is_sampling()) return false;
+  mask_samples(SIG_BLOCK);
+  return true;
+}
 void unblock_samples() { mask_samples(SIG_UNBLOCK); }
 
 }  // namespace tarry::runtime::sampling

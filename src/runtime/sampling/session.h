@@ -26,12 +26,14 @@ bool is_sampling();
 void begin_thread();
 void end_thread();
 
-// No more samples in this process, for a reason that the user is told. Thread: any. Signal: safe.
+// No more samples in this process, for a reason that the user is told. Timers are gone after this,
+// and signals of the calling thread's. Thread: any. Signal: safe.
 void stop_sampling(const char* reason);
 
-// Blocks the signal for the calling thread or lets it through. Keeps errno. Thread: any. Signal:
-// safe.
-void block_samples();
+// Blocks the signal for the calling thread; false, and nothing is done, if no samples are taken any
+// more. Keeps errno. Thread: any. Signal: safe.
+bool block_samples();
+// After a block_samples() that was true.
 void unblock_samples();
 
 }  // namespace tarry::runtime::sampling

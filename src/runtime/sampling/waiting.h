@@ -24,11 +24,11 @@ class InWaitingCall {
       return;
     }
     sampler_->waiting = {{place, reinterpret_cast<std::uint64_t>(function)}, sample_time_ns()};
-    block_samples();
+    is_blocked_ = block_samples();
   }
   ~InWaitingCall() {
     if (sampler_ == nullptr) return;
-    unblock_samples();
+    if (is_blocked_) unblock_samples();
     sampler_->waiting = {};
   }
   InWaitingCall(const InWaitingCall&) = delete;
@@ -36,6 +36,7 @@ class InWaitingCall {
 
  private:
   Sampler* sampler_;
+  bool is_blocked_ = false;
 };
 
 }  // namespace tarry::runtime::sampling
