@@ -145,13 +145,13 @@ base::Status RecordSettings::check_sampling() const {
   constexpr std::string_view kForSamples[] = {"sample", "sample-clock", "sample-paths",
                                               "max-trace"};
   for (const SettingInfo& setting : kSettings) {
-    const bool is_for_samples =
-        std::find(std::begin(kForSamples), std::end(kForSamples), setting.name) !=
-        std::end(kForSamples);
+    const bool is_for_samples = std::find(std::begin(kForSamples), std::end(kForSamples),
+                                          setting.name) != std::end(kForSamples);
     if (takes_samples() && !is_for_samples && options_.given(setting))
       return base::Error{base::ErrorCode::Usage,
-                         option_name(setting) + " is of the recording of events, and --sample "
-                                                "takes samples instead",
+                         option_name(setting) +
+                             " is of the recording of events, and --sample "
+                             "takes samples instead",
                          "", "measure twice: once with each"};
     if (!takes_samples() && std::string_view(setting.name).starts_with("sample-") &&
         options_.given(setting))

@@ -12,7 +12,8 @@
 namespace tarry::cli {
 
 // The samples in `experiment`, with names; `events` of the result are samples.
-base::Result<trace::finish::FinishedArchive> finish_samples(const std::filesystem::path& experiment);
+base::Result<trace::finish::FinishedArchive> finish_samples(
+    const std::filesystem::path& experiment);
 
 // Says on stderr in which functions the threads were most of the time.
 base::Status say_sampled_functions(const std::filesystem::path& experiment,

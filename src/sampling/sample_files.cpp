@@ -73,9 +73,9 @@ std::vector<std::uint32_t> threads_in(const fs::path& folder) {
     const std::string name = at->path().filename().string();
     std::uint32_t number = 0;
     if (name.starts_with(kBegin) && name.ends_with(kEnd) &&
-        parse_number(std::string_view(name).substr(
-                         kBegin.size(), name.size() - kBegin.size() - kEnd.size()),
-                     number))
+        parse_number(
+            std::string_view(name).substr(kBegin.size(), name.size() - kBegin.size() - kEnd.size()),
+            number))
       out.push_back(number);
   }
   std::sort(out.begin(), out.end());
@@ -84,7 +84,8 @@ std::vector<std::uint32_t> threads_in(const fs::path& folder) {
 
 void number_those_without_rank(std::vector<SampledProcess>& processes) {
   std::sort(processes.begin(), processes.end(), [](const auto& a, const auto& b) {
-    return std::tie(b.has_rank, a.rank, a.host, a.pid) < std::tie(a.has_rank, b.rank, b.host, b.pid);
+    return std::tie(b.has_rank, a.rank, a.host, a.pid) <
+           std::tie(a.has_rank, b.rank, b.host, b.pid);
   });
   for (std::size_t i = 0; i < processes.size(); ++i)
     if (!processes[i].has_rank) processes[i].rank = static_cast<std::uint32_t>(i);
@@ -103,7 +104,8 @@ std::vector<Record> records_of(std::string_view bytes, std::size_t begin) {
 std::vector<PathNode> sound_nodes(std::vector<PathNode> nodes) {
   std::size_t count = 0;
   while (count < nodes.size() && nodes[count].kind != PathNodeKind::None &&
-         nodes[count].kind <= PathNodeKind::Partial && (count == 0) == (nodes[count].kind == PathNodeKind::Root) &&
+         nodes[count].kind <= PathNodeKind::Partial &&
+         (count == 0) == (nodes[count].kind == PathNodeKind::Root) &&
          (count == 0 || nodes[count].parent < count))
     ++count;
   nodes.resize(count);
@@ -158,8 +160,9 @@ base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,
   if (std::memcmp(out.header.magic, kSampleMagic, sizeof kSampleMagic) != 0)
     return damaged("these are no samples", file);
   if (out.header.version > kSampleVersion)
-    return base::Error{base::ErrorCode::Unsupported, "the samples are of a newer version than this tool",
-                       file.string(), "use that version"};
+    return base::Error{base::ErrorCode::Unsupported,
+                       "the samples are of a newer version than this tool", file.string(),
+                       "use that version"};
   out.nodes = sound_nodes(records_of<PathNode>(nodes, 0));
   take_sound_records(records_of<SampleRecord>(records, kSampleHeaderBytes), out);
   return out;

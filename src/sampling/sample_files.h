@@ -17,12 +17,12 @@ struct SampledProcess {
   std::filesystem::path folder;
   std::string host;
   std::uint32_t pid = 0;
-  bool has_rank = false;   // its launcher said so; else it is the position among all
+  bool has_rank = false;  // its launcher said so; else it is the position among all
   std::uint32_t rank = 0;
   std::uint32_t size = 1;  // processes of its launcher
   std::string program;
-  std::vector<std::string> modules;  // paths of object files, by number; empty: not known
-  std::vector<std::string> notes;    // what the user should be told
+  std::vector<std::string> modules;    // paths of object files, by number; empty: not known
+  std::vector<std::string> notes;      // what the user should be told
   std::vector<std::uint32_t> threads;  // that have files, in order
 };
 

@@ -61,7 +61,7 @@ static_assert(sizeof(SampleRecord) == 12 && std::is_trivially_copyable_v<SampleR
 // thread-<n>.paths: nodes by number; number 0 is the root, whose depth is 0 and which is nobody's
 // path. Parents come before their children.
 enum class PathNodeKind : std::uint16_t {
-  None = 0,         // not written
+  None = 0,  // not written
   Root = 1,
   Call = 2,         // `address` is where a call returns to
   Instruction = 3,  // `address` is the instruction that was next: innermost, or below a signal

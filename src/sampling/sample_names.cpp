@@ -97,7 +97,8 @@ base::Result<SampleNames> read_sample_names(const fs::path& experiment) {
     const auto fields = split_fields(line);
     std::uint64_t address = 0;
     if (fields[0] == "object" && fields.size() > 1) object = unescape(fields[1]);
-    if (fields[0] != "place" || fields.size() < 5 || !parse_number(fields[1], address, 16)) continue;
+    if (fields[0] != "place" || fields.size() < 5 || !parse_number(fields[1], address, 16))
+      continue;
     if (CodePlace place = place_of(fields); !place.empty())
       out.insert_or_assign(std::pair(object, address), std::move(place));
   }

@@ -153,11 +153,11 @@ long threads() {
 int busy(double seconds) {
   const double end = now() + seconds;
   long wrong = 0;
-  const long expected[] = {exceptions(), allocations(), children(), libraries(), signals(),
-                           threads()};
+  const long expected[] = {exceptions(), allocations(), children(),
+                           libraries(),  signals(),     threads()};
   do {
-    const long found[] = {exceptions(), allocations(), children(), libraries(), signals(),
-                          threads()};
+    const long found[] = {exceptions(), allocations(), children(),
+                          libraries(),  signals(),     threads()};
     for (std::size_t i = 0; i < std::size(found); ++i) wrong += found[i] != expected[i];
   } while (now() < end);
   for (const long value : expected) std::printf("%ld ", value);

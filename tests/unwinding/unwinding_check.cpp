@@ -22,7 +22,11 @@
 
 namespace {
 
-using namespace tarry::runtime::sampling;
+using tarry::runtime::sampling::CallPath;
+using tarry::runtime::sampling::Interrupted;
+using tarry::runtime::sampling::RulesCache;
+using tarry::runtime::sampling::StackMemory;
+using tarry::runtime::sampling::StackRange;
 
 constexpr std::size_t kMost = 600;
 constexpr unsigned kWanted = 2000;
@@ -83,16 +87,15 @@ bool is_in_other_unwinder(CallPath& path) {
 void show(CallPath& path, void** frames, std::size_t count) {
   if (++check->shown > 3) return;
   for (std::size_t i = 0; i < std::max(path.size(), count); ++i)
-    std::fprintf(stderr, "%2zu ours %14llx   theirs %14llx\n", i,
-                 i < path.size()
-                     ? static_cast<unsigned long long>(path[path.size() - 1 - i].state.pc)
-                     : 0,
-                 i < count ? reinterpret_cast<unsigned long long>(frames[i]) : 0);
+    std::fprintf(
+        stderr, "%2zu ours %14llx   theirs %14llx\n", i,
+        i < path.size() ? static_cast<unsigned long long>(path[path.size() - 1 - i].state.pc) : 0,
+        i < count ? reinterpret_cast<unsigned long long>(frames[i]) : 0);
 }
 
 void compare(const ucontext_t& context) {
   static void* frames[kMost];
-  const Interrupted at = interrupted_at(context);
+  const Interrupted at = tarry::runtime::sampling::interrupted_at(context);
   const auto begin = reinterpret_cast<std::uint64_t>(context.uc_stack.ss_sp);
   const StackMemory memory(check->stack, {begin, begin + context.uc_stack.ss_size});
   check->fast.update(at.leaf, at.registers, {}, check->cache, memory);
@@ -141,8 +144,8 @@ int main() {
   for (unsigned round = 0; round < kRounds && check->samples < kWanted; ++round) work(round);
   std::printf("%u samples, %u partial, %u differ from full unwinding, %u of %u from backtrace()\n",
               check->samples, check->partial, check->not_equal, check->not_known, check->asked);
-  return check->samples >= kWanted && check->asked > kWanted / 2 && check->partial == 0 && check->not_equal == 0 &&
-                 check->not_known == 0
+  return check->samples >= kWanted && check->asked > kWanted / 2 && check->partial == 0 &&
+                 check->not_equal == 0 && check->not_known == 0
              ? 0
              : 1;
 }

@@ -5,8 +5,8 @@
 // Two samples share an activation if all frames further out are shared and are at the same calls,
 // and the frame lies at the same place of the stack (canonical frame address) and is of the same
 // function. A function that returned and was called again from the same place in between cannot be
-// told from one that did not return. Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 3 (least
-// common ancestor); there, returns are intercepted instead.
+// told from one that did not return. Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 3
+// (least common ancestor); there, returns are intercepted instead.
 //
 // Most samples change few frames. Unwinding stops at the first frame whose registers are those of a
 // frame of the last sample, if everything that would be read from there outwards is still what it

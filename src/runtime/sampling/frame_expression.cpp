@@ -62,11 +62,11 @@ class Evaluation {
   }
 
   void apply(std::uint8_t op) {
-    if (op >= 0x30 && op <= 0x4f) return push_number(op - 0x30u);     // lit0 to lit31
-    if (op >= 0x70 && op <= 0x8f) return push_register(op - 0x70u);   // breg0 to breg31
-    if (op == 0x92) return push_register(cursor_.unsigned_leb());     // bregx
-    if (op >= 0x08 && op <= 0x11) return push_number(constant(op));   // const1u to consts
-    if (op == 0x23) {                                                 // plus_uconst
+    if (op >= 0x30 && op <= 0x4f) return push_number(op - 0x30u);    // lit0 to lit31
+    if (op >= 0x70 && op <= 0x8f) return push_register(op - 0x70u);  // breg0 to breg31
+    if (op == 0x92) return push_register(cursor_.unsigned_leb());    // bregx
+    if (op >= 0x08 && op <= 0x11) return push_number(constant(op));  // const1u to consts
+    if (op == 0x23) {                                                // plus_uconst
       Term term = pop();
       term.value += static_cast<std::int64_t>(cursor_.unsigned_leb());
       return push(term);

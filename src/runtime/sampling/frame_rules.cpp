@@ -60,8 +60,7 @@ CommonEntry read_common_entry(std::uint64_t at, std::uint64_t end) {
   }
   out.code_factor = cursor.unsigned_leb();
   out.data_factor = cursor.signed_leb();
-  const std::uint64_t column =
-      version == 1 ? cursor.read<std::uint8_t>() : cursor.unsigned_leb();
+  const std::uint64_t column = version == 1 ? cursor.read<std::uint8_t>() : cursor.unsigned_leb();
   if (column != kReturnAddress) return out;
   if (augmentation[0] == 'z') {
     out.has_length = true;
@@ -111,7 +110,7 @@ class Program {
   [[nodiscard]] const Row& row() const { return row_; }
 
  private:
-  static constexpr std::size_t kRemembered = 8;
+  static constexpr std::size_t kRemembered = 4;  // compilers remember one
 
   // What comes behind the row of `pc` is not executed.
   void advance(std::uint64_t units) { location_ += units * common_.code_factor; }

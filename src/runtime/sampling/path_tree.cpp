@@ -46,8 +46,8 @@ int PathTree::create(const char* path, std::uint32_t most_nodes) {
   const int error = nodes_ == nullptr ? errno : 0;
   ::close(file);
   if (error != 0) return error;
-  slots_ = static_cast<std::uint32_t*>(map(slot_count_ * sizeof(std::uint32_t),
-                                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1));
+  slots_ = static_cast<std::uint32_t*>(
+      map(slot_count_ * sizeof(std::uint32_t), MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1));
   if (slots_ == nullptr || !grow()) {
     const int reason = errno;
     close();
@@ -82,8 +82,7 @@ bool PathTree::grow() {
 // The slot that has its number, or the free one for it.
 std::uint32_t* PathTree::slot_of(const PathNode& wanted) const {
   std::uint64_t at = hash_of(wanted) & (slot_count_ - 1);
-  while (slots_[at] != 0 && !is_same(nodes_[slots_[at]], wanted))
-    at = (at + 1) & (slot_count_ - 1);
+  while (slots_[at] != 0 && !is_same(nodes_[slots_[at]], wanted)) at = (at + 1) & (slot_count_ - 1);
   return slots_ + at;
 }
 

@@ -13,8 +13,8 @@ const char* process_folder();
 bool set_process_folder(const char* folder);
 
 // Appends one line: `type`, then what the format says in the manner of printf, then, if there is
-// one, `text` as a field of its own, escaped. Returns false, and the line is not written, if another
-// thread is writing one for long. Thread: any. Signal: safe; no %f, no %s.
+// one, `text` as a field of its own, escaped. Returns false, and the line is not written, if
+// another thread is writing one for long. Thread: any. Signal: safe; no %f, no %s.
 [[gnu::format(printf, 2, 4)]] bool write_process_line(const char* type, const char* format,
                                                       const char* text, ...);
 

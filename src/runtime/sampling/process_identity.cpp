@@ -43,9 +43,10 @@ ProcessIdentity identify_process() {
 bool only_starts_others(const char* program) {
   const char* slash = std::strrchr(program, '/');
   const char* name = slash != nullptr ? slash + 1 : program;
-  for (const char* other : {"sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "csh", "tcsh",
-                            "fish", "busybox", "env", "nice", "ionice", "nohup", "time", "timeout",
-                            "stdbuf", "setsid", "taskset", "numactl", "chrt", "setarch"})
+  for (const char* other :
+       {"sh",      "bash",   "dash",    "ash",     "zsh",     "ksh",    "mksh",   "csh",
+        "tcsh",    "fish",   "busybox", "env",     "nice",    "ionice", "nohup",  "time",
+        "timeout", "stdbuf", "setsid",  "taskset", "numactl", "chrt",   "setarch"})
     if (std::strcmp(name, other) == 0) return true;
   return false;
 }

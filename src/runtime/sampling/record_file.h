@@ -28,8 +28,8 @@ class RecordFile {
   // nullptr if it is closed.
   [[nodiscard]] SampleHeader* header() const { return header_; }
 
-  // `since_begin_ns`: not less than that of the record before. Returns the errno value; kNoneLeft if
-  // there are no bytes left.
+  // `since_begin_ns`: not less than that of the record before. Returns the errno value; kNoneLeft
+  // if there are no bytes left.
   static constexpr int kNoneLeft = -1;
   int add(std::uint64_t since_begin_ns, std::uint32_t node, std::size_t common);
 

@@ -39,7 +39,7 @@ struct Sampler {
   StackRange stack;
   timer_t timer{};
   std::atomic<bool> has_timer{false};  // whoever clears it deletes the timer
-  std::uint64_t last_ns = 0;  // of the last record, since the begin
+  std::uint64_t last_ns = 0;           // of the last record, since the begin
   Waiting waiting;
 
   RecordFile records;

@@ -57,10 +57,10 @@ std::uint16_t add(std::uint64_t identity, const dl_find_object& object, std::siz
     const auto address = [](const void* pointer) {
       return static_cast<unsigned long long>(reinterpret_cast<std::uint64_t>(pointer));
     };
-    if (now < kMost && write_process_line("module", "\t%zu\t%llx\t%llx\t%llx", path_of(map), now,
-                                          static_cast<unsigned long long>(map.l_addr),
-                                          address(object.dlfo_map_start),
-                                          address(object.dlfo_map_end))) {
+    if (now < kMost &&
+        write_process_line("module", "\t%zu\t%llx\t%llx\t%llx", path_of(map), now,
+                           static_cast<unsigned long long>(map.l_addr),
+                           address(object.dlfo_map_start), address(object.dlfo_map_end))) {
       identities[now].store(identity, std::memory_order_relaxed);
       count.store(now + 1, std::memory_order_release);
     } else {

@@ -41,8 +41,9 @@ enum class State : std::uint8_t {
 };
 
 constexpr std::uint32_t kMostThreads = 4096;  // with files
-// Of our own frames below the handler; -fstack-usage says a good deal less.
-constexpr std::uint64_t kHandlerStack = 3u << 10;
+// What the handler takes at most, by -fstack-usage and with what the C library takes to write a
+// line.
+constexpr std::uint64_t kHandlerStack = 4608;
 
 struct Session {
   std::atomic<State> state{State::Off};
@@ -54,7 +55,7 @@ struct Session {
   pthread_key_t thread_key{};
   std::atomic<std::int64_t> bytes_left{0};
 
-  core::ProcessLock lock;  // of what follows; never taken where a sample may come
+  core::ProcessLock lock;                   // of what follows; never taken where a sample may come
   std::atomic<Sampler*> samplers{nullptr};  // read without the lock; none ever leaves
   std::uint32_t threads = 0;
   bool too_many_noted = false;
@@ -180,8 +181,8 @@ void discard(Sampler* sampler) {
 }
 
 Sampler* make_sampler(std::uint32_t number) {
-  void* memory = mmap(nullptr, sizeof(Sampler), PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory =
+      mmap(nullptr, sizeof(Sampler), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
   auto* sampler = static_cast<Sampler*>(memory);
   sampler->number = number;

@@ -11,7 +11,8 @@
 namespace tarry::runtime::sampling {
 
 namespace real {
-constinit RealFunction<int(int, const struct sigaction*, struct sigaction*)> sigaction_{"sigaction"};
+constinit RealFunction<int(int, const struct sigaction*, struct sigaction*)> sigaction_{
+    "sigaction"};
 constinit RealFunction<int(int, const sigset_t*, sigset_t*)> pthread_sigmask_{"pthread_sigmask"};
 }  // namespace real
 
@@ -40,16 +41,16 @@ int change_mask(Function& function, int how, const sigset_t* set, sigset_t* old)
 }  // namespace
 }  // namespace tarry::runtime::sampling
 
-using namespace tarry::runtime::sampling;
+namespace sampling = tarry::runtime::sampling;
 
 extern "C" {
 
 [[gnu::visibility("default")]] int sigaction(int signal, const struct sigaction* action,
                                              struct sigaction* old) noexcept {
-  if (!is_ours(signal)) return real::sigaction_(signal, action, old);
-  if (action != nullptr && is_handler(action->sa_handler)) {
-    leave_signal_to_program();
-    const int result = real::sigaction_(signal, action, old);
+  if (!sampling::is_ours(signal)) return sampling::real::sigaction_(signal, action, old);
+  if (action != nullptr && sampling::is_handler(action->sa_handler)) {
+    sampling::leave_signal_to_program();
+    const int result = sampling::real::sigaction_(signal, action, old);
     if (old != nullptr) *old = {};
     return result;
   }
@@ -58,27 +59,27 @@ extern "C" {
 }
 
 [[gnu::visibility("default")]] sighandler_t signal(int number, sighandler_t handler) noexcept {
-  if (!is_ours(number)) return real_signal(number, handler);
-  if (!is_handler(handler)) return SIG_DFL;
-  leave_signal_to_program();
-  real_signal(number, handler);
+  if (!sampling::is_ours(number)) return sampling::real_signal(number, handler);
+  if (!sampling::is_handler(handler)) return SIG_DFL;
+  sampling::leave_signal_to_program();
+  sampling::real_signal(number, handler);
   return SIG_DFL;
 }
 
 [[gnu::visibility("default")]] int pthread_sigmask(int how, const sigset_t* set,
                                                    sigset_t* old) noexcept {
-  return change_mask(real::pthread_sigmask_, how, set, old);
+  return sampling::change_mask(sampling::real::pthread_sigmask_, how, set, old);
 }
 
 [[gnu::visibility("default")]] int sigprocmask(int how, const sigset_t* set,
                                                sigset_t* old) noexcept {
-  return change_mask(real_sigprocmask, how, set, old);
+  return sampling::change_mask(sampling::real_sigprocmask, how, set, old);
 }
 
 [[gnu::visibility("default")]] int signalfd(int file, const sigset_t* set, int flags) noexcept {
-  if (!is_sampling()) return real_signalfd(file, set, flags);
-  const sigset_t without = without_samples(*set);
-  return real_signalfd(file, &without, flags);
+  if (!sampling::is_sampling()) return sampling::real_signalfd(file, set, flags);
+  const sigset_t without = sampling::without_samples(*set);
+  return sampling::real_signalfd(file, &without, flags);
 }
 
 }  // extern "C"

@@ -29,7 +29,7 @@ constinit RealFunction<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), 
 }  // namespace
 }  // namespace tarry::runtime::sampling
 
-using namespace tarry::runtime::sampling;
+namespace sampling = tarry::runtime::sampling;
 
 extern "C" [[gnu::visibility("default")]] int pthread_create(pthread_t* thread,
                                                              const pthread_attr_t* attributes,
@@ -37,12 +37,13 @@ extern "C" [[gnu::visibility("default")]] int pthread_create(pthread_t* thread,
                                                              void* argument) noexcept {
   using tarry::runtime::pthread::Caller;
   const Caller caller = tarry::runtime::pthread::caller_at(__builtin_return_address(0));
-  void* memory =
-      is_sampling() && caller != Caller::Mpi ? std::malloc(sizeof(Beginning)) : nullptr;
-  if (memory == nullptr) return real_create(thread, attributes, routine, argument);
-  auto* beginning = static_cast<Beginning*>(memory);
+  void* memory = sampling::is_sampling() && caller != Caller::Mpi
+                     ? std::malloc(sizeof(sampling::Beginning))
+                     : nullptr;
+  if (memory == nullptr) return sampling::real_create(thread, attributes, routine, argument);
+  auto* beginning = static_cast<sampling::Beginning*>(memory);
   *beginning = {routine, argument};
-  const int error = real_create(thread, attributes, &begin_sampled, beginning);
+  const int error = sampling::real_create(thread, attributes, &sampling::begin_sampled, beginning);
   if (error != 0) std::free(beginning);
   return error;
 }

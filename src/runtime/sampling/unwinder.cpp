@@ -101,8 +101,10 @@ class Stepper {
   }
 
   void finish(bool found) {
-    if (!found) step_ = {};
-    else step_.end = step_.caller.pc == 0 ? StepEnd::Outermost : StepEnd::Caller;
+    if (!found)
+      step_ = {};
+    else
+      step_.end = step_.caller.pc == 0 ? StepEnd::Outermost : StepEnd::Caller;
   }
 
   const FrameState& state_;

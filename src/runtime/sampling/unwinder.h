@@ -47,9 +47,9 @@ struct Step {
   StepEnd end = StepEnd::Lost;
   FrameState caller;
   Reads reads;
-  std::uint64_t cfa = 0;         // of the frame itself; 0 if it is not known
-  std::uint64_t function = 0;    // that the frame is of; 0 if it is not known
-  std::uint64_t bias = 0;        // of the object that the function is in
+  std::uint64_t cfa = 0;          // of the frame itself; 0 if it is not known
+  std::uint64_t function = 0;     // that the frame is of; 0 if it is not known
+  std::uint64_t bias = 0;         // of the object that the function is in
   std::uint16_t module = 0xffff;  // its number, or PathNode::kNoModule
 };
 

@@ -46,14 +46,14 @@ using tarry::runtime::sampling::Blocking;
 using tarry::runtime::sampling::Without;
 
 // name, type of the result, parameters, arguments, whether the call may wait for long
-#define TARRY_WAITING_CALL(name, result, parameters, arguments, may_wait)                        \
-  namespace tarry::runtime::sampling::real {                                                     \
-  static constinit RealFunction<result parameters> name##_{#name};                               \
-  }                                                                                              \
-  extern "C" [[gnu::visibility("default")]] result name parameters {                             \
+#define TARRY_WAITING_CALL(name, result, parameters, arguments, may_wait)                         \
+  namespace tarry::runtime::sampling::real {                                                      \
+  static constinit RealFunction<result parameters> name##_{#name};                                \
+  }                                                                                               \
+  extern "C" [[gnu::visibility("default")]] result name parameters {                              \
     const tarry::runtime::sampling::InWaitingCall waiting(reinterpret_cast<const void*>(&(name)), \
-                                                          __builtin_dwarf_cfa(), may_wait);      \
-    return tarry::runtime::sampling::real::name##_ arguments;                                    \
+                                                          __builtin_dwarf_cfa(), may_wait);       \
+    return tarry::runtime::sampling::real::name##_ arguments;                                     \
   }
 
 extern "C" int __poll_chk(pollfd*, nfds_t, int, std::size_t);
@@ -79,7 +79,8 @@ TARRY_WAITING_CALL(sem_timedwait, int, (sem_t * semaphore, const timespec* until
                    (semaphore, until), true)
 TARRY_WAITING_CALL(sem_clockwait, int, (sem_t * semaphore, clockid_t clock, const timespec* until),
                    (semaphore, clock, until), true)
-TARRY_WAITING_CALL(msgrcv, ssize_t, (int queue, void* message, std::size_t size, long type, int flags),
+TARRY_WAITING_CALL(msgrcv, ssize_t,
+                   (int queue, void* message, std::size_t size, long type, int flags),
                    (queue, message, size, type, flags), (flags & IPC_NOWAIT) == 0)
 TARRY_WAITING_CALL(msgsnd, int, (int queue, const void* message, std::size_t size, int flags),
                    (queue, message, size, flags), (flags & IPC_NOWAIT) == 0)

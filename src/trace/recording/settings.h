@@ -137,7 +137,8 @@ inline constexpr SettingInfo kSettings[] = {
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "
      "event trace as well"},
     {"sample", "TARRY_SAMPLE", SettingType::Period, "", "",
-     "Keep samples of the call paths of all threads instead of events, of any program as it is: one "
+     "Keep samples of the call paths of all threads instead of events, of any program as it is: "
+     "one "
      "each PERIOD, 4ms if it is not said (--sample=10ms)"},
     {"sample-clock", "TARRY_SAMPLE_CLOCK", SettingType::Choice, "wall", "wall|cpu",
      "What the period is of: time as it passes, or computing time of the thread; with --sample"},
