@@ -267,6 +267,33 @@ TEST_F(RecordSettingsTest, DepthOfASummaryThatIsNotMadeIsRefused) {
   EXPECT_EQ(settings.check_options().error().code, base::ErrorCode::Usage);
 }
 
+TEST_F(RecordSettingsTest, SamplesAreTakenInsteadOfEvents) {
+  ::setenv("TARRY_BUFFER", "1M", 1);
+  ASSERT_TRUE(resolve({"--sample"}).ok());
+  settings.choose_what_to_keep();
+  EXPECT_TRUE(settings.takes_samples());
+  EXPECT_TRUE(settings.check_options().ok());
+  EXPECT_THAT(settings.variables(), ElementsAre("TARRY_BUFFER=1M", "TARRY_SAMPLE=4ms"));
+}
+
+TEST_F(RecordSettingsTest, PeriodOfSamplesStandsBehindTheSign) {
+  ASSERT_TRUE(resolve({"--sample=10ms", "--sample-clock", "cpu"}).ok());
+  EXPECT_TRUE(settings.check_options().ok());
+  EXPECT_THAT(settings.variables(), ElementsAre("TARRY_SAMPLE=10ms", "TARRY_SAMPLE_CLOCK=cpu"));
+  EXPECT_THAT(resolve({"--sample=10"}).error().message(), HasSubstr("--sample"));
+}
+
+TEST_F(RecordSettingsTest, SamplesAndEventsExcludeEachOther) {
+  ASSERT_TRUE(resolve({"--sample", "--profile"}).ok());
+  EXPECT_EQ(settings.check_options().error().code, base::ErrorCode::Usage);
+}
+
+TEST_F(RecordSettingsTest, HowToSampleIsForSamples) {
+  ASSERT_TRUE(resolve({"--sample-clock", "cpu"}).ok());
+  settings.choose_what_to_keep();
+  EXPECT_EQ(settings.check_options().error().code, base::ErrorCode::Usage);
+}
+
 TEST_F(RecordSettingsTest, StatisticsAreForCompressedTracesAlone) {
   write_file("");
   ASSERT_TRUE(resolve({"--statistics", file, "--compressed", "--trace"}).ok());
