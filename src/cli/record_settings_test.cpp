@@ -77,6 +77,8 @@ std::string some_value(const trace::recording::SettingInfo& setting, const std::
       return "0.25";
     case Number:
       return "17";
+    case Period:
+      return "9ms";
   }
   return "";
 }
@@ -97,7 +99,10 @@ TEST_F(RecordSettingsTest, EverySettingCanBeGivenInThreeWays) {
       EXPECT_THAT(given.explanations(), testing::Contains(HasSubstr(source)));
     };
     std::vector<std::string> option = {option_name(setting)};
-    if (setting.type != trace::recording::SettingType::Flag) option.push_back(value);
+    if (setting.type == trace::recording::SettingType::Period)
+      option[0] += "=" + value;
+    else if (setting.type != trace::recording::SettingType::Flag)
+      option.push_back(value);
     check("(" + option_name(setting) + ")", option);
     check("(" + std::string(setting.name) + " in " + file + ":1:", {"--config", file});
     ::setenv(setting.variable, value.c_str(), 1);

@@ -12,22 +12,21 @@ namespace {
 
 volatile int sink;
 
-struct Caught {
-  const void* address;
-  int line;
-};
-
-[[gnu::always_inline]] inline void inlined(Caught& out) {
-  sink = sink + 1;
-here:
-  out = {&&here, __LINE__};
-  sink = sink + 2;
+// Inside of the call.
+[[gnu::noinline]] const char* place_of_call() {
+  return static_cast<const char*>(__builtin_return_address(0)) - 1;
 }
 
-[[gnu::noinline]] Caught outer() {
-  Caught caught{};
-  inlined(caught);
-  return caught;
+[[gnu::always_inline]] inline const char* inlined() {
+  const char* const here = place_of_call();
+  sink = sink + 1;
+  return here;
+}
+
+[[gnu::noinline]] const char* outer() {
+  const char* const here = inlined();
+  sink = sink + 2;
+  return here;
 }
 
 CodePlace place_of(const void* address) {
@@ -39,7 +38,7 @@ CodePlace place_of(const void* address) {
 }
 
 TEST(CodePlaces, InlinedFunctionsComeBehindTheirCallers) {
-  const CodePlace place = place_of(outer().address);
+  const CodePlace place = place_of(outer());
   ASSERT_EQ(place.size(), 2u);
   EXPECT_NE(place[0].function.find("outer"), std::string::npos) << place[0].function;
   EXPECT_NE(place[0].file.find("code_places_test.cpp"), std::string::npos) << place[0].file;
