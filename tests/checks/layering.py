@@ -20,6 +20,8 @@ NEEDS = {
     "trace/finish": ["base", "model", "trace", "trace/recording"],
     "analysis": ["base", "model", "trace"],
     "analysis/mpi": ["analysis"],
+    "sampling": ["base", "model"],
+    "diagnosis": ["base", "model", "sampling", "analysis"],
     "compress": ["base", "model", "trace"],
     "compress/reader": ["base", "compress"],
     "replay": ["base", "model", "compress", "analysis"],

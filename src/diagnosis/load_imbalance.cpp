@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/load_imbalance.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "diagnosis/thresholds.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+class Cut {
+ public:
+  Cut(const PhaseView& view, const std::vector<FrameId>& without)
+      : view_(view), without_(without) {}
+
+  void descend(FrameId frame) {
+    const FrameSpent* spent = view_.find(frame);
+    if (spent == nullptr || std::find(without_.begin(), without_.end(), frame) != without_.end())
+      return;
+    // Waiting is what work elsewhere makes; moving data is work.
+    if (view_.is_entry(frame) && !is_within(view_.derived_of(frame), Label::Transfer)) return;
+    const auto& below = (*view_.children)[frame.index()];
+    if (!view_.is_entry(frame) && (view_.communicates(frame) || leaves_out_some(below))) {
+      add(frame, imb_cause(spent->self));
+      for (const FrameId child : below) descend(child);
+      return;
+    }
+    const double own = imb_cause(spent->total);
+    for (const FrameId child : below) {
+      const FrameSpent* inner = view_.find(child);
+      if (inner == nullptr || view_.is_entry(frame)) continue;
+      if (imb_cause(inner->total) >= kChildExplains * own) {
+        descend(child);
+        return;
+      }
+    }
+    add(frame, own);
+  }
+
+  std::vector<Cause> take() {
+    std::sort(causes_.begin(), causes_.end(), [](const Cause& a, const Cause& b) {
+      return std::tuple(-a.seconds, a.frame) < std::tuple(-b.seconds, b.frame);
+    });
+    return std::move(causes_);
+  }
+
+ private:
+  [[nodiscard]] bool leaves_out_some(const std::vector<FrameId>& below) const {
+    return std::any_of(below.begin(), below.end(), [this](FrameId child) {
+      return std::find(without_.begin(), without_.end(), child) != without_.end();
+    });
+  }
+
+  void add(FrameId frame, double seconds) {
+    // Each thread's time is known to a period at both ends together, in each phase.
+    if (seconds > view_.period * view_.phases) causes_.push_back({frame, seconds});
+  }
+
+  const PhaseView& view_;
+  const std::vector<FrameId>& without_;
+  std::vector<Cause> causes_;
+};
+
+bool is_serial(const PhaseView& view, FrameId frame) {
+  const FrameSpent* spent = view.find(frame);
+  if (view.threads < 2 || spent == nullptr) return false;
+  const double others = (spent->total.average * view.threads - spent->total.most) /
+                        static_cast<double>(view.threads - 1);
+  return spent->total.most >= kSerialWork * view.duration && others < kSerialOthers * view.duration;
+}
+
+}  // namespace
+
+double imb_symptom(const PhaseView& view) { return view.closing.average - view.closing.least; }
+
+double imb_cause(const Spent& spent) { return spent.most - spent.average; }
+
+std::vector<Cause> imbalance_cut(const PhaseView& view, const std::vector<FrameId>& from,
+                                 const std::vector<FrameId>& without) {
+  Cut cut(view, without);
+  for (const FrameId frame : from) cut.descend(frame);
+  return cut.take();
+}
+
+std::optional<Finding> find_load_imbalance(const PhaseView& view, double symptom,
+                                           const std::vector<Cause>& cut) {
+  // The noise of samples does not make it significant.
+  if (!view.closing_call.valid() || !view.is_significant(symptom - view.period * view.phases))
+    return std::nullopt;
+  Finding made;
+  made.seconds = symptom;
+  made.symptom = view.closing_call;
+  double sum = 0;
+  for (const Cause& cause : cut) {
+    sum += cause.seconds;
+    if (cause.seconds > kCauseOfSymptom * symptom) made.causes.push_back(cause);
+  }
+  if (made.causes.empty()) return std::nullopt;
+  made.evened_out = sum > kEvenedOut * symptom;
+  if (is_serial(view, made.causes.front().frame)) made.issue = Issue::Serialization;
+  return made;
+}
+
+}  // namespace tarry::diagnosis
