@@ -66,7 +66,8 @@ class Together {
     if (extent.ranks == 0 || extent.end <= extent.begin)
       return base::Error{base::ErrorCode::BadInput, "there are no samples", "",
                          "record the program with samples, for longer than their period"};
-    worker_.choose_threads(extent.ranks);
+    const ThreadClusters clusters = reduced(transport_, worker_.choose_threads(extent));
+    if (is_first()) compare(clusters.finish(), extent.period);
     reference_ = for_all(worker_.reference());
     align();
     extent = for_all(worker_.extent());
@@ -95,6 +96,20 @@ class Together {
   template <class T>
   T for_all(T own) {
     return broadcast(transport_, reduced(transport_, std::move(own)));
+  }
+
+  void compare(std::vector<Cluster> clusters, Time period) {
+    made_.clusters = std::move(clusters);
+    if (made_.clusters.size() < 2) return;
+    std::vector<const Cluster*> by_size;
+    for (const Cluster& cluster : made_.clusters) by_size.push_back(&cluster);
+    std::stable_sort(by_size.begin(), by_size.end(), [](const Cluster* a, const Cluster* b) {
+      return a->members.size() > b->members.size();
+    });
+    difference(*by_size[0], *by_size[1], period, &made_.differing);
+    std::stable_sort(
+        made_.differing.begin(), made_.differing.end(),
+        [](const FrameDifference& a, const FrameDifference& b) { return a.time > b.time; });
   }
 
   void align() {
@@ -225,6 +240,9 @@ class Together {
     const FrameId frame = is_uneven ? finding.causes.front().frame : finding.symptom;
     const FrameSpent* spent = views_[finding.phase_kind].find(frame);
     const Spent total = spent == nullptr ? Spent{} : spent->total;
+    // If the most loaded rank is another one in each phase, none is named.
+    if (is_uneven && total.most - total.average <= views_[finding.phase_kind].period)
+      return {finding.phase_kind, frame, Time::max()};
     const double least = is_uneven ? (total.average + total.most) / 2 : total.average / 2;
     return {finding.phase_kind, frame, Time{static_cast<std::int64_t>(least * 1e9)}};
   }

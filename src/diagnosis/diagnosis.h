@@ -15,6 +15,8 @@
 #include "analysis/parallel/transport.h"
 #include "base/result.h"
 #include "diagnosis/clock_offsets.h"
+#include "diagnosis/clusters.h"
+#include "diagnosis/difference.h"
 #include "diagnosis/finding.h"
 #include "diagnosis/phases.h"
 
@@ -39,7 +41,9 @@ struct Diagnosis {
   std::vector<bool> is_mpmd;           // by kind of phase
   std::vector<Finding> findings;       // by falling severity, then by call path
   std::vector<Unresolved> unresolved;  // likewise
-  std::vector<std::string> limits;     // what this diagnosis cannot know, as sentences
+  std::vector<Cluster> clusters;  // of ranks, or of the threads of the only rank; by first member
+  std::vector<FrameDifference> differing;  // between the two largest clusters, by falling time
+  std::vector<std::string> limits;         // what this diagnosis cannot know, as sentences
 };
 
 // Collective. `own`: the samples of this worker's processes, with all their threads. Only worker 0

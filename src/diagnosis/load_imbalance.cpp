@@ -22,15 +22,15 @@ class Cut {
     if (view_.is_entry(frame) && !is_within(view_.derived_of(frame), Label::Transfer)) return;
     const auto& below = (*view_.children)[frame.index()];
     if (!view_.is_entry(frame) && (view_.communicates(frame) || leaves_out_some(below))) {
-      add(frame, imb_cause(spent->self));
+      add(frame, imb_cause(view_, spent->self));
       for (const FrameId child : below) descend(child);
       return;
     }
-    const double own = imb_cause(spent->total);
+    const double own = imb_cause(view_, spent->total);
     for (const FrameId child : below) {
       const FrameSpent* inner = view_.find(child);
       if (inner == nullptr || view_.is_entry(frame)) continue;
-      if (imb_cause(inner->total) >= kChildExplains * own) {
+      if (imb_cause(view_, inner->total) >= kChildExplains * own) {
         descend(child);
         return;
       }
@@ -53,8 +53,8 @@ class Cut {
   }
 
   void add(FrameId frame, double seconds) {
-    // Each thread's time is known to a period at both ends together, in each phase.
-    if (seconds > view_.period * view_.phases) causes_.push_back({frame, seconds});
+    // A thread's time is known to a period, at both ends together.
+    if (seconds > view_.period) causes_.push_back({frame, seconds});
   }
 
   const PhaseView& view_;
@@ -72,9 +72,14 @@ bool is_serial(const PhaseView& view, FrameId frame) {
 
 }  // namespace
 
-double imb_symptom(const PhaseView& view) { return view.closing.average - view.closing.least; }
+double imb_symptom(const PhaseView& view) {
+  const Spent& spent = view.closing;
+  return std::max(spent.average - spent.least, spent.average - spent.least_of_each - view.noise());
+}
 
-double imb_cause(const Spent& spent) { return spent.most - spent.average; }
+double imb_cause(const PhaseView& view, const Spent& spent) {
+  return std::max(spent.most - spent.average, spent.most_of_each - spent.average - view.noise());
+}
 
 std::vector<Cause> imbalance_cut(const PhaseView& view, const std::vector<FrameId>& from,
                                  const std::vector<FrameId>& without) {
@@ -85,8 +90,8 @@ std::vector<Cause> imbalance_cut(const PhaseView& view, const std::vector<FrameI
 
 std::optional<Finding> find_load_imbalance(const PhaseView& view, double symptom,
                                            const std::vector<Cause>& cut) {
-  // The noise of samples does not make it significant.
-  if (!view.closing_call.valid() || !view.is_significant(symptom - view.period * view.phases))
+  // A period of error does not make it significant.
+  if (!view.closing_call.valid() || !view.is_significant(symptom - view.period))
     return std::nullopt;
   Finding made;
   made.seconds = symptom;

@@ -99,8 +99,7 @@ double compare_groups(const PhaseView& all, const std::vector<PhaseView>& groups
     largest = &group;
   }
   const double excess = most - mean;
-  if (largest == nullptr || !all.closing_call.valid() ||
-      !all.is_significant(excess - all.period * all.phases))
+  if (largest == nullptr || !all.closing_call.valid() || !all.is_significant(excess - all.period))
     return 0;
   Finding made;
   made.seconds = excess;

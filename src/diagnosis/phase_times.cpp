@@ -116,8 +116,8 @@ void FrameSpread::merge(const FrameSpread& other) {
   self.merge(other.self);
 }
 
-void PhaseSpreads::add(std::uint32_t phase, std::uint32_t group, const FrameTime& time) {
-  FrameSpread& spread = spreads[{phase, group, time.frame}];
+void PhaseSpreads::add(const SpreadKey& key, const FrameTime& time) {
+  FrameSpread& spread = spreads[key];
   ++spread.threads;
   spread.calls += time.calls;
   spread.total.add(time.total);

@@ -44,10 +44,12 @@ struct FrameSpread {
   void merge(const FrameSpread& other);
 };
 
-// What threads of a group have in one phase. The frame that is not valid is the call that closes
-// the phase, whatever its path: all threads have it, if for no time.
+// What threads of a group have in one phase, or in all phases of one kind. The frame that is not
+// valid is the call that closes the phase, whatever its path: all threads have it, if for no time.
 struct SpreadKey {
-  std::uint32_t phase = 0;
+  static constexpr std::uint32_t kOfKind = std::uint32_t{1} << 31;
+
+  std::uint32_t phase = 0;  // or a kind of phase, and kOfKind
   std::uint32_t group = 0;
   FrameId frame;
 
@@ -64,7 +66,7 @@ struct SpreadKeyHash {
 struct PhaseSpreads {
   std::unordered_map<SpreadKey, FrameSpread, SpreadKeyHash> spreads;
 
-  void add(std::uint32_t phase, std::uint32_t group, const FrameTime& time);
+  void add(const SpreadKey& key, const FrameTime& time);
   void merge(const PhaseSpreads& other);
   void append_to(analysis::Bytes& message) const;
   static PhaseSpreads take(analysis::MessageReader& message);

@@ -2,8 +2,9 @@
 // What the diagnosis of one kind of phase reads: the times of all call paths there, summed over the
 // phases of that kind, and what the paths do.
 //
-// Minimum and maximum are taken in each phase and then summed: what one rank does in one phase does
-// not make up for what it leaves to others in the next.
+// Minimum and maximum are taken twice: of what ranks have in all phases together, and in each
+// phase, then summed. What one rank does in one phase does not make up for what it leaves to others
+// in the next, so the second says more; but each phase adds the error of a sampling period.
 #pragma once
 
 #include <optional>
@@ -20,15 +21,17 @@ using sampling::FrameId;
 // In seconds, over the threads of a group; one without the frame counts as 0.
 struct Spent {
   double average = 0;
-  double least = 0;
+  double least = 0;  // in all phases together
   double most = 0;
+  double least_of_each = 0;  // in each phase, summed
+  double most_of_each = 0;
 };
 
 struct FrameSpent {
   Spent total;
   Spent self;                 // in no frame below
   double calls = 0;           // of all threads together
-  std::uint32_t threads = 0;  // that have it in one phase, at most
+  std::uint32_t threads = 0;  // that have it
 };
 
 struct PhaseView {
@@ -55,6 +58,8 @@ struct PhaseView {
   [[nodiscard]] Label derived_of(FrameId frame) const { return (*derived)[frame.index()]; }
   [[nodiscard]] bool is_entry(FrameId frame) const { return initial->is_entry[frame.index()]; }
   [[nodiscard]] bool is_significant(double seconds) const;
+  // By which sums over all phases of minima or maxima of each may be wrong, in seconds.
+  [[nodiscard]] double noise() const { return phases > 1 ? period * phases : 0; }
 
   // Whether a call below `frame`, or itself, communicates in these phases.
   [[nodiscard]] bool communicates(FrameId frame) const;

@@ -6,20 +6,20 @@
 namespace tarry::diagnosis {
 namespace {
 
-// Sums of one kind before they become seconds: integers, so that their order does not matter.
+// Of one kind, before it becomes seconds: integers, so that the order of adding does not matter.
 struct Sums {
-  Time sum{0};
-  Time least{0};
-  Time most{0};
+  Spread all;  // of all phases together
+  Time least_of_each{0};
+  Time most_of_each{0};
 
-  void add(const Spread& spread, bool all_have_it) {
-    sum += spread.sum;
-    most += spread.most;
-    if (all_have_it) least += spread.least;
+  void add_phase(const Spread& spread, bool all_have_it) {
+    most_of_each += spread.most;
+    if (all_have_it) least_of_each += spread.least;
   }
 
-  [[nodiscard]] Spent spent(std::uint32_t threads) const {
-    return {seconds_of(sum) / threads, seconds_of(least), seconds_of(most)};
+  [[nodiscard]] Spent spent(std::uint32_t threads, bool all_have_it) const {
+    return {seconds_of(all.sum) / threads, all_have_it ? seconds_of(all.least) : 0,
+            seconds_of(all.most), seconds_of(least_of_each), seconds_of(most_of_each)};
   }
 };
 
@@ -28,6 +28,18 @@ struct FrameSums {
   Sums self;
   std::uint64_t calls = 0;
   std::uint32_t threads = 0;
+
+  void add(const SpreadKey& key, const FrameSpread& spread, bool all_have_it) {
+    if ((key.phase & SpreadKey::kOfKind) == 0) {
+      total.add_phase(spread.total, all_have_it);
+      self.add_phase(spread.self, all_have_it);
+      return;
+    }
+    total.all = spread.total;
+    self.all = spread.self;
+    calls = spread.calls;
+    threads = spread.threads;
+  }
 };
 
 }  // namespace
@@ -57,19 +69,19 @@ std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads&
   std::vector<std::unordered_map<FrameId, FrameSums>> sums(views.size());
   for (const auto& [key, spread] : spreads.spreads) {
     if (key.group != group) continue;
-    FrameSums& sum = sums[run.phases[key.phase].kind][key.frame];
-    const bool all_have_it = spread.threads == threads;
-    sum.total.add(spread.total, all_have_it);
-    sum.self.add(spread.self, all_have_it);
-    sum.calls += spread.calls;
-    sum.threads = std::max(sum.threads, spread.threads);
+    const bool is_kind = (key.phase & SpreadKey::kOfKind) != 0;
+    const std::uint32_t kind =
+        is_kind ? key.phase & ~SpreadKey::kOfKind : run.phases[key.phase].kind;
+    sums[kind][key.frame].add(key, spread, spread.threads == threads);
   }
   for (std::size_t kind = 0; kind < views.size(); ++kind)
     for (const auto& [frame, sum] : sums[kind]) {
+      const bool all_have_it = sum.threads == threads;
+      const Spent total = sum.total.spent(threads, all_have_it);
       if (!frame.valid())
-        views[kind].closing = sum.total.spent(threads);
+        views[kind].closing = total;
       else
-        views[kind].spent[frame] = {sum.total.spent(threads), sum.self.spent(threads),
+        views[kind].spent[frame] = {total, sum.self.spent(threads, all_have_it),
                                     static_cast<double>(sum.calls), sum.threads};
     }
   return views;

@@ -58,7 +58,9 @@ inline constexpr int kWidestRangePeriods = 10;
 inline constexpr double kSameCluster = 0.01;
 inline constexpr double kSameClusterOfLargest = 0.25;
 inline constexpr std::size_t kMostClusters = 10;
-// Regular sections: shortest one, shortest one of others, and how far back one is looked for. [H]
+// Regular sections: members of the shortest one, and how many members its second may be behind its
+// first. [H]
 inline constexpr std::size_t kSectionLength = 5;
+inline constexpr std::size_t kSectionWindow = 16;
 
 }  // namespace tarry::diagnosis

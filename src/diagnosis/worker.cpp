@@ -38,15 +38,23 @@ RunExtent Worker::extent() const {
   return made;
 }
 
-void Worker::choose_threads(std::uint32_t ranks) {
-  BodyOrders orders(samples_, labels_.is_entry);
+ThreadClusters Worker::choose_threads(const RunExtent& extent) {
+  const bool by_rank = extent.ranks > 1;
+  ThreadClusters clusters(extent.period);
+  // Without control flow, synchronisations are assumed where their lines are passed.
+  std::vector<bool> assumed = labels_.is_entry;
+  for (std::size_t frame = 0; frame < assumed.size(); ++frame)
+    assumed[frame] = assumed[frame] && labels_.labels[frame] == Label::Synchronization;
+  BodyOrders orders(samples_, assumed);
   for (std::size_t at = 0; at < samples_.threads.size(); ++at) {
     const sampling::ThreadSamples& thread = samples_.threads[at];
-    if (ranks > 1 && at > 0 && samples_.threads[at - 1].rank == thread.rank) continue;
+    if (by_rank && at > 0 && samples_.threads[at - 1].rank == thread.rank) continue;
     TemporalTree tree = build_temporal_tree(samples_.tree, thread);
     find_iterations(tree, orders);
     chosen_.push_back({at, synchronisations_of(tree, labels_), {}});
+    clusters.add(by_rank ? thread.rank.value : thread.thread, merged_tree(tree));
   }
+  return clusters;
 }
 
 ReferenceThread Worker::reference() {
@@ -105,20 +113,32 @@ void Worker::add_spreads(const ReferenceThread& reference, const ChosenThread& t
   std::map<FrameId, FrameId> partner_of;
   for (std::size_t at = 0; at < thread.partners.size(); ++at)
     partner_of[reference.exits[at].call] = thread.partners[at];
-  std::vector<Time> closing(phases_.size());
+  std::vector<FrameTime> closing(phases_.size());
+  std::map<std::pair<std::uint32_t, FrameId>, FrameTime> of_kinds;
+  const auto add = [&](std::size_t phase, FrameTime time) {
+    const std::uint32_t kind = phases_[phase].kind;
+    to.add({static_cast<std::uint32_t>(phase), group, time.frame}, time);
+    FrameTime& sum = of_kinds[{kind, time.frame}];
+    sum.calls += time.calls;
+    sum.total += time.total;
+    sum.self += time.self;
+  };
   for_each_phase(samples_.tree, samples_of(thread), phases_,
                  [&](std::size_t phase, const std::vector<FrameTime>& times) {
                    if (!kinds[phases_[phase].kind]) return;
                    const auto call = partner_of.find(phases_[phase].closing);
                    for (const FrameTime& time : times) {
-                     to.add(static_cast<std::uint32_t>(phase), group, time);
+                     add(phase, time);
                      if (call != partner_of.end() && call->second == time.frame)
-                       closing[phase] = time.total;
+                       closing[phase] = time;
                    }
                  });
-  for (std::size_t phase = 0; phase < phases_.size(); ++phase)
-    if (kinds[phases_[phase].kind])
-      to.add(static_cast<std::uint32_t>(phase), group, {FrameId{}, 1, closing[phase], Time{0}});
+  for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
+    closing[phase].frame = FrameId{};
+    if (kinds[phases_[phase].kind]) add(phase, closing[phase]);
+  }
+  for (const auto& [key, time] : of_kinds)
+    to.add({key.first | SpreadKey::kOfKind, group, key.second}, time);
 }
 
 PhaseSpreads Worker::spreads(const ReferenceThread& reference) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "diagnosis/clock_offsets.h"
+#include "diagnosis/clusters.h"
 #include "diagnosis/derived_labels.h"
 #include "diagnosis/phase_times.h"
 #include "diagnosis/rank_groups.h"
@@ -38,7 +39,8 @@ class Worker {
   [[nodiscard]] RunExtent extent() const;
 
   // Which threads the diagnosis is about: the first of each rank, if there are several ranks.
-  void choose_threads(std::uint32_t ranks);
+  // Returns how they are alike, by rank, or by thread of the only rank.
+  ThreadClusters choose_threads(const RunExtent& extent);
 
   // The first of the threads here.
   [[nodiscard]] ReferenceThread reference();

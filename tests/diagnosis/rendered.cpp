@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "base/joined.h"
+#include "diagnosis/regular_sections.h"
 
 namespace tarry::testing {
 namespace {
@@ -36,7 +37,7 @@ std::string line(const Diagnosis& diagnosis, const diagnosis::Finding& finding) 
   if (finding.evened_out) text += " evened out";
   if (finding.across_groups) text += " across groups";
   if (finding.in_one_group) text += " in one group";
-  return text + " on " + base::joined(finding.ranks);
+  return text + " on " + (finding.ranks.empty() ? "changing ranks" : base::joined(finding.ranks));
 }
 
 }  // namespace
@@ -56,6 +57,18 @@ std::vector<std::string> rendered(const Diagnosis& diagnosis) {
                     (clock.offset.is_known ? milliseconds(clock.offset.ahead) + " +-" +
                                                  milliseconds(clock.offset.error)
                                            : "unknown"));
+  for (const diagnosis::Cluster& cluster : diagnosis.clusters) {
+    std::string text = "cluster";
+    for (const diagnosis::RegularSection& section : diagnosis::regular_sections(cluster.members))
+      text += ' ' + std::to_string(section.first) +
+              (section.length == 1
+                   ? ""
+                   : "+" + std::to_string(section.stride) + "*" + std::to_string(section.length));
+    lines.push_back(text);
+  }
+  for (const diagnosis::FrameDifference& difference : diagnosis.differing)
+    lines.push_back("differs " + path(diagnosis, difference.frame) + ' ' +
+                    milliseconds(difference.time));
   for (std::uint32_t at = 1; at < diagnosis.paths.size(); ++at)
     lines.push_back("label " + path(diagnosis, sampling::FrameId{at}) + ' ' +
                     std::string(name_of(diagnosis.derived[at])));
