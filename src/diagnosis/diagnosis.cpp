@@ -7,6 +7,7 @@
 
 #include "diagnosis/common_tree.h"
 #include "diagnosis/limits.h"
+#include "diagnosis/load_imbalance.h"
 #include "diagnosis/message_parts.h"
 #include "diagnosis/phase_diagnosis.h"
 #include "diagnosis/phase_views.h"
@@ -143,7 +144,9 @@ class Together {
       for (std::uint32_t kind = 0; kind < views_.size(); ++kind)
         if (auto sites = diverging_sites(views_[kind]); !sites.empty())
           diverging.kinds.push_back({kind, std::move(sites)});
-      made_.is_mpmd.assign(views_.size(), false);
+      for (const PhaseView& view : views_)
+        made_.kinds.push_back({false, view.closing_call.valid() ? imb_symptom(view) : 0,
+                               view.seconds_in_calls(false), view.seconds_in_calls(true)});
     }
     diverging = broadcast(transport_, std::move(diverging));
     std::vector<Worker::Member> own = worker_.members(diverging.kinds);
@@ -152,7 +155,7 @@ class Together {
       group_threads(at, diverging.kinds[at], all.records, own);
     if (!is_first()) return;
     for (std::uint32_t kind = 0; kind < views_.size(); ++kind)
-      if (!made_.is_mpmd[kind]) keep(kind, diagnose_spmd(views_[kind]));
+      if (!made_.kinds[kind].is_mpmd) keep(kind, diagnose_spmd(views_[kind]));
   }
 
   // Collective: diagnoses one kind of phase in which control flow may diverge.
@@ -189,7 +192,7 @@ class Together {
     std::vector<PhaseView> views;
     for (std::uint32_t group = 0; group < sizes.size(); ++group)
       views.push_back(phase_views(source(), spreads, group + 1, sizes[group])[diverging.kind]);
-    made_.is_mpmd[diverging.kind] = true;
+    made_.kinds[diverging.kind].is_mpmd = true;
     keep(diverging.kind, diagnose_mpmd(views_[diverging.kind], views, diverging.sites));
   }
 

@@ -27,6 +27,14 @@ struct RankClock {
   ClockOffset offset;  // against the first rank
 };
 
+// Phases between the same two calls. Seconds are those of an average rank, over all of them.
+struct PhaseKind {
+  bool is_mpmd = false;
+  double imbalance = 0;        // imb_symptom of the call that closes them
+  double communication = 0;    // in calls that communicate, but for
+  double synchronization = 0;  // those that synchronise
+};
+
 struct Diagnosis {
   sampling::CallingContextTree paths;
   InitialLabels initial;       // by call path
@@ -38,7 +46,7 @@ struct Diagnosis {
   std::uint32_t threads = 0;
   std::vector<RankClock> clocks;       // by rank
   std::vector<Phase> phases;           // by time
-  std::vector<bool> is_mpmd;           // by kind of phase
+  std::vector<PhaseKind> kinds;        // of phases
   std::vector<Finding> findings;       // by falling severity, then by call path
   std::vector<Unresolved> unresolved;  // likewise
   std::vector<Cluster> clusters;  // of ranks, or of the threads of the only rank; by first member

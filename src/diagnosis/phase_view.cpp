@@ -20,6 +20,17 @@ bool PhaseView::communicates(FrameId frame) const {
   return false;
 }
 
+double PhaseView::seconds_in_calls(bool synchronize) const {
+  double seconds = 0;
+  for (std::uint32_t at = 0; at < paths->size(); ++at) {
+    const FrameId frame{at};
+    if (!is_entry(frame) || (initial_of(frame) == Label::Synchronization) != synchronize) continue;
+    const FrameSpent* time = find(frame);
+    if (time != nullptr) seconds += time->total.average;
+  }
+  return seconds;
+}
+
 ByLabel<double> PhaseView::breakdown(FrameId frame) const {
   ByLabel<double> seconds{};
   std::vector<FrameId> open{frame};

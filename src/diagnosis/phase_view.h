@@ -63,6 +63,8 @@ struct PhaseView {
 
   // Whether a call below `frame`, or itself, communicates in these phases.
   [[nodiscard]] bool communicates(FrameId frame) const;
+  // Average seconds in calls that communicate: those that synchronise, or the others.
+  [[nodiscard]] double seconds_in_calls(bool synchronize) const;
   // Seconds by label of what is at and below `frame`: where it was, averaged over threads.
   [[nodiscard]] ByLabel<double> breakdown(FrameId frame) const;
 };

@@ -22,6 +22,7 @@ NEEDS = {
     "analysis/mpi": ["analysis"],
     "sampling": ["base", "model"],
     "diagnosis": ["base", "model", "sampling", "analysis"],
+    "diagnosis/report": ["base", "model", "sampling", "analysis", "diagnosis", "report"],
     "compress": ["base", "model", "trace"],
     "compress/reader": ["base", "compress"],
     "replay": ["base", "model", "compress", "analysis"],
@@ -53,9 +54,9 @@ OUTSIDE = {
     "pugixml": ["report"],
     "zlib.h": ["report"],
     "zstd.h": ["compress/text/trace_file.cpp"],
-    "nlohmann/": ["report", "score", "cli", "trace/finish"],
+    "nlohmann/": ["report", "score", "cli", "trace/finish", "diagnosis/report"],
     "CLI/": ["cli/command_line.cpp"],
-    "fmt/": ["report", "score", "cli"],
+    "fmt/": ["report", "score", "cli", "diagnosis/report"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

@@ -50,7 +50,7 @@ std::vector<std::string> rendered(const Diagnosis& diagnosis) {
     lines.push_back("unresolved " + number(call.seconds) + " s in " + path(diagnosis, call.call));
   for (const diagnosis::Phase& phase : diagnosis.phases)
     lines.push_back("phase " + milliseconds(phase.begin) + ".." + milliseconds(phase.end) +
-                    (diagnosis.is_mpmd[phase.kind] ? " mpmd to " : " spmd to ") +
+                    (diagnosis.kinds[phase.kind].is_mpmd ? " mpmd to " : " spmd to ") +
                     path(diagnosis, phase.closing));
   for (const diagnosis::RankClock& clock : diagnosis.clocks)
     lines.push_back("clock " + std::to_string(clock.rank) + ' ' +
