@@ -117,8 +117,8 @@ TEST(MergedTree, KeepsIterationsThatAreAlike) {
     if (iteration % 3 == 2) add(write, 25);
   }
   thread.end = time;
-  TemporalTree tree = build_temporal_tree(paths, thread);
   const std::vector<bool> assumed(paths.size());
+  TemporalTree tree = build_temporal_tree(paths, thread, assumed);
   BodyOrders orders(samples, assumed);
   find_iterations(tree, orders);
   const MergedNode merged = merged_tree(tree);

@@ -4,7 +4,8 @@
 //     # priority  pattern              label
 //     20          P?MPI_Barrier        synchronization
 //
-// The rule of the highest priority that fits the whole name decides; of equal ones the last.
+// The rule of the highest priority that fits the whole name decides; of equal ones the last. Rules
+// with `inside` behind them only count below a call that communicates.
 #pragma once
 
 #include <string>
@@ -26,14 +27,16 @@ class LabelTable {
   // `file` is for them.
   base::Status extend(std::string_view text, std::string_view file);
 
-  // Not set if no rule fits. Thread: any.
-  [[nodiscard]] std::optional<Label> find(const std::string& procedure) const;
+  // Not set if no rule fits. `is_inside`: whether the call is below one that communicates. Thread:
+  // any.
+  [[nodiscard]] std::optional<Label> find(const std::string& procedure, bool is_inside) const;
 
  private:
   struct Rule {
     int priority = 0;
     std::string pattern;  // of fnmatch(3)
     Label label = Label::Computation;
+    bool inside_only = false;
   };
 
   std::vector<Rule> rules_;

@@ -18,9 +18,16 @@ namespace {
 
 class Builder {
  public:
-  Builder(const sampling::CallingContextTree& paths, const sampling::ThreadSamples& thread)
+  Builder(const sampling::CallingContextTree& paths, const sampling::ThreadSamples& thread,
+          const std::vector<bool>& ends)
       : paths_(paths), thread_(thread) {
     made_.period = thread.period;
+    for (std::uint32_t at = 0; at < paths.size(); ++at) {  // callers come before what they call
+      const FrameId frame{at};
+      const FrameId caller = at == 0 ? frame : last_kept_[paths.parent(frame).index()];
+      const bool is_below = at > 0 && (ends[caller.index()] || paths.depth(frame) > kDeepestFrame);
+      last_kept_.push_back(is_below ? caller : frame);
+    }
   }
 
   TemporalTree run() {
@@ -48,7 +55,7 @@ class Builder {
   // What is between the top of the stack and `leaf`.
   const std::vector<FrameId>& below(FrameId leaf) {
     below_.clear();
-    leaf = paths_.ancestor(leaf, std::min(paths_.depth(leaf), kDeepestFrame));
+    leaf = last_kept_[leaf.index()];
     for (auto depth = paths_.depth(leaf); depth >= stack_.size(); --depth) {
       below_.push_back(leaf);
       leaf = paths_.parent(leaf);
@@ -73,6 +80,7 @@ class Builder {
 
   const sampling::CallingContextTree& paths_;
   const sampling::ThreadSamples& thread_;
+  std::vector<FrameId> last_kept_;  // by frame: itself, or where its path ends for the tree
   TemporalTree made_;
   std::vector<TemporalId> stack_;
   std::vector<FrameId> below_;
@@ -81,8 +89,9 @@ class Builder {
 }  // namespace
 
 TemporalTree build_temporal_tree(const sampling::CallingContextTree& paths,
-                                 const sampling::ThreadSamples& thread) {
-  return Builder(paths, thread).run();
+                                 const sampling::ThreadSamples& thread,
+                                 const std::vector<bool>& ends) {
+  return Builder(paths, thread, ends).run();
 }
 
 }  // namespace tarry::diagnosis

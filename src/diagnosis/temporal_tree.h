@@ -57,10 +57,12 @@ struct TemporalTree {
   }
 };
 
-// The tree of these samples, without iterations. Takes time and memory in proportion to samples x
-// depth at most. Thread: any.
+// The tree of these samples, without iterations. `ends`: by frame, where paths end for the tree:
+// what a communication library calls is of no interest to it. Takes time and memory in proportion
+// to samples x depth at most. Thread: any.
 TemporalTree build_temporal_tree(const sampling::CallingContextTree& paths,
-                                 const sampling::ThreadSamples& thread);
+                                 const sampling::ThreadSamples& thread,
+                                 const std::vector<bool>& ends);
 
 // Depth of the last frame of `paths` that is one activation in both samples: what the sampler says,
 // else what both paths have, and loops right below it that both have.

@@ -47,7 +47,8 @@ std::string text_of(const TemporalTree& tree, const sampling::CallingContextTree
 // Below the root. `assumed`: frames of this name are, where there is no flow.
 std::string tree_text(const sampling::SampleSet& samples, bool with_iterations,
                       const std::string& assumed = "") {
-  TemporalTree tree = build_temporal_tree(samples.tree, samples.threads[0]);
+  TemporalTree tree =
+      build_temporal_tree(samples.tree, samples.threads[0], std::vector<bool>(samples.tree.size()));
   std::vector<bool> is_assumed(samples.tree.size());
   for (std::uint32_t at = 1; at < samples.tree.size(); ++at)
     is_assumed[at] = samples.tree[FrameId{at}].name == assumed;
@@ -67,7 +68,8 @@ TEST(TemporalTree, KeepsCallsApartThatHaveReturned) {
 
 TEST(TemporalTree, BordersAreBetweenTwoSamples) {
   const sampling::SampleSet samples = samples_of(std::string(kSixSamples) + kReturned);
-  const TemporalTree tree = build_temporal_tree(samples.tree, samples.threads[0]);
+  const TemporalTree tree =
+      build_temporal_tree(samples.tree, samples.threads[0], std::vector<bool>(samples.tree.size()));
   const TemporalNode& loop = tree[tree[tree[TemporalTree::kRoot].children[0]].children[0]];
   const TemporalNode& third = tree[loop.children[2]];
   using std::chrono::milliseconds;
@@ -78,6 +80,16 @@ TEST(TemporalTree, BordersAreBetweenTwoSamples) {
   Time sum{0};
   for (const TemporalId child : loop.children) sum += tree[child].estimate();
   EXPECT_EQ(sum, loop.estimate());
+}
+
+TEST(TemporalTree, EndsWhereItIsTold) {
+  const sampling::SampleSet samples = samples_of(
+      "P0 t=2 main > MPI_Recv@4 > wait > poll\nP0 t=6 main > MPI_Recv@4 > wait > spin lca=3\n"
+      "P0 t=10 main > MPI_Recv@4 > copy lca=1\n");
+  const InitialLabels labels = initial_labels(samples.tree, LabelTable::standard());
+  const TemporalTree tree = build_temporal_tree(samples.tree, samples.threads[0], labels.is_entry);
+  EXPECT_EQ(text_of(tree, samples.tree, TemporalTree::kRoot),
+            "?:3(main:3(MPI_Recv@4:2 MPI_Recv@4:1))");
 }
 
 TEST(TemporalTree, LoopsStayAsLongAsTheirProcedure) {
@@ -137,7 +149,8 @@ TEST(CallExits, HaveCallsThatNobodySampled) {
   const sampling::SampleSet samples = samples_of(
       "P0 t=2 main > loop@4 > A@5\nP0 t=6 main > loop@4 > MPI_Barrier@6\n"
       "P0 t=10..14 main > loop@4 > A@5\nP0 t=18..22 main > loop@4 > A@5 lca=2\n");
-  TemporalTree tree = build_temporal_tree(samples.tree, samples.threads[0]);
+  TemporalTree tree =
+      build_temporal_tree(samples.tree, samples.threads[0], std::vector<bool>(samples.tree.size()));
   const InitialLabels labels = initial_labels(samples.tree, LabelTable::standard());
   BodyOrders orders(samples, labels.is_entry);
   find_iterations(tree, orders);

@@ -49,7 +49,7 @@ ThreadClusters Worker::choose_threads(const RunExtent& extent) {
   for (std::size_t at = 0; at < samples_.threads.size(); ++at) {
     const sampling::ThreadSamples& thread = samples_.threads[at];
     if (by_rank && at > 0 && samples_.threads[at - 1].rank == thread.rank) continue;
-    TemporalTree tree = build_temporal_tree(samples_.tree, thread);
+    TemporalTree tree = build_temporal_tree(samples_.tree, thread, labels_.is_entry);
     find_iterations(tree, orders);
     chosen_.push_back({at, synchronisations_of(tree, labels_), {}});
     clusters.add(by_rank ? thread.rank.value : thread.thread, merged_tree(tree));
