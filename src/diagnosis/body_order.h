@@ -25,8 +25,6 @@ class BodyOrder {
             const std::vector<FrameId>& children, const std::vector<bool>& assumed_frames);
 
   [[nodiscard]] bool by_line() const { return by_line_; }
-  // Whether the body's order says nothing: no control flow, and no lines.
-  [[nodiscard]] bool is_unknown() const { return unknown_; }
 
   // Whether `next` can come after `before` in the same pass.
   [[nodiscard]] bool can_follow(FrameId before, FrameId next) const;
@@ -46,7 +44,7 @@ class BodyOrder {
   [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to, std::uint32_t avoiding) const;
 
   bool by_line_ = false;
-  bool unknown_ = false;
+  bool unknown_ = false;  // no control flow, and no lines: the order says nothing
   // Places are calls of the body, then its beginning, then its end.
   std::vector<FrameId> frames_;  // not valid: never sampled
   std::vector<std::vector<std::uint32_t>> followers_;

@@ -2,9 +2,11 @@
 #include "diagnosis/diagnosis.h"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <tuple>
 
+#include "analysis/parallel/agree.h"
 #include "diagnosis/common_tree.h"
 #include "diagnosis/limits.h"
 #include "diagnosis/load_imbalance.h"
@@ -77,6 +79,7 @@ class Together {
     made_.seconds = seconds_of(extent.end - extent.begin);
     made_.ranks = extent.ranks;
     made_.threads = extent.threads;
+    made_.by_line = extent.by_line;
     made_.derived =
         derived_labels(worker_.paths(), worker_.labels().labels, worker_.totals(), transport_);
     cut_phases(extent);
@@ -277,7 +280,14 @@ class Together {
 
 base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
                                  analysis::Transport& transport) {
-  return Together(Worker(with_common_tree(std::move(own), transport), table), transport).run();
+  try {
+    return Together(Worker(with_common_tree(std::move(own), transport), table), transport).run();
+  } catch (const std::exception& caught) {
+    // The others wait in an exchange that this worker will not come to.
+    base::Error error = analysis::failure_of(caught);
+    if (transport.size() > 1) transport.abandon(error.message());
+    return error;
+  }
 }
 
 std::vector<std::string> path_names(const sampling::CallingContextTree& paths, FrameId frame) {

@@ -44,10 +44,11 @@ struct Diagnosis {
   Time begin{0};               // of the run, by the clock of the first rank
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;
-  std::vector<RankClock> clocks;       // by rank
-  std::vector<Phase> phases;           // by time
-  std::vector<PhaseKind> kinds;        // of phases
-  std::vector<Finding> findings;       // by falling severity, then by call path
+  bool by_line = false;           // iterations of some loops were told by the lines of their calls
+  std::vector<RankClock> clocks;  // by rank
+  std::vector<Phase> phases;      // by time
+  std::vector<PhaseKind> kinds;   // of phases
+  std::vector<Finding> findings;  // by falling severity, then by call path
   std::vector<Unresolved> unresolved;  // likewise
   std::vector<Cluster> clusters;  // of ranks, or of the threads of the only rank; by first member
   std::vector<FrameDifference> differing;  // between the two largest clusters, by falling time
@@ -56,6 +57,7 @@ struct Diagnosis {
 
 // Collective. `own`: the samples of this worker's processes, with all their threads. Only worker 0
 // gets the result, the others one without content. An error is that of all: there are no samples.
+// If a worker of several runs out of memory, all end (Transport::abandon).
 base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
                                  analysis::Transport& transport);
 

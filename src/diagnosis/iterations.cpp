@@ -121,7 +121,6 @@ class Splitter {
     TemporalNode& node = tree_[into];
     TemporalNode& other = tree_[from];
     node.samples += other.samples;
-    node.calls += other.calls;
     node.children.insert(node.children.end(), other.children.begin(), other.children.end());
     other.children.clear();
     if (!is_profile) {

@@ -42,7 +42,7 @@ class LabelTable {
   std::vector<Rule> rules_;
 };
 
-// Whether the call itself was found in the table, and by which label.
+// What the table says of call paths.
 struct InitialLabels {
   std::vector<Label> labels;   // by frame: its own, else that of its caller
   std::vector<bool> is_entry;  // by frame: the first on its path that communicates

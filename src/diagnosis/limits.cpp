@@ -20,6 +20,10 @@ std::vector<std::string> limits_of(const Diagnosis& diagnosis) {
     limits.push_back("Only the first thread of each rank is looked at.");
   if (diagnosis.phases.size() == 1 && diagnosis.ranks > 1)
     limits.push_back("No synchronisation of all ranks was found: the run is one phase.");
+  if (diagnosis.by_line)
+    limits.push_back(
+        "Control flow of some loops is not known: their iterations were told by the lines of their "
+        "calls.");
   std::vector<std::uint32_t> unknown;
   for (const RankClock& clock : diagnosis.clocks)
     if (!clock.offset.is_known) unknown.push_back(clock.rank);

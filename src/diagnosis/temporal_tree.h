@@ -34,7 +34,6 @@ struct TemporalNode {
   TimeRange begin;  // between the last time outside and the first time inside
   TimeRange end;    // between the last time inside and the first time outside
   std::uint32_t samples = 0;
-  std::uint32_t calls = 1;           // at least so many
   bool is_profile = false;           // the order of the children is not known
   bool by_line = false;              // iterations found by lines, for want of control flow
   std::vector<TemporalId> children;  // by time

@@ -17,6 +17,7 @@ void RunExtent::merge(const RunExtent& other) {
   period = std::max(period, other.period);
   ranks += other.ranks;
   threads += other.threads;
+  by_line = by_line || other.by_line;
 }
 
 Worker::Worker(sampling::SampleSet samples, const LabelTable& table)
@@ -32,7 +33,7 @@ RunExtent Worker::extent() const {
   std::set<model::Rank> ranks;
   for (const sampling::ThreadSamples& thread : samples_.threads) {
     ranks.insert(thread.rank);
-    made.merge({thread.begin, thread.end, thread.period, 0, 1});
+    made.merge({thread.begin, thread.end, thread.period, 0, 1, by_line_});
   }
   made.ranks = static_cast<std::uint32_t>(ranks.size());
   return made;
@@ -51,6 +52,8 @@ ThreadClusters Worker::choose_threads(const RunExtent& extent) {
     if (by_rank && at > 0 && samples_.threads[at - 1].rank == thread.rank) continue;
     TemporalTree tree = build_temporal_tree(samples_.tree, thread, labels_.is_entry);
     find_iterations(tree, orders);
+    by_line_ = by_line_ || std::any_of(tree.nodes.begin(), tree.nodes.end(),
+                                       [](const TemporalNode& node) { return node.by_line; });
     chosen_.push_back({at, synchronisations_of(tree, labels_), {}});
     clusters.add(by_rank ? thread.rank.value : thread.thread, merged_tree(tree));
   }

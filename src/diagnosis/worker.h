@@ -17,6 +17,7 @@ struct RunExtent {
   Time period{0};  // the longest
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;
+  bool by_line = false;  // some iterations were told by lines; known after choose_threads()
 
   void merge(const RunExtent& other);
   void append_to(analysis::Bytes& message) const { analysis::append(message, *this); }
@@ -94,6 +95,7 @@ class Worker {
   sampling::SampleSet samples_;
   InitialLabels labels_;
   std::vector<ChosenThread> chosen_;  // by rank and thread
+  bool by_line_ = false;
   std::vector<Phase> phases_;
 };
 
