@@ -1,83 +1,78 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Collates made-up summaries and prints what that took: call paths, megabytes of peak memory,
-// seconds, trees of call paths held at a time, gatherings of values. Every rank has its own part of
-// the call paths, one thread and four values of each. usage: summary_collation RANKS PATHS FILE
+// seconds, trees of call paths held at a time, gatherings of values.
+// usage: summary_collation RANKS PATHS FILE [UNITED]
+// UNITED: what bench/summary_union has written for as many; then each rank's root is all that has
+// changed since.
 #include <sys/resource.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <memory>
+#include <utility>
 
-#include "profile/collate.h"
-#include "profile/region_key.h"
+#include "bench/made_up_summaries.h"
+
+using namespace tarry;
 
 namespace {
 
-using namespace tarry;
-using profile::Cell;
-using profile::Column;
-
-class MadeUpSummaries final : public profile::SummarySource {
+class UnitedSummaries final : public bench::MadeUpSummaries {
  public:
-  MadeUpSummaries(std::size_t ranks, std::size_t paths) : ranks_(ranks), paths_(paths) {}
+  UnitedSummaries(std::size_t ranks, std::size_t paths, profile::UnitedRows rows)
+      : MadeUpSummaries(ranks, paths), rows_(std::move(rows)) {}
 
-  [[nodiscard]] std::size_t processes() const override { return ranks_; }
-
-  // Of every four call paths the ranks with the same rest have one in common.
   base::Result<profile::ProcessSummary> head(std::size_t rank) override {
-    profile::ProcessSummary out;
-    out.rank = static_cast<std::uint32_t>(rank);
-    out.host = "node";
-    out.threads = {0};
-    out.last = 1'000'000'000;
-    profile::PathUnion paths;
-    constexpr std::uint32_t kBranches = 8;
-    std::vector<std::uint32_t> made = {profile::kNoPath};
-    for (std::uint32_t i = 0; i < paths_; ++i) {
-      const std::uint64_t function = i % 4 == 0 ? i + paths_ * (rank % 4) : i;
-      made.push_back(
-          paths.child(made[i / kBranches],
-                      profile::region_key(trace::recording::FunctionKey{"app", function})));
-    }
-    out.tree = paths.canonical();
+    TRY_ASSIGN(profile::ProcessSummary out, MadeUpSummaries::head(rank));
+    out.tree.keys.resize(1);
+    out.tree.paths = {{profile::kNoPath, 0}};
     return out;
   }
-
-  base::Status rows(std::size_t rank, std::uint64_t& position, std::size_t count,
-                    const Visit& visit) override {
-    for (; count > 0; --count, ++position)
-      visit({cell(Column::Visits, 1 + position % 100), cell(Column::Time, 1000 * (position + rank)),
-             cell(Column::Shortest, 10), cell(Column::Longest, 1000)});
+  [[nodiscard]] const profile::UnitedHead& united() const override { return rows_.head(); }
+  base::Status united_rows(std::size_t count, const std::function<void()>& begin,
+                           const profile::UnitedRows::Visit& visit) override {
+    for (; count > 0; --count) {
+      begin();
+      TRY(rows_.next(visit));
+    }
     return base::kOk;
   }
 
  private:
-  static Cell cell(Column column, std::uint64_t value) {
-    return {0, static_cast<std::uint16_t>(column), value};
-  }
-
-  std::size_t ranks_;
-  std::size_t paths_;
+  profile::UnitedRows rows_;
 };
 
-std::vector<model::Region> regions(const std::vector<std::string>& keys) {
-  std::vector<model::Region> out(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) out[i].name = "f" + std::to_string(i);
+base::Result<std::unique_ptr<profile::SummarySource>> source_of(int argc, char** argv) {
+  const std::size_t ranks = std::strtoul(argv[1], nullptr, 10);
+  const std::size_t paths = std::strtoul(argv[2], nullptr, 10);
+  std::unique_ptr<profile::SummarySource> out;
+  if (argc == 4) {
+    out = std::make_unique<bench::MadeUpSummaries>(ranks, paths);
+  } else {
+    TRY_ASSIGN(profile::UnitedRows rows, profile::UnitedRows::open(argv[4]));
+    out = std::make_unique<UnitedSummaries>(ranks, paths, std::move(rows));
+  }
   return out;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: summary_collation RANKS PATHS FILE\n");
+  if (argc != 4 && argc != 5) {
+    std::fprintf(stderr, "usage: summary_collation RANKS PATHS FILE [UNITED]\n");
     return 2;
   }
-  MadeUpSummaries source(std::strtoul(argv[1], nullptr, 10), std::strtoul(argv[2], nullptr, 10));
+  const auto source = source_of(argc, argv);
+  if (!source.ok()) {
+    std::fprintf(stderr, "%s\n", source.error().message().c_str());
+    return 1;
+  }
   profile::CollationOptions options;
-  options.regions = regions;
+  options.regions = bench::regions;
   const auto begin = std::chrono::steady_clock::now();
-  const auto made = profile::collate(source, options, {}, argv[3]);
+  const auto made = profile::collate(**source, options, {}, argv[3]);
   if (!made.ok()) {
     std::fprintf(stderr, "%s\n", made.error().message().c_str());
     return 1;

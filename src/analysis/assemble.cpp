@@ -6,6 +6,7 @@
 #include <string>
 
 #include "analysis/derived_metrics.h"
+#include "model/counter_metrics.h"
 
 namespace tarry::analysis {
 namespace {
@@ -58,24 +59,6 @@ void add_locations(const model::Definitions& definitions, SeverityCube& cube) {
   }
 }
 
-// As with other tools' reports, what is neither time nor bytes is counted, with its unit in the
-// name.
-model::CubeMetric counter_metric(const model::Counter& counter, const std::string& id) {
-  model::CubeMetric metric;
-  metric.id = metric.name = id;
-  metric.description = counter.description.empty() ? "Counter of the trace" : counter.description;
-  metric.unit = model::Unit::Occurrences;
-  metric.is_real = counter.type == model::CounterType::Double || counter.exponent != 0;
-  const std::string& unit = counter.unit;
-  if (unit == "s" || unit == "sec")
-    metric.unit = model::Unit::Seconds;
-  else if (unit == "bytes" || unit == "B")
-    metric.unit = model::Unit::Bytes;
-  else if (unit != "#" && unit != "occ" && !unit.empty())
-    metric.name += " (" + unit + ")";
-  return metric;
-}
-
 void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified,
                     double seconds_per_tick, SeverityCube& cube) {
   const std::size_t callpaths = unified.tree.size();
@@ -102,23 +85,10 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
                      CallPathId{static_cast<std::uint32_t>(c)}, std::move(row));
 }
 
-// The cube's metric for each counter; !valid() for those that become none.
-std::vector<MetricId> add_counter_metrics(const model::Definitions& definitions,
-                                          SeverityCube& cube) {
-  std::vector<MetricId> table;
-  for (const std::string& id :
-       model::counter_metric_ids(definitions.counters, definitions.counter_sets)) {
-    const model::Counter& counter = definitions.counters[table.size()];
-    table.push_back(id.empty() ? MetricId{}
-                               : MetricId{static_cast<std::uint32_t>(cube.metrics.size())});
-    if (!id.empty()) cube.metrics.push_back(counter_metric(counter, id));
-  }
-  return table;
-}
-
 void add_counters(const std::vector<Share>& shares, const UnifiedTree& unified,
                   const model::Definitions& definitions, SeverityCube& cube) {
-  const std::vector<MetricId> metrics = add_counter_metrics(definitions, cube);
+  const std::vector<MetricId> metrics =
+      model::add_counter_metrics(definitions.counters, definitions.counter_sets, cube);
   for (std::size_t s = 0; s < shares.size(); ++s)
     for (const CounterCell& cell : shares[s].counters) {
       const model::Counter& counter = definitions.counters[cell.total.counter.index()];
@@ -187,7 +157,7 @@ SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& 
     anomalies.merge(share.anomalies);
     span.add(share.span);
   }
-  anomalies.add("counters that do not say how much was counted in between (left out)",
+  anomalies.add(model::kCountersLeftOut,
                 model::counters_left_out(definitions.counters, definitions.counter_sets));
   cube.experiment.program = definitions.program;
   if (!span.empty())

@@ -204,10 +204,11 @@ base::Status RecordSettings::check_counters() const {
   if (takes_samples()) return base::kOk;
   const auto given = values_.find(kMetrics);
   if (given == values_.end() || given->second.empty()) return base::kOk;
-  if (!is_on("trace"))
-    return base::Error{base::ErrorCode::Usage,
-                       "only an event trace has room for counters (" + sources_.at(kMetrics) + ")",
-                       "", "give --trace as well"};
+  if (is_on(kCompressed) && !is_on("trace"))
+    return base::Error{
+        base::ErrorCode::Usage,
+        "a compressed trace has no room for counters (" + sources_.at(kMetrics) + ")", "",
+        "give --trace as well"};
   return check_metric_list(given->second, sources_.at(kMetrics));
 }
 

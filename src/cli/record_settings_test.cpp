@@ -204,10 +204,16 @@ TEST_F(RecordSettingsTest, UnknownCountersAreRefusedWithNearOnes) {
   EXPECT_THAT(refused.error().message(), testing::HasSubstr("did you mean 'page-faults'?"));
 }
 
-TEST_F(RecordSettingsTest, OnlyEventTracesHaveCounters) {
+TEST_F(RecordSettingsTest, CompressedTracesHaveNoCounters) {
   ASSERT_TRUE(resolve({"--metrics", "ru_minflt", "--compressed", "--profile"}).ok());
   settings.choose_what_to_keep();
   EXPECT_EQ(settings.check_counters().error().code, base::ErrorCode::Usage);
+}
+
+TEST_F(RecordSettingsTest, SummariesHaveCounters) {
+  ASSERT_TRUE(resolve({"--metrics", "ru_minflt", "--profile"}).ok());
+  settings.choose_what_to_keep();
+  EXPECT_TRUE(settings.check_counters().ok());
 }
 
 TEST_F(RecordSettingsTest, EventTracesHaveCountersWhateverElseIsKept) {

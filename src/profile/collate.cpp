@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
+#include <set>
 
+#include "model/counter_metrics.h"
 #include "profile/summary_metrics.h"
 #include "report/cubex_row_writer.h"
 
@@ -69,7 +72,7 @@ class Collator {
     TRY(unite_call_paths());
     TRY(number_call_paths());
     describe_call_paths();
-    const SummaryMetrics metrics(out_.cube);
+    const SummaryMetrics metrics(out_.cube, {counters_.begin(), counters_.end()});
     const report::CubexLayout layout = layout_of_cube();
     report::CubexRowWriter writer(out_.cube, layout);
     TRY(gather(metrics, writer));
@@ -78,14 +81,23 @@ class Collator {
   }
 
  private:
+  using Columns = std::vector<SummaryMetrics::Row>;  // of one call path
+  using Values = std::vector<Columns>;
+
   base::Status unite_call_paths() {
     BinomialUnion united;
+    if (!source_.united().tree.paths.empty()) united.add(source_.united().tree);
     for (std::size_t p = 0; p < source_.processes(); ++p) {
       TRY_ASSIGN(ProcessSummary head, source_.head(p));
       add_locations(head);
+      for (const auto& counter : head.counters)
+        if (counter) counters_.insert(*counter);
       anomalies_.merge(head.anomalies);
       united.add(std::move(head.tree));
     }
+    anomalies_.add(model::kCountersLeftOut,
+                   std::count_if(counters_.begin(), counters_.end(),
+                                 [](const auto& counter) { return !model::is_summable(counter); }));
     whole_ = united.take();
     out_.most_trees = united.most_waiting();
     for (std::string& sentence : anomalies_.sentences())
@@ -96,7 +108,9 @@ class Collator {
   void add_locations(const ProcessSummary& head) {
     model::CubeExperiment& experiment = out_.cube.experiment;
     const double seconds = head.slope / options_.ticks_per_second;
+    process_of_.emplace(head.rank, first_location_.size());
     first_location_.push_back(out_.cube.locations.size());
+    locations_.push_back(head.threads.size());
     seconds_per_tick_.push_back(seconds);
     for (const std::uint32_t thread : head.threads)
       out_.cube.locations.push_back({model::Rank{head.rank}, thread, head.host});
@@ -116,8 +130,18 @@ class Collator {
     for (std::size_t p = 0; p < source_.processes(); ++p) {
       TRY_ASSIGN(const ProcessSummary head, source_.head(p));
       TRY(numbers_.add(all.add(head.tree)));
+      number_counters(head);
     }
-    return base::kOk;
+    return numbers_.add(all.add(source_.united().tree));
+  }
+
+  void number_counters(const ProcessSummary& head) {
+    counter_columns_.emplace_back();
+    for (const auto& counter : head.counters) {
+      const auto found = counter ? counters_.find(*counter) : counters_.end();
+      counter_columns_.back().push_back(
+          kColumns + static_cast<std::size_t>(std::distance(counters_.begin(), found)));
+    }
   }
 
   void describe_call_paths() {
@@ -139,24 +163,26 @@ class Collator {
   [[nodiscard]] report::CubexLayout layout_of_cube() const {
     report::CubexLayout layout = report::cubex_layout(out_.cube);
     for (std::size_t m = 0; m < out_.cube.metrics.size(); ++m)
-      layout.is_whole[m] = out_.cube.metrics[m].unit != model::Unit::Seconds;
+      layout.is_whole[m] =
+          out_.cube.metrics[m].unit != model::Unit::Seconds && !out_.cube.metrics[m].is_real;
     return layout;
   }
 
   // Call paths are in the cube in the order of the whole tree, which is that of the file.
   base::Status gather(const SummaryMetrics& metrics, report::CubexRowWriter& writer) {
     const std::size_t locations = out_.cube.locations.size();
-    const std::uint64_t bytes_per_path = std::max<std::uint64_t>(1, locations * kColumns * 8);
+    const std::size_t all_columns = kColumns + counters_.size();
+    const std::uint64_t bytes_per_path = std::max<std::uint64_t>(1, locations * all_columns * 8);
     const std::size_t at_a_time = std::clamp<std::uint64_t>(
         options_.memory / bytes_per_path, 1, std::max<std::size_t>(1, whole_.paths.size()));
     numbers_.read_at_most(at_a_time);
-    places_.assign(source_.processes(), {});
-    std::vector<std::vector<SummaryMetrics::Row>> values(
-        at_a_time, std::vector<SummaryMetrics::Row>(kColumns));
+    places_.assign(source_.processes() + 1, {});
+    Values values(at_a_time, std::vector<SummaryMetrics::Row>(all_columns));
     for (std::size_t first = 0; first < whole_.paths.size(); first += at_a_time) {
       const std::size_t end = std::min(first + at_a_time, whole_.paths.size());
       for (auto& columns : values)
         for (SummaryMetrics::Row& row : columns) row.assign(locations, 0.0);
+      TRY(gather_united(first, end, values));
       for (std::size_t p = 0; p < source_.processes(); ++p) TRY(gather(p, first, end, values));
       for (std::size_t i = first; i < end; ++i)
         TRY(metrics.rows(kinds_[whole_.paths[i].key], values[i - first],
@@ -168,26 +194,63 @@ class Collator {
     return base::kOk;
   }
 
-  // What process `p` has of the call paths [first, end).
-  base::Status gather(std::size_t p, std::size_t first, std::size_t end,
-                      std::vector<std::vector<SummaryMetrics::Row>>& values) {
+  // What the processes have united of the call paths [first, end).
+  base::Status gather_united(std::size_t first, std::size_t end, Values& values) {
+    const std::size_t all = source_.processes();
+    std::vector<std::uint32_t> numbers;
+    TRY(numbers_.read(all, places_[all].path, static_cast<std::uint32_t>(end), numbers));
+    std::size_t next = 0;
+    const auto take = [&](std::uint32_t rank, const std::vector<Cell>& cells) {
+      const auto process = process_of_.find(rank);
+      if (process != process_of_.end())
+        add(process->second, cells, values[numbers[next - 1] - first]);
+    };
+    TRY(source_.united_rows(
+        numbers.size(), [&] { ++next; }, take));
+    places_[all].path += numbers.size();
+    return base::kOk;
+  }
+
+  // What process `p` has of them, instead of what was united.
+  base::Status gather(std::size_t p, std::size_t first, std::size_t end, Values& values) {
     Place& place = places_[p];
     std::vector<std::uint32_t> numbers;
     TRY(numbers_.read(p, place.path, static_cast<std::uint32_t>(end), numbers));
-    std::size_t i = 0;
+    std::size_t next = 0;
     const auto take = [&](const std::vector<Cell>& cells) {
-      auto& columns = values[numbers[i++] - first];
-      for (const Cell& cell : cells) {
-        const std::size_t location = first_location_[p] + cell.thread;
-        if (location >= columns[0].size() || cell.column >= kColumns) continue;
-        const double value = static_cast<double>(cell.value);
-        columns[cell.column][location] +=
-            is_time(static_cast<Column>(cell.column)) ? value * seconds_per_tick_[p] : value;
-      }
+      Columns& columns = values[numbers[next++] - first];
+      remove(p, columns);
+      add(p, cells, columns);
     };
     TRY(source_.rows(p, place.position, numbers.size(), take));
     place.path += numbers.size();
     return base::kOk;
+  }
+
+  void remove(std::size_t p, Columns& columns) const {
+    if (source_.united().processes == 0) return;  // there is nothing
+    for (SummaryMetrics::Row& row : columns)
+      std::fill_n(row.begin() + static_cast<std::ptrdiff_t>(first_location_[p]), locations_[p],
+                  0.0);
+  }
+
+  void add(std::size_t p, const std::vector<Cell>& cells, Columns& columns) const {
+    for (const Cell& cell : cells) {
+      const std::size_t column = column_of(p, cell);
+      if (cell.thread >= locations_[p] || column >= columns.size()) continue;
+      const double value = static_cast<double>(cell.value);
+      columns[column][first_location_[p] + cell.thread] +=
+          column < kColumns && is_time(static_cast<Column>(column)) ? value * seconds_per_tick_[p]
+                                                                    : value;
+    }
+  }
+
+  // Counters of a process have other numbers than those of all; none if the cell is damaged.
+  [[nodiscard]] std::size_t column_of(std::size_t p, const Cell& cell) const {
+    if (cell.column < kColumns) return cell.column;
+    const std::size_t counter = cell.column - kColumns;
+    return counter < counter_columns_[p].size() ? counter_columns_[p][counter]
+                                                : kColumns + counters_.size();
   }
 
   struct Place {
@@ -200,16 +263,31 @@ class Collator {
   Collation out_;
   PathTree whole_;
   PathNumbers numbers_;
-  std::vector<model::RegionKind> kinds_;     // by key
-  std::vector<std::size_t> first_location_;  // by process
+  std::vector<model::RegionKind> kinds_;             // by key
+  std::map<std::uint32_t, std::size_t> process_of_;  // by rank
+  std::vector<std::size_t> first_location_;          // by process
+  std::vector<std::size_t> locations_;               // by process: how many
+  std::set<model::Counter> counters_;                // of all, in the order of those of a trace
+  std::vector<std::vector<std::size_t>> counter_columns_;  // by process and counter
   std::vector<double> seconds_per_tick_;
-  std::vector<Place> places_;
+  std::vector<Place> places_;                // by process, then of what was united
   std::uint64_t first_ = ~std::uint64_t{0};  // ticks of the run's clock
   std::uint64_t last_ = 0;
   model::Anomalies anomalies_;
 };
 
 }  // namespace
+
+const UnitedHead& SummarySource::united() const {
+  static const UnitedHead kNothing;
+  return kNothing;
+}
+
+base::Status SummarySource::united_rows(std::size_t /*count*/,
+                                        const std::function<void()>& /*begin*/,
+                                        const UnitedRows::Visit& /*visit*/) {
+  return base::kOk;
+}
 
 base::Result<Collation> collate(SummarySource& source, const CollationOptions& options,
                                 model::SeverityCube cube, const std::string& path) {

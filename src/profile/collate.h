@@ -14,6 +14,7 @@
 #include "model/definitions.h"
 #include "model/severity_cube.h"
 #include "profile/process_summary.h"
+#include "profile/united_rows.h"
 
 namespace tarry::profile {
 
@@ -29,6 +30,14 @@ class SummarySource {
   using Visit = std::function<void(const std::vector<Cell>&)>;
   virtual base::Status rows(std::size_t process, std::uint64_t& position, std::size_t count,
                             const Visit& visit) = 0;
+
+  // What the processes have united themselves; nothing unless said otherwise. What a process has of
+  // the same call path then replaces what is there.
+  [[nodiscard]] virtual const UnitedHead& united() const;
+  // For the next `count` call paths of united(), calls begin(), then visit(rank, cells) for each
+  // process with values there.
+  virtual base::Status united_rows(std::size_t count, const std::function<void()>& begin,
+                                   const UnitedRows::Visit& visit);
 };
 
 struct CollationOptions {

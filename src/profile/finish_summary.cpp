@@ -37,15 +37,18 @@ double slope_of(const std::vector<trace::otf2::ClockOffset>& offsets) {
                  static_cast<double>(offsets.back().ticks - offsets.front().ticks);
 }
 
-base::Status gather_process(const fs::path& experiment, const finish::RawProcess& process) {
-  const fs::path directory = experiment / "raw" / process.identity.directory;
-  TRY_ASSIGN(const recording::ProcessDefinitions definitions,
-             recording::read_process_definitions(directory));
-  model::Anomalies anomalies;
-  TRY_ASSIGN(const std::vector<LoadedTree> trees, load_trees(directory, anomalies));
-  if (trees.empty()) return base::kOk;
-  ProcessSummary summary = summarise_process(trees, definitions);
-  summary.anomalies.merge(anomalies);
+fs::path folder_of(const fs::path& experiment, const finish::RawProcess& process) {
+  return experiment / "raw" / process.identity.directory;
+}
+
+// `is_united`: what it has not united with the others.
+base::Status gather_process(const fs::path& experiment, const finish::RawProcess& process,
+                            bool is_united) {
+  const fs::path directory = folder_of(experiment, process);
+  TRY_ASSIGN(ProcessSummary summary, is_united
+                                         ? read_summary_file((directory / kChangesName).string())
+                                         : summarise_folder(directory));
+  if (summary.threads.empty()) return base::kOk;
   summary.rank = process.identity.rank;
   summary.host = process.identity.host;
   summary.slope = slope_of(process.clock_offsets);
@@ -53,6 +56,37 @@ base::Status gather_process(const fs::path& experiment, const finish::RawProcess
     *ticks = static_cast<std::uint64_t>(finish::corrected(*ticks, process.clock_offsets));
   const fs::path file = experiment / kFolder / (std::to_string(summary.rank) + ".bin");
   return write_summary_file(summary, file.string());
+}
+
+// Written by rank 0.
+fs::path united_file(const fs::path& experiment, const finish::RawExperiment& raw) {
+  return folder_of(experiment, raw.processes.front()) / kUnitedName;
+}
+
+// Whether all processes have united their summaries, and each has said at its exit what has changed
+// since.
+bool have_united(const fs::path& experiment, const finish::RawExperiment& raw) {
+  if (raw.processes.empty()) return false;
+  const auto united = UnitedRows::open(united_file(experiment, raw).string());
+  if (!united.ok() || united->head().processes != raw.processes.size()) return false;
+  return std::all_of(raw.processes.begin(), raw.processes.end(), [&](const auto& process) {
+    const auto changes =
+        read_summary_head((folder_of(experiment, process) / kChangesName).string());
+    return changes.ok() && changes->united == united->head().id;
+  });
+}
+
+// It stays where it is for the case that this has to be done again.
+base::Status take_united_rows(const fs::path& experiment, const finish::RawExperiment& raw) {
+  const fs::path from = united_file(experiment, raw);
+  const fs::path to = experiment / kFolder / kUnitedName;
+  std::error_code error;
+  fs::create_hard_link(from, to, error);
+  if (error) fs::copy_file(from, to, error);
+  if (error)
+    return base::Error{base::ErrorCode::Io, "cannot copy a file: " + error.message(), to.string(),
+                       ""};
+  return base::kOk;
 }
 
 // Calls work(i) for all below `count`, several at a time; the first error.
@@ -94,6 +128,8 @@ class RecordedSummaries final : public SummarySource {
       return std::strtoul(fs::path(file).stem().c_str(), nullptr, 10);
     };
     std::sort(files_.begin(), files_.end(), [&](auto& a, auto& b) { return rank(a) < rank(b); });
+    if (!fs::exists(folder / kUnitedName, error)) return base::kOk;
+    TRY_ASSIGN(united_, UnitedRows::open((folder / kUnitedName).string()));
     return base::kOk;
   }
 
@@ -113,8 +149,19 @@ class RecordedSummaries final : public SummarySource {
     return base::kOk;
   }
 
+  [[nodiscard]] const UnitedHead& united() const override { return united_.head(); }
+  base::Status united_rows(std::size_t count, const std::function<void()>& begin,
+                           const UnitedRows::Visit& visit) override {
+    for (; count > 0; --count) {
+      begin();
+      TRY(united_.next(visit));
+    }
+    return base::kOk;
+  }
+
  private:
   std::vector<std::string> files_;
+  UnitedRows united_;
 };
 
 // Those of the summaries themselves, for what has no event trace.
@@ -213,9 +260,11 @@ std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys,
 
 base::Status gather_processes(const fs::path& experiment, const finish::RawExperiment& raw,
                               unsigned threads) {
+  const bool is_united = have_united(experiment, raw);
+  if (is_united) TRY(take_united_rows(experiment, raw));
   return for_all(raw.processes.size(), threads, [&](std::size_t i) -> base::Status {
     try {
-      return gather_process(experiment, raw.processes[i]);
+      return gather_process(experiment, raw.processes[i], is_united);
     } catch (const std::exception& caught) {
       return base::error_of(caught, "summary of " + raw.processes[i].identity.directory);
     }
@@ -237,7 +286,7 @@ bool has_call_trees(const fs::path& experiment) {
   std::error_code error;
   for (fs::recursive_directory_iterator it(experiment / "raw", error), end; !error && it != end;
        it.increment(error))
-    if (it->path().extension() == ".tree") return true;
+    if (it->path().extension() == kTreeExtension) return true;
   return false;
 }
 
@@ -248,6 +297,7 @@ base::Status gather_summaries(const fs::path& experiment, unsigned threads) {
   if (error)
     return base::Error{base::ErrorCode::Io, "cannot make a folder: " + error.message(),
                        (experiment / kFolder).string(), ""};
+  fs::remove(experiment / kFolder / kUnitedName, error);  // of an attempt before
   TRY(base::write_file((experiment / kFolder / kProgramFile).string(),
                        program_of(experiment, raw)));
   return gather_processes(experiment, raw, threads);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "profile/region_key.h"
@@ -17,6 +18,7 @@ class Assembly {
  public:
   Assembly(const std::vector<LoadedTree>& trees, const recording::ProcessDefinitions& definitions)
       : trees_(trees), definitions_(definitions), paths_(trees.size()) {
+    find_counters();
     for (std::size_t t = 0; t < trees.size(); ++t) {
       position_.emplace(trees[t].state.thread, t);
       paths_[t].assign(trees[t].cells.size(), kUnresolved);
@@ -50,17 +52,41 @@ class Assembly {
     return kind != NodeKind::Root && kind != NodeKind::TeamTime && kind != NodeKind::Team;
   }
 
-  // Cells of message counts are no nodes: those that nodes point at.
+  // Cells of message counts and counters are no nodes: those that nodes point at.
   [[nodiscard]] std::vector<bool> nodes_of(std::size_t t) const {
     const LoadedTree& tree = trees_[t];
     std::vector<bool> is_node(tree.cells.size(), true);
-    for (std::size_t n = 0; n < tree.cells.size(); ++n) {
-      if (n < kRootNode || !is_node[n]) continue;
+    for (NodeNumber n = kRootNode; n < tree.cells.size(); ++n) {
+      if (!is_node[n]) continue;
       const std::uint32_t messages = tree.cells[n].messages;
       if (messages != 0 && messages < is_node.size()) is_node[messages] = false;
+      for_each_values(t, n, [&](std::uint32_t cell) { is_node[cell] = false; });
     }
     if (!is_node.empty()) is_node[0] = false;
     return is_node;
+  }
+
+  // Calls visit(cell) for those with counters of a node.
+  template <class Visit>
+  void for_each_values(std::size_t t, NodeNumber n, Visit visit) const {
+    const std::vector<Node>& cells = trees_[t].cells;
+    for (std::uint32_t cell = cells[n].counters; cell != 0 && cell < cells.size();
+         cell = values_in(t, cell).next)
+      visit(cell);
+  }
+  [[nodiscard]] const CounterValues& values_in(std::size_t t, std::uint32_t cell) const {
+    return reinterpret_cast<const CounterValues&>(trees_[t].cells[cell]);
+  }
+
+  // Those in a set, as in the trace: others could not be read.
+  void find_counters() {
+    for (const model::Counter& counter : definitions_.counters) {
+      const auto& sets = definitions_.set.counter_sets;
+      const bool is_read = std::any_of(sets.begin(), sets.end(), [&](const auto& set) {
+        return std::find(set.members.begin(), set.members.end(), counter) != set.members.end();
+      });
+      counters_.push_back(is_read ? std::optional(counter) : std::nullopt);
+    }
   }
 
   std::string key_of(std::size_t t, NodeNumber number) {
@@ -120,6 +146,7 @@ class Assembly {
             {t, resolve(t, node.parent), static_cast<std::uint32_t>(node.key), node.time});
       if (node.kind == NodeKind::TeamTime && node.key == 0)
         anomalies_.add("teams with members that are not known", node.visits);
+      if (node.counters != 0) add_counters(t, n);
       if (!is_path(t, n) || (node.kind == NodeKind::Rest && node.visits == 0)) continue;
       add(t, n);
     }
@@ -147,6 +174,23 @@ class Assembly {
     const auto& messages = reinterpret_cast<const MessageCounts&>(trees_[t].cells[node.messages]);
     for (std::size_t i = 0; i < kMessageCounts; ++i)
       to[static_cast<std::size_t>(Column::FirstMessageCount) + i] += messages.counts[i];
+  }
+
+  void add_counters(std::size_t t, NodeNumber n) {
+    const std::uint32_t path = resolve(t, n);
+    if (path == kNoPath) return;
+    for_each_values(t, n, [&](std::uint32_t cell) {
+      const CounterValues& values = values_in(t, cell);
+      for (std::size_t i = 0; i < kCountersInCell; ++i) {
+        if (values.values[i] == 0) continue;
+        const std::size_t counter = std::size_t{values.block} * kCountersInCell + i;
+        if (counter < counters_.size() && counters_[counter])
+          counted_[{path, static_cast<std::uint32_t>(t),
+                    static_cast<std::uint16_t>(kColumns + counter)}] += values.values[i];
+        else
+          anomalies_.add("values of counters that were never defined");
+      }
+    });
   }
 
   // The tree of the initial thread; none: it has recorded nothing.
@@ -235,7 +279,12 @@ class Assembly {
         "times that regions were nested too deeply to be told apart in the summary",
         "collective operations completed by another thread than the one that started them",
         "forks, teams and tasks nested too deeply for the summary",
-        "damaged places in event logs"};
+        "damaged places in event logs",
+        "values of counters that were never defined",
+        "values of counters that are less than those before (left out)",
+        "values of counters that cover several call paths (counted where they were read)",
+        "values of counters that are impossible (left out)",
+        "values of counters for which the summary had no room (left out)"};
     for (const LoadedTree& tree : trees_) {
       for (std::size_t i = 0; i < kOddKinds; ++i) anomalies_.add(kMeanings[i], tree.state.odd[i]);
       const Node& rest = tree.cells[kRestNode];
@@ -255,6 +304,11 @@ class Assembly {
         if (values[c] != 0)
           out.cells[positions[place.first]].push_back(
               {static_cast<std::uint16_t>(place.second), static_cast<std::uint16_t>(c), values[c]});
+    for (const auto& [place, value] : counted_) {
+      const auto [path, thread, column] = place;
+      out.cells[positions[path]].push_back({static_cast<std::uint16_t>(thread), column, value});
+    }
+    out.counters = std::move(counters_);
     for (const LoadedTree& tree : trees_) {
       out.threads.push_back(tree.state.thread);
       out.records += tree.state.records;
@@ -283,6 +337,9 @@ class Assembly {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> inclusive_;
   std::map<std::uint32_t, std::uint64_t> serial_;  // of the initial thread, by path
   std::map<std::uint32_t, std::uint64_t> serial_off_;
+  std::vector<std::optional<model::Counter>> counters_;
+  // By path, tree and column.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint16_t>, std::uint64_t> counted_;
   std::vector<TeamTime> team_times_;
   std::vector<bool> is_worker_;
   model::Anomalies anomalies_;

@@ -6,10 +6,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/anomalies.h"
+#include "model/counter.h"
 #include "profile/path_tree.h"
 #include "profile/tree/tree_fold.h"
 #include "trace/recording/process_definitions.h"
@@ -31,15 +33,20 @@ enum class Column : std::uint8_t {
 inline constexpr std::size_t kColumns =
     static_cast<std::size_t>(Column::FirstMessageCount) + kMessageCounts;
 
+inline constexpr std::size_t kMostColumns = kColumns + CounterTable::kMostCounters;
+
 // Not zero.
 struct Cell {
   std::uint16_t thread = 0;  // position in ProcessSummary::threads
-  std::uint16_t column = 0;
+  std::uint16_t column = 0;  // a Column, or from kColumns on one of ProcessSummary::counters
   std::uint64_t value = 0;
   friend bool operator==(const Cell&, const Cell&) = default;
 };
 
 struct ProcessSummary {
+  // The union of summaries (united_rows.h) that has the call paths that are not here; 0: all are
+  // here.
+  std::uint64_t united = 0;
   std::uint32_t rank = 0;
   std::string host;
   std::uint32_t clock = 0;  // trace::recording::ClockSource
@@ -50,7 +57,9 @@ struct ProcessSummary {
   bool is_complete = true;  // the process ended orderly
   std::uint64_t first = 0;  // ticks of the first record and of the last
   std::uint64_t last = 0;
-  std::vector<std::uint32_t> threads;    // numbers
+  std::vector<std::uint32_t> threads;  // numbers
+  // By number in the process; nothing: it has not been read.
+  std::vector<std::optional<model::Counter>> counters;
   PathTree tree;                         // canonical
   std::vector<std::vector<Cell>> cells;  // by path
   model::Anomalies anomalies;

@@ -13,11 +13,17 @@
 
 namespace tarry::profile {
 
+// In the folder of a process: what has changed there since it was united with the others.
+inline constexpr const char* kChangesName = "changes.bin";
+
 base::Status write_summary_file(const ProcessSummary& summary, const std::string& path);
 
 // Everything but `cells`, which the file has for each path of the tree. An Error if the file is
 // damaged, of another version or no summary.
 base::Result<ProcessSummary> read_summary_head(const std::string& path);
+
+// With `cells`.
+base::Result<ProcessSummary> read_summary_file(const std::string& path);
 
 // The cells of one call path after the other, from the first or from where next() was before.
 class SummaryRows {

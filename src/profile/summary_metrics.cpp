@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "model/counter_metrics.h"
 #include "model/region_metrics.h"
 
 namespace tarry::profile {
@@ -91,7 +92,8 @@ bool is_time(Column column) {
   return column != Column::Visits && column < Column::FirstMessageCount;
 }
 
-SummaryMetrics::SummaryMetrics(model::SeverityCube& cube) {
+SummaryMetrics::SummaryMetrics(model::SeverityCube& cube, std::vector<model::Counter> counters)
+    : counters_(std::move(counters)) {
   cube.add_catalogue();
   const std::set<MetricId> known = known_metrics();
   std::vector<MetricId> unknown;
@@ -108,6 +110,9 @@ SummaryMetrics::SummaryMetrics(model::SeverityCube& cube) {
   least_ =
       add_extreme(extreme("min_time", "Minimum Inclusive Time", model::CubeMetric::Sum::Least));
   most_ = add_extreme(extreme("max_time", "Maximum Inclusive Time", model::CubeMetric::Sum::Most));
+  model::CounterSet all;
+  for (std::uint32_t c = 0; c < counters_.size(); ++c) all.members.push_back(model::CounterId{c});
+  counters_in_cube_ = model::add_counter_metrics(counters_, {all}, cube);
 }
 
 base::Status SummaryMetrics::rows(const model::RegionKind& kind, const std::vector<Row>& columns,
@@ -133,12 +138,23 @@ base::Status SummaryMetrics::rows(const model::RegionKind& kind, const std::vect
         add(row, made[sum]);
       }
   for (const auto& [id, row] : made) TRY(put(in_cube_[id.index()], row));
+  TRY(counter_rows(columns, put));
   if (!has_values(visits)) return base::kOk;
   Row least = columns[index(Column::Shortest)];
   for (std::size_t i = 0; i < least.size(); ++i)
     if (visits[i] == 0.0) least[i] = std::numeric_limits<double>::max();
   TRY(put(least_, least));
   return put(most_, columns[index(Column::Longest)]);
+}
+
+base::Status SummaryMetrics::counter_rows(const std::vector<Row>& columns, const Put& put) const {
+  for (std::size_t c = 0; c < counters_.size(); ++c) {
+    Row row = columns[kColumns + c];
+    if (!counters_in_cube_[c].valid() || !has_values(row)) continue;
+    for (double& value : row) value = model::scaled(counters_[c], value);
+    TRY(put(counters_in_cube_[c], row));
+  }
+  return base::kOk;
 }
 
 }  // namespace tarry::profile

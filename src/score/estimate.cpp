@@ -6,6 +6,7 @@
 
 #include "model/artificial_regions.h"
 #include "score/otf2_bytes.h"
+#include "score/reading_bytes.h"
 
 namespace tarry::score {
 namespace {
@@ -15,7 +16,7 @@ constexpr double kEnterAndLeaveLog = 32;  // one unit of the event log each
 }  // namespace
 
 Estimator::Estimator(const model::SeverityCube& cube, const std::vector<CubeRegion>& regions)
-    : regions_(regions) {
+    : regions_(regions), reading_(reading_bytes(cube)) {
   for (std::size_t l = 0; l < cube.locations.size(); ++l) {
     if (l == 0 || cube.locations[l].rank != cube.locations[l - 1].rank) ++processes_;
     process_of_.push_back(processes_ - 1);
@@ -48,9 +49,12 @@ void Estimator::add_region(const CubeCounts& counts, const CubeRegion& region,
     for (std::size_t l = 0; l < of_path.size(); ++l) {
       Cell& cell = cells_[first + l];
       cell.visits += of_path[l].visits;
-      if (of_path[l].visits > 0)
-        cell.between +=
-            records.between(of_path[l], {rank_bytes, mean_number_bytes(requests[l] + 1)});
+      if (of_path[l].visits == 0) continue;
+      cell.between += records.between(of_path[l], {rank_bytes, mean_number_bytes(requests[l] + 1)});
+      // Those at enters and leaves, whose time they share.
+      if (region.role == model::RegionRole::Artificial) continue;
+      const double readings = 2 * of_path[l].visits;
+      cell.between += {readings * reading_[l].trace, readings * reading_[l].log};
     }
   }
 }

@@ -52,7 +52,7 @@ class Estimator {
   // Of one region at one location: whatever is left out, these stay.
   struct Cell {
     double visits = 0;
-    Bytes between;  // enter and leave
+    Bytes between;  // enter and leave, with readings of counters
   };
   // What numbers of regions a location has, while it is gone through.
   struct Numbering {
@@ -70,6 +70,7 @@ class Estimator {
                  Estimate& out) const;
 
   const std::vector<CubeRegion>& regions_;
+  std::vector<Bytes> reading_;           // of counters, once; by location
   std::vector<std::size_t> process_of_;  // by location
   std::size_t processes_ = 0;
   std::vector<Cell> cells_;  // by region, then location

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/counter_metrics.h"
 #include "score/otf2_bytes.h"
 #include "score/sample_run.h"
 
@@ -72,6 +73,26 @@ TEST_F(EstimateTest, FlushesOfBuffersTakeNothing) {
 TEST_F(EstimateTest, WithoutCountsOfMessagesVisitsCount) {
   cube.leave_out({cube.find("comms"), cube.find("syncs"), cube.find("bytes")});
   EXPECT_DOUBLE_EQ(of(none).regions[kRecv].whole.trace, 30 * (2 * 12 + 2 + 1.5 + 1 + 2 + 1));
+}
+
+// At every enter and leave: kind, length, set, how many, and a type and a number for each counter.
+// Those of a process have a record of their own, of its initial thread.
+TEST_F(EstimateTest, ReadingsOfCountersAreRecords) {
+  const double without = of(none).regions[kTiny].whole.trace;
+  const double log_without = of(none).regions[kTiny].whole.log;
+  for (const char* id : {"page-faults", "process:ru_utime"}) {
+    cube.metrics.emplace_back().id = id;
+    cube.set(cube.find(id), model::CallPathId{kMain}, model::LocationIndex{1}, 3e-6);
+  }
+  cube.experiment.attributes[model::kCountersRead] =
+      "page-faults=1e-06 process:ru_utime=1e-06 no=1";
+  const double value = (1 + 2 + 2 + 2) / 4.0;  // of 0, 1, 2 and 3
+  const double of_thread = 2 + 1 + 1 + 1, of_process = 2 + 2 + 1 + 1;
+  const Estimate made = of(none);
+  EXPECT_DOUBLE_EQ(made.regions[kTiny].whole.trace - without,
+                   2000 * (of_thread + 1 + of_process + 1) +
+                       4000 * (of_thread + value + of_process + value) + 4000 * (of_thread + 1));
+  EXPECT_DOUBLE_EQ(made.regions[kTiny].whole.log - log_without, 2 * 32 * (3000 * 2 + 2000));
 }
 
 TEST_F(EstimateTest, ProcessesAreSumsOfTheirLocations) {

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Counters of a program that makes a known number of page faults and waits: each region and each thread
 # has its own, those of perf, of rusage and of PAPI, with MPI and without; what is unknown or cannot be
-# had is refused before the program starts.
+# had is refused before the program starts. The summary says the same as the trace, and by itself.
 # usage: counters_test.py BUILD_DIRECTORY MPI|none
 import os
 
+import summaries
 from measured import check, check_sound, main
 
 RANKS = 2
@@ -18,6 +19,7 @@ FAULTS = {"perf": "page-faults", "rusage": "ru_minflt", "papi": "perf::PAGE-FAUL
 # Voluntary ones alone, and with those that the system forces upon the program. PAPI leaves out the
 # kernel, where they happen.
 SWITCHES = {"rusage": "ru_nvcsw", "perf": "context-switches"}
+OTHERS = ["ru_utime", "process:ru_minflt", "process:ru_maxrss"]  # with units, of the process
 
 
 def near(value, expected):
@@ -52,13 +54,22 @@ def value(report, metric, region, rank, thread):
 
 def check_counts(test, options, kinds):
     metrics = [names[kind] for names in (FAULTS, SWITCHES) for kind in kinds if kind in names]
-    outcome = test.record("r", launch(options, test), ["--metrics", ",".join(metrics)])
+    outcome = test.record("r", launch(options, test), ["--metrics", ",".join([*metrics, *OTHERS])])
     report = test.report("r")
     archive = test.archive("r")
     ranks = 1 if options.mpi == "none" else RANKS
     check_sound(report, archive, ranks)
     check(archive.counts["METRIC"] >= archive.counts["ENTER"] + archive.counts["LEAVE"],
           f"{archive.counts}")
+    summaries.compare(test, "r", [*metrics, *OTHERS])
+    check_values(options, kinds, outcome, report)
+    outcome = test.record("alone", launch(options, test), ["--profile", "--metrics", ",".join(metrics)])
+    check_values(options, kinds, outcome, test.report("alone"))
+
+
+def check_values(options, kinds, outcome, report):
+    """What the program says that it has done."""
+    ranks = 1 if options.mpi == "none" else RANKS
     lines = [line.split() for line in outcome.stdout.splitlines()]
     check(len(lines) == 2 * ranks * THREADS, f"the program printed {outcome.stdout}")
     for rank, thread, region, faults, waits in lines:

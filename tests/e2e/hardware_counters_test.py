@@ -6,6 +6,7 @@
 import os
 import sys
 
+import summaries
 from measured import check, main
 
 SKIPPED = 77
@@ -27,6 +28,7 @@ def run(test, _):
         test.record(cycles, [program], ["--metrics", f"{instructions},{cycles}"])
         found = test.report(cycles).by_region(instructions)["loop"]
         check(abs(found - INSTRUCTIONS) <= TOLERANCE * INSTRUCTIONS, f"{instructions}: {found}")
+        summaries.compare(test, cycles, [instructions, cycles])
         table = test.run([test.tarry, "report", cycles, "--metric", instructions, "--by", "region"])
         check("per cycle" in table.stdout, table.stdout)
 

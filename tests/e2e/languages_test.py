@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # The halo example in C and in Fortran through its three bindings does the same: the same operations
-# as often, the same messages, the same wait states.
+# as often, the same messages, the same wait states; and summaries say what the traces say.
 # usage: languages_test.py BUILD_DIRECTORY MPI
+import summaries
 from measured import Disturbed, check, main, undisturbed
 
 PROGRAMS = ("halo_c", "halo_f08", "halo_mpi", "halo_mpif")
@@ -25,6 +26,7 @@ def measure(test, options):
                   str(STEPS), str(MILLISECONDS)]
         test.record(experiment, launch, ["--force"])
         reports[program] = test.report(experiment)
+        summaries.compare(test, program)
     reference = reports["halo_c"]
     for program, report in reports.items():
         compare(program, report, reference)

@@ -13,6 +13,7 @@ from measured import check, main
 
 RANKS = 4
 TOLERANCE = 0.15
+COUNTERS = "rusage,process:ru_utime,process:ru_maxrss"  # of every machine
 EXAMPLES = {"particles": ["100", "3"], "heat": [], "halo_c": [], "master_worker": []}
 HOT = {"squared_distance", "add_attraction"}
 FAILED, USAGE = 1, 2
@@ -49,6 +50,17 @@ def check_size(test, experiment, made=None):
     whole, largest = trace_bytes(test, experiment)
     check_close(size["trace_bytes"], whole, experiment)
     check_close(size["largest_trace_bytes"], largest, f"largest process of {experiment}")
+
+
+def check_counters(test, launcher):
+    """Readings of counters are several times as much as what they are read at."""
+    test.record("counters", [*launcher, test.example(test.mpi, "particles"), *EXAMPLES["particles"]],
+                ["--metrics", COUNTERS])
+    without = score(test, "particles")["estimate"]["trace_bytes"]
+    for report in ("analysis", "summary"):
+        made = score(test, os.path.join("counters", report + ".cubex"))["estimate"]
+        check(made["trace_bytes"] > 2 * without, f"{made['trace_bytes']} bytes, without {without}")
+        check_size(test, "counters", made)
 
 
 def check_groups(test):
@@ -126,6 +138,7 @@ def run(test, options):
         if (real_programs.launcher_of(name) or "").endswith(options.mpi):
             test.record(name, real_programs.launch(test, name, RANKS))
             check_size(test, name)
+    check_counters(test, launcher)
     check_groups(test)
     check_formats(test)
     check_suggestion(test, launcher)

@@ -2,19 +2,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A summary made while the program runs says what the analysis of the trace of the same run says;
 # alone it leaves no trace; a trace that has reached its limit ends, and the summary goes on; a
-# killed program's summary has what it did until then.
+# killed program's summary has what it did until then. What processes unite of their summaries before
+# MPI ends gives the same file, byte by byte, as what each has left.
 # usage: summary_test.py BUILD_DIRECTORY MPI
+import glob
 import os
+import shutil
 
 import summaries
 from measured import check, main
 
 RANKS = 4
+COUNTERS = ["ru_minflt", "ru_utime", "process:ru_minflt"]
 
 
 def agrees(test, command, name, options=(), environment=None):
-    test.record(name, command, options, environment)
-    compared = summaries.compare(test, name)
+    test.record(name, command, ["--metrics", ",".join(COUNTERS), *options], environment)
+    compared = summaries.compare(test, name, COUNTERS)
     check(compared > 20, f"only {compared} values in {name}")
 
 
@@ -73,10 +77,78 @@ def trace_ends(test):
 def killed(test, mpi):
     """What was recorded until the end is in the summary, as in the trace."""
     program = os.path.join(test.build, "tests", "e2e", mpi, "ending")
-    outcome = test.run([test.tarry, "record", "-o", "killed", f"mpirun.{mpi}", "-n", "2", program,
-                        "signal"])
+    outcome = test.run([test.tarry, "record", "-o", "killed", "--metrics", ",".join(COUNTERS),
+                        f"mpirun.{mpi}", "-n", "2", program, "signal"])
     check(outcome.status != 0, "it was not killed")
-    check(summaries.compare(test, "killed") > 5, "nothing in the summary of a killed program")
+    check(summaries.compare(test, "killed", COUNTERS) > 5, "nothing in the summary of a killed program")
+
+
+# Leaves a copy of the experiment as the processes left it.
+COPYING_LAUNCHER = """#!/bin/sh
+{launcher} "$@"
+status=$?
+cp -r recorded copied
+exit $status
+"""
+
+
+def record_and_copy(test, mpi, ranks, program, environment=None):
+    """Records as `recorded`, with a copy before it was finished as `copied`."""
+    for name in ("recorded", "copied"):
+        shutil.rmtree(test.path(name), ignore_errors=True)
+    # One clock rate for both, whenever it is looked at.
+    return test.run([test.tarry, "record", "--profile", "--clock", "monotonic", "-o", "recorded",
+                     os.path.join(test.directory, f"mpirun.{mpi}"), "-n", str(ranks), *program],
+                    environment)
+
+
+def finished_again(test, spoiled, spoil):
+    """The summary of the copy; spoil(file) does something to each of the files of this name in it."""
+    shutil.rmtree(test.path("again"), ignore_errors=True)
+    shutil.copytree(test.path("copied"), test.path("again"))
+    found = glob.glob(test.path(f"again/raw/*/{spoiled}"))
+    check(found, f"there is no {spoiled}")
+    for file in found:
+        spoil(file)
+    test.run([test.tarry, "analyze", "again"])  # which has no trace to analyse
+    return read(test, "again")
+
+
+def read(test, experiment):
+    with open(test.path(f"{experiment}/summary.cubex"), "rb") as file:
+        return file.read()
+
+
+def united(test, mpi):
+    """From what was united and what has changed since, or from the trees, it is the same summary."""
+    launcher = test.path(f"mpirun.{mpi}")
+    with open(launcher, "w") as file:
+        file.write(COPYING_LAUNCHER.format(launcher=shutil.which(f"mpirun.{mpi}")))
+    os.chmod(launcher, 0o755)
+    program = os.path.join(test.build, "tests", "e2e", mpi, "after_finalize")
+    for ranks in (1, 2, 4, 7):
+        several_batches = {"TARRY_UNION_BATCH": "2000"} if ranks in (2, 7) else {}
+        outcome = record_and_copy(test, mpi, ranks, [program], several_batches)
+        check(outcome.status == 0, outcome.stderr)
+        summary = read(test, "recorded")
+        check(finished_again(test, "united.rows", os.remove) == summary,
+              f"{ranks} ranks have united something else than they left")
+        check(finished_again(test, "*.tree", lambda file: os.truncate(file, 0)) == summary,
+              f"what {ranks} ranks have united was not used")
+    outcome = record_and_copy(test, mpi, 3, [program, "quick"])
+    check(len(glob.glob(test.path("copied/raw/*/changes.bin"))) == 2, "who left said what changed")
+    check(finished_again(test, "united.rows", os.remove) == read(test, "recorded"),
+          "the summary of a run that one process left without a word")
+
+
+def not_united(test, mpi):
+    """What one process cannot read is nobody's fault: all end, and leave what they have."""
+    program = os.path.join(test.build, "tests", "e2e", mpi, "ending")
+    outcome = record_and_copy(test, mpi, 3, [program, "unreadable"])
+    check(outcome.status == 7, f"status {outcome.status}\n{outcome.stderr}")
+    check(not glob.glob(test.path("copied/raw/*/united.rows")), "united without all")
+    ranks = {each["rank"] for each in test.report("recorded").locations.values()}
+    check(ranks == {0, 1}, f"the summary has ranks {ranks}")
 
 
 def run(test, options):
@@ -91,6 +163,8 @@ def run(test, options):
            environment={"OMPI_MCA_osc": "pt2pt"})
     alone(test, mpi)
     beside_compressed(test, mpi)
+    united(test, mpi)
+    not_united(test, mpi)
     only_trace(test, mpi)
     trace_ends(test)
     killed(test, mpi)

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # Counters and parameters of the program's own, from C and from Fortran: amounts stand where they were
-# added, each thread has its own, nothing of a pause counts, and the program runs without Tarry.
+# added, each thread has its own, nothing of a pause counts, and the program runs without Tarry. The
+# summary says the same as the trace.
 # usage: user_counters_test.py BUILD_DIRECTORY
 import os
 import shutil
 
+import summaries
 from measured import check, main
 
 PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs")
@@ -30,7 +32,8 @@ def by_location(report, metric):
 
 
 def check_c(test):
-    test.record("c", [build(test, "cc", "user_counters.c", ["-pthread"])])
+    program = build(test, "cc", "user_counters.c", ["-pthread"])
+    test.record("c", [program])
     report = test.report("c")
     check(by_location(report, "cells") == {0: 6 * 11, 1: 1001}, by_location(report, "cells"))
     check(report.by_region("cells") == {"solve": 6 * 11 + 1001}, report.by_region("cells"))
@@ -41,6 +44,10 @@ def check_c(test):
     check("residual" not in report.metrics, "a level was added up")
     warnings = report.experiment["warnings"]
     check(len(warnings) == 1 and "1" in warnings[0], f"warnings: {warnings}")
+    summaries.compare(test, "c", ["cells", "time saved"])
+    test.record("alone", [program], ["--profile"])
+    alone = by_location(test.report("alone"), "cells")
+    check(alone == by_location(report, "cells"), f"cells of the summary alone: {alone}")
     values = test.run(["otf2-print", test.path("c/traces.otf2")]).stdout
     check(values.count('("residual"') == 7, "levels in the trace")
 
@@ -49,6 +56,7 @@ def check_fortran(test):
     test.record("f", [build(test, "gfortran", "user_counters.f90")])
     report = test.report("f")
     check(report.by_region("cells") == {"level=0": 20, "level=1": 20}, report.by_region("cells"))
+    summaries.compare(test, "f", ["cells"])
 
 
 def run(test, _):

@@ -4,19 +4,29 @@
 //   exit       rank 1 calls exit(3) without MPI_Finalize
 //   abort      rank 1 calls MPI_Abort with 5
 //   signal     rank 1 dies of SIGSEGV
-//   forever    nobody ends; says "running" once everyone communicates
+//   unreadable the last rank removes what tells who it is of what was recorded there, then as
+//   finalize forever    nobody ends; says "running" once everyone communicates
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static void exchange(int rank, int ranks) {
   int sent = rank, received = -1;
   MPI_Sendrecv(&sent, 1, MPI_INT, (rank + 1) % ranks, 0, &received, 1, MPI_INT,
                (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void forget_who_i_am(void) {
+  char host[256], path[4096];
+  gethostname(host, sizeof host);
+  snprintf(path, sizeof path, "%s/raw/%s-%d/definitions.tsv", getenv("TARRY_EXPERIMENT"), host,
+           (int)getpid());
+  if (remove(path) != 0) perror(path);
 }
 
 int main(int argc, char** argv) {
@@ -42,7 +52,10 @@ int main(int argc, char** argv) {
     if (strcmp(ending, "abort") == 0) MPI_Abort(MPI_COMM_WORLD, 5);
     if (strcmp(ending, "signal") == 0) raise(SIGSEGV);
   }
-  if (strcmp(ending, "finalize") != 0) MPI_Barrier(MPI_COMM_WORLD);  // never completes
+  const int is_unreadable = strcmp(ending, "unreadable") == 0;
+  if (is_unreadable && rank == ranks - 1) forget_who_i_am();
+  if (strcmp(ending, "finalize") != 0 && !is_unreadable)
+    MPI_Barrier(MPI_COMM_WORLD);  // never completes
   MPI_Finalize();
   return 7;
 }

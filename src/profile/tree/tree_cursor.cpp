@@ -118,13 +118,19 @@ void TreeCursor::close_all() {
   close_down_to(state_->first_frame);
 }
 
+// Counters are not read at what the measurement does for itself.
 void TreeCursor::flush(std::uint64_t until) {
   enter(NodeKind::Flush, 0);
+  const NodeNumber run_node = state_->run_node;
+  const std::uint64_t run_begin = state_->run_begin;
   advance(until);
   leave(NodeKind::Flush, 0);
+  state_->run_node = run_node;
+  state_->run_begin = run_begin;
 }
 
 void TreeCursor::pause() {
+  state_->stretch += 1;
   const bool is_off = has_frames() && state_->frames[frame_count_ - 1].kind == NodeKind::Pause;
   const bool is_idle = state_->is_worker && state_->team_count == 0 && !has_frames();
   if (!is_idle && !is_off) enter(NodeKind::Pause, 0);
@@ -133,6 +139,7 @@ void TreeCursor::pause() {
 
 void TreeCursor::resume(std::uint64_t unknown) {
   if (!state_->paused) return;
+  state_->stretch += 1;
   state_->paused = false;
   if (has_frames() && state_->frames[frame_count_ - 1].kind == NodeKind::Pause)
     leave(NodeKind::Pause, 0);
@@ -162,7 +169,10 @@ void TreeCursor::end_program() {
 void TreeCursor::begin_thread(bool is_created) {
   if (state_->in_thread) end_thread();
   state_->in_thread = is_created;
-  if (!is_created) forget_start();
+  if (is_created)
+    state_->stretch += 1;
+  else
+    forget_start();
   if (!is_created || has_frames() || state_->base != kRootNode) return;
   state_->base = child(child(kRootNode, NodeKind::Program, 0), NodeKind::Threads, 0);
   state_->is_created = true;
@@ -186,10 +196,11 @@ void TreeCursor::end_thread() {
 }
 
 void TreeCursor::end_log() {
-  leave_task();
   close_all();
-  while (state_->suspended_count != 0) leave_task();
-  close_all();
+  while (state_->suspended_count != 0) {
+    resume_task(state_->suspended_count - 1);
+    close_down_to(state_->first_frame);
+  }
   while (state_->fork_count != 0) join(0);
   state_->in_thread = state_->in_program = false;
 }

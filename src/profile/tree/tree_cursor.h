@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "profile/tree/tree_fold.h"
 
@@ -37,6 +38,8 @@ class TreeCursor {
     ++state_->records;
     if (ticks > last_ && state_->started) [[likely]] {
       charge(ticks - last_);
+      if (state_->reads_counters) [[unlikely]]
+        note_run();
       last_ = ticks;
     } else {
       advance_oddly(ticks);
@@ -70,7 +73,7 @@ class TreeCursor {
   void begin_thread(bool is_created);
   void end_thread();
   void fork();
-  void join(std::uint32_t team);
+  void join(std::uint32_t number);  // of the team; 0: not known
   // Where the team was forked that begins next.
   void place_team(std::uint64_t place);
   void begin_team(std::uint64_t fork);
@@ -86,6 +89,8 @@ class TreeCursor {
   void end_log();
 
   void count(NodeNumber node, MessageCount what, std::uint64_t amount);
+  // What the counters of a set of the process show, in its order.
+  void read_counters(std::uint32_t set, std::span<const std::uint64_t> values);
 
   // 0 if no region is open.
   [[nodiscard]] NodeNumber top_node() const {
@@ -99,6 +104,8 @@ class TreeCursor {
 
  private:
   [[nodiscard]] bool has_frames() const { return frame_count_ > state_->first_frame; }
+  // Of the running task.
+  [[nodiscard]] std::uint32_t depth() const { return frame_count_ - state_->first_frame; }
   [[nodiscard]] NodeNumber place() const {
     return has_frames() ? state_->frames[frame_count_ - 1].node : state_->base;
   }
@@ -163,6 +170,16 @@ class TreeCursor {
   }
   void note_team_region();
 
+  void note_run();
+  void read_counter(std::uint16_t counter, Counting counting, std::uint64_t value);
+  void count_counter(NodeNumber node, std::uint16_t counter, std::uint64_t amount);
+  std::uint32_t values_of(NodeNumber node, std::uint32_t block);
+  std::uint32_t new_values(NodeNumber node, std::uint32_t block);
+  std::uint32_t append_values(NodeNumber node, std::uint32_t block);
+  CounterValues& counter_values(std::uint32_t cell) {
+    return reinterpret_cast<CounterValues&>(cells_[cell]);
+  }
+
   void forget_start();
   void advance_oddly(std::uint64_t ticks);
   void enter_beyond();
@@ -171,7 +188,10 @@ class TreeCursor {
   void close_down_to(std::uint32_t depth);
   void close_all();
   void end_top_team();
-  void leave_task();
+  void suspend_task();
+  void resume_task(std::uint32_t at);
+  void forget_task();
+  void drop_suspended(std::uint32_t at, std::uint32_t frames);
 
   Tree& tree_;
   TreeState* state_;

@@ -8,11 +8,11 @@ namespace tarry::profile {
 
 void TreeCursor::settle_in_team() {
   const bool is_right_in_team = state_->team_count != 0 && in_implicit_task() &&
-                                frame_count_ == state_->teams[state_->team_count - 1].depth;
+                                depth() == state_->teams[state_->team_count - 1].depth;
   // Regions between a fork and its team keep their own time.
   const auto is_inside_fork = [this] {
     const OpenFork& fork = state_->forks[state_->fork_count - 1];
-    return !fork.has_team && frame_count_ > fork.depth;
+    return !fork.has_team && depth() > fork.depth;
   };
   const bool is_between = state_->forking && (state_->fork_count == 0 || !is_inside_fork());
   const bool is_idle =
@@ -24,7 +24,7 @@ void TreeCursor::settle_in_team() {
 void TreeCursor::note_team_region() {
   const OpenTeam& team = state_->teams[state_->team_count - 1];
   const Frame& frame = state_->frames[frame_count_ - 1];
-  if (!team.forked_here || frame_count_ - 1 != team.depth || !in_implicit_task()) return;
+  if (!team.forked_here || depth() - 1 != team.depth || !in_implicit_task()) return;
   if (frame.kind == NodeKind::Pause || state_->fork_count == 0) return;
   OpenFork& fork = state_->forks[state_->fork_count - 1];
   if (fork.region == 0) fork.region = frame.node;
@@ -32,17 +32,17 @@ void TreeCursor::note_team_region() {
 
 void TreeCursor::fork() {
   if (state_->fork_count == kMostForks) return odd(Odd::LostThreads);
-  state_->forks[state_->fork_count++] = {last_, 0, charged_node(), 0, frame_count_, false, {}};
+  state_->forks[state_->fork_count++] = {last_, 0, charged_node(), 0, depth(), false, {}};
   state_->forks[state_->fork_count - 1].gap = state_->gap_time;
   state_->forking = true;
   settle();
 }
 
-void TreeCursor::join(std::uint32_t team) {
+void TreeCursor::join(std::uint32_t number) {
   if (state_->fork_count == 0) return odd(Odd::LostThreads);
-  if (state_->team_count != 0 && state_->teams[state_->team_count - 1].forked_here &&
-      state_->forks[state_->fork_count - 1].has_team)
-    end_top_team();
+  const OpenTeam* const team =
+      state_->team_count == 0 ? nullptr : &state_->teams[state_->team_count - 1];
+  if (team != nullptr && team->forked_here && team->forks == state_->fork_count) end_top_team();
   const OpenFork fork = state_->forks[--state_->fork_count];
   const std::uint64_t gap = state_->gap_time - fork.gap;
   if (state_->fork_count != 0) state_->forks[state_->fork_count - 1].gap += gap;
@@ -51,7 +51,7 @@ void TreeCursor::join(std::uint32_t team) {
     cells_[region].time += gap;  // the forking code's own
   } else {
     cells_[region].management += gap;
-    const NodeNumber by_team = child(region, NodeKind::TeamTime, team);
+    const NodeNumber by_team = child(region, NodeKind::TeamTime, number);
     Node& shared = cells_[by_team];
     if (shared.kind == NodeKind::TeamTime) {
       shared.visits += 1;
@@ -71,6 +71,7 @@ void TreeCursor::begin_team(std::uint64_t fork) {
   if (forked_here) {
     last_fork->has_team = true;
   } else if (state_->is_worker || !has_frames()) {  // else a fork that is not in the log
+    state_->stretch += 1;
     while (state_->team_count != 0) end_top_team();
     close_down_to(state_->first_frame);
     if (!state_->is_worker && state_->is_created) cells_[state_->base].time = 0;
@@ -78,16 +79,16 @@ void TreeCursor::begin_team(std::uint64_t fork) {
     state_->base = child(kRootNode, NodeKind::Team, state_->team_place);
   }
   state_->team_place = 0;
-  state_->teams[state_->team_count++] = {fork,         state_->task, base_before,
-                                         frame_count_, forked_here,  {}};
+  state_->teams[state_->team_count++] = {
+      fork, state_->task, base_before, depth(), state_->fork_count, forked_here, {}};
   state_->forking = false;
   settle();
 }
 
 void TreeCursor::end_top_team() {
-  if (!in_implicit_task()) leave_task();
+  switch_task(0);
   const OpenTeam team = state_->teams[state_->team_count - 1];
-  close_down_to(std::max(team.depth, state_->first_frame));
+  close_down_to(state_->first_frame + team.depth);
   state_->team_count -= 1;
   state_->base = team.base_before;
   state_->forking = team.forked_here;
@@ -102,42 +103,75 @@ void TreeCursor::end_team(std::uint64_t fork) {
   }
 }
 
-// Tasks are executed on the stack of the thread: the one that goes on is the one left last, unless
-// those above it were lost.
+// Whichever of the suspended tasks it is, or a new one. The trace has tasks of teams only.
 void TreeCursor::switch_task(std::uint64_t task) {
+  if (state_->team_count == 0) return;
   if (task == 0) task = implicit_task();
   if (task == state_->task) return;
-  for (std::uint32_t i = state_->suspended_count; i > 0; --i)
-    if (state_->suspended[i - 1].task == task) {
-      while (state_->suspended_count >= i) leave_task();
-      return;
-    }
-  if (in_implicit_task() || has_frames()) {
-    if (state_->suspended_count == kMostSuspended) return odd(Odd::LostThreads);
-    state_->suspended[state_->suspended_count++] = {state_->task, state_->first_frame,
-                                                    state_->base};
-  }
+  if (in_implicit_task() || has_frames()) suspend_task();
   state_->first_frame = frame_count_;
   state_->task = task;
-  state_->base = child(child(kRootNode, NodeKind::Program, 0), NodeKind::Tasks, 0);
+  std::uint32_t known = state_->suspended_count;
+  while (known > 0 && state_->suspended[known - 1].task != task) --known;
+  if (known > 0)
+    resume_task(known - 1);
+  else
+    state_->base = child(child(kRootNode, NodeKind::Program, 0), NodeKind::Tasks, 0);
   settle();
 }
 
+void TreeCursor::suspend_task() {
+  if (state_->suspended_count == kMostSuspended) forget_task();
+  state_->suspended[state_->suspended_count++] = {state_->task, state_->first_frame, state_->base};
+}
+
+// Its regions become the innermost ones. All other regions are of suspended tasks.
+void TreeCursor::resume_task(std::uint32_t at) {
+  const SuspendedTask task = state_->suspended[at];
+  const bool is_last = at + 1 == state_->suspended_count;
+  const std::uint32_t end = is_last ? frame_count_ : state_->suspended[at + 1].first_frame;
+  Frame* const frames = state_->frames;
+  std::rotate(frames + task.first_frame, frames + end, frames + frame_count_);
+  drop_suspended(at, end - task.first_frame);
+  state_->task = task.task;
+  state_->base = task.base;
+  state_->first_frame = frame_count_ - (end - task.first_frame);
+}
+
+// Where there are too many: the first that goes on elsewhere, or never.
+void TreeCursor::forget_task() {
+  odd(Odd::LostThreads);
+  const auto is_of_team = [this](std::uint64_t task) {
+    return task == 0 || std::any_of(state_->teams, state_->teams + state_->team_count,
+                                    [task](const OpenTeam& team) { return team.task == task; });
+  };
+  static_assert(kMostSuspended > kMostTeams + 1);
+  std::uint32_t at = 0;
+  while (is_of_team(state_->suspended[at].task) && at + 1 < state_->suspended_count) ++at;
+  const std::uint32_t begin = state_->suspended[at].first_frame;
+  const bool is_last = at + 1 == state_->suspended_count;
+  const std::uint32_t end = is_last ? state_->first_frame : state_->suspended[at + 1].first_frame;
+  std::copy(state_->frames + end, state_->frames + frame_count_, state_->frames + begin);
+  drop_suspended(at, end - begin);
+  state_->first_frame -= end - begin;
+  frame_count_ -= end - begin;
+}
+
+// Takes one out of the list, and its regions from below those behind it.
+void TreeCursor::drop_suspended(std::uint32_t at, std::uint32_t frames) {
+  state_->suspended_count -= 1;
+  for (std::uint32_t i = at; i < state_->suspended_count; ++i) {
+    state_->suspended[i] = state_->suspended[i + 1];
+    state_->suspended[i].first_frame -= frames;
+  }
+}
+
+// Until the runtime says what goes on, it is the implicit task.
 void TreeCursor::complete_task(std::uint64_t task) {
-  if (task == 0) return;
+  if (task == 0 || state_->team_count == 0) return;
   switch_task(task);
-  leave_task();
-}
-
-// Ends the running task and goes back to the one left before it.
-void TreeCursor::leave_task() {
   close_down_to(state_->first_frame);
-  if (state_->suspended_count == 0) return;
-  const SuspendedTask& before = state_->suspended[--state_->suspended_count];
-  state_->task = before.task;
-  state_->first_frame = before.first_frame;
-  state_->base = before.base;
-  settle();
+  switch_task(0);
 }
 
 }  // namespace tarry::profile

@@ -2,6 +2,7 @@
 #include "profile/tree/tree_fold.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "profile/tree/tree_cursor.h"
@@ -55,6 +56,13 @@ void count_one_sided(TreeCursor& cursor, std::uint64_t put, std::uint64_t got) {
   if (node == 0) return;
   cursor.count(node, MessageCount::BytesPut, believable(put));
   cursor.count(node, MessageCount::BytesGet, believable(got));
+}
+
+void fold_counters(TreeCursor& cursor, std::uint64_t payload, const unsigned char* at) {
+  std::array<std::uint64_t, recording::kMostValuesOfSet> values;
+  const std::size_t count = recording::value_count_of(payload);
+  std::memcpy(values.data(), at + sizeof(RecordHead), count * sizeof values[0]);
+  cursor.read_counters(recording::counter_set_of(payload), std::span(values).first(count));
 }
 
 void fold_message(TreeCursor& cursor, RecordKind kind, const unsigned char* at) {
@@ -119,6 +127,8 @@ void fold_other(TreeCursor& cursor, RecordKind kind, std::uint64_t payload,
       return cursor.switch_task(payload);
     case RecordKind::TaskComplete:
       return cursor.complete_task(payload);
+    case RecordKind::CountersRead:
+      return fold_counters(cursor, payload, at);
     default:
       return fold_message(cursor, kind, at);
   }

@@ -18,6 +18,7 @@ struct Tree {
   Node* cells = nullptr;
   std::uint32_t capacity = 0;
   bool (*grow)(Tree& tree) = nullptr;
+  const CounterTable* counters = nullptr;  // of the process; nullptr: readings are not known
 };
 
 struct TreeLimits {

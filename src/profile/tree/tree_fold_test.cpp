@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "profile/tree/tree_fold.h"
-
-#include <gtest/gtest.h>
-
-#include <string>
-#include <vector>
-
-#include "trace/recording/log_builder.h"
+#include "profile/tree/tree_test_support.h"
 
 namespace tarry::profile {
 namespace {
@@ -16,57 +9,6 @@ using trace::recording::RecordKind;
 
 constexpr auto kEnter = RecordKind::FunctionEnter;
 constexpr auto kLeave = RecordKind::FunctionLeave;
-
-// A tree in memory that grows by moving, as the mapped one does.
-class FoldTest : public testing::Test {
- protected:
-  struct Growing {
-    Tree tree;  // first
-    std::vector<Node>* cells = nullptr;
-  };
-
-  void begin(const TreeLimits& limits = {100, 1000}) {
-    cells_.assign(4, Node{});
-    growing_.cells = &cells_;
-    growing_.tree = {&state_, cells_.data(), 4, [](Tree& tree) {
-                       auto& cells = *reinterpret_cast<Growing&>(tree).cells;
-                       std::vector<Node> larger(2 * cells.size());
-                       std::copy(cells.begin(), cells.end(), larger.begin());
-                       cells = std::move(larger);
-                       tree.cells = cells.data();
-                       tree.capacity = static_cast<std::uint32_t>(cells.size());
-                       return true;
-                     }};
-    begin_tree(growing_.tree, 0, limits);
-  }
-  void fold(const LogBuilder& log) {
-    const auto* at = reinterpret_cast<const unsigned char*>(log.body.data());
-    EXPECT_EQ(fold_records(growing_.tree, at, at + log.body.size()), at + log.body.size());
-  }
-  void end() { end_tree(growing_.tree); }
-
-  // The node of these functions from the root, all zeros if there is none.
-  Node at(const std::vector<std::uint64_t>& path) {
-    NodeNumber node = kRootNode;
-    for (const std::uint64_t key : path) node = child(node, NodeKind::Function, key);
-    return cells_[node];
-  }
-  NodeNumber child(NodeNumber parent, NodeKind kind, std::uint64_t key) {
-    for (NodeNumber n = cells_[parent].first_child; parent != 0 && n != 0; n = cells_[n].next)
-      if (cells_[n].kind == kind && cells_[n].key == key) return n;
-    return 0;
-  }
-  std::uint64_t odd(Odd what) { return state_.odd[static_cast<std::size_t>(what)]; }
-  std::uint64_t count(const Node& node, MessageCount what) {
-    if (node.messages == 0) return 0;
-    return reinterpret_cast<const MessageCounts&>(cells_[node.messages])
-        .counts[static_cast<std::size_t>(what)];
-  }
-
-  TreeState state_{};
-  std::vector<Node> cells_;
-  Growing growing_;
-};
 
 TEST_F(FoldTest, VisitsAndTimesOfACallPath) {
   begin();
@@ -263,6 +205,29 @@ TEST_F(FoldTest, TheForkingThreadKeepsTheTimeOfATeam) {
   EXPECT_EQ(cells_[child(region, NodeKind::TeamTime, 3)].time, 15u);
 }
 
+TEST_F(FoldTest, ATeamGoesOnBehindOneThatWasForkedInIt) {
+  begin();
+  fold(LogBuilder()
+           .simple(0, kEnter, 1)
+           .simple(1, RecordKind::ThreadFork, 1)
+           .simple(1, RecordKind::TeamBegin, 1)
+           .simple(1, RecordKind::RegionEnter, 5)
+           .simple(2, RecordKind::ThreadFork, 1)
+           .simple(2, RecordKind::TeamBegin, 2)
+           .simple(2, RecordKind::RegionEnter, 6)
+           .simple(3, RecordKind::RegionLeave, 6)
+           .simple(3, RecordKind::TeamEnd, 2)
+           .simple(3, RecordKind::ThreadJoin, trace::recording::fork_and_team(2, 2))
+           .simple(10, RecordKind::RegionLeave, 5)
+           .simple(10, RecordKind::TeamEnd, 1)
+           .simple(10, RecordKind::ThreadJoin, trace::recording::fork_and_team(1, 1))
+           .simple(12, kLeave, 1));
+  const NodeNumber outer = child(child(kRootNode, NodeKind::Function, 1), NodeKind::Region, 5);
+  EXPECT_EQ(cells_[outer].inclusive, 9u);
+  EXPECT_EQ(cells_[outer].time, 8u);
+  EXPECT_EQ(odd(Odd::SkippedLeaves) + odd(Odd::RepairedLeaves), 0u);
+}
+
 TEST_F(FoldTest, AWorkerIsBelowTheForkOfItsTeam) {
   begin();
   const std::uint64_t place = fork_place(0, 17);
@@ -279,20 +244,80 @@ TEST_F(FoldTest, AWorkerIsBelowTheForkOfItsTeam) {
   EXPECT_EQ(state_.first, 12u);
 }
 
-TEST_F(FoldTest, TasksHaveARootOfTheirOwnAndComeBack) {
-  begin();
-  fold(LogBuilder()
-           .simple(0, kEnter, 1)
-           .simple(2, RecordKind::TaskSwitch, 77)
-           .simple(3, kEnter, 2)
-           .simple(6, kLeave, 2)
+// In a team of one that the function 1 forks.
+class TaskFoldTest : public FoldTest {
+ protected:
+  TaskFoldTest() {
+    begin();
+    log.simple(0, kEnter, 1)
+        .simple(0, RecordKind::ThreadFork, 1)
+        .simple(0, RecordKind::TeamBegin, 1)
+        .simple(0, kEnter, 2);
+  }
+  Node in_team(std::uint64_t function) { return at({1, function}); }
+  Node in_task(std::uint64_t function) {
+    const NodeNumber tasks = child(child(kRootNode, NodeKind::Program, 0), NodeKind::Tasks, 0);
+    return cells_[function == 0 ? tasks : child(tasks, NodeKind::Function, function)];
+  }
+  LogBuilder log{0, 1u << 20};
+};
+
+TEST_F(TaskFoldTest, TasksHaveARootOfTheirOwnAndComeBack) {
+  fold(log.simple(2, RecordKind::TaskSwitch, 77)
+           .simple(3, kEnter, 5)
+           .simple(6, kLeave, 5)
            .simple(7, RecordKind::TaskComplete, 77)
-           .simple(9, kLeave, 1));
-  const NodeNumber program = child(kRootNode, NodeKind::Program, 0);
-  const NodeNumber tasks = child(program, NodeKind::Tasks, 0);
-  EXPECT_EQ(cells_[child(tasks, NodeKind::Function, 2)].time, 3u);
-  EXPECT_EQ(cells_[tasks].time, 2u);
-  EXPECT_EQ(at({1}).time, 4u);
+           .simple(9, kLeave, 2));
+  EXPECT_EQ(in_task(5).time, 3u);
+  EXPECT_EQ(in_task(0).time, 2u);
+  EXPECT_EQ(in_team(2).time, 4u);
+}
+
+// A task that waits for the one that it made goes on when the runtime says so, not before.
+TEST_F(TaskFoldTest, BetweenTwoTasksTheImplicitOneRuns) {
+  fold(log.simple(2, RecordKind::TaskSwitch, 77)
+           .simple(2, kEnter, 5)
+           .simple(10, RecordKind::TaskSwitch, 78)
+           .simple(10, kEnter, 6)
+           .simple(15, kLeave, 6)
+           .simple(15, RecordKind::TaskComplete, 78)
+           .simple(18, RecordKind::TaskSwitch, 77)
+           .simple(30, kLeave, 5)
+           .simple(30, RecordKind::TaskComplete, 77)
+           .simple(40, kLeave, 2));
+  EXPECT_EQ(in_task(5).time, 8u + 12u);
+  EXPECT_EQ(in_task(6).time, 5u);
+  EXPECT_EQ(in_team(2).time, 2u + 3u + 10u);
+  EXPECT_EQ(odd(Odd::SkippedLeaves) + odd(Odd::RepairedLeaves), 0u);
+}
+
+TEST_F(TaskFoldTest, TasksGoOnInAnyOrder) {
+  for (std::uint64_t task = 1; task <= 3; ++task)
+    log.simple(10 * task, RecordKind::TaskSwitch, 100 + task).simple(10 * task, kEnter, 4 + task);
+  for (std::uint64_t task = 1; task <= 3; ++task)
+    log.simple(30 + 10 * task, RecordKind::TaskSwitch, 100 + task)
+        .simple(35 + 10 * task, kLeave, 4 + task)
+        .simple(35 + 10 * task, RecordKind::TaskComplete, 100 + task);
+  fold(log.simple(80, kLeave, 2));
+  EXPECT_EQ(in_task(5).inclusive, 35u);
+  EXPECT_EQ(in_task(6).time, 10u + 5u);
+  EXPECT_EQ(in_task(7).time, 10u + 5u);
+  EXPECT_EQ(in_team(2).inclusive, 80u);
+  EXPECT_EQ(state_.suspended_count, 0u);
+  EXPECT_EQ(odd(Odd::SkippedLeaves) + odd(Odd::RepairedLeaves), 0u);
+}
+
+// Untied tasks may go on elsewhere.
+TEST_F(TaskFoldTest, OfTooManyTasksTheOldestAreForgotten) {
+  constexpr std::uint64_t kTasks = 3 * kMostSuspended;
+  for (std::uint64_t task = 1; task <= kTasks; ++task)
+    log.simple(task, RecordKind::TaskSwitch, 100 + task).simple(task, kEnter, 5);
+  fold(log.simple(1000, RecordKind::TaskSwitch, 0).simple(1010, kLeave, 2));
+  EXPECT_EQ(in_task(5).visits, kTasks);
+  EXPECT_EQ(in_team(2).inclusive, 1010u);
+  EXPECT_EQ(in_team(2).time, 1u + 10u);
+  EXPECT_EQ(odd(Odd::LostThreads), kTasks + 1 - kMostSuspended);  // with the implicit one
+  EXPECT_EQ(odd(Odd::SkippedLeaves), 0u);
 }
 
 TEST_F(FoldTest, WhatIsOpenAtTheEndIsClosed) {

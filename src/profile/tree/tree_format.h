@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The call tree of one event log while it grows, as it lies in memory and in <log>.tree beside the
-// log: a page-aligned state, then cells of equal size, which are nodes or the message counts of
-// nodes. Everything refers to everything by number, so that a file is a tree wherever it is mapped;
-// whatever kills the process, the kernel keeps what was folded. Docs: docs/formats/call-tree.md.
+// log: a page-aligned state, then cells of equal size, which are nodes, or the message counts or
+// counters of nodes. Everything refers to everything by number, so that a file is a tree wherever
+// it is mapped; whatever kills the process, the kernel keeps what was folded. Docs:
+// docs/formats/call-tree.md.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
+#include "profile/tree/counter_table.h"
 #include "trace/recording/log_format.h"
 
 namespace tarry::profile {
 
 inline constexpr char kTreeMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'T', 'R', 'E'};
-inline constexpr std::uint32_t kTreeVersion = 1;
+inline constexpr std::uint32_t kTreeVersion = 2;
 
 // What a node's key is.
 enum class NodeKind : std::uint8_t {
@@ -57,15 +59,15 @@ struct Node {
   NodeKind kind;
   std::uint8_t reserved;
   std::uint16_t depth;
-  std::uint32_t reserved_too;
+  std::uint32_t counters;  // first cell of its CounterValues; 0: none
   std::uint64_t visits;
   std::uint64_t time;       // alone
   std::uint64_t inclusive;  // of visits that have ended
   std::uint64_t shortest;   // of these; ~0 if there is none
   std::uint64_t longest;
-  std::uint64_t serial;                // of `time`: outside of teams
-  std::uint64_t management;            // besides `time`: between fork and region, region and join
-  std::uint64_t reserved_counters[5];  // counters will be found from here
+  std::uint64_t serial;      // of `time`: outside of teams
+  std::uint64_t management;  // besides `time`: between fork and region, region and join
+  std::uint64_t reserved_too[5];
 };
 
 // What MPI moved at a node, in the order of message_metrics().
@@ -93,8 +95,17 @@ struct MessageCounts {
   std::uint64_t reserved[2];
 };
 
+// What some counters of the process, neighbours by number, have counted at a node. One cell.
+inline constexpr std::size_t kCountersInCell = 15;
+struct CounterValues {
+  std::uint64_t values[kCountersInCell];
+  std::uint32_t block;  // values[i] is of counter block * kCountersInCell + i
+  std::uint32_t next;   // a later cell, of other counters of the node; 0: none
+};
+
 inline constexpr std::size_t kCellBytes = 128;
-static_assert(sizeof(Node) == kCellBytes && sizeof(MessageCounts) == kCellBytes);
+static_assert(sizeof(Node) == kCellBytes && sizeof(MessageCounts) == kCellBytes &&
+              sizeof(CounterValues) == kCellBytes);
 
 // A region that was entered and not left.
 struct Frame {
@@ -112,7 +123,7 @@ struct OpenFork {
   std::uint64_t gap;    // time in no region since then
   NodeNumber node;      // where
   NodeNumber region;    // the first one right in the team
-  std::uint32_t depth;  // frames below
+  std::uint32_t depth;  // frames of its task then
   bool has_team;
   std::uint8_t reserved[3];
 };
@@ -121,12 +132,14 @@ struct OpenTeam {
   std::uint64_t fork;  // identity
   std::uint64_t task;  // that was running
   NodeNumber base_before;
-  std::uint32_t depth;
+  std::uint32_t depth;  // frames of that task then
+  std::uint32_t forks;  // that were open then, with its own if it was forked here
   bool forked_here;
-  std::uint8_t reserved[7];
+  std::uint8_t reserved[3];
 };
 
-// A task that was left for another one.
+// A task that was left for another one. The frames of suspended tasks follow each other in their
+// order; those of the running one come last.
 struct SuspendedTask {
   std::uint64_t task;
   std::uint32_t first_frame;
@@ -140,22 +153,36 @@ struct OpenRequest {
   std::uint32_t reserved;
 };
 
+// The last reading of a counter.
+struct CounterReading {
+  std::uint64_t value;
+  std::uint64_t time;
+  std::uint32_t stretch;  // as in TreeState
+  bool is_known;
+  std::uint8_t reserved[3];
+};
+
 // What was odd; the positions in TreeState::odd.
 enum class Odd : std::uint8_t {
-  Backwards,       // events earlier than the one before them
-  SkippedLeaves,   // of regions that are not open
-  RepairedLeaves,  // regions that a leave further out has closed
-  LostFrames,      // regions too deep even to be followed
-  LostRequests,    // collective operations of which it is not known where they were started
-  LostThreads,     // forks, teams and tasks nested too deeply
-  Damaged,         // places in logs that are no records
+  Backwards,           // events earlier than the one before them
+  SkippedLeaves,       // of regions that are not open
+  RepairedLeaves,      // regions that a leave further out has closed
+  LostFrames,          // regions too deep even to be followed
+  LostRequests,        // collective operations of which it is not known where they were started
+  LostThreads,         // forks, teams and tasks nested too deeply
+  Damaged,             // places in logs that are no records
+  UndefinedCounters,   // readings of sets of counters that are not known, or of other sizes
+  FallenCounters,      // values that are less than the ones before
+  SharedCounters,      // values that several call paths have counted
+  ImpossibleCounters,  // values that sums could not hold
+  LostCounters,        // values for which there was no room
 };
-inline constexpr std::size_t kOddKinds = 7;
+inline constexpr std::size_t kOddKinds = 12;
 
 inline constexpr std::size_t kMostFrames = 1024;
 inline constexpr std::size_t kMostForks = 32;
 inline constexpr std::size_t kMostTeams = 32;
-inline constexpr std::size_t kMostSuspended = 64;
+inline constexpr std::size_t kMostSuspended = 256;
 inline constexpr std::size_t kRequestSlots = 512;
 inline constexpr std::uint32_t kMostDepth = 1000;
 static_assert(kMostDepth < kMostFrames);
@@ -200,15 +227,20 @@ struct TreeState {
   bool is_worker;
   bool forking;
   bool paused;
+  bool reads_counters;       // there was a reading
+  std::uint32_t stretch;     // grows where the thread idles, or is not recorded, in between
+  NodeNumber run_node;       // the call path of the time up to now; 0: nobody's
+  std::uint64_t run_begin;   // since when it is that one
   std::uint64_t team_place;  // fork_place() of the team that comes next
   OpenFork forks[kMostForks];
   OpenTeam teams[kMostTeams];
   SuspendedTask suspended[kMostSuspended];
   OpenRequest requests[kRequestSlots];
   Frame frames[kMostFrames];
+  CounterReading counters[CounterTable::kMostCounters];  // by number in the process
 };
 
-inline constexpr std::size_t kStateBytes = std::size_t{10} * 4096;
+inline constexpr std::size_t kStateBytes = std::size_t{12} * 4096;
 static_assert(sizeof(TreeState) <= kStateBytes && std::is_trivially_copyable_v<TreeState>);
 
 }  // namespace tarry::profile

@@ -11,6 +11,7 @@
 #include <new>
 
 #include "runtime/core/arena.h"
+#include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/file_window.h"
 #include "runtime/core/process.h"
@@ -91,6 +92,7 @@ CallTree* create_call_tree(std::uint32_t thread) {
   }
   set_memory(*tree, address, kFirstBytes);
   tree->tree.grow = grow;
+  tree->tree.counters = &counter_table();
   profile::begin_tree(tree->tree, thread,
                       {process.settings.profile_depth, process.settings.profile_paths});
   profile::TreeState& state = *tree->tree.state;

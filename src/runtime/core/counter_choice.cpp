@@ -25,6 +25,7 @@ constinit bool is_defined = false;
 constinit CounterList lists[kSources];
 constinit CounterList list_of_process;
 constinit std::uint32_t counter_count = 0;
+constinit profile::CounterTable table;
 constinit bool is_set_defined[kFirstUserSet] = {};
 
 // What was found out before there is a definitions log.
@@ -149,6 +150,7 @@ void define_set_of(std::uint32_t set, const std::uint32_t* numbers, std::size_t 
   for (std::size_t i = 0; i < count; ++i)
     length += static_cast<std::size_t>(std::snprintf(members + length, sizeof members - length,
                                                      "%s%u", i == 0 ? "" : ",", numbers[i]));
+  table.add_set(set, {numbers, count});
   const auto occurrence = set < kFirstUserSet ? model::CounterOccurrence::EveryEnterAndLeave
                                               : model::CounterOccurrence::Anywhere;
   DefinitionLine("counter-set")
@@ -186,6 +188,8 @@ bool define_counters() {
   return selection.size() > 0;
 }
 
+const profile::CounterTable& counter_table() { return table; }
+
 const CounterList& counters_of(Source source) { return lists[static_cast<std::size_t>(source)]; }
 
 const CounterList& counters_of_process() { return list_of_process; }
@@ -205,6 +209,7 @@ void define_counter_set(std::uint32_t set) {
 }
 
 std::uint32_t define_counter(const CounterLine& counter) {
+  table.add_counter(counter_count, profile::counting_of(counter.type, counter.mode));
   DefinitionLine("counter")
       .number(counter_count)
       .text(counter.name.data(), counter.name.size())

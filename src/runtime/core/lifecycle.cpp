@@ -28,7 +28,7 @@ namespace {
 
 using trace::recording::RecordKind;
 
-constinit ExitHook exit_hook = nullptr;
+constinit ExitHook exit_hooks[2] = {};
 
 // Destructors of the program's own thread-specific data may call instrumented functions: ours waits
 // for the last pass over them.
@@ -147,7 +147,8 @@ void at_exit(int status, void*) {
     trim_definitions_log();
   }
   const KeepErrno keep_errno;
-  if (exit_hook != nullptr) exit_hook(process.experiment_path, process.directory);
+  for (const ExitHook hook : exit_hooks)
+    if (hook != nullptr) hook(process.experiment_path, process.directory);
 }
 
 [[gnu::constructor]] void arm() {
@@ -185,7 +186,12 @@ bool start_measurement() {
   return phase() == Phase::Recording || phase() == Phase::Paused;
 }
 
-void set_exit_hook(ExitHook hook) { exit_hook = hook; }
+void add_exit_hook(ExitHook hook) {
+  for (ExitHook& place : exit_hooks) {
+    if (place == nullptr) place = hook;
+    if (place == hook) return;
+  }
+}
 
 [[gnu::weak]] bool library_has_mpi() { return false; }
 

@@ -16,7 +16,8 @@ bool start_measurement();
 // them (<experiment>/raw/<host>-<pid>) and the experiment directory. May allocate; must not throw
 // or exit.
 using ExitHook = void (*)(const char* experiment, const char* directory);
-void set_exit_hook(ExitHook hook);
+// At most two of them, called in the order in which they were added first.
+void add_exit_hook(ExitHook hook);
 
 // True in a library with MPI wrappers: the process line then waits for MPI_Init. The MPI part
 // overrides this weak definition.

@@ -27,6 +27,8 @@ struct UserCounter {
 
 // An entry is complete before `count` says that it is there, and never changes again.
 constexpr std::uint32_t kMostCounters = 256;
+static_assert(core::kFirstUserSet + kMostCounters <= profile::CounterTable::kMostSets &&
+              core::kMostCounters + kMostCounters <= profile::CounterTable::kMostCounters);
 constinit UserCounter all[kMostCounters];
 constinit std::atomic<std::uint32_t> count{0};
 constinit bool is_overflow_noted = false;  // guarded by core::Process::lock

@@ -12,6 +12,7 @@
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/requests.h"
+#include "runtime/mpi/summary_union.h"
 #include "runtime/mpi/trace_union.h"
 #include "runtime/mpi/tracing_region.h"
 #include "runtime/mpi/unification.h"
@@ -140,6 +141,7 @@ void end_session(const Entry& entry) {
   if (!trace::recording::is_only_summarised(core::process.settings))
     unify_definitions(session.tool);
   if (core::process.settings.compressed) unite_traces(session.tool);
+  if (core::process.settings.profile) unite_summaries(session.tool);
   own::Comm_free(&session.tool);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/mpi/text_reduction.h"
 
+#include <algorithm>
 #include <climits>
 #include <cstddef>
 
@@ -48,6 +49,20 @@ bool reduce(const TextReduction& reduction, bool good, MPI_Comm tool) {
     good = good && arrived && reduction.merge(text);
   }
   return good;
+}
+
+Announcement broadcast(bool is_root, Text& text, MPI_Comm tool, std::uint64_t about) {
+  static char piece[64u << 10];
+  Announcement announced{text.size(), about};
+  own::Bcast(&announced, 2, MPI_UINT64_T, 0, tool);
+  const std::uint64_t size = announced.bytes;
+  const bool good = is_root || size == 0 || text.resize(size);
+  for (std::uint64_t at = 0; at < size; at += sizeof piece) {
+    const std::size_t count = std::min<std::uint64_t>(sizeof piece, size - at);
+    char* const data = good ? text.data() + at : piece;
+    own::Bcast(data, static_cast<int>(count), MPI_BYTE, 0, tool);
+  }
+  return announced;
 }
 
 }  // namespace tarry::runtime::mpi

@@ -5,6 +5,8 @@
 
 #include <mpi.h>
 
+#include <cstdint>
+
 #include "runtime/sinks/text.h"
 
 namespace tarry::runtime::mpi {
@@ -18,5 +20,15 @@ struct TextReduction {
 // Collective; `good`: this process has something. True if what this process has, or sent on, is
 // that of all its ranks.
 bool reduce(const TextReduction& reduction, bool good, MPI_Comm tool);
+
+struct Announcement {
+  std::uint64_t bytes = 0;  // of the text that rank 0 has
+  std::uint64_t about = 0;
+};
+
+// The text of rank 0 to all, in pieces, so that a process without the memory for all of it, whose
+// text is empty then, can take part nevertheless. Collective. Returns what rank 0 has, and what it
+// says about it.
+Announcement broadcast(bool is_root, sinks::Text& text, MPI_Comm tool, std::uint64_t about = 0);
 
 }  // namespace tarry::runtime::mpi

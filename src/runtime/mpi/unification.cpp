@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/mpi/unification.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <cstdlib>
 
 #include "runtime/core/definitions_log.h"
@@ -19,20 +17,6 @@ using sinks::Text;
 
 constexpr TextReduction kDefinitions = {
     2, [](Text& text) { return sinks::write_definitions(true, text); }, sinks::merge_definitions};
-
-// The complete set from rank 0, or none. In pieces, so that a process without the memory for all of
-// it can take part nevertheless.
-void broadcast(bool is_root, Text& text, MPI_Comm tool) {
-  static char piece[64u << 10];
-  std::uint64_t size = text.size();
-  own::Bcast(&size, 1, MPI_UINT64_T, 0, tool);
-  const bool good = is_root || size == 0 || text.resize(size);
-  for (std::uint64_t at = 0; at < size; at += sizeof piece) {
-    const std::size_t count = std::min<std::uint64_t>(sizeof piece, size - at);
-    char* const data = good ? text.data() + at : piece;
-    own::Bcast(data, static_cast<int>(count), MPI_BYTE, 0, tool);
-  }
-}
 
 }  // namespace
 

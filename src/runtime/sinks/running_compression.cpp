@@ -162,7 +162,7 @@ bool compress_while_running(const trace::recording::FoldSettings& settings) {
   if (compression == nullptr) return false;
   compression->options = compress::fold_options(settings);
   core::set_drain_hook(take);
-  core::set_exit_hook(finish);
+  core::add_exit_hook(finish);
   return true;
 }
 

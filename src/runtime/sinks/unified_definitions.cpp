@@ -97,7 +97,7 @@ bool adopt_definitions(const Text& complete) {
     auto parsed = DefinitionSet::parse(complete.view());
     if (!parsed.ok()) return false;
     replace_set(std::move(*parsed));
-    core::set_exit_hook(convert);
+    core::add_exit_hook(convert);
     return true;
   });
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/mpi/summary_union.h"
+
+#include <cstdint>
+
+#include "runtime/core/modules.h"
+#include "runtime/core/process.h"
+#include "runtime/mpi/calls.h"
+#include "runtime/mpi/text_reduction.h"
+#include "runtime/sinks/summary_union.h"
+
+namespace tarry::runtime::mpi {
+namespace {
+
+using sinks::Text;
+
+constexpr TextReduction kPaths = {4, sinks::write_paths, sinks::merge_paths};
+constexpr TextReduction kSizes = {5, sinks::write_sizes, sinks::merge_sizes};
+constexpr TextReduction kRows = {6, sinks::write_rows, sinks::merge_rows};
+
+// What rank 0 has of [batch[0], batch[1]), if all have sent theirs, goes to its file.
+bool gather(int rank, const std::uint32_t* batch, bool good, MPI_Comm tool) {
+  const bool has_part = sinks::begin_batch(batch[0], batch[1]);
+  good = reduce(kRows, good && has_part, tool);
+  return rank == 0 ? good && sinks::store_batch() : good;
+}
+
+// Rank 0 says of which call paths, one batch after the other, and with none that it is over or has
+// failed: a process that fails goes on until then.
+bool gather_batches(int rank, bool good, MPI_Comm tool) {
+  std::uint32_t batch[2] = {0, 0};
+  for (;; batch[0] = batch[1]) {
+    if (rank == 0) good = good && sinks::end_of_batch(batch[0], batch[1]);
+    own::Bcast(batch, 2, MPI_UINT32_T, 0, tool);
+    if (batch[1] == batch[0]) return good;
+    good = gather(rank, batch, good, tool);
+  }
+}
+
+// Each step has its messages on all processes, whether or not it went well before.
+bool unite(int rank, MPI_Comm tool) {
+  bool good = sinks::begin_summary_union(static_cast<std::uint32_t>(rank), core::process.directory);
+  good = reduce(kPaths, good, tool);
+  Text all;
+  if (rank == 0 && good) sinks::write_paths(all);
+  const Announcement announced = broadcast(rank == 0, all, tool, sinks::only_batch());
+  if (announced.bytes == 0) return false;
+  good = sinks::adopt_paths(all);
+  if (rank == 0) good = good && sinks::begin_united_file(core::process.directory);
+  if (announced.about != 0) {
+    const std::uint32_t batch[2] = {0, static_cast<std::uint32_t>(announced.about)};
+    good = gather(rank, batch, good, tool);
+  } else {
+    good = reduce(kSizes, good, tool);
+    good = gather_batches(rank, good, tool);
+  }
+  return rank == 0 ? good && sinks::commit_united_file() : good;
+}
+
+}  // namespace
+
+void unite_summaries(MPI_Comm tool) {
+  int rank = 0;
+  own::Comm_rank(tool, &rank);
+  core::define_new_modules();
+  sinks::end_summary_union(unite(rank, tool));
+}
+
+}  // namespace tarry::runtime::mpi
