@@ -42,6 +42,9 @@ class Parser {
   }
 
   base::Result<Asked> parse(std::vector<std::string> words) {
+    for (std::string& word : words)
+      for (const Option& option : table_)
+        if (!option.when_bare.empty() && word == option.name()) word += "=" + option.when_bare;
     std::reverse(words.begin(), words.end());  // as CLI11 wants them
     try {
       app_.parse(words);
@@ -124,7 +127,8 @@ bool takes_value(const OptionTable& table, const std::string& name) {
 // Whether the option `word` takes the word after it as its value: --name, -n, or -qvn.
 bool takes_next_word(const OptionTable& table, const std::string& word) {
   if (word.starts_with("--"))
-    return word.find('=') == std::string::npos && takes_value(table, word);
+    return word.find('=') == std::string::npos && takes_value(table, word) &&
+           find_option(table, word)->when_bare.empty();
   for (std::size_t i = 1; i < word.size(); ++i)
     if (takes_value(table, std::string("-") + word[i])) return i + 1 == word.size();
   return false;

@@ -73,30 +73,42 @@ void add_openmp(const launch::OpenMpPlan& plan, MeasuredLaunch& out) {
   add_once(out.warnings, plan.warning);
 }
 
+// The plan of a command line, with the path of its launcher if there is one.
+base::Result<launch::LaunchPlan> plan_of(const std::vector<std::string>& words,
+                                         std::string& launcher) {
+  TRY_ASSIGN(launch::LaunchPlan plan, launch::plan_launch(words, [](const std::string& word) {
+               return !launch::find_executable(word, "").empty();
+             }));
+  if (!plan.has_launcher) return plan;
+  const std::string first = launch::find_executable(words.front(), "");
+  launcher = launch::find_executable(plan.launcher, "");
+  if (first.empty() || launcher.empty())
+    return base::Error{base::ErrorCode::NotFound, "launcher not found",
+                       first.empty() ? words.front() : plan.launcher, "is it in the PATH?"};
+  return plan;
+}
+
+base::Result<launch::Program> find_program(const launch::LaunchPlan& plan,
+                                           const launch::PlannedProgram& planned,
+                                           const std::string& launcher) {
+  // Open MPI's launcher finds a program in the current directory, too; MPICH's does not.
+  const bool also_here = launch::launcher_family(launcher) == "openmpi";
+  const std::string path = launch::find_executable(planned.name, planned.directory, also_here);
+  if (path.empty()) return not_found(plan, planned);
+  return launch::inspect_program(path);
+}
+
 }  // namespace
 
 base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
                                             const Installation& installation,
                                             launch::OpenMpWish openmp_wish) {
   MeasuredLaunch out;
-  TRY_ASSIGN(out.plan, launch::plan_launch(words, [](const std::string& word) {
-               return !launch::find_executable(word, "").empty();
-             }));
-  const std::string first = launch::find_executable(words.front(), "");
   std::string launcher;
-  if (out.plan.has_launcher) {
-    launcher = launch::find_executable(out.plan.launcher, "");
-    if (first.empty() || launcher.empty())
-      return base::Error{base::ErrorCode::NotFound, "launcher not found",
-                         first.empty() ? words.front() : out.plan.launcher, "is it in the PATH?"};
-  }
+  TRY_ASSIGN(out.plan, plan_of(words, launcher));
   const std::vector<launch::KnownMpi> known = launch::read_known_mpis(installation.runtime());
-  // Open MPI's launcher finds a program in the current directory, too; MPICH's does not.
-  const bool also_here = launch::launcher_family(launcher) == "openmpi";
   for (const launch::PlannedProgram& planned : out.plan.programs) {
-    const std::string path = launch::find_executable(planned.name, planned.directory, also_here);
-    if (path.empty()) return not_found(out.plan, planned);
-    TRY_ASSIGN(launch::Program program, launch::inspect_program(path));
+    TRY_ASSIGN(launch::Program program, find_program(out.plan, planned, launcher));
     TRY_ASSIGN(const launch::MpiChoice choice, launch::choose_mpi(program, launcher, known));
     if (choice.mpi != nullptr && !out.mpi) out.mpi = *choice.mpi;
     const launch::OpenMpPlan openmp = launch::plan_openmp(program, openmp_wish);
@@ -111,6 +123,34 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
     out.injections.push_back({{library}, {}});
     out.reasons.push_back(program.path + " is " + choice.why + ": preloading " + library);
     add_openmp(openmp, out);
+    out.programs.push_back(std::move(program));
+  }
+  TRY(check_runtime((installation.runtime() / "tarry-start").string()));
+  return out;
+}
+
+base::Result<MeasuredLaunch> prepare_sampled_launch(const std::vector<std::string>& words,
+                                                    const Installation& installation) {
+  MeasuredLaunch out;
+  std::string launcher;
+  TRY_ASSIGN(out.plan, plan_of(words, launcher));
+  const std::string library = (installation.runtime() / "libtarry-sampling.so").string();
+  std::error_code ignored;
+  if (!fs::is_regular_file(library, ignored))
+    return base::Error{base::ErrorCode::Unsupported,
+                       "samples are not taken on this processor: only x86-64 is supported", library,
+                       "record events instead, without --sample"};
+  const std::vector<launch::KnownMpi> known = launch::read_known_mpis(installation.runtime());
+  for (const launch::PlannedProgram& planned : out.plan.programs) {
+    TRY_ASSIGN(launch::Program program, find_program(out.plan, planned, launcher));
+    // One that we know nothing about is sampled as well.
+    const auto choice = launch::choose_mpi(program, launcher, known);
+    if (choice.ok() && choice->mpi != nullptr) {
+      if (!out.mpi) out.mpi = *choice->mpi;
+      explain_mismatch(program, *choice->mpi, launcher, out);
+    }
+    out.injections.push_back({{library}, {}});
+    out.reasons.push_back(program.path + ": preloading " + library);
     out.programs.push_back(std::move(program));
   }
   TRY(check_runtime((installation.runtime() / "tarry-start").string()));

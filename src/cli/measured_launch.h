@@ -41,4 +41,8 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
                                             const Installation& installation,
                                             launch::OpenMpWish openmp_wish);
 
+// The same for samples: one library for all programs, which leaves OpenMP and MPI alone.
+base::Result<MeasuredLaunch> prepare_sampled_launch(const std::vector<std::string>& words,
+                                                    const Installation& installation);
+
 }  // namespace tarry::cli

@@ -25,6 +25,7 @@ std::string Option::usage() const {
   std::string text;
   for (const std::string& each : all_names()) text += (text.empty() ? "" : ", ") + each;
   if (!takes_value() || is_argument()) return text;
+  if (!when_bare.empty()) return text + "[=" + value + "]";
   if (choices.empty()) return text + " " + value;
   std::string words;
   for (const std::string& choice : choices) words += (words.empty() ? "" : "|") + choice;

@@ -36,6 +36,9 @@ struct Option {
   std::string otherwise = "";  // the default, in words
   std::string variable = "";   // the environment variable that does the same
   std::string excludes = "";   // "--inclusive"
+  // The value if there is none: another one is written behind a '=' only, so that the next word is
+  // never taken for it.
+  std::string when_bare = "";
 
   [[nodiscard]] bool is_argument() const { return !names.starts_with('-'); }
   [[nodiscard]] bool is_shown() const { return !std::holds_alternative<NotYet>(target); }

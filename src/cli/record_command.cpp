@@ -46,6 +46,8 @@ class RecordCommand final : public Command {
          "keep only the communication, in a file that hardly grows with the run"},
         {"tarry record --compressed --statistics ./faults.so mpirun -n 8 ./app",
          "with numbers of your own of each call"},
+        {"tarry record --sample mpirun -n 8 ./app",
+         "where the time goes in any program, at next to no cost: samples of its call paths"},
         {"tarry record --config run1/experiment.json",
          "the command and the settings of run1 again"},
         {"tarry record ./openmp_app", "a program without MPI"}};
@@ -62,6 +64,8 @@ class RecordCommand final : public Command {
         "--profile, --trace and --compressed say what of it is kept; without them that is the "
         "summary and the trace. A summary takes the same memory and disk however long the program "
         "runs. --compressed alone keeps compressed/trace.tct, made while the program runs.",
+        "--sample takes samples of the call paths of every thread instead of recording events: of "
+        "any program, compiled as it is, with and without symbols. They are kept in samples/.",
         "An option wins over the environment variable that does the same, the variable over "
         "the file that --config names. If that is the experiment.json of an earlier run, its "
         "settings hold again, and its command if none is given; variables of its environment are "
@@ -87,7 +91,6 @@ class RecordCommand final : public Command {
          .help = "Show the counters of this machine, for --metrics, and do nothing else; of words "
                  "behind it: those whose names contain one of them"}};
     for (Option& option : settings_.options()) table.push_back(std::move(option));
-    table.push_back({.names = "--sample", .value = "PERIOD"});
     return table;
   }
 
@@ -109,7 +112,9 @@ class RecordCommand final : public Command {
     }
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch,
-               prepare_launch(words_, installation, settings_.openmp_wish()));
+               settings_.takes_samples()
+                   ? prepare_sampled_launch(words_, installation)
+                   : prepare_launch(words_, installation, settings_.openmp_wish()));
     const std::optional<std::uint32_t> ranks = launch.plan.ranks();
     Manifest manifest = first_manifest(launch);
     const std::string given_name =
@@ -140,6 +145,7 @@ class RecordCommand final : public Command {
     recording.keep_compressed = settings_.is_on("compressed");
     recording.keep_events = settings_.is_on("trace");
     recording.keep_summary = settings_.is_on("profile");
+    recording.keep_samples = settings_.takes_samples();
     return recording.run();
   }
 

@@ -47,6 +47,8 @@ class RecordSettings {
   [[nodiscard]] base::Status check_bounds() const;
   // After resolve(): a sentence for reports if --mpi-groups leaves calls out, else empty.
   [[nodiscard]] std::string mpi_calls_left_out() const;
+  // After resolve(): samples instead of events.
+  [[nodiscard]] bool takes_samples() const;
   // After resolve(): --filter, empty without.
   [[nodiscard]] std::string filter_file() const;
   // After choose_what_to_keep(): what there is to be counted of --metrics, or why it cannot be.
@@ -56,6 +58,7 @@ class RecordSettings {
 
  private:
   base::Status read_file();
+  [[nodiscard]] base::Status check_sampling() const;
   base::Status take(const trace::recording::SettingInfo& setting, std::string value,
                     const std::string& source);
 

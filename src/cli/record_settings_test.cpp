@@ -77,6 +77,8 @@ std::string some_value(const trace::recording::SettingInfo& setting, const std::
       return "0.25";
     case Number:
       return "17";
+    case Period:
+      return "9ms";
   }
   return "";
 }
@@ -97,7 +99,10 @@ TEST_F(RecordSettingsTest, EverySettingCanBeGivenInThreeWays) {
       EXPECT_THAT(given.explanations(), testing::Contains(HasSubstr(source)));
     };
     std::vector<std::string> option = {option_name(setting)};
-    if (setting.type != trace::recording::SettingType::Flag) option.push_back(value);
+    if (setting.type == trace::recording::SettingType::Period)
+      option[0] += "=" + value;
+    else if (setting.type != trace::recording::SettingType::Flag)
+      option.push_back(value);
     check("(" + option_name(setting) + ")", option);
     check("(" + std::string(setting.name) + " in " + file + ":1:", {"--config", file});
     ::setenv(setting.variable, value.c_str(), 1);
@@ -269,6 +274,33 @@ TEST_F(RecordSettingsTest, WhatIsAskedForAloneIsKeptAlone) {
 TEST_F(RecordSettingsTest, DepthOfASummaryThatIsNotMadeIsRefused) {
   write_file("");
   ASSERT_TRUE(resolve({"--trace", "--profile-depth", "12"}).ok());
+  settings.choose_what_to_keep();
+  EXPECT_EQ(settings.check_options().error().code, base::ErrorCode::Usage);
+}
+
+TEST_F(RecordSettingsTest, SamplesAreTakenInsteadOfEvents) {
+  ::setenv("TARRY_BUFFER", "1M", 1);
+  ASSERT_TRUE(resolve({"--sample"}).ok());
+  settings.choose_what_to_keep();
+  EXPECT_TRUE(settings.takes_samples());
+  EXPECT_TRUE(settings.check_options().ok());
+  EXPECT_THAT(settings.variables(), ElementsAre("TARRY_BUFFER=1M", "TARRY_SAMPLE=4ms"));
+}
+
+TEST_F(RecordSettingsTest, PeriodOfSamplesStandsBehindTheSign) {
+  ASSERT_TRUE(resolve({"--sample=10ms", "--sample-clock", "cpu"}).ok());
+  EXPECT_TRUE(settings.check_options().ok());
+  EXPECT_THAT(settings.variables(), ElementsAre("TARRY_SAMPLE=10ms", "TARRY_SAMPLE_CLOCK=cpu"));
+  EXPECT_THAT(resolve({"--sample=10"}).error().message(), HasSubstr("--sample"));
+}
+
+TEST_F(RecordSettingsTest, SamplesAndEventsExcludeEachOther) {
+  ASSERT_TRUE(resolve({"--sample", "--profile"}).ok());
+  EXPECT_EQ(settings.check_options().error().code, base::ErrorCode::Usage);
+}
+
+TEST_F(RecordSettingsTest, HowToSampleIsForSamples) {
+  ASSERT_TRUE(resolve({"--sample-clock", "cpu"}).ok());
   settings.choose_what_to_keep();
   EXPECT_EQ(settings.check_options().error().code, base::ErrorCode::Usage);
 }

@@ -13,6 +13,7 @@
 #include "cli/live_recording.h"
 #include "cli/messages.h"
 #include "cli/report_file.h"
+#include "cli/sample_step.h"
 #include "cli/setting_options.h"
 #include "profile/finish_summary.h"
 #include "report/text_report.h"
@@ -81,7 +82,20 @@ void Recording::wait_for_stragglers() const {
                               alive));
 }
 
+base::Status Recording::finish_sampling(const launch::ChildEnd& end) {
+  TRY_ASSIGN(trace::finish::FinishedArchive samples, finish_samples(directory_));
+  if (samples.ranks == 0) {
+    tell(end.status == 0 ? "no samples were taken: nothing but programs that start others ran"
+                         : "no samples were taken before that");
+    return base::kOk;
+  }
+  manifest_.archive = std::move(samples);
+  for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
+  return base::kOk;
+}
+
 base::Status Recording::finish(const launch::ChildEnd& end) {
+  if (keep_samples) return finish_sampling(end);
   wait_for_stragglers();
   if (!trace::finish::is_unfinished(directory_)) {
     tell(end.status == 0 ? "no process recorded anything: no MPI_Init and no instrumented function "
@@ -195,6 +209,11 @@ base::Status Recording::conclude_compressed() const {
   return base::kOk;
 }
 
+base::Status Recording::conclude_samples() const {
+  tell_warnings();
+  return say_sampled_functions(directory_, common_);
+}
+
 base::Status Recording::conclude(const launch::ChildEnd& end) {
   const base::Status finished = finish(end);
   if (!finished.ok()) {
@@ -207,8 +226,12 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
   if (!manifest_.archive) return base::kOk;
   if (rename_when_ranks_known) give_final_name();
   tell(fmt::format("recorded {} {} of {} {} in {}", manifest_.archive->events,
-                   keep_compressed && !keep_events ? "calls" : "events", manifest_.archive->ranks,
+                   keep_samples                      ? "samples"
+                   : keep_compressed && !keep_events ? "calls"
+                                                     : "events",
+                   manifest_.archive->ranks,
                    manifest_.archive->ranks == 1 ? "process" : "processes", shown_name));
+  if (keep_samples) return conclude_samples();
   if (!keep_events && keep_compressed) return conclude_compressed();
   if (!keep_events) return conclude_summary();
   if (keep_compressed)

@@ -25,6 +25,7 @@ class Recording {
   bool keep_events = true;       // an OTF2 archive
   bool keep_summary = false;     // a summary.cubex
   bool keep_compressed = false;  // a compressed trace
+  bool keep_samples = false;     // samples, and nothing else
 
   // The program's own status if the measurement worked.
   base::Result<int> run();
@@ -33,6 +34,7 @@ class Recording {
   void wait_for_stragglers() const;
   base::Status finish(const launch::ChildEnd& end);
   base::Status finish_compressed_only();
+  base::Status finish_sampling(const launch::ChildEnd& end);
   base::Status conclude(const launch::ChildEnd& end);
   // With what to do about it.
   [[nodiscard]] base::Error explain(base::Error error) const;
@@ -47,6 +49,7 @@ class Recording {
   void give_up_compressed(const base::Error& error);
   base::Status conclude_summary() const;
   base::Status conclude_compressed() const;
+  base::Status conclude_samples() const;
   void give_final_name();
 
   std::filesystem::path directory_;

@@ -32,6 +32,8 @@ std::string value_name(const SettingInfo& setting) {
       return "SHARE";
     case SettingType::Number:
       return "N";
+    case SettingType::Period:
+      return "PERIOD";
     case SettingType::Choice:
       return setting.choices;
     case SettingType::Flag:
@@ -49,6 +51,7 @@ std::string option_name(const SettingInfo& setting) {
 Option SettingOptions::option(const SettingInfo& setting) {
   Option made{.names = option_name(setting), .help = setting.help, .value = value_name(setting)};
   if (!is_on_by_default(setting)) made.otherwise = setting.default_value;
+  if (setting.type == SettingType::Period) made.when_bare = trace::recording::kUsualSamplePeriod;
   if (setting.type == SettingType::Flag)
     made.target = &flags_[setting.name];
   else

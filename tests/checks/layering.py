@@ -20,6 +20,9 @@ NEEDS = {
     "trace/finish": ["base", "model", "trace", "trace/recording"],
     "analysis": ["base", "model", "trace"],
     "analysis/mpi": ["analysis"],
+    "sampling": ["base", "model", "trace/recording", "trace/finish"],
+    "diagnosis": ["base", "model", "sampling", "analysis"],
+    "diagnosis/report": ["base", "model", "sampling", "analysis", "diagnosis", "report"],
     "compress": ["base", "model", "trace"],
     "compress/reader": ["base", "compress"],
     "replay": ["base", "model", "compress", "analysis"],
@@ -33,11 +36,12 @@ NEEDS = {
     "profile": ["base", "model", "trace", "trace/recording", "trace/finish", "profile/tree",
                 "report"],
     "runtime": ["base", "model", "counters", "filter", "trace", "trace/recording", "profile", "profile/tree",
+                "sampling",
                 "compress", "compress/live"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "profile/tree", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
     "cli": ["base", "model", "counters", "filter", "trace", "trace/recording", "trace/finish", "analysis",
-            "compress", "compress/live", "compress/finish", "replay", "report", "score", "profile"],
+            "compress", "compress/live", "compress/finish", "replay", "report", "score", "profile", "sampling"],
 }
 
 # outside header (prefix) -> folders or files that may include it
@@ -51,9 +55,9 @@ OUTSIDE = {
     "pugixml": ["report"],
     "zlib.h": ["report"],
     "zstd.h": ["compress/text/trace_file.cpp"],
-    "nlohmann/": ["report", "score", "cli", "trace/finish"],
+    "nlohmann/": ["report", "score", "cli", "trace/finish", "diagnosis/report"],
     "CLI/": ["cli/command_line.cpp"],
-    "fmt/": ["report", "score", "cli"],
+    "fmt/": ["report", "score", "cli", "diagnosis/report"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

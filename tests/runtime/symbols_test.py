@@ -24,6 +24,17 @@ EXPORTED = {
     "tarry_pomp2_function_leave", "tarry_pomp2_lock_acquired", "tarry_pomp2_lock_released",
     "tarry_pomp2_user_begin", "tarry_pomp2_user_end",
 }
+# Of the library that takes samples: functions that a signal would end early, or that deal in
+# signals. It has a handler of its own.
+SAMPLING = "libtarry-sampling.so"
+EXPORTED_BY_SAMPLING = {
+    "pthread_create", "sigaction", "signal", "pthread_sigmask", "sigprocmask", "signalfd",
+    "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait", "pause", "nanosleep",
+    "clock_nanosleep", "sleep", "usleep", "poll", "__poll_chk", "ppoll", "__ppoll_chk", "select",
+    "pselect", "epoll_wait", "epoll_pwait", "sem_timedwait", "sem_clockwait", "semop",
+    "semtimedop", "msgrcv", "msgsnd", "write", "writev", "send", "sendto", "sendmsg", "recv",
+    "recvfrom", "recvmsg",
+}
 INJECTED = re.compile(r"^libtarry-(serial|mpi-\w+)\.so$")
 MPI_FUNCTION = re.compile(r"^P?MPI_\w+$")
 
@@ -53,6 +64,10 @@ def main():
         problems += [f"{name}: lacks {symbol}" for symbol in sorted(EXPORTED - ours)]
         if "mpi" not in name:
             problems += [f"{name}: exports {symbol}" for symbol in sorted(found - ours)]
+    if os.path.exists(os.path.join(folder, SAMPLING)):
+        found = symbols(nm, ["-D", "--defined-only"], os.path.join(folder, SAMPLING))
+        problems += [f"{SAMPLING}: exports {symbol}, or lacks it"
+                     for symbol in sorted(found ^ EXPORTED_BY_SAMPLING)]
     for path in objects:
         core = "tarry_runtime_core" in path
         problems += [f"{os.path.basename(path)}: calls {symbol}"

@@ -2,7 +2,6 @@
 #include "trace/finish/symbolizer.h"
 
 #include <dwarf.h>
-#include <elfutils/libdwfl.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -11,24 +10,12 @@
 #include <unordered_map>
 
 #include "base/display_name.h"
+#include "trace/finish/object_file.h"
 
 namespace tarry::trace::finish {
 namespace {
 
 using base::display_name;
-
-struct EndDwfl {
-  void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
-};
-
-char* g_no_debug_path = nullptr;  // the library wants its address; null means its usual places
-
-const Dwfl_Callbacks kCallbacks = {
-    .find_elf = dwfl_build_id_find_elf,
-    .find_debuginfo = dwfl_standard_find_debuginfo,
-    .section_address = dwfl_offline_section_address,
-    .debuginfo_path = &g_no_debug_path,
-};
 
 using Names = std::unordered_map<std::uint64_t, FunctionName>;
 
@@ -129,14 +116,6 @@ class DebugInfo {
     return file != nullptr && file[0] == '/' ? file : nullptr;  // before DWARF 5 it is "???"
   }
 
-  static std::string linkage_name(Dwarf_Die* die) {
-    Dwarf_Attribute attribute;
-    for (const unsigned key : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name})
-      if (dwarf_attr_integrate(die, key, &attribute) != nullptr)
-        if (const char* text = dwarf_formstring(&attribute); text != nullptr) return text;
-    return {};
-  }
-
   const std::vector<std::uint64_t>& sorted_;
   Names& names_;
   Dwarf_Addr bias_ = 0;
@@ -167,23 +146,6 @@ void add_line(Dwfl_Module* module, std::uint64_t address, FunctionName& out) {
   out.line = static_cast<std::uint32_t>(line);
 }
 
-// An object file at base 0 with the addresses of its segments: an address is what
-// FunctionKey::offset is.
-class ObjectFile {
- public:
-  explicit ObjectFile(const std::string& path) : dwfl_(dwfl_begin(&kCallbacks)) {
-    if (!dwfl_) return;
-    module_ = dwfl_report_elf(dwfl_.get(), path.c_str(), path.c_str(), -1, 0, true);
-    dwfl_report_end(dwfl_.get(), nullptr, nullptr);
-  }
-  // nullptr if it is gone or strange.
-  [[nodiscard]] Dwfl_Module* module() const { return module_; }
-
- private:
-  std::unique_ptr<Dwfl, EndDwfl> dwfl_;
-  Dwfl_Module* module_ = nullptr;
-};
-
 void read_module(const std::string& path, const std::vector<std::uint64_t>& sorted, Names& names) {
   const ObjectFile file(path);
   Dwfl_Module* module = file.module();
@@ -199,15 +161,6 @@ std::string hexadecimal(std::uint64_t value) {
   char digits[17];
   std::snprintf(digits, sizeof digits, "%llx", static_cast<unsigned long long>(value));
   return digits;
-}
-
-// Units whose compiler lists no address ranges (clang) must be looked through.
-Dwarf_Line* line_of(Dwfl_Module* module, std::uint64_t address) {
-  Dwarf_Addr bias = 0;
-  for (Dwarf_Die* unit = dwfl_module_nextcu(module, nullptr, &bias); unit != nullptr;
-       unit = dwfl_module_nextcu(module, unit, &bias))
-    if (dwarf_haspc(unit, address - bias) == 1) return dwarf_getsrc_die(unit, address - bias);
-  return nullptr;
 }
 
 // "BlurImage+0x5f", if the file tells which function it is; empty if not.
@@ -232,8 +185,9 @@ std::vector<SourceLine> source_lines(const std::string& module,
   const ObjectFile object(module);
   std::vector<SourceLine> out;
   for (const std::uint64_t offset : offsets) {
-    Dwarf_Line* const found =
-        object.module() != nullptr ? line_of(object.module(), offset) : nullptr;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* const unit = object.unit_of(offset, bias);
+    Dwarf_Line* const found = unit != nullptr ? dwarf_getsrc_die(unit, offset - bias) : nullptr;
     int line = 0;
     const char* file = found != nullptr ? dwarf_linesrc(found, nullptr, nullptr) : nullptr;
     if (file == nullptr || dwarf_lineno(found, &line) != 0 || line <= 0) {

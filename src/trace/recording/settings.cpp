@@ -60,6 +60,12 @@ std::optional<OpenMpChoice> openmp_from_text(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<SampleClockChoice> sample_clock_from_text(std::string_view text) {
+  if (text == "wall") return SampleClockChoice::Wall;
+  if (text == "cpu") return SampleClockChoice::Cpu;
+  return std::nullopt;
+}
+
 std::optional<PthreadChoice> pthread_from_text(std::string_view text) {
   if (text == "auto") return PthreadChoice::Auto;
   if (text == "off") return PthreadChoice::Off;
@@ -166,6 +172,22 @@ std::optional<std::uint64_t> size_from_text(std::string_view text) {
   return whole + number % scale * *factor / scale;
 }
 
+std::optional<std::uint64_t> period_from_text(std::string_view text) {
+  constexpr double kLeast = 100'000;
+  constexpr double kMost = 10'000'000'000;
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+  if (read.ec != std::errc{}) return std::nullopt;
+  const std::string_view unit(read.ptr, static_cast<std::size_t>(end - read.ptr));
+  for (const auto& [name, factor] : {std::pair{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}) {
+    const double period = number * factor;
+    if (unit == name && period >= kLeast && period <= kMost)
+      return static_cast<std::uint64_t>(period);
+  }
+  return std::nullopt;
+}
+
 const SettingInfo* find_setting(std::string_view name) {
   for (const SettingInfo& info : kSettings)
     if (name == info.name) return &info;
@@ -190,6 +212,8 @@ std::string expectation(const SettingInfo& info) {
       return "a number from 0 to 1";
     case SettingType::Names:
       return "names with commas between them, shorter than 4096 bytes";
+    case SettingType::Period:
+      return "a time from 100us to 10s, for example 4ms";
     case SettingType::Number:
       return "a whole number from " + (info.choices[0] == '\0'
                                            ? "0 to " + std::to_string(kMaxNumber)
@@ -215,6 +239,13 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "statistics") return assign_text(settings.statistics, value);
   if (name == "mpi-groups") return assign(settings.mpi_groups, mpi_groups_from_text(value));
   if (name == "metrics") return assign_text(settings.metrics, value);
+  if (name == "sample") {
+    if (value.empty()) return settings.sample_period_ns = 0, true;
+    return assign(settings.sample_period_ns, period_from_text(value));
+  }
+  if (name == "sample-clock") return assign(settings.sample_clock, sample_clock_from_text(value));
+  if (name == "sample-paths")
+    return assign(settings.sample_paths, number_from_text<std::uint32_t>(value, 16, 1u << 24));
   if (name == "clock") return assign(settings.clock, clock_from_text(value));
   if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));
   if (name == "pthread") return assign(settings.pthread, pthread_from_text(value));

@@ -19,6 +19,8 @@ enum class ClockChoice : std::uint8_t { Auto, Tsc, Monotonic };
 enum class OpenMpChoice : std::uint8_t { Auto, Ompt, Pomp2, Off };
 // Whether threads that the program creates, their mutexes and conditions are recorded.
 enum class PthreadChoice : std::uint8_t { Auto, Off };
+// What the time between two samples is: of the world, or that the thread has computed.
+enum class SampleClockChoice : std::uint8_t { Wall, Cpu };
 
 // Which functions of MPI are recorded: each belongs to one group, and a bit stands for each.
 enum class MpiGroup : std::uint8_t {
@@ -65,10 +67,14 @@ struct Settings {
   std::array<char, 4096> filter{};  // file with rules; the runtime reads a copy of it
   MpiGroups mpi_groups = kAllMpiGroups;
   FoldSettings fold;
+  std::uint64_t sample_period_ns = 0;  // samples are taken instead of events; 0: no
+  SampleClockChoice sample_clock = SampleClockChoice::Wall;
+  std::uint32_t sample_paths = 200'000;  // nodes of call paths of one thread
 };
 
 // Share: from 0 to 1. Number: not negative. List: some of the choices, commas between them, or
-// "none". Names: any, commas between them.
+// "none". Names: any, commas between them. Period: a time, whose value may be left out of an
+// option.
 enum class SettingType : std::uint8_t {
   Size,
   Flag,
@@ -78,7 +84,8 @@ enum class SettingType : std::uint8_t {
   File,
   Files,
   Share,
-  Number
+  Number,
+  Period
 };
 
 struct SettingInfo {
@@ -129,6 +136,14 @@ inline constexpr SettingInfo kSettings[] = {
     {"compressed", "TARRY_COMPRESSED", SettingType::Flag, "off", "",
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "
      "event trace as well"},
+    {"sample", "TARRY_SAMPLE", SettingType::Period, "", "",
+     "Keep samples of the call paths of all threads instead of events, of any program as it is: "
+     "one "
+     "each PERIOD, 4ms if it is not said (--sample=10ms)"},
+    {"sample-clock", "TARRY_SAMPLE_CLOCK", SettingType::Choice, "wall", "wall|cpu",
+     "What the period is of: time as it passes, or computing time of the thread; with --sample"},
+    {"sample-paths", "TARRY_SAMPLE_PATHS", SettingType::Number, "200000", "16 to 16777216",
+     "Most nodes of call paths of a thread, for --sample; further ones are charged to callers"},
     {"statistics", "TARRY_STATISTICS", SettingType::Files, "", "",
      "Shared libraries with statistics of calls, commas between them; only with --compressed, "
      "without --trace"},
@@ -171,10 +186,15 @@ inline constexpr const char* kStartVariable = "TARRY_START_NS";
 inline constexpr const char* kUserPreloadVariable = "TARRY_USER_LD_PRELOAD";
 
 inline constexpr std::uint64_t kMinBufferBytes = 64u << 10;
+inline constexpr const char* kUsualSamplePeriod = "4ms";
 
 // "64K", "16M", "2G", "1.5G", "4096": bytes; suffixes are powers of 1024, in either case, `B` or
 // `iB` may follow. Nothing if it is not a size or does not fit. Thread: any.
 std::optional<std::uint64_t> size_from_text(std::string_view text);
+
+// "4ms", "0.5s", "250us": nanoseconds; from 100us to 10s. Nothing if it is not such a time.
+// Thread: any.
+std::optional<std::uint64_t> period_from_text(std::string_view text);
 
 const SettingInfo* find_setting(std::string_view name);
 

@@ -57,6 +57,20 @@ TEST(Settings, WrongValuesAreRefused) {
   EXPECT_EQ(find_setting("colour"), nullptr);
 }
 
+TEST(Settings, PeriodsOfSamples) {
+  EXPECT_EQ(period_from_text("4ms"), 4'000'000u);
+  EXPECT_EQ(period_from_text("0.5s"), 500'000'000u);
+  EXPECT_EQ(period_from_text("100us"), 100'000u);
+  EXPECT_EQ(period_from_text("10s"), 10'000'000'000u);
+  for (const char* wrong : {"", "4", "ms", "4 ms", "99us", "11s", "-4ms", "nanms", "1e3ms", "4mss"})
+    EXPECT_FALSE(period_from_text(wrong)) << wrong;
+  Settings settings;
+  EXPECT_TRUE(set_quietly(settings, "sample", kUsualSamplePeriod));
+  EXPECT_EQ(settings.sample_period_ns, 4'000'000u);
+  EXPECT_TRUE(set_quietly(settings, "sample", "")) << "none";
+  EXPECT_EQ(settings.sample_period_ns, 0u);
+}
+
 TEST(Settings, ListsOfMpiGroups) {
   Settings settings;
   EXPECT_TRUE(set_quietly(settings, "mpi-groups", "p2p,Coll"));

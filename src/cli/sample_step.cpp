@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/sample_step.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sampling/sample_names.h"
+
+namespace tarry::cli {
+namespace {
+
+using sampling::SampledProcess;
+using sampling::SampledThread;
+using trace::finish::FinishedArchive;
+
+constexpr std::size_t kShown = 10;
+
+struct Oddities {
+  std::uint64_t partial = 0;
+  std::uint64_t no_room = 0;
+  std::uint64_t no_nodes = 0;
+  std::uint64_t damaged = 0;
+};
+
+void add_thread(const SampledThread& thread, FinishedArchive& out, Oddities& odd) {
+  out.events += thread.records.size();
+  odd.partial += thread.header.partial;
+  odd.no_room += thread.header.no_room;
+  odd.no_nodes += thread.header.no_nodes;
+  odd.damaged += thread.damaged;
+}
+
+void note_oddities(const Oddities& odd, FinishedArchive& out) {
+  const auto note = [&](std::uint64_t count, const char* what) {
+    if (count > 0) out.notes.push_back(fmt::format("{} samples {}", count, what));
+  };
+  note(odd.partial, "know only the inner part of their call paths");
+  note(odd.no_room, "were not taken because their threads had hardly any stack left");
+  note(odd.no_nodes, "are charged to callers: there were too many call paths (--sample-paths)");
+  note(odd.damaged, "were damaged and left out");
+}
+
+// How long threads were in each function itself: each sample stands for the time since the last.
+using Times = std::map<std::string, std::uint64_t>;
+
+void add_times(const SampledThread& thread, const SampledProcess& process,
+               const sampling::SampleNames& names, Times& times) {
+  std::uint64_t last = 0;
+  std::map<std::uint32_t, std::uint64_t> by_node;
+  for (const sampling::SampleRecord& record : thread.records) {
+    by_node[record.node] += record.since_begin_ns() - last;
+    last = record.since_begin_ns();
+  }
+  for (const auto& [node, time] : by_node)
+    times[sampling::place_of_node(thread.nodes[node], process, names).back().function] += time;
+}
+
+}  // namespace
+
+base::Result<FinishedArchive> finish_samples(const std::filesystem::path& experiment) {
+  TRY_ASSIGN(const auto processes, sampling::find_sampled_processes(experiment));
+  FinishedArchive out;
+  out.ticks_per_second = 1'000'000'000;
+  out.clock_source = "monotonic";
+  Oddities odd;
+  std::set<std::string> hosts;
+  std::set<std::string> notes;
+  for (const SampledProcess& process : processes) {
+    ++out.ranks;
+    out.threads = std::max(out.threads, static_cast<std::uint32_t>(process.threads.size()));
+    hosts.insert(process.host);
+    notes.insert(process.notes.begin(), process.notes.end());
+    bool complete = !process.threads.empty();
+    for (const std::uint32_t number : process.threads) {
+      TRY_ASSIGN(const SampledThread thread, sampling::read_sampled_thread(process, number));
+      add_thread(thread, out, odd);
+      complete = complete && thread.is_complete();
+    }
+    if (!complete) ++out.incomplete;
+  }
+  out.hosts.assign(hosts.begin(), hosts.end());
+  out.notes.assign(notes.begin(), notes.end());
+  note_oddities(odd, out);
+  TRY(sampling::name_samples(experiment));
+  return out;
+}
+
+base::Status say_sampled_functions(const std::filesystem::path& experiment,
+                                   const CommonOptions& common) {
+  if (common.quiet) return base::kOk;
+  TRY_ASSIGN(const auto processes, sampling::find_sampled_processes(experiment));
+  TRY_ASSIGN(const sampling::SampleNames names, sampling::read_sample_names(experiment));
+  Times times;
+  for (const SampledProcess& process : processes)
+    for (const std::uint32_t number : process.threads) {
+      TRY_ASSIGN(const SampledThread thread, sampling::read_sampled_thread(process, number));
+      add_times(thread, process, names, times);
+    }
+  std::vector<std::pair<std::uint64_t, std::string>> sorted;
+  std::uint64_t total = 0;
+  for (const auto& [name, time] : times) {
+    sorted.emplace_back(time, name);
+    total += time;
+  }
+  std::sort(sorted.rbegin(), sorted.rend());
+  fmt::print(stderr, "{:>10}  {:>6}  function itself, all threads\n", "time", "share");
+  for (std::size_t i = 0; i < std::min(kShown, sorted.size()); ++i)
+    fmt::print(stderr, "{:>8.3f} s  {:>5.1f}%  {}\n", static_cast<double>(sorted[i].first) / 1e9,
+               100.0 * static_cast<double>(sorted[i].first) / static_cast<double>(total),
+               sorted[i].second);
+  return base::kOk;
+}
+
+}  // namespace tarry::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Communication that all ranks spend much time in. Looked at are the calls that lead into a
+// communication library, if their average is significant:
+//
+//   duration per call = duration / returns counted
+//
+// which is right for calls that are longer than a sampling period, and about one period for those
+// that are shorter. Below five periods there are many short calls; else the time is in few long
+// ones, and the label says with what: waiting for a partner, moving a message, reading or writing
+// files. Calls that do several things are divided by what they spent their time with.
+// Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 5.3.2.
+#pragma once
+
+#include "diagnosis/finding.h"
+#include "diagnosis/phase_view.h"
+
+namespace tarry::diagnosis {
+
+// Of the calls at and below `from`, but not below `without`. Thread: any.
+PhaseFindings find_communication_losses(const PhaseView& view, const std::vector<FrameId>& from,
+                                        const std::vector<FrameId>& without = {});
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/diagnosis.h"
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <tuple>
+
+#include "analysis/parallel/agree.h"
+#include "diagnosis/common_tree.h"
+#include "diagnosis/limits.h"
+#include "diagnosis/load_imbalance.h"
+#include "diagnosis/message_parts.h"
+#include "diagnosis/phase_diagnosis.h"
+#include "diagnosis/phase_views.h"
+#include "diagnosis/thresholds.h"
+#include "diagnosis/worker.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+template <class T>
+struct List {
+  std::vector<T> records;
+
+  void merge(const List& other) {
+    records.insert(records.end(), other.records.begin(), other.records.end());
+  }
+  void append_to(Bytes& message) const { append_list(message, records); }
+  static List take(MessageReader& message) { return {take_list<T>(message)}; }
+};
+
+struct DivergingKinds {
+  std::vector<DivergingKind> kinds;
+
+  void append_to(Bytes& message) const {
+    analysis::append(message, std::uint64_t{kinds.size()});
+    for (const DivergingKind& kind : kinds) {
+      analysis::append(message, kind.kind);
+      append_list(message, kind.sites);
+    }
+  }
+  static DivergingKinds take(MessageReader& message) {
+    DivergingKinds made;
+    made.kinds.resize(message.take<std::uint64_t>());
+    for (DivergingKind& kind : made.kinds) {
+      kind.kind = message.take<std::uint32_t>();
+      kind.sites = take_list<FrameId>(message);
+    }
+    return made;
+  }
+};
+
+// What a thread of one kind of phase is told about its group.
+struct Assignment {
+  model::Rank rank;
+  std::uint32_t thread = 0;
+  std::uint32_t group = 0;
+};
+
+// The steps that all workers take together. What worker 0 alone knows is in `made_`.
+class Together {
+ public:
+  Together(Worker worker, analysis::Transport& transport)
+      : worker_(std::move(worker)), children_(worker_.paths().children()), transport_(transport) {}
+
+  base::Result<Diagnosis> run() {
+    RunExtent extent = for_all(worker_.extent());
+    if (extent.ranks == 0 || extent.end <= extent.begin)
+      return base::Error{base::ErrorCode::BadInput, "there are no samples", "",
+                         "record the program with samples, for longer than their period"};
+    const ThreadClusters clusters = reduced(transport_, worker_.choose_threads(extent));
+    if (is_first()) compare(clusters.finish(), extent.period);
+    reference_ = for_all(worker_.reference());
+    align();
+    extent = for_all(worker_.extent());
+    made_.period = extent.period;
+    made_.begin = extent.begin;
+    made_.seconds = seconds_of(extent.end - extent.begin);
+    made_.ranks = extent.ranks;
+    made_.threads = extent.threads;
+    made_.by_line = extent.by_line;
+    made_.derived =
+        derived_labels(worker_.paths(), worker_.labels().labels, worker_.totals(), transport_);
+    cut_phases(extent);
+    find_losses(extent.ranks > 1 ? extent.ranks : extent.threads);
+    name_ranks();
+    if (!is_first()) return Diagnosis{};
+    finish();
+    return std::move(made_);
+  }
+
+ private:
+  [[nodiscard]] bool is_first() const { return transport_.rank() == 0; }
+
+  [[nodiscard]] ViewSource source() const {
+    return {&worker_.paths(), &children_, &worker_.labels(), &made_};
+  }
+
+  template <class T>
+  T for_all(T own) {
+    return broadcast(transport_, reduced(transport_, std::move(own)));
+  }
+
+  void compare(std::vector<Cluster> clusters, Time period) {
+    made_.clusters = std::move(clusters);
+    if (made_.clusters.size() < 2) return;
+    std::vector<const Cluster*> by_size;
+    for (const Cluster& cluster : made_.clusters) by_size.push_back(&cluster);
+    std::stable_sort(by_size.begin(), by_size.end(), [](const Cluster* a, const Cluster* b) {
+      return a->members.size() > b->members.size();
+    });
+    difference(*by_size[0], *by_size[1], period, &made_.differing);
+    std::stable_sort(
+        made_.differing.begin(), made_.differing.end(),
+        [](const FrameDifference& a, const FrameDifference& b) { return a.time > b.time; });
+  }
+
+  void align() {
+    List<RankClock> clocks;
+    for (const auto& [rank, offset] : worker_.align(reference_))
+      clocks.records.push_back({rank.value, offset});
+    clocks = reduced(transport_, std::move(clocks));
+    std::sort(clocks.records.begin(), clocks.records.end(),
+              [](const RankClock& a, const RankClock& b) { return a.rank < b.rank; });
+    made_.clocks = std::move(clocks.records);
+  }
+
+  void cut_phases(const RunExtent& extent) {
+    const GlobalExits exits =
+        reduced(transport_, worker_.global_exits(reference_, kExitPeriods * extent.period));
+    List<Phase> phases;
+    if (is_first())
+      phases.records = phases_between(
+          extent.begin, extent.end, exits.borders(extent.ranks > 1 ? extent.ranks : extent.threads),
+          kShortestPhasePeriods * extent.period);
+    phases = broadcast(transport_, std::move(phases));
+    worker_.set_phases(phases.records);
+    made_.phases = std::move(phases.records);
+  }
+
+  void find_losses(std::uint32_t threads) {
+    PhaseSpreads spreads = reduced(transport_, worker_.spreads(reference_));
+    DivergingKinds diverging;
+    if (is_first()) {
+      views_ = phase_views(source(), spreads, 0, threads);
+      for (std::uint32_t kind = 0; kind < views_.size(); ++kind)
+        if (auto sites = diverging_sites(views_[kind]); !sites.empty())
+          diverging.kinds.push_back({kind, std::move(sites)});
+      for (const PhaseView& view : views_)
+        made_.kinds.push_back({false, view.closing_call.valid() ? imb_symptom(view) : 0,
+                               view.seconds_in_calls(false), view.seconds_in_calls(true)});
+    }
+    diverging = broadcast(transport_, std::move(diverging));
+    std::vector<Worker::Member> own = worker_.members(diverging.kinds);
+    List<Worker::Member> all = reduced(transport_, List<Worker::Member>{own});
+    for (std::uint32_t at = 0; at < diverging.kinds.size(); ++at)
+      group_threads(at, diverging.kinds[at], all.records, own);
+    if (!is_first()) return;
+    for (std::uint32_t kind = 0; kind < views_.size(); ++kind)
+      if (!made_.kinds[kind].is_mpmd) keep(kind, diagnose_spmd(views_[kind]));
+  }
+
+  // Collective: diagnoses one kind of phase in which control flow may diverge.
+  void group_threads(std::uint32_t at, const DivergingKind& diverging,
+                     const std::vector<Worker::Member>& all,
+                     const std::vector<Worker::Member>& own) {
+    List<Assignment> assignments;
+    std::vector<std::uint32_t> sizes;
+    if (is_first()) {
+      std::vector<SiteBits> sites;
+      for (const Worker::Member& member : in_order(all, at)) {
+        assignments.records.push_back({member.rank, member.thread, 0});
+        sites.push_back(member.sites);
+      }
+      const Grouping grouping = group_by_sites(sites);
+      sizes.resize(grouping.groups);
+      for (std::size_t thread = 0; thread < sites.size(); ++thread) {
+        assignments.records[thread].group = grouping.group_of[thread];
+        ++sizes[grouping.group_of[thread]];
+      }
+      if (grouping.groups == 1) assignments.records.clear();
+    }
+    assignments = broadcast(transport_, std::move(assignments));
+    if (assignments.records.empty()) return;
+    std::map<std::pair<model::Rank, std::uint32_t>, std::uint32_t> group_of;
+    for (const Assignment& one : assignments.records) group_of[{one.rank, one.thread}] = one.group;
+    std::vector<std::uint32_t> groups;
+    for (const Worker::Member& member : own)
+      if (member.kind_at == at) groups.push_back(group_of[{member.rank, member.thread}]);
+    PhaseSpreads spreads;
+    worker_.add_group_spreads(reference_, diverging.kind, groups, spreads);
+    spreads = reduced(transport_, std::move(spreads));
+    if (!is_first()) return;
+    std::vector<PhaseView> views;
+    for (std::uint32_t group = 0; group < sizes.size(); ++group)
+      views.push_back(phase_views(source(), spreads, group + 1, sizes[group])[diverging.kind]);
+    made_.kinds[diverging.kind].is_mpmd = true;
+    keep(diverging.kind, diagnose_mpmd(views_[diverging.kind], views, diverging.sites));
+  }
+
+  static std::vector<Worker::Member> in_order(const std::vector<Worker::Member>& all,
+                                              std::uint32_t kind_at) {
+    std::vector<Worker::Member> found;
+    for (const Worker::Member& member : all)
+      if (member.kind_at == kind_at) found.push_back(member);
+    std::sort(found.begin(), found.end(), [](const Worker::Member& a, const Worker::Member& b) {
+      return std::tuple(a.rank, a.thread) < std::tuple(b.rank, b.thread);
+    });
+    return found;
+  }
+
+  void keep(std::uint32_t kind, PhaseFindings found) {
+    for (Finding& finding : found.findings) {
+      finding.phase_kind = kind;
+      made_.findings.push_back(std::move(finding));
+    }
+    for (Unresolved& call : found.unresolved) {
+      call.phase_kind = kind;
+      made_.unresolved.push_back(call);
+    }
+  }
+
+  // Collective: which ranks have most of the first cause of each finding, or of its symptom.
+  void name_ranks() {
+    List<Worker::Question> questions;
+    if (is_first())
+      for (const Finding& finding : made_.findings) questions.records.push_back(question(finding));
+    questions = broadcast(transport_, std::move(questions));
+    List<Worker::Answer> answers{worker_.answers(questions.records)};
+    answers = reduced(transport_, std::move(answers));
+    for (const Worker::Answer& answer : answers.records)
+      if (is_first()) made_.findings[answer.question].ranks.push_back(answer.rank.value);
+    for (Finding& finding : made_.findings) {
+      std::sort(finding.ranks.begin(), finding.ranks.end());
+      finding.ranks.erase(std::unique(finding.ranks.begin(), finding.ranks.end()),
+                          finding.ranks.end());
+    }
+  }
+
+  // Of uneven work: who is nearer to the maximum than to the average; else who has half of the
+  // average.
+  [[nodiscard]] Worker::Question question(const Finding& finding) const {
+    const bool is_uneven =
+        finding.issue == Issue::LoadImbalance || finding.issue == Issue::Serialization;
+    const FrameId frame = is_uneven ? finding.causes.front().frame : finding.symptom;
+    const FrameSpent* spent = views_[finding.phase_kind].find(frame);
+    const Spent total = spent == nullptr ? Spent{} : spent->total;
+    // If the most loaded rank is another one in each phase, none is named.
+    if (is_uneven && total.most - total.average <= views_[finding.phase_kind].period)
+      return {finding.phase_kind, frame, Time::max()};
+    const double least = is_uneven ? (total.average + total.most) / 2 : total.average / 2;
+    return {finding.phase_kind, frame, Time{static_cast<std::int64_t>(least * 1e9)}};
+  }
+
+  void finish() {
+    made_.paths = worker_.paths();
+    made_.initial = worker_.labels();
+    std::sort(made_.findings.begin(), made_.findings.end(), [](const Finding& a, const Finding& b) {
+      return std::tuple(-a.seconds, a.phase_kind, a.issue, a.symptom) <
+             std::tuple(-b.seconds, b.phase_kind, b.issue, b.symptom);
+    });
+    std::sort(made_.unresolved.begin(), made_.unresolved.end(),
+              [](const Unresolved& a, const Unresolved& b) {
+                return std::tuple(-a.seconds, a.phase_kind, a.call) <
+                       std::tuple(-b.seconds, b.phase_kind, b.call);
+              });
+    made_.limits = limits_of(made_);
+  }
+
+  Worker worker_;
+  std::vector<std::vector<FrameId>> children_;  // by call path
+  analysis::Transport& transport_;
+  ReferenceThread reference_;
+  Diagnosis made_;
+  std::vector<PhaseView> views_;  // by kind, of all threads
+};
+
+}  // namespace
+
+base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
+                                 analysis::Transport& transport) {
+  try {
+    return Together(Worker(with_common_tree(std::move(own), transport), table), transport).run();
+  } catch (const std::exception& caught) {
+    // The others wait in an exchange that this worker will not come to.
+    base::Error error = analysis::failure_of(caught);
+    if (transport.size() > 1) transport.abandon(error.message());
+    return error;
+  }
+}
+
+std::vector<std::string> path_names(const sampling::CallingContextTree& paths, FrameId frame) {
+  std::vector<std::string> names;
+  for (const FrameId at : paths.path(frame)) names.push_back(display_name(paths[at]));
+  return names;
+}
+
+}  // namespace tarry::diagnosis

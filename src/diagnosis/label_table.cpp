@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/label_table.h"
+
+#include <fnmatch.h>
+
+#include <charconv>
+#include <sstream>
+
+#include "base/check.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+constexpr std::string_view kStandard =
+#include "diagnosis/standard_labels.inc"
+    ;
+
+}  // namespace
+
+LabelTable LabelTable::standard() {
+  LabelTable table;
+  CHECK(table.extend(kStandard, "standard labels").ok(), "the standard labels must be readable");
+  return table;
+}
+
+base::Status LabelTable::extend(std::string_view text, std::string_view file) {
+  std::istringstream lines{std::string(text)};
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    std::string priority;
+    if (!(words >> priority)) continue;
+    const auto wrong = [&](std::string what, std::string hint) {
+      return base::Error{base::ErrorCode::BadInput, std::move(what),
+                         std::string(file) + ':' + std::to_string(number), std::move(hint)};
+    };
+    Rule rule;
+    std::string label;
+    std::string inside;
+    std::string more;
+    const char* end = priority.data() + priority.size();
+    const auto read = std::from_chars(priority.data(), end, rule.priority);
+    if (read.ec != std::errc{} || read.ptr != end)
+      return wrong("'" + priority + "' is no priority", "expected a whole number");
+    if (!(words >> rule.pattern >> label) || (words >> inside && inside != "inside") ||
+        words >> more)
+      return wrong("not a rule", "expected priority, pattern and label, and maybe 'inside'");
+    rule.inside_only = !inside.empty();
+    const auto known = label_of(label);
+    if (!known) {
+      std::string all;
+      for (std::size_t at = 0; at < kLabels; ++at)
+        all += (at == 0 ? "" : ", ") + std::string(name_of(static_cast<Label>(at)));
+      return wrong("'" + label + "' is no label", "labels are " + all);
+    }
+    rule.label = *known;
+    rules_.push_back(std::move(rule));
+  }
+  return base::kOk;
+}
+
+std::optional<Label> LabelTable::find(const std::string& procedure, bool is_inside) const {
+  const bool is_profiled = procedure.starts_with("PMPI_");
+  const char* name = procedure.c_str() + (is_profiled ? 1 : 0);
+  const Rule* best = nullptr;
+  for (const Rule& rule : rules_)
+    if ((is_inside || !rule.inside_only) && (best == nullptr || rule.priority >= best->priority) &&
+        fnmatch(rule.pattern.c_str(), name, 0) == 0)
+      best = &rule;
+  return best == nullptr ? std::nullopt : std::optional(best->label);
+}
+
+InitialLabels initial_labels(const sampling::CallingContextTree& paths, const LabelTable& table) {
+  // By site: its label outside of and below calls that communicate.
+  std::vector<std::array<std::optional<Label>, 2>> own(paths.site_count());
+  for (std::uint32_t at = 0; at < paths.site_count(); ++at) {
+    const sampling::Site& site = paths.site(sampling::SiteId{at});
+    if (site.kind == sampling::FrameKind::Procedure)
+      own[at] = {table.find(site.name, false), table.find(site.name, true)};
+  }
+  InitialLabels made{std::vector<Label>(paths.size(), Label::Computation),
+                     std::vector<bool>(paths.size())};
+  for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
+    const sampling::FrameId frame{at};
+    const Label caller = made.labels[paths.parent(frame).index()];
+    const bool is_inside = is_within(caller, Label::Communication);
+    const std::optional<Label> label = own[paths.site_of(frame).index()][is_inside ? 1 : 0];
+    made.labels[at] = label && !(is_inside && *label == Label::Computation) ? *label : caller;
+    made.is_entry[at] = !is_inside && is_within(made.labels[at], Label::Communication);
+  }
+  return made;
+}
+
+}  // namespace tarry::diagnosis

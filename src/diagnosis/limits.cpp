@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/limits.h"
+
+#include <algorithm>
+
+#include "base/joined.h"
+
+namespace tarry::diagnosis {
+
+std::vector<std::string> limits_of(const Diagnosis& diagnosis) {
+  std::vector<std::string> limits{
+      "Samples do not know who a message comes from or goes to: a late partner is not named.",
+      "Severities are upper bounds of what the run could be shorter; they may overlap and do not "
+      "add up."};
+  for (const IssueEntry& entry : taxonomy())
+    if (!entry.missing.empty())
+      limits.push_back(std::string(entry.title) +
+                       " is not looked for: " + std::string(entry.missing) + '.');
+  if (diagnosis.ranks > 1 && diagnosis.threads > diagnosis.ranks)
+    limits.push_back("Only the first thread of each rank is looked at.");
+  if (diagnosis.phases.size() == 1 && diagnosis.ranks > 1)
+    limits.push_back("No synchronisation of all ranks was found: the run is one phase.");
+  if (diagnosis.by_line)
+    limits.push_back(
+        "Control flow of some loops is not known: their iterations were told by the lines of their "
+        "calls.");
+  std::vector<std::uint32_t> unknown;
+  for (const RankClock& clock : diagnosis.clocks)
+    if (!clock.offset.is_known) unknown.push_back(clock.rank);
+  if (!unknown.empty())
+    limits.push_back("The clocks of ranks " + base::joined(unknown) +
+                     " could not be aligned: their times are taken as they are.");
+  return limits;
+}
+
+}  // namespace tarry::diagnosis

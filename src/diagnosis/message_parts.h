@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What workers of a diagnosis send each other, besides plain records, and how it is summed up over
+// all of them: along a binomial tree, in as many rounds as the number of workers has bits.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "analysis/parallel/message.h"
+#include "analysis/parallel/transport.h"
+#include "sampling/calling_context_tree.h"
+
+namespace tarry::diagnosis {
+
+using analysis::Bytes;
+using analysis::MessageReader;
+
+template <class T>
+void append_list(Bytes& message, const std::vector<T>& records) {
+  analysis::append(message, std::uint64_t{records.size()});
+  analysis::append_all(message, std::span<const T>(records));
+}
+
+template <class T>
+std::vector<T> take_list(MessageReader& message) {
+  std::vector<T> records(message.take<std::uint64_t>());
+  message.take_all(std::span<T>(records));
+  return records;
+}
+
+void append_tree(Bytes& message, const sampling::CallingContextTree& tree);
+sampling::CallingContextTree take_tree(MessageReader& message);
+
+// Collective. `own` of all workers, merged: T has `merge(T)`, which is associative and does not
+// depend on the order, `append_to(Bytes&)` and `T::take(MessageReader&)`. Only worker 0 gets it.
+template <class T>
+T reduced(analysis::Transport& transport, T own) {
+  for (std::size_t step = 1; step < transport.size(); step *= 2) {
+    std::vector<Bytes> outgoing(transport.size());
+    const std::size_t rank = transport.rank();
+    if (rank % (2 * step) == step) own.append_to(outgoing[rank - step]);
+    const std::vector<Bytes> arrived = transport.exchange(std::move(outgoing));
+    for (const Bytes& message : arrived) {
+      if (message.empty()) continue;
+      MessageReader reader(message);
+      own.merge(T::take(reader));
+    }
+  }
+  return own;
+}
+
+// Collective. What worker 0 has, for all.
+template <class T>
+T broadcast(analysis::Transport& transport, T own) {
+  std::vector<Bytes> outgoing(transport.size());
+  if (transport.rank() == 0)
+    for (std::size_t to = 1; to < transport.size(); ++to) own.append_to(outgoing[to]);
+  const std::vector<Bytes> arrived = transport.exchange(std::move(outgoing));
+  if (transport.rank() == 0) return own;
+  MessageReader reader(arrived[0]);
+  return T::take(reader);
+}
+
+}  // namespace tarry::diagnosis

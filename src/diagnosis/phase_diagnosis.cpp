@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/phase_diagnosis.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "diagnosis/communication_loss.h"
+#include "diagnosis/load_imbalance.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+const std::vector<FrameId> kEverything{sampling::CallingContextTree::kRoot};
+
+void append(PhaseFindings& all, PhaseFindings more) {
+  std::move(more.findings.begin(), more.findings.end(), std::back_inserter(all.findings));
+  std::move(more.unresolved.begin(), more.unresolved.end(), std::back_inserter(all.unresolved));
+}
+
+PhaseFindings find_all(const PhaseView& view, double symptom, const std::vector<FrameId>& from,
+                       const std::vector<FrameId>& without) {
+  PhaseFindings found = find_communication_losses(view, from, without);
+  const std::vector<Cause> cut = imbalance_cut(view, from, without);
+  if (auto finding = find_load_imbalance(view, symptom, cut))
+    found.findings.push_back(*std::move(finding));
+  return found;
+}
+
+double share_of(const PhaseView& group, const PhaseView& all) {
+  return static_cast<double>(group.threads) / static_cast<double>(all.threads);
+}
+
+// Seconds of work of an average rank below the sites.
+double work_of(const PhaseView& view, const std::vector<FrameId>& sites) {
+  double seconds = 0;
+  for (const FrameId site : sites) {
+    const ByLabel<double> breakdown = view.breakdown(site);
+    for (std::size_t at = 0; at < kLabels; ++at) {
+      const auto label = static_cast<Label>(at);
+      if (label == Label::Computation || is_within(label, Label::Transfer))
+        seconds += breakdown[at];
+    }
+  }
+  return seconds;
+}
+
+void put_first(std::vector<Cause>& causes) {
+  std::sort(causes.begin(), causes.end(), [](const Cause& a, const Cause& b) {
+    return std::tuple(-a.seconds, a.frame) < std::tuple(-b.seconds, b.frame);
+  });
+}
+
+// Step 1. `of_groups`: what each has, in seconds of a rank of all.
+void join_groups(std::vector<PhaseFindings> of_groups, PhaseFindings& to) {
+  std::map<Issue, std::size_t> groups_with;
+  for (const PhaseFindings& group : of_groups) {
+    std::map<Issue, bool> has;
+    for (const Finding& finding : group.findings) has[finding.issue] = true;
+    for (const auto& [issue, yes] : has) ++groups_with[issue];
+  }
+  std::map<Issue, Finding> joined;
+  for (PhaseFindings& group : of_groups) {
+    std::move(group.unresolved.begin(), group.unresolved.end(), std::back_inserter(to.unresolved));
+    for (Finding& finding : group.findings) {
+      if (groups_with[finding.issue] < of_groups.size()) {
+        finding.in_one_group = true;
+        to.findings.push_back(std::move(finding));
+        continue;
+      }
+      const auto [at, is_first] = joined.try_emplace(finding.issue, finding);
+      if (is_first) continue;
+      Finding& whole = at->second;
+      whole.seconds += finding.seconds;
+      whole.evened_out = whole.evened_out || finding.evened_out;
+      // Where it shows in this group is a cause there, too: for the reader, a place to look at.
+      if (finding.symptom != whole.symptom)
+        whole.causes.push_back({finding.symptom, finding.seconds});
+      whole.causes.insert(whole.causes.end(), finding.causes.begin(), finding.causes.end());
+    }
+  }
+  for (auto& [issue, finding] : joined) {
+    put_first(finding.causes);
+    to.findings.push_back(std::move(finding));
+  }
+}
+
+// Step 2. Returns what it explains of the imbalance of all.
+double compare_groups(const PhaseView& all, const std::vector<PhaseView>& groups,
+                      const std::vector<FrameId>& sites, PhaseFindings& to) {
+  double mean = 0;
+  double most = 0;
+  const PhaseView* largest = nullptr;
+  for (const PhaseView& group : groups) {
+    const double work = work_of(group, sites);
+    mean += work * share_of(group, all);
+    if (largest != nullptr && work <= most) continue;
+    most = work;
+    largest = &group;
+  }
+  const double excess = most - mean;
+  if (largest == nullptr || !all.closing_call.valid() || !all.is_significant(excess - all.period))
+    return 0;
+  Finding made;
+  made.seconds = excess;
+  made.symptom = all.closing_call;
+  made.across_groups = true;
+  for (const FrameId site : sites)
+    if (largest->find(site) != nullptr)
+      made.causes.push_back({site, std::min(excess, work_of(*largest, {site}))});
+  put_first(made.causes);
+  to.findings.push_back(std::move(made));
+  return excess;
+}
+
+}  // namespace
+
+PhaseFindings diagnose_spmd(const PhaseView& view) {
+  return find_all(view, imb_symptom(view), kEverything, {});
+}
+
+PhaseFindings diagnose_mpmd(const PhaseView& all, const std::vector<PhaseView>& groups,
+                            const std::vector<FrameId>& sites) {
+  PhaseFindings made;
+  std::vector<PhaseFindings> of_groups;
+  for (const PhaseView& group : groups) {
+    PhaseFindings found = find_all(group, imb_symptom(group), sites, {});
+    for (Finding& finding : found.findings) finding.seconds *= share_of(group, all);
+    for (Unresolved& call : found.unresolved) call.seconds *= share_of(group, all);
+    of_groups.push_back(std::move(found));
+  }
+  join_groups(std::move(of_groups), made);
+  const double explained = compare_groups(all, groups, sites, made);
+  append(made, find_all(all, imb_symptom(all) - explained, kEverything, sites));
+  return made;
+}
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/phase_times.h"
+
+#include <algorithm>
+
+#include "diagnosis/message_parts.h"
+#include "diagnosis/temporal_tree.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+// Adds up one thread, phase by phase.
+class Clock {
+ public:
+  explicit Clock(const sampling::CallingContextTree& paths) : paths_(paths), times_(paths.size()) {}
+
+  void add_time(FrameId leaf, Time time) {
+    touch(leaf);
+    times_[leaf.index()].self += time;
+  }
+
+  // The frames of `path` below `depth` have returned.
+  void add_returns(FrameId path, std::uint32_t depth) {
+    touch(path);
+    for (; paths_.depth(path) > depth; path = paths_.parent(path)) ++times_[path.index()].calls;
+  }
+
+  // What came together since the last time; empty: nothing.
+  const std::vector<FrameTime>& finish() {
+    done_.clear();
+    // Frames are numbered after their callers, if not by the thread's time.
+    std::sort(touched_.begin(), touched_.end());
+    for (auto at = touched_.rbegin(); at != touched_.rend(); ++at) {
+      FrameTime& time = times_[at->index()];
+      time.total += time.self;
+      if (*at != sampling::CallingContextTree::kRoot)
+        times_[paths_.parent(*at).index()].total += time.total;
+    }
+    for (const FrameId frame : touched_) {
+      FrameTime& time = times_[frame.index()];
+      time.frame = frame;
+      time.calls = std::max<std::uint64_t>(1, time.calls);
+      done_.push_back(time);
+      time = FrameTime{};
+    }
+    touched_.clear();
+    return done_;
+  }
+
+ private:
+  // With all callers.
+  void touch(FrameId frame) {
+    for (; !times_[frame.index()].frame.valid(); frame = paths_.parent(frame)) {
+      times_[frame.index()].frame = frame;
+      touched_.push_back(frame);
+      if (frame == sampling::CallingContextTree::kRoot) return;
+    }
+  }
+
+  const sampling::CallingContextTree& paths_;
+  std::vector<FrameTime> times_;  // by frame
+  std::vector<FrameId> touched_;
+  std::vector<FrameTime> done_;
+};
+
+}  // namespace
+
+void for_each_phase(
+    const sampling::CallingContextTree& paths, const sampling::ThreadSamples& thread,
+    const std::vector<Phase>& phases,
+    const std::function<void(std::size_t phase, const std::vector<FrameTime>&)>& take) {
+  Clock clock(paths);
+  std::size_t phase = 0;
+  const auto finish = [&] {
+    const std::vector<FrameTime>& times = clock.finish();
+    if (!times.empty()) take(phase, times);
+    ++phase;
+  };
+  const std::vector<sampling::Sample>& samples = thread.samples;
+  Time from = thread.begin;
+  for (std::size_t at = 0; at < samples.size(); ++at) {
+    const bool is_last = at + 1 == samples.size();
+    const Time to =
+        is_last ? thread.end : TimeRange{samples[at].time, samples[at + 1].time}.middle();
+    while (phase < phases.size() && phases[phase].end <= from) finish();
+    while (phase < phases.size() && phases[phase].end < to) {
+      clock.add_time(samples[at].leaf, phases[phase].end - from);
+      from = phases[phase].end;
+      finish();
+    }
+    if (phase == phases.size()) return;
+    clock.add_time(samples[at].leaf, to - from);
+    if (!is_last)
+      clock.add_returns(samples[at].leaf, depth_that_stayed(paths, samples[at], samples[at + 1]));
+    from = to;
+  }
+  finish();
+}
+
+void Spread::add(Time time) {
+  sum += time;
+  least = std::min(least, time);
+  most = std::max(most, time);
+}
+
+void Spread::merge(const Spread& other) {
+  sum += other.sum;
+  least = std::min(least, other.least);
+  most = std::max(most, other.most);
+}
+
+void FrameSpread::merge(const FrameSpread& other) {
+  threads += other.threads;
+  calls += other.calls;
+  total.merge(other.total);
+  self.merge(other.self);
+}
+
+void PhaseSpreads::add(const SpreadKey& key, const FrameTime& time) {
+  FrameSpread& spread = spreads[key];
+  ++spread.threads;
+  spread.calls += time.calls;
+  spread.total.add(time.total);
+  spread.self.add(time.self);
+}
+
+void PhaseSpreads::merge(const PhaseSpreads& other) {
+  for (const auto& [key, spread] : other.spreads) spreads[key].merge(spread);
+}
+
+void PhaseSpreads::append_to(analysis::Bytes& message) const {
+  analysis::append(message, std::uint64_t{spreads.size()});
+  for (const auto& [key, spread] : spreads) {
+    analysis::append(message, key);
+    analysis::append(message, spread);
+  }
+}
+
+PhaseSpreads PhaseSpreads::take(analysis::MessageReader& message) {
+  PhaseSpreads made;
+  const auto count = message.take<std::uint64_t>();
+  for (std::uint64_t at = 0; at < count; ++at) {
+    const auto key = message.take<SpreadKey>();
+    made.spreads.emplace(key, message.take<FrameSpread>());
+  }
+  return made;
+}
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The time of every call path in every phase: of one thread, and as average, minimum and maximum
+// over all. Sums are integers, so that they are the same however threads were dealt out.
+#pragma once
+
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include "diagnosis/phases.h"
+
+namespace tarry::diagnosis {
+
+struct FrameTime {
+  FrameId frame;
+  std::uint64_t calls = 0;  // that returned, at least; 1 if none did
+  Time total{0};
+  Time self{0};  // in no frame below
+};
+
+// Calls `take` for each phase in which the thread has samples, in order, with its frames, callers
+// first, the root among them. Takes time in proportion to samples x depth. Thread: any.
+void for_each_phase(
+    const sampling::CallingContextTree& paths, const sampling::ThreadSamples& thread,
+    const std::vector<Phase>& phases,
+    const std::function<void(std::size_t phase, const std::vector<FrameTime>&)>& take);
+
+// Over the threads that have the frame.
+struct Spread {
+  Time sum{0};
+  Time least = Time::max();
+  Time most{0};
+
+  void add(Time time);
+  void merge(const Spread& other);
+};
+
+struct FrameSpread {
+  std::uint32_t threads = 0;
+  std::uint64_t calls = 0;
+  Spread total;
+  Spread self;
+
+  void merge(const FrameSpread& other);
+};
+
+// What threads of a group have in one phase, or in all phases of one kind. The frame that is not
+// valid is the call that closes the phase, whatever its path: all threads have it, if for no time.
+struct SpreadKey {
+  static constexpr std::uint32_t kOfKind = std::uint32_t{1} << 31;
+
+  std::uint32_t phase = 0;  // or a kind of phase, and kOfKind
+  std::uint32_t group = 0;
+  FrameId frame;
+
+  friend auto operator<=>(const SpreadKey&, const SpreadKey&) = default;
+};
+
+struct SpreadKeyHash {
+  std::size_t operator()(const SpreadKey& key) const noexcept {
+    return (std::uint64_t{key.phase} << 40 ^ std::uint64_t{key.group} << 32 ^ key.frame.value) *
+           0x9E3779B97F4A7C15U;
+  }
+};
+
+struct PhaseSpreads {
+  std::unordered_map<SpreadKey, FrameSpread, SpreadKeyHash> spreads;
+
+  void add(const SpreadKey& key, const FrameTime& time);
+  void merge(const PhaseSpreads& other);
+  void append_to(analysis::Bytes& message) const;
+  static PhaseSpreads take(analysis::MessageReader& message);
+};
+
+}  // namespace tarry::diagnosis

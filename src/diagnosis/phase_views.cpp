@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/phase_views.h"
+
+#include <algorithm>
+
+namespace tarry::diagnosis {
+namespace {
+
+// Of one kind, before it becomes seconds: integers, so that the order of adding does not matter.
+struct Sums {
+  Spread all;  // of all phases together
+  Time least_of_each{0};
+  Time most_of_each{0};
+
+  void add_phase(const Spread& spread, bool all_have_it) {
+    most_of_each += spread.most;
+    if (all_have_it) least_of_each += spread.least;
+  }
+
+  [[nodiscard]] Spent spent(std::uint32_t threads, bool all_have_it) const {
+    return {seconds_of(all.sum) / threads, all_have_it ? seconds_of(all.least) : 0,
+            seconds_of(all.most), seconds_of(least_of_each), seconds_of(most_of_each)};
+  }
+};
+
+struct FrameSums {
+  Sums total;
+  Sums self;
+  std::uint64_t calls = 0;
+  std::uint32_t threads = 0;
+
+  void add(const SpreadKey& key, const FrameSpread& spread, bool all_have_it) {
+    if ((key.phase & SpreadKey::kOfKind) == 0) {
+      total.add_phase(spread.total, all_have_it);
+      self.add_phase(spread.self, all_have_it);
+      return;
+    }
+    total.all = spread.total;
+    self.all = spread.self;
+    calls = spread.calls;
+    threads = spread.threads;
+  }
+};
+
+}  // namespace
+
+double seconds_of(Time time) { return std::chrono::duration<double>(time).count(); }
+
+std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads& spreads,
+                                   std::uint32_t group, std::uint32_t threads) {
+  const Diagnosis& run = *source.run;
+  std::vector<PhaseView> views;
+  for (const Phase& phase : run.phases) {
+    if (phase.kind == views.size()) {  // kinds are numbered as they come
+      PhaseView& made = views.emplace_back();
+      made.paths = source.paths;
+      made.children = source.children;
+      made.initial = source.labels;
+      made.derived = &run.derived;
+      made.closing_call = phase.closing;
+      made.phases = 0;
+      made.run = run.seconds;
+      made.period = seconds_of(run.period);
+      made.threads = threads;
+    }
+    views[phase.kind].phases += 1;
+    views[phase.kind].duration += seconds_of(phase.end - phase.begin);
+  }
+  std::vector<std::unordered_map<FrameId, FrameSums>> sums(views.size());
+  for (const auto& [key, spread] : spreads.spreads) {
+    if (key.group != group) continue;
+    const bool is_kind = (key.phase & SpreadKey::kOfKind) != 0;
+    const std::uint32_t kind =
+        is_kind ? key.phase & ~SpreadKey::kOfKind : run.phases[key.phase].kind;
+    sums[kind][key.frame].add(key, spread, spread.threads == threads);
+  }
+  for (std::size_t kind = 0; kind < views.size(); ++kind)
+    for (const auto& [frame, sum] : sums[kind]) {
+      const bool all_have_it = sum.threads == threads;
+      const Spent total = sum.total.spent(threads, all_have_it);
+      if (!frame.valid())
+        views[kind].closing = total;
+      else
+        views[kind].spent[frame] = {total, sum.self.spent(threads, all_have_it),
+                                    static_cast<double>(sum.calls), sum.threads};
+    }
+  return views;
+}
+
+}  // namespace tarry::diagnosis

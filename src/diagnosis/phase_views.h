@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The views of all kinds of phases, from the times of all threads in all phases.
+#pragma once
+
+#include "diagnosis/diagnosis.h"
+#include "diagnosis/phase_times.h"
+#include "diagnosis/phase_view.h"
+
+namespace tarry::diagnosis {
+
+// Of a run, all of which outlives the views.
+struct ViewSource {
+  const sampling::CallingContextTree* paths;
+  const std::vector<std::vector<FrameId>>* children;
+  const InitialLabels* labels;
+  const Diagnosis* run;  // phases, derived labels, duration and period
+};
+
+// By kind. `group`: as in the keys of `spreads`, of so many threads. Thread: any.
+std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads& spreads,
+                                   std::uint32_t group, std::uint32_t threads);
+
+double seconds_of(Time time);
+
+}  // namespace tarry::diagnosis

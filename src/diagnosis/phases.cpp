@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/phases.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "diagnosis/message_parts.h"
+
+namespace tarry::diagnosis {
+
+bool GlobalExits::fits(const std::vector<Exit>& reference, const std::vector<Exit>& exits) const {
+  if (reference.size() != exits.size()) return false;
+  for (std::size_t at = 0; at < exits.size(); ++at)
+    if (gap_between(reference[at].when, exits[at].when) > tolerance_) return false;
+  return true;
+}
+
+std::vector<FrameId> GlobalExits::add(const sampling::CallingContextTree& paths,
+                                      const ThreadExits& reference, const ThreadExits& rank) {
+  std::vector<FrameId> partners;
+  for (const CallExits& call : reference) {
+    const CallExits* partner = nullptr;
+    for (const CallExits& candidate : rank) {
+      if (partner != nullptr && candidate.call != call.call) continue;
+      if (candidate.call != call.call && paths[candidate.call].name != paths[call.call].name)
+        continue;
+      if (fits(call.exits, candidate.exits)) partner = &candidate;
+    }
+    partners.push_back(partner == nullptr ? FrameId{} : partner->call);
+    if (partner == nullptr) continue;
+    Call& known = calls_[call.call];
+    ++known.ranks;
+    known.instances.resize(call.exits.size());
+    for (std::size_t at = 0; at < call.exits.size(); ++at) {
+      Instance& instance = known.instances[at];
+      const Exit& exit = partner->exits[at];
+      instance.latest_begin = std::max(instance.latest_begin, exit.when.low);
+      instance.earliest_end = std::min(instance.earliest_end, exit.when.high);
+      if (exit.is_sampled) ++instance.sampled;
+    }
+  }
+  return partners;
+}
+
+void GlobalExits::merge(const GlobalExits& other) {
+  for (const auto& [frame, call] : other.calls_) {
+    Call& known = calls_[frame];
+    known.ranks += call.ranks;
+    known.instances.resize(call.instances.size());
+    for (std::size_t at = 0; at < call.instances.size(); ++at) {
+      Instance& instance = known.instances[at];
+      const Instance& more = call.instances[at];
+      instance.latest_begin = std::max(instance.latest_begin, more.latest_begin);
+      instance.earliest_end = std::min(instance.earliest_end, more.earliest_end);
+      instance.sampled += more.sampled;
+    }
+  }
+}
+
+void GlobalExits::append_to(analysis::Bytes& message) const {
+  analysis::append(message, tolerance_);
+  analysis::append(message, std::uint64_t{calls_.size()});
+  for (const auto& [frame, call] : calls_) {
+    analysis::append(message, frame);
+    analysis::append(message, call.ranks);
+    append_list(message, call.instances);
+  }
+}
+
+GlobalExits GlobalExits::take(analysis::MessageReader& message) {
+  GlobalExits made(message.take<Time>());
+  const auto calls = message.take<std::uint64_t>();
+  for (std::uint64_t at = 0; at < calls; ++at) {
+    Call& call = made.calls_[message.take<FrameId>()];
+    call.ranks = message.take<std::uint64_t>();
+    call.instances = take_list<Instance>(message);
+  }
+  return made;
+}
+
+std::vector<GlobalExits::Border> GlobalExits::borders(std::uint64_t ranks) const {
+  std::vector<Border> found;
+  for (const auto& [frame, call] : calls_) {
+    const bool together =
+        std::all_of(call.instances.begin(), call.instances.end(), [this](const Instance& instance) {
+          return instance.latest_begin - instance.earliest_end <= tolerance_;
+        });
+    if (call.ranks != ranks || !together) continue;
+    for (const Instance& instance : call.instances)
+      if (instance.sampled > 0)  // else nobody saw it: a call that only some passes make
+        found.push_back({TimeRange{instance.latest_begin, instance.earliest_end}.middle(), frame});
+  }
+  return found;
+}
+
+std::vector<Phase> phases_between(Time begin, Time end, std::vector<GlobalExits::Border> borders,
+                                  Time shortest) {
+  std::sort(borders.begin(), borders.end(),
+            [](const GlobalExits::Border& a, const GlobalExits::Border& b) {
+              return std::tuple(a.when, a.call) < std::tuple(b.when, b.call);
+            });
+  std::vector<Phase> phases;
+  Phase open{begin, end, FrameId{}, FrameId{}, 0};
+  for (const GlobalExits::Border& border : borders) {
+    if (border.when - open.begin < shortest) continue;
+    if (end - border.when < shortest) {  // what is left is nothing of its own
+      open.closing = border.call;
+      break;
+    }
+    open.end = border.when;
+    open.closing = border.call;
+    phases.push_back(open);
+    open = {border.when, end, border.call, FrameId{}, 0};
+  }
+  phases.push_back(open);
+
+  std::map<std::pair<FrameId, FrameId>, std::uint32_t> kinds;
+  for (Phase& phase : phases)
+    phase.kind =
+        kinds.try_emplace({phase.opening, phase.closing}, static_cast<std::uint32_t>(kinds.size()))
+            .first->second;
+  return phases;
+}
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Phases of a run: from the exit of one global synchronisation to that of a later one. A call that
+// synchronises is global if all ranks leave every instance of it together, as far as samples can
+// tell. Nothing is lost across a border: all ranks pass it at the same time.
+// Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 4.2.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "diagnosis/call_exits.h"
+
+namespace tarry::diagnosis {
+
+struct Phase {
+  Time begin{0};
+  Time end{0};
+  FrameId opening;         // whose exit it begins with; not valid: the run
+  FrameId closing;         // whose exit it ends with; not valid: the run
+  std::uint32_t kind = 0;  // phases between the same two calls are of one kind
+};
+
+// What the ranks seen so far have in common, by calls of the reference.
+class GlobalExits {
+ public:
+  // `tolerance`: what exits may be apart.
+  explicit GlobalExits(Time tolerance) : tolerance_(tolerance) {}
+
+  // A rank, its clock corrected. Returns which call of this rank is which call of the reference,
+  // by position there; not valid: none. A call of the same path comes before others of the same
+  // procedure.
+  std::vector<FrameId> add(const sampling::CallingContextTree& paths, const ThreadExits& reference,
+                           const ThreadExits& rank);
+
+  void merge(const GlobalExits& other);
+  void append_to(analysis::Bytes& message) const;
+  static GlobalExits take(analysis::MessageReader& message);
+
+  // The calls that all ranks left together, with the moments.
+  struct Border {
+    Time when{0};
+    FrameId call;
+  };
+  [[nodiscard]] std::vector<Border> borders(std::uint64_t ranks) const;
+
+ private:
+  struct Instance {
+    Time latest_begin = Time::min();  // of the ranges of this exit
+    Time earliest_end = Time::max();
+    std::uint32_t sampled = 0;  // ranks
+  };
+  struct Call {
+    std::uint64_t ranks = 0;
+    std::vector<Instance> instances;
+  };
+
+  [[nodiscard]] bool fits(const std::vector<Exit>& reference, const std::vector<Exit>& exits) const;
+
+  Time tolerance_;
+  std::map<FrameId, Call> calls_;
+};
+
+// Cuts [begin, end] at those borders that are at least `shortest` from the one before and from the
+// end.
+std::vector<Phase> phases_between(Time begin, Time end, std::vector<GlobalExits::Border> borders,
+                                  Time shortest);
+
+}  // namespace tarry::diagnosis

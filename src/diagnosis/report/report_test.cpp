@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "analysis/parallel/team_transport.h"
+#include "diagnosis/report/json_diagnosis.h"
+#include "diagnosis/report/text_diagnosis.h"
+#include "sampling/sample_text.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+Diagnosis diagnosis_of(const std::string& text) {
+  auto samples = sampling::parse_samples(text, "f");
+  EXPECT_TRUE(samples.ok()) << samples.error().message();
+  for (sampling::ThreadSamples& thread : samples->samples.threads) thread.host = "n0";
+  analysis::SoleProcess transport;
+  auto made = diagnose(std::move(samples->samples), LabelTable::standard(), transport);
+  EXPECT_TRUE(made.ok()) << made.error().message();
+  return *std::move(made);
+}
+
+constexpr const char* kImbalance =
+    "period 4\n"
+    "end 20000\n"
+    "P0 t=2..3998 main > loop@a.c:3 > work@a.c:5\n"
+    "P0 t=4002..9998 main > MPI_Barrier@a.c:6\n"
+    "P1 t=2..7998 main > loop@a.c:3 > work@a.c:5\n"
+    "P1 t=8002..9998 main > MPI_Barrier@a.c:6\n"
+    "P0-1 t=10002..18998 main > rest@a.c:7\n"
+    "P0-1 t=19002..19998 main > MPI_Recv@a.c:8\n";
+
+TEST(TextDiagnosis, ShowsSegmentsLossesAndLimits) {
+  EXPECT_EQ(text_diagnosis(diagnosis_of(kImbalance), "wave"),
+            R"(wave: 2 ranks, 20.00 s, samples every 4.000 ms
+
+Inefficient execution segments:
+
+Phase 0, 0 s to 10.00 s, up to main > MPI_Barrier@a.c:6
+imbalance 10.0 %, communication 0.0 %, synchronization 20.0 % of the run
+
+  main [computation]
+*   MPI_Barrier@a.c:6 [synchronization] 2.000 s (10.0 %)
+    loop@a.c:3 [computation]
+*     work@a.c:5 [computation] 2.000 s (10.0 %)
+
+Load imbalance: at most 2.000 s (10.0 %) in main > MPI_Barrier@a.c:6
+  because of main > loop@a.c:3 > work@a.c:5 (2.000 s)
+  on ranks 1
+  What to do: distribute the work of the causes evenly.
+
+Long communication of which samples do not tell what it did:
+  1.000 s (5.0 %) in main > MPI_Recv@a.c:8
+
+What this diagnosis cannot know:
+  - Samples do not know who a message comes from or goes to: a late partner is not named.
+  - Severities are upper bounds of what the run could be shorter; they may overlap and do not add up.
+  - Large device transfer is not looked for: nothing is known of devices.
+  - Lock contention is not looked for: samples do not tell the state of locks.
+  - Network congestion is not looked for: samples do not tell the state of the network.
+  - Control flow of some loops is not known: their iterations were told by the lines of their calls.
+)");
+}
+
+TEST(TextDiagnosis, SaysThatThereIsNoLoss) {
+  const std::string text =
+      text_diagnosis(diagnosis_of("period 4\nend 4000\nP0-1 t=2..3998 main > work@5\n"), "wave");
+  EXPECT_NE(text.find("\nNo significant loss was found.\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("segments"), std::string::npos) << text;
+}
+
+TEST(JsonDiagnosis, HasWhatTheInterfaceSays) {
+  const auto made = nlohmann::json::parse(json_diagnosis(diagnosis_of(kImbalance), "wave"));
+  EXPECT_EQ(made["schema"], "tarry-diagnosis/1");
+  EXPECT_EQ(made["experiment"]["ranks"], 2);
+  EXPECT_EQ(made["experiment"]["duration_s"], 20.0);
+  ASSERT_EQ(made["phases"].size(), 2U);
+  EXPECT_EQ(made["phases"][1],
+            nlohmann::json::parse(R"({"id": 1, "begin_s": 10.0, "end_s": 20.0, "kind": "spmd"})"));
+  ASSERT_EQ(made["findings"].size(), 1U);
+  EXPECT_EQ(made["findings"][0], nlohmann::json::parse(R"({
+      "type": "load_imbalance", "phase": 0, "phases": [0], "severity_s": 2.0,
+      "severity_percent": 10.0,
+      "symptom": {"callpath": ["main", "MPI_Barrier"], "sites": ["", "a.c:6"]},
+      "causes": [{"callpath": ["main", "loop at a.c:3", "work"], "sites": ["", "a.c:3", "a.c:5"],
+                  "severity_s": 2.0}],
+      "ranks": [1], "evened_out": false, "across_groups": false, "in_one_group": false,
+      "advice": "distribute the work of the causes evenly"})"));
+  EXPECT_EQ(made["unresolved"][0]["severity_s"], 1.0);
+  EXPECT_EQ(made["clock_offsets_s"], nlohmann::json::parse("[0.0, 0.0]"));
+  EXPECT_EQ(made["clusters"][0]["members"], 1);
+  EXPECT_EQ(made["limits"].size(), 6U);
+}
+
+}  // namespace
+}  // namespace tarry::diagnosis

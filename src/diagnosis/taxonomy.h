@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What keeps programs from scaling, and which of it samples show.
+// Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 5.1, figure 5, table 2.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace tarry::diagnosis {
+
+enum class Issue : std::uint8_t {
+  LoadImbalance,
+  Serialization,
+  CommunicationRatio,
+  FrequentCommunication,
+  LongCommunication,
+  WaitForPartner,
+  LargeDataTransfer,
+  LargeMessage,
+  LargeIo,
+  LargeDeviceTransfer,
+  ResourceContention,
+  LockContention,
+  NetworkCongestion,
+};
+
+struct IssueEntry {
+  Issue issue;
+  Issue parent;           // itself at the top
+  std::string_view name;  // in JSON
+  std::string_view title;
+  std::string_view meaning;
+  std::string_view advice;   // empty: not found as such
+  std::string_view missing;  // why it cannot be found; empty: it can, by itself or by those below
+};
+
+// In the order of the enumerators.
+std::span<const IssueEntry> taxonomy();
+const IssueEntry& entry_of(Issue issue);
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The temporal context tree of one thread: its call paths in the order of time. A node is one
+// activation of a procedure or one visit of a loop, from when to when; samples that follow each
+// other share the nodes that stayed on the stack between them.
+//
+//   loop@4 ─┬─ A@5  T1      made of six samples: A returned between T4 and T5
+//           ├─ B@6  T2
+//           ├─ A@5  T3-T4
+//           └─ A@5  T5-T6
+//
+// Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 3, figure 2.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "diagnosis/time_range.h"
+#include "sampling/samples.h"
+
+namespace tarry::diagnosis {
+
+using sampling::FrameId;
+using TemporalId = base::StrongId<struct TemporalTag>;
+
+struct TemporalNode {
+  enum class Kind : std::uint8_t {
+    Activation,  // of a procedure, or a visit of a loop
+    Iteration,   // of its parent, whose frame it has
+    Inferred,    // a call that must have been, although no sample is in it
+  };
+
+  Kind kind = Kind::Activation;
+  FrameId frame;
+  TimeRange begin;  // between the last time outside and the first time inside
+  TimeRange end;    // between the last time inside and the first time outside
+  std::uint32_t samples = 0;
+  bool is_profile = false;           // the order of the children is not known
+  bool by_line = false;              // iterations found by lines, for want of control flow
+  std::vector<TemporalId> children;  // by time
+
+  [[nodiscard]] TimeRange duration() const { return duration_between(begin, end); }
+  [[nodiscard]] Time estimate() const { return end.middle() - begin.middle(); }
+};
+
+struct TemporalTree {
+  static constexpr TemporalId kRoot{0};
+
+  std::vector<TemporalNode> nodes;  // the first is the root, the thread itself
+  Time period{0};
+
+  [[nodiscard]] const TemporalNode& operator[](TemporalId id) const { return nodes[id.index()]; }
+  [[nodiscard]] TemporalNode& operator[](TemporalId id) { return nodes[id.index()]; }
+  TemporalId add(TemporalNode node) {
+    nodes.push_back(std::move(node));
+    return TemporalId{static_cast<std::uint32_t>(nodes.size() - 1)};
+  }
+};
+
+// The tree of these samples, without iterations. `ends`: by frame, where paths end for the tree:
+// what a communication library calls is of no interest to it. Takes time and memory in proportion
+// to samples x depth at most. Thread: any.
+TemporalTree build_temporal_tree(const sampling::CallingContextTree& paths,
+                                 const sampling::ThreadSamples& thread,
+                                 const std::vector<bool>& ends);
+
+// Depth of the last frame of `paths` that is one activation in both samples: what the sampler says,
+// else what both paths have, and loops right below it that both have.
+std::uint32_t depth_that_stayed(const sampling::CallingContextTree& paths,
+                                const sampling::Sample& before, const sampling::Sample& sample);
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every number that decides something in the diagnosis, in one place, with where it comes from:
+// [P] L. Wei, J. Mellor-Crummey, PPoPP 2020, by section; [H] the sources of HPCToolkit's trace
+// analysis; [T] chosen here. docs/patterns/diagnosis.md says what they do.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace tarry::diagnosis {
+
+// --- what is worth a finding
+
+// Of the total execution time: less is not significant. [P] 5.3
+inline constexpr double kSignificant = 0.01;
+// Of imb_symptom: a cause must be more. [P] 5.3.1
+inline constexpr double kCauseOfSymptom = 0.10;
+// A node is a cause itself unless one child has this share of its imbalance. [T]
+inline constexpr double kChildExplains = 0.90;
+// Imbalances partly cancel if the causes sum up to this multiple of the symptom. [T]
+inline constexpr double kEvenedOut = 1.10;
+// Serialisation: the share of the phase that one thread works, and what the others do at most. [T]
+inline constexpr double kSerialWork = 0.70;
+inline constexpr double kSerialOthers = 0.01;
+// In sampling periods: a call that takes less is short. [P] 5.3.2
+inline constexpr int kShortCallPeriods = 5;
+// Share of children of one label that makes it the label of their parent. [P] 5.2
+inline constexpr double kDerivedLabel = 0.70;
+
+// --- clocks and phases
+
+// What the drift of a clock may change over a run. [P] 4.1
+inline constexpr std::chrono::microseconds kDrift{20};
+// Instances that a constant gap takes. [T]
+inline constexpr std::size_t kClockInstances = 3;
+// In sampling periods: what ranks may leave a global synchronisation apart. [T]
+inline constexpr int kExitPeriods = 2;
+// In sampling periods: a shorter phase cannot be told from its borders. [T]
+inline constexpr int kShortestPhasePeriods = 5;
+// Call sites that may tell groups of ranks apart in one kind of phase; the longest are taken. [T]
+inline constexpr std::size_t kDivergingSites = 64;
+
+// --- trees, iterations, clusters
+
+// Frames of a path that are looked at: deeper ones belong to the last. [T]
+inline constexpr std::uint32_t kDeepestFrame = 1024;
+// An iteration counts if it has a call, or so many inner loops with so many samples, or so many
+// children; a loop is a profile if more than this share of its time is in others. [H]
+inline constexpr std::size_t kIterationLoops = 2;
+inline constexpr std::uint32_t kIterationSamples = 5;
+inline constexpr std::size_t kIterationChildren = 5;
+inline constexpr double kRejectedIterations = 0.30;
+// In sampling periods: durations are not known worse when they are compared. [H]
+inline constexpr int kWidestRangePeriods = 10;
+// Clusters: merged while the ratio of their difference is at most this, or this share of the
+// largest between two of them, or there are more than this many. [H]
+inline constexpr double kSameCluster = 0.01;
+inline constexpr double kSameClusterOfLargest = 0.25;
+inline constexpr std::size_t kMostClusters = 10;
+// Regular sections: members of the shortest one, and how many members its second may be behind its
+// first. [H]
+inline constexpr std::size_t kSectionLength = 5;
+inline constexpr std::size_t kSectionWindow = 16;
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/worker.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "diagnosis/iterations.h"
+#include "diagnosis/thresholds.h"
+
+namespace tarry::diagnosis {
+
+void RunExtent::merge(const RunExtent& other) {
+  begin = std::min(begin, other.begin);
+  end = std::max(end, other.end);
+  period = std::max(period, other.period);
+  ranks += other.ranks;
+  threads += other.threads;
+  by_line = by_line || other.by_line;
+}
+
+Worker::Worker(sampling::SampleSet samples, const LabelTable& table)
+    : samples_(std::move(samples)), labels_(initial_labels(samples_.tree, table)) {
+  std::sort(samples_.threads.begin(), samples_.threads.end(),
+            [](const sampling::ThreadSamples& a, const sampling::ThreadSamples& b) {
+              return std::tuple(a.rank, a.thread) < std::tuple(b.rank, b.thread);
+            });
+}
+
+RunExtent Worker::extent() const {
+  RunExtent made;
+  std::set<model::Rank> ranks;
+  for (const sampling::ThreadSamples& thread : samples_.threads) {
+    ranks.insert(thread.rank);
+    made.merge({thread.begin, thread.end, thread.period, 0, 1, by_line_});
+  }
+  made.ranks = static_cast<std::uint32_t>(ranks.size());
+  return made;
+}
+
+ThreadClusters Worker::choose_threads(const RunExtent& extent) {
+  const bool by_rank = extent.ranks > 1;
+  ThreadClusters clusters(extent.period);
+  // Without control flow, synchronisations are assumed where their lines are passed.
+  std::vector<bool> assumed = labels_.is_entry;
+  for (std::size_t frame = 0; frame < assumed.size(); ++frame)
+    assumed[frame] = assumed[frame] && labels_.labels[frame] == Label::Synchronization;
+  BodyOrders orders(samples_, assumed);
+  for (std::size_t at = 0; at < samples_.threads.size(); ++at) {
+    const sampling::ThreadSamples& thread = samples_.threads[at];
+    if (by_rank && at > 0 && samples_.threads[at - 1].rank == thread.rank) continue;
+    TemporalTree tree = build_temporal_tree(samples_.tree, thread, labels_.is_entry);
+    find_iterations(tree, orders);
+    by_line_ = by_line_ || std::any_of(tree.nodes.begin(), tree.nodes.end(),
+                                       [](const TemporalNode& node) { return node.by_line; });
+    chosen_.push_back({at, synchronisations_of(tree, labels_), {}});
+    clusters.add(by_rank ? thread.rank.value : thread.thread, merged_tree(tree));
+  }
+  return clusters;
+}
+
+ReferenceThread Worker::reference() {
+  if (chosen_.empty()) return {};
+  const sampling::ThreadSamples& first = samples_of(chosen_.front());
+  return {first.rank, first.host, chosen_.front().exits};
+}
+
+std::vector<std::pair<model::Rank, ClockOffset>> Worker::align(const ReferenceThread& reference) {
+  std::map<model::Rank, ClockOffset> offsets;
+  for (ChosenThread& thread : chosen_) {
+    const sampling::ThreadSamples& samples = samples_of(thread);
+    if (samples.host == reference.host)
+      offsets[samples.rank] = {Time{0}, Time{0}, true};
+    else if (!offsets.contains(samples.rank))
+      offsets[samples.rank] =
+          clock_offset(samples_.tree, reference.exits, thread.exits, kExitPeriods * samples.period);
+    const ClockOffset& offset = offsets[samples.rank];
+    if (!offset.is_known) continue;
+    for (CallExits& call : thread.exits)
+      for (Exit& exit : call.exits) exit.when = exit.when.shifted(-offset.ahead);
+  }
+  for (sampling::ThreadSamples& thread : samples_.threads) {
+    const ClockOffset& offset = offsets[thread.rank];
+    if (!offset.is_known || offset.ahead == Time{0}) continue;
+    thread.begin -= offset.ahead;
+    thread.end -= offset.ahead;
+    for (sampling::Sample& sample : thread.samples) sample.time -= offset.ahead;
+  }
+  return {offsets.begin(), offsets.end()};
+}
+
+GlobalExits Worker::global_exits(const ReferenceThread& reference, Time tolerance) {
+  GlobalExits made(tolerance);
+  for (ChosenThread& thread : chosen_)
+    thread.partners = made.add(samples_.tree, reference.exits, thread.exits);
+  return made;
+}
+
+std::vector<ThreadTotals> Worker::totals() const {
+  const std::vector<Phase> whole{{Time::min(), Time::max(), FrameId{}, FrameId{}, 0}};
+  std::vector<ThreadTotals> all;
+  for (const ChosenThread& thread : chosen_) {
+    ThreadTotals& made = all.emplace_back();
+    for_each_phase(samples_.tree, samples_of(thread), whole,
+                   [&](std::size_t, const std::vector<FrameTime>& times) {
+                     for (const FrameTime& time : times) made.push_back({time.frame, time.total});
+                   });
+  }
+  return all;
+}
+
+void Worker::add_spreads(const ReferenceThread& reference, const ChosenThread& thread,
+                         const std::vector<bool>& kinds, std::uint32_t group,
+                         PhaseSpreads& to) const {
+  std::map<FrameId, FrameId> partner_of;
+  for (std::size_t at = 0; at < thread.partners.size(); ++at)
+    partner_of[reference.exits[at].call] = thread.partners[at];
+  std::vector<FrameTime> closing(phases_.size());
+  std::map<std::pair<std::uint32_t, FrameId>, FrameTime> of_kinds;
+  const auto add = [&](std::size_t phase, FrameTime time) {
+    const std::uint32_t kind = phases_[phase].kind;
+    to.add({static_cast<std::uint32_t>(phase), group, time.frame}, time);
+    FrameTime& sum = of_kinds[{kind, time.frame}];
+    sum.calls += time.calls;
+    sum.total += time.total;
+    sum.self += time.self;
+  };
+  for_each_phase(samples_.tree, samples_of(thread), phases_,
+                 [&](std::size_t phase, const std::vector<FrameTime>& times) {
+                   if (!kinds[phases_[phase].kind]) return;
+                   const auto call = partner_of.find(phases_[phase].closing);
+                   for (const FrameTime& time : times) {
+                     add(phase, time);
+                     if (call != partner_of.end() && call->second == time.frame)
+                       closing[phase] = time;
+                   }
+                 });
+  for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
+    closing[phase].frame = FrameId{};
+    if (kinds[phases_[phase].kind]) add(phase, closing[phase]);
+  }
+  for (const auto& [key, time] : of_kinds)
+    to.add({key.first | SpreadKey::kOfKind, group, key.second}, time);
+}
+
+PhaseSpreads Worker::spreads(const ReferenceThread& reference) const {
+  PhaseSpreads made;
+  const std::vector<bool> all(phases_.size(), true);  // there are not more kinds than phases
+  for (const ChosenThread& thread : chosen_) add_spreads(reference, thread, all, 0, made);
+  return made;
+}
+
+std::vector<Worker::Member> Worker::members(const std::vector<DivergingKind>& kinds) const {
+  std::vector<Member> made;
+  for (const ChosenThread& thread : chosen_) {
+    const sampling::ThreadSamples& samples = samples_of(thread);
+    const std::size_t first = made.size();
+    for (std::uint32_t at = 0; at < kinds.size(); ++at)
+      made.push_back({samples.rank, samples.thread, at, 0});
+    for_each_phase(samples_.tree, samples, phases_,
+                   [&](std::size_t phase, const std::vector<FrameTime>& times) {
+                     for (std::size_t at = 0; at < kinds.size(); ++at) {
+                       if (kinds[at].kind != phases_[phase].kind) continue;
+                       const std::vector<FrameId>& sites = kinds[at].sites;
+                       for (const FrameTime& time : times) {
+                         const auto site = std::lower_bound(sites.begin(), sites.end(), time.frame);
+                         if (site != sites.end() && *site == time.frame)
+                           made[first + at].sites |= SiteBits{1} << (site - sites.begin());
+                       }
+                     }
+                   });
+  }
+  return made;
+}
+
+void Worker::add_group_spreads(const ReferenceThread& reference, std::uint32_t kind,
+                               const std::vector<std::uint32_t>& groups, PhaseSpreads& to) const {
+  std::vector<bool> kinds(phases_.size());
+  kinds[kind] = true;
+  for (std::size_t at = 0; at < chosen_.size(); ++at)
+    add_spreads(reference, chosen_[at], kinds, groups[at] + 1, to);
+}
+
+std::vector<Worker::Answer> Worker::answers(const std::vector<Question>& questions) const {
+  std::vector<Answer> made;
+  for (const ChosenThread& thread : chosen_) {
+    std::map<std::pair<std::uint32_t, FrameId>, Time> spent;  // what is asked for
+    for (const Question& question : questions) spent[{question.kind, question.frame}];
+    for_each_phase(samples_.tree, samples_of(thread), phases_,
+                   [&](std::size_t phase, const std::vector<FrameTime>& times) {
+                     for (const FrameTime& time : times) {
+                       const auto at = spent.find({phases_[phase].kind, time.frame});
+                       if (at != spent.end()) at->second += time.total;
+                     }
+                   });
+    for (std::uint32_t at = 0; at < questions.size(); ++at)
+      if (spent[{questions[at].kind, questions[at].frame}] >= questions[at].least)
+        made.push_back({at, samples_of(thread).rank});
+  }
+  return made;
+}
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one worker of a diagnosis has and finds out of its own threads; diagnosis.cpp sums it up.
+#pragma once
+
+#include "diagnosis/clock_offsets.h"
+#include "diagnosis/clusters.h"
+#include "diagnosis/derived_labels.h"
+#include "diagnosis/phase_times.h"
+#include "diagnosis/rank_groups.h"
+
+namespace tarry::diagnosis {
+
+// The run as far as it is known. Times are those of the clocks as they stand.
+struct RunExtent {
+  Time begin = Time::max();
+  Time end = Time::min();
+  Time period{0};  // the longest
+  std::uint32_t ranks = 0;
+  std::uint32_t threads = 0;
+  bool by_line = false;  // some iterations were told by lines; known after choose_threads()
+
+  void merge(const RunExtent& other);
+  void append_to(analysis::Bytes& message) const { analysis::append(message, *this); }
+  static RunExtent take(analysis::MessageReader& message) { return message.take<RunExtent>(); }
+};
+
+// Where the ranks of a kind of phase may do different things.
+struct DivergingKind {
+  std::uint32_t kind = 0;
+  std::vector<FrameId> sites;
+};
+
+class Worker {
+ public:
+  // The call paths of `samples` are those of all workers.
+  Worker(sampling::SampleSet samples, const LabelTable& table);
+
+  [[nodiscard]] const sampling::CallingContextTree& paths() const { return samples_.tree; }
+  [[nodiscard]] const InitialLabels& labels() const { return labels_; }
+  [[nodiscard]] RunExtent extent() const;
+
+  // Which threads the diagnosis is about: the first of each rank, if there are several ranks.
+  // Returns how they are alike, by rank, or by thread of the only rank.
+  ThreadClusters choose_threads(const RunExtent& extent);
+
+  // The first of the threads here.
+  [[nodiscard]] ReferenceThread reference();
+  // Corrects all clocks here. Returns the offsets by rank.
+  std::vector<std::pair<model::Rank, ClockOffset>> align(const ReferenceThread& reference);
+  // After align().
+  [[nodiscard]] GlobalExits global_exits(const ReferenceThread& reference, Time tolerance);
+  [[nodiscard]] std::vector<ThreadTotals> totals() const;
+
+  void set_phases(std::vector<Phase> phases) { phases_ = std::move(phases); }
+  // After global_exits() and set_phases(). Without groups: all are in group 0.
+  [[nodiscard]] PhaseSpreads spreads(const ReferenceThread& reference) const;
+
+  // By thread looked at: which sites of each kind it has, in the order of `kinds`.
+  struct Member {
+    model::Rank rank;
+    std::uint32_t thread = 0;
+    std::uint32_t kind_at = 0;  // in `kinds`
+    SiteBits sites = 0;
+  };
+  [[nodiscard]] std::vector<Member> members(const std::vector<DivergingKind>& kinds) const;
+  // Of the phases of `kind`, by groups of the threads in the order of members().
+  void add_group_spreads(const ReferenceThread& reference, std::uint32_t kind,
+                         const std::vector<std::uint32_t>& groups, PhaseSpreads& to) const;
+
+  // Ranks whose time in `frame` over all phases of a kind is at least `least`.
+  struct Question {
+    std::uint32_t kind = 0;
+    FrameId frame;
+    Time least{0};
+  };
+  struct Answer {
+    std::uint32_t question = 0;
+    model::Rank rank;
+  };
+  [[nodiscard]] std::vector<Answer> answers(const std::vector<Question>& questions) const;
+
+ private:
+  struct ChosenThread {
+    std::size_t at = 0;  // in samples_.threads
+    ThreadExits exits;
+    std::vector<FrameId> partners;  // by call of the reference
+  };
+
+  [[nodiscard]] const sampling::ThreadSamples& samples_of(const ChosenThread& thread) const {
+    return samples_.threads[thread.at];
+  }
+  void add_spreads(const ReferenceThread& reference, const ChosenThread& thread,
+                   const std::vector<bool>& kinds, std::uint32_t group, PhaseSpreads& to) const;
+
+  sampling::SampleSet samples_;
+  InitialLabels labels_;
+  std::vector<ChosenThread> chosen_;  // by rank and thread
+  bool by_line_ = false;
+  std::vector<Phase> phases_;
+};
+
+}  // namespace tarry::diagnosis

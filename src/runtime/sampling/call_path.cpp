@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/sampling/call_path.h"
+
+#include <algorithm>
+
+namespace tarry::runtime::sampling {
+namespace {
+
+// What tells activations of one function apart.
+std::uint64_t position_of(const PathFrame& frame) {
+  return frame.cfa != 0 ? frame.cfa : frame.state.rsp;
+}
+
+bool is_same_activation(const PathFrame& a, const PathFrame& b) {
+  return position_of(a) == position_of(b) && a.function == b.function;
+}
+
+bool is_at_same_call(const PathFrame& a, const PathFrame& b) {
+  return a.state.pc == b.state.pc && a.state.is_interrupted == b.state.is_interrupted;
+}
+
+bool still_there(std::uint64_t address, std::uint64_t expected, StackMemory& memory) {
+  std::uint64_t value = 0;
+  return address == 0 || (memory.read(address, value) && value == expected);
+}
+
+}  // namespace
+
+void CallPath::update(const FrameState& leaf, const Registers& registers,
+                      const WaitingCall& waiting, RulesCache& cache, StackMemory memory,
+                      bool fast) {
+  memory.enter(leaf.rsp);
+  const StackMemory begin = memory;
+  unwind(leaf, registers, cache, memory, fast);
+  if (joined_ + fresh_count_ > kMostFrames) {
+    memory = begin;
+    unwind(leaf, registers, cache, memory, false);
+  }
+  leave_out(waiting, cache);
+  compare();
+  take_over();
+}
+
+void CallPath::unwind(const FrameState& leaf, const Registers& registers, RulesCache& cache,
+                      StackMemory& memory, bool fast) {
+  fresh_count_ = 0;
+  joined_ = 0;
+  fresh_partial_ = false;
+  // What ended a partial path may not be the same.
+  candidate_ = fast && !partial_ ? count_ : 0;
+  FrameState state = leaf;
+  for (;;) {
+    if (joins(state, memory)) return;
+    PathFrame& frame = fresh_[fresh_count_];
+    const Step step = step_up(state, fresh_count_ == 0 ? &registers : nullptr, cache, memory);
+    frame = {.state = state,
+             .reads = step.reads,
+             .cfa = step.cfa,
+             .function = step.function,
+             .bias = step.bias,
+             .node = 0,
+             .module = step.module};
+    ++fresh_count_;
+    fresh_partial_ = step.end == StepEnd::Lost || fresh_count_ == kMostFrames;
+    if (step.end != StepEnd::Caller || fresh_count_ == kMostFrames) return;
+    state = step.caller;
+  }
+}
+
+// Whether the rest is as it was.
+bool CallPath::joins(const FrameState& state, const StackMemory& memory) {
+  while (candidate_ > 0 && frames_[candidate_ - 1].state.rsp < state.rsp) --candidate_;
+  if (candidate_ == 0 || !(frames_[candidate_ - 1].state == state)) return false;
+  if (!still_holds(candidate_ - 1, memory)) {
+    candidate_ = 0;
+    return false;
+  }
+  joined_ = candidate_;
+  return true;
+}
+
+// Frames are in one state if what was read for them is: by induction from `from` outwards.
+bool CallPath::still_holds(std::size_t from, StackMemory memory) const {
+  for (std::size_t at = from + 1; at-- > 0;) {
+    const PathFrame& frame = frames_[at];
+    const FrameState caller = at > 0 ? frames_[at - 1].state : FrameState{};
+    const Reads& reads = frame.reads;
+    if (!still_there(reads.pc, caller.pc, memory) || !still_there(reads.rsp, frame.cfa, memory))
+      return false;
+    if (at == 0) return true;
+    if (!still_there(reads.rbp, caller.rbp, memory) || !still_there(reads.rbx, caller.rbx, memory))
+      return false;
+    if (caller.is_interrupted) memory.enter(caller.rsp);
+  }
+  return true;
+}
+
+void CallPath::leave_out(const WaitingCall& waiting, RulesCache& cache) {
+  if (waiting.cfa == 0) return;
+  std::size_t at = 0;
+  while (at < fresh_count_ && fresh_[at].cfa != waiting.cfa) ++at;
+  if (at == fresh_count_) return;
+  std::copy(fresh_ + at, fresh_ + fresh_count_, fresh_);
+  fresh_count_ -= at;
+  // However the function got there, it is one place.
+  PathFrame& frame = fresh_[0];
+  const CodePlace place = cache.find(waiting.function);
+  frame.state.pc = waiting.function;
+  frame.state.is_interrupted = true;
+  frame.function = place.rules.function;
+  frame.bias = place.bias;
+  frame.module = place.module;
+}
+
+void CallPath::compare() {
+  const std::size_t most = std::min(count_, joined_ + fresh_count_);
+  std::size_t shared = joined_;
+  bool same_call = true;
+  if (partial_ != fresh_partial_) same_call = false;
+  while (same_call && shared < most && is_same_activation(frames_[shared], fresh_at(shared))) {
+    same_call = is_at_same_call(frames_[shared], fresh_at(shared));
+    ++shared;
+  }
+  shared_ = shared;
+  unchanged_ = same_call ? shared : std::max<std::size_t>(shared, 1) - 1;
+  unchanged_ = std::max(unchanged_, joined_);
+}
+
+void CallPath::take_over() {
+  count_ = joined_ + fresh_count_;
+  partial_ = fresh_partial_;
+  for (std::size_t at = joined_; at < count_; ++at) {
+    const std::uint32_t node = frames_[at].node;
+    frames_[at] = fresh_at(at);
+    if (at < unchanged_) frames_[at].node = node;
+  }
+}
+
+}  // namespace tarry::runtime::sampling

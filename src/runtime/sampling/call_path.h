@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where a thread is: the frames of its stack as of the last sample, and how far those of the next
+// one are the same activations.
+//
+// Two samples share an activation if all frames further out are shared and are at the same calls,
+// and the frame lies at the same place of the stack (canonical frame address) and is of the same
+// function. A function that returned and was called again from the same place in between cannot be
+// told from one that did not return. Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 3
+// (least common ancestor); there, returns are intercepted instead.
+//
+// Most samples change few frames. Unwinding stops at the first frame whose registers are those of a
+// frame of the last sample, if everything that would be read from there outwards is still what it
+// was: the result is the same as that of unwinding to the end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/sampling/unwinder.h"
+
+namespace tarry::runtime::sampling {
+
+struct PathFrame {
+  FrameState state;
+  Reads reads;
+  std::uint64_t cfa = 0;
+  std::uint64_t function = 0;
+  std::uint64_t bias = 0;
+  std::uint32_t node = 0;  // for the caller's use
+  std::uint16_t module = 0;
+};
+
+// A call in which the thread waits in the kernel with the signal blocked: frames further in than
+// this one are ours, not the program's.
+struct WaitingCall {
+  std::uint64_t cfa = 0;       // of the function called; 0: none
+  std::uint64_t function = 0;  // its address
+};
+
+// Of zeros it is empty. Thread: owner. Signal: safe, unless it interrupts itself.
+class CallPath {
+ public:
+  static constexpr std::size_t kMostFrames = 1024;
+
+  // Goes on to the stack whose innermost state is `leaf`. `fast`: unwind no further than needed.
+  void update(const FrameState& leaf, const Registers& registers, const WaitingCall& waiting,
+              RulesCache& cache, StackMemory memory, bool fast = true);
+  // Nothing of the next path will be shared.
+  void forget() { count_ = 0; }
+
+  // From the outermost one inwards.
+  [[nodiscard]] PathFrame& operator[](std::size_t at) { return frames_[at]; }
+  [[nodiscard]] std::size_t size() const { return count_; }
+  // What called the outermost frame is not known.
+  [[nodiscard]] bool is_partial() const { return partial_; }
+  // How many of the outermost frames are activations of the path before, too.
+  [[nodiscard]] std::size_t shared() const { return shared_; }
+  // How many are the same and at the same call: their `node` is still what it was set to.
+  [[nodiscard]] std::size_t unchanged() const { return unchanged_; }
+
+ private:
+  void unwind(const FrameState& leaf, const Registers& registers, RulesCache& cache,
+              StackMemory& memory, bool fast);
+  bool joins(const FrameState& state, const StackMemory& memory);
+  [[nodiscard]] bool still_holds(std::size_t from, StackMemory memory) const;
+  void leave_out(const WaitingCall& waiting, RulesCache& cache);
+  void compare();
+  void take_over();
+  [[nodiscard]] const PathFrame& fresh_at(std::size_t at) const {
+    return fresh_[joined_ + fresh_count_ - 1 - at];
+  }
+
+  PathFrame frames_[kMostFrames];
+  PathFrame fresh_[kMostFrames];  // from the innermost one outwards
+  std::size_t count_ = 0;
+  std::size_t fresh_count_ = 0;
+  std::size_t joined_ = 0;     // frames further out that were not unwound again
+  std::size_t candidate_ = 0;  // the next of the old frames that may be joined, and 1
+  std::size_t shared_ = 0;
+  std::size_t unchanged_ = 0;
+  bool partial_ = false;
+  bool fresh_partial_ = false;
+};
+
+}  // namespace tarry::runtime::sampling

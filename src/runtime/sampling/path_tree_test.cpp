@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/sampling/path_tree.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "runtime/sampling/record_file.h"
+
+namespace tarry::runtime::sampling {
+namespace {
+
+class SampleFileTest : public testing::Test {
+ protected:
+  ~SampleFileTest() override { std::filesystem::remove(file); }
+  std::string file = testing::TempDir() + "tarry_samples" + std::to_string(getpid());
+};
+
+PathNode call(std::uint64_t address) {
+  PathNode node{};
+  node.address = address;
+  node.kind = PathNodeKind::Call;
+  return node;
+}
+
+using PathTreeTest = SampleFileTest;
+
+TEST_F(PathTreeTest, EachPathOnceUpToTheMost) {
+  constexpr std::uint32_t kMost = 5000;
+  PathTree tree;
+  ASSERT_EQ(tree.create(file.c_str(), kMost), 0);
+  const std::uint32_t first = tree.child(0, call(1));
+  EXPECT_EQ(first, 1u);
+  EXPECT_EQ(tree.child(first, call(1)), 2u);
+  EXPECT_EQ(tree.child(0, call(1)), first);
+  PathNode other = call(1);
+  other.module = 3;
+  EXPECT_EQ(tree.child(0, other), 3u);
+  for (std::uint32_t made = 4; made < kMost; ++made)
+    ASSERT_EQ(tree.child(made - 1, call(made)), made);
+  EXPECT_EQ(tree.child(0, call(99)), 0u) << "there is no room";
+  EXPECT_EQ(tree.child(0, call(1)), first);
+  tree.close();
+  EXPECT_EQ(std::filesystem::file_size(file), kMost * sizeof(PathNode));
+}
+
+TEST_F(PathTreeTest, NoFileIsAnError) {
+  PathTree tree;
+  EXPECT_EQ(tree.create("/no/such/folder/file", 5000), ENOENT);
+}
+
+using RecordFileTest = SampleFileTest;
+
+TEST_F(RecordFileTest, WindowsFollowEachOtherUntilNoneIsLeft) {
+  constexpr std::uint32_t kInWindow = RecordFile::kWindowBytes / sizeof(SampleRecord);
+  std::atomic<std::int64_t> bytes_left{2 * RecordFile::kWindowBytes};
+  RecordFile records;
+  ASSERT_EQ(records.create(file.c_str(), SampleHeader{}, bytes_left), 0);
+  for (std::uint32_t i = 0; i < 2 * kInWindow; ++i)
+    ASSERT_EQ(records.add(std::uint64_t{i} << 30, i + 1, i), 0);
+  EXPECT_EQ(records.add(0, 1, 1), RecordFile::kNoneLeft);
+  records.close();
+  std::ifstream stream(file, std::ios::binary);
+  stream.seekg(static_cast<std::streamoff>(tarry::sampling::kSampleHeaderBytes));
+  SampleRecord record{};
+  for (std::uint32_t i = 0; i < 2 * kInWindow; ++i) {
+    ASSERT_TRUE(stream.read(reinterpret_cast<char*>(&record), sizeof record));
+    ASSERT_EQ(record.since_begin_ns(), std::uint64_t{i} << 30);
+    ASSERT_EQ(record.node, i + 1);
+    ASSERT_EQ(record.common, i);
+  }
+  EXPECT_FALSE(stream.read(reinterpret_cast<char*>(&record), sizeof record));
+}
+
+}  // namespace
+}  // namespace tarry::runtime::sampling

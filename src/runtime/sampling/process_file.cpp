@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/sampling/process_file.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+
+#include "sampling/sample_format.h"
+
+namespace tarry::runtime::sampling {
+namespace {
+
+constinit char folder_path[PATH_MAX] = {};
+
+// One line at a time; too large for the stack of a signal handler.
+constinit std::atomic_flag busy = ATOMIC_FLAG_INIT;
+constinit char line[2 * PATH_MAX + 256];
+
+constexpr int kTries = 1000;
+
+bool take_turn() {
+  for (int i = 0; i < kTries; ++i) {
+    if (!busy.test_and_set(std::memory_order_acquire)) return true;
+    sched_yield();
+  }
+  return false;
+}
+
+std::size_t add_escaped(std::size_t length, const char* text) {
+  for (; *text != '\0' && length + 3 < sizeof line; ++text) {
+    const char c = *text;
+    const char escaped = c == '\t' ? 't' : c == '\n' ? 'n' : c == '\\' ? '\\' : '\0';
+    if (escaped != '\0') line[length++] = '\\';
+    line[length++] = escaped != '\0' ? escaped : c;
+  }
+  return length;
+}
+
+void append_to_file(std::size_t length) {
+  static constinit char path[PATH_MAX + 32];
+  std::snprintf(path, sizeof path, "%s/%s", folder_path, tarry::sampling::kProcessFile);
+  const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) return;
+  [[maybe_unused]] const ssize_t written = write(file, line, length);
+  close(file);
+}
+
+}  // namespace
+
+const char* process_folder() { return folder_path; }
+
+bool set_process_folder(const char* folder) {
+  if (std::strlen(folder) >= sizeof folder_path) return false;
+  std::strcpy(folder_path, folder);
+  return true;
+}
+
+bool write_process_line(const char* type, const char* format, const char* text, ...) {
+  if (folder_path[0] == '\0' || !take_turn()) return false;
+  va_list arguments;
+  va_start(arguments, text);
+  auto length = static_cast<std::size_t>(std::snprintf(line, 64, "%s", type));
+  const int fields = std::vsnprintf(line + length, 192, format, arguments);
+  va_end(arguments);
+  if (fields > 0) length += static_cast<std::size_t>(fields);
+  if (text != nullptr) {
+    line[length++] = '\t';
+    length = add_escaped(length, text);
+  }
+  line[length++] = '\n';
+  append_to_file(length);
+  busy.clear(std::memory_order_release);
+  return true;
+}
+
+}  // namespace tarry::runtime::sampling

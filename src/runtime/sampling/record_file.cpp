@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/sampling/record_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/platform.h"
+#include "runtime/core/file_window.h"
+
+namespace tarry::runtime::sampling {
+namespace {
+
+using tarry::sampling::kSampleHeaderBytes;
+
+// Blocks for a range of the open file, in memory.
+template <class T>
+T* map(int file, std::uint64_t offset, std::uint64_t bytes, int& error) {
+  error = core::reserve_range(file, offset, bytes);
+  if (error != 0) return nullptr;
+  const std::uint64_t address = core::map_range(file, offset, bytes);
+  if (address == 0) error = errno;
+  return reinterpret_cast<T*>(address);
+}
+
+}  // namespace
+
+int RecordFile::create(const char* path, const SampleHeader& header,
+                       std::atomic<std::int64_t>& bytes_left) {
+  path_ = path;
+  bytes_left_ = &bytes_left;
+  const int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return errno;
+  int error = 0;
+  header_ = map<SampleHeader>(file, 0, kSampleHeaderBytes, error);
+  ::close(file);
+  if (error != 0) return error;
+  *header_ = header;
+  file_bytes_ = kSampleHeaderBytes;
+  error = next_window();
+  if (error != 0) close();
+  return error;
+}
+
+// Opened again each time: programs may close descriptors that they do not know.
+int RecordFile::next_window() {
+  constexpr auto kBytes = static_cast<std::int64_t>(kWindowBytes);
+  if (bytes_left_->fetch_sub(kBytes, std::memory_order_relaxed) < kBytes) return kNoneLeft;
+  const int file = open(path_, O_RDWR | O_CLOEXEC);
+  if (file < 0) return errno;
+  int error = 0;
+  auto* window = map<SampleRecord>(file, file_bytes_, kWindowBytes, error);
+  ::close(file);
+  if (error != 0) return error;
+  if (window_end_ != nullptr)
+    core::unmap_range(reinterpret_cast<std::uint64_t>(window_end_) - kWindowBytes, kWindowBytes);
+  file_bytes_ += kWindowBytes;
+  next_ = window;
+  window_end_ = window + kWindowBytes / sizeof(SampleRecord);
+  return 0;
+}
+
+int RecordFile::add(std::uint64_t since_begin_ns, std::uint32_t node, std::size_t common) {
+  if (next_ == window_end_)
+    if (const int error = next_window(); error != 0) return error;
+  const std::uint64_t time = since_begin_ns / SampleRecord::kTimeUnit_ns;
+  next_->time_low = static_cast<std::uint32_t>(time);
+  next_->time_high = static_cast<std::uint16_t>(time >> 32);
+  next_->common = static_cast<std::uint16_t>(std::min<std::size_t>(common, 0xffff));
+  base::compiler_barrier();
+  next_->node = node;
+  ++next_;
+  return 0;
+}
+
+void RecordFile::close() {
+  if (header_ != nullptr)
+    core::unmap_range(reinterpret_cast<std::uint64_t>(header_), kSampleHeaderBytes);
+  if (window_end_ != nullptr)
+    core::unmap_range(reinterpret_cast<std::uint64_t>(window_end_) - kWindowBytes, kWindowBytes);
+  *this = {};
+}
+
+}  // namespace tarry::runtime::sampling

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The records of one thread as they are written to thread-<n>.samples: one window of the file is
+// mapped at a time.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "sampling/sample_format.h"
+
+namespace tarry::runtime::sampling {
+
+using tarry::sampling::SampleHeader;
+using tarry::sampling::SampleRecord;
+
+// Of zeros it is closed. Thread: owner. Signal: safe, unless it interrupts itself.
+class RecordFile {
+ public:
+  // The bytes of a window: a whole number of pages and of records.
+  static constexpr std::uint64_t kWindowBytes = 48u << 10;
+  static_assert(kWindowBytes % sizeof(SampleRecord) == 0 && kWindowBytes % 4096 == 0);
+
+  // A new file. Returns the errno value. `path` and `bytes_left`, of all threads, must stay.
+  int create(const char* path, const SampleHeader& header, std::atomic<std::int64_t>& bytes_left);
+  void close();
+
+  // nullptr if it is closed.
+  [[nodiscard]] SampleHeader* header() const { return header_; }
+
+  // `since_begin_ns`: not less than that of the record before. Returns the errno value; kNoneLeft
+  // if there are no bytes left.
+  static constexpr int kNoneLeft = -1;
+  int add(std::uint64_t since_begin_ns, std::uint32_t node, std::size_t common);
+
+ private:
+  int next_window();
+
+  const char* path_ = nullptr;
+  std::atomic<std::int64_t>* bytes_left_ = nullptr;
+  SampleHeader* header_ = nullptr;
+  SampleRecord* next_ = nullptr;
+  SampleRecord* window_end_ = nullptr;
+  std::uint64_t file_bytes_ = 0;
+};
+
+}  // namespace tarry::runtime::sampling

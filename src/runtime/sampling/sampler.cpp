@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/sampling/sampler.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace tarry::runtime::sampling {
+namespace {
+
+StackRange alternate_stack(const ucontext_t& context) {
+  const auto begin = reinterpret_cast<std::uint64_t>(context.uc_stack.ss_sp);
+  return {begin, begin + context.uc_stack.ss_size};
+}
+
+PathNode node_of(const PathFrame& frame) {
+  PathNode node{};
+  node.address = frame.state.pc - frame.bias;
+  const std::uint64_t into = frame.state.pc - frame.function;
+  node.into_function = frame.function != 0 ? static_cast<std::uint32_t>(into) : 0;
+  node.module = frame.module;
+  node.kind = frame.state.is_interrupted ? PathNodeKind::Instruction : PathNodeKind::Call;
+  return node;
+}
+
+// Who has jumped out of the call is not any more.
+bool is_in(CallPath& path, const WaitingCall& call) {
+  return call.cfa != 0 && path.size() > 0 && path[path.size() - 1].cfa == call.cfa;
+}
+
+// The number of the node of the whole path.
+std::uint32_t enter_into_tree(Sampler& sampler) {
+  CallPath& path = sampler.path;
+  std::uint32_t parent = 0;
+  if (path.is_partial()) {
+    PathNode unknown{};
+    unknown.kind = PathNodeKind::Partial;
+    parent = sampler.paths.child(0, unknown);
+    ++sampler.records.header()->partial;
+  }
+  std::size_t at = path.unchanged();
+  if (at > 0) parent = path[at - 1].node;
+  for (; at < path.size(); ++at) {
+    const std::uint32_t node = sampler.paths.child(parent, node_of(path[at]));
+    if (node == 0) {
+      // Nothing below is known by a node: look again the next time.
+      ++sampler.records.header()->no_nodes;
+      path.forget();
+      return parent;
+    }
+    path[at].node = parent = node;
+  }
+  return parent;
+}
+
+}  // namespace
+
+Interrupted interrupted_at(const ucontext_t& context) {
+  // By DWARF's numbers.
+  constexpr int kRegisters[16] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
+                                  REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                                  REG_R12, REG_R13, REG_R14, REG_R15};
+  const auto value = [&](int which) {
+    return static_cast<std::uint64_t>(context.uc_mcontext.gregs[which]);
+  };
+  Interrupted out;
+  for (std::size_t i = 0; i < std::size(kRegisters); ++i)
+    out.registers.values[i] = value(kRegisters[i]);
+  out.leaf = {.pc = value(REG_RIP),
+              .rsp = value(REG_RSP),
+              .rbp = value(REG_RBP),
+              .rbx = value(REG_RBX),
+              .is_interrupted = true};
+  return out;
+}
+
+int take_sample(Sampler& sampler, const ucontext_t& context, std::uint64_t now_ns) {
+  const Interrupted at = interrupted_at(context);
+  CallPath& path = sampler.path;
+  const Waiting& waiting = sampler.waiting;
+  path.update(at.leaf, at.registers, waiting.call, sampler.cache,
+              StackMemory(sampler.stack, alternate_stack(context)));
+  const bool waits = is_in(path, waiting.call);
+  const std::size_t marker = path.is_partial() && path.shared() > 0 ? 1 : 0;
+  const std::size_t common = path.shared() + marker;
+  const std::size_t depth = path.size() + (path.is_partial() ? 1 : 0);
+  const std::uint32_t node = enter_into_tree(sampler);
+  if (node == 0) return 0;
+  const std::uint64_t now = std::max(now_ns, sampler.last_ns);
+  if (waits && waiting.since_ns > sampler.last_ns) {
+    sampler.last_ns = std::min(now, waiting.since_ns);
+    if (const int error = sampler.records.add(sampler.last_ns, node, common); error != 0)
+      return error;
+    sampler.last_ns = now;
+    return sampler.records.add(now, node, depth);
+  }
+  sampler.last_ns = now;
+  return sampler.records.add(now, node, common);
+}
+
+}  // namespace tarry::runtime::sampling

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/sampling/session.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/core/keep_errno.h"
+#include "runtime/core/preload_variable.h"
+#include "runtime/core/process_lock.h"
+#include "runtime/sampling/process_file.h"
+#include "runtime/sampling/process_identity.h"
+#include "runtime/sampling/sampler.h"
+#include "runtime/sampling/signal_functions.h"
+#include "trace/recording/clock_reading.h"
+#include "trace/recording/settings.h"
+
+namespace tarry::runtime::sampling {
+
+constinit thread_local Sampler* this_sampler = nullptr;
+
+namespace {
+
+enum class State : std::uint8_t {
+  Off,       // not asked to sample
+  Sampling,  //
+  Stopped,   // for good
+  Ended,     // exit has been reached
+  Forked,    // child of a sampled process
+};
+
+constexpr std::uint32_t kMostThreads = 4096;  // with files
+// What the handler takes at most, by -fstack-usage and with what the C library takes to write a
+// line.
+constexpr std::uint64_t kHandlerStack = 4608;
+
+struct Session {
+  std::atomic<State> state{State::Off};
+  int signal = 0;
+  pid_t pid = 0;
+  std::uint64_t begin_ns = 0;
+  std::uint64_t begin_realtime_ns = 0;
+  trace::recording::Settings settings;
+  pthread_key_t thread_key{};
+  std::atomic<std::int64_t> bytes_left{0};
+
+  core::ProcessLock lock;                   // of what follows; never taken where a sample may come
+  std::atomic<Sampler*> samplers{nullptr};  // read without the lock; none ever leaves
+  std::uint32_t threads = 0;
+  bool too_many_noted = false;
+};
+constinit Session session;
+
+State state() { return session.state.load(std::memory_order_relaxed); }
+
+std::uint64_t raw_ns() { return trace::recording::nanoseconds(CLOCK_MONOTONIC_RAW); }
+
+void mask_samples(int how) {
+  const core::KeepErrno keep_errno;
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, session.signal);
+  real::pthread_sigmask_(how, &set, nullptr);
+}
+
+void note(const char* text) { write_process_line("note", "%s", text, ""); }
+
+// Of whatever thread. Once: its number may soon be that of a timer of the program.
+void delete_timer(Sampler& sampler) {
+  if (sampler.has_timer.exchange(false)) syscall(SYS_timer_delete, sampler.timer);
+}
+
+// The kernel's own call: the C library's one may allocate.
+bool create_timer(Sampler& sampler) {
+  const bool wall = session.settings.sample_clock == trace::recording::SampleClockChoice::Wall;
+  sigevent event{};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = session.signal;
+  event._sigev_un._tid = gettid();
+  int id = 0;
+  if (syscall(SYS_timer_create, wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &event, &id) != 0)
+    return false;
+  sampler.timer = reinterpret_cast<timer_t>(static_cast<std::intptr_t>(id));
+  sampler.has_timer = true;
+  const std::uint64_t period = session.settings.sample_period_ns;
+  constexpr std::uint64_t kSecond = 1'000'000'000;
+  const timespec interval{static_cast<time_t>(period / kSecond),
+                          static_cast<long>(period % kSecond)};
+  const itimerspec times{interval, interval};
+  return syscall(SYS_timer_settime, id, 0, &times, nullptr) == 0;
+}
+
+bool has_stack_left(const Sampler& sampler, const ucontext_t& context) {
+  const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+  const auto alternate = reinterpret_cast<std::uint64_t>(context.uc_stack.ss_sp);
+  if (here >= alternate && here < alternate + context.uc_stack.ss_size)
+    return here - alternate >= kHandlerStack;
+  // The initial thread's stack grows by itself.
+  return sampler.number == 0 || !sampler.stack.holds(here) ||
+         here - sampler.stack.begin >= kHandlerStack;
+}
+
+// Somebody else's: what would have happened without us.
+void pass_on(int signal) {
+  struct sigaction action {};
+  action.sa_handler = SIG_DFL;
+  real::sigaction_(signal, &action, nullptr);
+  syscall(SYS_tgkill, session.pid, gettid(), signal);
+}
+
+void say_why_it_stopped(int error) {
+  if (error == RecordFile::kNoneLeft)
+    stop_sampling("sampling stopped: the limit of bytes per process is reached (--max-trace)");
+  else if (error == ENOSPC || error == EDQUOT)
+    stop_sampling("sampling stopped: no space left for the samples");
+  else
+    stop_sampling("sampling stopped: the samples cannot be written");
+}
+
+void on_signal(int signal, siginfo_t* info, void* data) {
+  const core::KeepErrno keep_errno;
+  if (info->si_code != SI_TIMER) return pass_on(signal);
+  Sampler* sampler = this_sampler;
+  if (sampler == nullptr || state() == State::Forked) return;
+  if (state() != State::Sampling) return;
+  const auto& context = *static_cast<const ucontext_t*>(data);
+  if (!has_stack_left(*sampler, context)) {
+    ++sampler->records.header()->no_room;
+    return;
+  }
+  const int error = take_sample(*sampler, context, sample_time_ns());
+  if (error != 0) say_why_it_stopped(error);
+}
+
+StackRange stack_of_this_thread() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* begin = nullptr;
+  std::size_t size = 0;
+  const bool known = pthread_attr_getstack(&attributes, &begin, &size) == 0;
+  pthread_attr_destroy(&attributes);
+  const auto address = reinterpret_cast<std::uint64_t>(begin);
+  return known ? StackRange{address, address + size} : StackRange{};
+}
+
+int create_files(Sampler& sampler) {
+  std::snprintf(sampler.records_path, sizeof sampler.records_path, "%s/thread-%u.samples",
+                process_folder(), sampler.number);
+  std::snprintf(sampler.paths_path, sizeof sampler.paths_path, "%s/thread-%u.paths",
+                process_folder(), sampler.number);
+  using tarry::sampling::SampleClock;
+  const bool wall = session.settings.sample_clock == trace::recording::SampleClockChoice::Wall;
+  SampleHeader header{};
+  std::memcpy(header.magic, tarry::sampling::kSampleMagic, sizeof header.magic);
+  header.version = tarry::sampling::kSampleVersion;
+  header.thread = sampler.number;
+  header.begin_ns = session.begin_ns;
+  header.begin_realtime_ns = session.begin_realtime_ns;
+  header.period_ns = session.settings.sample_period_ns;
+  header.clock = wall ? SampleClock::Wall : SampleClock::Cpu;
+  const int error = sampler.records.create(sampler.records_path, header, session.bytes_left);
+  if (error != 0) return error;
+  return sampler.paths.create(sampler.paths_path, session.settings.sample_paths);
+}
+
+void discard(Sampler* sampler) {
+  sampler->records.close();
+  sampler->paths.close();
+  munmap(sampler, sizeof *sampler);
+}
+
+Sampler* make_sampler(std::uint32_t number) {
+  void* memory =
+      mmap(nullptr, sizeof(Sampler), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  auto* sampler = static_cast<Sampler*>(memory);
+  sampler->number = number;
+  if (create_files(*sampler) == 0) return sampler;
+  discard(sampler);
+  return nullptr;
+}
+
+// One whose thread has ended, so that there are as many files as threads alive at a time; else a
+// new one. nullptr if there can be none. The lock is held.
+Sampler* provide_sampler() {
+  for (Sampler* known = session.samplers.load(); known != nullptr; known = known->next)
+    if (known->is_idle) return known->is_idle = false, known;
+  Sampler* made = session.threads < kMostThreads ? make_sampler(session.threads) : nullptr;
+  if (made == nullptr) {
+    if (!session.too_many_noted) note("some threads have no samples: there was no room for them");
+    session.too_many_noted = true;
+    return nullptr;
+  }
+  ++session.threads;
+  made->next = session.samplers.load();
+  session.samplers.store(made);
+  return made;
+}
+
+class Locked {
+ public:
+  Locked() { session.lock.lock(); }
+  ~Locked() { session.lock.unlock(); }
+  Locked(const Locked&) = delete;
+  Locked& operator=(const Locked&) = delete;
+};
+
+// The program's own destructors of thread-specific data come before the last pass over them.
+void on_thread_end(void* passes) {
+  const auto pass = reinterpret_cast<std::uintptr_t>(passes);
+  if (pass < PTHREAD_DESTRUCTOR_ITERATIONS)
+    pthread_setspecific(session.thread_key, reinterpret_cast<void*>(pass + 1));
+  else
+    end_thread();
+}
+
+constinit thread_local bool blocked_for_fork = false;
+
+// The kernel begins a fork again that a signal interrupts: that of a large process would never end.
+void before_fork() { blocked_for_fork = block_samples(); }
+void after_fork_in_parent() {
+  if (blocked_for_fork) unblock_samples();
+}
+void after_fork_in_child() {
+  if (state() != State::Off) session.state.store(State::Forked, std::memory_order_relaxed);
+  this_sampler = nullptr;
+  if (blocked_for_fork) unblock_samples();
+}
+
+// Runs after the program's own exit handlers and destructors.
+void at_exit(int, void*) {
+  if (state() != State::Sampling && state() != State::Stopped) return;
+  if (getpid() != session.pid) return;
+  if (block_samples()) {
+    session.state.store(State::Ended, std::memory_order_relaxed);
+    struct sigaction action {};
+    real::sigaction_(session.signal, nullptr, &action);
+    if (action.sa_sigaction != on_signal)
+      note("the program took the signal of the samples for itself; what is missing is not known");
+  }
+  const Locked locked;
+  for (Sampler* sampler = session.samplers.load(); sampler != nullptr; sampler = sampler->next)
+    sampler->records.header()->end_ns = raw_ns();
+}
+
+// The first from the end that nobody has a handler for.
+int free_signal() {
+  constexpr int kFromEnd = 3;
+  constexpr int kTries = 16;
+  for (int signal = SIGRTMAX - kFromEnd; signal > SIGRTMAX - kFromEnd - kTries; --signal) {
+    struct sigaction action {};
+    if (real::sigaction_(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL)
+      return signal;
+  }
+  return 0;
+}
+
+// <experiment>/samples/<host>-<pid>, or with a number behind if a process had that id before.
+bool make_folder(const char* experiment, const char* host) {
+  static constinit char path[PATH_MAX];
+  std::snprintf(path, sizeof path, "%s/%s", experiment, tarry::sampling::kSamplesFolder);
+  if (mkdir(path, 0777) != 0 && errno != EEXIST) return false;
+  constexpr int kTries = 1000;
+  for (int i = 1; i < kTries; ++i) {
+    char behind[16] = "";
+    if (i > 1) std::snprintf(behind, sizeof behind, "-%d", i);
+    const int length =
+        std::snprintf(path, sizeof path, "%s/%s/%s-%d%s", experiment,
+                      tarry::sampling::kSamplesFolder, host, static_cast<int>(session.pid), behind);
+    if (length < 0 || static_cast<std::size_t>(length) >= sizeof path) return false;
+    if (mkdir(path, 0777) == 0) return set_process_folder(path);
+    if (errno != EEXIST) return false;
+  }
+  return false;
+}
+
+bool install_handler() {
+  session.signal = free_signal();
+  if (session.signal == 0) return false;
+  struct sigaction action {};
+  action.sa_sigaction = on_signal;
+  // Nothing interrupts the handler; on small stacks with another one for handlers it uses that.
+  action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+  sigfillset(&action.sa_mask);
+  return real::sigaction_(session.signal, &action, nullptr) == 0;
+}
+
+void write_first_lines(const char* host, const char* program) {
+  write_process_line("tarry-samples", "\t%u", nullptr, tarry::sampling::kSampleVersion);
+  const ProcessIdentity identity = identify_process();
+  write_process_line("process", "\t%u\t%u\t%u\t%d", host, identity.has_rank ? 1u : 0u,
+                     identity.rank, identity.size, static_cast<int>(session.pid));
+  write_process_line("program", "%s", program, "");
+}
+
+[[gnu::constructor]] void begin_session() {
+  const char* experiment = std::getenv(trace::recording::kExperimentVariable);
+  if (experiment == nullptr || experiment[0] != '/') return;
+  trace::recording::read_environment_quietly(session.settings);
+  if (session.settings.sample_period_ns == 0) return;
+  static constinit char program[PATH_MAX];
+  if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0) return;
+  if (only_starts_others(program)) return;
+  session.pid = getpid();
+  session.begin_ns = raw_ns();
+  session.begin_realtime_ns = trace::recording::nanoseconds(CLOCK_REALTIME);
+  session.bytes_left = static_cast<std::int64_t>(session.settings.max_trace_bytes);
+  char host[256] = {};
+  gethostname(host, sizeof host - 1);
+  const core::KeepErrno keep_errno;
+  if (!make_folder(experiment, host)) return;
+  core::restore_preload_variable();
+  write_first_lines(host, program);
+  if (pthread_key_create(&session.thread_key, on_thread_end) != 0 ||
+      pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||
+      on_exit(at_exit, nullptr) != 0 || !install_handler())
+    return note("no samples were taken: the process has no signal or key left for them");
+  session.state.store(State::Sampling, std::memory_order_relaxed);
+  begin_thread();
+}
+
+}  // namespace
+
+int sample_signal() { return session.signal; }
+
+std::uint64_t sample_time_ns() { return raw_ns() - session.begin_ns; }
+
+bool is_sampling() { return state() == State::Sampling; }
+
+void begin_thread() {
+  if (!is_sampling()) return;
+  const core::KeepErrno keep_errno;
+  Sampler* sampler = nullptr;
+  {
+    const Locked locked;
+    sampler = provide_sampler();
+  }
+  if (sampler == nullptr) return;
+  sampler->stack = stack_of_this_thread();
+  sampler->waiting = {};
+  sampler->path.forget();
+  this_sampler = sampler;
+  pthread_setspecific(session.thread_key, reinterpret_cast<void*>(std::uintptr_t{1}));
+  mask_samples(SIG_UNBLOCK);
+  if (!create_timer(*sampler)) note("a thread has no samples: the system has no timer left for it");
+}
+
+void end_thread() {
+  Sampler* sampler = this_sampler;
+  if (sampler == nullptr || state() == State::Forked) return;
+  const core::KeepErrno keep_errno;
+  block_samples();
+  this_sampler = nullptr;
+  delete_timer(*sampler);
+  const Locked locked;
+  sampler->is_idle = true;
+}
+
+void stop_sampling(const char* reason) {
+  State expected = State::Sampling;
+  if (!session.state.compare_exchange_strong(expected, State::Stopped)) return;
+  for (Sampler* sampler = session.samplers.load(); sampler != nullptr; sampler = sampler->next)
+    delete_timer(*sampler);
+  note(reason);
+}
+
+bool block_samples() {
+  if (!is_sampling()) return false;
+  mask_samples(SIG_BLOCK);
+  return true;
+}
+void unblock_samples() { mask_samples(SIG_UNBLOCK); }
+
+}  // namespace tarry::runtime::sampling

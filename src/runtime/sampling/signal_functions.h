@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions for signals behind our wrappers: what we do to our own signal must not go through
+// them.
+#pragma once
+
+#include <signal.h>
+
+#include "runtime/sampling/real_function.h"
+
+namespace tarry::runtime::sampling::real {
+
+extern constinit RealFunction<int(int, const struct sigaction*, struct sigaction*)> sigaction_;
+extern constinit RealFunction<int(int, const sigset_t*, sigset_t*)> pthread_sigmask_;
+
+}  // namespace tarry::runtime::sampling::real

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/sampling/stack_memory.h"
+
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace tarry::runtime::sampling {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+// Below the stack pointer, where a function that ends has what it has just taken off the stack.
+constexpr std::uint64_t kRedZone = 128;
+constexpr std::uint64_t kFarthest = 256u << 10;  // of a stack that is not known
+
+// The kernel copies the set before it looks at the first argument, which is wrong in any case.
+bool is_readable(std::uint64_t address) {
+  const int kept = errno;
+  const long answer = syscall(SYS_rt_sigprocmask, ~0, address, nullptr, 8);
+  const bool readable = answer != 0 && errno == EINVAL;
+  errno = kept;
+  return readable;
+}
+
+}  // namespace
+
+void StackMemory::enter(std::uint64_t stack_pointer) {
+  const StackRange* const known = thread_.holds(stack_pointer)      ? &thread_
+                                  : alternate_.holds(stack_pointer) ? &alternate_
+                                                                    : nullptr;
+  is_known_ = known != nullptr;
+  range_ = {stack_pointer - kRedZone, is_known_ ? known->end : stack_pointer};
+  if (is_known_) range_.begin = std::max(range_.begin, known->begin);
+}
+
+bool StackMemory::extend_to(std::uint64_t address) {
+  if (is_known_ || address % 8 != 0) return false;
+  if (address < range_.begin || address - range_.begin >= kFarthest) return false;
+  while (range_.end <= address) {
+    const std::uint64_t page = range_.end / kPage * kPage;
+    if (!is_readable(page)) return false;
+    range_.end = page + kPage;
+  }
+  return true;
+}
+
+}  // namespace tarry::runtime::sampling

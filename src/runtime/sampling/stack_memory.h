@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part of a stack that may be read: from the interrupted function's stack pointer up to the end
+// of the stack. Of stacks that nobody told us about (coroutines), the kernel is asked page by page.
+#pragma once
+
+#include <cstdint>
+
+namespace tarry::runtime::sampling {
+
+struct StackRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+
+  [[nodiscard]] bool holds(std::uint64_t address) const {
+    return address >= begin && address < end;
+  }
+};
+
+// Thread: its owner. Signal: safe.
+class StackMemory {
+ public:
+  // `thread`: the stack that the thread began with; `alternate`: the one for its signal handlers.
+  StackMemory(StackRange thread, StackRange alternate) : thread_(thread), alternate_(alternate) {}
+
+  // From here on this stack pointer holds.
+  void enter(std::uint64_t stack_pointer);
+
+  // False if it must not be read or is not aligned.
+  bool read(std::uint64_t address, std::uint64_t& value) {
+    const bool is_inside = address >= range_.begin && address < range_.end && address % 8 == 0;
+    if (!is_inside && !extend_to(address)) return false;
+    value = *reinterpret_cast<const std::uint64_t*>(address);
+    return true;
+  }
+
+ private:
+  bool extend_to(std::uint64_t address);
+
+  StackRange thread_;
+  StackRange alternate_;
+  StackRange range_;
+  bool is_known_ = false;
+};
+
+}  // namespace tarry::runtime::sampling

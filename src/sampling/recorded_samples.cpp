@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sampling/recorded_samples.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "sampling/sample_names.h"
+
+namespace tarry::sampling {
+namespace {
+
+namespace fs = std::filesystem;
+using trace::finish::CodeFrame;
+using trace::finish::CodePlace;
+
+constexpr const char* kUnknownCallers = "(unknown callers)";
+
+// Makes the frames of one thread's nodes. Parents come before their children.
+class Frames {
+ public:
+  Frames(const SampledThread& thread, const SampledProcess& process, const SampleNames& names,
+         CallingContextTree& tree)
+      : nodes_(thread.nodes), process_(process), tree_(tree) {
+    of_node_.reserve(nodes_.size());
+    calls_.resize(nodes_.size());
+    depth_.resize(nodes_.size());
+    for (std::size_t number = 0; number < nodes_.size(); ++number) add(number, names);
+  }
+
+  [[nodiscard]] FrameId of(std::uint32_t node) const { return of_node_[node]; }
+
+  // The frame of the node at `depth` on the path to `node`: the innermost that is inlined there.
+  [[nodiscard]] FrameId at_depth(std::uint32_t node, std::uint32_t depth) const {
+    while (depth_[node] > depth) node = nodes_[node].parent;
+    return of_node_[node];
+  }
+
+ private:
+  void add(std::size_t number, const SampleNames& names) {
+    const PathNode& node = nodes_[number];
+    if (number == 0) return of_node_.push_back(CallingContextTree::kRoot);
+    depth_[number] = depth_[node.parent] + 1;
+    FrameId frame = of_node_[node.parent];
+    Site site = calls_[node.parent];
+    if (node.kind == PathNodeKind::Partial) {
+      site.name = kUnknownCallers;
+      return of_node_.push_back(tree_.child(frame, tree_.intern(site)));
+    }
+    for (const CodeFrame& function : place_of_node(node, process_, names)) {
+      site.name = function.function;
+      frame = tree_.child(frame, tree_.intern(site));
+      site = {.file = function.file, .line = function.line, .module = module_of(node)};
+    }
+    site.address = node.address;
+    calls_[number] = site;
+    of_node_.push_back(frame);
+  }
+
+  [[nodiscard]] std::string module_of(const PathNode& node) const {
+    return node.module < process_.modules.size() ? process_.modules[node.module] : "";
+  }
+
+  const std::vector<PathNode>& nodes_;
+  const SampledProcess& process_;
+  CallingContextTree& tree_;
+  std::vector<FrameId> of_node_;
+  std::vector<Site> calls_;  // the place in each node that what is below it is called from
+  std::vector<std::uint32_t> depth_;
+};
+
+ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& process,
+                         const SampleNames& names, CallingContextTree& tree) {
+  const auto time = [](std::uint64_t ns) { return Time(static_cast<Time::rep>(ns)); };
+  const SampleHeader& header = thread.header;
+  ThreadSamples out;
+  out.rank = model::Rank{process.rank};
+  out.thread = header.thread;
+  out.host = process.host;
+  out.period = time(header.period_ns);
+  out.begin = time(header.begin_ns);
+  const Frames frames(thread, process, names, tree);
+  FrameId before = CallingContextTree::kRoot;
+  for (const SampleRecord& record : thread.records) {
+    Sample sample{out.begin + time(record.since_begin_ns()), frames.of(record.node)};
+    // Of the last common activation, another inlined function may be running by now.
+    const FrameId last_common = frames.at_depth(record.node, record.common);
+    sample.stayed = std::min(tree.depth(last_common), tree.common_depth(before, sample.leaf));
+    before = sample.leaf;
+    out.samples.push_back(sample);
+  }
+  const Time last = out.samples.empty() ? out.begin : out.samples.back().time;
+  out.end = std::max(last, time(header.end_ns));
+  return out;
+}
+
+}  // namespace
+
+base::Result<SampleSet> read_recorded_samples(const fs::path& experiment) {
+  TRY_ASSIGN(const std::vector<SampledProcess> processes, find_sampled_processes(experiment));
+  if (processes.empty())
+    return base::Error{base::ErrorCode::NotFound, "there are no samples", experiment.string(),
+                       "record some: tarry record --sample PROGRAM"};
+  std::error_code ignored;
+  SampleNames names;
+  if (fs::exists(experiment / kSamplesFolder / kNamesFile, ignored)) {
+    TRY_ASSIGN(names, read_sample_names(experiment));
+  } else {
+    TRY_ASSIGN(names, name_samples(experiment));
+  }
+  SampleSet out;
+  for (const SampledProcess& process : processes)
+    for (const std::uint32_t number : process.threads) {
+      TRY_ASSIGN(const SampledThread thread, read_sampled_thread(process, number));
+      out.threads.push_back(samples_of(thread, process, names, out.tree));
+    }
+  return out;
+}
+
+}  // namespace tarry::sampling

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sampling/recorded_samples.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <fstream>
+
+#include "sampling/sample_names.h"
+
+namespace tarry::sampling {
+namespace {
+
+namespace fs = std::filesystem;
+
+class RecordedSamplesTest : public testing::Test {
+ protected:
+  ~RecordedSamplesTest() override { fs::remove_all(experiment); }
+
+  template <class Record>
+  void append(const char* name, const Record& record, std::size_t bytes = sizeof(Record)) const {
+    std::string raw(bytes, '\0');
+    std::memcpy(raw.data(), &record, sizeof record);
+    std::ofstream(folder / name, std::ios::binary | std::ios::app) << raw;
+  }
+  // main calls work at 0x104; `inlined` is inlined into work at 0x204, at 0x208 it is work itself.
+  void write() const {
+    fs::create_directories(folder);
+    std::ofstream(folder / kProcessFile)
+        << "tarry-samples\t1\nprocess\t1\t3\t4\t7\tnode\nmodule\t0\t0\t0\t0\t/bin/app\n";
+    std::ofstream(experiment / kSamplesFolder / kNamesFile)
+        << "tarry-sample-names\t1\nobject\t/bin/app\nplace\t103\tmain\ta.c\t5\n"
+           "place\t204\twork\ta.c\t20\tinlined\tb.h\t2\nplace\t208\twork\ta.c\t21\n";
+    SampleHeader header{};
+    std::memcpy(header.magic, kSampleMagic, sizeof header.magic);
+    header.version = kSampleVersion;
+    header.begin_ns = 1000;
+    header.period_ns = 4'000'000;
+    append("thread-0.samples", header, kSampleHeaderBytes);
+    for (const SampleRecord& record : {SampleRecord{10, 0, 0, 2}, SampleRecord{20, 0, 2, 3},
+                                       SampleRecord{30, 0, 1, 3}, SampleRecord{40, 0, 2, 3}})
+      append("thread-0.samples", record);
+    append("thread-0.paths", PathNode{0, 0, 0, 0, PathNodeKind::Root, 0});
+    append("thread-0.paths", PathNode{0x104, 0, 4, 0, PathNodeKind::Call, 0});
+    append("thread-0.paths", PathNode{0x204, 1, 4, 0, PathNodeKind::Instruction, 0});
+    append("thread-0.paths", PathNode{0x208, 1, 8, 0, PathNodeKind::Instruction, 0});
+  }
+
+  fs::path experiment = testing::TempDir() + "tarry_recorded" + std::to_string(getpid());
+  fs::path folder = experiment / kSamplesFolder / "node-7";
+};
+
+TEST_F(RecordedSamplesTest, InlinedFunctionsAreFramesAndReturnsAreKept) {
+  write();
+  const auto set = read_recorded_samples(experiment);
+  ASSERT_TRUE(set.ok()) << set.error().message();
+  ASSERT_EQ(set->threads.size(), 1u);
+  const ThreadSamples& thread = set->threads[0];
+  EXPECT_EQ(thread.rank, model::Rank{3});
+  EXPECT_EQ(thread.host, "node");
+  ASSERT_EQ(thread.samples.size(), 4u);
+  EXPECT_EQ(thread.samples[0].time, Time(1000 + 160));
+  const std::vector<FrameId> path = set->tree.path(thread.samples[0].leaf);
+  ASSERT_EQ(path.size(), 3u);
+  EXPECT_EQ(display_name(set->tree[path[0]]), "main");
+  EXPECT_EQ(display_name(set->tree[path[1]]), "work@a.c:5");
+  EXPECT_EQ(display_name(set->tree[path[2]]), "inlined@a.c:20");
+  EXPECT_EQ(set->tree.path(thread.samples[1].leaf).size(), 2u);
+  EXPECT_EQ(thread.samples[0].stayed, 0u);
+  EXPECT_EQ(thread.samples[1].stayed, 2u) << "the same call of work";
+  EXPECT_EQ(thread.samples[2].stayed, 1u) << "another one";
+  EXPECT_EQ(thread.samples[3].stayed, 2u);
+}
+
+TEST_F(RecordedSamplesTest, NoSamplesAreAnError) {
+  EXPECT_EQ(read_recorded_samples(experiment).error().code, base::ErrorCode::NotFound);
+}
+
+}  // namespace
+}  // namespace tarry::sampling

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sampling/sample_files.h"
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+#include <utility>
+
+#include "trace/recording/tsv.h"
+
+namespace tarry::sampling {
+namespace {
+
+namespace fs = std::filesystem;
+using trace::recording::next_line;
+using trace::recording::parse_number;
+using trace::recording::split_fields;
+using trace::recording::unescape;
+
+using Fields = std::vector<std::string_view>;
+
+base::Error damaged(const std::string& what, const fs::path& file) {
+  return {base::ErrorCode::BadInput, what, file.string(), "was it copied as a whole?"};
+}
+
+bool take_process(const Fields& fields, SampledProcess& out) {
+  std::uint32_t has_rank = 0;
+  if (fields.size() < 6 || !parse_number(fields[1], has_rank) ||
+      !parse_number(fields[2], out.rank) || !parse_number(fields[3], out.size) ||
+      !parse_number(fields[4], out.pid))
+    return false;
+  out.has_rank = has_rank != 0;
+  out.host = unescape(fields[5]);
+  return true;
+}
+
+bool take_module(const Fields& fields, SampledProcess& out) {
+  std::uint16_t number = 0;
+  if (fields.size() < 6 || !parse_number(fields[1], number)) return false;
+  if (number >= out.modules.size()) out.modules.resize(number + std::size_t{1});
+  out.modules[number] = unescape(fields[5]);
+  return true;
+}
+
+base::Status read_lines(std::string_view text, const fs::path& file, SampledProcess& out) {
+  bool is_known = false;
+  for (std::string_view line; next_line(text, line);) {
+    const Fields fields = split_fields(line);
+    std::uint32_t version = 0;
+    bool ok = true;
+    if (fields[0] == "tarry-samples")
+      is_known = fields.size() > 1 && parse_number(fields[1], version) && version <= kSampleVersion;
+    else if (fields[0] == "process")
+      ok = take_process(fields, out);
+    else if (fields[0] == "module")
+      ok = take_module(fields, out);
+    else if (fields[0] == "program" && fields.size() > 1)
+      out.program = unescape(fields[1]);
+    else if (fields[0] == "note" && fields.size() > 1)
+      out.notes.push_back(unescape(fields[1]));
+    if (!ok) return damaged("a line of a sampled process is damaged", file);
+  }
+  if (!is_known) return damaged("not the samples of a process, or of a newer version", file);
+  return base::kOk;
+}
+
+std::vector<std::uint32_t> threads_in(const fs::path& folder) {
+  constexpr std::string_view kBegin = "thread-";
+  constexpr std::string_view kEnd = ".samples";
+  std::vector<std::uint32_t> out;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    std::uint32_t number = 0;
+    if (name.starts_with(kBegin) && name.ends_with(kEnd) &&
+        parse_number(
+            std::string_view(name).substr(kBegin.size(), name.size() - kBegin.size() - kEnd.size()),
+            number))
+      out.push_back(number);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+void number_those_without_rank(std::vector<SampledProcess>& processes) {
+  std::sort(processes.begin(), processes.end(), [](const auto& a, const auto& b) {
+    return std::tie(b.has_rank, a.rank, a.host, a.pid) <
+           std::tie(a.has_rank, b.rank, b.host, b.pid);
+  });
+  for (std::size_t i = 0; i < processes.size(); ++i)
+    if (!processes[i].has_rank) processes[i].rank = static_cast<std::uint32_t>(i);
+}
+
+// The records of an array in a file, behind `begin` bytes.
+template <class Record>
+std::vector<Record> records_of(std::string_view bytes, std::size_t begin) {
+  if (bytes.size() < begin) return {};
+  std::vector<Record> out((bytes.size() - begin) / sizeof(Record));
+  if (!out.empty()) std::memcpy(out.data(), bytes.data() + begin, out.size() * sizeof(Record));
+  return out;
+}
+
+// Up to the first that was not written, or that has no parent before it.
+std::vector<PathNode> sound_nodes(std::vector<PathNode> nodes) {
+  std::size_t count = 0;
+  while (count < nodes.size() && nodes[count].kind != PathNodeKind::None &&
+         nodes[count].kind <= PathNodeKind::Partial &&
+         (count == 0) == (nodes[count].kind == PathNodeKind::Root) &&
+         (count == 0 || nodes[count].parent < count))
+    ++count;
+  nodes.resize(count);
+  return nodes;
+}
+
+void take_sound_records(std::vector<SampleRecord> all, SampledThread& out) {
+  std::uint64_t last = 0;
+  for (const SampleRecord& record : all) {
+    if (record.node == 0) break;
+    if (record.node >= out.nodes.size() || record.since_begin_ns() < last) {
+      ++out.damaged;
+      continue;
+    }
+    last = record.since_begin_ns();
+    out.records.push_back(record);
+  }
+}
+
+}  // namespace
+
+base::Result<std::vector<SampledProcess>> find_sampled_processes(const fs::path& experiment) {
+  std::vector<SampledProcess> out;
+  std::error_code error;
+  for (fs::directory_iterator at(experiment / kSamplesFolder, error), end; !error && at != end;
+       at.increment(error)) {
+    const fs::path file = at->path() / kProcessFile;
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) continue;
+    SampledProcess process;
+    process.folder = at->path();
+    TRY_ASSIGN(const std::string text, trace::recording::read_text(file));
+    TRY(read_lines(text, file, process));
+    process.threads = threads_in(process.folder);
+    out.push_back(std::move(process));
+  }
+  number_those_without_rank(out);
+  return out;
+}
+
+base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,
+                                                std::uint32_t thread) {
+  const std::string name = "thread-" + std::to_string(thread);
+  const fs::path file = process.folder / (name + ".samples");
+  TRY_ASSIGN(const std::string records, trace::recording::read_text(file));
+  TRY_ASSIGN(const std::string nodes,
+             trace::recording::read_text(process.folder / (name + ".paths")));
+  SampledThread out;
+  if (records.size() < kSampleHeaderBytes)
+    return damaged("the samples of a thread are cut off", file);
+  std::memcpy(&out.header, records.data(), sizeof out.header);
+  if (std::memcmp(out.header.magic, kSampleMagic, sizeof kSampleMagic) != 0)
+    return damaged("these are no samples", file);
+  if (out.header.version > kSampleVersion)
+    return base::Error{base::ErrorCode::Unsupported,
+                       "the samples are of a newer version than this tool", file.string(),
+                       "use that version"};
+  out.nodes = sound_nodes(records_of<PathNode>(nodes, 0));
+  take_sound_records(records_of<SampleRecord>(records, kSampleHeaderBytes), out);
+  return out;
+}
+
+}  // namespace tarry::sampling

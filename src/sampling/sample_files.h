@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads what the sampler left in <experiment>/samples/ (docs/formats/samples.md), also of processes
+// that were killed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "sampling/sample_format.h"
+
+namespace tarry::sampling {
+
+struct SampledProcess {
+  std::filesystem::path folder;
+  std::string host;
+  std::uint32_t pid = 0;
+  bool has_rank = false;  // its launcher said so; else it is the position among all
+  std::uint32_t rank = 0;
+  std::uint32_t size = 1;  // processes of its launcher
+  std::string program;
+  std::vector<std::string> modules;    // paths of object files, by number; empty: not known
+  std::vector<std::string> notes;      // what the user should be told
+  std::vector<std::uint32_t> threads;  // that have files, in order
+};
+
+struct SampledThread {
+  SampleHeader header{};
+  std::vector<SampleRecord> records;  // by time
+  std::vector<PathNode> nodes;        // parents before children; the first one is the root
+  std::uint64_t damaged = 0;          // records that were left out
+
+  // The process came to its end.
+  [[nodiscard]] bool is_complete() const { return header.end_ns != 0; }
+};
+
+// All of an experiment, by rank, then by host and process id. Empty if there are no samples.
+// Thread: any.
+base::Result<std::vector<SampledProcess>> find_sampled_processes(
+    const std::filesystem::path& experiment);
+
+// One thread of a process. Thread: any.
+base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,
+                                                std::uint32_t thread);
+
+}  // namespace tarry::sampling

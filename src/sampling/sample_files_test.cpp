@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sampling/sample_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <fstream>
+
+#include "sampling/sample_names.h"
+
+namespace tarry::sampling {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SampleFilesTest : public testing::Test {
+ protected:
+  SampleFilesTest() { fs::create_directories(folder("a-1")); }
+  ~SampleFilesTest() override { fs::remove_all(experiment); }
+
+  [[nodiscard]] fs::path folder(const std::string& name) const {
+    return experiment / kSamplesFolder / name;
+  }
+  void add_process(const std::string& name, const std::string& lines) const {
+    fs::create_directories(folder(name));
+    std::ofstream(folder(name) / kProcessFile) << "tarry-samples\t1\n" << lines;
+  }
+  template <class Record>
+  static void append(const fs::path& file, const Record& record, std::size_t bytes) {
+    std::string raw(bytes, '\0');
+    std::memcpy(raw.data(), &record, sizeof record);
+    std::ofstream(file, std::ios::binary | std::ios::app) << raw;
+  }
+  void add_thread(const std::vector<PathNode>& nodes, const std::vector<SampleRecord>& records) {
+    SampleHeader header{};
+    std::memcpy(header.magic, kSampleMagic, sizeof header.magic);
+    header.version = kSampleVersion;
+    header.end_ns = 7;
+    const fs::path base = folder("a-1") / "thread-0";
+    append(base.string() + ".samples", header, kSampleHeaderBytes);
+    for (const SampleRecord& record : records)
+      append(base.string() + ".samples", record, sizeof record);
+    for (const PathNode& node : nodes) append(base.string() + ".paths", node, sizeof node);
+  }
+  [[nodiscard]] SampledThread read() const {
+    const auto processes = find_sampled_processes(experiment);
+    EXPECT_TRUE(processes.ok());
+    const auto thread = read_sampled_thread(processes->at(0), 0);
+    EXPECT_TRUE(thread.ok()) << thread.error().message();
+    return *thread;
+  }
+
+  fs::path experiment = testing::TempDir() + "tarry_sample_files" + std::to_string(getpid());
+};
+
+constexpr PathNode kRoot{0, 0, 0, 0, PathNodeKind::Root, 0};
+PathNode node(std::uint32_t parent, std::uint64_t address, PathNodeKind kind = PathNodeKind::Call) {
+  return {address, parent, 4, 0, kind, 0};
+}
+
+TEST_F(SampleFilesTest, ProcessesComeByRank) {
+  add_process("a-1", "process\t1\t5\t8\t1\ta\nmodule\t0\t0\t0\t0\t/bin/x\\ty\nnote\thow odd\n");
+  add_process("b-2", "process\t1\t2\t8\t2\tb\nprogram\t/bin/x\n");
+  add_process("c-3", "process\t0\t0\t1\t3\tc\n");
+  const auto processes = find_sampled_processes(experiment);
+  ASSERT_TRUE(processes.ok());
+  ASSERT_EQ(processes->size(), 3u);
+  EXPECT_EQ(processes->at(0).rank, 2u);
+  EXPECT_EQ(processes->at(0).program, "/bin/x");
+  EXPECT_EQ(processes->at(1).rank, 5u);
+  EXPECT_EQ(processes->at(1).modules, std::vector<std::string>{"/bin/x\ty"});
+  EXPECT_EQ(processes->at(1).notes, std::vector<std::string>{"how odd"});
+  EXPECT_EQ(processes->at(2).rank, 2u) << "without rank: its position";
+}
+
+TEST_F(SampleFilesTest, NoSamplesAreNoError) {
+  const auto processes = find_sampled_processes(experiment / "nowhere");
+  ASSERT_TRUE(processes.ok());
+  EXPECT_TRUE(processes->empty());
+}
+
+TEST_F(SampleFilesTest, DamagedLinesAreRefused) {
+  add_process("a-1", "process\t1\tmany\t8\t1\ta\n");
+  EXPECT_FALSE(find_sampled_processes(experiment).ok());
+  std::ofstream(folder("a-1") / kProcessFile) << "tarry-samples\t99\n";
+  EXPECT_FALSE(find_sampled_processes(experiment).ok());
+}
+
+TEST_F(SampleFilesTest, WhatWasNotWrittenIsNotThere) {
+  add_process("a-1", "process\t1\t0\t1\t1\ta\n");
+  add_thread({kRoot, node(0, 0x100), node(1, 0x200), {}}, {{10, 0, 0, 1}, {20, 1, 1, 2}, {}});
+  const SampledThread thread = read();
+  EXPECT_TRUE(thread.is_complete());
+  EXPECT_EQ(thread.nodes.size(), 3u);
+  ASSERT_EQ(thread.records.size(), 2u);
+  EXPECT_EQ(thread.records[1].since_begin_ns(), ((1ull << 32) + 20) * 16);
+  EXPECT_EQ(thread.damaged, 0u);
+}
+
+TEST_F(SampleFilesTest, DamagedRecordsAreCounted) {
+  add_process("a-1", "process\t1\t0\t1\t1\ta\n");
+  add_thread({kRoot, node(0, 0x100), node(9, 0x200)},
+             {{10, 0, 0, 1}, {20, 0, 0, 2}, {5, 0, 0, 1}, {30, 0, 0, 1}});
+  const SampledThread thread = read();
+  EXPECT_EQ(thread.nodes.size(), 2u) << "a parent that comes later";
+  EXPECT_EQ(thread.records.size(), 2u);
+  EXPECT_EQ(thread.damaged, 2u);
+}
+
+TEST_F(SampleFilesTest, OtherFilesAreRefused) {
+  add_process("a-1", "process\t1\t0\t1\t1\ta\n");
+  std::ofstream(folder("a-1") / "thread-0.samples") << std::string(5000, 'x');
+  std::ofstream(folder("a-1") / "thread-0.paths") << "";
+  const auto processes = find_sampled_processes(experiment);
+  ASSERT_TRUE(processes.ok());
+  EXPECT_FALSE(read_sampled_thread(processes->at(0), 0).ok());
+  std::ofstream(folder("a-1") / "thread-0.samples") << "short";
+  EXPECT_FALSE(read_sampled_thread(processes->at(0), 0).ok());
+}
+
+TEST_F(SampleFilesTest, NamesAreReadAsTheyWereWritten) {
+  add_process("a-1", "process\t1\t0\t1\t1\ta\nmodule\t0\t0\t0\t0\t/no/such/lib\\tx.so\n");
+  add_thread({kRoot, node(0, 0x1104)}, {{10, 0, 0, 1}});
+  const auto named = name_samples(experiment);
+  ASSERT_TRUE(named.ok()) << named.error().message();
+  const auto read_again = read_sample_names(experiment);
+  ASSERT_TRUE(read_again.ok()) << read_again.error().message();
+  EXPECT_EQ(*read_again, *named);
+  EXPECT_TRUE(named->contains({"/no/such/lib\tx.so", 0x1103}));
+  const auto processes = find_sampled_processes(experiment);
+  const auto place = place_of_node(node(0, 0x1104), processes->at(0), *named);
+  ASSERT_EQ(place.size(), 1u);
+  EXPECT_EQ(place[0].function, "lib\tx.so+0x1100") << "the begin of the function";
+}
+
+}  // namespace
+}  // namespace tarry::sampling

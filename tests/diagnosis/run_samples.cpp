@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs one case: diagnoses the samples with 1, 2, 3 and 5 workers and says what is not as expected.
+#include <algorithm>
+#include <cstdio>
+
+#include "base/atomic_file.h"
+#include "diagnosis/dealt_samples.h"
+#include "diagnosis/rendered.h"
+#include "sampling/sample_text.h"
+
+namespace tarry::testing {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string first_word(const std::string& line) { return line.substr(0, line.find(' ')); }
+
+bool has(const Lines& lines, const std::string& line) {
+  return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
+
+// What was found must be expected; other lines only if some of their kind are.
+Lines mismatches(const Lines& found, const Lines& expected) {
+  Lines made;
+  for (const std::string& line : expected)
+    if (!has(found, line)) made.push_back("missing: " + line);
+  for (const std::string& line : found) {
+    const std::string kind = first_word(line);
+    const bool matters =
+        kind == "finding" || kind == "unresolved" ||
+        (kind == "phase" && std::any_of(expected.begin(), expected.end(), [](const auto& other) {
+           return first_word(other) == "phase";
+         }));
+    if (matters && !has(expected, line)) made.push_back("not expected: " + line);
+  }
+  return made;
+}
+
+base::Result<Lines> check(const std::string& file) {
+  TRY_ASSIGN(const std::string text, base::read_file(file));
+  TRY_ASSIGN(const sampling::SampleText made, sampling::parse_samples(text, file));
+  if (made.expectations.empty())
+    return base::Error{base::ErrorCode::BadInput, "the case expects nothing", file, ""};
+  Lines expected;
+  for (const std::string& line : made.expectations)
+    if (line != "none") expected.push_back(line);
+  TRY_ASSIGN(const diagnosis::Diagnosis alone, diagnosed(made.samples, 1));
+  const Lines lines = rendered(alone);
+  Lines failures = mismatches(lines, expected);
+  for (const std::size_t workers : {2U, 3U, 5U}) {
+    TRY_ASSIGN(const diagnosis::Diagnosis again, diagnosed(made.samples, workers));
+    if (rendered(again) != lines)
+      for (const std::string& line : rendered(again))
+        if (!has(lines, line))
+          failures.push_back("only with " + std::to_string(workers) + " workers: " + line);
+  }
+  return failures;
+}
+
+int main(const char* file) {
+  const base::Result<Lines> failures = check(file);
+  if (!failures.ok()) std::fprintf(stderr, "%s\n", failures.error().message().c_str());
+  if (!failures.ok()) return 1;
+  for (const std::string& failure : *failures)
+    std::fprintf(stderr, "%s: %s\n", file, failure.c_str());
+  return failures->empty() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace tarry::testing
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: %s FILE.samples\n", argv[0]);
+    return 2;
+  }
+  return tarry::testing::main(argv[1]);
+}

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Reads the samples of an experiment from their files, as docs/formats/samples.md says.
+import os
+import struct
+
+HEADER_BYTES = 4096
+RECORD = struct.Struct("<IHHI")
+NODE = struct.Struct("<QIIHHI")
+TIME_UNIT_S = 16e-9
+CALL, PARTIAL = 2, 4
+
+
+def unescape(text):
+    return text.replace("\\t", "\t").replace("\\n", "\n").replace("\\\\", "\\")
+
+
+def fields_of(path):
+    with open(path, encoding="utf-8") as stream:
+        return [[unescape(field) for field in line.rstrip("\n").split("\t")] for line in stream]
+
+
+class Thread:
+    def __init__(self, process, number, names):
+        base = os.path.join(process.folder, f"thread-{number}")
+        with open(base + ".samples", "rb") as stream:
+            content = stream.read()
+        magic, version, _, self.begin, _, self.end, self.period = struct.unpack_from(
+            "<8sIIQQQQ", content)
+        assert magic == b"TARRYSMP" and version == 1
+        self.partial, self.no_room, self.no_nodes = struct.unpack_from("<QQQ", content, 56)
+        self.samples = []  # (seconds, common, path)
+        with open(base + ".paths", "rb") as stream:
+            nodes = list(NODE.iter_unpack(stream.read()))
+        for offset in range(HEADER_BYTES, len(content) - RECORD.size + 1, RECORD.size):
+            low, high, common, node = RECORD.unpack_from(content, offset)
+            if node == 0:
+                break
+            self.samples.append((((high << 32) + low) * TIME_UNIT_S, common,
+                                 self.path(nodes, node, process, names)))
+
+    @staticmethod
+    def path(nodes, node, process, names):
+        path = []
+        while node != 0:
+            address, parent, _, module, kind, _ = nodes[node]
+            place = (process.modules.get(module), address - (kind == CALL))
+            path = ["?"] if kind == PARTIAL else names.get(place, ["?"]) + path
+            node = parent
+        return path
+
+    def seconds_below(self, function):
+        """Each sample stands for the time since the one before."""
+        total, last = 0.0, 0.0
+        for time, _, path in self.samples:
+            if any(function in name for name in path):
+                total += time - last
+            last = time
+        return total
+
+
+class Process:
+    def __init__(self, folder, names):
+        self.folder, self.modules, self.notes = folder, {}, []
+        for kind, *fields in fields_of(os.path.join(folder, "process.tsv")):
+            if kind == "process":
+                self.has_rank, self.rank, self.size = (int(field) for field in fields[:3])
+            if kind == "module":
+                self.modules[int(fields[0])] = fields[4]
+            if kind == "note":
+                self.notes.append(fields[0])
+        numbers = sorted(int(name[7:-8]) for name in os.listdir(folder)
+                         if name.startswith("thread-") and name.endswith(".samples"))
+        self.threads = [Thread(self, number, names) for number in numbers]
+
+
+def read_samples(experiment):
+    """All processes of an experiment, by rank."""
+    folder = os.path.join(experiment, "samples")
+    names, module = {}, ""
+    for kind, *fields in fields_of(os.path.join(folder, "names.tsv")):
+        if kind == "object":
+            module = fields[0]
+        if kind == "place":
+            names[module, int(fields[0], 16)] = fields[1::3]
+    processes = [Process(os.path.join(folder, name), names) for name in sorted(os.listdir(folder))
+                 if name != "names.tsv"]
+    return sorted(processes, key=lambda process: process.rank)

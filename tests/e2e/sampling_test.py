@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# tarry record --sample: the samples say what the program says of itself, and the program does not
+# notice them.
+# usage: sampling_test.py BUILD_DIRECTORY programs|MPI|SECONDS
+import os
+
+from measured import check, main
+from samples import read_samples
+
+SHARE_TOLERANCE = 0.05  # of the time of a thread
+PERIODS = 3             # and some samples at the borders of each visit
+VISITS = 5
+
+
+def program_of(test):
+    return os.path.join(test.build, "tests", "e2e", "sampled")
+
+
+def record(test, name, launch, period="4ms"):
+    outcome = test.record(test.path(name), launch, [f"--sample={period}"])
+    return outcome, read_samples(test.path(name))
+
+
+def check_shares(test):
+    outcome, processes = record(test, "shares", [program_of(test), "shares"])
+    check(len(processes) == 1 and len(processes[0].threads) == 2, "one process with two threads")
+    check("nanosleep" in outcome.stderr, f"no functions are named\n{outcome.stderr}")
+    for line, thread in zip(outcome.stdout.splitlines(), processes[0].threads):
+        words = line.split()
+        own = {name: float(value) for name, value in zip(words[::2], words[1::2])}
+        allowed = SHARE_TOLERANCE * sum(own.values()) + PERIODS * VISITS * thread.period * 1e-9
+        for function, seconds in own.items():
+            found = thread.seconds_below(function)
+            check(abs(found - seconds) <= allowed,
+                  f"{function}: {found:.3f} s sampled, {seconds:.3f} s by the program")
+        check(thread.partial == 0, f"{thread.partial} partial call paths")
+        check(thread.end > thread.begin, "the thread has no end")
+        check_common(thread)
+
+
+def check_common(thread):
+    """Common activations lie on both paths. Of two visits of the same function one after the other,
+    that has `main` in common at most."""
+    before = []
+    for _, common, path in thread.samples:
+        check(common <= len(path), f"{common} of {path} are common")
+        if common > 1:
+            check(path[:common - 1] == before[:common - 1], f"{common} of {before} and {path}")
+        before = path
+
+
+def check_unnoticed(test, what, *arguments):
+    """The same output and status as without samples, one each millisecond."""
+    command = [program_of(test), what, *arguments]
+    bare = test.run(command)
+    outcome = test.run([test.tarry, "record", "-o", test.path(what), "--sample=1ms", *command])
+    check((outcome.status, outcome.stdout) == (bare.status, bare.stdout),
+          f"{what}: {outcome.status} {outcome.stdout} instead of {bare.status} {bare.stdout}\n"
+          f"{outcome.stderr}")
+    return outcome, read_samples(test.path(what))
+
+
+def check_waits(test):
+    _, processes = check_unnoticed(test, "waits")
+    slept = processes[0].threads[0].seconds_below("sleep")
+    check(slept >= 1.1, f"{slept} s in sleeps")  # 1.2 s
+
+
+def check_killed(test):
+    outcome = test.run([test.tarry, "record", "-o", test.path("killed"), "--sample",
+                        program_of(test), "killed"])
+    check(outcome.status == 128 + 9, f"status {outcome.status}\n{outcome.stderr}")
+    thread = read_samples(test.path("killed"))[0].threads[0]
+    check(thread.end == 0 and thread.seconds_below("work_short") > 0.2, "samples are missing")
+
+
+def check_handler(test):
+    outcome, processes = check_unnoticed(test, "handler")
+    check(any("uses the signal" in note for note in processes[0].notes), f"{processes[0].notes}")
+    check("uses the signal" in outcome.stderr, outcome.stderr)
+    check(processes[0].threads[0].samples, "no samples before that")
+
+
+def check_options(test):
+    for options, expected in ((["--sample=soon"], "'soon' is not a value for --sample"),
+                              (["--sample", "--trace"], "--trace is of the recording of events"),
+                              (["--sample-clock", "cpu"], "none are")):
+        outcome = test.run([test.tarry, "record", *options, "true"])
+        check(outcome.status == 2 and expected in outcome.stderr, outcome.stderr)
+    outcome = test.record(test.path("script"), ["sh", "-c", f"{program_of(test)} handler; :"],
+                          ["--sample"])
+    check(len(read_samples(test.path("script"))) == 1, "a shell has samples")
+
+
+def check_busy(test, seconds):
+    _, processes = check_unnoticed(test, "busy", seconds)
+    check(len(processes) == 1, f"{len(processes)} processes: children have samples")
+    taken = sum(len(thread.samples) for thread in processes[0].threads)
+    lost = sum(thread.partial + thread.no_room + thread.no_nodes
+               for thread in processes[0].threads)
+    check(taken > 100 and lost * 100 <= taken, f"{lost} of {taken} samples are not whole")
+
+
+def check_mpi(test, mpi):
+    ranks = 3
+    launch = [f"mpirun.{mpi}", "-n", str(ranks), test.example(mpi, "pipeline")]
+    bare = test.run(launch)
+    outcome, processes = record(test, "mpi", launch)
+    check(outcome.stdout == bare.stdout, f"{outcome.stdout} instead of {bare.stdout}")
+    check([(process.has_rank, process.rank, process.size) for process in processes] ==
+          [(1, rank, ranks) for rank in range(ranks)], "ranks")
+    for process in processes:
+        threads = [thread for thread in process.threads if thread.seconds_below("MPI_") > 0]
+        check(threads, f"rank {process.rank} has no samples in MPI")
+
+
+def run(test, options):
+    if options.what.isdigit():
+        check_busy(test, options.what)
+    elif options.what == "programs":
+        for part in (check_shares, check_waits, check_killed, check_handler, check_options):
+            part(test)
+    else:
+        check_mpi(test, options.what)
+
+
+if __name__ == "__main__":
+    main(run, "what")

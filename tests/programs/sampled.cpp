@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Programs for the sampler. What each prints must not depend on whether samples are taken, but for
+// the times of `shares`.
+// usage: sampled shares|busy [SECONDS]|waits|killed|handler
+#include <dlfcn.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#define NOINLINE [[gnu::noinline]]
+
+namespace {
+
+volatile double sink;
+volatile sig_atomic_t handled;
+
+double now(clockid_t clock = CLOCK_MONOTONIC) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+void spin(double seconds) {
+  const double end = now(CLOCK_THREAD_CPUTIME_ID) + seconds;
+  while (now(CLOCK_THREAD_CPUTIME_ID) < end)
+    for (int i = 0; i < 1000; ++i) sink = sink + i;
+}
+
+NOINLINE void work_short(double seconds) {
+  spin(seconds);
+  asm volatile("");
+}
+NOINLINE void work_long(double seconds) {
+  spin(3 * seconds);
+  asm volatile("");
+}
+NOINLINE void nap(double seconds) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  asm volatile("");
+}
+
+template <class Function>
+double timed(Function function) {
+  const double begin = now();
+  function();
+  return now() - begin;
+}
+
+// Prints how long each function was on the stack, of two threads.
+int shares() {
+  double times[2][3] = {};
+  const auto run = [&](int who) {
+    for (int i = 0; i < 5; ++i) {
+      times[who][0] += timed([] { work_short(0.05); });
+      times[who][1] += timed([] { work_long(0.05); });
+      times[who][2] += timed([] { nap(0.1); });
+    }
+  };
+  std::thread other(run, 1);
+  run(0);
+  other.join();
+  for (const auto& thread : times)
+    std::printf("work_short %.6f work_long %.6f nap %.6f\n", thread[0], thread[1], thread[2]);
+  return 0;
+}
+
+NOINLINE void throw_from(int depth) {
+  const std::string held(static_cast<std::size_t>(depth) + 30, 'x');
+  if (depth == 0) throw std::runtime_error(held);
+  throw_from(depth - 1);
+  sink = sink + static_cast<double>(held.size());
+}
+
+long exceptions() {
+  long caught = 0;
+  for (int i = 0; i < 200; ++i) {
+    try {
+      throw_from(i % 30);
+    } catch (const std::exception& error) {
+      caught += static_cast<long>(std::strlen(error.what()));
+    }
+  }
+  return caught;
+}
+
+long allocations() {
+  std::vector<std::string> kept;
+  std::size_t bytes = 0;
+  for (int i = 0; i < 5000; ++i) {
+    kept.emplace_back(static_cast<std::size_t>(i % 700), 'a');
+    bytes += kept.back().size();
+    if (kept.size() > 200) kept.erase(kept.begin(), kept.begin() + 150);
+  }
+  return static_cast<long>(bytes);
+}
+
+long children() {
+  const pid_t child = fork();
+  if (child == 0) {
+    spin(0.01);
+    _exit(allocations() == 1747550 ? 7 : 8);
+  }
+  int status = 0;
+  const pid_t ended = waitpid(child, &status, 0);
+  const int shell = std::system("exit 3");
+  return (ended == child ? WEXITSTATUS(status) : -1) * 10 + WEXITSTATUS(shell);
+}
+
+long libraries() {
+  void* library = dlopen("libm.so.6", RTLD_NOW | RTLD_LOCAL);
+  void* other = dlopen("libanl.so.1", RTLD_LAZY | RTLD_LOCAL);
+  const long found = library != nullptr && dlsym(library, "cos") != nullptr ? 1 : 0;
+  if (other != nullptr) dlclose(other);
+  if (library != nullptr) dlclose(library);
+  return found;
+}
+
+void on_user_signal(int) { handled = handled + 1; }
+
+long signals() {
+  static char stack_memory[64 << 10];
+  const stack_t stack{stack_memory, 0, sizeof stack_memory};
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_handler = on_user_signal;
+  action.sa_flags = SA_ONSTACK;
+  sigaction(SIGUSR1, &action, nullptr);
+  handled = 0;
+  for (int i = 0; i < 100; ++i) raise(SIGUSR1);
+  return handled;
+}
+
+long threads() {
+  long sums[4] = {};
+  std::vector<std::thread> team;
+  for (long& sum : sums) team.emplace_back([&sum] { sum = exceptions() + allocations(); });
+  for (std::thread& thread : team) thread.join();
+  return sums[0] + sums[1] + sums[2] + sums[3];
+}
+
+int busy(double seconds) {
+  const double end = now() + seconds;
+  long wrong = 0;
+  const long expected[] = {exceptions(), allocations(), children(),
+                           libraries(),  signals(),     threads()};
+  do {
+    const long found[] = {exceptions(), allocations(), children(),
+                          libraries(),  signals(),     threads()};
+    for (std::size_t i = 0; i < std::size(found); ++i) wrong += found[i] != expected[i];
+  } while (now() < end);
+  for (const long value : expected) std::printf("%ld ", value);
+  std::printf("%ld wrong\n", wrong);
+  return 0;
+}
+
+void report(const char* what, long result) {
+  std::printf("%s %ld %s\n", what, result, result < 0 ? std::strerror(errno) : "");
+}
+
+// Calls that a signal ends early: none may.
+int waits() {
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &old);
+  raise(SIGUSR2);
+  int signal = 0;
+  report("sigwait", sigwait(&all, &signal));
+  report("signal", signal);
+  const timespec tenth{0, 100'000'000};
+  siginfo_t info;
+  report("sigtimedwait", sigtimedwait(&all, &info, &tenth));
+  pthread_sigmask(SIG_SETMASK, &old, nullptr);
+  const double begin = now();
+  report("nanosleep", nanosleep(&tenth, nullptr));
+  report("usleep", usleep(100'000));
+  report("sleep", sleep(1));
+  report("poll", poll(nullptr, 0, 100));
+  timeval time{0, 100'000};
+  report("select", select(0, nullptr, nullptr, nullptr, &time));
+  report("slept", static_cast<long>(now() - begin >= 1.4));
+  int ends[2];
+  if (pipe(ends) != 0) return 1;
+  std::thread reader([&] {
+    std::vector<char> buffer(1 << 16);
+    while (read(ends[0], buffer.data(), buffer.size()) > 0) usleep(2000);
+  });
+  const std::vector<char> bytes(4 << 20);
+  report("write", write(ends[1], bytes.data(), bytes.size()));
+  close(ends[1]);
+  reader.join();
+  return 0;
+}
+
+int killed() {
+  work_short(0.3);
+  kill(getpid(), SIGKILL);
+  return 1;
+}
+
+// Takes every signal that there is, as some programs do.
+int handler() {
+  spin(0.1);
+  for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) {
+    struct sigaction action {};
+    action.sa_handler = on_user_signal;
+    sigaction(signal, &action, nullptr);
+  }
+  handled = 0;
+  for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) raise(signal);
+  const bool as_raised = handled == SIGRTMAX - SIGRTMIN + 1;
+  spin(0.1);
+  std::printf("%s %s\n", as_raised ? "all" : "not all",
+              handled == SIGRTMAX - SIGRTMIN + 1 ? "no more" : "more");
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "shares") return shares();
+  if (what == "busy") return busy(argc > 2 ? std::atof(argv[2]) : 3);
+  if (what == "waits") return waits();
+  if (what == "killed") return killed();
+  if (what == "handler") return handler();
+  return 2;
+}
