@@ -10,6 +10,7 @@ std::unique_ptr<Command> make_instrument_command();
 std::unique_ptr<Command> make_score_command();
 std::unique_ptr<Command> make_analyze_command();
 std::unique_ptr<Command> make_report_command();
+std::unique_ptr<Command> make_diagnose_command();
 std::unique_ptr<Command> make_compress_command();
 std::unique_ptr<Command> make_expand_command();
 std::unique_ptr<Command> make_replay_command();
@@ -24,6 +25,7 @@ Commands make_commands() {
   commands.push_back(make_score_command());
   commands.push_back(make_analyze_command());
   commands.push_back(make_report_command());
+  commands.push_back(make_diagnose_command());
   commands.push_back(make_compress_command());
   commands.push_back(make_expand_command());
   commands.push_back(make_replay_command());
@@ -34,8 +36,8 @@ Commands make_commands() {
 }
 
 const std::vector<std::string>& verbs_to_come() {
-  static const std::vector<std::string> kVerbs = {
-      "view", "diff", "mean", "merge", "cut", "convert", "diagnose", "extrapolate", "generate"};
+  static const std::vector<std::string> kVerbs = {"view", "diff",    "mean",        "merge",
+                                                  "cut",  "convert", "extrapolate", "generate"};
   return kVerbs;
 }
 

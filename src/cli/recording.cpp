@@ -211,7 +211,9 @@ base::Status Recording::conclude_compressed() const {
 
 base::Status Recording::conclude_samples() const {
   tell_warnings();
-  return say_sampled_functions(directory_, common_);
+  TRY(say_sampled_functions(directory_, common_));
+  say(common_, "next: tarry diagnose " + shell_line({shown_name}));
+  return base::kOk;
 }
 
 base::Status Recording::conclude(const launch::ChildEnd& end) {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tarry diagnose: where a sampled run loses time, how much, and why.
+#include <cstdio>
+
+#include "analysis/parallel/team_transport.h"
+#include "base/atomic_file.h"
+#include "cli/command.h"
+#include "cli/manifest.h"
+#include "cli/messages.h"
+#include "cli/output_check.h"
+#include "diagnosis/diagnosis.h"
+#include "diagnosis/report/json_diagnosis.h"
+#include "diagnosis/report/text_diagnosis.h"
+#include "sampling/recorded_samples.h"
+
+namespace tarry::cli {
+namespace {
+
+class DiagnoseCommand final : public Command {
+ public:
+  std::string name() const override { return "diagnose"; }
+  std::string summary() const override { return "Show where a sampled run loses time, and why"; }
+  std::vector<Example> examples() const override {
+    return {{"tarry record --sample -o run1 mpirun -n 8 ./app", "samples of all threads"},
+            {"tarry diagnose run1", "what costs most, with its causes and what to do"},
+            {"tarry diagnose run1 --format json -o run1.json", "the same for programs"}};
+  }
+  std::vector<std::string> description() const override {
+    return {
+        "Finds load imbalance, serialization, frequent communication, waits for partners, and "
+        "large "
+        "messages and files in the samples of 'tarry record --sample': severity (what the run "
+        "could "
+        "be shorter at most), call paths, causes and advice. Losses may overlap; do not add them.",
+        "Clocks of hosts are aligned by the samples. What samples cannot tell (who came late, "
+        "locks, "
+        "the network) is said below the losses; a trace of that part does."};
+  }
+  OptionTable options() override {
+    return {{.names = "experiment", .target = &input_, .help = "Experiment directory with samples"},
+            {.names = "--format",
+             .target = &format_,
+             .help = "How to show it",
+             .choices = {"text", "json"},
+             .otherwise = "text"},
+            {.names = "-o,--output",
+             .target = &output_,
+             .help = "File to write",
+             .value = "FILE",
+             .otherwise = "standard output"},
+            {.names = "--labels",
+             .target = &labels_,
+             .help = "More rules of what procedures do, before the standard ones",
+             .value = "FILE"}};
+  }
+  base::Result<int> run(const CommonOptions& common) override;
+
+ private:
+  base::Result<diagnosis::LabelTable> table() const;
+
+  std::string input_;
+  std::string format_ = "text";
+  std::string output_;
+  std::string labels_;
+};
+
+base::Result<diagnosis::LabelTable> DiagnoseCommand::table() const {
+  diagnosis::LabelTable made = diagnosis::LabelTable::standard();
+  if (labels_.empty()) return made;
+  TRY_ASSIGN(const std::string text, base::read_file(labels_));
+  TRY(made.extend(text, labels_));
+  return made;
+}
+
+base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
+  TRY(check_output(output_, input_));
+  TRY_ASSIGN(const diagnosis::LabelTable labels, table());
+  TRY_ASSIGN(sampling::SampleSet samples, sampling::read_recorded_samples(input_));
+  for (const std::string& warning : manifest_warnings(input_)) warn(common, warning);
+  analysis::SoleProcess process;
+  TRY_ASSIGN(const diagnosis::Diagnosis made,
+             diagnosis::diagnose(std::move(samples), labels, process));
+  const std::string text = format_ == "json" ? diagnosis::json_diagnosis(made, input_)
+                                             : diagnosis::text_diagnosis(made, input_);
+  if (!output_.empty()) {
+    TRY(base::write_file(output_, text));
+    return 0;
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);  // main checks that it arrived
+  return 0;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_diagnose_command() { return std::make_unique<DiagnoseCommand>(); }
+
+}  // namespace tarry::cli
