@@ -16,6 +16,12 @@
 namespace tarry::cli {
 namespace {
 
+// The sampler tells activations by their place on the stack (docs/decisions/029-sampling.md).
+constexpr const char* kOneActivation =
+    "Calls from the same place that follow each other within a sampling period are taken for one: "
+    "durations per call are upper bounds, and a synchronisation of all ranks may not be "
+    "recognised.";
+
 class DiagnoseCommand final : public Command {
  public:
   std::string name() const override { return "diagnose"; }
@@ -51,7 +57,8 @@ class DiagnoseCommand final : public Command {
             {.names = "--labels",
              .target = &labels_,
              .help = "More rules of what procedures do, before the standard ones",
-             .value = "FILE"}};
+             .value = "FILE"},
+            {.names = "--then-trace"}};
   }
   base::Result<int> run(const CommonOptions& common) override;
 
@@ -78,8 +85,8 @@ base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
   TRY_ASSIGN(sampling::SampleSet samples, sampling::read_recorded_samples(input_));
   for (const std::string& warning : manifest_warnings(input_)) warn(common, warning);
   analysis::SoleProcess process;
-  TRY_ASSIGN(const diagnosis::Diagnosis made,
-             diagnosis::diagnose(std::move(samples), labels, process));
+  TRY_ASSIGN(diagnosis::Diagnosis made, diagnosis::diagnose(std::move(samples), labels, process));
+  made.limits.emplace_back(kOneActivation);
   const std::string text = format_ == "json" ? diagnosis::json_diagnosis(made, input_)
                                              : diagnosis::text_diagnosis(made, input_);
   if (!output_.empty()) {

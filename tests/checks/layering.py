@@ -40,7 +40,7 @@ NEEDS = {
                 "compress", "compress/live"],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "profile/tree", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
-    "cli": ["base", "model", "counters", "filter", "trace", "trace/recording", "trace/finish", "analysis",
+    "cli": ["base", "model", "counters", "filter", "trace", "trace/recording", "trace/finish", "analysis", "diagnosis", "diagnosis/report",
             "compress", "compress/live", "compress/finish", "replay", "report", "score", "profile", "sampling"],
 }
 

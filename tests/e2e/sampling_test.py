@@ -3,9 +3,10 @@
 # tarry record --sample: the samples say what the program says of itself, and the program does not
 # notice them.
 # usage: sampling_test.py BUILD_DIRECTORY programs|MPI|SECONDS
+import json
 import os
 
-from measured import check, main
+from measured import TIMEOUT_S, check, main
 from samples import read_samples
 
 SHARE_TOLERANCE = 0.05  # of the time of a thread
@@ -53,8 +54,10 @@ def check_common(thread):
 def check_unnoticed(test, what, *arguments):
     """The same output and status as without samples, one each millisecond."""
     command = [program_of(test), what, *arguments]
-    bare = test.run(command)
-    outcome = test.run([test.tarry, "record", "-o", test.path(what), "--sample=1ms", *command])
+    longest = TIMEOUT_S + sum(map(int, arguments))  # those are seconds
+    bare = test.run(command, timeout=longest)
+    outcome = test.run([test.tarry, "record", "-o", test.path(what), "--sample=1ms", *command],
+                       timeout=longest)
     check((outcome.status, outcome.stdout) == (bare.status, bare.stdout),
           f"{what}: {outcome.status} {outcome.stdout} instead of {bare.status} {bare.stdout}\n"
           f"{outcome.stderr}")
@@ -113,6 +116,24 @@ def check_mpi(test, mpi):
     for process in processes:
         threads = [thread for thread in process.threads if thread.seconds_below("MPI_") > 0]
         check(threads, f"rank {process.rank} has no samples in MPI")
+    check_diagnosis(test, "mpi")
+
+
+def check_diagnosis(test, experiment):
+    """Its form and what must hold for any run; what is found in which samples, unit tests say."""
+    outcome = test.run([test.tarry, "diagnose", experiment, "--format", "json"])
+    check(outcome.status == 0, outcome.stderr)
+    made = json.loads(outcome.stdout)
+    check(made["schema"] == "tarry-diagnosis/1" and made["phases"] and made["limits"], outcome.stdout)
+    severities = [finding["severity_s"] for finding in made["findings"]]
+    check(severities == sorted(severities, reverse=True), f"severities {severities}")
+    check(all(0 < finding["severity_percent"] <= 100 for finding in made["findings"]), outcome.stdout)
+    outcome = test.run([test.tarry, "diagnose", experiment])
+    check(outcome.status == 0 and "What this diagnosis cannot know" in outcome.stdout, outcome.stdout)
+    for arguments, status, said in ((["nowhere"], 1, "nowhere"), ([experiment, "--then-trace"], 2, "yet"),
+                                    ([experiment, "--labels", "nowhere"], 1, "nowhere")):
+        outcome = test.run([test.tarry, "diagnose", *arguments])
+        check(outcome.status == status and said in outcome.stderr, f"{arguments}: {outcome}")
 
 
 def run(test, options):
