@@ -134,7 +134,7 @@ void Extractor::close_unfinished(Ticks time) {
   anomalies_.add(stack_.back().region == regions_.measurement_off
                      ? "locations whose recording stayed paused to the end"
                      : "regions entered and never left");
-  pop(time, true);
+  pop(time, stack_.back().region != regions_.measurement_off);
 }
 
 void Extractor::leave(Ticks time, RegionId region) {

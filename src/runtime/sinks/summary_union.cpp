@@ -11,6 +11,7 @@
 #include "profile/summary_union.h"
 #include "profile/tree_file.h"
 #include "runtime/core/lifecycle.h"
+#include "runtime/sinks/safely.h"
 
 namespace tarry::runtime::sinks {
 namespace {
@@ -29,17 +30,7 @@ struct Union {
 };
 constinit Union* united = nullptr;
 
-// `work` returns bool; an exception is a failure.
-template <class Work>
-bool safely(Work work) noexcept {
-  try {
-    return work();
-  } catch (...) {
-    return false;
-  }
-}
-
-// The same with the part of this process.
+// safely() with the part of this process.
 template <class Work>
 bool on_part(Work work) noexcept {
   return safely([&] { return united != nullptr && united->part && work(*united->part); });
