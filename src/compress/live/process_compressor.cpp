@@ -75,7 +75,8 @@ void ProcessCompressor::convert(LogReader& log) {
   start(log.header());
   thread(log.header().thread).converter->convert_begin(log);
   left_out_.add("damaged places in event logs", log.damaged_windows());
-  left_out_.add("events other than MPI calls not recorded after recording had to stop", log.header().dropped);
+  left_out_.add("events other than MPI calls not recorded after recording had to stop",
+                log.header().dropped);
 }
 
 base::Status ProcessCompressor::take(std::uint32_t number, std::uint64_t others) {

@@ -370,7 +370,8 @@ void LogConverter::end_of_log(const LogReader& log) {
 
   anomalies_.add("damaged places in event logs", log.damaged_windows());
   anomalies_.add("event logs shorter than their header says", log.cut_short() ? 1 : 0);
-  anomalies_.add("events other than MPI calls not recorded after recording had to stop", log.header().dropped);
+  anomalies_.add("events other than MPI calls not recorded after recording had to stop",
+                 log.header().dropped);
   anomalies_.add("events earlier than the one before them", backwards_);
   anomalies_.add("functions left that were not entered", skipped_leaves_);
   anomalies_.add("functions left by a jump out of them", repaired_leaves_);
