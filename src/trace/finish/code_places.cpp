@@ -54,11 +54,24 @@ void set_line(Dwarf_Die* unit, Dwarf_Addr address, CodeFrame& frame) {
   frame.line = static_cast<std::uint32_t>(line);
 }
 
+// dwarf_getscopes() of what is in `outer`, and of its namespaces, in which clang describes
+// functions and libdw does not look for them.
+int scopes_at(Dwarf_Die* outer, Dwarf_Addr address, Dwarf_Die** found) {
+  const int count = dwarf_getscopes(outer, address, found);
+  Dwarf_Die inner;
+  if (count > 0 || dwarf_child(outer, &inner) != 0) return count;
+  do {
+    if (dwarf_tag(&inner) != DW_TAG_namespace) continue;
+    if (const int inside = scopes_at(&inner, address, found); inside > 0) return inside;
+  } while (dwarf_siblingof(&inner, &inner) == 0);
+  return 0;
+}
+
 // From the innermost function outwards, each with where it is; empty if the unit does not say.
 CodePlace functions_at(Dwarf_Die* unit, Dwarf_Addr address) {
   CodePlace out;
   Dwarf_Die* found = nullptr;
-  if (dwarf_getscopes(unit, address, &found) <= 0) return out;
+  if (scopes_at(unit, address, &found) <= 0) return out;
   const Dies innermost(found);
   // What is around the instruction; the scopes before are those around the source.
   const int count = dwarf_getscopes_die(&innermost[0], &found);
