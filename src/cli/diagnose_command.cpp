@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tarry diagnose: where a sampled run loses time, how much, and why.
-#include <cstdio>
-
 #include "analysis/parallel/team_transport.h"
 #include "base/atomic_file.h"
 #include "cli/command.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
+#include "cli/result_output.h"
 #include "diagnosis/diagnosis.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/text_diagnosis.h"
@@ -44,16 +43,8 @@ class DiagnoseCommand final : public Command {
   }
   OptionTable options() override {
     return {{.names = "experiment", .target = &input_, .help = "Experiment directory with samples"},
-            {.names = "--format",
-             .target = &format_,
-             .help = "How to show it",
-             .choices = {"text", "json"},
-             .otherwise = "text"},
-            {.names = "-o,--output",
-             .target = &output_,
-             .help = "File to write",
-             .value = "FILE",
-             .otherwise = "standard output"},
+            output_.format_option({"text", "json"}),
+            output_.file_option(),
             {.names = "--labels",
              .target = &labels_,
              .help = "More rules of what procedures do, before the standard ones",
@@ -66,8 +57,7 @@ class DiagnoseCommand final : public Command {
   base::Result<diagnosis::LabelTable> table() const;
 
   std::string input_;
-  std::string format_ = "text";
-  std::string output_;
+  ResultOutput output_;
   std::string labels_;
 };
 
@@ -80,20 +70,16 @@ base::Result<diagnosis::LabelTable> DiagnoseCommand::table() const {
 }
 
 base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
-  TRY(check_output(output_, input_));
+  TRY(check_output(output_.file, input_));
   TRY_ASSIGN(const diagnosis::LabelTable labels, table());
   TRY_ASSIGN(sampling::SampleSet samples, sampling::read_recorded_samples(input_));
   for (const std::string& warning : manifest_warnings(input_)) warn(common, warning);
   analysis::SoleProcess process;
   TRY_ASSIGN(diagnosis::Diagnosis made, diagnosis::diagnose(std::move(samples), labels, process));
   made.limits.emplace_back(kOneActivation);
-  const std::string text = format_ == "json" ? diagnosis::json_diagnosis(made, input_)
-                                             : diagnosis::text_diagnosis(made, input_);
-  if (!output_.empty()) {
-    TRY(base::write_file(output_, text));
-    return 0;
-  }
-  std::fwrite(text.data(), 1, text.size(), stdout);  // main checks that it arrived
+  TRY(output_.put(output_.format == "json" ? diagnosis::json_diagnosis(made, input_)
+                                           : diagnosis::text_diagnosis(made, input_),
+                  common));
   return 0;
 }
 

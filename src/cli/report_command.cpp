@@ -3,19 +3,17 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 
-#include "base/atomic_file.h"
-#include "base/bytes_text.h"
 #include "cli/command.h"
 #include "cli/experiment_contents.h"
 #include "cli/messages.h"
 #include "cli/nearest.h"
 #include "cli/output_check.h"
 #include "cli/report_file.h"
+#include "cli/result_output.h"
 #include "profile/finish_summary.h"
 #include "report/csv_report.h"
 #include "report/efficiency.h"
@@ -76,12 +74,10 @@ class ReportCommand : public Command {
 
   base::Result<model::SeverityCube> load(const std::string& input,
                                          const CommonOptions& common) const;
-  base::Result<int> put(const std::string& text, const CommonOptions& common) const;
   base::Result<int> efficiency(const CommonOptions& common) const;
 
   std::vector<std::string> inputs_;
-  std::string output_;
-  std::string format_ = "text";
+  ResultOutput output_;
   std::vector<std::string> metrics_;
   std::string by_;
   unsigned top_ = 0;
@@ -97,16 +93,8 @@ OptionTable ReportCommand::options() {
   return {{.names = "report",
            .target = &inputs_,
            .help = "Experiment directory, .cubex file or JSON report; several with --efficiency"},
-          {.names = "--format",
-           .target = &format_,
-           .help = "How to show it",
-           .choices = {"text", "json", "csv", "html"},
-           .otherwise = "text"},
-          {.names = "-o,--output",
-           .target = &output_,
-           .help = "File to write",
-           .value = "FILE",
-           .otherwise = "standard output"},
+          output_.format_option({"text", "json", "csv", "html"}),
+          output_.file_option(),
           {.names = "--metric",
            .target = &metrics_,
            .help = "Show this metric only; may be repeated",
@@ -155,9 +143,9 @@ base::Result<report::Selection> ReportCommand::selection(const model::SeverityCu
 base::Result<std::string> ReportCommand::formatted(const model::SeverityCube& cube,
                                                    bool color) const {
   TRY_ASSIGN(const report::Selection chosen, selection(cube));
-  if (format_ == "json") return report::json_report(cube, chosen);
-  if (format_ == "csv") return report::csv_report(cube, chosen);
-  if (format_ == "html") return report::html_report(cube, chosen);
+  if (output_.format == "json") return report::json_report(cube, chosen);
+  if (output_.format == "csv") return report::csv_report(cube, chosen);
+  if (output_.format == "html") return report::html_report(cube, chosen);
   return report::text_report(cube, chosen, report::TextStyle{color});
 }
 
@@ -188,7 +176,7 @@ base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
                                                       const CommonOptions& common) const {
   const Stopwatch loading;
   TRY_ASSIGN(const std::string file, report_file(input, Preferred::Analysis));
-  TRY(check_output(output_, file));
+  TRY(check_output(output_.file, file));
   TRY_ASSIGN(model::SeverityCube cube, load_report_file(file));
   say_what_was_loaded(file, cube, loading.seconds(), common);
   if (file == input) return cube;  // no directory with more in it
@@ -198,19 +186,8 @@ base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
   return cube;
 }
 
-base::Result<int> ReportCommand::put(const std::string& text, const CommonOptions& common) const {
-  if (output_.empty()) {
-    std::fwrite(text.data(), 1, text.size(), stdout);  // main checks that it arrived
-    return 0;
-  }
-  TRY(base::write_file(output_, text));
-  detail(common,
-         fmt::format("wrote {} of {} to {}", format_, base::bytes_text(text.size()), output_));
-  return 0;
-}
-
 base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
-  if (format_ == "csv" || format_ == "html" || !metrics_.empty() || !by_.empty())
+  if (output_.format == "csv" || output_.format == "html" || !metrics_.empty() || !by_.empty())
     return Error{ErrorCode::Usage, "--efficiency is one table, as text or json", "",
                  "leave out --metric, --by and other formats"};
   std::vector<model::SeverityCube> cubes;
@@ -221,8 +198,10 @@ base::Result<int> ReportCommand::efficiency(const CommonOptions& common) const {
                    "make it with 'tarry analyze'"};
     cubes.push_back(std::move(cube));
   }
-  return put(format_ == "json" ? report::efficiency_json(cubes) : report::efficiency_text(cubes),
-             common);
+  TRY(output_.put(
+      output_.format == "json" ? report::efficiency_json(cubes) : report::efficiency_text(cubes),
+      common));
+  return 0;
 }
 
 base::Result<int> ReportCommand::run(const CommonOptions& common) {
@@ -230,13 +209,16 @@ base::Result<int> ReportCommand::run(const CommonOptions& common) {
   if (inputs_.size() > 1)
     return Error{ErrorCode::Usage, "one report at a time, but for --efficiency", "",
                  "'tarry report " + inputs_.front() + "'"};
-  const bool fixed_shape = format_ == "json" || format_ == "html";
+  const bool fixed_shape = output_.format == "json" || output_.format == "html";
   if (fixed_shape && (!by_.empty() || inclusive_))
-    return Error{ErrorCode::Usage, "--by and --inclusive do not apply to --format " + format_, "",
+    return Error{ErrorCode::Usage,
+                 "--by and --inclusive do not apply to --format " + output_.format, "",
                  "use --format text or csv"};
   TRY_ASSIGN(const model::SeverityCube cube, load(inputs_.front(), common));
-  TRY_ASSIGN(const std::string text, formatted(cube, wants_color(common.color, !output_.empty())));
-  return put(text, common);
+  TRY_ASSIGN(const std::string text,
+             formatted(cube, wants_color(common.color, !output_.file.empty())));
+  TRY(output_.put(text, common));
+  return 0;
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "base/atomic_file.h"
 #include "base/bytes_text.h"
@@ -14,6 +13,7 @@
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/report_file.h"
+#include "cli/result_output.h"
 #include "score/score_output.h"
 #include "score/suggestion.h"
 #include "trace/recording/settings.h"
@@ -84,16 +84,8 @@ class ScoreCommand final : public Command {
          .help = "With --suggest-filter: bytes of the whole trace",
          .value = "SIZE",
          .otherwise = "every process stays below the default of --max-trace"},
-        {.names = "--format",
-         .target = &format_,
-         .help = "How to show it",
-         .choices = {"text", "json", "csv"},
-         .otherwise = "text"},
-        {.names = "-o,--output",
-         .target = &output_,
-         .help = "File to write",
-         .value = "FILE",
-         .otherwise = "standard output"},
+        output_.format_option({"text", "json", "csv"}),
+        output_.file_option(),
         {.names = "--top",
          .target = Number{&top_, 1, kMostRows},
          .help = "Regions to show",
@@ -107,14 +99,13 @@ class ScoreCommand final : public Command {
   base::Result<std::vector<bool>> suggest(const model::SeverityCube& cube,
                                           const std::vector<score::CubeRegion>& regions,
                                           const CommonOptions& common) const;
-  base::Status put(const score::Score& made) const;
+  std::string formatted(const score::Score& made) const;
 
   std::string input_;
   std::string filter_;
   std::string suggested_;
   std::string target_;
-  std::string format_ = "text";
-  std::string output_;
+  ResultOutput output_;
   unsigned top_ = 0;
 };
 
@@ -157,20 +148,17 @@ base::Result<std::vector<bool>> ScoreCommand::suggest(const model::SeverityCube&
   return made.excluded;
 }
 
-base::Status ScoreCommand::put(const score::Score& made) const {
-  const std::string text = format_ == "json"  ? score::score_json(made, top_)
-                           : format_ == "csv" ? score::score_csv(made, top_)
-                                              : score::score_text(made, top_);
-  if (!output_.empty()) return base::write_file(output_, text);
-  std::fwrite(text.data(), 1, text.size(), stdout);  // main checks that it arrived
-  return base::kOk;
+std::string ScoreCommand::formatted(const score::Score& made) const {
+  return output_.format == "json"  ? score::score_json(made, top_)
+         : output_.format == "csv" ? score::score_csv(made, top_)
+                                   : score::score_text(made, top_);
 }
 
 base::Result<int> ScoreCommand::run(const CommonOptions& common) {
   TRY(target());
   // The summary counts what a trace that reached its bound lacks.
   TRY_ASSIGN(const std::string file, report_file(input_, Preferred::Summary));
-  TRY(check_output(output_, file));
+  TRY(check_output(output_.file, file));
   TRY(check_output(suggested_, file));
   filter::Filter filter;
   if (!filter_.empty()) {
@@ -194,7 +182,7 @@ base::Result<int> ScoreCommand::run(const CommonOptions& common) {
   }
   const score::Score made = score::score_of(cube, regions, excluded);
   for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
-  TRY(put(made));
+  TRY(output_.put(formatted(made), common));
   const auto is_set = [](bool set) { return set; };
   if (!suggested_.empty() && std::any_of(excluded->begin(), excluded->end(), is_set))
     say(common, "next: tarry record --filter " + suggested_ + " <launcher and program>");
