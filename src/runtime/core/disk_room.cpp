@@ -2,7 +2,6 @@
 #include "runtime/core/disk_room.h"
 
 #include <sys/vfs.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,29 +11,39 @@
 namespace tarry::runtime::core {
 namespace {
 
-// Definitions and the smallest chunks of event files.
-constexpr std::uint64_t kPerProcess = 64u << 10;
+constexpr std::uint64_t kDefinitions = 128u << 10;  // and the smallest chunks of event files
+constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
 
-// Nobody is asked where the others run: there are seldom more of them on a host than it has cores.
-std::uint64_t processes_here() {
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  return std::clamp<std::uint64_t>(process.world_size, 1,
-                                   cores > 0 ? static_cast<std::uint64_t>(cores) : 1);
+std::uint64_t available_at(const char* path) {
+  struct statfs disk {};
+  if (statfs(path, &disk) != 0 || disk.f_blocks == 0) return kUnknown;  // 0: it does not count them
+  return static_cast<std::uint64_t>(disk.f_bavail) * static_cast<std::uint64_t>(disk.f_bsize);
+}
+
+// The logs of all processes on this file system, with `bytes` more of this one: no more than what
+// was taken since the start, by whomever, nor than they may ever be.
+std::uint64_t logs_with(std::uint64_t bytes, std::uint64_t available) {
+  const std::uint64_t own = process.trace_bytes + bytes;
+  const std::uint64_t before = process.disk_room_at_start;
+  const std::uint64_t taken = before > available ? before - available : 0;
+  std::uint64_t most = 0;
+  if (__builtin_mul_overflow(process.settings.max_trace_bytes, process.world_size, &most))
+    most = kUnknown;
+  return std::max(own, std::min(taken + bytes, most));
 }
 
 }  // namespace
 
+void note_disk_room() { process.disk_room_at_start = available_at(process.experiment_path); }
+
 int check_disk_room(std::uint64_t bytes) {
   if (!trace::recording::keeps_trace(process.settings)) return 0;
-  struct statfs disk {};
-  if (statfs(process.directory, &disk) != 0) return 0;
-  const std::uint64_t available =
-      static_cast<std::uint64_t>(disk.f_bavail) * static_cast<std::uint64_t>(disk.f_bsize);
-  if (disk.f_blocks == 0) return 0;  // it does not count them
+  const std::uint64_t available = available_at(process.directory);
+  if (available == kUnknown || process.disk_room_at_start == kUnknown) return 0;
   // Events take less in the trace than in the log, but its room is taken for the most they can
   // take.
-  const std::uint64_t log = process.trace_bytes + bytes;
-  return available < bytes + (log + log / 2 + kPerProcess) * processes_here() ? ENOSPC : 0;
+  const std::uint64_t logs = logs_with(bytes, available);
+  return available < bytes + logs + logs / 2 + kDefinitions ? ENOSPC : 0;
 }
 
 }  // namespace tarry::runtime::core

@@ -7,9 +7,12 @@
 
 namespace tarry::runtime::core {
 
-// 0 if there is room for `bytes` more of the event log and for the trace made of what all processes
-// of this host have then, else ENOSPC. A file system that does not say has room. The caller holds
-// Process::lock. Thread: caller-locks. Signal: safe.
+// Remembers how much the disk has left, when the process begins: Process::disk_room_at_start.
+void note_disk_room();
+
+// 0 if there is room for `bytes` more of the event log and for the traces made of what all
+// processes have on this file system then, else ENOSPC. One that does not say has room. The caller
+// holds Process::lock. Thread: caller-locks. Signal: safe.
 int check_disk_room(std::uint64_t bytes);
 
 }  // namespace tarry::runtime::core

@@ -13,6 +13,7 @@
 #include "runtime/core/call_tree.h"
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
+#include "runtime/core/disk_room.h"
 #include "runtime/core/drain.h"
 #include "runtime/core/keep_errno.h"
 #include "runtime/core/modules.h"
@@ -156,6 +157,7 @@ void at_exit(int status, void*) {
   if (experiment == nullptr || experiment[0] != '/') return;
   if (std::strlen(experiment) >= sizeof process.experiment_path) return;
   std::strcpy(process.experiment_path, experiment);
+  note_disk_room();
   process.wrong_setting = trace::recording::read_environment_quietly(process.settings);
   load_filter();
   const char* started = std::getenv(trace::recording::kStartVariable);

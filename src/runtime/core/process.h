@@ -43,6 +43,7 @@ struct Process {
   pid_t pid = 0;
   pthread_key_t thread_key{};  // its destructor ends a thread's log
   char experiment_path[PATH_MAX] = {};
+  std::uint64_t disk_room_at_start = 0;  // bytes
 
   // Guarded by `lock`.
   char directory[PATH_MAX + 300] = {};  // <experiment>/raw/<host>-<pid>

@@ -21,6 +21,7 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/drain.h"
 #include "runtime/core/lifecycle.h"
+#include "runtime/sinks/safely.h"
 #include "trace/recording/process_definitions.h"
 #include "trace/recording/tsv.h"
 
@@ -137,13 +138,11 @@ void finish(const char* /*experiment*/, const char* directory) try {
   // What was written before stays.
 }
 
-// `work` returns bool; an exception is a failure.
+// safely(), while nothing is drained.
 template <class Work>
-bool safely(Work work) noexcept try {
+bool safely_alone(Work work) noexcept {
   const core::DrainPause alone;
-  return work();
-} catch (...) {
-  return false;
+  return safely(work);
 }
 
 // The notes of both, added up, for a union that only knows texts.
@@ -167,7 +166,7 @@ bool compress_while_running(const trace::recording::FoldSettings& settings) {
 }
 
 bool end_compression(const char* directory) {
-  return safely([&] {
+  return safely_alone([&] {
     if (compression == nullptr || directory[0] == '\0') return false;
     compression->own = whole_trace(directory);
     if (!compression->own) return false;
@@ -181,11 +180,11 @@ bool end_compression(const char* directory) {
 }
 
 bool write_trace(Text& text) {
-  return safely([&] { return text.assign(compress::write_text(*compression->all)); });
+  return safely_alone([&] { return text.assign(compress::write_text(*compression->all)); });
 }
 
 bool merge_trace(const Text& other) {
-  return safely([&] {
+  return safely_alone([&] {
     auto behind = compress::parse_text(other.view(), "the trace of another process");
     if (!behind.ok()) return false;
     std::vector<std::string> notes = all_notes(*compression->all, *behind);
@@ -197,11 +196,11 @@ bool merge_trace(const Text& other) {
 }
 
 bool write_united_trace(const char* experiment) {
-  return safely([&] { return write(fs::path(experiment) / "raw", *compression->all); });
+  return safely_alone([&] { return write(fs::path(experiment) / "raw", *compression->all); });
 }
 
 void settle_compression(const char* directory, bool is_united) {
-  safely([&] {
+  safely_alone([&] {
     if (compression == nullptr || !compression->own) return true;
     compression->is_kept = is_united || write(directory, *compression->own);
     compression->own.reset();
