@@ -27,6 +27,11 @@ struct Sample {
   // ancestor of both. Two samples with equal paths and a lesser depth are of two calls. Loops are
   // frames, too, but no sampler sees whether one was left: those right below count as not left.
   std::uint32_t stayed = kUnknown;
+  // Calls into MPI that the thread began since the sample before, since the begin for the first
+  // one, and those of them that synchronise by their name (label_table.h); kUnknown: not counted.
+  // `stayed` knows nothing of them: a frame that calls MPI, and all above, may have stayed.
+  std::uint32_t calls = kUnknown;
+  std::uint32_t synchronisations = kUnknown;
 };
 
 struct ThreadSamples {
