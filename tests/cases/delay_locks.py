@@ -4,7 +4,7 @@
 # another, too), wait for conditions and meet at barriers, played through exactly. Whatever they do, every wait
 # costs somebody, waits do not depend on each other, and the cube is sound (run_case).
 #
-#   tests/cases/delay_locks.py RUN_CASE [FIRST_SEED [PROGRAMS]]
+#   tests/cases/delay_locks.py RUN_CASE FIRST_SEED PROGRAMS
 import heapq
 import random
 

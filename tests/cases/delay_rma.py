@@ -4,7 +4,7 @@
 # windows, send messages, played through exactly. They wait as one_sided_waits.py says, all times follow from their
 # dependencies, and the cube is sound (run_case).
 #
-#   tests/cases/delay_rma.py RUN_CASE [FIRST_SEED [PROGRAMS]]
+#   tests/cases/delay_rma.py RUN_CASE FIRST_SEED PROGRAMS
 import random
 
 import random_cases

@@ -4,7 +4,7 @@
 # at barriers and execute tasks of anybody while they wait, played through exactly. Whatever they do, waits do not
 # depend on each other, all times follow from their dependencies, and the cube is sound (run_case).
 #
-#   tests/cases/delay_tasks.py RUN_CASE [FIRST_SEED [PROGRAMS]]
+#   tests/cases/delay_tasks.py RUN_CASE FIRST_SEED PROGRAMS
 import random
 
 import random_cases

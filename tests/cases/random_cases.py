@@ -7,9 +7,8 @@ import tempfile
 
 def run(make_case, what):
     """`make_case(seed)` is the text of a case, `what` says what all of them have. The command line is
-    RUN_CASE [FIRST_SEED [PROGRAMS]]. Ends the process, with 1 if a case failed."""
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    programs = int(sys.argv[3]) if len(sys.argv) > 3 else 100
+    RUN_CASE FIRST_SEED PROGRAMS. Ends the process, with 1 if a case failed."""
+    first, programs = int(sys.argv[2]), int(sys.argv[3])
     failed = 0
     for seed in range(first, first + programs):
         text = make_case(seed)

@@ -12,13 +12,14 @@ namespace {
 void expect_calls_of(const Program& program, const FoldOptions& options) {
   const std::string_view name = program.name;
   const Trace trace = compressed(program, options);
+  const Trace frame = frame_of_program(program);
   for (std::uint32_t rank = 0; rank < program.ranks; ++rank) {
     Cursor cursor(trace, rank);
     calls_of(program, rank, [&](const Call& call) {
       CursorCall got;
       ASSERT_TRUE(cursor.next(got)) << name << " rank " << rank;
       EXPECT_EQ(trace.sites[trace.events[got.event].site.index()].function,
-                frame_of_program(program).sites[call.site.index()].function);
+                frame.sites[call.site.index()].function);
       ASSERT_EQ(got.actions, call.actions) << name << " rank " << rank;
     });
     CursorCall more;
