@@ -67,7 +67,9 @@ std::string score_text(const Score& score, std::size_t top) {
   if (shown < score.regions.size())
     out += fmt::format("and {} (--top shows more)\n",
                        report::counted(score.regions.size() - shown, "region"));
-  if (score.with_filter) out += "\n-: left out by the filter, as FLT\n";
+  if (std::any_of(score.regions.begin(), score.regions.begin() + shown,
+                  [](const RegionScore& region) { return region.is_filtered; }))
+    out += "\n-: left out by the filter, as FLT\n";
   for (std::string::size_type at = 0; (at = out.find(" \n", at)) != std::string::npos;)
     out.erase(at > 0 ? at-- : at, 1);
   return out;

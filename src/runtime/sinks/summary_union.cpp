@@ -12,6 +12,7 @@
 #include "profile/tree_file.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/sinks/safely.h"
+#include "trace/recording/tsv.h"
 
 namespace tarry::runtime::sinks {
 namespace {
@@ -36,11 +37,11 @@ bool on_part(Work work) noexcept {
   return safely([&] { return united != nullptr && united->part && work(*united->part); });
 }
 
-// Tests have less to send, and want it sent in several batches.
+// Tests have less to send, and want it sent in several batches. What is no number is as if not set.
 profile::UnionLimits limits() {
   profile::UnionLimits out;
   if (const char* bytes = std::getenv("TARRY_UNION_BATCH"); bytes != nullptr)
-    out.batch_bytes = std::strtoull(bytes, nullptr, 10);
+    trace::recording::parse_number(bytes, out.batch_bytes);
   return out;
 }
 
