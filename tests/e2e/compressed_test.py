@@ -15,6 +15,7 @@ import time
 
 from measured import check, main
 
+SOURCES = os.path.join(os.path.dirname(__file__), "..", "..")
 RANKS = 4
 # The order of what happens is the same each time, so that two runs can be compared.
 SAME_EACH_TIME = {
@@ -173,20 +174,19 @@ def line_with(file, text):
         return next(number for number, line in enumerate(source, 1) if text in line)
 
 
-def check_fortran(test, options, name, arguments):
+def check_fortran(test, options, program, source, arguments):
     """Calls through a binding have the lines of the program, however many functions lie between."""
     # gfortran may give calls that have no argument but the status the line of the program's begin.
     without_line = ("MPI_Init", "MPI_Finalize")
+    name = os.path.basename(program)
     experiment = test.path(f"{name}-lines")
-    test.record(experiment, launch(test, options, test.example(options.mpi, name), arguments),
-                ["--compressed", *SMALL])
+    test.record(experiment, launch(test, options, program, arguments), ["--compressed", *SMALL])
     printed = test.run([test.tarry, "print", os.path.join(experiment, "compressed", "trace.tct"),
                         "--rank", "1"]).stdout
     found = {(call, number)
              for call, number in re.findall(rf"(MPI_\w+) .*\S/{name}\.f90:(\d+)\)", printed)
              if call not in without_line}
-    source = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "halo", f"{name}.f90")
-    with open(source, encoding="utf-8") as lines:
+    with open(os.path.join(SOURCES, source), encoding="utf-8") as lines:
         expected = {(call, str(number)) for number, line in enumerate(lines, 1)
                     for call in re.findall(r"call (MPI_\w+)\(", line)
                     if call not in without_line}
@@ -205,7 +205,7 @@ def check_arguments(test, options):
     check(sorted(types) == ["MPI_DOUBLE", "MPI_INT", "MPI_LONG", "derived, 80 bytes"], types)
     first, last = (test.run([test.tarry, "print", trace, "--rank", rank]).stdout
                    for rank in ("0", "3"))
-    source = os.path.join(os.path.dirname(__file__), "..", "programs", "mpi_arguments.c")
+    source = os.path.join(SOURCES, "tests", "programs", "mpi_arguments.c")
     number, double, long, derived = (types[name] for name in
                                      ("MPI_INT", "MPI_DOUBLE", "MPI_LONG", "derived, 80 bytes"))
     for listing, call, said in (
@@ -235,13 +235,16 @@ def run(test, options):
         command = launch(test, options, program, arguments)
         experiment = check_both(test, command, name)
         if name in FORTRAN:
-            check_fortran(test, options, name, arguments)
+            check_fortran(test, options, program, f"examples/halo/{name}.f90", arguments)
         if name in SAME_EACH_TIME:
             check_alone(test, command, name, experiment)
     for name in WRAPPED:
         program = os.path.join(test.build, "tests", "mpi_wrappers", options.mpi, name)
         command = launch(test, options, program, [])
         check_alone(test, command, name, check_both(test, command, name))
+    bindings = os.path.join(test.build, "tests", "e2e", options.mpi, "mpi_bindings")
+    if os.path.exists(bindings):
+        check_fortran(test, options, bindings, "tests/programs/mpi_bindings.f90", [])
     check_switches(test, options)
     check_arguments(test, options)
     check_threads(test, options)

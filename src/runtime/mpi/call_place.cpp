@@ -15,12 +15,15 @@ namespace {
 
 using Address = std::uintptr_t;
 
-// How far above the wrapper's frame the return address into the program lies; never 0.
-using Distance = std::intptr_t;
-constexpr Distance kNotKnown = 0;
-constexpr Distance kIsOfProgram = -1;  // the caller itself
-constexpr Distance kVaries = -2;       // to be found each time
-constexpr Distance kNowhere = -3;      // not to be found
+// How large the frame is that a return address belongs to; never 0.
+using Size = std::intptr_t;
+constexpr Size kNotKnown = 0;
+constexpr Size kIsOfProgram = -1;  // not a frame of MPI
+constexpr Size kVaries = -2;       // to be found each time
+constexpr Size kNowhere = -3;      // not to be found
+
+// Bindings have up to three functions in front of the one in C.
+constexpr int kMostFrames = 8;
 
 bool is_of_mpi(Address address) {
   Dl_info object{};
@@ -28,35 +31,29 @@ bool is_of_mpi(Address address) {
          trace::recording::is_mpi_library(object.dli_fname);
 }
 
-// The frames from the caller of a wrapper up to the program.
+// A frame is known by where the stack pointer is when the function that it has called is back.
 struct Walk {
-  Address caller = 0;
-  bool is_in_binding = false;
-  bool varies = false;
-  Address frame_pointer = 0;  // of the binding
-  Address found_at = 0;       // the return address into the program; 0: not found
+  Address wanted = 0;
+  bool is_found = false;
+  Address frame_pointer = 0;  // in the wanted frame
+  Address next = 0;           // the frame further up, known in the same way; 0: not found
 };
 
 #if defined(__x86_64__)
 
 constexpr int kFramePointer = 6;
 
-// The stack pointer here is what it is after the inner function's return: the return address lies
-// below it. An inner function that finds its caller's frame by a frame pointer may have a frame of
-// any size.
 _Unwind_Reason_Code look_at_frame(_Unwind_Context* frame, void* data) {
   Walk& walk = *static_cast<Walk*>(data);
-  const Address address = _Unwind_GetIP(frame);
-  if (!walk.is_in_binding && address != walk.caller) return _URC_NO_REASON;  // our own
   const Address stack = _Unwind_GetCFA(frame);
-  if (walk.is_in_binding && stack == walk.frame_pointer + 2 * sizeof(Address)) walk.varies = true;
-  if (is_of_mpi(address)) {
-    walk.is_in_binding = true;
+  if (!walk.is_found) {
+    walk.is_found = stack == walk.wanted;
     walk.frame_pointer = _Unwind_GetGR(frame, kFramePointer);
-    return _URC_NO_REASON;
+    return stack > walk.wanted ? _URC_NORMAL_STOP : _URC_NO_REASON;
   }
-  const Address at = stack - sizeof(Address);
-  if (*reinterpret_cast<const Address*>(at) == address) walk.found_at = at;
+  // Its return address lies below, but for frames of signals.
+  const auto* const below = reinterpret_cast<const Address*>(stack) - 1;
+  if (stack > walk.wanted && *below == _Unwind_GetIP(frame)) walk.next = stack;
   return _URC_NORMAL_STOP;
 }
 
@@ -68,60 +65,67 @@ void unwind(Walk&) {}  // return addresses need not be on the stack
 
 #endif
 
-Distance find(Address caller, Address frame) {
-  if (!is_of_mpi(caller)) return kIsOfProgram;
-  Walk walk{.caller = caller};
+Address frame_above(Address frame) {
+  Walk walk{.wanted = frame};
   unwind(walk);
-  if (walk.found_at <= frame) return kNowhere;
-  return walk.varies ? kVaries : static_cast<Distance>(walk.found_at - frame);
+  return walk.next;
 }
 
-// Distances by caller. What finds no room is looked for each time.
+Size size_of(Address frame, Address address) {
+  if (!is_of_mpi(address)) return kIsOfProgram;
+  Walk walk{.wanted = frame};
+  unwind(walk);
+  if (walk.next == 0) return kNowhere;
+  // A function that finds its frame by a frame pointer may have one of any size.
+  if (walk.next == walk.frame_pointer + 2 * sizeof(Address)) return kVaries;
+  return static_cast<Size>(walk.next - frame);
+}
+
+// Sizes by return address. What finds no room is looked for each time.
 struct Known {
-  std::atomic<Address> caller;
-  std::atomic<Distance> distance;
+  std::atomic<Address> address;
+  std::atomic<Size> size;
 };
 constexpr std::size_t kKnownBits = 12;
 constexpr std::size_t kMostProbes = 16;
 constinit Known known[std::size_t{1} << kKnownBits] = {};
 
-Known* known_of(Address caller) {
+Known* known_of(Address address) {
   constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15u;
-  std::size_t at = (caller * kMultiplier) >> (64 - kKnownBits);
+  std::size_t at = (address * kMultiplier) >> (64 - kKnownBits);
   for (std::size_t probe = 0; probe < kMostProbes; ++probe, at = (at + 1) % std::size(known)) {
-    Address there = known[at].caller.load(std::memory_order_relaxed);
-    if (there == 0 && known[at].caller.compare_exchange_strong(there, caller)) return &known[at];
-    if (there == caller) return &known[at];
+    Address there = known[at].address.load(std::memory_order_relaxed);
+    if (there == 0 && known[at].address.compare_exchange_strong(there, address)) return &known[at];
+    if (there == address) return &known[at];
   }
   return nullptr;
 }
 
-Distance distance_of(Address caller, Address frame) {
-  Known* const place = known_of(caller);
-  if (place == nullptr) return find(caller, frame);
-  Distance distance = place->distance.load(std::memory_order_relaxed);
-  if (distance == kNotKnown) [[unlikely]] {
-    distance = find(caller, frame);
-    place->distance.store(distance, std::memory_order_relaxed);
+Size known_size_of(Address frame, Address address) {
+  Known* const place = known_of(address);
+  if (place == nullptr) return size_of(frame, address);
+  Size size = place->size.load(std::memory_order_relaxed);
+  if (size == kNotKnown) [[unlikely]] {
+    size = size_of(frame, address);
+    place->size.store(size, std::memory_order_relaxed);
   }
-  return distance;
+  return size;
 }
 
 }  // namespace
 
 const void* place_of_call(const core::Entry& entry) {
-  const auto caller = reinterpret_cast<Address>(entry.caller());
-  const auto frame = reinterpret_cast<Address>(entry.frame());
-  const Distance distance = distance_of(caller, frame);
-  if (distance == kIsOfProgram || distance == kNowhere) return entry.caller();
-  Address at = frame + static_cast<Address>(distance);
-  if (distance == kVaries) {
-    Walk walk{.caller = caller};
-    unwind(walk);
-    if (walk.found_at == 0) return entry.caller();
-    at = walk.found_at;
+  auto address = reinterpret_cast<Address>(entry.caller());
+  auto frame = reinterpret_cast<Address>(entry.frame());
+  for (int depth = 0; depth < kMostFrames; ++depth) {
+    const Size size = known_size_of(frame, address);
+    if (size == kIsOfProgram) return reinterpret_cast<const void*>(address);
+    if (size == kNowhere) break;
+    frame = size == kVaries ? frame_above(frame) : frame + static_cast<Address>(size);
+    if (frame == 0) break;
+    address = reinterpret_cast<const Address*>(frame)[-1];
   }
-  return *reinterpret_cast<void* const*>(at);
+  return entry.caller();
 }
 
 }  // namespace tarry::runtime::mpi

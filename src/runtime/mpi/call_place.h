@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where the program makes a call of MPI. A call through a binding for Fortran returns into the MPI
-// library: the program's place is further up the stack. The stack is unwound once for each place in
-// a binding; afterwards is known how far up the return address into the program lies, because
+// library: the program's place is further up the stack, behind one function of the binding or more
+// (that of Open MPI for mpi_f08 calls the one for mpif.h). The stack is unwound once for each place
+// in a binding that a call returns to; afterwards is known how large the frame there is, because
 // frames of a compiled function are of one size.
 #pragma once
 
