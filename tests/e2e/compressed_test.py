@@ -28,6 +28,7 @@ FORTRAN = {"halo_f08": ["20", "0"], "halo_mpi": ["20", "0"], "halo_mpif": ["20",
 WRAPPED = ("mpi_blocking", "mpi_collectives", "mpi_communicators", "mpi_intercomm",
            "mpi_persistent")
 SMALL = ["--buffer", "64K"]
+TAGS_OF_PIPELINE = f" tag=[{' '.join(['7'] * 50)}] "  # of 50 items, each value for itself
 
 
 def launch(test, options, program, arguments):
@@ -82,10 +83,22 @@ def printed(test, trace):
     return outcome.stdout
 
 
+def check_values_one_by_one(test, experiment, folded):
+    """They take more room, and are the same."""
+    made = test.path("one-by-one.tct")
+    outcome = test.run([test.tarry, "compress", "--no-vector-folding", experiment, "-o", made])
+    check(outcome.status == 0, f"compress ended with {outcome.status}\n{outcome.stderr}")
+    text, shorter = printed(test, made), printed(test, folded)
+    check(TAGS_OF_PIPELINE in text, f"{made} has folded values:\n{text}")
+    check(len(text) > len(shorter), f"{made} is not longer than {folded}:\n{text}\n{shorter}")
+    compare(test, experiment, made, "one-by-one-expanded")
+
+
 def check_switches(test, options):
     """A recording folds as it is told, and so does the compression of its event trace."""
     command = launch(test, options, test.example(options.mpi, "pipeline"), ["50", "0"])
-    switches = ["--loop-window", "1", "--histogram-threshold", "1", "--no-loop-agnostic-merge"]
+    switches = ["--loop-window", "1", "--histogram-threshold", "1", "--no-loop-agnostic-merge",
+                "--no-vector-folding"]
     experiment = test.path("switches-both")
     test.record(experiment, command, ["--compressed", "--trace", "--no-analyze", *switches])
     again, plain = test.path("switches.tct"), test.path("no-switches.tct")
@@ -101,6 +114,8 @@ def check_switches(test, options):
         text = printed(test, made)
         check(text.count("\nevent ") > 2 * events, f"{made} has loops of more than one event")
         check("peer={" in text, f"{made} has peers that are no histograms:\n{text}")
+        check(TAGS_OF_PIPELINE in text, f"{made} has folded values:\n{text}")
+    check_values_one_by_one(test, experiment, plain)
 
 
 def check_killed(test, options):
