@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tarry diagnose: where a sampled run loses time, how much, and why.
-#include "analysis/parallel/team_transport.h"
-#include "base/atomic_file.h"
+#include "analysis/parallel/agree.h"
 #include "cli/command.h"
+#include "cli/diagnosis_step.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/result_output.h"
-#include "diagnosis/diagnosis.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/text_diagnosis.h"
-#include "sampling/recorded_samples.h"
 
 namespace tarry::cli {
 namespace {
-
-// The sampler tells activations by their place on the stack (docs/decisions/029-sampling.md).
-constexpr const char* kOneActivation =
-    "Calls from the same place that follow each other within a sampling period are taken for one: "
-    "durations per call are upper bounds, and a synchronisation of all ranks may not be "
-    "recognised.";
 
 class DiagnoseCommand final : public Command {
  public:
@@ -28,7 +20,8 @@ class DiagnoseCommand final : public Command {
   std::vector<Example> examples() const override {
     return {{"tarry record --sample -o run1 mpirun -n 8 ./app", "samples of all threads"},
             {"tarry diagnose run1", "what costs most, with its causes and what to do"},
-            {"tarry diagnose run1 --format json -o run1.json", "the same for programs"}};
+            {"tarry diagnose run1 --format json -o run1.json", "the same for programs"},
+            {"mpirun -n 16 tarry diagnose run1", "on 16 processes, of one machine or of many"}};
   }
   std::vector<std::string> description() const override {
     return {
@@ -41,6 +34,7 @@ class DiagnoseCommand final : public Command {
         "locks, "
         "the network) is said below the losses; a trace of that part does."};
   }
+  bool runs_together() const override { return true; }
   OptionTable options() override {
     return {{.names = "experiment", .target = &input_, .help = "Experiment directory with samples"},
             output_.format_option({"text", "json"}),
@@ -54,29 +48,28 @@ class DiagnoseCommand final : public Command {
   base::Result<int> run(const CommonOptions& common) override;
 
  private:
-  base::Result<diagnosis::LabelTable> table() const;
+  base::Result<int> diagnose(const CommonOptions& common, const Processes& processes) const;
 
   std::string input_;
   ResultOutput output_;
   std::string labels_;
 };
 
-base::Result<diagnosis::LabelTable> DiagnoseCommand::table() const {
-  diagnosis::LabelTable made = diagnosis::LabelTable::standard();
-  if (labels_.empty()) return made;
-  TRY_ASSIGN(const std::string text, base::read_file(labels_));
-  TRY(made.extend(text, labels_));
-  return made;
+base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
+  return Processes::run(
+      "tarry diagnose: ended by its launcher, probably because another of the processes has died; "
+      "no diagnosis was written\n",
+      [&](const Processes& processes) { return diagnose(common, processes); });
 }
 
-base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
-  TRY(check_output(output_.file, input_));
-  TRY_ASSIGN(const diagnosis::LabelTable labels, table());
-  TRY_ASSIGN(sampling::SampleSet samples, sampling::read_recorded_samples(input_));
+base::Result<int> DiagnoseCommand::diagnose(const CommonOptions& common,
+                                            const Processes& processes) const {
+  TRY(analysis::do_together(processes.transport(), [&]() -> base::Status {
+    return processes.is_first() ? check_output(output_.file, input_) : base::kOk;
+  }));
+  TRY_ASSIGN(const diagnosis::Diagnosis made, diagnose_samples(input_, labels_, processes));
+  if (!processes.is_first()) return 0;
   for (const std::string& warning : manifest_warnings(input_)) warn(common, warning);
-  analysis::SoleProcess process;
-  TRY_ASSIGN(diagnosis::Diagnosis made, diagnosis::diagnose(std::move(samples), labels, process));
-  made.limits.emplace_back(kOneActivation);
   TRY(output_.put(output_.format == "json" ? diagnosis::json_diagnosis(made, input_)
                                            : diagnosis::text_diagnosis(made, input_),
                   common));

@@ -117,6 +117,7 @@ def check_mpi(test, mpi):
         threads = [thread for thread in process.threads if thread.seconds_below("MPI_") > 0]
         check(threads, f"rank {process.rank} has no samples in MPI")
     check_diagnosis(test, "mpi")
+    check_processes(test, mpi, "mpi")
 
 
 def check_diagnosis(test, experiment):
@@ -134,6 +135,19 @@ def check_diagnosis(test, experiment):
                                     ([experiment, "--labels", "nowhere"], 1, "nowhere")):
         outcome = test.run([test.tarry, "diagnose", *arguments])
         check(outcome.status == status and said in outcome.stderr, f"{arguments}: {outcome}")
+
+
+def check_processes(test, mpi, experiment):
+    """Any number of processes gives the same bytes, and one line for an error of all."""
+    alone = test.run([test.tarry, "diagnose", experiment, "--format", "json"])
+    for processes in ("1", "2", "3"):
+        launch = [f"mpirun.{mpi}", "-n", processes, test.tarry, "diagnose"]
+        outcome = test.run([*launch, experiment, "--format", "json"])
+        check((outcome.status, outcome.stdout) == (0, alone.stdout),
+              f"{processes} processes: {outcome.status}\n{outcome.stdout}\n{outcome.stderr}")
+    outcome = test.run([*launch, "nowhere"])
+    lines = [line for line in outcome.stderr.splitlines() if line.startswith("tarry")]
+    check(outcome.status == 1 and len(lines) == 1 and "nowhere" in lines[0], outcome.stderr)
 
 
 def run(test, options):

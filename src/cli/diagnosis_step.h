@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The diagnosis of an experiment's samples by all processes that one launcher started.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "cli/processes.h"
+#include "diagnosis/diagnosis.h"
+
+namespace tarry::cli {
+
+// Collective. Each process reads the samples of its own part of the measured ones alone. Only the
+// first gets the result, the others one without content; an error is that of all. `labels`: a file
+// with more rules of what procedures do; empty: none.
+base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path& experiment,
+                                                    const std::string& labels,
+                                                    const Processes& processes);
+
+}  // namespace tarry::cli
