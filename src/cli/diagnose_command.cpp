@@ -7,6 +7,7 @@
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/result_output.h"
+#include "diagnosis/report/html_diagnosis.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/text_diagnosis.h"
 
@@ -20,7 +21,11 @@ class DiagnoseCommand final : public Command {
   std::vector<Example> examples() const override {
     return {{"tarry record --sample -o run1 mpirun -n 8 ./app", "samples of all threads"},
             {"tarry diagnose run1", "what costs most, with its causes and what to do"},
+            {"tarry diagnose run1 --format html -o run1.html",
+             "as a picture of time and ranks, for a browser"},
             {"tarry diagnose run1 --format json -o run1.json", "the same for programs"},
+            {"tarry report run1 --metric load_imbalance",
+             "which ranks and call paths have a loss, of a diagnosed run"},
             {"mpirun -n 16 tarry diagnose run1", "on 16 processes, of one machine or of many"}};
   }
   std::vector<std::string> description() const override {
@@ -30,6 +35,10 @@ class DiagnoseCommand final : public Command {
         "messages and files in the samples of 'tarry record --sample': severity (what the run "
         "could "
         "be shorter at most), call paths, causes and advice. Losses may overlap; do not add them.",
+        "The severity cube, diagnosis.cubex in the experiment unless --cube says otherwise, has "
+        "the "
+        "losses and the sampled time by call path and location: 'tarry report' and the Cube tools "
+        "read it.",
         "Clocks of hosts are aligned by the samples. What samples cannot tell (who came late, "
         "locks, "
         "the network) is said below the losses; a trace of that part does."};
@@ -37,8 +46,13 @@ class DiagnoseCommand final : public Command {
   bool runs_together() const override { return true; }
   OptionTable options() override {
     return {{.names = "experiment", .target = &input_, .help = "Experiment directory with samples"},
-            output_.format_option({"text", "json"}),
+            output_.format_option({"text", "json", "html"}),
             output_.file_option(),
+            {.names = "--cube",
+             .target = &cube_,
+             .help = "Where to write the severity cube of the diagnosis",
+             .value = "FILE",
+             .otherwise = "diagnosis.cubex in the experiment"},
             {.names = "--labels",
              .target = &labels_,
              .help = "More rules of what procedures do, before the standard ones",
@@ -48,10 +62,13 @@ class DiagnoseCommand final : public Command {
   base::Result<int> run(const CommonOptions& common) override;
 
  private:
+  base::Status check_outputs() const;
+  std::string formatted(const diagnosis::Diagnosis& made) const;
   base::Result<int> diagnose(const CommonOptions& common, const Processes& processes) const;
 
   std::string input_;
   ResultOutput output_;
+  std::string cube_;
   std::string labels_;
 };
 
@@ -62,17 +79,28 @@ base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
       [&](const Processes& processes) { return diagnose(common, processes); });
 }
 
+base::Status DiagnoseCommand::check_outputs() const {
+  TRY(check_output(output_.file, input_));
+  return check_output(cube_, input_);
+}
+
+std::string DiagnoseCommand::formatted(const diagnosis::Diagnosis& made) const {
+  if (output_.format == "json") return diagnosis::json_diagnosis(made, input_);
+  if (output_.format == "html") return diagnosis::html_diagnosis(made, input_);
+  return diagnosis::text_diagnosis(made, input_);
+}
+
 base::Result<int> DiagnoseCommand::diagnose(const CommonOptions& common,
                                             const Processes& processes) const {
   TRY(analysis::do_together(processes.transport(), [&]() -> base::Status {
-    return processes.is_first() ? check_output(output_.file, input_) : base::kOk;
+    return processes.is_first() ? check_outputs() : base::kOk;
   }));
-  TRY_ASSIGN(const diagnosis::Diagnosis made, diagnose_samples(input_, labels_, processes));
+  const diagnosis::Wanted wanted{.picture = output_.format == "html", .severities = true};
+  TRY_ASSIGN(const diagnosis::Diagnosis made, diagnose_samples(input_, labels_, wanted, processes));
   if (!processes.is_first()) return 0;
   for (const std::string& warning : manifest_warnings(input_)) warn(common, warning);
-  TRY(output_.put(output_.format == "json" ? diagnosis::json_diagnosis(made, input_)
-                                           : diagnosis::text_diagnosis(made, input_),
-                  common));
+  TRY(output_.put(formatted(made), common));
+  TRY(write_diagnosis_cube(made, input_, cube_, common));
   return 0;
 }
 

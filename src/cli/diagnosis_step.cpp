@@ -3,6 +3,11 @@
 
 #include "analysis/parallel/agree.h"
 #include "base/atomic_file.h"
+#include "cli/experiment_contents.h"
+#include "cli/manifest.h"
+#include "cli/messages.h"
+#include "diagnosis/report/diagnosis_cube.h"
+#include "report/cubex.h"
 #include "sampling/recorded_samples.h"
 
 namespace tarry::cli {
@@ -26,6 +31,7 @@ base::Result<diagnosis::LabelTable> label_table(const std::string& more) {
 
 base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path& experiment,
                                                     const std::string& labels,
+                                                    const diagnosis::Wanted& wanted,
                                                     const Processes& processes) {
   analysis::Transport& transport = processes.transport();
   TRY(analysis::do_together(transport, [&]() -> base::Status {
@@ -39,9 +45,26 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
                sampling::read_recorded_samples(experiment, {transport.rank(), transport.size()}));
     return base::kOk;
   }));
-  TRY_ASSIGN(diagnosis::Diagnosis made, diagnosis::diagnose(std::move(samples), table, transport));
+  TRY_ASSIGN(diagnosis::Diagnosis made,
+             diagnosis::diagnose(std::move(samples), table, transport, wanted));
   if (processes.is_first()) made.limits.emplace_back(kOneActivation);
   return made;
+}
+
+base::Status write_diagnosis_cube(const diagnosis::Diagnosis& made, const std::string& experiment,
+                                  const std::string& file, const CommonOptions& common) {
+  const std::string path =
+      file.empty() ? (std::filesystem::path(experiment) / kDiagnosisName).string() : file;
+  const base::Status written =
+      report::write_cubex(diagnosis::diagnosis_cube(made, experiment), path);
+  if (!written.ok() && !file.empty()) return written;
+  if (!written.ok()) {
+    warn(common,
+         "no severity cube: " + written.error().message() + "; --cube FILE puts it elsewhere");
+    return base::kOk;
+  }
+  say(common, "more: tarry report " + shell_line({file.empty() ? experiment : file}));
+  return base::kOk;
 }
 
 }  // namespace tarry::cli

@@ -16,6 +16,13 @@ namespace tarry::cli {
 // with more rules of what procedures do; empty: none.
 base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path& experiment,
                                                     const std::string& labels,
+                                                    const diagnosis::Wanted& wanted,
                                                     const Processes& processes);
+
+// Writes the severity cube of a diagnosis to `file`; empty: into the experiment, where it replaces
+// the last one. That this cannot be written is a warning: who only reads an experiment may not be
+// allowed to.
+base::Status write_diagnosis_cube(const diagnosis::Diagnosis& made, const std::string& experiment,
+                                  const std::string& file, const CommonOptions& common);
 
 }  // namespace tarry::cli

@@ -2,7 +2,6 @@
 #include "diagnosis/worker.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -40,7 +39,7 @@ RunExtent Worker::extent() const {
 }
 
 ThreadClusters Worker::choose_threads(const RunExtent& extent) {
-  const bool by_rank = extent.ranks > 1;
+  by_rank_ = extent.ranks > 1;
   ThreadClusters clusters(extent.period);
   // Without control flow, synchronisations are assumed where their lines are passed.
   std::vector<bool> assumed = labels_.is_entry;
@@ -49,13 +48,13 @@ ThreadClusters Worker::choose_threads(const RunExtent& extent) {
   BodyOrders orders(samples_, assumed);
   for (std::size_t at = 0; at < samples_.threads.size(); ++at) {
     const sampling::ThreadSamples& thread = samples_.threads[at];
-    if (by_rank && at > 0 && samples_.threads[at - 1].rank == thread.rank) continue;
+    if (by_rank_ && at > 0 && samples_.threads[at - 1].rank == thread.rank) continue;
     TemporalTree tree = build_temporal_tree(samples_.tree, thread, labels_.is_entry);
     find_iterations(tree, orders);
     by_line_ = by_line_ || std::any_of(tree.nodes.begin(), tree.nodes.end(),
                                        [](const TemporalNode& node) { return node.by_line; });
     chosen_.push_back({at, synchronisations_of(tree, labels_), {}});
-    clusters.add(by_rank ? thread.rank.value : thread.thread, merged_tree(tree));
+    clusters.add(by_rank_ ? thread.rank.value : thread.thread, merged_tree(tree));
   }
   return clusters;
 }
@@ -110,12 +109,28 @@ std::vector<ThreadTotals> Worker::totals() const {
   return all;
 }
 
+std::map<FrameId, FrameId> Worker::partners_of(const ReferenceThread& reference,
+                                               const ChosenThread& thread) {
+  std::map<FrameId, FrameId> made;
+  for (std::size_t at = 0; at < thread.partners.size(); ++at)
+    made[reference.exits[at].call] = thread.partners[at];
+  return made;
+}
+
+std::vector<LookedAt> Worker::looked_at(const ReferenceThread& reference) const {
+  std::vector<LookedAt> made;
+  for (const ChosenThread& thread : chosen_) {
+    const sampling::ThreadSamples& samples = samples_of(thread);
+    made.push_back(
+        {&samples, by_rank_ ? samples.rank.value : samples.thread, partners_of(reference, thread)});
+  }
+  return made;
+}
+
 void Worker::add_spreads(const ReferenceThread& reference, const ChosenThread& thread,
                          const std::vector<bool>& kinds, std::uint32_t group,
                          PhaseSpreads& to) const {
-  std::map<FrameId, FrameId> partner_of;
-  for (std::size_t at = 0; at < thread.partners.size(); ++at)
-    partner_of[reference.exits[at].call] = thread.partners[at];
+  const std::map<FrameId, FrameId> partner_of = partners_of(reference, thread);
   std::vector<FrameTime> closing(phases_.size());
   std::map<std::pair<std::uint32_t, FrameId>, FrameTime> of_kinds;
   const auto add = [&](std::size_t phase, FrameTime time) {

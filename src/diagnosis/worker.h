@@ -2,6 +2,8 @@
 // What one worker of a diagnosis has and finds out of its own threads; diagnosis.cpp sums it up.
 #pragma once
 
+#include <map>
+
 #include "diagnosis/clock_offsets.h"
 #include "diagnosis/clusters.h"
 #include "diagnosis/derived_labels.h"
@@ -30,6 +32,13 @@ struct DivergingKind {
   std::vector<FrameId> sites;
 };
 
+// A thread that the diagnosis is about, its clock corrected.
+struct LookedAt {
+  const sampling::ThreadSamples* samples = nullptr;  // of the worker
+  std::uint32_t number = 0;                          // its rank; its thread, if there is one rank
+  std::map<FrameId, FrameId> partners;               // by call of the reference: which call here
+};
+
 class Worker {
  public:
   // The call paths of `samples` are those of all workers.
@@ -38,6 +47,10 @@ class Worker {
   [[nodiscard]] const sampling::CallingContextTree& paths() const { return samples_.tree; }
   [[nodiscard]] const InitialLabels& labels() const { return labels_; }
   [[nodiscard]] RunExtent extent() const;
+  // All that are here, by rank and thread.
+  [[nodiscard]] const std::vector<sampling::ThreadSamples>& threads() const {
+    return samples_.threads;
+  }
 
   // Which threads the diagnosis is about: the first of each rank, if there are several ranks.
   // Returns how they are alike, by rank, or by thread of the only rank.
@@ -50,6 +63,9 @@ class Worker {
   // After align().
   [[nodiscard]] GlobalExits global_exits(const ReferenceThread& reference, Time tolerance);
   [[nodiscard]] std::vector<ThreadTotals> totals() const;
+
+  // After global_exits().
+  [[nodiscard]] std::vector<LookedAt> looked_at(const ReferenceThread& reference) const;
 
   void set_phases(std::vector<Phase> phases) { phases_ = std::move(phases); }
   // After global_exits() and set_phases(). Without groups: all are in group 0.
@@ -89,12 +105,15 @@ class Worker {
   [[nodiscard]] const sampling::ThreadSamples& samples_of(const ChosenThread& thread) const {
     return samples_.threads[thread.at];
   }
+  static std::map<FrameId, FrameId> partners_of(const ReferenceThread& reference,
+                                                const ChosenThread& thread);
   void add_spreads(const ReferenceThread& reference, const ChosenThread& thread,
                    const std::vector<bool>& kinds, std::uint32_t group, PhaseSpreads& to) const;
 
   sampling::SampleSet samples_;
   InitialLabels labels_;
   std::vector<ChosenThread> chosen_;  // by rank and thread
+  bool by_rank_ = false;
   bool by_line_ = false;
   std::vector<Phase> phases_;
 };

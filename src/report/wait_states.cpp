@@ -102,6 +102,8 @@ std::string waiting_summary(const SeverityCube& cube) {
   const double time = total_time(cube);
   if (time <= 0.0) return "No time was recorded.";
   const std::vector<WaitState> states = wait_states(cube);
+  const auto headline = cube.experiment.attributes.find(kHeadlineKey);
+  if (headline != cube.experiment.attributes.end()) return headline->second + '.';
   if (states.empty())
     return looks_for_waiting(cube)
                ? "No waiting was found."

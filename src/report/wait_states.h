@@ -10,6 +10,10 @@
 
 namespace tarry::report {
 
+// An attribute of a cube: what its maker has to say of it, in place of a sentence about wait
+// states.
+inline constexpr const char* kHeadlineKey = "tarry.headline";
+
 struct WaitState {
   model::MetricId metric;
   double total = 0.0;

@@ -139,15 +139,19 @@ def check_diagnosis(test, experiment):
 
 def check_processes(test, mpi, experiment):
     """Any number of processes gives the same bytes, and one line for an error of all."""
-    alone = test.run([test.tarry, "diagnose", experiment, "--format", "json"])
+    def diagnose(launch):
+        outcome = test.run([*launch, test.tarry, "diagnose", experiment, "--format", "html"])
+        with open(os.path.join(test.path(experiment), "diagnosis.cubex"), "rb") as cube:
+            return outcome.status, outcome.stdout, cube.read()
+    alone = diagnose([])
     for processes in ("1", "2", "3"):
-        launch = [f"mpirun.{mpi}", "-n", processes, test.tarry, "diagnose"]
-        outcome = test.run([*launch, experiment, "--format", "json"])
-        check((outcome.status, outcome.stdout) == (0, alone.stdout),
-              f"{processes} processes: {outcome.status}\n{outcome.stdout}\n{outcome.stderr}")
-    outcome = test.run([*launch, "nowhere"])
+        launch = [f"mpirun.{mpi}", "-n", processes]
+        check(diagnose(launch) == alone, f"{processes} processes do not say the same")
+    outcome = test.run([*launch, test.tarry, "diagnose", "nowhere"])
     lines = [line for line in outcome.stderr.splitlines() if line.startswith("tarry")]
     check(outcome.status == 1 and len(lines) == 1 and "nowhere" in lines[0], outcome.stderr)
+    sampled = test.report(experiment).time_by_location()
+    check(all(seconds > 0 for seconds in sampled.values()), f"{sampled}")
 
 
 def run(test, options):
