@@ -33,9 +33,10 @@ class Cutter {
     // Where a phase is closed by another call here than on the first rank, that one shows the loss.
     for (const Phase& phase : phases) {
       const auto mark = marks_.find({phase.kind, phase.closing});
-      const auto call = thread.partners.find(phase.closing);
-      if (mark != marks_.end() && call != thread.partners.end() && call->second.valid())
-        marks_.try_emplace({phase.kind, call->second}, mark->second);
+      const auto call = thread.own_paths.find(phase.closing);
+      if (mark == marks_.end() || call == thread.own_paths.end()) continue;
+      const std::uint32_t number = mark->second;
+      for (const FrameId path : call->second) marks_.try_emplace({phase.kind, path}, number);
     }
   }
 

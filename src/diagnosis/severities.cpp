@@ -192,10 +192,10 @@ class Measuring {
     std::vector<std::vector<Time>> made(shares_.size(), std::vector<Time>(phases_.size()));
     for_each_phase(paths_, *thread.samples, phases_,
                    [&](std::size_t phase, const std::vector<FrameTime>& times) {
-                     const auto call = thread.partners.find(phases_[phase].closing);
+                     const auto call = thread.own_paths.find(phases_[phase].closing);
                      for (const FrameTime& time : times) {
                        add(phase, time.frame, time, made);
-                       if (call != thread.partners.end() && call->second == time.frame)
+                       if (call != thread.own_paths.end() && call->second.contains(time.frame))
                          add(phase, FrameId{}, time, made);
                      }
                    });

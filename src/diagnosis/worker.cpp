@@ -2,6 +2,7 @@
 #include "diagnosis/worker.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -109,20 +110,14 @@ std::vector<ThreadTotals> Worker::totals() const {
   return all;
 }
 
-std::map<FrameId, FrameId> Worker::partners_of(const ReferenceThread& reference,
-                                               const ChosenThread& thread) {
-  std::map<FrameId, FrameId> made;
-  for (std::size_t at = 0; at < thread.partners.size(); ++at)
-    made[reference.exits[at].call] = thread.partners[at];
-  return made;
-}
-
 std::vector<LookedAt> Worker::looked_at(const ReferenceThread& reference) const {
   std::vector<LookedAt> made;
   for (const ChosenThread& thread : chosen_) {
     const sampling::ThreadSamples& samples = samples_of(thread);
-    made.push_back(
-        {&samples, by_rank_ ? samples.rank.value : samples.thread, partners_of(reference, thread)});
+    made.push_back({&samples, by_rank_ ? samples.rank.value : samples.thread, {}});
+    for (std::size_t at = 0; at < thread.partners.size(); ++at)
+      if (thread.partners[at].valid())
+        made.back().own_paths[reference.exits[at].call].insert(thread.partners[at]);
   }
   return made;
 }
@@ -130,7 +125,9 @@ std::vector<LookedAt> Worker::looked_at(const ReferenceThread& reference) const 
 void Worker::add_spreads(const ReferenceThread& reference, const ChosenThread& thread,
                          const std::vector<bool>& kinds, std::uint32_t group,
                          PhaseSpreads& to) const {
-  const std::map<FrameId, FrameId> partner_of = partners_of(reference, thread);
+  std::map<FrameId, FrameId> partner_of;
+  for (std::size_t at = 0; at < thread.partners.size(); ++at)
+    partner_of[reference.exits[at].call] = thread.partners[at];
   std::vector<FrameTime> closing(phases_.size());
   std::map<std::pair<std::uint32_t, FrameId>, FrameTime> of_kinds;
   const auto add = [&](std::size_t phase, FrameTime time) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "diagnosis/clock_offsets.h"
 #include "diagnosis/clusters.h"
@@ -36,7 +37,8 @@ struct DivergingKind {
 struct LookedAt {
   const sampling::ThreadSamples* samples = nullptr;  // of the worker
   std::uint32_t number = 0;                          // its rank; its thread, if there is one rank
-  std::map<FrameId, FrameId> partners;               // by call of the reference: which call here
+  // By call of the reference: the paths on which this thread makes it.
+  std::map<FrameId, std::set<FrameId>> own_paths;
 };
 
 class Worker {
@@ -105,8 +107,6 @@ class Worker {
   [[nodiscard]] const sampling::ThreadSamples& samples_of(const ChosenThread& thread) const {
     return samples_.threads[thread.at];
   }
-  static std::map<FrameId, FrameId> partners_of(const ReferenceThread& reference,
-                                                const ChosenThread& thread);
   void add_spreads(const ReferenceThread& reference, const ChosenThread& thread,
                    const std::vector<bool>& kinds, std::uint32_t group, PhaseSpreads& to) const;
 

@@ -163,8 +163,11 @@ void Page::rows_table(const std::string& head, MetricId metric, By by) {
 void Page::waits() {
   std::vector<MetricId> shown = selection_.metrics;
   if (shown.empty())
-    for (const WaitState& state : wait_states(cube_)) shown.push_back(state.metric);
-  out_ += selection_.metrics.empty() ? "<h2>Wait states</h2>\n" : "<h2>Chosen metrics</h2>\n";
+    for (const WaitState& state : sections(cube_)) shown.push_back(state.metric);
+  const bool has_waits = !cube_.experiment.attributes.contains(kSectionsKey);
+  put("<h2>{}</h2>\n", !selection_.metrics.empty() ? "Chosen metrics"
+                       : has_waits                 ? "Wait states"
+                                                   : "Losses");
   if (shown.empty()) out_ += "<p>None.</p>\n";
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const CubeMetric& metric = cube_.metrics[shown[i].index()];

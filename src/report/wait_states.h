@@ -10,9 +10,11 @@
 
 namespace tarry::report {
 
-// An attribute of a cube: what its maker has to say of it, in place of a sentence about wait
-// states.
+// Attributes of a cube that is about other losses: what its maker has to say of it, in place of a
+// sentence about wait states, and ids, with spaces between them, of the metrics that are shown as
+// wait states are.
 inline constexpr const char* kHeadlineKey = "tarry.headline";
+inline constexpr const char* kSectionsKey = "tarry.sections";
 
 struct WaitState {
   model::MetricId metric;
@@ -22,7 +24,10 @@ struct WaitState {
 // Those with a value, largest first.
 std::vector<WaitState> wait_states(const model::SeverityCube& cube);
 
-// Of all of them.
+// What reports show in detail: the metrics that the cube names, else its wait states.
+std::vector<WaitState> sections(const model::SeverityCube& cube);
+
+// Of all wait states.
 double total_waiting(const model::SeverityCube& cube);
 
 // "MPI Late Sender" -> "Late Sender", for sentences that speak of MPI anyway.

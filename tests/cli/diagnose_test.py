@@ -92,6 +92,8 @@ class Diagnose(unittest.TestCase):
         done = self.tarry("report", self.experiment)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Load imbalance: at most 2.000 s (10.0 %)", done.stdout)
+        self.assertRegex(done.stdout, r"\nLoad imbalance \(cause\): 4\.000 s(.*\n)*?"
+                                      r" *4\.000 s +100.0 % +main/work")
         made = json.loads(self.tarry("report", self.experiment, "--format", "json").stdout)
         names = {path["id"]: path["region"] for path in made["callpaths"]}
         cells = {(cell["metric"], names[cell["callpath"]], cell["location"]): round(cell["value"], 6)

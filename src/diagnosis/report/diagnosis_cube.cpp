@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "diagnosis/phase_views.h"
 #include "diagnosis/report/finding_text.h"
@@ -36,6 +37,9 @@ class Maker {
     cube_.experiment.attributes[report::kHeadlineKey] =
         diagnosis_.findings.empty() ? "No significant loss was found in the samples"
                                     : finding_headline(diagnosis_, diagnosis_.findings.front());
+    std::string& sections = cube_.experiment.attributes[report::kSectionsKey];
+    for (const MetricId metric : with_losses_)
+      sections += (sections.empty() ? "" : " ") + cube_.metrics[metric.index()].id;
     return std::move(cube_);
   }
 
@@ -143,6 +147,7 @@ class Maker {
   void add_share(const DealtShare& dealt) {
     MetricId metric =
         dealt.share.is_cause ? causes_.at(dealt.share.issue) : symptoms_.at(dealt.share.issue);
+    with_losses_.insert(metric);
     const CallPathId callpath = callpaths_.at(dealt.share.at);
     for (; metric.valid(); metric = cube_.metrics[metric.index()].parent)
       for (const DealtShare::Part& part : dealt.parts)
@@ -154,6 +159,7 @@ class Maker {
   MetricId time_;
   std::map<Issue, MetricId> symptoms_;
   std::map<Issue, MetricId> causes_;
+  std::set<MetricId> with_losses_;
   std::map<FrameId, CallPathId> callpaths_;
   std::map<std::uint32_t, LocationIndex> numbers_;  // by rank, or by thread of the only rank
 };

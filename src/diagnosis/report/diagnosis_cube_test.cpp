@@ -87,21 +87,42 @@ TEST(DiagnosisCube, SerializationIsAPartOfLoadImbalance) {
     expect_near(row(cube, metric, "work"), {0, 0, 0, 27});
 }
 
-TEST(DiagnosisCube, OfNestedLoopsTheInnermostIsTheCause) {
-  // 0.5 s in calls of a period each.
-  std::string text = "period 4\nend 20000\n";
-  for (int call = 0; call < 125; ++call) {
+// So many calls of a period each, and as long between them.
+std::string calls(const std::string& ranks, int count, const std::string& path) {
+  std::string text;
+  for (int call = 0; call < count; ++call) {
     const std::string from = std::to_string(2 + 8 * call);
     const std::string then = std::to_string(6 + 8 * call);
-    text += "P0-1 t=" + from + " main > loop@3 > loop@4 > MPI_Send@5 lca=1\n";
-    text += "P0-1 t=" + then + " main > loop@3 > loop@4 > work@6 lca=1\n";
+    text += ranks + " t=" + from + ' ' + path + " > MPI_Send@5 lca=1\n";
+    text += ranks + " t=" + then + ' ' + path + " > work@6 lca=1\n";
   }
-  text += "P0-1 t=1002..19998 main > work@7\n";
-  const SeverityCube cube = cube_of(text);
+  return text;
+}
+
+TEST(DiagnosisCube, OfNestedLoopsTheInnermostIsTheCause) {
+  const SeverityCube cube =
+      cube_of("period 4\nend 20000\n" + calls("P0-1", 125, "main > loop@3 > loop@4") +
+              "P0-1 t=1002..19998 main > work@7\n");
   expect_near(row(cube, "frequent_communication", "MPI_Send"), {0.5, 0.5});
   expect_near(row(cube, "communication_ratio", "MPI_Send"), {0.5, 0.5});
   expect_near(row(cube, "frequent_communication_cause", "loop at line 4"), {0.5, 0.5});
   expect_near(row(cube, "frequent_communication_cause", "loop at line 3"), {0, 0});
+}
+
+TEST(DiagnosisCube, ALossOfOneGroupIsDealtOutWithinIt) {
+  // 2.5 s on two of four ranks: 1.25 s of an average rank.
+  const Diagnosis made =
+      diagnosis_of("period 4\nend 20000\n" + calls("P0-1", 625, "main > X@2 > loop@3") +
+                       "P2-3 t=2..4998 main > Y@7\n"
+                       "P0-3 t=5002..5998 main > MPI_Barrier@9\n"
+                       "P0-3 t=6002..19998 main > rest@10\n",
+                   {.severities = true});
+  ASSERT_EQ(made.findings.size(), 1U);
+  EXPECT_TRUE(made.findings[0].in_one_group);
+  EXPECT_NEAR(made.findings[0].seconds, 1.25, 1e-9);
+  const SeverityCube cube = diagnosis_cube(made, "wave");
+  expect_near(row(cube, "frequent_communication", "MPI_Send"), {2.5, 2.5, 0, 0});
+  expect_near(row(cube, "frequent_communication_cause", "loop at line 3"), {2.5, 2.5, 0, 0});
 }
 
 TEST(DiagnosisCube, LongCommunicationIsTheTimeOfEachRank) {
@@ -131,6 +152,7 @@ TEST(DiagnosisCube, SaysWhatIsNotKnownAndWhatIsWorst) {
   EXPECT_FALSE(cube.experiment.warnings.empty());
   EXPECT_EQ(cube.experiment.attributes.at("tarry.headline"),
             "Load imbalance: at most 1.500 s (7.5 %) in main > MPI_Barrier@a.c:6");
+  EXPECT_EQ(cube.experiment.attributes.at("tarry.sections"), "load_imbalance load_imbalance_cause");
 }
 
 }  // namespace

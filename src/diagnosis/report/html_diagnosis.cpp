@@ -29,7 +29,8 @@ class Page {
     legend();
     out_ +=
         "<canvas id=\"view\" role=\"img\" aria-label=\"Call paths of ranks over time; the findings "
-        "beside it say the same in words\"></canvas>\n<div id=\"said\"></div>\n";
+        "beside it say the same in words\"></canvas>\n<div id=\"dragged\"></div><div "
+        "id=\"said\"></div>\n";
     notes();
     out_ += "</main>\n<aside>\n<h2>Findings</h2>\n";
     findings();

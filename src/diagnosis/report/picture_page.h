@@ -25,6 +25,8 @@ button.finding { display: block; width: 100%; text-align: left; margin: .5em 0; 
                  overflow-wrap: anywhere; }
 button.finding[aria-pressed=true] { border: 2px solid var(--symptom); }
 button.finding b { display: block; }
+#dragged { position: fixed; display: none; pointer-events: none; background: var(--text);
+           opacity: .25; }
 #said { position: fixed; display: none; pointer-events: none; max-width: 36em; padding: .4em .7em;
         background: var(--page); border: 1px solid var(--dim); border-radius: 4px;
         white-space: pre-line; overflow-wrap: anywhere; z-index: 1; }
@@ -34,6 +36,7 @@ inline constexpr std::string_view kPictureScript = R"js(
 (() => {
   const data = JSON.parse(document.getElementById("picture").textContent);
   const view = document.getElementById("view"), said = document.getElementById("said");
+  const dragged = document.getElementById("dragged");
   const pen = view.getContext("2d");
   const kHead = 18, kFoot = 20, kSide = 56;  // strip of phases, axis of time, names of rows
   const rowHeight = Math.max(1, Math.min(28, Math.floor(560 / Math.max(1, data.rows.length))));
@@ -154,12 +157,6 @@ inline constexpr std::string_view kPictureScript = R"js(
     });
     drawPhases(bottom);
     drawAxis(bottom);
-    if (!drag) return;
-    pen.globalAlpha = .25;
-    pen.fillStyle = color("--text");
-    pen.fillRect(Math.min(drag.begin, drag.end), kHead, Math.abs(drag.end - drag.begin),
-                 bottom - kHead);
-    pen.globalAlpha = 1;
   }
 
   function show(begin, end) {
@@ -214,15 +211,19 @@ inline constexpr std::string_view kPictureScript = R"js(
   view.addEventListener("pointermove", event => {
     if (!drag) return hover(event);
     drag.end = xOf(event);
-    draw();
+    const place = view.getBoundingClientRect();
+    dragged.style.display = "block";
+    dragged.style.left = place.left + Math.min(drag.begin, drag.end) + "px";
+    dragged.style.width = Math.abs(drag.end - drag.begin) + "px";
+    dragged.style.top = place.top + kHead + "px";
+    dragged.style.height = rowHeight * data.rows.length + "px";
   });
   view.addEventListener("pointerup", () => {
     const was = drag;
     drag = null;
+    dragged.style.display = "none";
     if (was && Math.abs(was.end - was.begin) > 3)
       show(timeAt(Math.min(was.begin, was.end)), timeAt(Math.max(was.begin, was.end)));
-    else
-      draw();
   });
   view.addEventListener("pointerleave", () => { said.style.display = "none"; });
   view.addEventListener("wheel", event => {
