@@ -81,7 +81,14 @@ base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
 
 base::Status DiagnoseCommand::check_outputs() const {
   TRY(check_output(output_.file, input_));
-  return check_output(cube_, input_);
+  TRY(check_output(cube_, input_));
+  std::error_code ignored;
+  const std::filesystem::path cube = diagnosis_cube_path(input_, cube_);
+  if (output_.file.empty() || std::filesystem::weakly_canonical(output_.file, ignored) !=
+                                  std::filesystem::weakly_canonical(cube, ignored))
+    return base::kOk;
+  return base::Error{base::ErrorCode::Usage, "this is where the severity cube goes", output_.file,
+                     "name another file with -o or --cube"};
 }
 
 std::string DiagnoseCommand::formatted(const diagnosis::Diagnosis& made) const {

@@ -51,12 +51,15 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
   return made;
 }
 
+std::filesystem::path diagnosis_cube_path(const std::string& experiment, const std::string& file) {
+  return file.empty() ? std::filesystem::path(experiment) / kDiagnosisName
+                      : std::filesystem::path(file);
+}
+
 base::Status write_diagnosis_cube(const diagnosis::Diagnosis& made, const std::string& experiment,
                                   const std::string& file, const CommonOptions& common) {
-  const std::string path =
-      file.empty() ? (std::filesystem::path(experiment) / kDiagnosisName).string() : file;
-  const base::Status written =
-      report::write_cubex(diagnosis::diagnosis_cube(made, experiment), path);
+  const base::Status written = report::write_cubex(diagnosis::diagnosis_cube(made, experiment),
+                                                   diagnosis_cube_path(experiment, file).string());
   if (!written.ok() && !file.empty()) return written;
   if (!written.ok()) {
     warn(common,

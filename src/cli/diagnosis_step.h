@@ -19,9 +19,11 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
                                                     const diagnosis::Wanted& wanted,
                                                     const Processes& processes);
 
-// Writes the severity cube of a diagnosis to `file`; empty: into the experiment, where it replaces
-// the last one. That this cannot be written is a warning: who only reads an experiment may not be
-// allowed to.
+// Where the severity cube of a diagnosis goes: to `file`; empty: into the experiment.
+std::filesystem::path diagnosis_cube_path(const std::string& experiment, const std::string& file);
+
+// Writes it there, where it replaces the last one. That it cannot be written into the experiment is
+// a warning: who only reads one may not be allowed to.
 base::Status write_diagnosis_cube(const diagnosis::Diagnosis& made, const std::string& experiment,
                                   const std::string& file, const CommonOptions& common);
 

@@ -105,6 +105,12 @@ class Diagnose(unittest.TestCase):
         self.assertEqual(sorted(path.name for path in self.experiment.iterdir()),
                          ["diagnosis.cubex", "samples"])
 
+    def test_experiment_that_takes_no_cube(self):
+        (self.experiment / "diagnosis.cubex").mkdir()
+        done = self.tarry("diagnose", self.experiment)
+        self.assertEqual((done.returncode, "--cube FILE" in done.stderr), (0, True), done.stderr)
+        self.assertIn("Load imbalance", done.stdout)
+
     def test_cube_elsewhere(self):
         cube = self.path / "other.cubex"
         self.assertEqual(self.tarry("diagnose", self.experiment, "--cube", cube).returncode, 0)
@@ -113,6 +119,8 @@ class Diagnose(unittest.TestCase):
         self.assertIn("rank 0", done.stdout, done.stderr)
         done = self.tarry("diagnose", self.experiment, "--cube", self.path / "no" / "such.cubex")
         self.assertEqual((done.returncode, "such.cubex" in done.stderr), (1, True), done.stderr)
+        done = self.tarry("diagnose", self.experiment, "-o", self.experiment / "diagnosis.cubex")
+        self.assertEqual((done.returncode, "--cube" in done.stderr), (2, True), done.stderr)
 
 
 if __name__ == "__main__":
