@@ -31,7 +31,10 @@ class Cutter {
     for (std::uint32_t at = 0; at < plan.marks.size(); ++at)
       marks_[{plan.marks[at].phase_kind, plan.marks[at].frame}] = at;
     // Where a phase is closed by another call here than on the first rank, that one shows the loss.
+    std::uint32_t kinds = 0;
     for (const Phase& phase : phases) {
+      if (phase.kind < kinds) continue;  // they are numbered as they come
+      kinds = phase.kind + 1;
       const auto mark = marks_.find({phase.kind, phase.closing});
       const auto call = thread.own_paths.find(phase.closing);
       if (mark == marks_.end() || call == thread.own_paths.end()) continue;
