@@ -2,7 +2,6 @@
 // tarry analyze: wait states of a trace, ours or Score-P's, into a .cubex beside it.
 #include <iostream>
 
-#include "analysis/parallel/agree.h"
 #include "analysis/patterns/catalogue.h"
 #include "cli/analysis_step.h"
 #include "cli/command.h"
@@ -140,15 +139,10 @@ class AnalyzeCommand final : public Command {
   }
 
   base::Result<int> run(const CommonOptions& common) override {
-    TRY_ASSIGN(const Processes processes,
-               Processes::connect("tarry analyze: ended by its launcher, probably because another "
-                                  "of the processes has died; no report was written\n"));
-    try {
-      return processes.status(analyze(common, processes));
-    } catch (const std::exception& caught) {  // the others wait in a collective call
-      processes.transport().abandon(analysis::failure_of(caught).message());
-      return 1;  // never; GCC does not know it of virtual functions
-    }
+    return Processes::run(
+        "tarry analyze: ended by its launcher, probably because another of the processes has died; "
+        "no report was written\n",
+        [&](const Processes& processes) { return analyze(common, processes); });
   }
 
  private:

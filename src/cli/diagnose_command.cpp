@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tarry diagnose: where a sampled run loses time, how much, and why.
-#include "analysis/parallel/team_transport.h"
-#include "base/atomic_file.h"
+#include "analysis/parallel/agree.h"
 #include "cli/command.h"
+#include "cli/diagnosis_step.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/result_output.h"
-#include "diagnosis/diagnosis.h"
+#include "diagnosis/report/html_diagnosis.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/text_diagnosis.h"
-#include "sampling/recorded_samples.h"
 
 namespace tarry::cli {
 namespace {
-
-// The sampler tells activations by their place on the stack (docs/decisions/029-sampling.md).
-constexpr const char* kOneActivation =
-    "Calls from the same place that follow each other within a sampling period are taken for one: "
-    "durations per call are upper bounds, and a synchronisation of all ranks may not be "
-    "recognised.";
 
 class DiagnoseCommand final : public Command {
  public:
@@ -28,7 +21,12 @@ class DiagnoseCommand final : public Command {
   std::vector<Example> examples() const override {
     return {{"tarry record --sample -o run1 mpirun -n 8 ./app", "samples of all threads"},
             {"tarry diagnose run1", "what costs most, with its causes and what to do"},
-            {"tarry diagnose run1 --format json -o run1.json", "the same for programs"}};
+            {"tarry diagnose run1 --format html -o run1.html",
+             "as a picture of time and ranks, for a browser"},
+            {"tarry diagnose run1 --format json -o run1.json", "the same for programs"},
+            {"tarry report run1 --metric load_imbalance",
+             "which ranks and call paths have a loss, of a diagnosed run"},
+            {"mpirun -n 16 tarry diagnose run1", "on 16 processes, of one machine or of many"}};
   }
   std::vector<std::string> description() const override {
     return {
@@ -37,14 +35,24 @@ class DiagnoseCommand final : public Command {
         "messages and files in the samples of 'tarry record --sample': severity (what the run "
         "could "
         "be shorter at most), call paths, causes and advice. Losses may overlap; do not add them.",
+        "The severity cube, diagnosis.cubex in the experiment unless --cube says otherwise, has "
+        "the "
+        "losses and the sampled time by call path and location: 'tarry report' and the Cube tools "
+        "read it.",
         "Clocks of hosts are aligned by the samples. What samples cannot tell (who came late, "
         "locks, "
         "the network) is said below the losses; a trace of that part does."};
   }
+  bool runs_together() const override { return true; }
   OptionTable options() override {
     return {{.names = "experiment", .target = &input_, .help = "Experiment directory with samples"},
-            output_.format_option({"text", "json"}),
+            output_.format_option({"text", "json", "html"}),
             output_.file_option(),
+            {.names = "--cube",
+             .target = &cube_,
+             .help = "Where to write the severity cube of the diagnosis",
+             .value = "FILE",
+             .otherwise = "diagnosis.cubex in the experiment"},
             {.names = "--labels",
              .target = &labels_,
              .help = "More rules of what procedures do, before the standard ones",
@@ -54,32 +62,52 @@ class DiagnoseCommand final : public Command {
   base::Result<int> run(const CommonOptions& common) override;
 
  private:
-  base::Result<diagnosis::LabelTable> table() const;
+  base::Status check_outputs() const;
+  std::string formatted(const diagnosis::Diagnosis& made) const;
+  base::Result<int> diagnose(const CommonOptions& common, const Processes& processes) const;
 
   std::string input_;
   ResultOutput output_;
+  std::string cube_;
   std::string labels_;
 };
 
-base::Result<diagnosis::LabelTable> DiagnoseCommand::table() const {
-  diagnosis::LabelTable made = diagnosis::LabelTable::standard();
-  if (labels_.empty()) return made;
-  TRY_ASSIGN(const std::string text, base::read_file(labels_));
-  TRY(made.extend(text, labels_));
-  return made;
+base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
+  return Processes::run(
+      "tarry diagnose: ended by its launcher, probably because another of the processes has died; "
+      "no diagnosis was written\n",
+      [&](const Processes& processes) { return diagnose(common, processes); });
 }
 
-base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
+base::Status DiagnoseCommand::check_outputs() const {
   TRY(check_output(output_.file, input_));
-  TRY_ASSIGN(const diagnosis::LabelTable labels, table());
-  TRY_ASSIGN(sampling::SampleSet samples, sampling::read_recorded_samples(input_));
+  TRY(check_output(cube_, input_));
+  std::error_code ignored;
+  const std::filesystem::path cube = diagnosis_cube_path(input_, cube_);
+  if (output_.file.empty() || std::filesystem::weakly_canonical(output_.file, ignored) !=
+                                  std::filesystem::weakly_canonical(cube, ignored))
+    return base::kOk;
+  return base::Error{base::ErrorCode::Usage, "this is where the severity cube goes", output_.file,
+                     "name another file with -o or --cube"};
+}
+
+std::string DiagnoseCommand::formatted(const diagnosis::Diagnosis& made) const {
+  if (output_.format == "json") return diagnosis::json_diagnosis(made, input_);
+  if (output_.format == "html") return diagnosis::html_diagnosis(made, input_);
+  return diagnosis::text_diagnosis(made, input_);
+}
+
+base::Result<int> DiagnoseCommand::diagnose(const CommonOptions& common,
+                                            const Processes& processes) const {
+  TRY(analysis::do_together(processes.transport(), [&]() -> base::Status {
+    return processes.is_first() ? check_outputs() : base::kOk;
+  }));
+  const diagnosis::Wanted wanted{.picture = output_.format == "html", .severities = true};
+  TRY_ASSIGN(const diagnosis::Diagnosis made, diagnose_samples(input_, labels_, wanted, processes));
+  if (!processes.is_first()) return 0;
   for (const std::string& warning : manifest_warnings(input_)) warn(common, warning);
-  analysis::SoleProcess process;
-  TRY_ASSIGN(diagnosis::Diagnosis made, diagnosis::diagnose(std::move(samples), labels, process));
-  made.limits.emplace_back(kOneActivation);
-  TRY(output_.put(output_.format == "json" ? diagnosis::json_diagnosis(made, input_)
-                                           : diagnosis::text_diagnosis(made, input_),
-                  common));
+  TRY(output_.put(formatted(made), common));
+  TRY(write_diagnosis_cube(made, input_, cube_, common));
   return 0;
 }
 

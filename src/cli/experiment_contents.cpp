@@ -5,6 +5,7 @@
 #include "cli/experiment_directory.h"
 #include "cli/manifest.h"
 #include "profile/finish_summary.h"
+#include "sampling/sample_format.h"
 #include "trace/finish/archive_finisher.h"
 
 namespace tarry::cli {
@@ -42,6 +43,8 @@ ExperimentContents contents_of(const fs::path& directory) {
   out.compressed = fs::exists(compressed_trace_in(directory), ignored);
   out.summary = fs::exists(directory / profile::kSummaryName, ignored);
   out.analysis = fs::exists(directory / "analysis.cubex", ignored);
+  out.samples = fs::exists(directory / sampling::kSamplesFolder, ignored);
+  out.diagnosis = fs::exists(directory / kDiagnosisName, ignored);
   return out;
 }
 
@@ -56,6 +59,9 @@ Error no_report(const fs::path& directory) {
   if (has.compressed)
     return {ErrorCode::NotFound, "there is only a compressed trace, not analysed yet",
             directory.string(), "run " + command("analyze", directory)};
+  if (has.samples)
+    return {ErrorCode::NotFound, "there are only samples, not diagnosed yet", directory.string(),
+            "run " + command("diagnose", directory)};
   return nothing_there(directory, has.manifest);
 }
 
@@ -69,6 +75,9 @@ Error no_trace(const fs::path& directory) {
   if (has.analysis)
     return {ErrorCode::NotFound, "there is no trace, only an analysis", directory.string(),
             command("report", directory) + " shows it"};
+  if (has.samples)
+    return {ErrorCode::NotFound, "there is no trace, only samples", directory.string(),
+            command("diagnose", directory) + " says where they lose time"};
   return nothing_there(directory, has.manifest);
 }
 

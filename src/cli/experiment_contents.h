@@ -17,12 +17,17 @@ struct ExperimentContents {
   bool compressed = false;
   bool summary = false;
   bool analysis = false;
+  bool samples = false;
+  bool diagnosis = false;  // of the samples
 };
+
+// The severity cube that `tarry diagnose` leaves in an experiment.
+inline constexpr const char* kDiagnosisName = "diagnosis.cubex";
 
 // All false for what is no directory.
 ExperimentContents contents_of(const std::filesystem::path& directory);
 
-// Why there is no report in `directory`, which has neither an analysis nor a summary.
+// Why there is no report in `directory`, which has no analysis, summary or diagnosis.
 base::Error no_report(const std::filesystem::path& directory);
 
 // Why there is nothing to be analysed in `directory`.

@@ -92,6 +92,17 @@ base::Result<Processes> Processes::connect(std::string_view lost) {
   return connect(launcher->mpi, lost);
 }
 
+base::Result<int> Processes::run(std::string_view lost,
+                                 const std::function<base::Result<int>(const Processes&)>& work) {
+  TRY_ASSIGN(const Processes processes, connect(lost));
+  try {
+    return processes.status(work(processes));
+  } catch (const std::exception& caught) {
+    processes.transport().abandon(analysis::failure_of(caught).message());
+    return 1;  // never; GCC does not know it of virtual functions
+  }
+}
+
 base::Result<Processes> Processes::connect_through_mpi(std::string_view lost) {
   std::size_t processes = 1;
   const LauncherMark* const launcher = find_launcher(processes);

@@ -26,8 +26,13 @@ class Processes {
   // Once per process, first thread only.
   static base::Result<Processes> connect(std::string_view lost);
 
-  // The same for work that consists of MPI calls: connects a single process as well, with the MPI
-  // that started it, or one that there is.
+  // Connects, and returns the status of `work` on these processes. If it throws, all end: the
+  // others wait in a collective call.
+  static base::Result<int> run(std::string_view lost,
+                               const std::function<base::Result<int>(const Processes&)>& work);
+
+  // Connects also for work that consists of MPI calls: a single process as well, with the MPI that
+  // started it, or one that there is.
   static base::Result<Processes> connect_through_mpi(std::string_view lost);
 
   // This process alone, whoever started it.

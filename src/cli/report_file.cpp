@@ -27,6 +27,7 @@ base::Result<std::string> report_file(const std::string& path, Preferred preferr
   const bool summary = has.summary && (preferred == Preferred::Summary || !has.analysis);
   if (summary) return (fs::path(path) / profile::kSummaryName).string();
   if (has.analysis) return (fs::path(path) / "analysis.cubex").string();
+  if (has.diagnosis) return (fs::path(path) / kDiagnosisName).string();
   return no_report(path);
 }
 

@@ -68,6 +68,7 @@ class Search {
       const bool is_other = label != kind.label && is_leaf_issue(label);
       if (is_other || !view_.is_significant(found.seconds)) continue;
       known += found.seconds;
+      found.part = label == kind.label ? std::nullopt : std::optional(kind.label);
       made_.findings.push_back(found);
     }
     return known;

@@ -19,17 +19,6 @@
 namespace tarry::diagnosis {
 namespace {
 
-template <class T>
-struct List {
-  std::vector<T> records;
-
-  void merge(const List& other) {
-    records.insert(records.end(), other.records.begin(), other.records.end());
-  }
-  void append_to(Bytes& message) const { append_list(message, records); }
-  static List take(MessageReader& message) { return {take_list<T>(message)}; }
-};
-
 struct DivergingKinds {
   std::vector<DivergingKind> kinds;
 
@@ -64,7 +53,7 @@ class Together {
   Together(Worker worker, analysis::Transport& transport)
       : worker_(std::move(worker)), children_(worker_.paths().children()), transport_(transport) {}
 
-  base::Result<Diagnosis> run() {
+  base::Result<Diagnosis> run(const Wanted& wanted) {
     RunExtent extent = for_all(worker_.extent());
     if (extent.ranks == 0 || extent.end <= extent.begin)
       return base::Error{base::ErrorCode::BadInput, "there are no samples", "",
@@ -85,8 +74,11 @@ class Together {
     cut_phases(extent);
     find_losses(extent.ranks > 1 ? extent.ranks : extent.threads);
     name_ranks();
+    if (is_first()) finish();
+    if (wanted.picture) made_.picture = gather_picture(worker_, reference_, made_, transport_);
+    if (wanted.severities)
+      made_.severities = gather_severities(worker_, reference_, groups_, made_, transport_);
     if (!is_first()) return Diagnosis{};
-    finish();
     return std::move(made_);
   }
 
@@ -188,6 +180,7 @@ class Together {
     std::vector<std::uint32_t> groups;
     for (const Worker::Member& member : own)
       if (member.kind_at == at) groups.push_back(group_of[{member.rank, member.thread}]);
+    for (const std::uint32_t group : groups) groups_[diverging.kind].push_back(group + 1);
     PhaseSpreads spreads;
     worker_.add_group_spreads(reference_, diverging.kind, groups, spreads);
     spreads = reduced(transport_, std::move(spreads));
@@ -272,6 +265,7 @@ class Together {
   std::vector<std::vector<FrameId>> children_;  // by call path
   analysis::Transport& transport_;
   ReferenceThread reference_;
+  OwnGroups groups_;
   Diagnosis made_;
   std::vector<PhaseView> views_;  // by kind, of all threads
 };
@@ -279,9 +273,10 @@ class Together {
 }  // namespace
 
 base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
-                                 analysis::Transport& transport) {
+                                 analysis::Transport& transport, const Wanted& wanted) {
   try {
-    return Together(Worker(with_common_tree(std::move(own), transport), table), transport).run();
+    return Together(Worker(with_common_tree(std::move(own), transport), table), transport)
+        .run(wanted);
   } catch (const std::exception& caught) {
     // The others wait in an exchange that this worker will not come to.
     base::Error error = analysis::failure_of(caught);

@@ -19,6 +19,8 @@
 #include "diagnosis/difference.h"
 #include "diagnosis/finding.h"
 #include "diagnosis/phases.h"
+#include "diagnosis/picture.h"
+#include "diagnosis/severities.h"
 
 namespace tarry::diagnosis {
 
@@ -53,13 +55,21 @@ struct Diagnosis {
   std::vector<Cluster> clusters;  // of ranks, or of the threads of the only rank; by first member
   std::vector<FrameDifference> differing;  // between the two largest clusters, by falling time
   std::vector<std::string> limits;         // what this diagnosis cannot know, as sentences
+  Picture picture;                         // if it is wanted
+  Severities severities;                   // if they are wanted
+};
+
+// What takes a pass through all samples of its own.
+struct Wanted {
+  bool picture = false;
+  bool severities = false;
 };
 
 // Collective. `own`: the samples of this worker's processes, with all their threads. Only worker 0
 // gets the result, the others one without content. An error is that of all: there are no samples.
 // If a worker of several runs out of memory, all end (Transport::abandon).
 base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
-                                 analysis::Transport& transport);
+                                 analysis::Transport& transport, const Wanted& wanted = {});
 
 // From below the root to the frame, as people read it.
 std::vector<std::string> path_names(const sampling::CallingContextTree& paths, FrameId frame);

@@ -2,6 +2,7 @@
 // What a diagnosis finds: a loss, where it shows, why it is there, and what it costs at most.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace tarry::diagnosis {
 
 struct Cause {
   sampling::FrameId frame;
-  double seconds = 0;  // what the run could be shorter at most if this one were gone
+  double seconds = 0;   // what the run could be shorter at most if this one were gone
+  bool is_own = false;  // its own time, without that of frames below
 };
 
 struct Finding {
@@ -25,9 +27,11 @@ struct Finding {
   bool evened_out = false;     // the causes are more than the loss: they partly cancel
   bool across_groups = false;  // between ranks that do different things
   bool in_one_group = false;   // only ranks of one such group have it
+  std::uint32_t group = 0;     // which one, from 1 on; 0: all ranks
   // That have most of the first cause, or of the symptom; none if they change from phase to phase.
   std::vector<std::uint32_t> ranks;
   ByLabel<double> breakdown{};  // of communication: seconds by what it did
+  std::optional<Label> part;    // of communication: only what has this label
   double seconds_per_call = 0;  // of communication: at most
 };
 

@@ -22,7 +22,7 @@ class Cut {
     if (view_.is_entry(frame) && !is_within(view_.derived_of(frame), Label::Transfer)) return;
     const auto& below = (*view_.children)[frame.index()];
     if (!view_.is_entry(frame) && (view_.communicates(frame) || leaves_out_some(below))) {
-      add(frame, imb_cause(view_, spent->self));
+      add(frame, imb_cause(view_, spent->self), true);
       for (const FrameId child : below) descend(child);
       return;
     }
@@ -35,7 +35,7 @@ class Cut {
         return;
       }
     }
-    add(frame, own);
+    add(frame, own, false);
   }
 
   std::vector<Cause> take() {
@@ -52,9 +52,9 @@ class Cut {
     });
   }
 
-  void add(FrameId frame, double seconds) {
+  void add(FrameId frame, double seconds, bool is_own) {
     // A thread's time is known to a period, at both ends together.
-    if (seconds > view_.period) causes_.push_back({frame, seconds});
+    if (seconds > view_.period) causes_.push_back({frame, seconds, is_own});
   }
 
   const PhaseView& view_;

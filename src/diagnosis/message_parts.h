@@ -28,6 +28,18 @@ std::vector<T> take_list(MessageReader& message) {
   return records;
 }
 
+// Plain records of all workers, in no order.
+template <class T>
+struct List {
+  std::vector<T> records;
+
+  void merge(const List& other) {
+    records.insert(records.end(), other.records.begin(), other.records.end());
+  }
+  void append_to(Bytes& message) const { append_list(message, records); }
+  static List take(MessageReader& message) { return {take_list<T>(message)}; }
+};
+
 void append_tree(Bytes& message, const sampling::CallingContextTree& tree);
 sampling::CallingContextTree take_tree(MessageReader& message);
 

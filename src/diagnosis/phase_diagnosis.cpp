@@ -60,11 +60,13 @@ void join_groups(std::vector<PhaseFindings> of_groups, PhaseFindings& to) {
     for (const auto& [issue, yes] : has) ++groups_with[issue];
   }
   std::map<Issue, Finding> joined;
-  for (PhaseFindings& group : of_groups) {
+  for (std::uint32_t number = 0; number < of_groups.size(); ++number) {
+    PhaseFindings& group = of_groups[number];
     std::move(group.unresolved.begin(), group.unresolved.end(), std::back_inserter(to.unresolved));
     for (Finding& finding : group.findings) {
       if (groups_with[finding.issue] < of_groups.size()) {
         finding.in_one_group = true;
+        finding.group = number + 1;
         to.findings.push_back(std::move(finding));
         continue;
       }
@@ -125,7 +127,10 @@ PhaseFindings diagnose_mpmd(const PhaseView& all, const std::vector<PhaseView>& 
   std::vector<PhaseFindings> of_groups;
   for (const PhaseView& group : groups) {
     PhaseFindings found = find_all(group, imb_symptom(group), sites, {});
-    for (Finding& finding : found.findings) finding.seconds *= share_of(group, all);
+    for (Finding& finding : found.findings) {
+      finding.seconds *= share_of(group, all);
+      for (Cause& cause : finding.causes) cause.seconds *= share_of(group, all);
+    }
     for (Unresolved& call : found.unresolved) call.seconds *= share_of(group, all);
     of_groups.push_back(std::move(found));
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diagnosis/message_parts.h"
+#include "diagnosis/sample_span.h"
 #include "diagnosis/temporal_tree.h"
 
 namespace tarry::diagnosis {
@@ -80,8 +81,7 @@ void for_each_phase(
   Time from = thread.begin;
   for (std::size_t at = 0; at < samples.size(); ++at) {
     const bool is_last = at + 1 == samples.size();
-    const Time to =
-        is_last ? thread.end : TimeRange{samples[at].time, samples[at + 1].time}.middle();
+    const Time to = end_of_sample(thread, at);
     while (phase < phases.size() && phases[phase].end <= from) finish();
     while (phase < phases.size() && phases[phase].end < to) {
       clock.add_time(samples[at].leaf, phases[phase].end - from);

@@ -40,7 +40,7 @@ RunExtent Worker::extent() const {
 }
 
 ThreadClusters Worker::choose_threads(const RunExtent& extent) {
-  const bool by_rank = extent.ranks > 1;
+  by_rank_ = extent.ranks > 1;
   ThreadClusters clusters(extent.period);
   // Without control flow, synchronisations are assumed where their lines are passed.
   std::vector<bool> assumed = labels_.is_entry;
@@ -49,13 +49,13 @@ ThreadClusters Worker::choose_threads(const RunExtent& extent) {
   BodyOrders orders(samples_, assumed);
   for (std::size_t at = 0; at < samples_.threads.size(); ++at) {
     const sampling::ThreadSamples& thread = samples_.threads[at];
-    if (by_rank && at > 0 && samples_.threads[at - 1].rank == thread.rank) continue;
+    if (by_rank_ && at > 0 && samples_.threads[at - 1].rank == thread.rank) continue;
     TemporalTree tree = build_temporal_tree(samples_.tree, thread, labels_.is_entry);
     find_iterations(tree, orders);
     by_line_ = by_line_ || std::any_of(tree.nodes.begin(), tree.nodes.end(),
                                        [](const TemporalNode& node) { return node.by_line; });
     chosen_.push_back({at, synchronisations_of(tree, labels_), {}});
-    clusters.add(by_rank ? thread.rank.value : thread.thread, merged_tree(tree));
+    clusters.add(by_rank_ ? thread.rank.value : thread.thread, merged_tree(tree));
   }
   return clusters;
 }
@@ -108,6 +108,18 @@ std::vector<ThreadTotals> Worker::totals() const {
                    });
   }
   return all;
+}
+
+std::vector<LookedAt> Worker::looked_at(const ReferenceThread& reference) const {
+  std::vector<LookedAt> made;
+  for (const ChosenThread& thread : chosen_) {
+    const sampling::ThreadSamples& samples = samples_of(thread);
+    made.push_back({&samples, by_rank_ ? samples.rank.value : samples.thread, {}});
+    for (std::size_t at = 0; at < thread.partners.size(); ++at)
+      if (thread.partners[at].valid())
+        made.back().own_paths[reference.exits[at].call].insert(thread.partners[at]);
+  }
+  return made;
 }
 
 void Worker::add_spreads(const ReferenceThread& reference, const ChosenThread& thread,

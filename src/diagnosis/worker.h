@@ -2,6 +2,9 @@
 // What one worker of a diagnosis has and finds out of its own threads; diagnosis.cpp sums it up.
 #pragma once
 
+#include <map>
+#include <set>
+
 #include "diagnosis/clock_offsets.h"
 #include "diagnosis/clusters.h"
 #include "diagnosis/derived_labels.h"
@@ -30,6 +33,14 @@ struct DivergingKind {
   std::vector<FrameId> sites;
 };
 
+// A thread that the diagnosis is about, its clock corrected.
+struct LookedAt {
+  const sampling::ThreadSamples* samples = nullptr;  // of the worker
+  std::uint32_t number = 0;                          // its rank; its thread, if there is one rank
+  // By call of the reference: the paths on which this thread makes it.
+  std::map<FrameId, std::set<FrameId>> own_paths;
+};
+
 class Worker {
  public:
   // The call paths of `samples` are those of all workers.
@@ -38,6 +49,10 @@ class Worker {
   [[nodiscard]] const sampling::CallingContextTree& paths() const { return samples_.tree; }
   [[nodiscard]] const InitialLabels& labels() const { return labels_; }
   [[nodiscard]] RunExtent extent() const;
+  // All that are here, by rank and thread.
+  [[nodiscard]] const std::vector<sampling::ThreadSamples>& threads() const {
+    return samples_.threads;
+  }
 
   // Which threads the diagnosis is about: the first of each rank, if there are several ranks.
   // Returns how they are alike, by rank, or by thread of the only rank.
@@ -50,6 +65,9 @@ class Worker {
   // After align().
   [[nodiscard]] GlobalExits global_exits(const ReferenceThread& reference, Time tolerance);
   [[nodiscard]] std::vector<ThreadTotals> totals() const;
+
+  // After global_exits().
+  [[nodiscard]] std::vector<LookedAt> looked_at(const ReferenceThread& reference) const;
 
   void set_phases(std::vector<Phase> phases) { phases_ = std::move(phases); }
   // After global_exits() and set_phases(). Without groups: all are in group 0.
@@ -95,6 +113,7 @@ class Worker {
   sampling::SampleSet samples_;
   InitialLabels labels_;
   std::vector<ChosenThread> chosen_;  // by rank and thread
+  bool by_rank_ = false;
   bool by_line_ = false;
   std::vector<Phase> phases_;
 };

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Looks and behaviour of the HTML report: the style sheet and the script that stand in every page.
+// What all our pages have in common: one file that needs nothing else, its frame, its looks and its
+// behaviour.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace tarry::report {
+
+// Up to the begin of the body. `title`: any bytes. `more_style`: behind our own style sheet.
+std::string page_begin(std::string_view title, std::string_view more_style = {});
+
+// From behind the content on. `more_script`: behind our own script.
+std::string page_end(std::string_view more_script = {});
+
+// JSON as it can stand in a <script type="application/json">: no text in it ends the element.
+std::string embedded_json(std::string_view json);
 
 // Colours for light and dark screens; a value's bar is as wide as its part of the whole.
 inline constexpr std::string_view kPageStyle = R"css(

@@ -163,8 +163,11 @@ void Page::rows_table(const std::string& head, MetricId metric, By by) {
 void Page::waits() {
   std::vector<MetricId> shown = selection_.metrics;
   if (shown.empty())
-    for (const WaitState& state : wait_states(cube_)) shown.push_back(state.metric);
-  out_ += selection_.metrics.empty() ? "<h2>Wait states</h2>\n" : "<h2>Chosen metrics</h2>\n";
+    for (const WaitState& state : sections(cube_)) shown.push_back(state.metric);
+  const bool has_waits = !cube_.experiment.attributes.contains(kSectionsKey);
+  put("<h2>{}</h2>\n", !selection_.metrics.empty() ? "Chosen metrics"
+                       : has_waits                 ? "Wait states"
+                                                   : "Losses");
   if (shown.empty()) out_ += "<p>None.</p>\n";
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const CubeMetric& metric = cube_.metrics[shown[i].index()];
@@ -286,12 +289,9 @@ void Page::findings() {
 }
 
 std::string Page::make() {
-  const std::string title = escape_markup(file_name(cube_.experiment.program));
-  put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{} - Tarry</title>\n<style>{}</style>\n</head>\n<body>\n",
-      title, kPageStyle);
-  put("<h1>{}</h1>\n<p class=\"dim\">{}</p>\n<p class=\"lead\">{}</p>\n", title,
+  const std::string_view title = file_name(cube_.experiment.program);
+  out_ = page_begin(title);
+  put("<h1>{}</h1>\n<p class=\"dim\">{}</p>\n<p class=\"lead\">{}</p>\n", escape_markup(title),
       escape_markup(headline(cube_)),
       escape_markup(waiting_summary(cube_) + " " + cause_summary(cube_)));
   findings();
@@ -300,8 +300,7 @@ std::string Page::make() {
   waits();
   callpaths();
   locations();
-  put("<p class=\"dim\">Made by Tarry {}.</p>\n<script>{}</script>\n</body>\n</html>\n",
-      TARRY_VERSION, kPageScript);
+  out_ += page_end();
   return std::move(out_);
 }
 

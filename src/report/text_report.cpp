@@ -44,7 +44,7 @@ class Writer {
   void causes();
   void findings();
   void wait_state_section();
-  std::size_t sections(const std::vector<WaitState>& states) const;
+  std::size_t section_count(const std::vector<WaitState>& states) const;
   void warnings();
   bool shown(std::uint32_t metric) const;
   std::size_t top(std::size_t usual) const { return selection_.top == 0 ? usual : selection_.top; }
@@ -161,7 +161,7 @@ void Writer::detail(MetricId id) {
 }
 
 // Those worth a section of their own, or as many as --top asks for.
-std::size_t Writer::sections(const std::vector<WaitState>& states) const {
+std::size_t Writer::section_count(const std::vector<WaitState>& states) const {
   if (selection_.top != 0) return std::min(states.size(), selection_.top);
   std::size_t count = 0;
   while (count < std::min(states.size(), kWaitStates) &&
@@ -197,9 +197,9 @@ void Writer::findings() {
 }
 
 void Writer::wait_state_section() {
-  const std::vector<WaitState> states = wait_states(cube_);
+  const std::vector<WaitState> states = sections(cube_);
   causes();
-  const std::size_t count = sections(states);
+  const std::size_t count = section_count(states);
   for (std::size_t i = 0; i < count; ++i) detail(states[i].metric);
   const std::size_t rest = states.size() - count;
   if (rest != 0)

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 
 #include "base/joined.h"
 #include "model/wait_states.h"
@@ -32,6 +34,20 @@ bool looks_for_waiting(const SeverityCube& cube) {
   return false;
 }
 
+std::vector<WaitState> largest_first(const SeverityCube& cube,
+                                     const std::vector<std::string_view>& ids) {
+  std::vector<WaitState> states;
+  for (const std::string_view id : ids) {
+    const MetricId metric = cube.find(id);
+    if (!metric.valid()) continue;
+    const double total = cube.total(metric);
+    if (total > 0.0) states.push_back({metric, total});
+  }
+  std::stable_sort(states.begin(), states.end(),
+                   [](const WaitState& a, const WaitState& b) { return a.total > b.total; });
+  return states;
+}
+
 Spot largest_spot(const SeverityCube& cube, const std::vector<WaitState>& states) {
   Spot largest;
   for (const WaitState& state : states)
@@ -45,16 +61,17 @@ Spot largest_spot(const SeverityCube& cube, const std::vector<WaitState>& states
 }  // namespace
 
 std::vector<WaitState> wait_states(const SeverityCube& cube) {
-  std::vector<WaitState> states;
-  for (const model::WaitMetric& wait : model::all_wait_metrics()) {
-    const MetricId metric = cube.find(wait.id);
-    if (!metric.valid()) continue;
-    const double total = cube.total(metric);
-    if (total > 0.0) states.push_back({metric, total});
-  }
-  std::stable_sort(states.begin(), states.end(),
-                   [](const WaitState& a, const WaitState& b) { return a.total > b.total; });
-  return states;
+  std::vector<std::string_view> ids;
+  for (const model::WaitMetric& wait : model::all_wait_metrics()) ids.push_back(wait.id);
+  return largest_first(cube, ids);
+}
+
+std::vector<WaitState> sections(const SeverityCube& cube) {
+  const auto named = cube.experiment.attributes.find(kSectionsKey);
+  if (named == cube.experiment.attributes.end()) return wait_states(cube);
+  std::istringstream words(named->second);
+  const std::vector<std::string> ids{std::istream_iterator<std::string>(words), {}};
+  return largest_first(cube, {ids.begin(), ids.end()});
 }
 
 double total_waiting(const SeverityCube& cube) {
@@ -102,6 +119,8 @@ std::string waiting_summary(const SeverityCube& cube) {
   const double time = total_time(cube);
   if (time <= 0.0) return "No time was recorded.";
   const std::vector<WaitState> states = wait_states(cube);
+  const auto headline = cube.experiment.attributes.find(kHeadlineKey);
+  if (headline != cube.experiment.attributes.end()) return headline->second + '.';
   if (states.empty())
     return looks_for_waiting(cube)
                ? "No waiting was found."

@@ -10,6 +10,12 @@
 
 namespace tarry::report {
 
+// Attributes of a cube that is about other losses: what its maker has to say of it, in place of a
+// sentence about wait states, and ids, with spaces between them, of the metrics that are shown as
+// wait states are.
+inline constexpr const char* kHeadlineKey = "tarry.headline";
+inline constexpr const char* kSectionsKey = "tarry.sections";
+
 struct WaitState {
   model::MetricId metric;
   double total = 0.0;
@@ -18,7 +24,10 @@ struct WaitState {
 // Those with a value, largest first.
 std::vector<WaitState> wait_states(const model::SeverityCube& cube);
 
-// Of all of them.
+// What reports show in detail: the metrics that the cube names, else its wait states.
+std::vector<WaitState> sections(const model::SeverityCube& cube);
+
+// Of all wait states.
 double total_waiting(const model::SeverityCube& cube);
 
 // "MPI Late Sender" -> "Late Sender", for sentences that speak of MPI anyway.

@@ -96,23 +96,28 @@ ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& proc
 
 }  // namespace
 
-base::Result<SampleSet> read_recorded_samples(const fs::path& experiment) {
+base::Status prepare_samples(const fs::path& experiment) {
   TRY_ASSIGN(const std::vector<SampledProcess> processes, find_sampled_processes(experiment));
   if (processes.empty())
     return base::Error{base::ErrorCode::NotFound, "there are no samples", experiment.string(),
                        "record some: tarry record --sample PROGRAM"};
   std::error_code ignored;
-  SampleNames names;
-  if (fs::exists(experiment / kSamplesFolder / kNamesFile, ignored)) {
-    TRY_ASSIGN(names, read_sample_names(experiment));
-  } else {
-    TRY_ASSIGN(names, name_samples(experiment));
-  }
+  if (!fs::exists(experiment / kSamplesFolder / kNamesFile, ignored)) TRY(name_samples(experiment));
+  return base::kOk;
+}
+
+base::Result<SampleSet> read_recorded_samples(const fs::path& experiment, PartOfProcesses part) {
+  TRY_ASSIGN(const std::vector<SampledProcess> processes, find_sampled_processes(experiment));
+  TRY_ASSIGN(const SampleNames names, read_sample_names(experiment));
+  const std::size_t each = processes.size() / part.parts;
+  const std::size_t left = processes.size() % part.parts;
+  const std::size_t begin = part.number * each + std::min(part.number, left);
+  const std::size_t end = begin + each + (part.number < left ? 1 : 0);
   SampleSet out;
-  for (const SampledProcess& process : processes)
-    for (const std::uint32_t number : process.threads) {
-      TRY_ASSIGN(const SampledThread thread, read_sampled_thread(process, number));
-      out.threads.push_back(samples_of(thread, process, names, out.tree));
+  for (std::size_t at = begin; at < end; ++at)
+    for (const std::uint32_t number : processes[at].threads) {
+      TRY_ASSIGN(const SampledThread thread, read_sampled_thread(processes[at], number));
+      out.threads.push_back(samples_of(thread, processes[at], names, out.tree));
     }
   return out;
 }

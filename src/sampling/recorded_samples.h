@@ -3,6 +3,7 @@
 // names, and functions that the compiler has inlined as frames of their own.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 
 #include "base/result.h"
@@ -10,8 +11,20 @@
 
 namespace tarry::sampling {
 
-// Looks up the names if that has not been done (sample_names.h). Without `flows`: they come from
-// the programs. NotFound if there are no samples. Thread: any.
-base::Result<SampleSet> read_recorded_samples(const std::filesystem::path& experiment);
+// Looks up the names if that has not been done (sample_names.h). NotFound if there are no samples.
+// One process at a time.
+base::Status prepare_samples(const std::filesystem::path& experiment);
+
+// One of several equal parts of the processes of a run: neighbours are together, all threads of a
+// process are in one part, and the first parts have one more if that does not come out even.
+struct PartOfProcesses {
+  std::size_t number = 0;  // from 0 on
+  std::size_t parts = 1;
+};
+
+// Of prepared samples. A part may be empty. Without `flows`: they come from the programs.
+// Thread: any.
+base::Result<SampleSet> read_recorded_samples(const std::filesystem::path& experiment,
+                                              PartOfProcesses part = {});
 
 }  // namespace tarry::sampling

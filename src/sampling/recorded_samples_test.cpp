@@ -73,8 +73,32 @@ TEST_F(RecordedSamplesTest, InlinedFunctionsAreFramesAndReturnsAreKept) {
   EXPECT_EQ(thread.samples[3].stayed, 2u);
 }
 
+TEST_F(RecordedSamplesTest, PartsAreWholeProcesses) {
+  write();
+  std::vector<std::uint32_t> ranks;
+  for (std::uint32_t process = 0; process < 4; ++process) {  // that of write() is rank 3
+    const fs::path other = experiment / kSamplesFolder / ("other-" + std::to_string(process));
+    fs::copy(folder, other, fs::copy_options::recursive);
+    std::ofstream(other / kProcessFile) << "tarry-samples\t1\nprocess\t1\t" << 4 + process
+                                        << "\t8\t7\tnode\nmodule\t0\t0\t0\t0\t/bin/app\n";
+  }
+  std::vector<std::size_t> sizes;
+  for (std::size_t part = 0; part < 6; ++part) {
+    const auto set = read_recorded_samples(experiment, {part, 6});
+    ASSERT_TRUE(set.ok());
+    sizes.push_back(set->threads.size());
+  }
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{1, 1, 1, 1, 1, 0}));
+  const auto first = read_recorded_samples(experiment, {0, 2});
+  const auto second = read_recorded_samples(experiment, {1, 2});
+  for (const auto* part : {&first, &second})
+    for (const ThreadSamples& thread : (*part)->threads) ranks.push_back(thread.rank.value);
+  EXPECT_EQ(first->threads.size(), 3u);
+  EXPECT_EQ(ranks, (std::vector<std::uint32_t>{3, 4, 5, 6, 7}));
+}
+
 TEST_F(RecordedSamplesTest, NoSamplesAreAnError) {
-  EXPECT_EQ(read_recorded_samples(experiment).error().code, base::ErrorCode::NotFound);
+  EXPECT_EQ(prepare_samples(experiment).error().code, base::ErrorCode::NotFound);
 }
 
 }  // namespace

@@ -35,14 +35,14 @@ std::vector<sampling::SampleSet> dealt(const sampling::SampleSet& samples, std::
 }
 
 base::Result<diagnosis::Diagnosis> diagnosed(const sampling::SampleSet& samples,
-                                             std::size_t workers) {
+                                             std::size_t workers, const diagnosis::Wanted& wanted) {
   analysis::SoleProcess process;
   const auto transports = analysis::make_team_transports(process, workers);
   std::vector<sampling::SampleSet> parts = dealt(samples, workers);
   std::vector<base::Result<diagnosis::Diagnosis>> results(workers, diagnosis::Diagnosis{});
   const auto work = [&](std::size_t at) {
     results[at] = diagnosis::diagnose(std::move(parts[at]), diagnosis::LabelTable::standard(),
-                                      *transports[at]);
+                                      *transports[at], wanted);
   };
   {
     std::vector<std::jthread> team;

@@ -12,6 +12,7 @@ std::vector<sampling::SampleSet> dealt(const sampling::SampleSet& samples, std::
 
 // What so many workers, each a thread, make of the samples.
 base::Result<diagnosis::Diagnosis> diagnosed(const sampling::SampleSet& samples,
-                                             std::size_t workers);
+                                             std::size_t workers,
+                                             const diagnosis::Wanted& wanted = {});
 
 }  // namespace tarry::testing

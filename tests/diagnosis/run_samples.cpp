@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs one case: diagnoses the samples with 1, 2, 3 and 5 workers and says what is not as expected.
+// Runs one case: diagnoses the samples with 1, 2, 3 and 5 workers and says what is not as expected,
+// also of its picture and its severity cube.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "base/atomic_file.h"
 #include "diagnosis/dealt_samples.h"
 #include "diagnosis/rendered.h"
+#include "diagnosis/report/diagnosis_cube.h"
+#include "diagnosis/report/html_diagnosis.h"
+#include "diagnosis/report/json_diagnosis.h"
+#include "report/json_report.h"
 #include "sampling/sample_text.h"
 
 namespace tarry::testing {
@@ -36,6 +42,32 @@ Lines mismatches(const Lines& found, const Lines& expected) {
   return made;
 }
 
+constexpr diagnosis::Wanted kAll{.picture = true, .severities = true};
+
+// The mean over ranks is the severity, and no rank has less than nothing of it.
+Lines wrong_shares(const diagnosis::Diagnosis& made) {
+  const double all = made.ranks > 1 ? made.ranks : made.threads;
+  Lines lines;
+  for (const diagnosis::DealtShare& dealt : made.severities.shares) {
+    double sum = 0;
+    bool is_negative = false;
+    for (const diagnosis::DealtShare::Part& part : dealt.parts) {
+      sum += part.seconds;
+      is_negative = is_negative || part.seconds < 0;
+    }
+    if (is_negative || std::abs(sum / all - dealt.share.seconds) > 1e-9)
+      lines.push_back("shares of " + std::to_string(dealt.share.seconds) + " s have a mean of " +
+                      std::to_string(sum / all));
+  }
+  return lines;
+}
+
+// All that reports say.
+std::string reports(const diagnosis::Diagnosis& made) {
+  return json_diagnosis(made, "") + html_diagnosis(made, "") +
+         report::json_report(diagnosis_cube(made, ""), {});
+}
+
 base::Result<Lines> check(const std::string& file) {
   TRY_ASSIGN(const std::string text, base::read_file(file));
   TRY_ASSIGN(const sampling::SampleText made, sampling::parse_samples(text, file));
@@ -44,11 +76,14 @@ base::Result<Lines> check(const std::string& file) {
   Lines expected;
   for (const std::string& line : made.expectations)
     if (line != "none") expected.push_back(line);
-  TRY_ASSIGN(const diagnosis::Diagnosis alone, diagnosed(made.samples, 1));
+  TRY_ASSIGN(const diagnosis::Diagnosis alone, diagnosed(made.samples, 1, kAll));
   const Lines lines = rendered(alone);
   Lines failures = mismatches(lines, expected);
+  for (const std::string& line : wrong_shares(alone)) failures.push_back(line);
   for (const std::size_t workers : {2U, 3U, 5U}) {
-    TRY_ASSIGN(const diagnosis::Diagnosis again, diagnosed(made.samples, workers));
+    TRY_ASSIGN(const diagnosis::Diagnosis again, diagnosed(made.samples, workers, kAll));
+    if (reports(again) != reports(alone))
+      failures.push_back("other reports with " + std::to_string(workers) + " workers");
     if (rendered(again) != lines)
       for (const std::string& line : rendered(again))
         if (!has(lines, line))

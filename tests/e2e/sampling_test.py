@@ -117,6 +117,7 @@ def check_mpi(test, mpi):
         threads = [thread for thread in process.threads if thread.seconds_below("MPI_") > 0]
         check(threads, f"rank {process.rank} has no samples in MPI")
     check_diagnosis(test, "mpi")
+    check_processes(test, mpi, "mpi")
 
 
 def check_diagnosis(test, experiment):
@@ -134,6 +135,23 @@ def check_diagnosis(test, experiment):
                                     ([experiment, "--labels", "nowhere"], 1, "nowhere")):
         outcome = test.run([test.tarry, "diagnose", *arguments])
         check(outcome.status == status and said in outcome.stderr, f"{arguments}: {outcome}")
+
+
+def check_processes(test, mpi, experiment):
+    """Any number of processes gives the same bytes, and one line for an error of all."""
+    def diagnose(launch):
+        outcome = test.run([*launch, test.tarry, "diagnose", experiment, "--format", "html"])
+        with open(os.path.join(test.path(experiment), "diagnosis.cubex"), "rb") as cube:
+            return outcome.status, outcome.stdout, cube.read()
+    alone = diagnose([])
+    for processes in ("1", "2", "3"):
+        launch = [f"mpirun.{mpi}", "-n", processes]
+        check(diagnose(launch) == alone, f"{processes} processes do not say the same")
+    outcome = test.run([*launch, test.tarry, "diagnose", "nowhere"])
+    lines = [line for line in outcome.stderr.splitlines() if line.startswith("tarry")]
+    check(outcome.status == 1 and len(lines) == 1 and "nowhere" in lines[0], outcome.stderr)
+    sampled = test.report(experiment).time_by_location()
+    check(all(seconds > 0 for seconds in sampled.values()), f"{sampled}")
 
 
 def run(test, options):

@@ -5,6 +5,7 @@
 
 #include "diagnosis/regular_sections.h"
 #include "diagnosis/report/finding_phases.h"
+#include "diagnosis/report/finding_text.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -52,12 +53,8 @@ class Writer {
     Json names = Json::array();
     Json sites = Json::array();
     for (const FrameId at : diagnosis_.paths.path(frame)) {
-      const sampling::Site& site = diagnosis_.paths[at];
-      std::string place = site.file;
-      if (site.line > 0) place += (place.empty() ? "line " : ":") + std::to_string(site.line);
-      const bool is_loop = site.kind == sampling::FrameKind::Loop;
-      names.push_back(is_loop ? "loop" + (place.empty() ? "" : " at " + place) : site.name);
-      sites.push_back(place);
+      names.push_back(plain_name(diagnosis_.paths[at]));
+      sites.push_back(place_text(diagnosis_.paths[at]));
     }
     return {{"callpath", std::move(names)}, {"sites", std::move(sites)}};
   }

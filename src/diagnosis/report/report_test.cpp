@@ -3,23 +3,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "analysis/parallel/team_transport.h"
+#include "diagnosis/report/case_diagnosis.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/text_diagnosis.h"
-#include "sampling/sample_text.h"
 
 namespace tarry::diagnosis {
 namespace {
-
-Diagnosis diagnosis_of(const std::string& text) {
-  auto samples = sampling::parse_samples(text, "f");
-  EXPECT_TRUE(samples.ok()) << samples.error().message();
-  for (sampling::ThreadSamples& thread : samples->samples.threads) thread.host = "n0";
-  analysis::SoleProcess transport;
-  auto made = diagnose(std::move(samples->samples), LabelTable::standard(), transport);
-  EXPECT_TRUE(made.ok()) << made.error().message();
-  return *std::move(made);
-}
 
 constexpr const char* kImbalance =
     "period 4\n"

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The diagnosis of samples that stand in a test as text.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "analysis/parallel/team_transport.h"
+#include "diagnosis/diagnosis.h"
+#include "sampling/sample_text.h"
+
+namespace tarry::diagnosis {
+
+// All ranks are on one host.
+inline Diagnosis diagnosis_of(const std::string& text, const Wanted& wanted = {}) {
+  auto samples = sampling::parse_samples(text, "f");
+  EXPECT_TRUE(samples.ok()) << samples.error().message();
+  for (sampling::ThreadSamples& thread : samples->samples.threads) thread.host = "n0";
+  analysis::SoleProcess transport;
+  auto made = diagnose(std::move(samples->samples), LabelTable::standard(), transport, wanted);
+  EXPECT_TRUE(made.ok()) << made.error().message();
+  return *std::move(made);
+}
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/report/diagnosis_cube.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "diagnosis/phase_views.h"
+#include "diagnosis/report/finding_text.h"
+#include "report/wait_states.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+using model::CallPathId;
+using model::CubeCallPath;
+using model::LocationIndex;
+using model::MetricId;
+using sampling::CallingContextTree;
+
+constexpr std::string_view kCause = "_cause";
+
+class Maker {
+ public:
+  explicit Maker(const Diagnosis& diagnosis) : diagnosis_(diagnosis) {}
+
+  model::SeverityCube run(const std::string& program) {
+    add_metrics();
+    add_callpaths();
+    add_locations();
+    add_times();
+    for (const DealtShare& dealt : diagnosis_.severities.shares) add_share(dealt);
+    cube_.experiment.program = program;
+    cube_.experiment.ranks = diagnosis_.ranks;
+    cube_.experiment.duration_s = diagnosis_.seconds;
+    cube_.experiment.warnings = diagnosis_.limits;
+    cube_.experiment.attributes[report::kHeadlineKey] =
+        diagnosis_.findings.empty() ? "No significant loss was found in the samples"
+                                    : finding_headline(diagnosis_, diagnosis_.findings.front());
+    std::string& sections = cube_.experiment.attributes[report::kSectionsKey];
+    for (const MetricId metric : with_losses_)
+      sections += (sections.empty() ? "" : " ") + cube_.metrics[metric.index()].id;
+    return std::move(cube_);
+  }
+
+ private:
+  MetricId add_metric(std::string id, std::string name, MetricId parent, std::string description) {
+    cube_.metrics.push_back(
+        {std::move(id), std::move(name), parent, model::Unit::Seconds, std::move(description)});
+    return MetricId{static_cast<std::uint32_t>(cube_.metrics.size() - 1)};
+  }
+
+  void add_metrics() {
+    time_ = add_metric("time", "Time", MetricId{}, "Time of the samples");
+    for (const IssueEntry& entry : taxonomy()) {
+      if (!is_found(entry)) continue;
+      const auto parent = symptoms_.find(entry.parent);
+      symptoms_[entry.issue] = add_metric(std::string(entry.name), std::string(entry.title),
+                                          parent == symptoms_.end() ? MetricId{} : parent->second,
+                                          "Where it shows: " + std::string(entry.meaning));
+    }
+    for (const Issue issue :
+         {Issue::LoadImbalance, Issue::Serialization, Issue::FrequentCommunication}) {
+      const IssueEntry& entry = entry_of(issue);
+      const auto parent = causes_.find(entry.parent);
+      causes_[issue] = add_metric(std::string(entry.name) + std::string(kCause),
+                                  std::string(entry.title) + " (cause)",
+                                  parent == causes_.end() ? MetricId{} : parent->second,
+                                  "Why it is there: what it costs all ranks");
+    }
+  }
+
+  // It, or something below it.
+  static bool is_found(const IssueEntry& entry) {
+    if (!entry.advice.empty()) return true;
+    return std::any_of(taxonomy().begin(), taxonomy().end(), [&](const IssueEntry& other) {
+      return other.issue != entry.issue && other.parent == entry.issue && is_found(other);
+    });
+  }
+
+  // Depth first, those with a value and their callers.
+  void add_callpaths() {
+    std::vector<bool> kept(diagnosis_.paths.size());
+    const auto keep = [&](FrameId frame) {
+      for (; frame.valid() && !kept[frame.index()]; frame = diagnosis_.paths.parent(frame))
+        kept[frame.index()] = true;
+    };
+    bool is_root_shown = false;
+    for (const LocationTimes& location : diagnosis_.severities.locations)
+      for (const LocationTimes::PathTime& time : location.times) {
+        keep(time.frame);
+        is_root_shown = is_root_shown || time.frame == CallingContextTree::kRoot;
+      }
+    for (const DealtShare& dealt : diagnosis_.severities.shares) keep(dealt.share.at);
+    if (is_root_shown) add_callpath(CallingContextTree::kRoot, "(no call path)");
+    const std::vector<std::vector<FrameId>> children = diagnosis_.paths.children();
+    std::vector<FrameId> open{CallingContextTree::kRoot};
+    while (!open.empty()) {
+      const FrameId frame = open.back();
+      open.pop_back();
+      if (!kept[frame.index()]) continue;
+      if (frame != CallingContextTree::kRoot) add_frame(frame);
+      const std::vector<FrameId>& below = children[frame.index()];
+      open.insert(open.end(), below.rbegin(), below.rend());
+    }
+  }
+
+  // Where a procedure is called is all that samples know of its place.
+  void add_frame(FrameId frame) {
+    const sampling::Site& site = diagnosis_.paths[frame];
+    CubeCallPath& made = add_callpath(frame, plain_name(site));
+    made.file = site.file;
+    made.line = site.line;
+    if (site.kind == sampling::FrameKind::Loop) made.role = "loop";
+    const FrameId caller = diagnosis_.paths.parent(frame);
+    if (caller != CallingContextTree::kRoot) made.parent = callpaths_.at(caller);
+  }
+
+  CubeCallPath& add_callpath(FrameId frame, std::string region) {
+    callpaths_[frame] = CallPathId{static_cast<std::uint32_t>(cube_.callpaths.size())};
+    CubeCallPath& made = cube_.callpaths.emplace_back();
+    made.region = std::move(region);
+    made.role = "function";
+    made.paradigm = "sampling";
+    return made;
+  }
+
+  void add_locations() {
+    std::map<model::Rank, std::uint32_t> threads_of;
+    for (const LocationTimes& location : diagnosis_.severities.locations) {
+      const LocationIndex index{static_cast<std::uint32_t>(cube_.locations.size())};
+      cube_.locations.push_back({location.rank, location.thread, location.host});
+      std::uint32_t& threads = threads_of[location.rank];
+      cube_.experiment.threads = std::max(cube_.experiment.threads, ++threads);
+      // What losses are dealt out to.
+      numbers_.try_emplace(diagnosis_.ranks > 1 ? location.rank.value : location.thread, index);
+    }
+  }
+
+  void add_times() {
+    const std::vector<LocationTimes>& locations = diagnosis_.severities.locations;
+    for (std::uint32_t at = 0; at < locations.size(); ++at)
+      for (const LocationTimes::PathTime& time : locations[at].times)
+        cube_.add(time_, callpaths_.at(time.frame), LocationIndex{at}, seconds_of(time.self));
+  }
+
+  void add_share(const DealtShare& dealt) {
+    MetricId metric =
+        dealt.share.is_cause ? causes_.at(dealt.share.issue) : symptoms_.at(dealt.share.issue);
+    with_losses_.insert(metric);
+    const CallPathId callpath = callpaths_.at(dealt.share.at);
+    for (; metric.valid(); metric = cube_.metrics[metric.index()].parent)
+      for (const DealtShare::Part& part : dealt.parts)
+        cube_.add(metric, callpath, numbers_.at(part.number), part.seconds);
+  }
+
+  const Diagnosis& diagnosis_;
+  model::SeverityCube cube_;
+  MetricId time_;
+  std::map<Issue, MetricId> symptoms_;
+  std::map<Issue, MetricId> causes_;
+  std::set<MetricId> with_losses_;
+  std::map<FrameId, CallPathId> callpaths_;
+  std::map<std::uint32_t, LocationIndex> numbers_;  // by rank, or by thread of the only rank
+};
+
+}  // namespace
+
+model::SeverityCube diagnosis_cube(const Diagnosis& diagnosis, const std::string& program) {
+  return Maker(diagnosis).run(program);
+}
+
+}  // namespace tarry::diagnosis

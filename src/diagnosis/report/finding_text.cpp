@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/report/finding_text.h"
+
+#include <fmt/format.h>
+
+#include "base/joined.h"
+#include "report/quantity.h"
+
+namespace tarry::diagnosis {
+
+std::string seconds_text(double seconds) { return report::quantity(seconds, model::Unit::Seconds); }
+
+std::string severity_text(const Diagnosis& diagnosis, double seconds) {
+  return fmt::format("{} ({})", seconds_text(seconds), report::percent(seconds, diagnosis.seconds));
+}
+
+std::string path_text(const Diagnosis& diagnosis, FrameId frame) {
+  std::string text;
+  for (const std::string& name : path_names(diagnosis.paths, frame))
+    text += (text.empty() ? "" : " > ") + name;
+  return text;
+}
+
+std::string place_text(const sampling::Site& site) {
+  if (site.line == 0) return site.file;
+  return fmt::format("{}{}", site.file.empty() ? "line " : site.file + ':', site.line);
+}
+
+std::string plain_name(const sampling::Site& site) {
+  if (site.kind != sampling::FrameKind::Loop) return site.name;
+  const std::string place = place_text(site);
+  return "loop" + (place.empty() ? "" : " at " + place);
+}
+
+std::string finding_headline(const Diagnosis& diagnosis, const Finding& finding) {
+  return fmt::format("{}: at most {} in {}", entry_of(finding.issue).title,
+                     severity_text(diagnosis, finding.seconds),
+                     path_text(diagnosis, finding.symptom));
+}
+
+std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Finding& finding) {
+  std::vector<std::string> lines;
+  for (const Cause& cause : finding.causes)
+    lines.push_back(fmt::format("because of {} ({})", path_text(diagnosis, cause.frame),
+                                seconds_text(cause.seconds)));
+  if (finding.evened_out)
+    lines.emplace_back(
+        "These imbalances partly even each other out; together they are more than the loss.");
+  if (finding.across_groups)
+    lines.emplace_back("Ranks that do different things have different amounts of work.");
+  if (finding.in_one_group)
+    lines.emplace_back("Only ranks that do this thing have this loss; others do different things.");
+  if (finding.seconds_per_call > 0)
+    lines.push_back(fmt::format("{} per call at most", seconds_text(finding.seconds_per_call)));
+  if (!finding.ranks.empty())
+    lines.push_back(fmt::format("on ranks {}", base::joined(finding.ranks)));
+  lines.push_back(fmt::format("What to do: {}.", entry_of(finding.issue).advice));
+  return lines;
+}
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/report/html_diagnosis.h"
+
+#include <fmt/format.h>
+
+#include "diagnosis/phase_views.h"
+#include "diagnosis/report/finding_text.h"
+#include "diagnosis/report/picture_data.h"
+#include "diagnosis/report/picture_page.h"
+#include "report/html_page.h"
+#include "report/quantity.h"
+#include "report/text_escape.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+using report::escape_markup;
+
+class Page {
+ public:
+  explicit Page(const Diagnosis& diagnosis) : diagnosis_(diagnosis) {}
+
+  std::string run(const std::string& program) {
+    out_ = report::page_begin(program, kPictureStyle);
+    put("<h1>{}</h1>\n<p class=\"dim\">{}, {}, samples every {}</p>\n", escape_markup(program),
+        report::counted(diagnosis_.ranks, "rank"), seconds_text(diagnosis_.seconds),
+        seconds_text(std::chrono::duration<double>(diagnosis_.period).count()));
+    put("<p class=\"lead\">{}</p>\n<div class=\"both\">\n<main>\n", escape_markup(lead()));
+    legend();
+    out_ +=
+        "<canvas id=\"view\" role=\"img\" aria-label=\"Call paths of ranks over time; the findings "
+        "beside it say the same in words\"></canvas>\n<div id=\"dragged\"></div><div "
+        "id=\"said\"></div>\n";
+    notes();
+    out_ += "</main>\n<aside>\n<h2>Findings</h2>\n";
+    findings();
+    out_ += "</aside>\n</div>\n";
+    limits();
+    put("<script type=\"application/json\" id=\"picture\">{}</script>\n",
+        report::embedded_json(picture_data(diagnosis_, program)));
+    out_ += report::page_end(kPictureScript);
+    return std::move(out_);
+  }
+
+ private:
+  template <class... Args>
+  void put(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+  }
+
+  [[nodiscard]] std::string lead() const {
+    if (diagnosis_.findings.empty()) return "No significant loss was found.";
+    return finding_headline(diagnosis_, diagnosis_.findings.front());
+  }
+
+  void legend() {
+    out_ += "<p class=\"legend\">";
+    for (const auto& [role, text] :
+         {std::pair{"symptom", "symptom: where a loss shows"}, std::pair{"cause", "cause"},
+          std::pair{"computes", "computes"}, std::pair{"calls", "communicates"},
+          std::pair{"none", "no samples"}})
+      put("<span><canvas data-role=\"{}\"></canvas> {}</span>", role, text);
+    out_ += "</p>\n<p>";
+    for (const auto& [what, text] :
+         {std::pair{"in", "zoom in"}, std::pair{"out", "zoom out"}, std::pair{"left", "earlier"},
+          std::pair{"right", "later"}, std::pair{"all", "whole run"}})
+      put("<button data-zoom=\"{}\">{}</button> ", what, text);
+    out_ +=
+        "<span class=\"dim\">or drag over a time, turn the wheel, double-click for the whole "
+        "run</span></p>\n";
+  }
+
+  // What the picture does not show.
+  void notes() {
+    const Picture& picture = diagnosis_.picture;
+    Time sampled{0};
+    Time hidden{0};
+    for (const PictureRow& row : picture.rows) {
+      sampled += row.sampled;
+      hidden += row.hidden;
+    }
+    const std::string what = diagnosis_.ranks > 1 ? "rank" : "thread";
+    put("<p class=\"dim\">A column is {}. A cell shows the call path with most of that time, and "
+        "in colour how much of it is in a symptom or cause; {} of the sampled time is on other "
+        "call paths that are not shown.",
+        seconds_text(diagnosis_.seconds / picture.plan.columns),
+        report::percent(seconds_of(hidden), seconds_of(sampled)));
+    const double all = diagnosis_.seconds * static_cast<double>(picture.rows.size());
+    const double missing = all - seconds_of(sampled);
+    if (missing > 0)
+      put(" In {} of the time there are no samples: what was done then is not known.",
+          report::percent(missing, all));
+    if (picture.rows.size() < picture.plan.all)
+      put(" Shown are {} of {}: one of each that are alike, those that findings name, and such as "
+          "lie evenly between all.",
+          picture.rows.size(), report::counted(picture.plan.all, what));
+    if (diagnosis_.phases.size() > kMostPhases)
+      put(" Of {} the {} longest are marked.", report::counted(diagnosis_.phases.size(), "phase"),
+          kMostPhases);
+    out_ += "</p>\n";
+  }
+
+  void findings() {
+    if (diagnosis_.findings.empty()) out_ += "<p>None.</p>\n";
+    for (const Finding& finding : diagnosis_.findings) {
+      put("<button class=\"finding\" aria-pressed=\"false\"><b>{}</b>",
+          escape_markup(finding_headline(diagnosis_, finding)));
+      const char* separator = "";
+      for (const std::string& line : finding_details(diagnosis_, finding)) {
+        put("{}{}", separator, escape_markup(line));
+        separator = "<br>";
+      }
+      out_ += "</button>\n";
+    }
+    for (const Unresolved& call : diagnosis_.unresolved)
+      put("<p>{} in {}: samples do not tell what it did.</p>\n",
+          escape_markup(severity_text(diagnosis_, call.seconds)),
+          escape_markup(path_text(diagnosis_, call.call)));
+  }
+
+  void limits() {
+    out_ += "<h2>What this diagnosis cannot know</h2>\n<ul>\n";
+    for (const std::string& limit : diagnosis_.limits) put("<li>{}</li>\n", escape_markup(limit));
+    out_ += "</ul>\n";
+  }
+
+  const Diagnosis& diagnosis_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string html_diagnosis(const Diagnosis& diagnosis, const std::string& program) {
+  return Page(diagnosis).run(program);
+}
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the script of a picture draws, as JSON (docs/how-to/read-the-diagnosis-picture.md).
+#pragma once
+
+#include <string>
+
+#include "diagnosis/diagnosis.h"
+
+namespace tarry::diagnosis {
+
+// Phases that a picture shows: the longest.
+inline constexpr std::size_t kMostPhases = 1000;
+
+// Names are made valid UTF-8. Thread: any.
+std::string picture_data(const Diagnosis& diagnosis, const std::string& program);
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The time that a sample stands for: from half way to the one before, or the begin of the thread,
+// to half way to the next one, or its end.
+#pragma once
+
+#include "diagnosis/time_range.h"
+
+namespace tarry::diagnosis {
+
+inline Time end_of_sample(const sampling::ThreadSamples& thread, std::size_t at) {
+  const std::vector<sampling::Sample>& samples = thread.samples;
+  if (at + 1 == samples.size()) return thread.end;
+  return TimeRange{samples[at].time, samples[at + 1].time}.middle();
+}
+
+}  // namespace tarry::diagnosis
