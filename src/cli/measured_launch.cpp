@@ -98,6 +98,11 @@ base::Result<launch::Program> find_program(const launch::LaunchPlan& plan,
   return launch::inspect_program(path);
 }
 
+// The one that counts calls of the program's MPI as well.
+std::string counting_library(const Installation& installation, const launch::KnownMpi& mpi) {
+  return (installation.runtime() / ("libtarry-sampling-" + mpi.name + ".so")).string();
+}
+
 }  // namespace
 
 base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
@@ -145,12 +150,15 @@ base::Result<MeasuredLaunch> prepare_sampled_launch(const std::vector<std::strin
     TRY_ASSIGN(launch::Program program, find_program(out.plan, planned, launcher));
     // One that we know nothing about is sampled as well.
     const auto choice = launch::choose_mpi(program, launcher, known);
-    if (choice.ok() && choice->mpi != nullptr) {
-      if (!out.mpi) out.mpi = *choice->mpi;
-      explain_mismatch(program, *choice->mpi, launcher, out);
+    const launch::KnownMpi* mpi = choice.ok() ? choice->mpi : nullptr;
+    if (mpi != nullptr) {
+      if (!out.mpi) out.mpi = *mpi;
+      explain_mismatch(program, *mpi, launcher, out);
     }
-    out.injections.push_back({{library}, {}});
-    out.reasons.push_back(program.path + ": preloading " + library);
+    const std::string injected = mpi != nullptr ? counting_library(installation, *mpi) : library;
+    TRY(check_runtime(injected));
+    out.injections.push_back({{injected}, {}});
+    out.reasons.push_back(program.path + ": preloading " + injected);
     out.programs.push_back(std::move(program));
   }
   TRY(check_runtime((installation.runtime() / "tarry-start").string()));

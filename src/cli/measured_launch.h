@@ -41,7 +41,7 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
                                             const Installation& installation,
                                             launch::OpenMpWish openmp_wish);
 
-// The same for samples: one library for all programs, which leaves OpenMP and MPI alone.
+// The same for samples: a library that leaves OpenMP alone, and of MPI counts the calls at most.
 base::Result<MeasuredLaunch> prepare_sampled_launch(const std::vector<std::string>& words,
                                                     const Installation& installation);
 

@@ -54,9 +54,9 @@ void add_times(const SampledThread& thread, const SampledProcess& process,
                const sampling::SampleNames& names, Times& times) {
   std::uint64_t last = 0;
   std::map<std::uint32_t, std::uint64_t> by_node;
-  for (const sampling::SampleRecord& record : thread.records) {
-    by_node[record.node] += record.since_begin_ns() - last;
-    last = record.since_begin_ns();
+  for (const sampling::RecordedSample& record : thread.records) {
+    by_node[record.node] += record.since_begin_ns - last;
+    last = record.since_begin_ns;
   }
   for (const auto& [node, time] : by_node)
     times[sampling::place_of_node(thread.nodes[node], process, names).back().function] += time;

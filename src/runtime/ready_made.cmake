@@ -5,7 +5,7 @@
 set(TARRY_RUNTIME_FROM "" CACHE PATH "Build folder whose injected libraries a sanitized build takes")
 set(from ${TARRY_RUNTIME_FROM}/lib/tarry)
 file(GLOB ready_made CONFIGURE_DEPENDS RELATIVE ${from} ${from}/libtarry-serial.so
-                                                        ${from}/libtarry-sampling.so
+                                                        ${from}/libtarry-sampling*.so
                                                         ${from}/libtarry-mpi-*.so)
 if(NOT ready_made)
   message(FATAL_ERROR "There is no injected runtime in TARRY_RUNTIME_FROM (${TARRY_RUNTIME_FROM}): "

@@ -2,6 +2,8 @@
 #include "sampling/recorded_samples.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -81,17 +83,29 @@ ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& proc
   out.begin = time(header.begin_ns);
   const Frames frames(thread, process, names, tree);
   FrameId before = CallingContextTree::kRoot;
-  for (const SampleRecord& record : thread.records) {
-    Sample sample{out.begin + time(record.since_begin_ns()), frames.of(record.node)};
+  for (const RecordedSample& record : thread.records) {
+    Sample sample{out.begin + time(record.since_begin_ns), frames.of(record.node)};
     // Of the last common activation, another inlined function may be running by now.
     const FrameId last_common = frames.at_depth(record.node, record.common);
     sample.stayed = std::min(tree.depth(last_common), tree.common_depth(before, sample.leaf));
+    sample.calls = record.calls;
+    sample.synchronisations = record.synchronisations;
     before = sample.leaf;
     out.samples.push_back(sample);
   }
   const Time last = out.samples.empty() ? out.begin : out.samples.back().time;
   out.end = std::max(last, time(header.end_ns));
   return out;
+}
+
+// Where no thread of a process has ever called MPI, nobody has counted: its MPI is linked into the
+// program, or was looked up by it.
+void forget_counts_of_none(std::span<ThreadSamples> process) {
+  for (const ThreadSamples& thread : process)
+    for (const Sample& sample : thread.samples)
+      if (sample.calls > 0) return;
+  for (ThreadSamples& thread : process)
+    for (Sample& sample : thread.samples) sample.calls = sample.synchronisations = Sample::kUnknown;
 }
 
 }  // namespace
@@ -114,11 +128,14 @@ base::Result<SampleSet> read_recorded_samples(const fs::path& experiment, PartOf
   const std::size_t begin = part.number * each + std::min(part.number, left);
   const std::size_t end = begin + each + (part.number < left ? 1 : 0);
   SampleSet out;
-  for (std::size_t at = begin; at < end; ++at)
+  for (std::size_t at = begin; at < end; ++at) {
+    const std::size_t first = out.threads.size();
     for (const std::uint32_t number : processes[at].threads) {
       TRY_ASSIGN(const SampledThread thread, read_sampled_thread(processes[at], number));
       out.threads.push_back(samples_of(thread, processes[at], names, out.tree));
     }
+    forget_counts_of_none(std::span(out.threads).subspan(first));
+  }
   return out;
 }
 

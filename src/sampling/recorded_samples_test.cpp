@@ -25,10 +25,10 @@ class RecordedSamplesTest : public testing::Test {
     std::ofstream(folder / name, std::ios::binary | std::ios::app) << raw;
   }
   // main calls work at 0x104; `inlined` is inlined into work at 0x204, at 0x208 it is work itself.
-  void write() const {
+  void write(std::uint64_t calls = 0) const {
     fs::create_directories(folder);
     std::ofstream(folder / kProcessFile)
-        << "tarry-samples\t1\nprocess\t1\t3\t4\t7\tnode\nmodule\t0\t0\t0\t0\t/bin/app\n";
+        << "tarry-samples\t2\nprocess\t1\t3\t4\t7\tnode\nmodule\t0\t0\t0\t0\t/bin/app\n";
     std::ofstream(experiment / kSamplesFolder / kNamesFile)
         << "tarry-sample-names\t1\nobject\t/bin/app\nplace\t103\tmain\ta.c\t5\n"
            "place\t204\twork\ta.c\t20\tinlined\tb.h\t2\nplace\t208\twork\ta.c\t21\n";
@@ -38,8 +38,9 @@ class RecordedSamplesTest : public testing::Test {
     header.begin_ns = 1000;
     header.period_ns = 4'000'000;
     append("thread-0.samples", header, kSampleHeaderBytes);
-    for (const SampleRecord& record : {SampleRecord{10, 0, 0, 2}, SampleRecord{20, 0, 2, 3},
-                                       SampleRecord{30, 0, 1, 3}, SampleRecord{40, 0, 2, 3}})
+    for (const SampleRecord& record :
+         {SampleRecord::of(10, 2), SampleRecord::of(20, 3, 2, calls, calls > 0 ? 1 : 0),
+          SampleRecord::of(30, 3, 1), SampleRecord::of(40, 3, 2)})
       append("thread-0.samples", record);
     append("thread-0.paths", PathNode{0, 0, 0, 0, PathNodeKind::Root, 0});
     append("thread-0.paths", PathNode{0x104, 0, 4, 0, PathNodeKind::Call, 0});
@@ -79,7 +80,7 @@ TEST_F(RecordedSamplesTest, PartsAreWholeProcesses) {
   for (std::uint32_t process = 0; process < 4; ++process) {  // that of write() is rank 3
     const fs::path other = experiment / kSamplesFolder / ("other-" + std::to_string(process));
     fs::copy(folder, other, fs::copy_options::recursive);
-    std::ofstream(other / kProcessFile) << "tarry-samples\t1\nprocess\t1\t" << 4 + process
+    std::ofstream(other / kProcessFile) << "tarry-samples\t2\nprocess\t1\t" << 4 + process
                                         << "\t8\t7\tnode\nmodule\t0\t0\t0\t0\t/bin/app\n";
   }
   std::vector<std::size_t> sizes;
@@ -95,6 +96,23 @@ TEST_F(RecordedSamplesTest, PartsAreWholeProcesses) {
     for (const ThreadSamples& thread : (*part)->threads) ranks.push_back(thread.rank.value);
   EXPECT_EQ(first->threads.size(), 3u);
   EXPECT_EQ(ranks, (std::vector<std::uint32_t>{3, 4, 5, 6, 7}));
+}
+
+TEST_F(RecordedSamplesTest, CallsAreCountedOrNotKnown) {
+  write(3);
+  const auto counted = read_recorded_samples(experiment);
+  ASSERT_TRUE(counted.ok()) << counted.error().message();
+  EXPECT_EQ(counted->threads[0].samples[0].calls, 0u);
+  EXPECT_EQ(counted->threads[0].samples[1].calls, 3u);
+  EXPECT_EQ(counted->threads[0].samples[1].synchronisations, 1u);
+}
+
+TEST_F(RecordedSamplesTest, WhereNothingIsCountedNothingIsKnown) {
+  write();
+  const auto set = read_recorded_samples(experiment);
+  ASSERT_TRUE(set.ok()) << set.error().message();
+  EXPECT_EQ(set->threads[0].samples[1].calls, Sample::kUnknown);
+  EXPECT_EQ(set->threads[0].samples[1].synchronisations, Sample::kUnknown);
 }
 
 TEST_F(RecordedSamplesTest, NoSamplesAreAnError) {

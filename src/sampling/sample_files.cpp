@@ -23,6 +23,11 @@ base::Error damaged(const std::string& what, const fs::path& file) {
   return {base::ErrorCode::BadInput, what, file.string(), "was it copied as a whole?"};
 }
 
+base::Error other_version(const fs::path& file) {
+  return {base::ErrorCode::Unsupported, "the samples are of another version of tarry",
+          file.string(), "use that version, or record them again"};
+}
+
 bool take_process(const Fields& fields, SampledProcess& out) {
   std::uint32_t has_rank = 0;
   if (fields.size() < 6 || !parse_number(fields[1], has_rank) ||
@@ -48,9 +53,11 @@ base::Status read_lines(std::string_view text, const fs::path& file, SampledProc
     const Fields fields = split_fields(line);
     std::uint32_t version = 0;
     bool ok = true;
-    if (fields[0] == "tarry-samples")
-      is_known = fields.size() > 1 && parse_number(fields[1], version) && version <= kSampleVersion;
-    else if (fields[0] == "process")
+    if (fields[0] == "tarry-samples") {
+      is_known = fields.size() > 1 && parse_number(fields[1], version);
+      if (is_known && version != kSampleVersion) return other_version(file);
+    }
+    if (fields[0] == "process")
       ok = take_process(fields, out);
     else if (fields[0] == "module")
       ok = take_module(fields, out);
@@ -60,7 +67,7 @@ base::Status read_lines(std::string_view text, const fs::path& file, SampledProc
       out.notes.push_back(unescape(fields[1]));
     if (!ok) return damaged("a line of a sampled process is damaged", file);
   }
-  if (!is_known) return damaged("not the samples of a process, or of a newer version", file);
+  if (!is_known) return damaged("not the samples of a process", file);
   return base::kOk;
 }
 
@@ -112,16 +119,28 @@ std::vector<PathNode> sound_nodes(std::vector<PathNode> nodes) {
   return nodes;
 }
 
-void take_sound_records(std::vector<SampleRecord> all, SampledThread& out) {
+std::uint32_t count_of(std::uint32_t stored) {
+  return stored < SampleRecord::kMany ? stored : RecordedSample::kUnknown;
+}
+
+void take_sound_records(const std::vector<SampleRecord>& all, SampledThread& out) {
   std::uint64_t last = 0;
+  std::uint64_t upper = 0;
   for (const SampleRecord& record : all) {
-    if (record.node == 0) break;
-    if (record.node >= out.nodes.size() || record.since_begin_ns() < last) {
+    const std::uint32_t node = record.node();
+    if (node == 0) break;
+    if (node == SampleRecord::kUpperTime) {
+      upper = std::uint64_t{record.time} << 32;
+      continue;
+    }
+    const std::uint64_t time = (upper | record.time) * SampleRecord::kTimeUnit_ns;
+    if (node >= out.nodes.size() || time < last) {
       ++out.damaged;
       continue;
     }
-    last = record.since_begin_ns();
-    out.records.push_back(record);
+    last = time;
+    out.records.push_back(
+        {time, node, record.common, count_of(record.calls()), count_of(record.synchronisations())});
   }
 }
 
@@ -159,10 +178,7 @@ base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,
   std::memcpy(&out.header, records.data(), sizeof out.header);
   if (std::memcmp(out.header.magic, kSampleMagic, sizeof kSampleMagic) != 0)
     return damaged("these are no samples", file);
-  if (out.header.version > kSampleVersion)
-    return base::Error{base::ErrorCode::Unsupported,
-                       "the samples are of a newer version than this tool", file.string(),
-                       "use that version"};
+  if (out.header.version != kSampleVersion) return other_version(file);
   out.nodes = sound_nodes(records_of<PathNode>(nodes, 0));
   take_sound_records(records_of<SampleRecord>(records, kSampleHeaderBytes), out);
   return out;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -26,11 +27,23 @@ struct SampledProcess {
   std::vector<std::uint32_t> threads;  // that have files, in order
 };
 
+// A record as it is meant.
+struct RecordedSample {
+  // Of a count: more than a record has room for.
+  static constexpr std::uint32_t kUnknown = std::numeric_limits<std::uint32_t>::max();
+
+  std::uint64_t since_begin_ns = 0;
+  std::uint32_t node = 0;
+  std::uint32_t common = 0;            // see SampleRecord
+  std::uint32_t calls = 0;             // likewise
+  std::uint32_t synchronisations = 0;  // likewise
+};
+
 struct SampledThread {
   SampleHeader header{};
-  std::vector<SampleRecord> records;  // by time
-  std::vector<PathNode> nodes;        // parents before children; the first one is the root
-  std::uint64_t damaged = 0;          // records that were left out
+  std::vector<RecordedSample> records;  // by time
+  std::vector<PathNode> nodes;          // parents before children; the first one is the root
+  std::uint64_t damaged = 0;            // records that were left out
 
   // The process came to its end.
   [[nodiscard]] bool is_complete() const { return header.end_ns != 0; }

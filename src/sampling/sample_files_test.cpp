@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstring>
 #include <fstream>
 
@@ -25,7 +26,7 @@ class SampleFilesTest : public testing::Test {
   }
   void add_process(const std::string& name, const std::string& lines) const {
     fs::create_directories(folder(name));
-    std::ofstream(folder(name) / kProcessFile) << "tarry-samples\t1\n" << lines;
+    std::ofstream(folder(name) / kProcessFile) << "tarry-samples\t2\n" << lines;
   }
   template <class Record>
   static void append(const fs::path& file, const Record& record, std::size_t bytes) {
@@ -90,19 +91,56 @@ TEST_F(SampleFilesTest, DamagedLinesAreRefused) {
 
 TEST_F(SampleFilesTest, WhatWasNotWrittenIsNotThere) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\n");
-  add_thread({kRoot, node(0, 0x100), node(1, 0x200), {}}, {{10, 0, 0, 1}, {20, 1, 1, 2}, {}});
+  add_thread({kRoot, node(0, 0x100), node(1, 0x200), {}},
+             {SampleRecord::of(10, 1),
+              SampleRecord::of(1, SampleRecord::kUpperTime),
+              SampleRecord::of(20, 2, 1),
+              {}});
   const SampledThread thread = read();
   EXPECT_TRUE(thread.is_complete());
   EXPECT_EQ(thread.nodes.size(), 3u);
   ASSERT_EQ(thread.records.size(), 2u);
-  EXPECT_EQ(thread.records[1].since_begin_ns(), ((1ull << 32) + 20) * 16);
+  EXPECT_EQ(thread.records[1].since_begin_ns, ((1ull << 32) + 20) * 16);
   EXPECT_EQ(thread.damaged, 0u);
+}
+
+TEST_F(SampleFilesTest, CountsOfCallsAreKnownAsFarAsThereIsRoom) {
+  add_process("a-1", "process\t1\t0\t1\t1\ta\n");
+  add_thread({kRoot, node(0, 0x100)},
+             {SampleRecord::of(10, 1, 7, 4094, 0x987), SampleRecord::of(20, 1, 70000, 4095, 0),
+              SampleRecord::of(30, 1, 0, 1ull << 40, 5000)});
+  const std::vector<RecordedSample> records = read().records;
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[0].node, 1u);
+  EXPECT_EQ(records[0].common, 7u);
+  EXPECT_EQ(records[0].calls, 4094u);
+  EXPECT_EQ(records[0].synchronisations, 0x987u);
+  EXPECT_EQ(records[1].common, 0xffffu);
+  EXPECT_EQ(records[1].calls, RecordedSample::kUnknown) << "so many, or more";
+  EXPECT_EQ(records[1].synchronisations, 0u);
+  EXPECT_EQ(records[2].calls, RecordedSample::kUnknown);
+  EXPECT_EQ(records[2].synchronisations, RecordedSample::kUnknown);
+}
+
+TEST_F(SampleFilesTest, OtherVersionsAreRefused) {
+  add_process("a-1", "process\t1\t0\t1\t1\ta\n");
+  add_thread({kRoot}, {});
+  std::fstream file(folder("a-1") / "thread-0.samples");
+  file.seekp(offsetof(SampleHeader, version)).put(1);
+  file.close();
+  const auto processes = find_sampled_processes(experiment);
+  ASSERT_TRUE(processes.ok());
+  EXPECT_EQ(read_sampled_thread(processes->at(0), 0).error().code, base::ErrorCode::Unsupported);
+  std::ofstream(folder("a-1") / kProcessFile) << "tarry-samples\t1\n";
+  const auto refused = find_sampled_processes(experiment);
+  EXPECT_EQ(refused.error().code, base::ErrorCode::Unsupported) << refused.error().message();
 }
 
 TEST_F(SampleFilesTest, DamagedRecordsAreCounted) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\n");
   add_thread({kRoot, node(0, 0x100), node(9, 0x200)},
-             {{10, 0, 0, 1}, {20, 0, 0, 2}, {5, 0, 0, 1}, {30, 0, 0, 1}});
+             {SampleRecord::of(10, 1), SampleRecord::of(20, 2), SampleRecord::of(5, 1),
+              SampleRecord::of(30, 1)});
   const SampledThread thread = read();
   EXPECT_EQ(thread.nodes.size(), 2u) << "a parent that comes later";
   EXPECT_EQ(thread.records.size(), 2u);
@@ -122,7 +160,7 @@ TEST_F(SampleFilesTest, OtherFilesAreRefused) {
 
 TEST_F(SampleFilesTest, NamesAreReadAsTheyWereWritten) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\nmodule\t0\t0\t0\t0\t/no/such/lib\\tx.so\n");
-  add_thread({kRoot, node(0, 0x1104)}, {{10, 0, 0, 1}});
+  add_thread({kRoot, node(0, 0x1104)}, {SampleRecord::of(10, 1)});
   const auto named = name_samples(experiment);
   ASSERT_TRUE(named.ok()) << named.error().message();
   const auto read_again = read_sample_names(experiment);

@@ -12,7 +12,7 @@
 namespace tarry::sampling {
 
 inline constexpr char kSampleMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'S', 'M', 'P'};
-inline constexpr std::uint32_t kSampleVersion = 1;
+inline constexpr std::uint32_t kSampleVersion = 2;
 inline constexpr const char* kSamplesFolder = "samples";
 inline constexpr const char* kProcessFile = "process.tsv";
 
@@ -44,16 +44,40 @@ static_assert(sizeof(SampleHeader) <= kSampleHeaderBytes);
 // Where the thread was, 12 bytes.
 struct SampleRecord {
   static constexpr std::uint64_t kTimeUnit_ns = 16;
+  static constexpr int kNodeBits = 24;
+  static constexpr int kCountBits = 12;
+  static constexpr std::uint32_t kMostNodes = 1u << kNodeBits;
+  // No node: `time` is the upper half of the times of all records that follow.
+  static constexpr std::uint32_t kUpperTime = kMostNodes - 1;
+  static constexpr std::uint32_t kMany = (1u << kCountBits) - 1;  // of a count: so many, or more
 
-  std::uint32_t time_low;  // in units, with the next 16 bits above
-  std::uint16_t time_high;
+  std::uint32_t time;  // lower half, in units
   // How many of the outermost nodes of its path are activations that also the previous sample of
   // the thread was in: the depth of the least common ancestor.
   std::uint16_t common;
-  std::uint32_t node;  // its call path; never 0. Written last
+  std::uint16_t counts;           // lower bits: calls, above them synchronisations
+  std::uint32_t node_and_counts;  // lower bits: its call path, never 0. Written last
 
-  [[nodiscard]] std::uint64_t since_begin_ns() const {
-    return (std::uint64_t{time_high} << 32 | time_low) * kTimeUnit_ns;
+  [[nodiscard]] std::uint32_t node() const { return node_and_counts & (kMostNodes - 1); }
+  // Calls into MPI that the thread began since the sample before, and those of them that
+  // synchronise.
+  [[nodiscard]] std::uint32_t calls() const { return all_counts() & kMany; }
+  [[nodiscard]] std::uint32_t synchronisations() const { return all_counts() >> kCountBits; }
+
+  static SampleRecord of(std::uint32_t time, std::uint32_t node, std::size_t common = 0,
+                         std::uint64_t calls = 0, std::uint64_t synchronisations = 0) {
+    const auto at_most = [](std::uint64_t value, std::uint32_t most) {
+      return value < most ? static_cast<std::uint32_t>(value) : most;
+    };
+    const std::uint32_t counts = at_most(calls, kMany) | at_most(synchronisations, kMany)
+                                                             << kCountBits;
+    return {time, static_cast<std::uint16_t>(at_most(common, 0xffff)),
+            static_cast<std::uint16_t>(counts), node | counts >> 16 << kNodeBits};
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t all_counts() const {
+    return counts | node_and_counts >> kNodeBits << 16;
   }
 };
 static_assert(sizeof(SampleRecord) == 12 && std::is_trivially_copyable_v<SampleRecord>);

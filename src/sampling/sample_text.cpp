@@ -155,7 +155,7 @@ class Parser {
     return static_cast<std::uint32_t>(flow.calls.size() - 1);
   }
 
-  // P0 t=2..98 main > A@5 lca=1
+  // P0 t=2..98 main > A@5 lca=1 calls=2 synchronisations=1
   base::Status samples(std::string_view who, Words words) {
     if (period_ == Time{0}) return error("no period before the first sample");
     const std::size_t dash = who.find('-');
@@ -166,8 +166,8 @@ class Parser {
     if (!first || !last || !thread || *last < *first)
       return error("'P" + std::string(who) + "' is no thread", "expected P0, P0.1 or P0-3");
     std::optional<std::pair<Time, Time>> when;
-    FrameId leaf = CallingContextTree::kRoot;
-    std::uint32_t stayed = Sample::kUnknown;
+    Sample sample{Time{0}, CallingContextTree::kRoot};
+    FrameId& leaf = sample.leaf;
     for (const std::string_view word : words) {
       if (word == ">") continue;
       if (word.starts_with("t=")) {
@@ -177,7 +177,11 @@ class Parser {
         const auto depth = number_of(word.substr(4));
         if (!depth || *depth > made_.samples.tree.depth(leaf))
           return error("'" + std::string(word) + "' is no depth on this path");
-        stayed = *depth;
+        sample.stayed = *depth;
+      } else if (word.starts_with("calls=")) {
+        TRY_ASSIGN(sample.calls, count_in(word));
+      } else if (word.starts_with("synchronisations=")) {
+        TRY_ASSIGN(sample.synchronisations, count_in(word));
       } else {
         const auto site = site_of(word);
         if (!site) return error("'" + std::string(word) + "' is not a frame");
@@ -186,8 +190,15 @@ class Parser {
     }
     if (!when || leaf == CallingContextTree::kRoot) return error("a sample without time or path");
     for (std::uint32_t rank = *first; rank <= *last; ++rank)
-      TRY(add({rank, *thread}, *when, {Time{0}, leaf, stayed}));
+      TRY(add({rank, *thread}, *when, sample));
     return base::kOk;
+  }
+
+  // "calls=3"
+  base::Result<std::uint32_t> count_in(std::string_view word) const {
+    const auto count = number_of(word.substr(word.find('=') + 1));
+    if (!count) return error("'" + std::string(word) + "' is no number of calls");
+    return *count;
   }
 
   static std::optional<std::pair<Time, Time>> times_of(std::string_view text) {
@@ -199,7 +210,7 @@ class Parser {
   }
 
   // One every period, the first with what `sample` says about the one before; in the others the
-  // whole path stayed.
+  // whole path stayed, and no call was begun.
   base::Status add(Key key, std::pair<Time, Time> when, Sample sample) {
     const auto [at, added] = threads_.try_emplace(key);
     ThreadSamples& thread = at->second;
@@ -218,6 +229,8 @@ class Parser {
         return error("samples of a thread come by time");
       thread.samples.push_back(sample);
       sample.stayed = made_.samples.tree.depth(sample.leaf);
+      if (sample.calls != Sample::kUnknown) sample.calls = 0;
+      if (sample.synchronisations != Sample::kUnknown) sample.synchronisations = 0;
     }
     return base::kOk;
   }

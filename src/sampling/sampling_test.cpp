@@ -43,10 +43,11 @@ TEST(SampleText, ReadsSamplesFlowsAndExpectations) {
       "P0-1 t=2..6 main > loop@4 > A@a.c:5\n"
       "clock P1 3\n"
       "P1 t=10 main > loop@4 > B@6 lca=1\n"
+      "P2 t=2..6 main calls=3 synchronisations=1\n"
       "expect  none\n",
       "f");
   ASSERT_TRUE(made.ok()) << made.error().message();
-  ASSERT_EQ(made->samples.threads.size(), 2U);
+  ASSERT_EQ(made->samples.threads.size(), 3U);
   const ThreadSamples& thread = made->samples.threads[1];
   EXPECT_EQ(thread.period, milliseconds(4));
   EXPECT_EQ(thread.end, milliseconds(12));
@@ -55,6 +56,12 @@ TEST(SampleText, ReadsSamplesFlowsAndExpectations) {
   EXPECT_EQ(thread.samples[1].stayed, 3U);
   EXPECT_EQ(thread.samples[2].time, milliseconds(13));
   EXPECT_EQ(thread.samples[2].stayed, 1U);
+  EXPECT_EQ(thread.samples[1].calls, Sample::kUnknown);
+  const ThreadSamples& counted = made->samples.threads[2];
+  EXPECT_EQ(counted.samples[0].calls, 3U);
+  EXPECT_EQ(counted.samples[0].synchronisations, 1U);
+  EXPECT_EQ(counted.samples[1].calls, 0U) << "in the same call";
+  EXPECT_EQ(counted.samples[1].synchronisations, 0U);
   EXPECT_TRUE(made->samples.tree.is_loop(made->samples.tree.parent(thread.samples[0].leaf)));
   ASSERT_EQ(made->samples.flows.size(), 1U);
   EXPECT_EQ(made->samples.flows.begin()->second.calls.size(), 2U);
@@ -62,10 +69,10 @@ TEST(SampleText, ReadsSamplesFlowsAndExpectations) {
 }
 
 TEST(SampleText, SaysWhereItIsWrong) {
-  for (const char* text :
-       {"P0 t=1 main\n", "period 0\n", "period 4\nP0 main\n", "wrong\n",
-        "period 4\nP0 t=2 main lca=2\n", "period 4\nP0 t=2 main\nP0 t=2 main\n",
-        "flow loop@4 A@5\n", "period 4\nP0 t=2 A@x\n", "period 4\nP2-1 t=2 A\n"}) {
+  for (const char* text : {"P0 t=1 main\n", "period 0\n", "period 4\nP0 main\n", "wrong\n",
+                           "period 4\nP0 t=2 main lca=2\n", "period 4\nP0 t=2 main\nP0 t=2 main\n",
+                           "flow loop@4 A@5\n", "period 4\nP0 t=2 A@x\n", "period 4\nP2-1 t=2 A\n",
+                           "period 4\nP0 t=2 A calls=some\n"}) {
     const auto made = parse_samples(text, "f");
     ASSERT_FALSE(made.ok()) << text;
     EXPECT_TRUE(made.error().where.starts_with("f:")) << made.error().message();

@@ -4,7 +4,9 @@ import os
 import struct
 
 HEADER_BYTES = 4096
-RECORD = struct.Struct("<IHHI")
+RECORD = struct.Struct("<IHHI")  # time, common, counts, node and counts
+NODE_BITS, COUNT_BITS = 24, 12
+UPPER_TIME = (1 << NODE_BITS) - 1
 NODE = struct.Struct("<QIIHHI")
 TIME_UNIT_S = 16e-9
 CALL, PARTIAL = 2, 4
@@ -26,17 +28,26 @@ class Thread:
             content = stream.read()
         magic, version, _, self.begin, _, self.end, self.period = struct.unpack_from(
             "<8sIIQQQQ", content)
-        assert magic == b"TARRYSMP" and version == 1
+        assert magic == b"TARRYSMP" and version == 2
         self.partial, self.no_room, self.no_nodes = struct.unpack_from("<QQQ", content, 56)
         self.samples = []  # (seconds, common, path)
+        self.calls, self.synchronisations = [], []  # by sample
         with open(base + ".paths", "rb") as stream:
             nodes = list(NODE.iter_unpack(stream.read()))
+        upper = 0
         for offset in range(HEADER_BYTES, len(content) - RECORD.size + 1, RECORD.size):
-            low, high, common, node = RECORD.unpack_from(content, offset)
+            low, common, counts, node = RECORD.unpack_from(content, offset)
+            counts |= node >> NODE_BITS << 16
+            node &= (1 << NODE_BITS) - 1
             if node == 0:
                 break
-            self.samples.append((((high << 32) + low) * TIME_UNIT_S, common,
+            if node == UPPER_TIME:
+                upper = low
+                continue
+            self.samples.append((((upper << 32) + low) * TIME_UNIT_S, common,
                                  self.path(nodes, node, process, names)))
+            self.calls.append(counts & ((1 << COUNT_BITS) - 1))
+            self.synchronisations.append(counts >> COUNT_BITS)
 
     @staticmethod
     def path(nodes, node, process, names):

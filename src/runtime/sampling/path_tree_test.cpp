@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "runtime/sampling/record_file.h"
 
@@ -55,25 +57,54 @@ TEST_F(PathTreeTest, NoFileIsAnError) {
 
 using RecordFileTest = SampleFileTest;
 
+std::vector<SampleRecord> records_in(const std::filesystem::path& file) {
+  std::vector<SampleRecord> out;
+  std::ifstream stream(file, std::ios::binary);
+  stream.seekg(static_cast<std::streamoff>(tarry::sampling::kSampleHeaderBytes));
+  for (SampleRecord record{}; stream.read(reinterpret_cast<char*>(&record), sizeof record);)
+    out.push_back(record);
+  return out;
+}
+
 TEST_F(RecordFileTest, WindowsFollowEachOtherUntilNoneIsLeft) {
   constexpr std::uint32_t kInWindow = RecordFile::kWindowBytes / sizeof(SampleRecord);
   std::atomic<std::int64_t> bytes_left{2 * RecordFile::kWindowBytes};
   RecordFile records;
   ASSERT_EQ(records.create(file.c_str(), SampleHeader{}, bytes_left), 0);
   for (std::uint32_t i = 0; i < 2 * kInWindow; ++i)
-    ASSERT_EQ(records.add(std::uint64_t{i} << 30, i + 1, i), 0);
-  EXPECT_EQ(records.add(0, 1, 1), RecordFile::kNoneLeft);
+    ASSERT_EQ(records.add(std::uint64_t{i} << 20, i + 1, i, {i, 1}), 0);
+  EXPECT_EQ(records.add(0, 1, 1, {}), RecordFile::kNoneLeft);
   records.close();
-  std::ifstream stream(file, std::ios::binary);
-  stream.seekg(static_cast<std::streamoff>(tarry::sampling::kSampleHeaderBytes));
-  SampleRecord record{};
+  const std::vector<SampleRecord> written = records_in(file);
+  ASSERT_EQ(written.size(), 2 * kInWindow);
   for (std::uint32_t i = 0; i < 2 * kInWindow; ++i) {
-    ASSERT_TRUE(stream.read(reinterpret_cast<char*>(&record), sizeof record));
-    ASSERT_EQ(record.since_begin_ns(), std::uint64_t{i} << 30);
-    ASSERT_EQ(record.node, i + 1);
-    ASSERT_EQ(record.common, i);
+    ASSERT_EQ(written[i].time, i << 16);
+    ASSERT_EQ(written[i].node(), i + 1);
+    ASSERT_EQ(written[i].common, i);
+    ASSERT_EQ(written[i].calls(), std::min(i, SampleRecord::kMany));
+    ASSERT_EQ(written[i].synchronisations(), 1u);
   }
-  EXPECT_FALSE(stream.read(reinterpret_cast<char*>(&record), sizeof record));
+}
+
+TEST_F(RecordFileTest, UpperHalvesOfTimesHaveRecordsOfTheirOwn) {
+  std::atomic<std::int64_t> bytes_left{RecordFile::kWindowBytes};
+  RecordFile records;
+  ASSERT_EQ(records.create(file.c_str(), SampleHeader{}, bytes_left), 0);
+  constexpr std::uint64_t kUpper_ns = SampleRecord::kTimeUnit_ns << 32;
+  for (const std::uint64_t time : {std::uint64_t{160}, 3 * kUpper_ns + 320, 3 * kUpper_ns + 480})
+    ASSERT_EQ(records.add(time, 1, 0, {}), 0);
+  records.close();
+  const std::vector<SampleRecord> written = records_in(file);
+  ASSERT_GE(written.size(), 5u);
+  const auto expect = [&](std::size_t at, std::uint32_t time, std::uint32_t node) {
+    EXPECT_EQ(written[at].time, time) << at;
+    EXPECT_EQ(written[at].node(), node) << at;
+  };
+  expect(0, 10, 1);
+  expect(1, 3, SampleRecord::kUpperTime);
+  expect(2, 20, 1);
+  expect(3, 30, 1);
+  expect(4, 0, 0);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 
 #include "base/platform.h"
@@ -62,17 +61,28 @@ int RecordFile::next_window() {
   return 0;
 }
 
-int RecordFile::add(std::uint64_t since_begin_ns, std::uint32_t node, std::size_t common) {
+int RecordFile::store(const SampleRecord& record) {
   if (next_ == window_end_)
     if (const int error = next_window(); error != 0) return error;
-  const std::uint64_t time = since_begin_ns / SampleRecord::kTimeUnit_ns;
-  next_->time_low = static_cast<std::uint32_t>(time);
-  next_->time_high = static_cast<std::uint16_t>(time >> 32);
-  next_->common = static_cast<std::uint16_t>(std::min<std::size_t>(common, 0xffff));
+  next_->time = record.time;
+  next_->common = record.common;
+  next_->counts = record.counts;
   base::compiler_barrier();
-  next_->node = node;
+  next_->node_and_counts = record.node_and_counts;
   ++next_;
   return 0;
+}
+
+int RecordFile::add(std::uint64_t since_begin_ns, std::uint32_t node, std::size_t common,
+                    const CallCounts& counts) {
+  const std::uint64_t time = since_begin_ns / SampleRecord::kTimeUnit_ns;
+  if (const auto upper = static_cast<std::uint32_t>(time >> 32); upper != upper_time_) {
+    if (const int error = store(SampleRecord::of(upper, SampleRecord::kUpperTime)); error != 0)
+      return error;
+    upper_time_ = upper;
+  }
+  return store(SampleRecord::of(static_cast<std::uint32_t>(time), node, common, counts.calls,
+                                counts.synchronisations));
 }
 
 void RecordFile::close() {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/sampling/call_counts.h"
 #include "sampling/sample_format.h"
 
 namespace tarry::runtime::sampling {
@@ -28,13 +29,15 @@ class RecordFile {
   // nullptr if it is closed.
   [[nodiscard]] SampleHeader* header() const { return header_; }
 
-  // `since_begin_ns`: not less than that of the record before. Returns the errno value; kNoneLeft
-  // if there are no bytes left.
+  // `since_begin_ns`: not less than that of the record before; `node` is less than
+  // SampleRecord::kUpperTime. Returns the errno value; kNoneLeft if there are no bytes left.
   static constexpr int kNoneLeft = -1;
-  int add(std::uint64_t since_begin_ns, std::uint32_t node, std::size_t common);
+  int add(std::uint64_t since_begin_ns, std::uint32_t node, std::size_t common,
+          const CallCounts& counts);
 
  private:
   int next_window();
+  int store(const SampleRecord& record);
 
   const char* path_ = nullptr;
   std::atomic<std::int64_t>* bytes_left_ = nullptr;
@@ -42,6 +45,7 @@ class RecordFile {
   SampleRecord* next_ = nullptr;
   SampleRecord* window_end_ = nullptr;
   std::uint64_t file_bytes_ = 0;
+  std::uint32_t upper_time_ = 0;  // as the last records have it
 };
 
 }  // namespace tarry::runtime::sampling

@@ -86,15 +86,17 @@ int take_sample(Sampler& sampler, const ucontext_t& context, std::uint64_t now_n
   const std::uint32_t node = enter_into_tree(sampler);
   if (node == 0) return 0;
   const std::uint64_t now = std::max(now_ns, sampler.last_ns);
+  const CallCounts calls = calls_between(sampler.last_calls, tarry_mpi_calls);
+  sampler.last_calls = tarry_mpi_calls;
   if (waits && waiting.since_ns > sampler.last_ns) {
     sampler.last_ns = std::min(now, waiting.since_ns);
-    if (const int error = sampler.records.add(sampler.last_ns, node, common); error != 0)
+    if (const int error = sampler.records.add(sampler.last_ns, node, common, calls); error != 0)
       return error;
     sampler.last_ns = now;
-    return sampler.records.add(now, node, depth);
+    return sampler.records.add(now, node, depth, {});
   }
   sampler.last_ns = now;
-  return sampler.records.add(now, node, common);
+  return sampler.records.add(now, node, common, calls);
 }
 
 }  // namespace tarry::runtime::sampling

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "runtime/sampling/call_counts.h"
 #include "runtime/sampling/call_path.h"
 #include "runtime/sampling/path_tree.h"
 #include "runtime/sampling/record_file.h"
@@ -40,6 +41,7 @@ struct Sampler {
   timer_t timer{};
   std::atomic<bool> has_timer{false};  // whoever clears it deletes the timer
   std::uint64_t last_ns = 0;           // of the last record, since the begin
+  std::uint64_t last_calls = 0;        // tarry_mpi_calls at the last record
   Waiting waiting;
 
   RecordFile records;

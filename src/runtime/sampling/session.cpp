@@ -350,6 +350,7 @@ void begin_thread() {
   sampler->stack = stack_of_this_thread();
   sampler->waiting = {};
   sampler->path.forget();
+  sampler->last_calls = 0;  // of an earlier thread; this one has begun none
   this_sampler = sampler;
   pthread_setspecific(session.thread_key, reinterpret_cast<void*>(std::uintptr_t{1}));
   mask_samples(SIG_UNBLOCK);

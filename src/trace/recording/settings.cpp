@@ -245,7 +245,8 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   }
   if (name == "sample-clock") return assign(settings.sample_clock, sample_clock_from_text(value));
   if (name == "sample-paths")
-    return assign(settings.sample_paths, number_from_text<std::uint32_t>(value, 16, 1u << 24));
+    return assign(settings.sample_paths,
+                  number_from_text<std::uint32_t>(value, 16, (1u << 24) - 1));
   if (name == "clock") return assign(settings.clock, clock_from_text(value));
   if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));
   if (name == "pthread") return assign(settings.pthread, pthread_from_text(value));

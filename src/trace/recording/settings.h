@@ -142,7 +142,7 @@ inline constexpr SettingInfo kSettings[] = {
      "each PERIOD, 4ms if it is not said (--sample=10ms)"},
     {"sample-clock", "TARRY_SAMPLE_CLOCK", SettingType::Choice, "wall", "wall|cpu",
      "What the period is of: time as it passes, or computing time of the thread; with --sample"},
-    {"sample-paths", "TARRY_SAMPLE_PATHS", SettingType::Number, "200000", "16 to 16777216",
+    {"sample-paths", "TARRY_SAMPLE_PATHS", SettingType::Number, "200000", "16 to 16777215",
      "Most nodes of call paths of a thread, for --sample; further ones are charged to callers"},
     {"statistics", "TARRY_STATISTICS", SettingType::Files, "", "",
      "Shared libraries with statistics of calls, commas between them; only with --compressed, "
