@@ -4,37 +4,41 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <cctype>
 #include <cstring>
 
 #include "runtime/pthread/callers.h"
-#include "runtime/sampling/mpi/defined_functions.h"
+#include "runtime/sampling/mpi/module_functions.h"
 
 namespace tarry::runtime::sampling::mpi {
 namespace {
 
 // MPI_Send, but not MPI_SEND, which is Fortran's.
-bool is_of_c(std::string_view name) {
-  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
-  return name.size() > 5 && name.starts_with("MPI_") && is_lower(name[5]);
+bool is_of_c(const char* name) {
+  return std::strncmp(name, "MPI_", 4) == 0 && name[4] != '\0' && std::islower(name[5]) != 0;
 }
 
-struct Definitions {
-  bool mpi = false;
-  bool pmpi = false;
+// What its dynamic symbols say of a module.
+struct Symbols {
+  bool is_mpi = false;      // defines PMPI_Init
+  bool wraps = false;       // defines some MPI_X
+  bool calls_pmpi = false;  // of another module
 };
 
-Definitions definitions_of(const link_map& module) {
-  Definitions out;
-  for_each_defined_function(module, [&out](const char* name) {
-    out.mpi |= is_of_c(name);
-    out.pmpi |= std::strcmp(name, "PMPI_Init") == 0;
+Symbols symbols_of(const link_map& module) {
+  Symbols out;
+  for_each_function(module, [&out](const char* name, bool is_defined) {
+    out.is_mpi |= is_defined && std::strcmp(name, "PMPI_Init") == 0;
+    out.wraps |= is_defined && is_of_c(name);
+    out.calls_pmpi |= !is_defined && name[0] == 'P' && is_of_c(name + 1);
   });
   return out;
 }
 
+// libmpi_mpifh.so, libmpichfort.so, libmpi_cxx.so; not mca_io_ompio.so
 bool is_binding(const char* path) {
   const char* slash = std::strrchr(path, '/');
-  return std::string_view(slash != nullptr ? slash + 1 : path).starts_with("libmpi");
+  return std::strncmp(slash != nullptr ? slash + 1 : path, "libmpi", 6) == 0;
 }
 
 }  // namespace
@@ -44,18 +48,13 @@ Origin origin_of(const void* address) {
   if (_dl_find_object(const_cast<void*>(address), &found) != 0) return Origin::Program;
   const link_map& module = *found.dlfo_link_map;
   const bool is_executable = module.l_name == nullptr || module.l_name[0] == '\0';
-  // Also with a tool or an MPI linked in: calls to that do not come by us.
+  // Also with a tool or an MPI linked in: calls of that do not come by us.
   if (is_executable) return Origin::Program;
-  const Definitions defines = definitions_of(module);
-  if (defines.pmpi) return Origin::Mpi;
-  if (defines.mpi) return Origin::Tool;
-  if (pthread::caller_at(address) != pthread::Caller::Mpi) return Origin::Program;
-  return is_binding(module.l_name) ? Origin::Binding : Origin::Mpi;
-}
-
-bool begins_a_call(Origin origin, std::string_view name) {
-  if (origin == Origin::Mpi) return false;
-  return origin != Origin::Tool || !name.starts_with('P');
+  const Symbols symbols = symbols_of(module);
+  if (symbols.is_mpi) return Origin::Mpi;
+  if (pthread::caller_at(address) == pthread::Caller::Mpi)
+    return is_binding(module.l_name) ? Origin::Program : Origin::Mpi;
+  return symbols.wraps && symbols.calls_pmpi ? Origin::Tool : Origin::Program;
 }
 
 }  // namespace tarry::runtime::sampling::mpi

@@ -5,14 +5,11 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <string_view>
 
 namespace tarry::runtime::sampling::mpi {
 
 enum class Origin : std::uint8_t {
-  Program,
-  Binding,  // of another language, to which the program calls
+  Program,  // also through a binding
   Tool,     // a library that wraps functions of MPI
   Mpi,      // the MPI library, and what it stands on
 };
@@ -20,8 +17,5 @@ enum class Origin : std::uint8_t {
 // By the module that holds the address. Takes no lock, since a thread may wait for us while it
 // loads a library. Thread: any.
 Origin origin_of(const void* address);
-
-// Whether a call of `name`, MPI_X or PMPI_X, from there is the begin of a call of the program's.
-bool begins_a_call(Origin origin, std::string_view name);
 
 }  // namespace tarry::runtime::sampling::mpi

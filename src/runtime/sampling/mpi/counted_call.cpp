@@ -57,7 +57,7 @@ const void* tarry_find_function(CountedCall* call) {
 
 const void* tarry_first_call_from(CountedCall* call, const void* return_address) {
   const auto address = reinterpret_cast<std::uint64_t>(return_address);
-  const bool counts = begins_a_call(origin_of(return_address), call->name);
+  const bool counts = origin_of(return_address) == Origin::Program;
   if (counts) tarry_mpi_calls += call->increment;
   known_caller(address).store(counts ? address : address | kUncounted, std::memory_order_relaxed);
   return tarry_find_function(call);

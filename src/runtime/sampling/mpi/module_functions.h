@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which functions a loaded module shows to others, without the dynamic loader's locks.
+// Which functions a loaded module shows to others and needs of them, without the dynamic loader's locks.
 #pragma once
 
 #include <elf.h>
 #include <link.h>
 
-#include <algorithm>
 #include <cstdint>
 
 namespace tarry::runtime::sampling::mpi {
@@ -17,17 +16,19 @@ struct DynamicSymbols {
 };
 
 // Of a module that is loaded by glibc, which has relocated its tables of addresses in place. None
-// if it has no table of hashes in GNU's form. Source: "GNU Hash ELF Sections", A. Roenky.
+// if it has no table of hashes in GNU's form. Source: glibc, elf/dl-lookup.c, by whose rules it is laid out.
 DynamicSymbols dynamic_symbols(const link_map& module);
 
-// visit(const char* name). Thread: any.
+// visit(const char* name, bool is_defined): those that are not are needed of another module.
+// Thread: any.
 template <class Visit>
-void for_each_defined_function(const link_map& module, const Visit& visit) {
+void for_each_function(const link_map& module, const Visit& visit) {
   const DynamicSymbols table = dynamic_symbols(module);
   for (std::uint32_t i = 0; i < table.count; ++i) {
     const ElfW(Sym)& symbol = table.symbols[i];
-    if (symbol.st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol.st_info) == STT_FUNC)
-      visit(table.names + symbol.st_name);
+    const bool is_defined = symbol.st_shndx != SHN_UNDEF;
+    if (!is_defined || ELF64_ST_TYPE(symbol.st_info) == STT_FUNC)
+      visit(table.names + symbol.st_name, is_defined);
   }
 }
 
