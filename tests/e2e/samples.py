@@ -55,7 +55,7 @@ class Thread:
         while node != 0:
             address, parent, _, module, kind, _ = nodes[node]
             place = (process.modules.get(module), address - (kind == CALL))
-            path = ["?"] if kind == PARTIAL else names.get(place, ["?"]) + path
+            path = (["?"] if kind == PARTIAL else names.get(place, ["?"])) + path
             node = parent
         return path
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Begins a known number of calls into MPI on its threads, some of them from the same place one after
-// the other, and prints it once there have been samples of the last one.
+// Begins a known number of calls into MPI on its threads, some of them from the same place one
+// after the other, and prints it once there have been samples of the last one.
 //   counted_calls FILE
 // With -DPLUGIN a library for a program that loads MPI by itself: run(FILE).
 #include <mpi.h>
@@ -22,8 +22,8 @@ static double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// So long that there is a sample every millisecond, on a machine however busy: a signal comes before
-// a thread goes on.
+// So long that there is a sample every millisecond, on a machine however busy: a signal comes
+// before a thread goes on.
 static void be_sampled(void) {
   const double end = now() + 0.01;
   while (now() < end)
@@ -83,8 +83,8 @@ static int run(const char* path)
   }
   SYNCHRONISATION(MPI_Finalize());
   be_sampled();
-  printf("rank %d of %d sum %d read %d calls %d synchronisations %d\n", rank, size, sum, read, calls,
-         synchronisations);
+  printf("rank %d of %d sum %d read %d calls %d synchronisations %d\n", rank, size, sum, read,
+         calls, synchronisations);
   fflush(stdout);
   return 0;
 }

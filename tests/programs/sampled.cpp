@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Programs for the sampler. What each prints must not depend on whether samples are taken, but for
 // the times of `shares`.
-// usage: sampled shares|busy [SECONDS]|waits|killed|handler
+// usage: sampled shares|busy [SECONDS]|waits|killed|handler|loads LIBRARY
 #include <dlfcn.h>
 #include <poll.h>
 #include <pthread.h>
@@ -20,6 +20,8 @@
 #include <vector>
 
 #define NOINLINE [[gnu::noinline]]
+
+extern "C" [[gnu::weak]] int MPI_Initialized(int* flag);
 
 namespace {
 
@@ -226,6 +228,22 @@ int handler() {
   return 0;
 }
 
+// A program that uses MPI if it is there sees none until it loads the library itself.
+int loads(const char* name) {
+  std::printf("linked: %d, found: %d\n", &MPI_Initialized != nullptr,
+              dlsym(RTLD_DEFAULT, "MPI_Initialized") != nullptr);
+  void* library = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+  if (library == nullptr) return 1;
+  for (void* from : {library, static_cast<void*>(RTLD_DEFAULT)}) {
+    const auto ask = reinterpret_cast<int (*)(int*)>(dlsym(from, "MPI_Initialized"));
+    int flag = -1;
+    const int error = ask != nullptr ? ask(&flag) : -1;
+    std::printf("error: %d, initialized: %d\n", error, flag);
+  }
+  spin(0.01);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -235,5 +253,6 @@ int main(int argc, char** argv) {
   if (what == "waits") return waits();
   if (what == "killed") return killed();
   if (what == "handler") return handler();
+  if (what == "loads" && argc > 2) return loads(argv[2]);
   return 2;
 }

@@ -25,8 +25,8 @@ EXPORTED = {
     "tarry_pomp2_user_begin", "tarry_pomp2_user_end",
 }
 # Of the library that takes samples: functions that a signal would end early, or that deal in
-# signals. It has a handler of its own.
-SAMPLING = "libtarry-sampling.so"
+# signals. It has a handler of its own. Those for an MPI also export its functions, to count calls.
+SAMPLING = re.compile(r"^libtarry-sampling(-\w+)?\.so$")
 EXPORTED_BY_SAMPLING = {
     "pthread_create", "sigaction", "signal", "pthread_sigmask", "sigprocmask", "signalfd",
     "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait", "pause", "nanosleep",
@@ -64,10 +64,13 @@ def main():
         problems += [f"{name}: lacks {symbol}" for symbol in sorted(EXPORTED - ours)]
         if "mpi" not in name:
             problems += [f"{name}: exports {symbol}" for symbol in sorted(found - ours)]
-    if os.path.exists(os.path.join(folder, SAMPLING)):
-        found = symbols(nm, ["-D", "--defined-only"], os.path.join(folder, SAMPLING))
-        problems += [f"{SAMPLING}: exports {symbol}, or lacks it"
-                     for symbol in sorted(found ^ EXPORTED_BY_SAMPLING)]
+    for name in sorted(filter(SAMPLING.match, os.listdir(folder))):
+        found = symbols(nm, ["-D", "--defined-only"], os.path.join(folder, name))
+        of_mpi = {symbol for symbol in found if MPI_FUNCTION.match(symbol)}
+        problems += [f"{name}: exports {symbol}, or lacks it"
+                     for symbol in sorted((found - of_mpi) ^ EXPORTED_BY_SAMPLING)]
+        if bool(of_mpi) != ("-sampling-" in name):
+            problems.append(f"{name}: {len(of_mpi)} functions of MPI")
     for path in objects:
         core = "tarry_runtime_core" in path
         problems += [f"{os.path.basename(path)}: calls {symbol}"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which functions a loaded module shows to others and needs of them, without the dynamic loader's locks.
+// Which functions a loaded module shows to others and needs of them, without the dynamic loader's
+// locks.
 #pragma once
 
 #include <elf.h>
@@ -16,7 +17,8 @@ struct DynamicSymbols {
 };
 
 // Of a module that is loaded by glibc, which has relocated its tables of addresses in place. None
-// if it has no table of hashes in GNU's form. Source: glibc, elf/dl-lookup.c, by whose rules it is laid out.
+// if it has no table of hashes in GNU's form. Source: glibc, elf/dl-lookup.c, by whose rules it is
+// laid out.
 DynamicSymbols dynamic_symbols(const link_map& module);
 
 // visit(const char* name, bool is_defined): those that are not are needed of another module.
