@@ -4,7 +4,9 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <atomic>
 #include <cctype>
+#include <cstddef>
 #include <cstring>
 
 #include "runtime/pthread/callers.h"
@@ -41,12 +43,18 @@ bool is_binding(const char* path) {
   return std::strncmp(slash != nullptr ? slash + 1 : path, "libmpi", 6) == 0;
 }
 
-}  // namespace
+// One word for each module: where it begins, which is the begin of a page, and Origin + 1. Some
+// have hundreds of thousands of symbols. Where two share a place, the later one wins.
+constexpr unsigned kModuleBits = 8;
+constinit std::atomic<std::uint64_t> known_modules[std::size_t{1} << kModuleBits] = {};
+constexpr std::uint64_t kOriginMask = 3;
 
-Origin origin_of(const void* address) {
-  dl_find_object found{};
-  if (_dl_find_object(const_cast<void*>(address), &found) != 0) return Origin::Program;
-  const link_map& module = *found.dlfo_link_map;
+std::atomic<std::uint64_t>& known_module(std::uint64_t begin) {
+  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
+  return known_modules[begin * kFactor >> (64 - kModuleBits)];
+}
+
+Origin origin_of_module(const link_map& module, const void* address) {
   const bool is_executable = module.l_name == nullptr || module.l_name[0] == '\0';
   // Also with a tool or an MPI linked in: calls of that do not come by us.
   if (is_executable) return Origin::Program;
@@ -55,6 +63,21 @@ Origin origin_of(const void* address) {
   if (pthread::caller_at(address) == pthread::Caller::Mpi)
     return is_binding(module.l_name) ? Origin::Program : Origin::Mpi;
   return symbols.wraps && symbols.calls_pmpi ? Origin::Tool : Origin::Program;
+}
+
+}  // namespace
+
+Origin origin_of(const void* address) {
+  dl_find_object found{};
+  if (_dl_find_object(const_cast<void*>(address), &found) != 0) return Origin::Program;
+  const auto begin = reinterpret_cast<std::uint64_t>(found.dlfo_map_start);
+  std::atomic<std::uint64_t>& slot = known_module(begin);
+  const std::uint64_t known = slot.load(std::memory_order_relaxed);
+  if ((known & ~kOriginMask) == begin && (known & kOriginMask) != 0)
+    return static_cast<Origin>((known & kOriginMask) - 1);
+  const Origin origin = origin_of_module(*found.dlfo_link_map, address);
+  slot.store(begin | (static_cast<std::uint64_t>(origin) + 1), std::memory_order_relaxed);
+  return origin;
 }
 
 }  // namespace tarry::runtime::sampling::mpi
