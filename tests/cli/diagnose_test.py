@@ -30,17 +30,17 @@ def write_samples(experiment):
         folder = experiment / "samples" / f"node-{rank}"
         folder.mkdir(parents=True)
         (folder / "process.tsv").write_text(
-            f"tarry-samples\t1\nprocess\t1\t{rank}\t2\t{rank + 7}\tnode\n"
+            f"tarry-samples\t2\nprocess\t1\t{rank}\t2\t{rank + 7}\tnode\n"
             "module\t0\t0\t0\t0\t/bin/app\n")
         records, before = b"", None
         for sample in range(round(END_S / PERIOD_S)):
             time = (sample + .5) * PERIOD_S
             name = [name for begin, name in doings if begin <= time][-1]
             common = 2 if name == before else 1  # activations
-            records += struct.pack("<IHHI", int(time * 1e9 / 16) % 2**32,
-                                   int(time * 1e9 / 16) >> 32, common, NODES.index(name) + 1)
+            records += struct.pack("<IHHI", int(time * 1e9 / 16), common, 0,
+                                   NODES.index(name) + 1)
             before = name
-        header = struct.pack("<8sIIQQQQ", b"TARRYSMP", 1, 0, 1000, 0, 1000 + END_S * 10**9,
+        header = struct.pack("<8sIIQQQQ", b"TARRYSMP", 2, 0, 1000, 0, 1000 + END_S * 10**9,
                              round(PERIOD_S * 1e9))
         (folder / "thread-0.samples").write_bytes(header.ljust(4096, b"\0") + records)
         nodes = struct.pack("<QIIHHI", 0, 0, 0, 0, 1, 0)
