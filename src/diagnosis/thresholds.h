@@ -41,6 +41,15 @@ inline constexpr int kShortestPhasePeriods = 5;
 // Call sites that may tell groups of ranks apart in one kind of phase; the longest are taken. [T]
 inline constexpr std::size_t kDivergingSites = 64;
 
+// --- what to trace next
+
+// At either side of a window, this part of it is left free: the traced run is another one. [T]
+inline constexpr int kMarginOfWindow = 8;
+// A function is called too often for a trace if this share of its time, and so many samples, are in
+// the hooks of its instrumentation: a call takes less than about a microsecond then. [T]
+inline constexpr double kHookShare = 0.005;
+inline constexpr unsigned kHookSamples = 2;
+
 // --- trees, iterations, clusters
 
 // Frames of a path that are looked at: deeper ones belong to the last. [T]
