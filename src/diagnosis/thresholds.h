@@ -43,11 +43,12 @@ inline constexpr std::size_t kDivergingSites = 64;
 
 // --- what to trace next
 
-// At either side of a window, this part of it is left free: the traced run is another one. [T]
-inline constexpr int kMarginOfWindow = 8;
+// A window is so many times what is to be seen in it: the traced run is another one, and of what
+// comes again without much between, a whole one is in any such window. [T]
+inline constexpr int kWindowOfLoss = 2;
 // A function is called too often for a trace if this share of its time, and so many samples, are in
-// the hooks of its instrumentation: a call takes less than about a microsecond then. [T]
-inline constexpr double kHookShare = 0.005;
+// the hooks of its instrumentation, which are empty: a call takes some ten nanoseconds then. [T]
+inline constexpr double kHookShare = 0.001;
 inline constexpr unsigned kHookSamples = 2;
 
 // --- trees, iterations, clusters

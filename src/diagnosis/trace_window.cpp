@@ -191,8 +191,7 @@ TraceWindow window_around(const Diagnosis& diagnosis, const std::vector<Part>& p
 
 TraceWindow trace_window(const Diagnosis& diagnosis, const std::vector<ThreadSamples>& threads,
                          const Finding& finding, Time length) {
-  const Time margin = length / kMarginOfWindow;
-  const Time longest = length - 2 * margin;
+  const Time longest = length / kWindowOfLoss;
   const bool is_uneven =
       finding.issue == Issue::LoadImbalance || finding.issue == Issue::Serialization;
   std::vector<Part> parts = is_uneven ? phases_as_parts(diagnosis, threads, finding, longest)
@@ -208,7 +207,7 @@ TraceWindow trace_window(const Diagnosis& diagnosis, const std::vector<ThreadSam
     return window_around(diagnosis, worst_within(std::move(fitting), longest), length);
   const auto worst = std::max_element(parts.begin(), parts.end(),
                                       [](const Part& a, const Part& b) { return a.loss < b.loss; });
-  const Time whole = worst->end - worst->begin + 2 * margin;
+  const Time whole = kWindowOfLoss * (worst->end - worst->begin);
   TraceWindow out = window_around(diagnosis, {*worst}, std::max(whole, length));
   out.is_longer = out.end - out.begin > length;
   return out;

@@ -7,11 +7,12 @@
 // an operation of which some processes lack their call is left out on all; so parts count only as a
 // whole:
 //
-//   calls     |--|   |----|  |------|     |---|                |--|
-//   window       [margin|                    |margin]
+//   calls     |--|   |----|  |------|  |---|                    |--|
+//   window        [free |                  | free]
 //
-// Parts as large as a phase may not fit. If half of the loss is in such parts, the window is made
-// longer for the worst of them.
+// Half of the window is left free, because the traced run is another one. Parts as large as a phase
+// may not fit into the other half. If half of the loss is in such parts, the window is made longer
+// for the worst of them.
 #pragma once
 
 #include <vector>

@@ -18,8 +18,8 @@ struct TracedFunctions {
 // The functions on the call paths of the symptom and of the causes. Where samples name no function
 // as cause, the one that lets others wait is to be found: then also those in which any thread is
 // for a significant part of the window. How often a function is called shows in programs that are
-// instrumented: each call passes two empty functions, in which samples lie if calls are very short.
-// `threads`: samples_again(). Thread: any.
+// instrumented: each call passes two empty functions, in which samples lie if calls take some ten
+// nanoseconds. `threads`: samples_again(). Thread: any.
 TracedFunctions traced_functions(const Diagnosis& diagnosis,
                                  const std::vector<sampling::ThreadSamples>& threads,
                                  const Finding& finding, const TraceWindow& window);
