@@ -7,7 +7,7 @@ import json
 import os
 import re
 
-from measured import Disturbed, check, main, undisturbed
+from measured import TIMEOUT_S, Disturbed, check, main, undisturbed
 
 RANKS = 2
 SHORT_S = 2.4
@@ -21,13 +21,13 @@ def sampled(test, mpi, seconds):
     made = test.run([test.tarry, "instrument", f"mpicc.{mpi}", "-O2", "-g", source, "-o", "late_rebuild"])
     check(made.status == 0, made.stderr)
     times = [str(seconds * part / 4) for part in (4, 2, 3)]
-    outcome = test.record("run1", [f"mpirun.{mpi}", "-n", str(RANKS), "./late_rebuild", *times],
-                          ["--sample"])
-    check(outcome.stdout == "done\n", outcome.stdout)
+    outcome = test.run([test.tarry, "record", "-o", "run1", "--sample", f"mpirun.{mpi}", "-n", str(RANKS),
+                        "./late_rebuild", *times], timeout=TIMEOUT_S + seconds)
+    check((outcome.status, outcome.stdout) == (0, "done\n"), f"{outcome.stdout}\n{outcome.stderr}")
 
 
-def diagnose(test, *options, status=0, environment=None):
-    outcome = test.run([test.tarry, "diagnose", "run1", *options], environment)
+def diagnose(test, *options, status=0, environment=None, seconds=0):
+    outcome = test.run([test.tarry, "diagnose", "run1", *options], environment, TIMEOUT_S + seconds)
     check(outcome.status == status, f"{options}: status {outcome.status}\n{outcome.stderr}")
     return outcome
 
@@ -37,10 +37,14 @@ def filter_text(test):
         return stream.read()
 
 
+def window(test):
+    return map(float, re.search(r"^TARRY_TIME ([\d.]+)s-([\d.]+)s$", filter_text(test), re.M).groups())
+
+
 def check_filter(test, seconds):
     """The window lies in the troubled quarter, and what leads to the loss is kept."""
     text = filter_text(test)
-    begin, end = map(float, re.search(r"^TARRY_TIME ([\d.]+)s-([\d.]+)s$", text, re.M).groups())
+    begin, end = window(test)
     if not seconds / 4 < begin < end < seconds + 3:
         raise Disturbed(f"the window is {begin} s to {end} s of {seconds} s")
     for name in ("main", "exchange", CAUSE):
@@ -51,8 +55,9 @@ def check_filter(test, seconds):
 
 def check_traced(test, mpi, seconds):
     sampled(test, mpi, seconds)
-    window = f"{seconds / WINDOW_SHARE}s" if seconds == SHORT_S else "2s"
-    outcome = diagnose(test, "--then-trace", "--window", window, "-o", "traced", "--force")
+    length = f"{seconds / WINDOW_SHARE}s" if seconds == SHORT_S else "2s"
+    outcome = diagnose(test, "--then-trace", "--window", length, "-o", "traced", "--force",
+                       seconds=seconds)
     check_filter(test, seconds)
     told = outcome.stdout.partition("In the trace of this part:")[2]
     if f"{CAUSE} on rank 1 takes" not in told:
@@ -90,6 +95,7 @@ def check_refused(test, mpi):
                           (["--dry-run"], "--then-trace"),
                           (["--then-trace", "--format", "json"], "text only")):
         check(said in diagnose(test, *options, status=2).stderr, f"{options}")
+    begin, _ = window(test)
     # Nothing that is there is lost.
     os.mkdir(test.path("traced"))
     check("exists" in diagnose(test, "--then-trace", "--window", "500ms", "-o", "traced", status=1).stderr,
@@ -107,7 +113,7 @@ def check_refused(test, mpi):
                           ({"directory": test.directory, "command": [*command[:4], "0.1", "0", "0"]},
                            "before the window began"),
                           ({"command": [*command[:3], "true"]}, "before the window began"),
-                          ({"command": ["sleep", str(SHORT_S + 2)]}, "recorded nothing in the window"),
+                          ({"command": ["sleep", str(begin + 0.1)]}, "recorded nothing in the window"),
                           ({"start_ns": 0}, "sample the program again")):
         changed_manifest(test, **changes)
         check(said in diagnose(test, *again, status=1).stderr, f"{changes}")
