@@ -34,7 +34,9 @@ base::Result<filter::TimeWindow> since_start(const diagnosis::TraceWindow& windo
   const Time start{static_cast<Time::rep>(run.start_ns)};
   const Time start_up = std::max(Time{0}, first.begin_realtime - start);
   using std::chrono::milliseconds;
-  return filter::TimeWindow{std::chrono::floor<milliseconds>(start_up + window.begin - first.begin),
+  // Other ranks may have begun before the first one.
+  const Time begin = std::max(Time{0}, start_up + window.begin - first.begin);
+  return filter::TimeWindow{std::chrono::floor<milliseconds>(begin),
                             std::chrono::ceil<milliseconds>(start_up + window.end - first.begin)};
 }
 
