@@ -7,6 +7,7 @@
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/result_output.h"
+#include "cli/then_trace.h"
 #include "diagnosis/report/html_diagnosis.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/text_diagnosis.h"
@@ -26,7 +27,11 @@ class DiagnoseCommand final : public Command {
             {"tarry diagnose run1 --format json -o run1.json", "the same for programs"},
             {"tarry report run1 --metric load_imbalance",
              "which ranks and call paths have a loss, of a diagnosed run"},
-            {"mpirun -n 16 tarry diagnose run1", "on 16 processes, of one machine or of many"}};
+            {"mpirun -n 16 tarry diagnose run1", "on 16 processes, of one machine or of many"},
+            {"tarry diagnose run1 --then-trace",
+             "run the program again, and trace two seconds of the worst loss"},
+            {"tarry diagnose run1 --then-trace --dry-run --finding 2",
+             "only write the filter for the second loss, and show the command"}};
   }
   std::vector<std::string> description() const override {
     return {
@@ -41,28 +46,34 @@ class DiagnoseCommand final : public Command {
         "read it.",
         "Clocks of hosts are aligned by the samples. What samples cannot tell (who came late, "
         "locks, "
-        "the network) is said below the losses; a trace of that part does."};
+        "the network) is said below the losses; a trace of that part does.",
+        "--then-trace makes that trace: it writes a filter with the time window and the functions "
+        "that matter (finding-N.filter in the experiment directory), runs the command of the "
+        "sampled run again, in its directory and with its environment, as 'tarry record --trace "
+        "--filter' would (-o names its experiment directory), and shows who makes whom wait."};
   }
   bool runs_together() const override { return true; }
   OptionTable options() override {
-    return {{.names = "experiment", .target = &input_, .help = "Experiment directory with samples"},
-            output_.format_option({"text", "json", "html"}),
-            output_.file_option(),
-            {.names = "--cube",
-             .target = &cube_,
-             .help = "Where to write the severity cube of the diagnosis",
-             .value = "FILE",
-             .otherwise = "diagnosis.cubex in the experiment"},
-            {.names = "--labels",
-             .target = &labels_,
-             .help = "More rules of what procedures do, before the standard ones",
-             .value = "FILE"},
-            {.names = "--then-trace"}};
+    OptionTable table = {
+        {.names = "experiment", .target = &input_, .help = "Experiment directory with samples"},
+        output_.format_option({"text", "json", "html"}),
+        output_.file_option(),
+        {.names = "--cube",
+         .target = &cube_,
+         .help = "Where to write the severity cube of the diagnosis",
+         .value = "FILE",
+         .otherwise = "diagnosis.cubex in the experiment"},
+        {.names = "--labels",
+         .target = &labels_,
+         .help = "More rules of what procedures do, before the standard ones",
+         .value = "FILE"}};
+    for (Option& option : then_trace_.options()) table.push_back(std::move(option));
+    return table;
   }
   base::Result<int> run(const CommonOptions& common) override;
 
  private:
-  base::Status check_outputs() const;
+  base::Status check_outputs(const Processes& processes) const;
   std::string formatted(const diagnosis::Diagnosis& made) const;
   base::Result<int> diagnose(const CommonOptions& common, const Processes& processes) const;
 
@@ -70,6 +81,7 @@ class DiagnoseCommand final : public Command {
   ResultOutput output_;
   std::string cube_;
   std::string labels_;
+  ThenTrace then_trace_;
 };
 
 base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
@@ -79,7 +91,8 @@ base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
       [&](const Processes& processes) { return diagnose(common, processes); });
 }
 
-base::Status DiagnoseCommand::check_outputs() const {
+base::Status DiagnoseCommand::check_outputs(const Processes& processes) const {
+  TRY(then_trace_.check(output_, processes.size()));
   TRY(check_output(output_.file, input_));
   TRY(check_output(cube_, input_));
   std::error_code ignored;
@@ -100,15 +113,16 @@ std::string DiagnoseCommand::formatted(const diagnosis::Diagnosis& made) const {
 base::Result<int> DiagnoseCommand::diagnose(const CommonOptions& common,
                                             const Processes& processes) const {
   TRY(analysis::do_together(processes.transport(), [&]() -> base::Status {
-    return processes.is_first() ? check_outputs() : base::kOk;
+    return processes.is_first() ? check_outputs(processes) : base::kOk;
   }));
   const diagnosis::Wanted wanted{.picture = output_.format == "html", .severities = true};
   TRY_ASSIGN(const diagnosis::Diagnosis made, diagnose_samples(input_, labels_, wanted, processes));
   if (!processes.is_first()) return 0;
   for (const std::string& warning : manifest_warnings(input_)) warn(common, warning);
-  TRY(output_.put(formatted(made), common));
+  // Of a trace, --output is the directory.
+  TRY((then_trace_.is_wanted() ? ResultOutput{} : output_).put(formatted(made), common));
   TRY(write_diagnosis_cube(made, input_, cube_, common));
-  return 0;
+  return then_trace_.is_wanted() ? then_trace_.run(input_, made, output_.file, common) : 0;
 }
 
 }  // namespace

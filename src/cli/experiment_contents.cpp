@@ -48,6 +48,17 @@ ExperimentContents contents_of(const fs::path& directory) {
   return out;
 }
 
+std::uint64_t bytes_below(const fs::path& path) {
+  std::error_code error;
+  if (fs::is_regular_file(path, error)) return fs::file_size(path, error);
+  std::uint64_t bytes = 0;
+  for (fs::recursive_directory_iterator it(path, error), end; !error && it != end;
+       it.increment(error))
+    if (const std::uint64_t size = it->is_regular_file(error) ? it->file_size(error) : 0; !error)
+      bytes += size;
+  return bytes;
+}
+
 Error no_report(const fs::path& directory) {
   const ExperimentContents has = contents_of(directory);
   if (has.unfinished)

@@ -3,6 +3,7 @@
 // that does not find what it needs says it with these words.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -26,6 +27,9 @@ inline constexpr const char* kDiagnosisName = "diagnosis.cubex";
 
 // All false for what is no directory.
 ExperimentContents contents_of(const std::filesystem::path& directory);
+
+// Of all regular files in `path`, or of the file that it is; what cannot be read does not count.
+std::uint64_t bytes_below(const std::filesystem::path& path);
 
 // Why there is no report in `directory`, which has no analysis, summary or diagnosis.
 base::Error no_report(const std::filesystem::path& directory);

@@ -76,11 +76,14 @@ ordered_json to_json(const Manifest& m) {
   out["settings"] = m.settings;
   out["environment"] = m.environment;
   out["start"] = iso_time(m.start);
+  out["start_ns"] = m.start_ns;
   if (m.exit_status) {
     out["end"] = iso_time(m.end);
+    out["run_s"] = m.run_seconds;
     out["exit_status"] = *m.exit_status;
   } else {
     out["end"] = nullptr;
+    out["run_s"] = nullptr;
     out["exit_status"] = nullptr;
   }
   add_archive(out, m.archive.value_or(FinishedArchive{}));

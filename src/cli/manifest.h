@@ -32,7 +32,9 @@ struct Manifest {
   std::map<std::string, std::string> environment;  // variables that matter for a parallel program
   std::vector<std::string> warnings;  // what limits every finding, known before the run
   std::time_t start = 0;
+  std::uint64_t start_ns = 0;  // likewise; times of filters count from here
   std::time_t end = 0;
+  double run_seconds = 0;                                 // of the launcher
   std::optional<int> exit_status;                         // none while it runs
   std::optional<trace::finish::FinishedArchive> archive;  // none until it is finished
 };

@@ -134,8 +134,9 @@ class RecordCommand final : public Command {
     std::vector<std::string> variables = settings_.variables();
     variables.push_back(std::string(trace::recording::kExperimentVariable) + "=" +
                         directory.string());
+    manifest.start_ns = trace::recording::nanoseconds(CLOCK_REALTIME);
     variables.push_back(std::string(trace::recording::kStartVariable) + "=" +
-                        std::to_string(trace::recording::nanoseconds(CLOCK_REALTIME)));
+                        std::to_string(manifest.start_ns));
     manifest.launched = launch.command(installation, variables);
 
     Recording recording(directory, std::move(manifest), common);

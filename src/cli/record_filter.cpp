@@ -32,15 +32,25 @@ std::set<std::string> instrumented_modules(const std::vector<launch::Program>& p
   return out;
 }
 
-std::vector<std::uint64_t> excluded_in(const std::string& module, const filter::Filter& filter) {
-  const auto offsets = launch::read_functions(module);
+struct NamedFunctions {
+  std::vector<std::uint64_t> offsets;
+  std::vector<trace::finish::FunctionName> names;  // of each
+};
+
+NamedFunctions functions_of(const std::string& module) {
+  auto offsets = launch::read_functions(module);
   if (!offsets.ok()) return {};
-  const auto names = trace::finish::name_functions(module, *offsets);
+  auto names = trace::finish::name_functions(module, *offsets);
+  return {*std::move(offsets), std::move(names)};
+}
+
+std::vector<std::uint64_t> excluded_in(const std::string& module, const filter::Filter& filter) {
+  const auto [offsets, names] = functions_of(module);
   std::vector<std::uint64_t> out;
   for (std::size_t i = 0; i < names.size(); ++i)
     if (filter::excludes(filter, {names[i].name.c_str(), names[i].canonical.c_str(),
                                   names[i].file.c_str(), module.c_str()}))
-      out.push_back((*offsets)[i]);
+      out.push_back(offsets[i]);
   return out;
 }
 
@@ -52,6 +62,14 @@ base::Status check_ranks(const filter::Filter& filter, std::optional<std::uint32
       base::ErrorCode::Usage,
       "the filter's TARRY_RANKS leave out all " + std::to_string(*ranks) + " processes", "",
       "ranks are counted from 0"};
+}
+
+std::set<std::string> instrumented_functions(const std::vector<launch::Program>& programs) {
+  std::set<std::string> out;
+  for (const std::string& module : instrumented_modules(programs))
+    for (const trace::finish::FunctionName& function : functions_of(module).names)
+      out.insert(function.name);
+  return out;
 }
 
 base::Status write_record_filter(const std::filesystem::path& experiment, const std::string& file,

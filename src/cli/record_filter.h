@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,10 @@ namespace tarry::cli {
 
 // Refuses a filter that leaves out all of `ranks` processes, if their number is known.
 base::Status check_ranks(const filter::Filter& filter, std::optional<std::uint32_t> ranks);
+
+// The names, as rules for regions see them, of all functions of the programs and of their libraries
+// that are instrumented.
+std::set<std::string> instrumented_functions(const std::vector<launch::Program>& programs);
 
 // Writes a copy of `file`, and which instrumented functions of the programs and of their libraries
 // its rules leave out. `filter` is its content.

@@ -9,6 +9,7 @@
 #include "cli/analysis_step.h"
 #include "cli/compress_step.h"
 #include "cli/compressed_recording.h"
+#include "cli/experiment_contents.h"
 #include "cli/experiment_directory.h"
 #include "cli/live_recording.h"
 #include "cli/messages.h"
@@ -57,12 +58,7 @@ void Recording::tell_detail(const std::string& text) {
 // How large the trace is that took `seconds` to finish.
 void Recording::tell_size(double seconds) {
   const trace::finish::FinishedArchive& archive = *manifest_.archive;
-  std::uint64_t bytes = 0;
-  std::error_code error;
-  for (fs::recursive_directory_iterator it(directory_, error), end; !error && it != end;
-       it.increment(error))
-    if (const std::uint64_t size = it->is_regular_file(error) ? it->file_size(error) : 0; !error)
-      bytes += size;
+  const std::uint64_t bytes = bytes_below(directory_);
   tell_detail(
       fmt::format("the archive was finished in {:.3f} s, {} of {} processes converted by it",
                   seconds, archive.salvaged, archive.ranks));
@@ -271,6 +267,7 @@ base::Result<int> Recording::run() {
   TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(directory_));
   const auto end = launch::run_child(manifest_.launched);
   manifest_.end = std::time(nullptr);
+  manifest_.run_seconds = running.seconds();
   if (!end.ok()) {
     std::error_code ignored;
     fs::remove_all(directory_, ignored);  // nothing was started, nothing is lost
@@ -278,7 +275,7 @@ base::Result<int> Recording::run() {
   }
   manifest_.exit_status = end->status;
   tell_detail(fmt::format("the launcher ended with status {} after {:.3f} s", end->status,
-                          running.seconds()));
+                          manifest_.run_seconds));
   if (end->killed_by != 0)
     tell(fmt::format("the launcher or program was killed by signal {}", end->killed_by));
   else if (end->status != 0)

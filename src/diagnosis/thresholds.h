@@ -41,6 +41,16 @@ inline constexpr int kShortestPhasePeriods = 5;
 // Call sites that may tell groups of ranks apart in one kind of phase; the longest are taken. [T]
 inline constexpr std::size_t kDivergingSites = 64;
 
+// --- what to trace next
+
+// A window is so many times what is to be seen in it: the traced run is another one, and of what
+// comes again without much between, a whole one is in any such window. [T]
+inline constexpr int kWindowOfLoss = 2;
+// A function is called too often for a trace if this share of its time, and so many samples, are in
+// the hooks of its instrumentation, which are empty: a call takes some ten nanoseconds then. [T]
+inline constexpr double kHookShare = 0.001;
+inline constexpr unsigned kHookSamples = 2;
+
 // --- trees, iterations, clusters
 
 // Frames of a path that are looked at: deeper ones belong to the last. [T]

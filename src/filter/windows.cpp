@@ -30,17 +30,6 @@ double unit_from_text(std::string_view text) {
   return 0;
 }
 
-std::optional<nanoseconds> time_from_text(std::string_view text) {
-  constexpr double kMost = 1e18;  // thirty years
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value, std::chars_format::fixed);
-  if (read.ec != std::errc{}) return std::nullopt;
-  const double unit = unit_from_text({read.ptr, static_cast<std::size_t>(end - read.ptr)});
-  if (!(unit > 0 && value >= 0 && value * unit <= kMost)) return std::nullopt;
-  return nanoseconds(std::llround(value * unit));
-}
-
 std::optional<RankRange> rank_range_from_text(std::string_view text) {
   const std::size_t dash = text.find('-');
   const auto first = rank_from_text(text.substr(0, dash));
@@ -77,6 +66,17 @@ std::optional<std::vector<T>> list_from_text(std::string_view text,
 }
 
 }  // namespace
+
+std::optional<nanoseconds> time_from_text(std::string_view text) {
+  constexpr double kMost = 1e18;  // thirty years
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value, std::chars_format::fixed);
+  if (read.ec != std::errc{}) return std::nullopt;
+  const double unit = unit_from_text({read.ptr, static_cast<std::size_t>(end - read.ptr)});
+  if (!(unit > 0 && value >= 0 && value * unit <= kMost)) return std::nullopt;
+  return nanoseconds(std::llround(value * unit));
+}
 
 std::optional<std::vector<RankRange>> ranks_from_text(std::string_view text) {
   return list_from_text(text, rank_range_from_text);

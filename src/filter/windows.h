@@ -14,8 +14,11 @@ namespace tarry::filter {
 // it is not that.
 std::optional<std::vector<RankRange>> ranks_from_text(std::string_view text);
 
-// Parts with commas between them: "begin-end", "begin-", "-end". A time is a number with the unit
-// h, m, s, ms or us; without one it is in seconds. Nothing if it is not that.
+// A number with the unit h, m, s, ms or us; without one it is in seconds. Nothing if it is not
+// that.
+std::optional<std::chrono::nanoseconds> time_from_text(std::string_view text);
+
+// Parts with commas between them: "begin-end", "begin-", "-end". Nothing if it is not that.
 std::optional<std::vector<TimeWindow>> times_from_text(std::string_view text);
 
 // Sorts, and joins what overlaps or touches.

@@ -81,6 +81,7 @@ ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& proc
   out.host = process.host;
   out.period = time(header.period_ns);
   out.begin = time(header.begin_ns);
+  out.begin_realtime = time(header.begin_realtime_ns);
   const Frames frames(thread, process, names, tree);
   FrameId before = CallingContextTree::kRoot;
   for (const RecordedSample& record : thread.records) {

@@ -41,6 +41,7 @@ struct ThreadSamples {
   std::string host;             // threads of one host have one clock
   Time period{0};               // between two samples
   Time begin{0};                // of the sampling: at or before the first sample
+  Time begin_realtime{0};       // the same by the calendar, since 1970; 0: not known
   Time end{0};                  // at or after the last one
   std::vector<Sample> samples;  // by time
 };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "filter/filter_text.h"
+
 namespace tarry::score {
 namespace {
 
@@ -146,11 +148,10 @@ Suggestion suggest(const model::SeverityCube& cube, const std::vector<CubeRegion
 
 std::string filter_text(const std::vector<std::string>& names,
                         const std::vector<std::string>& comments) {
-  std::string out;
-  for (const std::string& comment : comments) out += "# " + comment + "\n";
-  out += "SCOREP_REGION_NAMES_BEGIN\n";
-  for (const std::string& name : names) out += "  EXCLUDE " + filter::exact_pattern(name) + "\n";
-  return out + "SCOREP_REGION_NAMES_END\n";
+  filter::Filter filter;
+  for (const std::string& name : names)
+    filter.regions.push_back({true, false, filter::exact_pattern(name)});
+  return filter::filter_text(filter, comments);
 }
 
 }  // namespace tarry::score

@@ -19,7 +19,7 @@ CONTRACT = {  # what other programs may rely on
     "instrument": set(),
     "analyze": {"--output", "--no-time-correction", "--patterns", "--skip"},
     "compress": {"--output"},
-    "diagnose": {"--format", "--output"},
+    "diagnose": {"--format", "--output", "--then-trace"},
     "expand": {"--output"},
     "print": {"--rank"},
     "replay": {"--compute", "--format"},

@@ -131,7 +131,7 @@ def check_diagnosis(test, experiment):
     check(all(0 < finding["severity_percent"] <= 100 for finding in made["findings"]), outcome.stdout)
     outcome = test.run([test.tarry, "diagnose", experiment])
     check(outcome.status == 0 and "What this diagnosis cannot know" in outcome.stdout, outcome.stdout)
-    for arguments, status, said in ((["nowhere"], 1, "nowhere"), ([experiment, "--then-trace"], 2, "yet"),
+    for arguments, status, said in ((["nowhere"], 1, "nowhere"), ([experiment, "--dry-run"], 2, "--then-trace"),
                                     ([experiment, "--labels", "nowhere"], 1, "nowhere")):
         outcome = test.run([test.tarry, "diagnose", *arguments])
         check(outcome.status == status and said in outcome.stderr, f"{arguments}: {outcome}")

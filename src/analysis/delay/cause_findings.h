@@ -26,7 +26,8 @@ class CauseFindings {
   CauseFindings(const DelayKnowledge& known, CostModel model, Transport& transport)
       : known_(known), model_(model), transport_(transport), episodes_(known, transport) {}
 
-  // Finds the causes. `location_time`: of all locations of this worker together, ticks. Collective.
+  // Finds the causes. `location_time`: that was recorded, pauses left out, of all locations of this
+  // worker together, ticks. Collective.
   base::Status choose(Ticks location_time);
   // Whom they make wait. Of the first worker: waits, pairs, the pairs of each worker and the
   // propagation. Collective.

@@ -162,7 +162,13 @@ base::Status DelayEvaluation::conclude() {
 
 base::Status DelayEvaluation::find() {
   Ticks time;
-  for (const SyncPlace& place : places()) time += place.records->last - place.records->first;
+  for (const SyncPlace& place : places()) {
+    const LocationRecords& records = *place.records;
+    time += records.last - records.first;
+    for (std::uint32_t n = 0; n < records.nodes.size(); ++n)
+      if (share_.tree[model::CallPathId{n}].region == regions_.measurement_off)
+        time -= records.nodes[n].time;
+  }
   TRY(findings_.choose(time));
   return findings_.follow(wait_nodes_, pair_nodes_, pairs_of_worker_,
                           propagation_ ? &*propagation_ : nullptr);

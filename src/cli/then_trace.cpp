@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/then_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/atomic_file.h"
+#include "cli/command_line.h"
+#include "cli/experiment_contents.h"
+#include "cli/messages.h"
+#include "cli/report_file.h"
+#include "cli/trace_plan.h"
+#include "cli/traced_part.h"
+#include "filter/windows.h"
+#include "trace/recording/clock_reading.h"
+
+namespace tarry::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Error;
+using base::ErrorCode;
+
+void print(const std::string& text) { fmt::print("{}", text); }
+
+// The same filter may be there from an earlier attempt.
+base::Status write_filter(const TracePlan& plan, bool force) {
+  const std::string file = plan.filter_file.string();
+  std::error_code ignored;
+  if (fs::exists(plan.filter_file, ignored) && !force) {
+    const auto before = base::read_file(file);
+    if (before.ok() && *before == plan.filter) return base::kOk;
+    return Error{ErrorCode::Exists, "there is another filter already", file,
+                 "--force replaces it; to use it: " + plan.command()};
+  }
+  return base::write_file(file, plan.filter);
+}
+
+// Runs a verb as its command line would.
+base::Result<int> run_verb(std::vector<std::string> words, CommonOptions common) {
+  const Commands commands = make_commands();
+  TRY_ASSIGN(const Request request, read_command_line(commands, common, std::move(words)));
+  return request.command->run(common);
+}
+
+std::uint64_t trace_bytes(const fs::path& experiment) {
+  return bytes_below(experiment / "traces") + bytes_below(experiment / "traces.otf2") +
+         bytes_below(experiment / "traces.def");
+}
+
+double in_seconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+Error nothing_recorded(const fs::path& directory) {
+  return {ErrorCode::Failed,
+          "the traced run recorded nothing in the window: it made no calls of MPI there, and of no "
+          "function that is instrumented",
+          directory.string(), "a larger --window may have some; see tarry.log in it"};
+}
+
+// Whether there is something to be shown of the traced run.
+base::Status check_traced(const EarlierRun& sampled, const EarlierRun& traced,
+                          const filter::TimeWindow& window, const fs::path& directory,
+                          const CommonOptions& common) {
+  const double ran = traced.run_seconds.value_or(0);
+  const std::string ended = traced.exit_status.value_or(0) == 0
+                                ? ""
+                                : fmt::format(" with status {}", traced.exit_status.value_or(0));
+  if (ran < in_seconds(window.begin))
+    return Error{ErrorCode::Failed,
+                 fmt::format("the traced run ended{} after {:.3f} s, before the window began at "
+                             "{:.3f} s: it was shorter than the sampled one",
+                             ended, ran, in_seconds(window.begin)),
+                 directory.string(), "sample the program again, as it is run now"};
+  if (traced.events == 0) return nothing_recorded(directory);
+  if (ran < in_seconds(window.end))
+    warn(common,
+         fmt::format("the traced run ended{} after {:.3f} s, within the window", ended, ran));
+  if (traced.ranks != sampled.ranks)
+    warn(common,
+         fmt::format("the traced run had {} processes, the sampled one {}: they are not the "
+                     "same",
+                     traced.ranks, sampled.ranks));
+  return base::kOk;
+}
+
+base::Result<int> trace_loss(const TracePlan& plan, const std::string& loss,
+                             const CommonOptions& common) {
+  const std::uint64_t now = trace::recording::nanoseconds(CLOCK_REALTIME);
+  const base::Result<int> status = run_verb(plan.record, common);
+  base::Result<EarlierRun> traced = read_earlier_run(plan.directory);
+  // Otherwise nothing was started, and the manifest is that of another run.
+  const bool has_run = traced.ok() && traced->run_seconds && traced->start_ns >= now;
+  if (!status.ok() && !has_run) return status.error();
+  TRY(traced);
+  TRY(check_traced(plan.sampled, *traced, plan.since_start, plan.directory, common));
+  if (!status.ok()) return status.error();
+  TRY_ASSIGN(const model::SeverityCube cube,
+             load_report_file((plan.directory / "analysis.cubex").string()));
+  if (recorded_seconds(cube) <= 0) return nothing_recorded(plan.directory);
+  print("\nIn the samples: " + loss + "\n" + delays_text(cube) +
+        costs_text({plan.sampled, bytes_below(plan.experiment / "samples")},
+                   {*traced, trace_bytes(plan.directory)}));
+  if (*status == 0 || traced->exit_status == plan.sampled.exit_status) return 0;
+  return Error{ErrorCode::Failed,
+               fmt::format("the traced program ended with status {}, the sampled one with {}",
+                           *status, plan.sampled.exit_status.value_or(0)),
+               plan.directory.string(), "what was traced before is shown"};
+}
+
+}  // namespace
+
+OptionTable ThenTrace::options() {
+  constexpr unsigned kMostFindings = 1000000;
+  return {
+      {.names = "--then-trace",
+       .target = &is_wanted_,
+       .help = "Run the program again, trace the part in which the worst loss is greatest, and "
+               "show who makes whom wait there; -o then names the new experiment directory, "
+               "EXPERIMENT-finding-N if it is not given"},
+      {.names = "--finding",
+       .target = Number{&finding_, 1, kMostFindings},
+       .help = "With --then-trace: the loss to trace, by falling severity from 1 on",
+       .value = "N",
+       .otherwise = "1"},
+      {.names = "--window",
+       .target = &window_,
+       .help = "With --then-trace: how long a part of the run, as 500ms or 2s",
+       .value = "TIME",
+       .otherwise = "2s"},
+      {.names = "--dry-run",
+       .target = &dry_run_,
+       .help = "With --then-trace: only write the filter, and show the command"},
+      {.names = "--force",
+       .target = &force_,
+       .help = "With --then-trace: replace a filter and an experiment directory that are there"}};
+}
+
+base::Status ThenTrace::check(const ResultOutput& output, std::size_t processes) const {
+  const auto window = filter::time_from_text(window_);
+  if (!window || *window < std::chrono::milliseconds(1))
+    return Error{ErrorCode::Usage, "'" + window_ + "' is not a value for --window", "",
+                 "expected a time such as 500ms or 2s"};
+  if (!is_wanted_ && (finding_ != 0 || dry_run_ || force_ || window_ != "2s"))
+    return Error{
+        ErrorCode::Usage,
+        "--finding, --window, --dry-run and --force say how to trace, and nothing is traced", "",
+        "give --then-trace"};
+  if (is_wanted_ && processes > 1)
+    return Error{ErrorCode::Usage,
+                 "--then-trace starts a launcher, which launched processes cannot", "",
+                 "run 'tarry diagnose' without a launcher"};
+  if (is_wanted_ && output.format != "text")
+    return Error{ErrorCode::Usage, "--then-trace shows its results as text only", "",
+                 "run 'tarry diagnose --format " + output.format + "' for itself"};
+  return base::kOk;
+}
+
+base::Result<std::size_t> ThenTrace::chosen(const diagnosis::Diagnosis& diagnosis) const {
+  const std::size_t number = std::max(1U, finding_);
+  if (number <= diagnosis.findings.size()) return number - 1;
+  return Error{ErrorCode::Usage, fmt::format("there is no loss {}", number), "",
+               fmt::format("--finding goes from 1 to {}", diagnosis.findings.size())};
+}
+
+base::Result<int> ThenTrace::run(const std::string& experiment,
+                                 const diagnosis::Diagnosis& diagnosis,
+                                 const std::string& directory, const CommonOptions& common) const {
+  if (diagnosis.findings.empty()) {
+    say(common, "no loss was found, so there is nothing to trace");
+    return 0;
+  }
+  TRY_ASSIGN(const std::size_t number, chosen(diagnosis));
+  TRY_ASSIGN(const TracePlan made,
+             plan_trace(diagnosis,
+                        {experiment, number, *filter::time_from_text(window_), directory, force_},
+                        common));
+  TRY(write_filter(made, force_));
+  print(list_of_losses(diagnosis, number) + window_text(diagnosis, made.window) +
+        "  filter: " + made.filter_file.string() + "\n  command: " + made.command() + "\n");
+  if (dry_run_) return 0;
+  std::fflush(stdout);  // the program writes there as well
+  return trace_loss(made, loss_text(diagnosis, diagnosis.findings[number]), common);
+}
+
+}  // namespace tarry::cli

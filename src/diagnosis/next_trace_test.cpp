@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Windows and functions of the trace that follows a diagnosis. Samples lie in the middle of their
+// periods of 4 ms, so that times come out exactly.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analysis/parallel/team_transport.h"
+#include "diagnosis/traced_functions.h"
+#include "sampling/sample_text.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+using std::chrono_literals::operator""ms;
+using std::chrono_literals::operator""s;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+struct Diagnosed {
+  Diagnosis diagnosis;
+  std::vector<sampling::ThreadSamples> threads;
+
+  [[nodiscard]] const Finding& first() const { return diagnosis.findings.front(); }
+  [[nodiscard]] TraceWindow window(Time length) const {
+    return trace_window(diagnosis, threads, first(), length);
+  }
+  [[nodiscard]] TracedFunctions functions(Time length) const {
+    return traced_functions(diagnosis, threads, first(), window(length));
+  }
+};
+
+Diagnosed diagnosed(const std::string& text) {
+  auto samples = sampling::parse_samples(text, "f");
+  EXPECT_TRUE(samples.ok()) << samples.error().message();
+  sampling::SampleSet kept = samples->samples;
+  analysis::SoleProcess transport;
+  auto made = diagnose(std::move(samples->samples), LabelTable::standard(), transport);
+  EXPECT_TRUE(made.ok()) << made.error().message();
+  EXPECT_FALSE(made->findings.empty());
+  auto threads = samples_again(std::move(kept), *made);
+  return {*std::move(made), std::move(threads)};
+}
+
+// A phase of 10 s whose last 2 s P0 waits, and one of 10 s without a loss.
+const char* const kOneImbalance =
+    "period 4\n"
+    "end 20000\n"
+    "P0 t=2..7998 main > work@5\n"
+    "P0 t=8002..9998 main > MPI_Barrier@6\n"
+    "P1 t=2..9994 main > work@5\n"
+    "P1 t=9998 main > MPI_Barrier@6\n"
+    "P0-1 t=10002..19998 main > rest@7\n";
+
+TEST(TraceWindow, HasTheWholeWaitOfALongPhase) {
+  const TraceWindow window = diagnosed(kOneImbalance).window(4s);
+  EXPECT_EQ(window.begin, 7s);  // 8 s to 10 s, in the middle
+  EXPECT_EQ(window.end, 11s);
+  EXPECT_DOUBLE_EQ(window.seconds, 0.998);  // (2 + 0.004) / 2 - 0.004
+  EXPECT_FALSE(window.is_longer);
+  EXPECT_EQ(window.left_out, 7s);
+}
+
+TEST(TraceWindow, IsLongerForAWaitThatDoesNotFit) {
+  const TraceWindow window = diagnosed(kOneImbalance).window(800ms);
+  EXPECT_EQ(window.begin, 7s);  // twice as long as the wait
+  EXPECT_EQ(window.end, 11s);
+  EXPECT_TRUE(window.is_longer);
+}
+
+TEST(TraceWindow, LiesWithinTheRun) {
+  const TraceWindow window = diagnosed(kOneImbalance).window(60s);
+  EXPECT_EQ(window.begin, 0s);
+  EXPECT_EQ(window.end, 20s);
+  EXPECT_EQ(window.left_out, 0s);
+}
+
+// Phases of 1 s, in which P0 waits so many milliseconds, P1 for one sample.
+std::string steps(const std::vector<int>& waits) {
+  std::string text = "period 4\nend " + std::to_string(waits.size() * 1000) + "\n";
+  int begin = 0;
+  for (const int wait : waits) {
+    const auto sample = [&](const char* rank, int from, int to, const char* path) {
+      text += std::string(rank) + " t=" + std::to_string(begin + from + 2) + ".." +
+              std::to_string(begin + to - 2) + " main > " + path + " lca=1\n";
+    };
+    sample("P0", 0, 1000 - wait, "work@5");
+    sample("P0", 1000 - wait, 1000, "MPI_Barrier@6");
+    sample("P1", 0, 996, "work@5");
+    sample("P1", 996, 1000, "MPI_Barrier@6");
+    begin += 1000;
+  }
+  return text;
+}
+
+TEST(TraceWindow, HasThePhasesThatLoseMost) {
+  const Diagnosed run = diagnosed(steps({4, 104, 4, 504, 404, 4, 504, 4}));
+  const TraceWindow window = run.window(4s);
+  // Phases 3 to 5 lose 450 ms of an average rank, 4 to 6 as well; the first of them count. The part
+  // without a loss at their end is none.
+  EXPECT_DOUBLE_EQ(window.seconds, 0.45);
+  EXPECT_EQ(window.begin, 2s);
+  EXPECT_EQ(window.end, 6s);
+}
+
+TEST(TraceWindow, IsByTheClockOfTheFirstRank) {
+  std::string text = steps({4, 104, 4, 504, 404, 4, 4, 4});
+  text.insert(text.find("P0"), "clock P1 250\n");
+  const Diagnosed run = diagnosed(text);
+  ASSERT_TRUE(run.diagnosis.clocks[1].offset.is_known);
+  const TraceWindow window = run.window(4s);
+  EXPECT_NEAR(window.seconds, 0.45, 0.004);
+  EXPECT_NEAR(std::chrono::duration<double>(window.begin).count(), 2, 0.004);
+}
+
+// P1 comes late with two messages: P0 waits from 4 s to 4.6 s and from 8 s to 8.2 s.
+const char* const kLateMessages =
+    "period 4\n"
+    "end 10000\n"
+    "P0 t=2..3998 main > step@4 > work@9\n"
+    "P0 t=4002..4598 main > MPI_Recv@5 > MPIDI_CH3I_Progress@1 lca=1\n"
+    "P0 t=4602..7998 main > step@4 > work@9 lca=1\n"
+    "P0 t=8002..8198 main > MPI_Recv@5 > MPIDI_CH3I_Progress@1 lca=1\n"
+    "P0 t=8202..9998 main > step@4 > work@9 lca=1\n"
+    "P1 t=2..3998 main > step@4 > work@9\n"
+    "P1 t=4002..4598 main > step@4 > rebuild@7 lca=2\n"
+    "P1 t=4602..9998 main > step@4 > work@9 lca=2\n";
+
+TEST(TraceWindow, HasTheLongestCalls) {
+  const Diagnosed run = diagnosed(kLateMessages);
+  ASSERT_EQ(run.first().issue, Issue::WaitForPartner);
+  const TraceWindow window = run.window(2s);
+  EXPECT_DOUBLE_EQ(window.seconds, 0.3);
+  EXPECT_EQ(window.begin, 3300ms);
+  EXPECT_EQ(window.end, 5300ms);
+}
+
+TEST(TracedFunctions, WithoutKnownCauseAreThoseThatAnyRankIsIn) {
+  EXPECT_THAT(diagnosed(kLateMessages).functions(2s).kept,
+              ElementsAre("main", "step", "work", "rebuild"));
+}
+
+TEST(TracedFunctions, AreThoseOfSymptomAndCauses) {
+  const TracedFunctions functions = diagnosed(kOneImbalance).functions(4s);
+  EXPECT_THAT(functions.kept, ElementsAre("main", "work"));
+  EXPECT_THAT(functions.too_often, IsEmpty());
+}
+
+TEST(TracedFunctions, LeaveOutThoseWhoseHooksTakeTime) {
+  std::string text = kLateMessages;
+  const std::string work = "P1 t=2..3998 main > step@4 > work@9\n";
+  text.replace(text.find(work), work.size(),
+               "P1 t=2..3994 main > step@4 > work@9\n"
+               "P1 t=3998 main > step@4 > work@9 > __cyg_profile_func_exit@1\n");
+  const TracedFunctions functions = diagnosed(text).functions(2s);
+  EXPECT_THAT(functions.kept, ElementsAre("main", "step", "work", "rebuild"));
+  text.replace(text.find("P1 t=2..3994"), 12, "P1 t=2..3958");
+  text.replace(text.find("P1 t=3998"), 9, "P1 t=3962..3998");
+  const TracedFunctions busy = diagnosed(text).functions(2s);
+  EXPECT_THAT(busy.kept, ElementsAre("main", "step", "rebuild"));
+  EXPECT_THAT(busy.too_often, ElementsAre("work"));
+}
+
+}  // namespace
+}  // namespace tarry::diagnosis

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/samples_again.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace tarry::diagnosis {
+namespace {
+
+// By frame of `own`: the equal one of `all`, which has them all.
+std::vector<FrameId> frames_in(const sampling::CallingContextTree& own,
+                               const sampling::CallingContextTree& all) {
+  std::vector<FrameId> out{sampling::CallingContextTree::kRoot};
+  for (std::uint32_t at = 1; at < own.size(); ++at) {  // callers come before what they call
+    const FrameId caller = out[own.parent(FrameId{at}).index()];
+    out.push_back(all.find_child(caller, all.find(own[FrameId{at}])));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<sampling::ThreadSamples> samples_again(sampling::SampleSet samples,
+                                                   const Diagnosis& diagnosis) {
+  const std::vector<FrameId> frames = frames_in(samples.tree, diagnosis.paths);
+  std::map<std::uint32_t, Time> ahead;
+  for (const RankClock& clock : diagnosis.clocks)
+    if (clock.offset.is_known) ahead[clock.rank] = clock.offset.ahead;
+  std::sort(samples.threads.begin(), samples.threads.end(),
+            [](const sampling::ThreadSamples& a, const sampling::ThreadSamples& b) {
+              return std::tuple(a.rank, a.thread) < std::tuple(b.rank, b.thread);
+            });
+  std::vector<sampling::ThreadSamples> out;
+  for (sampling::ThreadSamples& thread : samples.threads) {
+    // As Worker::choose_threads() does: the first thread of each of several ranks.
+    if (diagnosis.ranks > 1 && !out.empty() && out.back().rank == thread.rank) continue;
+    const Time offset = ahead[thread.rank.value];
+    thread.begin -= offset;
+    thread.end -= offset;
+    for (sampling::Sample& sample : thread.samples) {
+      sample.time -= offset;
+      sample.leaf = frames[sample.leaf.index()];
+    }
+    out.push_back(std::move(thread));
+  }
+  return out;
+}
+
+std::vector<Stay> stays_of(const sampling::ThreadSamples& thread) {
+  std::vector<Stay> out;
+  const std::vector<sampling::Sample>& samples = thread.samples;
+  Time from = thread.begin;
+  for (std::size_t at = 0; at < samples.size(); ++at) {
+    const bool is_last = at + 1 == samples.size();
+    const Time to =
+        is_last ? thread.end : TimeRange{samples[at].time, samples[at + 1].time}.middle();
+    out.push_back({from, to, samples[at].leaf});
+    from = to;
+  }
+  return out;
+}
+
+}  // namespace tarry::diagnosis

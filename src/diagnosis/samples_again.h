@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The samples of a run once more, after their diagnosis: what is to be done about a finding needs
+// to know when it was how large, which sums over phases do not tell.
+#pragma once
+
+#include <vector>
+
+#include "diagnosis/diagnosis.h"
+
+namespace tarry::diagnosis {
+
+// The threads that the diagnosis is about: call paths are frames of Diagnosis::paths, times are by
+// the clock of the first rank. `samples`: what the diagnosis was made of. Thread: any.
+std::vector<sampling::ThreadSamples> samples_again(sampling::SampleSet samples,
+                                                   const Diagnosis& diagnosis);
+
+// How long a thread was on one path: from half way to the sample before to half way to the next.
+struct Stay {
+  Time begin{0};
+  Time end{0};
+  FrameId leaf;
+};
+
+// Of each sample, in order; all of the thread's time. Thread: any.
+std::vector<Stay> stays_of(const sampling::ThreadSamples& thread);
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/trace_window.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "diagnosis/temporal_tree.h"
+#include "diagnosis/thresholds.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+using sampling::ThreadSamples;
+
+struct Part {
+  Time begin{0};
+  Time end{0};
+  Time loss{0};         // of an average rank
+  Time phase_begin{0};  // of an imbalance; else `begin`
+};
+
+// One visit of the symptom.
+struct Visit {
+  Time begin{0};
+  Time end{0};
+};
+
+// By frame: whether it is, or is below, the symptom. Ranks that do different things may have the
+// call that ends a phase at another place.
+std::vector<FrameId> symptom_of_frames(const Diagnosis& diagnosis, const Finding& finding,
+                                       const ThreadSamples& thread) {
+  const sampling::CallingContextTree& paths = diagnosis.paths;
+  const auto marked = [&](auto is_symptom) {
+    std::vector<FrameId> out(paths.size());
+    for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
+      const FrameId frame{at};
+      const FrameId caller = out[paths.parent(frame).index()];
+      out[at] = caller.valid() ? caller : is_symptom(frame) ? frame : FrameId{};
+    }
+    return out;
+  };
+  std::vector<FrameId> out = marked([&](FrameId frame) { return frame == finding.symptom; });
+  const auto has_it = [&](const sampling::Sample& sample) {
+    return out[sample.leaf.index()].valid();
+  };
+  if (std::any_of(thread.samples.begin(), thread.samples.end(), has_it)) return out;
+  const std::string& name = paths[finding.symptom].name;
+  return marked([&](FrameId frame) {
+    return diagnosis.initial.is_entry[frame.index()] && paths[frame].name == name;
+  });
+}
+
+// `each_sample`: calls are so short that what looks like one is several.
+std::vector<Visit> visits_of(const Diagnosis& diagnosis, const Finding& finding,
+                             const ThreadSamples& thread, bool each_sample) {
+  const std::vector<FrameId> symptom = symptom_of_frames(diagnosis, finding, thread);
+  const std::vector<Stay> stays = stays_of(thread);
+  std::vector<Visit> out;
+  FrameId before;
+  for (std::size_t at = 0; at < stays.size(); ++at) {
+    const FrameId here = symptom[stays[at].leaf.index()];
+    const sampling::Sample& sample = thread.samples[at];
+    const bool is_another_call = sample.calls != sampling::Sample::kUnknown && sample.calls > 0;
+    const bool goes_on = here.valid() && here == before && !each_sample && !is_another_call &&
+                         depth_that_stayed(diagnosis.paths, thread.samples[at - 1], sample) >=
+                             diagnosis.paths.depth(here);
+    if (goes_on)
+      out.back().end = stays[at].end;
+    else if (here.valid())
+      out.push_back({stays[at].begin, stays[at].end});
+    before = here;
+  }
+  return out;
+}
+
+// The first phase that ends behind `time`.
+std::size_t phase_at(const Diagnosis& diagnosis, Time time) {
+  const auto found =
+      std::upper_bound(diagnosis.phases.begin(), diagnosis.phases.end(), time,
+                       [](Time moment, const Phase& phase) { return moment < phase.end; });
+  return static_cast<std::size_t>(found - diagnosis.phases.begin());
+}
+
+std::vector<Part> calls_as_parts(const Diagnosis& diagnosis,
+                                 const std::vector<ThreadSamples>& threads,
+                                 const Finding& finding) {
+  std::vector<Part> out;
+  for (const ThreadSamples& thread : threads)
+    for (const Visit& visit :
+         visits_of(diagnosis, finding, thread, finding.issue == Issue::FrequentCommunication)) {
+      const std::size_t phase = phase_at(diagnosis, TimeRange{visit.begin, visit.end}.middle());
+      if (phase == diagnosis.phases.size() || diagnosis.phases[phase].kind != finding.phase_kind)
+        continue;
+      const Time loss = (visit.end - visit.begin) / static_cast<Time::rep>(threads.size());
+      out.push_back({visit.begin, visit.end, loss, visit.begin});
+    }
+  return out;
+}
+
+// What the visits of all threads make of one phase.
+struct PhaseWait {
+  Time sum{0};
+  Time least = Time::max();
+  Time first_begin = Time::max();
+};
+
+void add_thread(const Diagnosis& diagnosis, const std::vector<Visit>& visits,
+                std::vector<PhaseWait>& waits) {
+  std::vector<Time> own(waits.size());
+  for (const Visit& visit : visits)
+    for (std::size_t at = phase_at(diagnosis, visit.begin);
+         at < waits.size() && diagnosis.phases[at].begin < visit.end; ++at) {
+      const Time begin = std::max(visit.begin, diagnosis.phases[at].begin);
+      own[at] += std::min(visit.end, diagnosis.phases[at].end) - begin;
+      waits[at].first_begin = std::min(waits[at].first_begin, begin);
+    }
+  for (std::size_t at = 0; at < waits.size(); ++at) {
+    waits[at].sum += own[at];
+    waits[at].least = std::min(waits[at].least, own[at]);
+  }
+}
+
+// Phases that are too long begin where the first rank waits.
+std::vector<Part> phases_as_parts(const Diagnosis& diagnosis,
+                                  const std::vector<ThreadSamples>& threads, const Finding& finding,
+                                  Time longest) {
+  std::vector<PhaseWait> waits(diagnosis.phases.size());
+  for (const ThreadSamples& thread : threads)
+    add_thread(diagnosis, visits_of(diagnosis, finding, thread, false), waits);
+  std::vector<Part> out;
+  for (std::size_t at = 0; at < waits.size(); ++at) {
+    const Phase& phase = diagnosis.phases[at];
+    if (phase.kind != finding.phase_kind) continue;
+    const Time loss = waits[at].sum / static_cast<Time::rep>(threads.size()) - waits[at].least;
+    if (loss <= Time{0}) continue;
+    const bool fits = phase.end - phase.begin <= longest;
+    out.push_back({fits ? phase.begin : waits[at].first_begin, phase.end, loss, phase.begin});
+  }
+  return out;
+}
+
+Time loss_of(const std::vector<Part>& parts) {
+  return std::accumulate(parts.begin(), parts.end(), Time{0},
+                         [](Time sum, const Part& part) { return sum + part.loss; });
+}
+
+// Those parts within some time of `longest`, which none of them exceeds, that are most together.
+std::vector<Part> worst_within(std::vector<Part> parts, Time longest) {
+  std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
+    return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+  });
+  std::vector<std::size_t> by_end(parts.size());
+  std::iota(by_end.begin(), by_end.end(), std::size_t{0});
+  std::stable_sort(by_end.begin(), by_end.end(),
+                   [&](std::size_t a, std::size_t b) { return parts[a].end < parts[b].end; });
+  Time inside{0};
+  Time most{-1};
+  std::size_t best = 0;
+  std::size_t next = 0;  // in by_end: the first that ends too late
+  for (std::size_t first = 0; first < parts.size(); ++first) {
+    for (; next < by_end.size() && parts[by_end[next]].end - parts[first].begin <= longest; ++next)
+      if (by_end[next] >= first) inside += parts[by_end[next]].loss;
+    if (inside > most) {
+      most = inside;
+      best = first;
+    }
+    inside -= parts[first].loss;
+  }
+  std::vector<Part> out;
+  for (std::size_t at = best; at < parts.size(); ++at)
+    if (parts[at].end - parts[best].begin <= longest) out.push_back(parts[at]);
+  return out;
+}
+
+// Around `parts`, within the run.
+TraceWindow window_around(const Diagnosis& diagnosis, const std::vector<Part>& parts, Time length) {
+  TraceWindow out;
+  Time end = parts.front().end;
+  for (const Part& part : parts) end = std::max(end, part.end);
+  const Time begin = parts.front().begin;
+  const Time run_end = diagnosis.phases.back().end;
+  out.begin = begin - std::max(Time{0}, length - (end - begin)) / 2;
+  out.begin = std::max(std::min(out.begin, run_end - length), diagnosis.begin);
+  out.end = std::min(out.begin + length, run_end);
+  out.seconds = std::chrono::duration<double>(loss_of(parts)).count();
+  out.left_out = std::max(Time{0}, out.begin - parts.front().phase_begin);
+  return out;
+}
+
+}  // namespace
+
+TraceWindow trace_window(const Diagnosis& diagnosis, const std::vector<ThreadSamples>& threads,
+                         const Finding& finding, Time length) {
+  const Time longest = length / kWindowOfLoss;
+  const bool is_uneven =
+      finding.issue == Issue::LoadImbalance || finding.issue == Issue::Serialization;
+  std::vector<Part> parts = is_uneven ? phases_as_parts(diagnosis, threads, finding, longest)
+                                      : calls_as_parts(diagnosis, threads, finding);
+  if (parts.empty())  // too short to be seen in a phase of its own
+    for (const Phase& phase : diagnosis.phases)
+      if (phase.kind == finding.phase_kind)
+        parts.push_back({phase.begin, phase.end, {}, phase.begin});
+  std::vector<Part> fitting;
+  std::copy_if(parts.begin(), parts.end(), std::back_inserter(fitting),
+               [&](const Part& part) { return part.end - part.begin <= longest; });
+  if (!fitting.empty() && 2 * loss_of(fitting) >= loss_of(parts))
+    return window_around(diagnosis, worst_within(std::move(fitting), longest), length);
+  const auto worst = std::max_element(parts.begin(), parts.end(),
+                                      [](const Part& a, const Part& b) { return a.loss < b.loss; });
+  const Time whole = kWindowOfLoss * (worst->end - worst->begin);
+  TraceWindow out = window_around(diagnosis, {*worst}, std::max(whole, length));
+  out.is_longer = out.end - out.begin > length;
+  return out;
+}
+
+}  // namespace tarry::diagnosis
