@@ -10,6 +10,7 @@
 namespace tarry::diagnosis {
 
 void ClusterSet::insert(Cluster cluster) {
+  weigh(cluster, period_);
   clusters_.push_back(std::move(cluster));
   ratios_.emplace_back();
   for (std::size_t at = 0; at + 1 < clusters_.size(); ++at)
@@ -45,6 +46,7 @@ void ClusterSet::merge_closest(std::size_t a, std::size_t b) {
   into.members = std::move(members);
   into.weight += from.weight;
   merge(into.tree, std::move(from.tree), period_);
+  weigh(into, period_);
   clusters_.erase(clusters_.begin() + static_cast<std::ptrdiff_t>(b));
   ratios_.erase(ratios_.begin() + static_cast<std::ptrdiff_t>(b));
   for (std::size_t at = b; at < ratios_.size(); ++at)

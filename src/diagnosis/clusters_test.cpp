@@ -37,14 +37,33 @@ MergedNode thread_of(Time work) {
 TEST(Difference, IsWhatSurelyDiffers) {
   const Cluster a{{0}, 1, thread_of(milliseconds(1000))};
   const Cluster b{{1}, 1, thread_of(milliseconds(2000))};
-  std::vector<FrameDifference> frames;
   // Each of two call paths differs by 1000 less 4 at both ends.
-  EXPECT_EQ(difference(a, b, milliseconds(4), &frames), milliseconds(2 * 992));
+  const std::vector<FrameDifference> frames = differences(a, b, milliseconds(4));
   ASSERT_EQ(frames.size(), 2U);
   EXPECT_EQ(frames[0].time, milliseconds(992));
+  EXPECT_EQ(frames[1].time, milliseconds(992));
   EXPECT_DOUBLE_EQ(difference_ratio(a, b, milliseconds(4)), 1.984 / 6);
   const Cluster near{{2}, 1, thread_of(milliseconds(1008))};
-  EXPECT_EQ(difference(a, near, milliseconds(4)), Time{0});
+  EXPECT_EQ(difference_ratio(a, near, milliseconds(4)), 0);
+}
+
+// The second one calls something, for a second and to a depth of two, that the first one does not.
+TEST(Difference, OfWhatOneDoesNotHaveIsKnownOnceWeighed) {
+  Cluster a{{0}, 2, thread_of(milliseconds(1000))};
+  Cluster b{{1}, 2, thread_of(milliseconds(1000))};
+  const TimeRange second{milliseconds(2000), milliseconds(2000)};  // of two threads
+  MergedNode called{FrameId{3}, second, {}, {}};
+  called.children.push_back({FrameId{4}, {milliseconds(1200), milliseconds(1200)}, {}, {}});
+  b.tree.children[0].children.push_back(called);
+  weigh(a, milliseconds(4));
+  weigh(b, milliseconds(4));
+  EXPECT_EQ(b.tree.children[0].children[0].difference_from_none, milliseconds(1000));
+  Time sum{0};
+  for (const FrameDifference& one : differences(a, b, milliseconds(4))) sum += one.time;
+  EXPECT_GT(sum, milliseconds(1000));
+  const double seconds = std::chrono::duration<double>(sum).count();
+  EXPECT_DOUBLE_EQ(difference_ratio(a, b, milliseconds(4)), seconds / 3);
+  EXPECT_DOUBLE_EQ(difference_ratio(b, a, milliseconds(4)), seconds / 3);
 }
 
 // Eight threads, every second of which works twice as long, all with jitter of up to three samples.

@@ -102,7 +102,7 @@ class Together {
     std::stable_sort(by_size.begin(), by_size.end(), [](const Cluster* a, const Cluster* b) {
       return a->members.size() > b->members.size();
     });
-    difference(*by_size[0], *by_size[1], period, &made_.differing);
+    made_.differing = differences(*by_size[0], *by_size[1], period);
     std::stable_sort(
         made_.differing.begin(), made_.differing.end(),
         [](const FrameDifference& a, const FrameDifference& b) { return a.time > b.time; });

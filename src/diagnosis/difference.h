@@ -14,12 +14,16 @@ struct FrameDifference {
   Time time{0};  // in the frame itself
 };
 
-// Between the averages of two clusters. If `frames` is given, the differences are appended by
-// frame, callers first.
-Time difference(const Cluster& a, const Cluster& b, Time period,
-                std::vector<FrameDifference>* frames = nullptr);
+// Between the averages of two clusters, by frame where there is one, callers first.
+std::vector<FrameDifference> differences(const Cluster& a, const Cluster& b, Time period);
 
-// The difference as a share of both durations together; 0 if they have none.
+// Sets what each node of the tree differs from none by: to be called for both clusters, whenever
+// their trees or weights have changed, before difference_ratio(). Iterations of an outermost loop
+// have few call paths in common with all those before them; comparisons then look at these only.
+void weigh(Cluster& cluster, Time period);
+
+// The difference as a share of both durations together; 0 if they have none. Takes time in
+// proportion to the call paths that both have, and those below them.
 double difference_ratio(const Cluster& a, const Cluster& b, Time period);
 
 }  // namespace tarry::diagnosis

@@ -20,6 +20,8 @@ struct MergedNode {
   // Of an outermost loop that is visited once. Members are numbers of iterations; if threads are
   // merged, a number may be in several.
   std::vector<Cluster> iterations;
+  // Of the frame and all below it, the difference from a thread without them; see weigh().
+  Time difference_from_none{0};
 };
 
 // Threads or iterations that are alike.

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Reads the samples of an experiment from their files, as docs/formats/samples.md says.
+# Reads the samples of an experiment from their files, as docs/formats/samples.md says, and records
+# some that the program must not notice.
 import os
 import struct
+
+from measured import TIMEOUT_S, check
 
 HEADER_BYTES = 4096
 RECORD = struct.Struct("<IHHI")  # time, common, counts, node and counts
@@ -96,3 +99,16 @@ def read_samples(experiment):
     processes = [Process(os.path.join(folder, name), names) for name in sorted(os.listdir(folder))
                  if name != "names.tsv"]
     return sorted(processes, key=lambda process: process.rank)
+
+
+def record_unnoticed(test, name, command, seconds=0):
+    """The same output and status as without samples, one each millisecond. `seconds` is the argument
+    that only the sampled run gets, if any: how long it goes on."""
+    bare = test.run(command)
+    arguments = [str(seconds)] if seconds else []
+    outcome = test.run([test.tarry, "record", "-o", test.path(name), "--sample=1ms", *command,
+                        *arguments], timeout=TIMEOUT_S + seconds)
+    check((outcome.status, outcome.stdout) == (bare.status, bare.stdout),
+          f"{name}: {outcome.status} {outcome.stdout} instead of {bare.status} {bare.stdout}\n"
+          f"{outcome.stderr}")
+    return outcome

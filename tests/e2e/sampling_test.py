@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # tarry record --sample: the samples say what the program says of itself, and the program does not
 # notice them.
-# usage: sampling_test.py BUILD_DIRECTORY programs|MPI|SECONDS
+# usage: sampling_test.py BUILD_DIRECTORY programs|MPI
 import json
 import os
 
-from measured import TIMEOUT_S, check, main
-from samples import read_samples
+from measured import check, main
+from samples import read_samples, record_unnoticed
 
 SHARE_TOLERANCE = 0.05  # of the time of a thread
 PERIODS = 3             # and some samples at the borders of each visit
@@ -51,16 +51,8 @@ def check_common(thread):
         before = path
 
 
-def check_unnoticed(test, what, *arguments):
-    """The same output and status as without samples, one each millisecond."""
-    command = [program_of(test), what, *arguments]
-    longest = TIMEOUT_S + sum(map(int, arguments))  # those are seconds
-    bare = test.run(command, timeout=longest)
-    outcome = test.run([test.tarry, "record", "-o", test.path(what), "--sample=1ms", *command],
-                       timeout=longest)
-    check((outcome.status, outcome.stdout) == (bare.status, bare.stdout),
-          f"{what}: {outcome.status} {outcome.stdout} instead of {bare.status} {bare.stdout}\n"
-          f"{outcome.stderr}")
+def check_unnoticed(test, what):
+    outcome = record_unnoticed(test, what, [program_of(test), what])
     return outcome, read_samples(test.path(what))
 
 
@@ -94,15 +86,6 @@ def check_options(test):
     outcome = test.record(test.path("script"), ["sh", "-c", f"{program_of(test)} handler; :"],
                           ["--sample"])
     check(len(read_samples(test.path("script"))) == 1, "a shell has samples")
-
-
-def check_busy(test, seconds):
-    _, processes = check_unnoticed(test, "busy", seconds)
-    check(len(processes) == 1, f"{len(processes)} processes: children have samples")
-    taken = sum(len(thread.samples) for thread in processes[0].threads)
-    lost = sum(thread.partial + thread.no_room + thread.no_nodes
-               for thread in processes[0].threads)
-    check(taken > 100 and lost * 100 <= taken, f"{lost} of {taken} samples are not whole")
 
 
 def check_mpi(test, mpi):
@@ -155,9 +138,7 @@ def check_processes(test, mpi, experiment):
 
 
 def run(test, options):
-    if options.what.isdigit():
-        check_busy(test, options.what)
-    elif options.what == "programs":
+    if options.what == "programs":
         for part in (check_shares, check_waits, check_killed, check_handler, check_options):
             part(test)
     else:

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Programs for the sampler. What each prints must not depend on whether samples are taken, but for
 // the times of `shares`.
-// usage: sampled shares|busy [SECONDS]|waits|killed|handler|loads LIBRARY
+// usage: sampled shares|waits|killed|handler|loads LIBRARY
 #include <dlfcn.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,7 +13,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -78,95 +76,6 @@ int shares() {
   return 0;
 }
 
-NOINLINE void throw_from(int depth) {
-  const std::string held(static_cast<std::size_t>(depth) + 30, 'x');
-  if (depth == 0) throw std::runtime_error(held);
-  throw_from(depth - 1);
-  sink = sink + static_cast<double>(held.size());
-}
-
-long exceptions() {
-  long caught = 0;
-  for (int i = 0; i < 200; ++i) {
-    try {
-      throw_from(i % 30);
-    } catch (const std::exception& error) {
-      caught += static_cast<long>(std::strlen(error.what()));
-    }
-  }
-  return caught;
-}
-
-long allocations() {
-  std::vector<std::string> kept;
-  std::size_t bytes = 0;
-  for (int i = 0; i < 5000; ++i) {
-    kept.emplace_back(static_cast<std::size_t>(i % 700), 'a');
-    bytes += kept.back().size();
-    if (kept.size() > 200) kept.erase(kept.begin(), kept.begin() + 150);
-  }
-  return static_cast<long>(bytes);
-}
-
-long children() {
-  const pid_t child = fork();
-  if (child == 0) {
-    spin(0.01);
-    _exit(allocations() == 1747550 ? 7 : 8);
-  }
-  int status = 0;
-  const pid_t ended = waitpid(child, &status, 0);
-  const int shell = std::system("exit 3");
-  return (ended == child ? WEXITSTATUS(status) : -1) * 10 + WEXITSTATUS(shell);
-}
-
-long libraries() {
-  void* library = dlopen("libm.so.6", RTLD_NOW | RTLD_LOCAL);
-  void* other = dlopen("libanl.so.1", RTLD_LAZY | RTLD_LOCAL);
-  const long found = library != nullptr && dlsym(library, "cos") != nullptr ? 1 : 0;
-  if (other != nullptr) dlclose(other);
-  if (library != nullptr) dlclose(library);
-  return found;
-}
-
-void on_user_signal(int) { handled = handled + 1; }
-
-long signals() {
-  static char stack_memory[64 << 10];
-  const stack_t stack{stack_memory, 0, sizeof stack_memory};
-  sigaltstack(&stack, nullptr);
-  struct sigaction action {};
-  action.sa_handler = on_user_signal;
-  action.sa_flags = SA_ONSTACK;
-  sigaction(SIGUSR1, &action, nullptr);
-  handled = 0;
-  for (int i = 0; i < 100; ++i) raise(SIGUSR1);
-  return handled;
-}
-
-long threads() {
-  long sums[4] = {};
-  std::vector<std::thread> team;
-  for (long& sum : sums) team.emplace_back([&sum] { sum = exceptions() + allocations(); });
-  for (std::thread& thread : team) thread.join();
-  return sums[0] + sums[1] + sums[2] + sums[3];
-}
-
-int busy(double seconds) {
-  const double end = now() + seconds;
-  long wrong = 0;
-  const long expected[] = {exceptions(), allocations(), children(),
-                           libraries(),  signals(),     threads()};
-  do {
-    const long found[] = {exceptions(), allocations(), children(),
-                          libraries(),  signals(),     threads()};
-    for (std::size_t i = 0; i < std::size(found); ++i) wrong += found[i] != expected[i];
-  } while (now() < end);
-  for (const long value : expected) std::printf("%ld ", value);
-  std::printf("%ld wrong\n", wrong);
-  return 0;
-}
-
 void report(const char* what, long result) {
   std::printf("%s %ld %s\n", what, result, result < 0 ? std::strerror(errno) : "");
 }
@@ -211,6 +120,8 @@ int killed() {
   return 1;
 }
 
+void on_user_signal(int) { handled = handled + 1; }
+
 // Takes every signal that there is, as some programs do.
 int handler() {
   spin(0.1);
@@ -249,7 +160,6 @@ int loads(const char* name) {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "shares") return shares();
-  if (what == "busy") return busy(argc > 2 ? std::atof(argv[2]) : 3);
   if (what == "waits") return waits();
   if (what == "killed") return killed();
   if (what == "handler") return handler();
