@@ -7,7 +7,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "sampling/sample_names.h"
+#include "sampling/names_file.h"
 
 namespace tarry::sampling {
 namespace {
