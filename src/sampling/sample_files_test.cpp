@@ -178,6 +178,7 @@ TEST_F(SampleFilesTest, LoopsAndFlowsAreReadAsTheyWereWritten) {
   using Kind = FlowPlace::Kind;
   SampleNames names;
   names.places[{"app", 0x10}] = {{"f", "a.c", 7}, {"g", "b\tc.h", 2}};
+  names.callees[{"app", 0x10}] = {"h", "i\tj"};
   CodeStructure& structure = names.structure["app"];
   structure.instructions[0x10] = {{{0, "a.c", 5, 0x8}, {1, "b\tc.h", 1, 0xa}}, {3, 4, 5, 6}};
   structure.flows[3] = {{{Kind::Begin, 0}, {Kind::Body, 4}}, {{Kind::Body, 4}, {Kind::End, 0}}};

@@ -53,17 +53,31 @@ int switches(const int* code, int n) {
   int sum = 0;
   for (int i = 0; i < n; ++i) {
     switch (code[i]) {
-      case 0: sum += next(1); break;
+      case 0:
+        sum += next(1);
+        break;
       case 1:
         while (sum > 10) sum -= next(sum);
         break;
-      case 2: use(sum); break;
-      case 3: sum *= 3; break;
-      case 4: sum ^= next(5); break;
-      case 5: fail(sum);
-      case 6: return sum;
-      case 7: sum -= 11; use(7); break;
-      default: use(-1);
+      case 2:
+        use(sum);
+        break;
+      case 3:
+        sum *= 3;
+        break;
+      case 4:
+        sum ^= next(5);
+        break;
+      case 5:
+        fail(sum);
+      case 6:
+        return sum;
+      case 7:
+        sum -= 11;
+        use(7);
+        break;
+      default:
+        use(-1);
     }
   }
   return sum;
@@ -117,8 +131,7 @@ int list(const struct item* first, int value) {
   for (const struct item* at = first; at != NULL; at = at->next)
     if (at->value == value) return next(value);
   for (const struct item* at = first; at; at = at->next)
-    for (int i = 0; i < at->value; ++i)
-      use(i);
+    for (int i = 0; i < at->value; ++i) use(i);
   return 0;
 }
 
@@ -135,7 +148,6 @@ int sort(int* a, int n) {
     }
   } while (moved);
   int at = 0;
-  while (at < n && a[at] < 0)
-    ++at;
+  while (at < n && a[at] < 0) ++at;
   return at;
 }
