@@ -5,7 +5,8 @@
 # from the text (source_loops.py), which of them a compiler removed from backward jumps and lines as
 # objdump shows them: the code between a jump and what it goes back to is part of a loop only if all
 # its lines in that function are.
-# usage: loops_test.py LIST_LOOPS WORK_FOLDER INCLUDE_FOLDER...
+# usage: loops_test.py LIST_LOOPS WORK_FOLDER FORTRAN_COMPILER INCLUDE_FOLDER...
+#        FORTRAN_COMPILER: of the MPI; "none" if there is none
 import bisect
 import concurrent.futures
 import os
@@ -20,6 +21,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 SOURCES = ["examples/halo/halo_c.c", "examples/heat/heat.cpp", "examples/particles/particles.cpp",
            "examples/master_worker/master_worker.cpp", "examples/pipeline/pipeline.cpp",
            "tests/programs/loops.c"]
+FORTRAN_SOURCE = "examples/halo/halo_f08.f90"
+# Linked to fixed addresses: jump tables hold them.
+FIXED_SOURCE = "tests/programs/loops.c"
+FIXED = ["-fno-pie", "-no-pie", "-nostdlib", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-e,nest"]
 COMPILERS = {"gcc": {".c": "gcc", ".cpp": "g++"}, "clang": {".c": "clang", ".cpp": "clang++"}}
 LEVELS = (0, 1, 2)
 WANTED = 0.95
@@ -126,24 +131,32 @@ def compare(source, code):
     return len(loops), len(kept), len(nested), wrong
 
 
-def build(source, compiler, level, folder, includes):
-    library = os.path.join(folder, f"{os.path.basename(source)}.{compiler}.O{level}.so")
-    command = [COMPILERS[compiler][os.path.splitext(source)[1]], "-g", f"-O{level}", "-fPIC",
-               "-shared", "-w", "-fopenmp", *[f"-I{one}" for one in includes],
-               os.path.join(ROOT, source), "-o", library]
+def build(case, folder, includes):
+    source, compiler, level, is_fixed = case
+    made = os.path.join(folder, f"{os.path.basename(source)}.{compiler}.O{level}")
+    made += ".fixed" if is_fixed else ".so"
+    kind = FIXED if is_fixed else ["-fPIC", "-shared", "-fopenmp"]
+    command = [COMPILERS[compiler][os.path.splitext(source)[1]], "-g", f"-O{level}", "-w", *kind,
+               *[f"-I{one}" for one in includes], os.path.join(ROOT, source), "-o", made]
+    if source == FORTRAN_SOURCE:
+        command.append(f"-J{folder}")
     subprocess.run(command, check=True, capture_output=True)
-    return library
+    return made
 
 
 def main():
-    list_loops, folder, includes = sys.argv[1], sys.argv[2], sys.argv[3:]
+    list_loops, folder, fortran, includes = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
     os.makedirs(folder, exist_ok=True)
     compilers = [name for name in COMPILERS if shutil.which(COMPILERS[name][".cpp"])]
-    cases = [(source, compiler, level) for compiler in compilers for level in LEVELS
+    cases = [(source, compiler, level, False) for compiler in compilers for level in LEVELS
              for source in SOURCES]
+    cases += [(FIXED_SOURCE, compiler, 2, True) for compiler in compilers]
+    if fortran != "none":
+        COMPILERS["gcc"][".f90"] = fortran
+        cases += [(FORTRAN_SOURCE, "gcc", level, False) for level in LEVELS]
 
     def run(case):
-        return compare(case[0], Code(build(*case, folder, includes), list_loops))
+        return compare(case[0], Code(build(case, folder, includes), list_loops))
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = dict(zip(cases, pool.map(run, cases)))
@@ -151,7 +164,7 @@ def main():
     problems = []
     for compiler in compilers:
         for level in LEVELS:
-            rows = [results[source, compiler, level] for source in SOURCES]
+            rows = [results[case] for case in cases if case[1:3] == (compiler, level)]
             total, kept, nested = (sum(row[i] for row in rows) for i in range(3))
             print(f"{compiler:8} -O{level}  {total:8}  {kept:6}  {nested:5}  {nested / kept:.1%}")
             wrong = [f"{compiler} -O{level} {one}" for row in rows for one in row[3]]

@@ -199,6 +199,8 @@ def fortran_loops(text):
             open_loops.append(loops[-1])
         elif re.match(r"end\s*do\b", line):
             open_loops.pop().end = number
+        elif re.search(r"\b(sum|product|maxval|minval|matmul)\s*\(", line):
+            loops.append(SourceLoop(number, open_loops[-1] if open_loops else None))
     return loops
 
 
