@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "sampling/names_file.h"
 #include "sampling/sample_names.h"
 
 namespace tarry::cli {

@@ -45,7 +45,8 @@ class Splitter {
     const BodyOrder& order = orders_.of(tree_[id].frame);
     const std::vector<TemporalId> children = std::move(tree_[id].children);
     tree_[id].children.clear();
-    tree_[id].by_line = order.by_line();
+    // The thread itself has no code, and what calls nothing no order.
+    tree_[id].by_line = order.by_line() && !children.empty() && id != TemporalTree::kRoot;
     std::vector<TemporalId> iterations;
     std::optional<FrameId> before;
     for (const TemporalId child : children) {

@@ -7,13 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "sampling/sample_names.h"
+#include "sampling/code_sites.h"
+#include "sampling/names_file.h"
+#include "sampling/site_flows.h"
 
 namespace tarry::sampling {
 namespace {
 
 namespace fs = std::filesystem;
-using trace::finish::CodeFrame;
 using trace::finish::CodePlace;
 
 constexpr const char* kUnknownCallers = "(unknown callers)";
@@ -22,8 +23,8 @@ constexpr const char* kUnknownCallers = "(unknown callers)";
 class Frames {
  public:
   Frames(const SampledThread& thread, const SampledProcess& process, const SampleNames& names,
-         CallingContextTree& tree)
-      : nodes_(thread.nodes), process_(process), tree_(tree) {
+         CallingContextTree& tree, SiteFlows& flows)
+      : nodes_(thread.nodes), process_(process), tree_(tree), flows_(flows) {
     of_node_.reserve(nodes_.size());
     calls_.resize(nodes_.size());
     depth_.resize(nodes_.size());
@@ -49,30 +50,33 @@ class Frames {
       site.name = kUnknownCallers;
       return of_node_.push_back(tree_.child(frame, tree_.intern(site)));
     }
-    for (const CodeFrame& function : place_of_node(node, process_, names)) {
-      site.name = function.function;
-      frame = tree_.child(frame, tree_.intern(site));
-      site = {.file = function.file, .line = function.line, .module = module_of(node)};
+    const std::string& module = module_of(node, process_);
+    const InstructionStructure* const structure = names.structure_at(module, code_address(node));
+    const CodePlace place = place_of_node(node, process_, names);
+    std::vector<Site> sites = sites_of(place, structure, module);
+    site.name = sites[0].name;
+    sites[0] = site;
+    const bool has_bodies = structure != nullptr && structure->bodies.size() == sites.size();
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      const SiteId one = tree_.intern(sites[i]);
+      frame = tree_.child(frame, one);
+      if (has_bodies) flows_.note_body(module, structure->bodies[i], one);
     }
-    site.address = node.address;
-    calls_[number] = site;
+    calls_[number] = called_site(place, module, node.address);
     of_node_.push_back(frame);
-  }
-
-  [[nodiscard]] std::string module_of(const PathNode& node) const {
-    return node.module < process_.modules.size() ? process_.modules[node.module] : "";
   }
 
   const std::vector<PathNode>& nodes_;
   const SampledProcess& process_;
   CallingContextTree& tree_;
+  SiteFlows& flows_;
   std::vector<FrameId> of_node_;
   std::vector<Site> calls_;  // the place in each node that what is below it is called from
   std::vector<std::uint32_t> depth_;
 };
 
 ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& process,
-                         const SampleNames& names, CallingContextTree& tree) {
+                         const SampleNames& names, CallingContextTree& tree, SiteFlows& flows) {
   const auto time = [](std::uint64_t ns) { return Time(static_cast<Time::rep>(ns)); };
   const SampleHeader& header = thread.header;
   ThreadSamples out;
@@ -82,7 +86,7 @@ ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& proc
   out.period = time(header.period_ns);
   out.begin = time(header.begin_ns);
   out.begin_realtime = time(header.begin_realtime_ns);
-  const Frames frames(thread, process, names, tree);
+  const Frames frames(thread, process, names, tree, flows);
   FrameId before = CallingContextTree::kRoot;
   for (const RecordedSample& record : thread.records) {
     Sample sample{out.begin + time(record.since_begin_ns), frames.of(record.node)};
@@ -129,14 +133,16 @@ base::Result<SampleSet> read_recorded_samples(const fs::path& experiment, PartOf
   const std::size_t begin = part.number * each + std::min(part.number, left);
   const std::size_t end = begin + each + (part.number < left ? 1 : 0);
   SampleSet out;
+  SiteFlows flows;
   for (std::size_t at = begin; at < end; ++at) {
     const std::size_t first = out.threads.size();
     for (const std::uint32_t number : processes[at].threads) {
       TRY_ASSIGN(const SampledThread thread, read_sampled_thread(processes[at], number));
-      out.threads.push_back(samples_of(thread, processes[at], names, out.tree));
+      out.threads.push_back(samples_of(thread, processes[at], names, out.tree, flows));
     }
     forget_counts_of_none(std::span(out.threads).subspan(first));
   }
+  out.flows = flows.flows(names, out.tree);
   return out;
 }
 

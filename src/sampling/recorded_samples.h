@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The samples of an experiment as diagnoses need them: all threads, one tree of call paths, with
-// names, and functions that the compiler has inlined as frames of their own.
+// names, with loops and functions that the compiler has inlined as frames of their own, and with
+// the control flow of bodies.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +23,7 @@ struct PartOfProcesses {
   std::size_t parts = 1;
 };
 
-// Of prepared samples. A part may be empty. Without `flows`: they come from the programs.
-// Thread: any.
+// Of prepared samples. A part may be empty. Its `flows` know what other parts call. Thread: any.
 base::Result<SampleSet> read_recorded_samples(const std::filesystem::path& experiment,
                                               PartOfProcesses part = {});
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "sampling/sample_names.h"
+#include "sampling/names_file.h"
 
 namespace tarry::sampling {
 namespace {
@@ -113,6 +113,33 @@ TEST_F(RecordedSamplesTest, WhereNothingIsCountedNothingIsKnown) {
   ASSERT_TRUE(set.ok()) << set.error().message();
   EXPECT_EQ(set->threads[0].samples[1].calls, Sample::kUnknown);
   EXPECT_EQ(set->threads[0].samples[1].synchronisations, Sample::kUnknown);
+}
+
+// The call in main is in a loop of main, the inlined function in a loop of work.
+TEST_F(RecordedSamplesTest, LoopsStandBelowTheirFunctionsAndHaveFlows) {
+  write();
+  std::ofstream(experiment / kSamplesFolder / kNamesFile)
+      << "tarry-sample-names\t2\nobject\t/bin/"
+         "app\nplace\t103\tmain\ta.c\t5\ncallees\t103\twork\nloops\t103\t0\ta.c\t4\t"
+         "100\nbodies\t103\t0\t1\nflow\t0\tbegin\tb1\nflow\t0\tb1\tend\nflow\t1\tbegin\tc103\n"
+         "flow\t1\tc103\tend\nplace\t204\twork\ta.c\t20\tinlined\tb.h\t2\nloops\t204\t0\ta.c\t19\t"
+         "200\nbodies\t204\t2\t3\t4\nplace\t208\twork\ta.c\t21\n";
+  const auto set = read_recorded_samples(experiment);
+  ASSERT_TRUE(set.ok()) << set.error().message();
+  std::vector<std::string> names;
+  std::vector<SiteId> sites;
+  for (const FrameId frame : set->tree.path(set->threads[0].samples[0].leaf)) {
+    names.push_back(display_name(set->tree[frame]));
+    sites.push_back(set->tree.site_of(frame));
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"main", "loop@a.c:4", "work@a.c:5", "loop@a.c:19",
+                                             "inlined@a.c:20"}));
+  ASSERT_EQ(set->flows.size(), 2u);
+  EXPECT_EQ(set->flows.at(sites[0]).calls, std::vector<SiteId>{sites[1]});
+  const BodyFlow& loop = set->flows.at(sites[1]);
+  EXPECT_EQ(loop.calls, std::vector<SiteId>{sites[2]});
+  EXPECT_EQ(loop.first, std::vector<std::uint32_t>{0});
+  EXPECT_EQ(loop.followers[0], std::vector<std::uint32_t>{BodyFlow::kEnd});
 }
 
 TEST_F(RecordedSamplesTest, NoSamplesAreAnError) {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "sampling/sample_names.h"
+#include "sampling/names_file.h"
 
 namespace tarry::sampling {
 namespace {
@@ -166,11 +166,42 @@ TEST_F(SampleFilesTest, NamesAreReadAsTheyWereWritten) {
   const auto read_again = read_sample_names(experiment);
   ASSERT_TRUE(read_again.ok()) << read_again.error().message();
   EXPECT_EQ(*read_again, *named);
-  EXPECT_TRUE(named->contains({"/no/such/lib\tx.so", 0x1103}));
+  EXPECT_TRUE(named->places.contains({"/no/such/lib\tx.so", 0x1103}));
   const auto processes = find_sampled_processes(experiment);
   const auto place = place_of_node(node(0, 0x1104), processes->at(0), *named);
   ASSERT_EQ(place.size(), 1u);
   EXPECT_EQ(place[0].function, "lib\tx.so+0x1100") << "the begin of the function";
+}
+
+TEST_F(SampleFilesTest, LoopsAndFlowsAreReadAsTheyWereWritten) {
+  add_process("a-1", "process\t1\t0\t1\t1\ta\n");
+  using Kind = FlowPlace::Kind;
+  SampleNames names;
+  names.places[{"app", 0x10}] = {{"f", "a.c", 7}, {"g", "b\tc.h", 2}};
+  names.callees[{"app", 0x10}] = {"h", "i\tj"};
+  CodeStructure& structure = names.structure["app"];
+  structure.instructions[0x10] = {{{0, "a.c", 5, 0x8}, {1, "b\tc.h", 1, 0xa}}, {3, 4, 5, 6}};
+  structure.flows[3] = {{{Kind::Begin, 0}, {Kind::Body, 4}}, {{Kind::Body, 4}, {Kind::End, 0}}};
+  structure.flows[6] = {{{Kind::Begin, 0}, {Kind::Call, 0x10}},
+                        {{Kind::Begin, 0}, {Kind::End, 0}},
+                        {{Kind::Call, 0x10}, {Kind::End, 0}}};
+  ASSERT_TRUE(write_sample_names(experiment, names).ok());
+  const auto read_again = read_sample_names(experiment);
+  ASSERT_TRUE(read_again.ok()) << read_again.error().message();
+  EXPECT_EQ(*read_again, names);
+}
+
+TEST_F(SampleFilesTest, DamagedNamesAreLeftOut) {
+  add_process("a-1", "process\t1\t0\t1\t1\ta\n");
+  std::ofstream(experiment / kSamplesFolder / kNamesFile)
+      << "tarry-sample-names\t2\nobject\tapp\nplace\tx\nplace\t10\tf\ta.c\tx\nloops\t10\t1\n"
+         "loops\t20\t1\ta.c\t5\t8\t0\ta.c\t6\t9\nbodies\t10\tx\nflow\t1\tbegin\nflow\n"
+         "flow\t1\tnowhere\tend\nflow\t2\tbegin\tq\n\n";
+  const auto names = read_sample_names(experiment);
+  ASSERT_TRUE(names.ok()) << names.error().message();
+  EXPECT_TRUE(names->places.empty());
+  for (const auto& [address, structure] : names->structure.at("app").instructions)
+    EXPECT_EQ(structure, InstructionStructure{}) << address;
 }
 
 }  // namespace

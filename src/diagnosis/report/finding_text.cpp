@@ -29,7 +29,8 @@ std::string place_text(const sampling::Site& site) {
 std::string plain_name(const sampling::Site& site) {
   if (site.kind != sampling::FrameKind::Loop) return site.name;
   const std::string place = place_text(site);
-  return "loop" + (place.empty() ? "" : " at " + place);
+  // Without folders, as people say it: "loop at a.c:3".
+  return "loop" + (place.empty() ? "" : " at " + place.substr(place.rfind('/') + 1));
 }
 
 std::string finding_headline(const Diagnosis& diagnosis, const Finding& finding) {

@@ -4,89 +4,35 @@
 #include <dwarf.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <memory>
 
 #include "base/display_name.h"
+#include "trace/finish/dwarf_scopes.h"
 #include "trace/finish/object_file.h"
 
 namespace tarry::trace::finish {
 namespace {
 
-struct Free {
-  void operator()(Dwarf_Die* dies) const { std::free(dies); }
-};
-using Dies = std::unique_ptr<Dwarf_Die[], Free>;
-
-std::string normal(const char* file) {
-  return file == nullptr ? "" : std::filesystem::path(file).lexically_normal().string();
-}
-
-std::string name_of(Dwarf_Die* die) {
-  const std::string linkage = linkage_name(die);
-  const std::string shown = base::display_name(linkage);
-  const char* name = dwarf_diename(die);
-  // As for instrumented functions: only what was decoded says more than the own name.
-  return name != nullptr && shown == linkage ? name : shown;
-}
-
-// Where in its caller a function was inlined.
-void set_call(Dwarf_Die* unit, Dwarf_Die* inlined, CodeFrame& caller) {
-  Dwarf_Attribute attribute;
-  Dwarf_Word number = 0;
-  Dwarf_Files* files = nullptr;
-  std::size_t count = 0;
-  if (dwarf_attr(inlined, DW_AT_call_file, &attribute) != nullptr &&
-      dwarf_formudata(&attribute, &number) == 0 && dwarf_getsrcfiles(unit, &files, &count) == 0 &&
-      number < count)
-    caller.file = normal(dwarf_filesrc(files, number, nullptr, nullptr));
-  if (dwarf_attr(inlined, DW_AT_call_line, &attribute) != nullptr &&
-      dwarf_formudata(&attribute, &number) == 0)
-    caller.line = static_cast<std::uint32_t>(number);
-}
-
 void set_line(Dwarf_Die* unit, Dwarf_Addr address, CodeFrame& frame) {
   Dwarf_Line* const found = dwarf_getsrc_die(unit, address);
   int line = 0;
   if (found == nullptr || dwarf_lineno(found, &line) != 0 || line <= 0) return;
-  frame.file = normal(dwarf_linesrc(found, nullptr, nullptr));
+  frame.file = normal_path(dwarf_linesrc(found, nullptr, nullptr));
   frame.line = static_cast<std::uint32_t>(line);
-}
-
-// dwarf_getscopes() of what is in `outer`, and of its namespaces, in which clang describes
-// functions and libdw does not look for them.
-int scopes_at(Dwarf_Die* outer, Dwarf_Addr address, Dwarf_Die** found) {
-  const int count = dwarf_getscopes(outer, address, found);
-  Dwarf_Die inner;
-  if (count > 0 || dwarf_child(outer, &inner) != 0) return count;
-  do {
-    if (dwarf_tag(&inner) != DW_TAG_namespace) continue;
-    if (const int inside = scopes_at(&inner, address, found); inside > 0) return inside;
-  } while (dwarf_siblingof(&inner, &inner) == 0);
-  return 0;
 }
 
 // From the innermost function outwards, each with where it is; empty if the unit does not say.
 CodePlace functions_at(Dwarf_Die* unit, Dwarf_Addr address) {
   CodePlace out;
-  Dwarf_Die* found = nullptr;
-  if (scopes_at(unit, address, &found) <= 0) return out;
-  const Dies innermost(found);
-  // What is around the instruction; the scopes before are those around the source.
-  const int count = dwarf_getscopes_die(&innermost[0], &found);
-  if (count <= 0) return out;
-  const Dies around(found);
   CodeFrame at;
   set_line(unit, address, at);
-  for (int i = 0; i < count; ++i) {
-    const int tag = dwarf_tag(&around[i]);
+  for (Dwarf_Die& scope : scopes_around(unit, address)) {
+    const int tag = dwarf_tag(&scope);
     if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
-    at.function = name_of(&around[i]);
+    at.function = shown_name(&scope);
     out.push_back(at);
     if (tag == DW_TAG_subprogram) break;
     at = {};
-    set_call(unit, &around[i], at);
+    set_call(unit, &scope, at);
   }
   return out;
 }
