@@ -12,17 +12,69 @@ namespace {
 
 using sampling::Sample;
 
-// By frame: the synchronisation that it is or is called by; not valid: none.
-std::vector<FrameId> synchronisation_of_frames(const sampling::CallingContextTree& paths,
-                                               const InitialLabels& labels) {
-  std::vector<FrameId> found(paths.size());
+// Where a sample may be with respect to the synchronisation that was counted last.
+struct Place {
+  FrameId in;               // the path of the synchronisation; not valid: outside
+  bool is_unknown = false;  // the sampler knows the inner part of the call path only
+};
+
+// By frame.
+std::vector<Place> places_of(const sampling::CallingContextTree& paths,
+                             const InitialLabels& labels) {
+  std::vector<Place> found(paths.size());
   for (std::uint32_t at = 1; at < paths.size(); ++at) {
-    const FrameId caller = found[paths.parent(FrameId{at}).index()];
-    const bool is_one = labels.is_entry[at] && labels.labels[at] == Label::Synchronization;
-    found[at] = is_one ? FrameId{at} : caller;
+    const FrameId frame{at};
+    Place& place = found[at];
+    place = found[paths.parent(frame).index()];
+    if (labels.is_entry[at] && labels.labels[at] == Label::Synchronization) place.in = frame;
+    if (paths[frame].name == sampling::kUnknownCallers) place.is_unknown = true;
   }
   return found;
 }
+
+class Counter {
+ public:
+  Counter(std::vector<Place> places, Time begin)
+      : places_(std::move(places)), before_(begin), last_outside_(begin) {}
+
+  void add(const Sample& sample) {
+    const std::size_t known = made_.size();
+    made_.resize(known + sample.synchronisations);
+    for (std::size_t at = known; at < made_.size(); ++at) made_[at].before = before_;
+    Place now = places_[sample.leaf.index()];
+    if (now.in.valid() && sample.synchronisations == 0 && left_ == known) {
+      ++uncounted_;
+      now.in = FrameId{};
+    }
+    const bool may_be_in = now.in.valid() || (now.is_unknown && left_ < made_.size());
+    leave(made_.size() - (may_be_in ? 1 : 0), sample.time);
+    if (now.in.valid() && !now.is_unknown) made_.back().path = now.in;
+    if (now.in.valid() || !now.is_unknown) last_outside_ = sample.time;
+    before_ = sample.time;
+  }
+
+  std::optional<std::vector<CountedCall>> finish(Time end) {
+    leave(made_.size(), end);
+    const double most = kUncounted * static_cast<double>(made_.size());
+    if (static_cast<double>(uncounted_) > most) return std::nullopt;
+    return std::move(made_);
+  }
+
+ private:
+  void leave(std::size_t count, Time time) {
+    for (; left_ < count; ++left_) {
+      made_[left_].exit = {last_outside_, time};
+      last_outside_ = before_;
+    }
+  }
+
+  std::vector<Place> places_;
+  std::vector<CountedCall> made_;
+  std::size_t left_ = 0;  // how many of them were left by now
+  std::size_t uncounted_ = 0;
+  Time before_;        // the last sample
+  Time last_outside_;  // of the first that was not left: the last time in it or before it
+};
 
 // The lower of two paths that are valid, else the one that is.
 FrameId lower(FrameId a, FrameId b) {
@@ -35,31 +87,12 @@ FrameId lower(FrameId a, FrameId b) {
 std::optional<std::vector<CountedCall>> counted_synchronisations(
     const sampling::CallingContextTree& paths, const InitialLabels& labels,
     const sampling::ThreadSamples& thread) {
-  const std::vector<FrameId> call_of = synchronisation_of_frames(paths, labels);
-  std::vector<CountedCall> made;
-  std::size_t left = 0;  // how many of them were left by now
-  FrameId in_before;
-  Time before = thread.begin;
-  Time last_outside = thread.begin;  // of what was not left yet: the last time in it or before it
+  Counter counter(places_of(paths, labels), thread.begin);
   for (const Sample& sample : thread.samples) {
     if (sample.synchronisations == Sample::kUnknown) return std::nullopt;
-    const FrameId in = call_of[sample.leaf.index()];
-    if (in.valid() && sample.synchronisations == 0 && in != in_before) return std::nullopt;
-    made.resize(made.size() + sample.synchronisations);
-    const std::size_t left_now = made.size() - (in.valid() ? 1 : 0);
-    for (; left < left_now; ++left) {
-      made[left].exit = {last_outside, sample.time};
-      last_outside = before;
-    }
-    const bool is_late = static_cast<double>((sample.time - before).count()) >
-                         kLateSample * static_cast<double>(thread.period.count());
-    last_outside = in.valid() && is_late ? before : sample.time;
-    if (in.valid()) made.back().path = in;
-    in_before = in;
-    before = sample.time;
+    counter.add(sample);
   }
-  if (left < made.size()) made.back().exit = {last_outside, thread.end};
-  return made;
+  return counter.finish(thread.end);
 }
 
 void CountedPaths::add(const std::optional<std::vector<CountedCall>>& thread) {
@@ -105,7 +138,8 @@ ThreadExits exits_by_number(const std::vector<CountedCall>& thread, const Counte
   std::map<FrameId, std::vector<Exit>> found;
   for (std::size_t at = 0; at < common.count(); ++at)
     if (common.paths()[at].valid())
-      found[common.paths()[at]].push_back({thread[at].exit, thread[at].path.valid()});
+      found[common.paths()[at]].push_back(
+          {thread[at].exit, thread[at].path.valid(), thread[at].before});
   ThreadExits made;
   for (auto& [call, exits] : found) made.push_back({call, std::move(exits)});
   return made;

@@ -17,15 +17,13 @@
 namespace tarry::diagnosis {
 
 struct CountedCall {
-  // Between the last sample in it or before it and the first one behind it. A sample that comes
-  // late says that the thread did not run since the one before: it may have been let go any time
-  // since.
-  TimeRange exit;
-  FrameId path;  // that it was sampled on; not valid: it was not
+  Time before{0};  // the last sample that did not count it
+  TimeRange exit;  // between the last sample in it or before it and the first one behind it
+  FrameId path;    // that it was sampled on; not valid: it was not
 };
 
-// Of one thread, in the order of time. Nothing if a sample is without counts, or if it is in a
-// synchronisation that was not counted: one that goes by another name. Thread: any.
+// Of one thread, in the order of time. Nothing if a sample is without counts, or if samples are in
+// synchronisations that were not counted: they go by other names. Thread: any.
 std::optional<std::vector<CountedCall>> counted_synchronisations(
     const sampling::CallingContextTree& paths, const InitialLabels& labels,
     const sampling::ThreadSamples& thread);

@@ -38,6 +38,7 @@ std::vector<FrameId> GlobalExits::add(const sampling::CallingContextTree& paths,
       const Exit& exit = partner->exits[at];
       instance.latest_begin = std::max(instance.latest_begin, exit.when.low);
       instance.earliest_end = std::min(instance.earliest_end, exit.when.high);
+      instance.latest_before = std::max(instance.latest_before, exit.before);
       if (exit.is_sampled) ++instance.sampled;
     }
   }
@@ -54,6 +55,7 @@ void GlobalExits::merge(const GlobalExits& other) {
       const Instance& more = call.instances[at];
       instance.latest_begin = std::max(instance.latest_begin, more.latest_begin);
       instance.earliest_end = std::min(instance.earliest_end, more.earliest_end);
+      instance.latest_before = std::max(instance.latest_before, more.latest_before);
       instance.sampled += more.sampled;
     }
   }
@@ -83,7 +85,13 @@ GlobalExits GlobalExits::take(analysis::MessageReader& message) {
 }
 
 bool GlobalExits::is_together(const Instance& instance) const {
-  return instance.latest_begin - instance.earliest_end <= tolerance_;
+  const Time latest = by_number_ ? instance.latest_before : instance.latest_begin;
+  return latest - instance.earliest_end <= tolerance_;
+}
+
+Time GlobalExits::moment_of(const Instance& instance) const {
+  if (instance.latest_begin - instance.earliest_end > tolerance_) return instance.earliest_end;
+  return TimeRange{instance.latest_begin, instance.earliest_end}.middle();
 }
 
 bool GlobalExits::is_global(const Call& call) const {
@@ -101,7 +109,7 @@ std::vector<GlobalExits::Border> GlobalExits::borders(std::uint64_t ranks) const
     for (const Instance& instance : call.instances)
       if (is_together(instance) &&
           instance.sampled > 0)  // else nobody saw it: a call that only some passes make
-        found.push_back({TimeRange{instance.latest_begin, instance.earliest_end}.middle(), frame});
+        found.push_back({moment_of(instance), frame});
   }
   return found;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Phases of a run: from the exit of one global synchronisation to that of a later one. A call that
 // synchronises is global if all ranks leave every instance of it together, as far as samples can
-// tell; most instances, if the ranks counted them, so that it is known which are the same. Nothing
-// is lost across a border: all ranks pass it at the same time.
+// tell. Where the ranks counted them, so that it is known which are the same, it is enough that no
+// rank leaves most of them before all have come: with more ranks than cores, some are late to
+// leave. Nothing is lost across a border: all ranks are in the call, or pass it, at the same time.
 // Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 4.2.
 #pragma once
 
@@ -40,7 +41,8 @@ class GlobalExits {
   void append_to(analysis::Bytes& message) const;
   static GlobalExits take(analysis::MessageReader& message);
 
-  // The calls that all ranks left together, with the moments.
+  // The calls that all ranks left together, with the moments; with the first that left, if the
+  // others did not follow soon.
   struct Border {
     Time when{0};
     FrameId call;
@@ -51,7 +53,8 @@ class GlobalExits {
   struct Instance {
     Time latest_begin = Time::min();  // of the ranges of this exit
     Time earliest_end = Time::max();
-    std::uint32_t sampled = 0;  // ranks
+    Time latest_before = Time::min();  // some rank had not begun it
+    std::uint32_t sampled = 0;         // ranks
   };
   struct Call {
     std::uint64_t ranks = 0;
@@ -60,6 +63,7 @@ class GlobalExits {
 
   [[nodiscard]] bool fits(const std::vector<Exit>& reference, const std::vector<Exit>& exits) const;
   [[nodiscard]] bool is_together(const Instance& instance) const;
+  [[nodiscard]] Time moment_of(const Instance& instance) const;
   [[nodiscard]] bool is_global(const Call& call) const;
 
   Time tolerance_;

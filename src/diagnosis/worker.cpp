@@ -102,7 +102,10 @@ std::vector<std::pair<model::Rank, ClockOffset>> Worker::align(const ReferenceTh
     const ClockOffset& offset = offsets[samples.rank];
     if (!offset.is_known) continue;
     for (CallExits& call : thread.exits)
-      for (Exit& exit : call.exits) exit.when = exit.when.shifted(-offset.ahead);
+      for (Exit& exit : call.exits) {
+        exit.when = exit.when.shifted(-offset.ahead);
+        exit.before -= offset.ahead;
+      }
   }
   for (sampling::ThreadSamples& thread : samples_.threads) {
     const ClockOffset& offset = offsets[thread.rank];

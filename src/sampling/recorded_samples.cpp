@@ -16,8 +16,6 @@ namespace fs = std::filesystem;
 using trace::finish::CodeFrame;
 using trace::finish::CodePlace;
 
-constexpr const char* kUnknownCallers = "(unknown callers)";
-
 // Makes the frames of one thread's nodes. Parents come before their children.
 class Frames {
  public:
