@@ -10,14 +10,18 @@ from measured import Disturbed, check, main, undisturbed
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs", "losses.c")
 TOLERANCE = 0.3  # of the planted seconds: what more ranks than cores add and take away
+# Copied piece by piece, a message is mostly a wait of both ranks for a core.
+ONE_COPY = {"OMPI_MCA_btl_vader_single_copy_mechanism": "cma"}
 
 
 class Loss:
     """What is planted in a kernel. `symptom`: pattern of the MPI call; `causes`: functions, the
-    first one on top; `seconds` of an average rank, None if the machine decides."""
+    first one on top; `seconds` of an average rank, None if the machine decides. `beside`: a type
+    that is as large, because it is the same loss on the other side."""
 
-    def __init__(self, kind, symptom, seconds, causes=(), ranks=None, ranks_run=8, **marks):
-        self.kind, self.symptom, self.seconds = kind, symptom, seconds
+    def __init__(self, kind, symptom, seconds, causes=(), ranks=None, ranks_run=8, beside=None,
+                 **marks):
+        self.kind, self.symptom, self.seconds, self.beside = kind, symptom, seconds, beside
         self.causes, self.ranks, self.ranks_run, self.marks = causes, ranks, ranks_run, marks
 
 
@@ -32,7 +36,8 @@ KERNELS = {
     "frequent_calls": Loss("frequent_communication", "Test", None),
     "pending_requests": Loss("frequent_communication", "Iprobe|Testall|Isend|Recv", None),
     "late_partner": Loss("wait_for_partner", "Recv", 0.9),
-    "large_message": Loss("large_message", "Send|Recv", None, ranks_run=8),
+    # Where the receiver copies from the memory of the sender, that one waits for it.
+    "large_message": Loss("large_message", "Send|Recv", None, beside="wait_for_partner"),
     "large_io": Loss("large_io", "File_write_at", None),
 }
 SOME = {
@@ -45,7 +50,8 @@ def diagnose(test, mpi, kernel, ranks):
     program = os.path.join(test.build, "tests", "e2e", mpi, "losses")
     experiment = test.path(kernel)
     test.run(["rm", "-rf", experiment])
-    test.record(experiment, [f"mpirun.{mpi}", "-n", str(ranks), program, kernel], ["--sample"])
+    test.record(experiment, [f"mpirun.{mpi}", "-n", str(ranks), program, kernel], ["--sample"],
+                ONE_COPY)
     outcome = test.run([test.tarry, "diagnose", experiment, "--format", "json"])
     check(outcome.status == 0, f"diagnose ended with {outcome.status}\n{outcome.stderr}")
     return json.loads(outcome.stdout)
@@ -75,9 +81,10 @@ def check_planted(test, mpi, kernel):
     loss = KERNELS[kernel]
     made = diagnose(test, mpi, kernel, loss.ranks_run)
     said = [brief(finding) for finding in made["findings"]]
-    if not said:
-        raise Disturbed(f"{kernel}: nothing was found")
-    top = made["findings"][0]
+    tops = [finding for finding in made["findings"] if finding["type"] != loss.beside]
+    if not tops or tops[0]["severity_s"] < made["findings"][0]["severity_s"] * (1 - TOLERANCE):
+        raise Disturbed(f"{kernel}: {loss.kind} is not on top of {said}")
+    top = tops[0]
     if top["type"] != loss.kind or not re.search(loss.symptom, top["symptom"]["callpath"][-1]):
         raise Disturbed(f"{kernel}: {loss.kind} is not on top of {said}")
     if loss.ranks is not None and top["ranks"] != loss.ranks:
@@ -101,10 +108,11 @@ def check_planted(test, mpi, kernel):
 
 
 def check_none(test, mpi, kernel):
-    """No imbalance where there is none; MPICH polls, so that ranks wait for cores in barriers."""
-    made = diagnose(test, mpi, kernel, 8)
-    found = [brief(finding) for finding in made["findings"] if finding["across_groups"] or
-             finding["type"] in ("load_imbalance", "serialization", "frequent_communication")]
+    """No imbalance where there is none. MPICH polls: with more ranks than cores, they take them from
+    those that work, who are late then. How long barriers take is up to the machine."""
+    made = diagnose(test, mpi, kernel, 2 if mpi == "mpich" else 8)
+    found = [brief(finding) for finding in made["findings"]
+             if finding["type"] in ("load_imbalance", "serialization")]
     if found:
         raise Disturbed(f"{kernel}: {found}")
     print(f"{kernel}: none")

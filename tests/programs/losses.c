@@ -120,7 +120,7 @@ static void frequent_calls(void) {
 // All ranks send to many others at once, with at most so many requests pending.
 static void pending_requests(int limit) {
   MPI_Request *requests = malloc((size_t)limit * sizeof *requests);
-  const int count = 20000;
+  const int count = 9600;
   for (int message = 0; message < count; message += limit) {
     for (int at = 0; at < limit; ++at) {
       const int partner = (rank + 1 + (message + at) % (size - 1)) % size;
@@ -157,9 +157,9 @@ static void late_partner(void) {
   }
 }
 
-// Messages of 64 MiB between two ranks, which have the cores for themselves.
+// Messages of 256 MiB between two ranks, which have the cores for themselves.
 static void large_message(void) {
-  const int bytes = 64 << 20;
+  const int bytes = 256 << 20;
   char *buffer = malloc((size_t)bytes);
   memset(buffer, rank, (size_t)bytes);
   const double end = now() + 2;
