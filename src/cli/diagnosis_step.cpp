@@ -13,12 +13,6 @@
 namespace tarry::cli {
 namespace {
 
-// The sampler tells activations by their place on the stack (docs/decisions/029-sampling.md).
-constexpr const char* kOneActivation =
-    "Calls from the same place that follow each other within a sampling period are taken for one: "
-    "durations per call are upper bounds, and a synchronisation of all ranks may not be "
-    "recognised.";
-
 base::Result<diagnosis::LabelTable> label_table(const std::string& more) {
   diagnosis::LabelTable made = diagnosis::LabelTable::standard();
   if (more.empty()) return made;
@@ -45,10 +39,7 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
                sampling::read_recorded_samples(experiment, {transport.rank(), transport.size()}));
     return base::kOk;
   }));
-  TRY_ASSIGN(diagnosis::Diagnosis made,
-             diagnosis::diagnose(std::move(samples), table, transport, wanted));
-  if (processes.is_first()) made.limits.emplace_back(kOneActivation);
-  return made;
+  return diagnosis::diagnose(std::move(samples), table, transport, wanted);
 }
 
 std::filesystem::path diagnosis_cube_path(const std::string& experiment, const std::string& file) {

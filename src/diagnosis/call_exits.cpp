@@ -16,7 +16,8 @@ ThreadExits synchronisations_of(const TemporalTree& tree, const InitialLabels& l
     const std::size_t frame = node.frame.index();
     if (labels.is_entry[frame]) {
       if (labels.labels[frame] == Label::Synchronization)
-        found[node.frame].push_back({node.end, node.kind != TemporalNode::Kind::Inferred});
+        found[node.frame].push_back(
+            {node.end, node.kind != TemporalNode::Kind::Inferred, node.begin.low});
     } else if (!node.is_profile) {
       open.insert(open.end(), node.children.rbegin(), node.children.rend());
     }

@@ -15,6 +15,7 @@ namespace tarry::diagnosis {
 struct Exit {
   TimeRange when;
   bool is_sampled = false;
+  Time before{0};  // a moment at which the call had not begun
 };
 
 struct CallExits {

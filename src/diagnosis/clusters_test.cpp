@@ -137,7 +137,8 @@ TEST(MergedTree, KeepsIterationsThatAreAlike) {
   }
   thread.end = time;
   const std::vector<bool> assumed(paths.size());
-  TemporalTree tree = build_temporal_tree(paths, thread, assumed);
+  TemporalTree tree = build_temporal_tree(
+      paths, {paths, initial_labels(paths, LabelTable::standard()), {}}, thread, assumed);
   BodyOrders orders(samples, assumed);
   find_iterations(tree, orders);
   const MergedNode merged = merged_tree(tree);

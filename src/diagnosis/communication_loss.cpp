@@ -19,8 +19,8 @@ constexpr std::array kLongIssues{LongIssue{Label::WaitPartner, Issue::WaitForPar
 
 class Search {
  public:
-  Search(const PhaseView& view, const std::vector<FrameId>& without)
-      : view_(view), without_(without) {}
+  Search(const PhaseView& view, const std::vector<FrameId>& without, double explained)
+      : view_(view), without_(without), explained_(explained) {}
 
   void descend(FrameId frame) {
     const FrameSpent* spent = view_.find(frame);
@@ -28,7 +28,7 @@ class Search {
       return;
     if (!view_.is_entry(frame)) {
       for (const FrameId child : (*view_.children)[frame.index()]) descend(child);
-    } else if (view_.is_significant(spent->total.average)) {
+    } else if (view_.is_significant(unexplained(frame, *spent))) {
       judge(frame, *spent);
     }
   }
@@ -36,12 +36,17 @@ class Search {
   PhaseFindings take() { return std::move(made_); }
 
  private:
+  [[nodiscard]] double unexplained(FrameId frame, const FrameSpent& spent) const {
+    return spent.total.average - (frame == view_.closing_call ? explained_ : 0);
+  }
+
   void judge(FrameId frame, const FrameSpent& spent) {
-    const double average = spent.total.average;
-    const double per_call = average * view_.threads / std::max(1.0, spent.calls);
+    const double average = unexplained(frame, spent);
+    const double per_call = spent.total.average * view_.threads / std::max(1.0, spent.calls);
     Finding found;
     found.symptom = frame;
     found.breakdown = view_.breakdown(frame);
+    for (double& seconds : found.breakdown) seconds *= average / spent.total.average;
     found.seconds_per_call = per_call;
     if (per_call < kShortCallPeriods * view_.period) {
       found.issue = Issue::FrequentCommunication;
@@ -88,14 +93,15 @@ class Search {
 
   const PhaseView& view_;
   const std::vector<FrameId>& without_;
+  double explained_;
   PhaseFindings made_;
 };
 
 }  // namespace
 
 PhaseFindings find_communication_losses(const PhaseView& view, const std::vector<FrameId>& from,
-                                        const std::vector<FrameId>& without) {
-  Search search(view, without);
+                                        const std::vector<FrameId>& without, double explained) {
+  Search search(view, without, explained);
   for (const FrameId frame : from) search.descend(frame);
   return search.take();
 }

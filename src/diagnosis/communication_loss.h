@@ -16,8 +16,10 @@
 
 namespace tarry::diagnosis {
 
-// Of the calls at and below `from`, but not below `without`. Thread: any.
+// Of the calls at and below `from`, but not below `without`. `explained`: seconds of the call that
+// closes the phases that an imbalance explains; they are no other loss. Thread: any.
 PhaseFindings find_communication_losses(const PhaseView& view, const std::vector<FrameId>& from,
-                                        const std::vector<FrameId>& without = {});
+                                        const std::vector<FrameId>& without = {},
+                                        double explained = 0);
 
 }  // namespace tarry::diagnosis

@@ -60,6 +60,8 @@ class Together {
                          "record the program with samples, for longer than their period"};
     const ThreadClusters clusters = reduced(transport_, worker_.choose_threads(extent));
     if (is_first()) compare(clusters.finish(), extent.period);
+    const CountedPaths counted = for_all(worker_.counted());
+    if (counted.is_common()) worker_.use_numbers(counted);
     reference_ = for_all(worker_.reference());
     align();
     extent = for_all(worker_.extent());
@@ -69,15 +71,16 @@ class Together {
     made_.ranks = extent.ranks;
     made_.threads = extent.threads;
     made_.by_line = extent.by_line;
+    made_.is_counted = extent.is_counted;
     made_.derived =
         derived_labels(worker_.paths(), worker_.labels().labels, worker_.totals(), transport_);
     cut_phases(extent);
     find_losses(extent.ranks > 1 ? extent.ranks : extent.threads);
     name_ranks();
     if (is_first()) finish();
-    if (wanted.picture) made_.picture = gather_picture(worker_, reference_, made_, transport_);
+    if (wanted.picture) made_.picture = gather_picture(worker_, made_, transport_);
     if (wanted.severities)
-      made_.severities = gather_severities(worker_, reference_, groups_, made_, transport_);
+      made_.severities = gather_severities(worker_, groups_, made_, transport_);
     if (!is_first()) return Diagnosis{};
     return std::move(made_);
   }
@@ -132,7 +135,7 @@ class Together {
   }
 
   void find_losses(std::uint32_t threads) {
-    PhaseSpreads spreads = reduced(transport_, worker_.spreads(reference_));
+    PhaseSpreads spreads = reduced(transport_, worker_.spreads());
     DivergingKinds diverging;
     if (is_first()) {
       views_ = phase_views(source(), spreads, 0, threads);
@@ -182,7 +185,7 @@ class Together {
       if (member.kind_at == at) groups.push_back(group_of[{member.rank, member.thread}]);
     for (const std::uint32_t group : groups) groups_[diverging.kind].push_back(group + 1);
     PhaseSpreads spreads;
-    worker_.add_group_spreads(reference_, diverging.kind, groups, spreads);
+    worker_.add_group_spreads(diverging.kind, groups, spreads);
     spreads = reduced(transport_, std::move(spreads));
     if (!is_first()) return;
     std::vector<PhaseView> views;

@@ -47,6 +47,7 @@ struct Diagnosis {
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;
   bool by_line = false;           // iterations of some loops were told by the lines of their calls
+  bool is_counted = false;        // how many MPI calls there were between any two samples
   std::vector<RankClock> clocks;  // by rank
   std::vector<Phase> phases;      // by time
   std::vector<PhaseKind> kinds;   // of phases

@@ -20,6 +20,11 @@ std::vector<std::string> limits_of(const Diagnosis& diagnosis) {
     limits.push_back("Only the first thread of each rank is looked at.");
   if (diagnosis.phases.size() == 1 && diagnosis.ranks > 1)
     limits.push_back("No synchronisation of all ranks was found: the run is one phase.");
+  if (!diagnosis.is_counted)
+    limits.push_back(
+        "Calls from the same place that follow each other within a sampling period are taken for "
+        "one: durations per call are upper bounds, and a synchronisation of all ranks may not be "
+        "recognised.");
   if (diagnosis.by_line)
     limits.push_back(
         "Control flow of some loops is not known: their iterations were told by the lines of their "

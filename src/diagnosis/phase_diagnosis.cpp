@@ -18,12 +18,14 @@ void append(PhaseFindings& all, PhaseFindings more) {
   std::move(more.unresolved.begin(), more.unresolved.end(), std::back_inserter(all.unresolved));
 }
 
+// `explained`: of the call that closes the phases, seconds that are a loss already.
 PhaseFindings find_all(const PhaseView& view, double symptom, const std::vector<FrameId>& from,
-                       const std::vector<FrameId>& without) {
-  PhaseFindings found = find_communication_losses(view, from, without);
+                       const std::vector<FrameId>& without, double explained = 0) {
   const std::vector<Cause> cut = imbalance_cut(view, from, without);
-  if (auto finding = find_load_imbalance(view, symptom, cut))
-    found.findings.push_back(*std::move(finding));
+  auto imbalance = find_load_imbalance(view, symptom, cut);
+  if (imbalance) explained += imbalance->seconds;
+  PhaseFindings found = find_communication_losses(view, from, without, explained);
+  if (imbalance) found.findings.push_back(*std::move(imbalance));
   return found;
 }
 
@@ -135,8 +137,11 @@ PhaseFindings diagnose_mpmd(const PhaseView& all, const std::vector<PhaseView>& 
     of_groups.push_back(std::move(found));
   }
   join_groups(std::move(of_groups), made);
+  // Much for one group may be little for all.
+  std::erase_if(made.findings,
+                [&](const Finding& finding) { return !all.is_significant(finding.seconds); });
   const double explained = compare_groups(all, groups, sites, made);
-  append(made, find_all(all, imb_symptom(all) - explained, kEverything, sites));
+  append(made, find_all(all, imb_symptom(all) - explained, kEverything, sites, explained));
   return made;
 }
 

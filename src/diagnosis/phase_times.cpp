@@ -5,7 +5,6 @@
 
 #include "diagnosis/message_parts.h"
 #include "diagnosis/sample_span.h"
-#include "diagnosis/temporal_tree.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -67,8 +66,8 @@ class Clock {
 }  // namespace
 
 void for_each_phase(
-    const sampling::CallingContextTree& paths, const sampling::ThreadSamples& thread,
-    const std::vector<Phase>& phases,
+    const sampling::CallingContextTree& paths, const Activations& activations,
+    const sampling::ThreadSamples& thread, const std::vector<Phase>& phases,
     const std::function<void(std::size_t phase, const std::vector<FrameTime>&)>& take) {
   Clock clock(paths);
   std::size_t phase = 0;
@@ -91,7 +90,8 @@ void for_each_phase(
     if (phase == phases.size()) return;
     clock.add_time(samples[at].leaf, to - from);
     if (!is_last)
-      clock.add_returns(samples[at].leaf, depth_that_stayed(paths, samples[at], samples[at + 1]));
+      clock.add_returns(samples[at].leaf,
+                        activations.depth_that_stayed(paths, samples[at], samples[at + 1]));
     from = to;
   }
   finish();

@@ -5,11 +5,13 @@
 #include <tuple>
 
 #include "diagnosis/message_parts.h"
+#include "diagnosis/thresholds.h"
 
 namespace tarry::diagnosis {
 
 bool GlobalExits::fits(const std::vector<Exit>& reference, const std::vector<Exit>& exits) const {
   if (reference.size() != exits.size()) return false;
+  if (by_number_) return true;
   for (std::size_t at = 0; at < exits.size(); ++at)
     if (gap_between(reference[at].when, exits[at].when) > tolerance_) return false;
   return true;
@@ -22,8 +24,8 @@ std::vector<FrameId> GlobalExits::add(const sampling::CallingContextTree& paths,
     const CallExits* partner = nullptr;
     for (const CallExits& candidate : rank) {
       if (partner != nullptr && candidate.call != call.call) continue;
-      if (candidate.call != call.call && paths[candidate.call].name != paths[call.call].name)
-        continue;
+      const bool may_be_other = !by_number_ && paths[candidate.call].name == paths[call.call].name;
+      if (candidate.call != call.call && !may_be_other) continue;
       if (fits(call.exits, candidate.exits)) partner = &candidate;
     }
     partners.push_back(partner == nullptr ? FrameId{} : partner->call);
@@ -36,6 +38,7 @@ std::vector<FrameId> GlobalExits::add(const sampling::CallingContextTree& paths,
       const Exit& exit = partner->exits[at];
       instance.latest_begin = std::max(instance.latest_begin, exit.when.low);
       instance.earliest_end = std::min(instance.earliest_end, exit.when.high);
+      instance.latest_before = std::max(instance.latest_before, exit.before);
       if (exit.is_sampled) ++instance.sampled;
     }
   }
@@ -52,6 +55,7 @@ void GlobalExits::merge(const GlobalExits& other) {
       const Instance& more = call.instances[at];
       instance.latest_begin = std::max(instance.latest_begin, more.latest_begin);
       instance.earliest_end = std::min(instance.earliest_end, more.earliest_end);
+      instance.latest_before = std::max(instance.latest_before, more.latest_before);
       instance.sampled += more.sampled;
     }
   }
@@ -59,6 +63,7 @@ void GlobalExits::merge(const GlobalExits& other) {
 
 void GlobalExits::append_to(analysis::Bytes& message) const {
   analysis::append(message, tolerance_);
+  analysis::append(message, by_number_);
   analysis::append(message, std::uint64_t{calls_.size()});
   for (const auto& [frame, call] : calls_) {
     analysis::append(message, frame);
@@ -68,7 +73,8 @@ void GlobalExits::append_to(analysis::Bytes& message) const {
 }
 
 GlobalExits GlobalExits::take(analysis::MessageReader& message) {
-  GlobalExits made(message.take<Time>());
+  const auto tolerance = message.take<Time>();
+  GlobalExits made(tolerance, message.take<bool>());
   const auto calls = message.take<std::uint64_t>();
   for (std::uint64_t at = 0; at < calls; ++at) {
     Call& call = made.calls_[message.take<FrameId>()];
@@ -78,17 +84,32 @@ GlobalExits GlobalExits::take(analysis::MessageReader& message) {
   return made;
 }
 
+bool GlobalExits::is_together(const Instance& instance) const {
+  const Time latest = by_number_ ? instance.latest_before : instance.latest_begin;
+  return latest - instance.earliest_end <= tolerance_;
+}
+
+Time GlobalExits::moment_of(const Instance& instance) const {
+  if (instance.latest_begin - instance.earliest_end > tolerance_) return instance.earliest_end;
+  return TimeRange{instance.latest_begin, instance.earliest_end}.middle();
+}
+
+bool GlobalExits::is_global(const Call& call) const {
+  const auto together =
+      std::count_if(call.instances.begin(), call.instances.end(),
+                    [this](const Instance& instance) { return is_together(instance); });
+  const double share = by_number_ ? kTogether : 1;
+  return static_cast<double>(together) >= share * static_cast<double>(call.instances.size());
+}
+
 std::vector<GlobalExits::Border> GlobalExits::borders(std::uint64_t ranks) const {
   std::vector<Border> found;
   for (const auto& [frame, call] : calls_) {
-    const bool together =
-        std::all_of(call.instances.begin(), call.instances.end(), [this](const Instance& instance) {
-          return instance.latest_begin - instance.earliest_end <= tolerance_;
-        });
-    if (call.ranks != ranks || !together) continue;
+    if (call.ranks != ranks || !is_global(call)) continue;
     for (const Instance& instance : call.instances)
-      if (instance.sampled > 0)  // else nobody saw it: a call that only some passes make
-        found.push_back({TimeRange{instance.latest_begin, instance.earliest_end}.middle(), frame});
+      if (is_together(instance) &&
+          instance.sampled > 0)  // else nobody saw it: a call that only some passes make
+        found.push_back({moment_of(instance), frame});
   }
   return found;
 }

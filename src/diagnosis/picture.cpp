@@ -254,8 +254,8 @@ struct Rows {
 
 }  // namespace
 
-Picture gather_picture(const Worker& worker, const ReferenceThread& reference,
-                       const Diagnosis& diagnosis, analysis::Transport& transport) {
+Picture gather_picture(const Worker& worker, const Diagnosis& diagnosis,
+                       analysis::Transport& transport) {
   Picture made;
   if (transport.rank() == 0) {
     std::vector<std::uint32_t> numbers;
@@ -270,7 +270,7 @@ Picture gather_picture(const Worker& worker, const ReferenceThread& reference,
   }
   made.plan = broadcast(transport, std::move(made.plan));
   Rows rows;
-  for (const LookedAt& thread : worker.looked_at(reference))
+  for (const LookedAt& thread : worker.looked_at())
     if (std::binary_search(made.plan.numbers.begin(), made.plan.numbers.end(), thread.number))
       rows.rows.push_back(
           picture_row(worker.paths(), worker.labels(), diagnosis.phases, made.plan, thread));

@@ -99,13 +99,14 @@ double imbalance(const Share& share, const FrameSpread& all) {
 // What the threads of one worker have of each share, phase by phase.
 class Measuring {
  public:
-  Measuring(const Worker& worker, const ReferenceThread& reference, const OwnGroups& groups,
-            const std::vector<Phase>& phases, std::vector<Share> shares)
+  Measuring(const Worker& worker, const OwnGroups& groups, const std::vector<Phase>& phases,
+            std::vector<Share> shares)
       : paths_(worker.paths()),
         labels_(worker.labels()),
+        activations_(worker.activations()),
         phases_(phases),
         shares_(std::move(shares)),
-        threads_(worker.looked_at(reference)),
+        threads_(worker.looked_at()),
         groups_(groups) {
     const std::vector<std::vector<FrameId>> children = paths_.children();
     for (std::uint32_t share = 0; share < shares_.size(); ++share)
@@ -190,7 +191,7 @@ class Measuring {
   // By share and phase.
   [[nodiscard]] std::vector<std::vector<Time>> times_of(const LookedAt& thread) const {
     std::vector<std::vector<Time>> made(shares_.size(), std::vector<Time>(phases_.size()));
-    for_each_phase(paths_, *thread.samples, phases_,
+    for_each_phase(paths_, activations_, *thread.samples, phases_,
                    [&](std::size_t phase, const std::vector<FrameTime>& times) {
                      const auto call = thread.own_paths.find(phases_[phase].closing);
                      for (const FrameTime& time : times) {
@@ -214,6 +215,7 @@ class Measuring {
 
   const sampling::CallingContextTree& paths_;
   const InitialLabels& labels_;
+  const Activations& activations_;
   const std::vector<Phase>& phases_;
   std::vector<Share> shares_;
   std::vector<LookedAt> threads_;
@@ -255,16 +257,15 @@ DealtShare dealt_out(const Share& share, std::span<const Measuring::Amount> amou
   return made;
 }
 
-std::vector<DealtShare> gather_shares(const Worker& worker, const ReferenceThread& reference,
-                                      const OwnGroups& groups, const Diagnosis& run,
-                                      analysis::Transport& transport) {
+std::vector<DealtShare> gather_shares(const Worker& worker, const OwnGroups& groups,
+                                      const Diagnosis& run, analysis::Transport& transport) {
   List<Share> shares;
   if (transport.rank() == 0)
     for (const Finding& finding : run.findings)
       for (const Share& share : shares_of(finding, worker.paths(), worker.labels().is_entry))
         shares.records.push_back(share);
   shares = broadcast(transport, std::move(shares));
-  const Measuring measuring(worker, reference, groups, run.phases, shares.records);
+  const Measuring measuring(worker, groups, run.phases, shares.records);
   PhaseSpreads spreads = reduced(transport, measuring.spreads());
   List<std::uint8_t> by_phase;
   if (transport.rank() == 0) by_phase.records = judged_by_phase(shares.records, spreads, run);
@@ -337,11 +338,10 @@ Locations own_times(const Worker& worker) {
 
 }  // namespace
 
-Severities gather_severities(const Worker& worker, const ReferenceThread& reference,
-                             const OwnGroups& groups, const Diagnosis& diagnosis,
-                             analysis::Transport& transport) {
+Severities gather_severities(const Worker& worker, const OwnGroups& groups,
+                             const Diagnosis& diagnosis, analysis::Transport& transport) {
   Severities made;
-  made.shares = gather_shares(worker, reference, groups, diagnosis, transport);
+  made.shares = gather_shares(worker, groups, diagnosis, transport);
   made.locations = reduced(transport, own_times(worker)).locations;
   if (transport.rank() != 0) return {};
   std::sort(made.locations.begin(), made.locations.end(),

@@ -79,8 +79,7 @@ using OwnGroups = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
 // Collective: of a finished diagnosis, whose findings worker 0 alone has to know. It gets the
 // severities, the others nothing.
-Severities gather_severities(const Worker& worker, const ReferenceThread& reference,
-                             const OwnGroups& groups, const Diagnosis& diagnosis,
-                             analysis::Transport& transport);
+Severities gather_severities(const Worker& worker, const OwnGroups& groups,
+                             const Diagnosis& diagnosis, analysis::Transport& transport);
 
 }  // namespace tarry::diagnosis

@@ -5,22 +5,13 @@
 
 namespace tarry::diagnosis {
 
-std::uint32_t depth_that_stayed(const sampling::CallingContextTree& paths,
-                                const sampling::Sample& before, const sampling::Sample& sample) {
-  const std::uint32_t common = paths.common_depth(before.leaf, sample.leaf);
-  if (sample.stayed >= common) return common;
-  std::uint32_t depth = sample.stayed;
-  while (depth < common && paths.is_loop(paths.ancestor(sample.leaf, depth + 1))) ++depth;
-  return depth;
-}
-
 namespace {
 
 class Builder {
  public:
-  Builder(const sampling::CallingContextTree& paths, const sampling::ThreadSamples& thread,
-          const std::vector<bool>& ends)
-      : paths_(paths), thread_(thread) {
+  Builder(const sampling::CallingContextTree& paths, const Activations& activations,
+          const sampling::ThreadSamples& thread, const std::vector<bool>& ends)
+      : paths_(paths), activations_(activations), thread_(thread) {
     made_.period = thread.period;
     for (std::uint32_t at = 0; at < paths.size(); ++at) {  // callers come before what they call
       const FrameId frame{at};
@@ -39,7 +30,7 @@ class Builder {
       std::uint32_t stays = 0;
       if (at > 0) {
         border = {thread_.samples[at - 1].time, sample.time};
-        stays = depth_that_stayed(paths_, thread_.samples[at - 1], sample);
+        stays = activations_.depth_that_stayed(paths_, thread_.samples[at - 1], sample);
       }
       while (stack_.size() > std::size_t{stays} + 1) pop(border);
       for (const FrameId frame : below(sample.leaf)) push(frame, border);
@@ -79,6 +70,7 @@ class Builder {
   }
 
   const sampling::CallingContextTree& paths_;
+  const Activations& activations_;
   const sampling::ThreadSamples& thread_;
   std::vector<FrameId> last_kept_;  // by frame: itself, or where its path ends for the tree
   TemporalTree made_;
@@ -89,9 +81,10 @@ class Builder {
 }  // namespace
 
 TemporalTree build_temporal_tree(const sampling::CallingContextTree& paths,
+                                 const Activations& activations,
                                  const sampling::ThreadSamples& thread,
                                  const std::vector<bool>& ends) {
-  return Builder(paths, thread, ends).run();
+  return Builder(paths, activations, thread, ends).run();
 }
 
 }  // namespace tarry::diagnosis

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "diagnosis/activations.h"
 #include "diagnosis/time_range.h"
 #include "sampling/samples.h"
 
@@ -60,12 +61,8 @@ struct TemporalTree {
 // what a communication library calls is of no interest to it. Takes time and memory in proportion
 // to samples x depth at most. Thread: any.
 TemporalTree build_temporal_tree(const sampling::CallingContextTree& paths,
+                                 const Activations& activations,
                                  const sampling::ThreadSamples& thread,
                                  const std::vector<bool>& ends);
-
-// Depth of the last frame of `paths` that is one activation in both samples: what the sampler says,
-// else what both paths have, and loops right below it that both have.
-std::uint32_t depth_that_stayed(const sampling::CallingContextTree& paths,
-                                const sampling::Sample& before, const sampling::Sample& sample);
 
 }  // namespace tarry::diagnosis

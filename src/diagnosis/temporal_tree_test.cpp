@@ -44,11 +44,16 @@ std::string text_of(const TemporalTree& tree, const sampling::CallingContextTree
   return inner.empty() ? text : text + '(' + inner + ')';
 }
 
+TemporalTree tree_of(const sampling::SampleSet& samples, const std::vector<bool>& ends) {
+  const InitialLabels labels = initial_labels(samples.tree, LabelTable::standard());
+  return build_temporal_tree(samples.tree, {samples.tree, labels, samples.flows},
+                             samples.threads[0], ends);
+}
+
 // Below the root. `assumed`: frames of this name are, where there is no flow.
 std::string tree_text(const sampling::SampleSet& samples, bool with_iterations,
                       const std::string& assumed = "") {
-  TemporalTree tree =
-      build_temporal_tree(samples.tree, samples.threads[0], std::vector<bool>(samples.tree.size()));
+  TemporalTree tree = tree_of(samples, std::vector<bool>(samples.tree.size()));
   std::vector<bool> is_assumed(samples.tree.size());
   for (std::uint32_t at = 1; at < samples.tree.size(); ++at)
     is_assumed[at] = samples.tree[FrameId{at}].name == assumed;
@@ -68,8 +73,7 @@ TEST(TemporalTree, KeepsCallsApartThatHaveReturned) {
 
 TEST(TemporalTree, BordersAreBetweenTwoSamples) {
   const sampling::SampleSet samples = samples_of(std::string(kSixSamples) + kReturned);
-  const TemporalTree tree =
-      build_temporal_tree(samples.tree, samples.threads[0], std::vector<bool>(samples.tree.size()));
+  const TemporalTree tree = tree_of(samples, std::vector<bool>(samples.tree.size()));
   const TemporalNode& loop = tree[tree[tree[TemporalTree::kRoot].children[0]].children[0]];
   const TemporalNode& third = tree[loop.children[2]];
   using std::chrono::milliseconds;
@@ -87,7 +91,7 @@ TEST(TemporalTree, EndsWhereItIsTold) {
       "P0 t=2 main > MPI_Recv@4 > wait > poll\nP0 t=6 main > MPI_Recv@4 > wait > spin lca=3\n"
       "P0 t=10 main > MPI_Recv@4 > copy lca=1\n");
   const InitialLabels labels = initial_labels(samples.tree, LabelTable::standard());
-  const TemporalTree tree = build_temporal_tree(samples.tree, samples.threads[0], labels.is_entry);
+  const TemporalTree tree = tree_of(samples, labels.is_entry);
   EXPECT_EQ(text_of(tree, samples.tree, TemporalTree::kRoot),
             "?:3(main:3(MPI_Recv@4:2 MPI_Recv@4:1))");
 }
@@ -149,8 +153,7 @@ TEST(CallExits, HaveCallsThatNobodySampled) {
   const sampling::SampleSet samples = samples_of(
       "P0 t=2 main > loop@4 > A@5\nP0 t=6 main > loop@4 > MPI_Barrier@6\n"
       "P0 t=10..14 main > loop@4 > A@5\nP0 t=18..22 main > loop@4 > A@5 lca=2\n");
-  TemporalTree tree =
-      build_temporal_tree(samples.tree, samples.threads[0], std::vector<bool>(samples.tree.size()));
+  TemporalTree tree = tree_of(samples, std::vector<bool>(samples.tree.size()));
   const InitialLabels labels = initial_labels(samples.tree, LabelTable::standard());
   BodyOrders orders(samples, labels.is_entry);
   find_iterations(tree, orders);

@@ -36,6 +36,13 @@ inline constexpr std::chrono::microseconds kDrift{20};
 inline constexpr std::size_t kClockInstances = 3;
 // In sampling periods: what ranks may leave a global synchronisation apart. [T]
 inline constexpr int kExitPeriods = 2;
+// Synchronisations that a rank may make after its last sample: a barrier and MPI_Finalize. [T]
+inline constexpr std::uint64_t kUncountedAtEnd = 2;
+// Of the counted synchronisations of a thread: samples in others that may be. [T]
+inline constexpr double kUncounted = 0.01;
+// Of the instances of a call that ranks count alike: so many have to be of all ranks for those that
+// are to be borders. [T]
+inline constexpr double kTogether = 0.50;
 // In sampling periods: a shorter phase cannot be told from its borders. [T]
 inline constexpr int kShortestPhasePeriods = 5;
 // Call sites that may tell groups of ranks apart in one kind of phase; the longest are taken. [T]

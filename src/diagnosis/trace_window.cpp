@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "diagnosis/temporal_tree.h"
+#include "diagnosis/activations.h"
 #include "diagnosis/thresholds.h"
 
 namespace tarry::diagnosis {
@@ -55,15 +55,15 @@ std::vector<Visit> visits_of(const Diagnosis& diagnosis, const Finding& finding,
                              const ThreadSamples& thread, bool each_sample) {
   const std::vector<FrameId> symptom = symptom_of_frames(diagnosis, finding, thread);
   const std::vector<Stay> stays = stays_of(thread);
+  const Activations activations(diagnosis.paths, diagnosis.initial, {});
   std::vector<Visit> out;
   FrameId before;
   for (std::size_t at = 0; at < stays.size(); ++at) {
     const FrameId here = symptom[stays[at].leaf.index()];
     const sampling::Sample& sample = thread.samples[at];
-    const bool is_another_call = sample.calls != sampling::Sample::kUnknown && sample.calls > 0;
-    const bool goes_on = here.valid() && here == before && !each_sample && !is_another_call &&
-                         depth_that_stayed(diagnosis.paths, thread.samples[at - 1], sample) >=
-                             diagnosis.paths.depth(here);
+    const bool goes_on = here.valid() && here == before && !each_sample &&
+                         activations.depth_that_stayed(diagnosis.paths, thread.samples[at - 1],
+                                                       sample) >= diagnosis.paths.depth(here);
     if (goes_on)
       out.back().end = stays[at].end;
     else if (here.valid())

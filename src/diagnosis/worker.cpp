@@ -18,10 +18,13 @@ void RunExtent::merge(const RunExtent& other) {
   ranks += other.ranks;
   threads += other.threads;
   by_line = by_line || other.by_line;
+  is_counted = is_counted && other.is_counted;
 }
 
 Worker::Worker(sampling::SampleSet samples, const LabelTable& table)
-    : samples_(std::move(samples)), labels_(initial_labels(samples_.tree, table)) {
+    : samples_(std::move(samples)),
+      labels_(initial_labels(samples_.tree, table)),
+      activations_(samples_.tree, labels_, samples_.flows) {
   std::sort(samples_.threads.begin(), samples_.threads.end(),
             [](const sampling::ThreadSamples& a, const sampling::ThreadSamples& b) {
               return std::tuple(a.rank, a.thread) < std::tuple(b.rank, b.thread);
@@ -33,7 +36,10 @@ RunExtent Worker::extent() const {
   std::set<model::Rank> ranks;
   for (const sampling::ThreadSamples& thread : samples_.threads) {
     ranks.insert(thread.rank);
-    made.merge({thread.begin, thread.end, thread.period, 0, 1, by_line_});
+    const bool is_counted =
+        std::all_of(thread.samples.begin(), thread.samples.end(),
+                    [](const sampling::Sample& sample) { return sample.is_counted(); });
+    made.merge({thread.begin, thread.end, thread.period, 0, 1, by_line_, is_counted});
   }
   made.ranks = static_cast<std::uint32_t>(ranks.size());
   return made;
@@ -50,14 +56,32 @@ ThreadClusters Worker::choose_threads(const RunExtent& extent) {
   for (std::size_t at = 0; at < samples_.threads.size(); ++at) {
     const sampling::ThreadSamples& thread = samples_.threads[at];
     if (by_rank_ && at > 0 && samples_.threads[at - 1].rank == thread.rank) continue;
-    TemporalTree tree = build_temporal_tree(samples_.tree, thread, labels_.is_entry);
+    TemporalTree tree = build_temporal_tree(samples_.tree, activations_, thread, labels_.is_entry);
     find_iterations(tree, orders);
     by_line_ = by_line_ || std::any_of(tree.nodes.begin(), tree.nodes.end(),
                                        [](const TemporalNode& node) { return node.by_line; });
-    chosen_.push_back({at, synchronisations_of(tree, labels_), {}});
+    chosen_.push_back({at,
+                       synchronisations_of(tree, labels_),
+                       counted_synchronisations(samples_.tree, labels_, thread),
+                       {}});
     clusters.add(by_rank_ ? thread.rank.value : thread.thread, merged_tree(tree));
   }
   return clusters;
+}
+
+CountedPaths Worker::counted() const {
+  CountedPaths made;
+  for (const ChosenThread& thread : chosen_) made.add(thread.counted);
+  return made;
+}
+
+void Worker::use_numbers(const CountedPaths& common) {
+  by_number_ = true;
+  for (ChosenThread& thread : chosen_) thread.exits = exits_by_number(*thread.counted, common);
+  for (ChosenThread& thread : chosen_)
+    for (std::size_t at = 0; at < common.count(); ++at)
+      if (const FrameId own = (*thread.counted)[at].path; own.valid())
+        thread.own_paths[common.paths()[at]].insert(own);
 }
 
 ReferenceThread Worker::reference() {
@@ -78,7 +102,10 @@ std::vector<std::pair<model::Rank, ClockOffset>> Worker::align(const ReferenceTh
     const ClockOffset& offset = offsets[samples.rank];
     if (!offset.is_known) continue;
     for (CallExits& call : thread.exits)
-      for (Exit& exit : call.exits) exit.when = exit.when.shifted(-offset.ahead);
+      for (Exit& exit : call.exits) {
+        exit.when = exit.when.shifted(-offset.ahead);
+        exit.before -= offset.ahead;
+      }
   }
   for (sampling::ThreadSamples& thread : samples_.threads) {
     const ClockOffset& offset = offsets[thread.rank];
@@ -91,9 +118,13 @@ std::vector<std::pair<model::Rank, ClockOffset>> Worker::align(const ReferenceTh
 }
 
 GlobalExits Worker::global_exits(const ReferenceThread& reference, Time tolerance) {
-  GlobalExits made(tolerance);
-  for (ChosenThread& thread : chosen_)
-    thread.partners = made.add(samples_.tree, reference.exits, thread.exits);
+  GlobalExits made(tolerance, by_number_);
+  for (ChosenThread& thread : chosen_) {
+    const std::vector<FrameId> partners = made.add(samples_.tree, reference.exits, thread.exits);
+    for (std::size_t at = 0; at < partners.size(); ++at)
+      if (!by_number_ && partners[at].valid())
+        thread.own_paths[reference.exits[at].call].insert(partners[at]);
+  }
   return made;
 }
 
@@ -102,7 +133,7 @@ std::vector<ThreadTotals> Worker::totals() const {
   std::vector<ThreadTotals> all;
   for (const ChosenThread& thread : chosen_) {
     ThreadTotals& made = all.emplace_back();
-    for_each_phase(samples_.tree, samples_of(thread), whole,
+    for_each_phase(samples_.tree, activations_, samples_of(thread), whole,
                    [&](std::size_t, const std::vector<FrameTime>& times) {
                      for (const FrameTime& time : times) made.push_back({time.frame, time.total});
                    });
@@ -110,56 +141,50 @@ std::vector<ThreadTotals> Worker::totals() const {
   return all;
 }
 
-std::vector<LookedAt> Worker::looked_at(const ReferenceThread& reference) const {
+std::vector<LookedAt> Worker::looked_at() const {
   std::vector<LookedAt> made;
   for (const ChosenThread& thread : chosen_) {
     const sampling::ThreadSamples& samples = samples_of(thread);
-    made.push_back({&samples, by_rank_ ? samples.rank.value : samples.thread, {}});
-    for (std::size_t at = 0; at < thread.partners.size(); ++at)
-      if (thread.partners[at].valid())
-        made.back().own_paths[reference.exits[at].call].insert(thread.partners[at]);
+    made.push_back({&samples, by_rank_ ? samples.rank.value : samples.thread, thread.own_paths});
   }
   return made;
 }
 
-void Worker::add_spreads(const ReferenceThread& reference, const ChosenThread& thread,
-                         const std::vector<bool>& kinds, std::uint32_t group,
-                         PhaseSpreads& to) const {
-  std::map<FrameId, FrameId> partner_of;
-  for (std::size_t at = 0; at < thread.partners.size(); ++at)
-    partner_of[reference.exits[at].call] = thread.partners[at];
+void Worker::add_spreads(const ChosenThread& thread, const std::vector<bool>& kinds,
+                         std::uint32_t group, PhaseSpreads& to) const {
   std::vector<FrameTime> closing(phases_.size());
   std::map<std::pair<std::uint32_t, FrameId>, FrameTime> of_kinds;
-  const auto add = [&](std::size_t phase, FrameTime time) {
-    const std::uint32_t kind = phases_[phase].kind;
-    to.add({static_cast<std::uint32_t>(phase), group, time.frame}, time);
-    FrameTime& sum = of_kinds[{kind, time.frame}];
+  const auto accumulate = [](FrameTime& sum, const FrameTime& time) {
     sum.calls += time.calls;
     sum.total += time.total;
     sum.self += time.self;
   };
-  for_each_phase(samples_.tree, samples_of(thread), phases_,
+  const auto add = [&](std::size_t phase, const FrameTime& time) {
+    const std::uint32_t kind = phases_[phase].kind;
+    to.add({static_cast<std::uint32_t>(phase), group, time.frame}, time);
+    accumulate(of_kinds[{kind, time.frame}], time);
+  };
+  for_each_phase(samples_.tree, activations_, samples_of(thread), phases_,
                  [&](std::size_t phase, const std::vector<FrameTime>& times) {
                    if (!kinds[phases_[phase].kind]) return;
-                   const auto call = partner_of.find(phases_[phase].closing);
+                   const auto call = thread.own_paths.find(phases_[phase].closing);
                    for (const FrameTime& time : times) {
                      add(phase, time);
-                     if (call != partner_of.end() && call->second == time.frame)
-                       closing[phase] = time;
+                     if (call != thread.own_paths.end() && call->second.contains(time.frame))
+                       accumulate(closing[phase], time);
                    }
                  });
   for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
-    closing[phase].frame = FrameId{};
     if (kinds[phases_[phase].kind]) add(phase, closing[phase]);
   }
   for (const auto& [key, time] : of_kinds)
     to.add({key.first | SpreadKey::kOfKind, group, key.second}, time);
 }
 
-PhaseSpreads Worker::spreads(const ReferenceThread& reference) const {
+PhaseSpreads Worker::spreads() const {
   PhaseSpreads made;
   const std::vector<bool> all(phases_.size(), true);  // there are not more kinds than phases
-  for (const ChosenThread& thread : chosen_) add_spreads(reference, thread, all, 0, made);
+  for (const ChosenThread& thread : chosen_) add_spreads(thread, all, 0, made);
   return made;
 }
 
@@ -170,7 +195,7 @@ std::vector<Worker::Member> Worker::members(const std::vector<DivergingKind>& ki
     const std::size_t first = made.size();
     for (std::uint32_t at = 0; at < kinds.size(); ++at)
       made.push_back({samples.rank, samples.thread, at, 0});
-    for_each_phase(samples_.tree, samples, phases_,
+    for_each_phase(samples_.tree, activations_, samples, phases_,
                    [&](std::size_t phase, const std::vector<FrameTime>& times) {
                      for (std::size_t at = 0; at < kinds.size(); ++at) {
                        if (kinds[at].kind != phases_[phase].kind) continue;
@@ -186,12 +211,12 @@ std::vector<Worker::Member> Worker::members(const std::vector<DivergingKind>& ki
   return made;
 }
 
-void Worker::add_group_spreads(const ReferenceThread& reference, std::uint32_t kind,
-                               const std::vector<std::uint32_t>& groups, PhaseSpreads& to) const {
+void Worker::add_group_spreads(std::uint32_t kind, const std::vector<std::uint32_t>& groups,
+                               PhaseSpreads& to) const {
   std::vector<bool> kinds(phases_.size());
   kinds[kind] = true;
   for (std::size_t at = 0; at < chosen_.size(); ++at)
-    add_spreads(reference, chosen_[at], kinds, groups[at] + 1, to);
+    add_spreads(chosen_[at], kinds, groups[at] + 1, to);
 }
 
 std::vector<Worker::Answer> Worker::answers(const std::vector<Question>& questions) const {
@@ -199,7 +224,7 @@ std::vector<Worker::Answer> Worker::answers(const std::vector<Question>& questio
   for (const ChosenThread& thread : chosen_) {
     std::map<std::pair<std::uint32_t, FrameId>, Time> spent;  // what is asked for
     for (const Question& question : questions) spent[{question.kind, question.frame}];
-    for_each_phase(samples_.tree, samples_of(thread), phases_,
+    for_each_phase(samples_.tree, activations_, samples_of(thread), phases_,
                    [&](std::size_t phase, const std::vector<FrameTime>& times) {
                      for (const FrameTime& time : times) {
                        const auto at = spent.find({phases_[phase].kind, time.frame});

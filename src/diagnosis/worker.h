@@ -3,10 +3,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include "diagnosis/clock_offsets.h"
 #include "diagnosis/clusters.h"
+#include "diagnosis/counted_exits.h"
 #include "diagnosis/derived_labels.h"
 #include "diagnosis/phase_times.h"
 #include "diagnosis/rank_groups.h"
@@ -20,7 +22,8 @@ struct RunExtent {
   Time period{0};  // the longest
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;
-  bool by_line = false;  // some iterations were told by lines; known after choose_threads()
+  bool by_line = false;    // some iterations were told by lines; known after choose_threads()
+  bool is_counted = true;  // the calls between any two samples
 
   void merge(const RunExtent& other);
   void append_to(analysis::Bytes& message) const { analysis::append(message, *this); }
@@ -48,6 +51,7 @@ class Worker {
 
   [[nodiscard]] const sampling::CallingContextTree& paths() const { return samples_.tree; }
   [[nodiscard]] const InitialLabels& labels() const { return labels_; }
+  [[nodiscard]] const Activations& activations() const { return activations_; }
   [[nodiscard]] RunExtent extent() const;
   // All that are here, by rank and thread.
   [[nodiscard]] const std::vector<sampling::ThreadSamples>& threads() const {
@@ -58,6 +62,11 @@ class Worker {
   // Returns how they are alike, by rank, or by thread of the only rank.
   ThreadClusters choose_threads(const RunExtent& extent);
 
+  // What the threads here know of synchronisations that were counted.
+  [[nodiscard]] CountedPaths counted() const;
+  // Takes the exits of synchronisations by number; before reference(). `common`: of all workers.
+  void use_numbers(const CountedPaths& common);
+
   // The first of the threads here.
   [[nodiscard]] ReferenceThread reference();
   // Corrects all clocks here. Returns the offsets by rank.
@@ -67,11 +76,11 @@ class Worker {
   [[nodiscard]] std::vector<ThreadTotals> totals() const;
 
   // After global_exits().
-  [[nodiscard]] std::vector<LookedAt> looked_at(const ReferenceThread& reference) const;
+  [[nodiscard]] std::vector<LookedAt> looked_at() const;
 
   void set_phases(std::vector<Phase> phases) { phases_ = std::move(phases); }
   // After global_exits() and set_phases(). Without groups: all are in group 0.
-  [[nodiscard]] PhaseSpreads spreads(const ReferenceThread& reference) const;
+  [[nodiscard]] PhaseSpreads spreads() const;
 
   // By thread looked at: which sites of each kind it has, in the order of `kinds`.
   struct Member {
@@ -82,8 +91,8 @@ class Worker {
   };
   [[nodiscard]] std::vector<Member> members(const std::vector<DivergingKind>& kinds) const;
   // Of the phases of `kind`, by groups of the threads in the order of members().
-  void add_group_spreads(const ReferenceThread& reference, std::uint32_t kind,
-                         const std::vector<std::uint32_t>& groups, PhaseSpreads& to) const;
+  void add_group_spreads(std::uint32_t kind, const std::vector<std::uint32_t>& groups,
+                         PhaseSpreads& to) const;
 
   // Ranks whose time in `frame` over all phases of a kind is at least `least`.
   struct Question {
@@ -101,20 +110,24 @@ class Worker {
   struct ChosenThread {
     std::size_t at = 0;  // in samples_.threads
     ThreadExits exits;
-    std::vector<FrameId> partners;  // by call of the reference
+    std::optional<std::vector<CountedCall>> counted;
+    // By call of the reference: the paths on which this thread makes it.
+    std::map<FrameId, std::set<FrameId>> own_paths;
   };
 
   [[nodiscard]] const sampling::ThreadSamples& samples_of(const ChosenThread& thread) const {
     return samples_.threads[thread.at];
   }
-  void add_spreads(const ReferenceThread& reference, const ChosenThread& thread,
-                   const std::vector<bool>& kinds, std::uint32_t group, PhaseSpreads& to) const;
+  void add_spreads(const ChosenThread& thread, const std::vector<bool>& kinds, std::uint32_t group,
+                   PhaseSpreads& to) const;
 
   sampling::SampleSet samples_;
   InitialLabels labels_;
+  Activations activations_;
   std::vector<ChosenThread> chosen_;  // by rank and thread
   bool by_rank_ = false;
   bool by_line_ = false;
+  bool by_number_ = false;
   std::vector<Phase> phases_;
 };
 

@@ -34,6 +34,10 @@ struct Site {
   friend auto operator<=>(const Site&, const Site&) = default;
 };
 
+// Name of a procedure that stands for the outer part of a call path of which only the inner is
+// known.
+inline constexpr const char* kUnknownCallers = "(unknown_callers)";
+
 // "A@a.c:5", "loop@a.c:4", as far as it is known: one frame as people read it.
 std::string display_name(const Site& site);
 

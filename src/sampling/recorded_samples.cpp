@@ -17,8 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using trace::finish::CodePlace;
 
-constexpr const char* kUnknownCallers = "(unknown callers)";
-
 // Makes the frames of one thread's nodes. Parents come before their children.
 class Frames {
  public:

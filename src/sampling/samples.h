@@ -29,10 +29,15 @@ struct Sample {
   std::uint32_t stayed = kUnknown;
   // Calls into MPI that the thread began since the sample before, since the begin for the first
   // one, and those of them that synchronise by their name (label_table.h); kUnknown: not counted,
-  // or too many. What the table takes for computation (asking for the time or the rank) is no call.
-  // `stayed` knows nothing of them: a frame that calls MPI, and all above, may have stayed.
+  // or too many if only one of them is. What the table takes for computation (asking for the time
+  // or the rank) is no call. `stayed` knows nothing of them: a frame that calls MPI, and all above,
+  // may have stayed.
   std::uint32_t calls = kUnknown;
   std::uint32_t synchronisations = kUnknown;
+
+  [[nodiscard]] bool is_counted() const {
+    return calls != kUnknown || synchronisations != kUnknown;
+  }
 };
 
 struct ThreadSamples {

@@ -48,6 +48,7 @@ What this diagnosis cannot know:
   - Large device transfer is not looked for: nothing is known of devices.
   - Lock contention is not looked for: samples do not tell the state of locks.
   - Network congestion is not looked for: samples do not tell the state of the network.
+  - Calls from the same place that follow each other within a sampling period are taken for one: durations per call are upper bounds, and a synchronisation of all ranks may not be recognised.
   - Control flow of some loops is not known: their iterations were told by the lines of their calls.
 )");
 }
@@ -79,7 +80,7 @@ TEST(JsonDiagnosis, HasWhatTheInterfaceSays) {
   EXPECT_EQ(made["unresolved"][0]["severity_s"], 1.0);
   EXPECT_EQ(made["clock_offsets_s"], nlohmann::json::parse("[0.0, 0.0]"));
   EXPECT_EQ(made["clusters"][0]["members"], 1);
-  EXPECT_EQ(made["limits"].size(), 6U);
+  EXPECT_EQ(made["limits"].size(), 7U);
 }
 
 }  // namespace

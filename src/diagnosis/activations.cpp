@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/activations.h"
+
+#include <algorithm>
+
+namespace tarry::diagnosis {
+namespace {
+
+using sampling::FrameId;
+using sampling::Sample;
+
+}  // namespace
+
+Activations::Activations(const sampling::CallingContextTree& paths, const InitialLabels& labels,
+                         const std::unordered_map<sampling::SiteId, sampling::BodyFlow>& flows)
+    : calls_mpi_(paths.size()), once_(paths.size()) {
+  std::vector<bool> is_call(paths.size());  // or below one
+  for (std::uint32_t at = 1; at < paths.size(); ++at) {
+    const FrameId frame{at};
+    const FrameId caller = paths.parent(frame);
+    is_call[at] = is_call[caller.index()] || labels.is_entry[at];
+    if (is_call[at] && !is_call[caller.index()])
+      for (FrameId above = caller; !calls_mpi_[above.index()]; above = paths.parent(above)) {
+        calls_mpi_[above.index()] = true;
+        if (above == sampling::CallingContextTree::kRoot) break;
+      }
+    const auto flow = paths.is_loop(caller) ? flows.end() : flows.find(paths.site_of(caller));
+    if (flow == flows.end()) continue;
+    const std::vector<sampling::SiteId>& calls = flow->second.calls;
+    once_[at] = std::find(calls.begin(), calls.end(), paths.site_of(frame)) != calls.end();
+  }
+  calls_mpi_[sampling::CallingContextTree::kRoot.index()] = true;  // the thread is never left
+}
+
+std::uint32_t Activations::depth_that_stayed(const sampling::CallingContextTree& paths,
+                                             const Sample& before, const Sample& sample) const {
+  const std::uint32_t common = paths.common_depth(before.leaf, sample.leaf);
+  std::uint32_t depth = std::min(sample.stayed, common);
+  while (depth < common && paths.is_loop(paths.ancestor(sample.leaf, depth + 1))) ++depth;
+  if (sample.calls == 0 || !sample.is_counted()) return depth;
+  FrameId frame = paths.ancestor(sample.leaf, depth);
+  FrameId left;  // below it on both paths
+  if (depth < common) left = paths.ancestor(sample.leaf, depth + 1);
+  while (!calls_mpi_[frame.index()] || (left.valid() && once_[left.index()])) {
+    left = frame;
+    frame = paths.parent(frame);
+  }
+  return paths.depth(frame);
+}
+
+}  // namespace tarry::diagnosis
