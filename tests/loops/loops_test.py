@@ -139,7 +139,9 @@ def build(case, folder, includes):
     command = [COMPILERS[compiler][os.path.splitext(source)[1]], "-g", f"-O{level}", "-w", *kind,
                *[f"-I{one}" for one in includes], os.path.join(ROOT, source), "-o", made]
     if source == FORTRAN_SOURCE:
-        command.append(f"-J{folder}")
+        modules = made + ".modules"  # of its own: builds go on side by side
+        os.makedirs(modules, exist_ok=True)
+        command.append(f"-J{modules}")
     subprocess.run(command, check=True, capture_output=True)
     return made
 
