@@ -49,6 +49,13 @@ base::Status gather_callees(const SampledProcess& process, SampleNames& out) {
   return base::kOk;
 }
 
+// MPI libraries have each function by two names at one address, of which symbol tables may give
+// either: the one that programs call it by.
+void name_as_called(CodePlace& place) {
+  for (auto& code : place)
+    if (code.function.starts_with("PMPI_")) code.function.erase(0, 1);
+}
+
 std::string without_name(const PathNode& node, const std::string& module) {
   const std::uint64_t begin = node.address - node.into_function;
   return (module.empty() ? "" : fs::path(module).filename().string() + "+") + "0x" +
@@ -73,6 +80,7 @@ base::Result<SampleNames> name_samples(const fs::path& experiment) {
   for (const auto& [module, code] : sampled) {
     const std::vector<std::uint64_t> offsets(code.addresses.begin(), code.addresses.end());
     std::vector<CodePlace> places = trace::finish::code_places(module, offsets);
+    for (CodePlace& place : places) name_as_called(place);
     for (std::size_t i = 0; i < offsets.size(); ++i)
       out.places.emplace(std::pair(module, offsets[i]), std::move(places[i]));
     if (CodeStructure made = code_structure(module, code.addresses, code.calls);
