@@ -15,6 +15,7 @@ using std::chrono_literals::operator""ms;
 using std::chrono_literals::operator""s;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::UnorderedElementsAre;
 
 struct Diagnosed {
   Diagnosis diagnosis;
@@ -143,6 +144,23 @@ TEST(TracedFunctions, AreThoseOfSymptomAndCauses) {
   const TracedFunctions functions = diagnosed(kOneImbalance).functions(4s);
   EXPECT_THAT(functions.kept, ElementsAre("main", "work"));
   EXPECT_THAT(functions.too_often, IsEmpty());
+}
+
+// P1 alone rebuilds; P0 waits for it in a function of its own.
+TEST(TracedFunctions, OfRanksThatDoDifferentThingsAreThoseInWhichTheyWait) {
+  const Diagnosed run = diagnosed(
+      "period 4\n"
+      "end 10000\n"
+      "P0 t=2..3998 main > work@4\n"
+      "P0 t=4002..5998 main > exchange@5 > MPI_Recv@9 > MPIDI_CH3I_Progress@1 lca=1\n"
+      "P0 t=6002..9890 main > work@4 lca=1\n"
+      "P0 t=9894..9998 main > MPI_Barrier@7 lca=1\n"
+      "P1 t=2..3998 main > work@4\n"
+      "P1 t=4002..5998 main > rebuild@6 lca=1\n"
+      "P1 t=6002..9890 main > work@4 lca=1\n"
+      "P1 t=9894..9998 main > MPI_Barrier@7 lca=1\n");
+  ASSERT_TRUE(run.first().across_groups);
+  EXPECT_THAT(run.functions(2s).kept, UnorderedElementsAre("main", "rebuild", "work", "exchange"));
 }
 
 TEST(TracedFunctions, LeaveOutThoseWhoseHooksTakeTime) {

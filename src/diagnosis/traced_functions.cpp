@@ -124,7 +124,7 @@ TracedFunctions traced_functions(const Diagnosis& diagnosis,
   chooser.keep_path(finding.symptom);
   for (const Cause& cause : finding.causes) chooser.keep_path(cause.frame);
   for (const ThreadSamples& thread : threads) {
-    if (finding.causes.empty()) chooser.keep_long_ones(thread, window);
+    if (finding.causes.empty() || finding.across_groups) chooser.keep_long_ones(thread, window);
     chooser.add(thread);
   }
   return chooser.take();

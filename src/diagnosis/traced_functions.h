@@ -15,11 +15,12 @@ struct TracedFunctions {
   std::vector<std::string> too_often;  // would be, but their events would be most of the trace
 };
 
-// The functions on the call paths of the symptom and of the causes. Where samples name no function
-// as cause, the one that lets others wait is to be found: then also those in which any thread is
-// for a significant part of the window. How often a function is called shows in programs that are
-// instrumented: each call passes two empty functions, in which samples lie if calls take some ten
-// nanoseconds. `threads`: samples_again(). Thread: any.
+// The functions on the call paths of the symptom and of the causes. Also those in which any thread
+// is for a significant part of the window, where samples name no function as cause (the one that
+// lets others wait is to be found) and where ranks do different things (in which calls the others
+// wait is to be found). How often a function is called shows in programs that are instrumented:
+// each call passes two empty functions, in which samples lie if calls take some ten nanoseconds.
+// `threads`: samples_again(). Thread: any.
 TracedFunctions traced_functions(const Diagnosis& diagnosis,
                                  const std::vector<sampling::ThreadSamples>& threads,
                                  const Finding& finding, const TraceWindow& window);
