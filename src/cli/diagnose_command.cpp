@@ -116,7 +116,8 @@ base::Result<int> DiagnoseCommand::diagnose(const CommonOptions& common,
     return processes.is_first() ? check_outputs(processes) : base::kOk;
   }));
   const diagnosis::Wanted wanted{.picture = output_.format == "html", .severities = true};
-  TRY_ASSIGN(const diagnosis::Diagnosis made, diagnose_samples(input_, labels_, wanted, processes));
+  TRY_ASSIGN(const diagnosis::Diagnosis made,
+             diagnose_samples(input_, labels_, wanted, processes, common));
   if (!processes.is_first()) return 0;
   for (const std::string& warning : manifest_warnings(input_)) warn(common, warning);
   // Of a trace, --output is the directory.

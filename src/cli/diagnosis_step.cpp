@@ -26,7 +26,8 @@ base::Result<diagnosis::LabelTable> label_table(const std::string& more) {
 base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path& experiment,
                                                     const std::string& labels,
                                                     const diagnosis::Wanted& wanted,
-                                                    const Processes& processes) {
+                                                    const Processes& processes,
+                                                    const CommonOptions& common) {
   analysis::Transport& transport = processes.transport();
   TRY(analysis::do_together(transport, [&]() -> base::Status {
     return processes.is_first() ? sampling::prepare_samples(experiment) : base::kOk;
@@ -39,6 +40,7 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
                sampling::read_recorded_samples(experiment, {transport.rank(), transport.size()}));
     return base::kOk;
   }));
+  for (const std::string& warning : samples.warnings) warn(common, warning);
   return diagnosis::diagnose(std::move(samples), table, transport, wanted);
 }
 

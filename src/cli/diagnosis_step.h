@@ -13,11 +13,13 @@ namespace tarry::cli {
 
 // Collective. Each process reads the samples of its own part of the measured ones alone. Only the
 // first gets the result, the others one without content; an error is that of all. `labels`: a file
-// with more rules of what procedures do; empty: none.
+// with more rules of what procedures do; empty: none. Each process warns of what is damaged in its
+// part.
 base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path& experiment,
                                                     const std::string& labels,
                                                     const diagnosis::Wanted& wanted,
-                                                    const Processes& processes);
+                                                    const Processes& processes,
+                                                    const CommonOptions& common);
 
 // Where the severity cube of a diagnosis goes: to `file`; empty: into the experiment.
 std::filesystem::path diagnosis_cube_path(const std::string& experiment, const std::string& file);

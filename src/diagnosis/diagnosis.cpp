@@ -288,9 +288,18 @@ base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& tabl
   }
 }
 
+std::vector<FrameId> shown_path(const sampling::CallingContextTree& paths, FrameId frame) {
+  std::vector<FrameId> path = paths.path(frame);
+  const auto main =
+      std::find_if(path.begin(), path.end(), [&](FrameId at) { return paths[at].name == "main"; });
+  if (main != path.end()) path.erase(path.begin(), main);
+  return path;
+}
+
 std::vector<std::string> path_names(const sampling::CallingContextTree& paths, FrameId frame) {
   std::vector<std::string> names;
-  for (const FrameId at : paths.path(frame)) names.push_back(display_name(paths[at]));
+  for (const FrameId at : shown_path(paths, frame))
+    names.push_back(paths[at].name == "main" ? "main" : display_name(paths[at]));
   return names;
 }
 

@@ -72,7 +72,11 @@ struct Wanted {
 base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
                                  analysis::Transport& transport, const Wanted& wanted = {});
 
-// From below the root to the frame, as people read it.
+// From `main` to the frame; from below the root, where the path has no `main`. What starts a
+// program is of no interest to anybody.
+std::vector<FrameId> shown_path(const sampling::CallingContextTree& paths, FrameId frame);
+
+// That, as people read it.
 std::vector<std::string> path_names(const sampling::CallingContextTree& paths, FrameId frame);
 
 }  // namespace tarry::diagnosis

@@ -2,6 +2,7 @@
 #include "sampling/names_file.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -22,8 +23,28 @@ using trace::recording::unescape;
 
 using Fields = std::vector<std::string_view>;
 
-constexpr const char* kFirstLine = "tarry-sample-names\t2";
-constexpr const char* kFirstLineWithoutStructure = "tarry-sample-names\t1";
+constexpr const char* kFirstLine = "tarry-sample-names\t3";
+constexpr std::string_view kUncheckedVersions[] = {"tarry-sample-names\t1",
+                                                   "tarry-sample-names\t2"};
+constexpr std::string_view kLastLine = "end\t";
+
+// FNV-1a, of all above the last line: what is damaged can be made again.
+std::uint64_t checksum_of(std::string_view text) {
+  std::uint64_t sum = 0xcbf29ce484222325;
+  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return sum;
+}
+
+bool ends_with_checksum(std::string_view text) {
+  const std::size_t last = text.rfind(kLastLine);
+  return last != text.npos &&
+         text.substr(last + kLastLine.size()) == to_hex(checksum_of(text.substr(0, last))) + "\n";
+}
+
+bool is_unchecked(std::string_view first_line, std::string_view text) {
+  return std::ranges::count(kUncheckedVersions, first_line) > 0 &&
+         text.rfind(kLastLine) == text.npos;
+}
 
 std::string place_line(std::uint64_t address, const CodePlace& place) {
   std::string line = "place\t" + to_hex(address);
@@ -167,6 +188,7 @@ base::Status write_sample_names(const fs::path& experiment, const SampleNames& n
     if (const InstructionStructure* const structure = names.structure_at(module, address))
       text += structure_lines(address, *structure);
   }
+  text += std::string(kLastLine) + to_hex(checksum_of(text)) + "\n";
   return trace::recording::write_text(experiment / kSamplesFolder / kNamesFile, text);
 }
 
@@ -175,10 +197,13 @@ base::Result<SampleNames> read_sample_names(const fs::path& experiment) {
   TRY_ASSIGN(const std::string whole, trace::recording::read_text(file));
   std::string_view text = whole;
   std::string_view line;
-  if (!trace::recording::next_line(text, line) ||
-      (line != kFirstLine && line != kFirstLineWithoutStructure))
-    return base::Error{base::ErrorCode::Unsupported, "not names of samples, or of a newer version",
-                       file.string(), ""};
+  const bool is_known =
+      trace::recording::next_line(text, line) &&
+      (is_unchecked(line, whole) || (line == kFirstLine && ends_with_checksum(whole)));
+  if (!is_known)
+    return base::Error{base::ErrorCode::BadInput,
+                       "the names of samples are damaged or of a newer version", file.string(),
+                       "remove it: it is made again"};
   SampleNames out;
   std::string object;
   while (trace::recording::next_line(text, line)) {

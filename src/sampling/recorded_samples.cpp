@@ -101,6 +101,19 @@ ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& proc
   return out;
 }
 
+// What the diagnosis does without, because the files are not as they were written.
+void add_warnings(const SampledThread& thread, const SampledProcess& process,
+                  std::vector<std::string>& warnings) {
+  const std::string whose = "thread " + std::to_string(thread.header.thread) + " of rank " +
+                            std::to_string(process.rank) + " (" + process.folder.string() + ")";
+  if (thread.damaged > 0)
+    warnings.push_back(std::to_string(thread.damaged) + " samples of " + whose +
+                       " are damaged and left out: the diagnosis may be wrong");
+  if (thread.is_cut)
+    warnings.push_back("the samples of " + whose +
+                       " are cut off: what is missing counts as what it did last");
+}
+
 // Where no thread of a process has ever called MPI, nobody has counted: its MPI is linked into the
 // program, or was looked up by it.
 void forget_counts_of_none(std::span<ThreadSamples> process) {
@@ -118,8 +131,7 @@ base::Status prepare_samples(const fs::path& experiment) {
   if (processes.empty())
     return base::Error{base::ErrorCode::NotFound, "there are no samples", experiment.string(),
                        "record some: tarry record --sample PROGRAM"};
-  std::error_code ignored;
-  if (!fs::exists(experiment / kSamplesFolder / kNamesFile, ignored)) TRY(name_samples(experiment));
+  if (!read_sample_names(experiment).ok()) TRY(name_samples(experiment));
   return base::kOk;
 }
 
@@ -136,6 +148,7 @@ base::Result<SampleSet> read_recorded_samples(const fs::path& experiment, PartOf
     const std::size_t first = out.threads.size();
     for (const std::uint32_t number : processes[at].threads) {
       TRY_ASSIGN(const SampledThread thread, read_sampled_thread(processes[at], number));
+      add_warnings(thread, processes[at], out.warnings);
       out.threads.push_back(samples_of(thread, processes[at], names, out.tree, flows));
     }
     forget_counts_of_none(std::span(out.threads).subspan(first));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -124,6 +125,11 @@ std::uint32_t count_of(std::uint32_t stored) {
 }
 
 void take_sound_records(const std::vector<SampleRecord>& all, SampledThread& out) {
+  const SampleHeader& header = out.header;
+  // Of a killed process nobody knows when it ended.
+  const std::uint64_t longest = header.end_ns > header.begin_ns
+                                    ? header.end_ns - header.begin_ns
+                                    : std::numeric_limits<std::uint64_t>::max();
   std::uint64_t last = 0;
   std::uint64_t upper = 0;
   for (const SampleRecord& record : all) {
@@ -134,7 +140,7 @@ void take_sound_records(const std::vector<SampleRecord>& all, SampledThread& out
       continue;
     }
     const std::uint64_t time = (upper | record.time) * SampleRecord::kTimeUnit_ns;
-    if (node >= out.nodes.size() || time < last) {
+    if (node >= out.nodes.size() || time < last || time > longest) {
       ++out.damaged;
       continue;
     }
@@ -179,6 +185,7 @@ base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,
   if (std::memcmp(out.header.magic, kSampleMagic, sizeof kSampleMagic) != 0)
     return damaged("these are no samples", file);
   if (out.header.version != kSampleVersion) return other_version(file);
+  out.is_cut = (records.size() - kSampleHeaderBytes) % kSampleWindowBytes != 0;
   out.nodes = sound_nodes(records_of<PathNode>(nodes, 0));
   take_sound_records(records_of<SampleRecord>(records, kSampleHeaderBytes), out);
   return out;

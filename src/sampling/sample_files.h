@@ -44,6 +44,7 @@ struct SampledThread {
   std::vector<RecordedSample> records;  // by time
   std::vector<PathNode> nodes;          // parents before children; the first one is the root
   std::uint64_t damaged = 0;            // records that were left out
+  bool is_cut = false;                  // a file is shorter than it was
 
   // The process came to its end.
   [[nodiscard]] bool is_complete() const { return header.end_ns != 0; }

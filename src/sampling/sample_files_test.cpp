@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "sampling/names_file.h"
+#include "trace/recording/tsv.h"
 
 namespace tarry::sampling {
 namespace {
@@ -38,7 +39,7 @@ class SampleFilesTest : public testing::Test {
     SampleHeader header{};
     std::memcpy(header.magic, kSampleMagic, sizeof header.magic);
     header.version = kSampleVersion;
-    header.end_ns = 7;
+    header.end_ns = 1'000'000'000'000;
     const fs::path base = folder("a-1") / "thread-0";
     append(base.string() + ".samples", header, kSampleHeaderBytes);
     for (const SampleRecord& record : records)
@@ -147,6 +148,21 @@ TEST_F(SampleFilesTest, DamagedRecordsAreCounted) {
   EXPECT_EQ(thread.damaged, 2u);
 }
 
+TEST_F(SampleFilesTest, RecordsBehindTheEndAndCutFilesAreTold) {
+  add_process("a-1", "process\t1\t0\t1\t1\ta\n");
+  std::vector<SampleRecord> records(kSampleWindowBytes / sizeof(SampleRecord));
+  records[0] = SampleRecord::of(10, 1);
+  records[1] = SampleRecord::of(0, SampleRecord::kUpperTime);
+  records[1].time = 1000;  // 68,719 s
+  records[2] = SampleRecord::of(20, 1);
+  add_thread({kRoot, node(0, 0x100)}, records);
+  EXPECT_EQ(read().records.size(), 1u);
+  EXPECT_EQ(read().damaged, 1u);
+  EXPECT_FALSE(read().is_cut);
+  fs::resize_file(folder("a-1") / "thread-0.samples", kSampleHeaderBytes + 1200);
+  EXPECT_TRUE(read().is_cut);
+}
+
 TEST_F(SampleFilesTest, OtherFilesAreRefused) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\n");
   std::ofstream(folder("a-1") / "thread-0.samples") << std::string(5000, 'x');
@@ -189,6 +205,23 @@ TEST_F(SampleFilesTest, LoopsAndFlowsAreReadAsTheyWereWritten) {
   const auto read_again = read_sample_names(experiment);
   ASSERT_TRUE(read_again.ok()) << read_again.error().message();
   EXPECT_EQ(*read_again, names);
+}
+
+TEST_F(SampleFilesTest, NamesAreRefusedIfAnyByteIsNotAsItWasWritten) {
+  add_process("a-1", "process\t1\t0\t1\t1\ta\nmodule\t0\t0\t0\t0\t/no/such.so\n");
+  add_thread({kRoot, node(0, 0x1104)}, {SampleRecord::of(10, 1)});
+  ASSERT_TRUE(name_samples(experiment).ok());
+  const auto file = experiment / kSamplesFolder / kNamesFile;
+  const auto text = trace::recording::read_text(file);
+  ASSERT_TRUE(text.ok());
+  for (std::size_t at = 0; at < text->size(); ++at) {
+    std::string changed = *text;
+    changed[at] = static_cast<char>(changed[at] ^ 1);
+    std::ofstream(file) << changed;
+    EXPECT_FALSE(read_sample_names(experiment).ok()) << at;
+    std::ofstream(file) << text->substr(0, at);
+    EXPECT_FALSE(read_sample_names(experiment).ok()) << "cut at " << at;
+  }
 }
 
 TEST_F(SampleFilesTest, DamagedNamesAreLeftOut) {

@@ -19,6 +19,7 @@ inline constexpr const char* kProcessFile = "process.tsv";
 // thread-<n>.samples: this header, then records to the end of the file or to the first one whose
 // node is 0.
 inline constexpr std::size_t kSampleHeaderBytes = 4096;
+inline constexpr std::size_t kSampleWindowBytes = 48u << 10;  // by which the file grows
 
 enum class SampleClock : std::uint32_t {
   Wall,  // a sample each period, whatever the thread does

@@ -65,6 +65,7 @@ struct BodyFlow {
 struct SampleSet {
   CallingContextTree tree;
   std::vector<ThreadSamples> threads;
+  std::vector<std::string> warnings;  // what was left out, as sentences
   // By site of the loop or procedure whose body it is. One that is missing is not known.
   std::unordered_map<SiteId, BodyFlow> flows;
 };

@@ -73,8 +73,8 @@ def line_of_call(function, kernel):
 
 def brief(finding):
     return (f"{finding['type']} {finding['severity_s']:.3f} s in "
-            f"{'/'.join(finding['symptom']['callpath'][3:])} because of "
-            f"{[cause['callpath'][3:] for cause in finding['causes']]} on {finding['ranks']}")
+            f"{'/'.join(finding['symptom']['callpath'][1:])} because of "
+            f"{[cause['callpath'][1:] for cause in finding['causes']]} on {finding['ranks']}")
 
 
 def check_planted(test, mpi, kernel):

@@ -52,7 +52,7 @@ class Writer {
   [[nodiscard]] Json path(FrameId frame) const {
     Json names = Json::array();
     Json sites = Json::array();
-    for (const FrameId at : diagnosis_.paths.path(frame)) {
+    for (const FrameId at : shown_path(diagnosis_.paths, frame)) {
       names.push_back(plain_name(diagnosis_.paths[at]));
       sites.push_back(place_text(diagnosis_.paths[at]));
     }

@@ -36,7 +36,7 @@ imbalance 10.0 %, communication 0.0 %, synchronization 20.0 % of the run
 
 Load imbalance: at most 2.000 s (10.0 %) in main > MPI_Barrier@a.c:6
   because of main > loop@a.c:3 > work@a.c:5 (2.000 s)
-  on ranks 1
+  on rank 1
   What to do: distribute the work of the causes evenly.
 
 Long communication of which samples do not tell what it did:

@@ -19,7 +19,7 @@ using tarry::sampling::SampleRecord;
 class RecordFile {
  public:
   // The bytes of a window: a whole number of pages and of records.
-  static constexpr std::uint64_t kWindowBytes = 48u << 10;
+  static constexpr std::uint64_t kWindowBytes = tarry::sampling::kSampleWindowBytes;
   static_assert(kWindowBytes % sizeof(SampleRecord) == 0 && kWindowBytes % 4096 == 0);
 
   // A new file. Returns the errno value. `path` and `bytes_left`, of all threads, must stay.
