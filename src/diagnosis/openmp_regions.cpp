@@ -148,7 +148,8 @@ std::vector<Region> cut_at_starts(const std::vector<Region>& regions, Time perio
     std::set<std::uint32_t> started;
     while (next != starts.end() && next->first + period < region.begin) ++next;
     for (; next != starts.end() && next->first + period < region.end; ++next) {
-      if (!started.insert(next->second).second) {
+      const bool is_again = !started.insert(next->second).second;
+      if (is_again && next->first > made.back().begin) {
         made.back().end = next->first;
         made.push_back({region.frame, next->first, region.end});
         started = {next->second};

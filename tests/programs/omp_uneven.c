@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Regions of two threads in which the second has more to do. Prints the seconds that the run could be
-// shorter if the work were even: half of the difference, in each region.
+// Regions of two threads in which the second has more to do. Prints the seconds that the run could
+// be shorter if the work were even: half of the difference, in each region.
 #include <omp.h>
 #include <stdio.h>
 #include <time.h>
