@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <exception>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "analysis/parallel/agree.h"
@@ -11,6 +12,7 @@
 #include "diagnosis/limits.h"
 #include "diagnosis/load_imbalance.h"
 #include "diagnosis/message_parts.h"
+#include "diagnosis/openmp_regions.h"
 #include "diagnosis/phase_diagnosis.h"
 #include "diagnosis/phase_views.h"
 #include "diagnosis/thresholds.h"
@@ -46,6 +48,29 @@ struct Assignment {
   std::uint32_t thread = 0;
   std::uint32_t group = 0;
 };
+
+// Of the threads of all workers.
+struct Ranks {
+  std::set<model::Rank> ranks;
+
+  void merge(const Ranks& other) { ranks.insert(other.ranks.begin(), other.ranks.end()); }
+  void append_to(Bytes& message) const {
+    append_list(message, std::vector<model::Rank>(ranks.begin(), ranks.end()));
+  }
+  static Ranks take(MessageReader& message) {
+    const auto all = take_list<model::Rank>(message);
+    return {{all.begin(), all.end()}};
+  }
+};
+
+// Collective: threads of the only rank are compared with each other, region by region.
+sampling::SampleSet comparable(sampling::SampleSet own, analysis::Transport& transport) {
+  Ranks all;
+  for (const sampling::ThreadSamples& thread : own.threads) all.ranks.insert(thread.rank);
+  all = broadcast(transport, reduced(transport, std::move(all)));
+  if (all.ranks.size() == 1) own = with_openmp_regions(std::move(own));
+  return with_common_tree(std::move(own), transport);
+}
 
 // The steps that all workers take together. What worker 0 alone knows is in `made_`.
 class Together {
@@ -226,7 +251,7 @@ class Together {
     List<Worker::Answer> answers{worker_.answers(questions.records)};
     answers = reduced(transport_, std::move(answers));
     for (const Worker::Answer& answer : answers.records)
-      if (is_first()) made_.findings[answer.question].ranks.push_back(answer.rank.value);
+      if (is_first()) made_.findings[answer.question].ranks.push_back(answer.number);
     for (Finding& finding : made_.findings) {
       std::sort(finding.ranks.begin(), finding.ranks.end());
       finding.ranks.erase(std::unique(finding.ranks.begin(), finding.ranks.end()),
@@ -278,8 +303,7 @@ class Together {
 base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
                                  analysis::Transport& transport, const Wanted& wanted) {
   try {
-    return Together(Worker(with_common_tree(std::move(own), transport), table), transport)
-        .run(wanted);
+    return Together(Worker(comparable(std::move(own), transport), table), transport).run(wanted);
   } catch (const std::exception& caught) {
     // The others wait in an exchange that this worker will not come to.
     base::Error error = analysis::failure_of(caught);

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "diagnosis/openmp_regions.h"
+
 namespace tarry::diagnosis {
 namespace {
 
@@ -24,6 +26,7 @@ std::vector<FrameId> frames_in(const sampling::CallingContextTree& own,
 
 std::vector<sampling::ThreadSamples> samples_again(sampling::SampleSet samples,
                                                    const Diagnosis& diagnosis) {
+  if (diagnosis.ranks == 1) samples = with_openmp_regions(std::move(samples));
   const std::vector<FrameId> frames = frames_in(samples.tree, diagnosis.paths);
   std::map<std::uint32_t, Time> ahead;
   for (const RankClock& clock : diagnosis.clocks)

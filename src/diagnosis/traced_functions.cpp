@@ -98,7 +98,7 @@ class Chooser {
 
   void keep(FrameId frame) {
     const std::string& name = paths_[frame].name;
-    if (paths_.is_loop(frame) || name.empty() || is_hook(name)) return;
+    if (paths_.is_loop(frame) || name.empty() || name.starts_with("(") || is_hook(name)) return;
     if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.push_back(name);
   }
 

@@ -145,7 +145,7 @@ std::vector<LookedAt> Worker::looked_at() const {
   std::vector<LookedAt> made;
   for (const ChosenThread& thread : chosen_) {
     const sampling::ThreadSamples& samples = samples_of(thread);
-    made.push_back({&samples, by_rank_ ? samples.rank.value : samples.thread, thread.own_paths});
+    made.push_back({&samples, number_of(thread), thread.own_paths});
   }
   return made;
 }
@@ -233,7 +233,7 @@ std::vector<Worker::Answer> Worker::answers(const std::vector<Question>& questio
                    });
     for (std::uint32_t at = 0; at < questions.size(); ++at)
       if (spent[{questions[at].kind, questions[at].frame}] >= questions[at].least)
-        made.push_back({at, samples_of(thread).rank});
+        made.push_back({at, number_of(thread)});
   }
   return made;
 }

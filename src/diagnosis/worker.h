@@ -94,7 +94,8 @@ class Worker {
   void add_group_spreads(std::uint32_t kind, const std::vector<std::uint32_t>& groups,
                          PhaseSpreads& to) const;
 
-  // Ranks whose time in `frame` over all phases of a kind is at least `least`.
+  // Ranks (threads, if there is one rank) whose time in `frame` over all phases of a kind is at
+  // least `least`.
   struct Question {
     std::uint32_t kind = 0;
     FrameId frame;
@@ -102,7 +103,7 @@ class Worker {
   };
   struct Answer {
     std::uint32_t question = 0;
-    model::Rank rank;
+    std::uint32_t number = 0;  // see LookedAt
   };
   [[nodiscard]] std::vector<Answer> answers(const std::vector<Question>& questions) const;
 
@@ -117,6 +118,9 @@ class Worker {
 
   [[nodiscard]] const sampling::ThreadSamples& samples_of(const ChosenThread& thread) const {
     return samples_.threads[thread.at];
+  }
+  [[nodiscard]] std::uint32_t number_of(const ChosenThread& thread) const {
+    return by_rank_ ? samples_of(thread).rank.value : samples_of(thread).thread;
   }
   void add_spreads(const ChosenThread& thread, const std::vector<bool>& kinds, std::uint32_t group,
                    PhaseSpreads& to) const;

@@ -5,6 +5,7 @@
 # usage: sampling_test.py BUILD_DIRECTORY programs|MPI
 import json
 import os
+import shutil
 
 from measured import check, main
 from samples import read_samples, record_unnoticed
@@ -12,6 +13,8 @@ from samples import read_samples, record_unnoticed
 SHARE_TOLERANCE = 0.05  # of the time of a thread
 PERIODS = 3             # and some samples at the borders of each visit
 VISITS = 5
+OPENMP_SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs", "omp_uneven.c")
+OPENMP_TOLERANCE = 0.2  # of the planted seconds
 
 
 def program_of(test):
@@ -137,9 +140,29 @@ def check_processes(test, mpi, experiment):
     check(all(seconds > 0 for seconds in sampled.values()), f"{sampled}")
 
 
+def check_openmp(test):
+    """Work that is uneven over the threads of an OpenMP program, with the runtimes that are there."""
+    for compiler in ("gcc", "clang"):
+        program = test.path(f"uneven-{compiler}")
+        if shutil.which(compiler) is None or test.run(
+                [compiler, "-g", "-O1", "-fno-omit-frame-pointer", "-fopenmp", OPENMP_SOURCE, "-o", program]).status != 0:
+            check(compiler != "gcc", "gcc cannot build OpenMP programs")
+            continue
+        outcome, _ = record(test, f"openmp-{compiler}", [program], period="2ms")
+        planted = float(outcome.stdout)
+        outcome = test.run([test.tarry, "diagnose", test.path(f"openmp-{compiler}"), "--format", "json"])
+        findings = json.loads(outcome.stdout)["findings"]
+        uneven = [one for one in findings if one["type"] == "load_imbalance" and "uneven_work" in
+                  json.dumps(one["causes"])]
+        check(uneven and uneven[0] == findings[0] and uneven[0]["ranks"] == [1], outcome.stdout)
+        found = sum(one["severity_s"] for one in uneven)
+        check(abs(found - planted) <= OPENMP_TOLERANCE * planted,
+              f"{compiler}: {found:.3f} s of {planted:.3f} s are found\n{outcome.stdout}")
+
+
 def run(test, options):
     if options.what == "programs":
-        for part in (check_shares, check_waits, check_killed, check_handler, check_options):
+        for part in (check_openmp, check_shares, check_waits, check_killed, check_handler, check_options):
             part(test)
     else:
         check_mpi(test, options.what)

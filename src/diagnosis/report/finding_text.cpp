@@ -54,7 +54,8 @@ std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Findi
   if (finding.seconds_per_call > 0)
     lines.push_back(fmt::format("{} per call at most", seconds_text(finding.seconds_per_call)));
   if (!finding.ranks.empty())
-    lines.push_back(fmt::format("on rank{} {}", finding.ranks.size() > 1 ? "s" : "",
+    lines.push_back(fmt::format("on {}{} {}", diagnosis.ranks > 1 ? "rank" : "thread",
+                                finding.ranks.size() > 1 ? "s" : "",
                                 base::joined(finding.ranks)));
   lines.push_back(fmt::format("What to do: {}.", entry_of(finding.issue).advice));
   return lines;
