@@ -58,7 +58,7 @@ std::string list_of_losses(const diagnosis::Diagnosis& diagnosis, std::size_t ch
 std::string window_text(const diagnosis::Diagnosis& diagnosis,
                         const diagnosis::TraceWindow& window) {
   std::string out =
-      fmt::format("  from {} to {} of the run, where {} of it are\n",
+      fmt::format("  from {} to {} of the run, where at least {} of it are\n",
                   seconds(diagnosis::seconds_into(diagnosis, window.begin)),
                   seconds(diagnosis::seconds_into(diagnosis, window.end)), seconds(window.seconds));
   if (window.is_longer)

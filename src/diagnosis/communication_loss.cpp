@@ -42,7 +42,9 @@ class Search {
 
   void judge(FrameId frame, const FrameSpent& spent) {
     const double average = unexplained(frame, spent);
-    const double per_call = spent.total.average * view_.threads / std::max(1.0, spent.calls);
+    // Whoever was in it made a call, if only one that has not returned.
+    const double calls = std::max({1.0, static_cast<double>(spent.threads), spent.calls});
+    const double per_call = spent.total.average * view_.threads / calls;
     Finding found;
     found.symptom = frame;
     found.breakdown = view_.breakdown(frame);

@@ -39,7 +39,6 @@ class Clock {
     for (const FrameId frame : touched_) {
       FrameTime& time = times_[frame.index()];
       time.frame = frame;
-      time.calls = std::max<std::uint64_t>(1, time.calls);
       done_.push_back(time);
       time = FrameTime{};
     }

@@ -14,7 +14,7 @@ namespace tarry::diagnosis {
 
 struct FrameTime {
   FrameId frame;
-  std::uint64_t calls = 0;  // that returned, at least; 1 if none did
+  std::uint64_t calls = 0;  // that returned, at least; a call is counted where it ends
   Time total{0};
   Time self{0};  // in no frame below
 };
