@@ -55,8 +55,7 @@ std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Findi
     lines.push_back(fmt::format("{} per call at most", seconds_text(finding.seconds_per_call)));
   if (!finding.ranks.empty())
     lines.push_back(fmt::format("on {}{} {}", diagnosis.ranks > 1 ? "rank" : "thread",
-                                finding.ranks.size() > 1 ? "s" : "",
-                                base::joined(finding.ranks)));
+                                finding.ranks.size() > 1 ? "s" : "", base::joined(finding.ranks)));
   lines.push_back(fmt::format("What to do: {}.", entry_of(finding.issue).advice));
   return lines;
 }
