@@ -9,14 +9,9 @@
 namespace tarry::diagnosis {
 namespace {
 
-constexpr const char* kRuntime[] = {"libgomp.so*+0x*",
-                                    "libomp.so*+0x*",
-                                    "libiomp5.so*+0x*",
-                                    "GOMP_*",
-                                    "gomp_*",
-                                    "__kmp*",
-                                    "omp_set_*lock"
-                                    "omp_fulfill_*"};
+constexpr const char* kRuntime[] = {"libgomp.so*+0x*", "libomp.so*+0x*", "libiomp5.so*+0x*",
+                                    "GOMP_*",          "gomp_*",         "__kmp*",
+                                    "omp_set_*lock",   "omp_fulfill_*"};
 // What calls the body of a region; GCC's waits for its end in another function.
 constexpr const char* kRegionBegin[] = {"GOMP_parallel", "GOMP_parallel_loop_*",
                                         "GOMP_parallel_sections", "GOMP_parallel_reductions",
