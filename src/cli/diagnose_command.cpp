@@ -36,17 +36,15 @@ class DiagnoseCommand final : public Command {
   std::vector<std::string> description() const override {
     return {
         "Finds load imbalance, serialization, frequent communication, waits for partners, and "
-        "large "
-        "messages and files in the samples of 'tarry record --sample': severity (what the run "
-        "could "
-        "be shorter at most), call paths, causes and advice. Losses may overlap; do not add them.",
+        "large messages and files in the samples of 'tarry record --sample': severity (what the "
+        "run could be shorter at most), call paths, causes and advice. Losses may overlap; do not "
+        "add them.",
         "The severity cube, diagnosis.cubex in the experiment unless --cube says otherwise, has "
-        "the "
-        "losses and the sampled time by call path and location: 'tarry report' and the Cube tools "
+        "the losses and the sampled time by call path and location: 'tarry report' and the Cube "
+        "tools "
         "read it.",
         "Clocks of hosts are aligned by the samples. What samples cannot tell (who came late, "
-        "locks, "
-        "the network) is said below the losses; a trace of that part does.",
+        "locks, the network) is said below the losses; a trace of that part does.",
         "--then-trace makes that trace: it writes a filter with the time window and the functions "
         "that matter (finding-N.filter in the experiment directory), runs the command of the "
         "sampled run again, in its directory and with its environment, as 'tarry record --trace "
