@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/atomic_file.h"
+#include "base/temporary_directory.h"
 
 namespace tarry::cli {
 namespace {
@@ -16,13 +17,11 @@ using testing::ElementsAre;
 class EarlierRunTest : public testing::Test {
  protected:
   void SetUp() override {
-    std::filesystem::create_directories(folder_);
     for (const auto& [name, value] : relevant_now()) unsetenv(name.c_str());
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   void write(const std::string& text) {
-    ASSERT_TRUE(base::write_file((folder_ / "experiment.json").string(), text).ok());
+    ASSERT_TRUE(base::write_file((directory_.path() / "experiment.json").string(), text).ok());
   }
 
   static std::map<std::string, std::string> relevant_now() {
@@ -31,15 +30,14 @@ class EarlierRunTest : public testing::Test {
     return out;
   }
 
-  std::filesystem::path folder_ =
-      std::filesystem::path(testing::TempDir()) / "tarry_earlier_run_test";
+  const base::TemporaryDirectory directory_ = *base::TemporaryDirectory::make();
 };
 
 TEST_F(EarlierRunTest, IsReadFromTheManifest) {
   write(R"({"schema": "tarry-experiment/1", "command": ["mpirun", "-n", "2", "./a b"],
             "directory": "/home", "environment": {"OMP_NUM_THREADS": "2"}, "start_ns": 1700000000000000001,
             "run_s": 12.5, "exit_status": 3, "ranks": 2, "events": 7})");
-  const auto run = read_earlier_run(folder_);
+  const auto run = read_earlier_run(directory_.path());
   ASSERT_TRUE(run.ok()) << run.error().message();
   EXPECT_THAT(run->command, ElementsAre("mpirun", "-n", "2", "./a b"));
   EXPECT_EQ(run->directory, "/home");
@@ -54,7 +52,7 @@ TEST_F(EarlierRunTest, IsReadFromTheManifest) {
 TEST_F(EarlierRunTest, MayLackWhatOlderVersionsDidNotWrite) {
   write(R"({"schema": "tarry-experiment/1", "command": ["./a"], "directory": "/home",
             "run_s": null, "exit_status": null})");
-  const auto run = read_earlier_run(folder_);
+  const auto run = read_earlier_run(directory_.path());
   ASSERT_TRUE(run.ok()) << run.error().message();
   EXPECT_EQ(run->start_ns, 0U);
   EXPECT_FALSE(run->run_seconds || run->exit_status);
@@ -62,8 +60,8 @@ TEST_F(EarlierRunTest, MayLackWhatOlderVersionsDidNotWrite) {
 
 TEST_F(EarlierRunTest, IsNoMatterOfUsageIfDamaged) {
   write("{");
-  EXPECT_EQ(read_earlier_run(folder_).error().code, base::ErrorCode::BadInput);
-  EXPECT_FALSE(read_earlier_run(folder_ / "gone").ok());
+  EXPECT_EQ(read_earlier_run(directory_.path()).error().code, base::ErrorCode::BadInput);
+  EXPECT_FALSE(read_earlier_run(directory_.path() / "gone").ok());
 }
 
 TEST_F(EarlierRunTest, EnvironmentIsMadeWhatItWas) {

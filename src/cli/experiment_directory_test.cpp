@@ -6,6 +6,8 @@
 
 #include <fstream>
 
+#include "base/temporary_directory.h"
+
 namespace tarry::cli {
 namespace {
 
@@ -13,16 +15,12 @@ namespace fs = std::filesystem;
 
 class ExperimentDirectory : public testing::Test {
  protected:
-  ExperimentDirectory() {
-    std::string name = (fs::temp_directory_path() / "tarry-experiment-XXXXXX").string();
-    root = ::mkdtemp(name.data());
-  }
-  ~ExperimentDirectory() override { fs::remove_all(root); }
   void put(const fs::path& path) const {
     fs::create_directories((root / path).parent_path());
     std::ofstream(root / path) << "x";
   }
-  fs::path root;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  const fs::path root = directory.path();
 };
 
 TEST_F(ExperimentDirectory, NameSaysWhatRan) {

@@ -3,13 +3,11 @@
 
 #include <fmt/core.h>
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <utility>
 
+#include "base/temporary_directory.h"
 #include "cli/launch/program.h"
 #include "cli/manifest.h"
 #include "cli/pomp2_commands.h"
@@ -21,33 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
-
-// Removed with all that is in it.
-class TemporaryFolder {
- public:
-  static base::Result<TemporaryFolder> make() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "tarry-XXXXXX").string();
-    if (error || mkdtemp(name.data()) == nullptr)
-      return base::Error{base::ErrorCode::Io, "cannot create a temporary directory", name,
-                         error ? error.message() : std::strerror(errno)};
-    return TemporaryFolder(name);
-  }
-  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
-  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, "")) {}
-  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 base::Status write_text(const std::string& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
@@ -203,7 +174,7 @@ base::Result<int> build_with_opari(const std::vector<std::string>& words, const 
   const Pomp2Commands commands(words, step, family, installation, wanted);
   if (run == Pomp2Run::OnlyShown)
     return Build(words, step, commands, run, "/tmp/tarry-XXXXXX").run();
-  TRY_ASSIGN(const TemporaryFolder folder, TemporaryFolder::make());
+  TRY_ASSIGN(const base::TemporaryDirectory folder, base::TemporaryDirectory::make());
   return Build(words, step, commands, run, folder.path()).run();
 }
 

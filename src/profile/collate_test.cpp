@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <random>
 
+#include "base/temporary_directory.h"
 #include "model/counter_metrics.h"
 #include "profile/made_up_summaries.h"
 #include "profile/summary_file.h"
@@ -15,10 +16,8 @@
 namespace tarry::profile {
 namespace {
 
-using trace::recording::TemporaryDirectory;
-
 model::SeverityCube collated(std::vector<ProcessSummary> all, std::uint64_t memory) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const std::string file = (directory.path() / "summary.cubex").string();
   MemorySource source(std::move(all));
   const auto made = collate(source, {1.0, memory, regions_of_made_up}, {}, file);
@@ -120,7 +119,7 @@ TEST(PathUnion, AnyOrderAndAnyShapeGiveTheSameTree) {
 }
 
 TEST(SummaryFile, ComesBackAsItWas) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const std::string file = (directory.path() / "0.bin").string();
   std::mt19937 random(3);
   ProcessSummary written = random_summary(5, random);
@@ -143,7 +142,7 @@ TEST(SummaryFile, ComesBackAsItWas) {
 }
 
 TEST(SummaryFile, DamageIsAnErrorAndNoCrash) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const std::string file = (directory.path() / "0.bin").string();
   std::mt19937 random(4);
   ProcessSummary written = random_summary(5, random);

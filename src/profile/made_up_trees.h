@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/atomic_file.h"
+#include "base/temporary_directory.h"
 #include "profile/tree_file.h"
 #include "trace/recording/log_builder.h"
 
@@ -40,7 +41,7 @@ inline std::filesystem::path write_tree(const trace::recording::LogBuilder& log,
 
 inline LoadedTree tree_of(const trace::recording::LogBuilder& log,
                           const TreeLimits& limits = {100, 1000}) {
-  const trace::recording::TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   base::Result<LoadedTree> loaded =
       load_tree(write_tree(log, directory.path(), limits), CounterTable());
   return loaded.ok() ? std::move(*loaded) : LoadedTree{};

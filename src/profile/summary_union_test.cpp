@@ -6,14 +6,13 @@
 #include <optional>
 #include <random>
 
+#include "base/temporary_directory.h"
 #include "profile/made_up_summaries.h"
 #include "report/cubex.h"
 #include "trace/recording/log_builder.h"
 
 namespace tarry::profile {
 namespace {
-
-using trace::recording::TemporaryDirectory;
 
 constexpr std::uint64_t kId = 4711;
 constexpr UnionLimits kSmall = {200, 100'000, 1'000'000, 1'000'000};
@@ -106,7 +105,7 @@ std::string collated(SummarySource& source, std::uint64_t memory, const std::str
 }
 
 TEST(SummaryUnion, WithWhatCameLaterItIsAsIfCollatedAfterTheRun) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const std::string file = (directory.path() / kUnitedName).string();
   std::mt19937 random(5);
   for (std::uint32_t processes = 1; processes <= 9; ++processes) {
@@ -171,7 +170,7 @@ TEST(SummaryUnion, WhereNothingHasChangedNothingIsSaid) {
 
 TEST(SummaryUnion, WhatIsTooMuchIsNotUnited) {
   std::mt19937 random(8);
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const std::string file = (directory.path() / kUnitedName).string();
   const std::vector<ProcessSummary> given = {random_summary(0, random), random_summary(1, random)};
   for (const UnionLimits& limits :
@@ -200,7 +199,7 @@ TEST(SummaryUnion, MessagesThatMakeNoSenseAreRefused) {
 }
 
 TEST(UnitedRows, DamageIsAnErrorAndNoCrash) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const std::string file = (directory.path() / kUnitedName).string();
   std::mt19937 random(10);
   std::vector<SummaryUnion> parts =

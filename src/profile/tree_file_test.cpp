@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "base/temporary_directory.h"
 #include "profile/made_up_trees.h"
 
 namespace tarry::profile {
@@ -13,7 +14,6 @@ namespace {
 using trace::recording::LogBuilder;
 using trace::recording::ProcessDefinitions;
 using trace::recording::RecordKind;
-using trace::recording::TemporaryDirectory;
 
 LogBuilder log_of_some_calls(std::uint32_t thread = 0) {
   LogBuilder log(thread);
@@ -89,7 +89,7 @@ TEST(TreeFile, ALongRestOfALogIsFoldedAsAWhole) {
 }
 
 TEST(TreeFile, WithoutItsLogATreeIsWhatWasFolded) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const auto path = directory.path() / "thread-0.tree";
   ASSERT_TRUE(base::write_file(path.string(), bytes_of_a_tree()).ok());
   const auto tree = load_tree(path, CounterTable());
@@ -98,7 +98,7 @@ TEST(TreeFile, WithoutItsLogATreeIsWhatWasFolded) {
 }
 
 TEST(TreeFile, CutOffAnywhere) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const auto path = directory.path() / "thread-0.tree";
   const std::string whole = bytes_of_a_tree();
   ASSERT_TRUE(base::write_file(path.string(), whole).ok());
@@ -112,7 +112,7 @@ TEST(TreeFile, CutOffAnywhere) {
 
 // Every byte of the cells and of what the state begins with, and some of what follows.
 TEST(TreeFile, FlippedBytes) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const auto path = directory.path() / "thread-0.tree";
   const std::string whole = bytes_of_a_tree();
   ASSERT_TRUE(base::write_file(path.string(), whole).ok());
@@ -134,7 +134,7 @@ TEST(TreeFile, FlippedBytes) {
 
 // Numbers of cells for which the file has room, but which nobody has used.
 TEST(TreeFile, ReferencesToUnusedCells) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const auto path = directory.path() / "thread-0.tree";
   const std::string whole = bytes_of_a_tree();
   TreeState state{};
@@ -152,7 +152,7 @@ TEST(TreeFile, ReferencesToUnusedCells) {
 
 // The rest of the log is read by what the tree and the log say of each other.
 TEST(TreeFile, DamagedLogsBesideATree) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const LogBuilder log = log_of_some_calls();
   const auto path = write_tree(log, directory.path());
   const std::string whole = log.bytes();
@@ -168,7 +168,7 @@ TEST(TreeFile, DamagedLogsBesideATree) {
 }
 
 TEST(TreeFile, OfAProcessWhatCannotBeReadIsCounted) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   write_tree(log_of_some_calls(0), directory.path());
   const auto second = write_tree(log_of_some_calls(1), directory.path());
   ASSERT_TRUE(base::write_file(second.string(), "TARRYTRE").ok());

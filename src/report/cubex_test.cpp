@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <bit>
@@ -13,6 +12,7 @@
 #include <random>
 
 #include "base/atomic_file.h"
+#include "base/temporary_directory.h"
 #include "report/cube_types.h"
 #include "report/sample_cube.h"
 #include "report/tar.h"
@@ -24,14 +24,7 @@ namespace fs = std::filesystem;
 
 class Cubex : public testing::Test {
  protected:
-  void SetUp() override {
-    const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder_ = fs::path(testing::TempDir()) / ("tarry-cubex-" + name + std::to_string(getpid()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-  std::string path(const std::string& name) { return (folder_ / name).string(); }
+  std::string path(const std::string& name) { return (folder_.path() / name).string(); }
 
   SeverityCube round_trip(const SeverityCube& cube) {
     const std::string file = path("round.cubex");
@@ -41,7 +34,7 @@ class Cubex : public testing::Test {
     EXPECT_TRUE(read.ok()) << read.error().message();
     return *std::move(read);
   }
-  fs::path folder_;
+  const base::TemporaryDirectory folder_ = *base::TemporaryDirectory::make();
 };
 
 void expect_same(const SeverityCube& a, const SeverityCube& b) {
@@ -159,7 +152,7 @@ TEST_F(Cubex, AFullDiskIsAnErrorAndLeavesNothing) {
   EXPECT_THAT(full.error().message(), testing::HasSubstr("No space left on device"));
   const base::Status nowhere = write_cubex(sample_cube(), path("no/such/folder.cubex"));
   ASSERT_FALSE(nowhere.ok());
-  EXPECT_TRUE(fs::is_empty(folder_));
+  EXPECT_TRUE(fs::is_empty(folder_.path()));
 }
 
 TEST_F(Cubex, AFailedWriteKeepsTheOldReport) {
@@ -170,7 +163,7 @@ TEST_F(Cubex, AFailedWriteKeepsTheOldReport) {
     ASSERT_TRUE(file->write("half of the new").ok());
   }
   EXPECT_EQ(*base::read_file(path("a")), "old");
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()), 1);
 }
 
 TEST_F(Cubex, WhatIsNoReportIsSaidInOneLine) {

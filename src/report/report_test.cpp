@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "base/atomic_file.h"
+#include "base/temporary_directory.h"
 #include "report/csv_report.h"
 #include "report/cube_types.h"
 #include "report/findings.h"
@@ -289,15 +289,11 @@ TEST(HtmlReport, EmptyCubeIsAPage) {
 }
 
 TEST(LoadReport, ByContent) {
-  namespace fs = std::filesystem;
-  const fs::path folder = fs::path(testing::TempDir()) / ("tarry-load" + std::to_string(getpid()));
-  fs::remove_all(folder);
-  fs::create_directories(folder);
-  const std::string json = (folder / "r.json").string();
+  const base::TemporaryDirectory folder = *base::TemporaryDirectory::make();
+  const std::string json = (folder.path() / "r.json").string();
   ASSERT_TRUE(base::write_file(json, json_report(sample_cube(), {})).ok());
   ASSERT_TRUE(load_report(json).ok());
   EXPECT_EQ(load_report(json)->experiment.program, "wave");
-  fs::remove_all(folder);
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstring>
 #include <fstream>
 
+#include "base/temporary_directory.h"
 #include "cli/launch/elf_file.h"
 #include "cli/launch/library_search.h"
 
@@ -20,11 +20,6 @@ using testing::HasSubstr;
 
 class ProgramTest : public testing::Test {
  protected:
-  ProgramTest() {
-    std::string name = (fs::temp_directory_path() / "tarry-program-XXXXXX").string();
-    directory = ::mkdtemp(name.data());
-  }
-  ~ProgramTest() override { fs::remove_all(directory); }
   std::string file(const std::string& name, const std::string& content) {
     const fs::path path = directory / name;
     std::ofstream(path, std::ios::binary) << content;
@@ -36,7 +31,8 @@ class ProgramTest : public testing::Test {
     for (const std::string& soname : sonames) program.libraries.push_back({soname, ""});
     return program;
   }
-  fs::path directory;
+  const base::TemporaryDirectory temporary = *base::TemporaryDirectory::make();
+  const fs::path directory = temporary.path();
   const std::vector<KnownMpi> known = {{"openmpi", "libmpi.so.40", "/l/o.so"},
                                        {"mpich", "libmpich.so.12", "/l/m.so"}};
 };

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/temporary_directory.h"
 #include "compress/capture/compress_trace.h"
 #include "compress/expand/write_expanded.h"
 #include "compress/fold/folder.h"
@@ -297,7 +298,8 @@ TEST(RoundTrip, RandomProgramsComeOutAsTheyWentIn) {
 
 TEST(RoundTrip, RandomProgramsComeOutOfArchivesAsTheyWentIn) {
   constexpr std::uint64_t kSeeds = 40;
-  const fs::path directory = fs::path(testing::TempDir()) / "round_trip_test";
+  const base::TemporaryDirectory temporary = *base::TemporaryDirectory::make();
+  const fs::path directory = temporary.path() / "expanded";
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     const Program program = random_program(seed);
     fs::remove_all(directory);
@@ -312,7 +314,6 @@ TEST(RoundTrip, RandomProgramsComeOutOfArchivesAsTheyWentIn) {
     EXPECT_TRUE(again->notes.empty()) << again->notes.front();
     ASSERT_EQ(difference(*again, program.calls), "") << "seed " << seed;
   }
-  fs::remove_all(directory);
 }
 
 TEST(RoundTrip, ANoticeableChangeIsNoticed) {

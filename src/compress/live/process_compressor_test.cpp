@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "base/temporary_directory.h"
 #include "trace/recording/log_builder.h"
 
 namespace tarry::compress {
@@ -41,7 +42,7 @@ class ProcessCompressorTest : public testing::Test {
     ASSERT_TRUE(compressor.take(0, kNever).ok());
   }
 
-  trace::recording::TemporaryDirectory directory;
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   ProcessCompressor compressor{directory.path()};
 };
 

@@ -3,8 +3,11 @@
 #include "runtime/core/symbol_table.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <fstream>
+#include <string>
 
 #include "runtime/core/modules.h"
 
@@ -26,10 +29,11 @@ TEST(SymbolTable, FindsFunctionsByTheirBeginning) {
 }
 
 TEST(SymbolTable, OtherFilesHaveNone) {
-  const std::string path = testing::TempDir() + "/no_symbols";
+  const std::string path = testing::TempDir() + "tarry_no_symbols" + std::to_string(getpid());
   std::ofstream(path) << "no object file, but longer than the header of one would be, 64 bytes";
   SymbolTable table;
   EXPECT_FALSE(table.load(path.c_str()));
+  std::remove(path.c_str());
   EXPECT_FALSE(table.load("/no/such/file"));
   EXPECT_EQ(table.find(0), nullptr);
 }

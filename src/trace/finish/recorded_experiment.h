@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string>
 
+#include "base/temporary_directory.h"
 #include "trace/recording/log_builder.h"
 
 namespace tarry::trace::finish {
@@ -59,7 +60,7 @@ class RecordedExperiment {
   }
 
  private:
-  recording::TemporaryDirectory directory_;
+  base::TemporaryDirectory directory_ = *base::TemporaryDirectory::make();
 };
 
 }  // namespace tarry::trace::finish

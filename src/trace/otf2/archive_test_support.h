@@ -20,28 +20,6 @@ namespace tarry::trace::otf2::test {
 
 namespace fs = std::filesystem;
 
-// A directory that is removed at the end; tests run in parallel, so it is named after the test.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-    path_ = fs::path(testing::TempDir()) /
-            (std::string("tarry_") + info->test_suite_name() + "_" + info->name());
-    fs::remove_all(path_);
-    fs::create_directories(path_);
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 // One line per event: "time kind values".
 class EventLines : public model::EventHandler {
  public:

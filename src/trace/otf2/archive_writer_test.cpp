@@ -4,9 +4,10 @@
 #include "trace/otf2/archive_writer.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
+
+#include "base/temporary_directory.h"
 
 // The OTF2 library forgets these small objects when it cannot write their files, as it is made to
 // here; nothing else may leak.
@@ -20,15 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path fresh_directory(const std::string& name) {
-  const fs::path directory =
-      fs::path(testing::TempDir()) / ("tarry_archive_writer_" + name + std::to_string(getpid()));
-  fs::remove_all(directory);
-  return directory;
-}
-
 TEST(ArchiveWriter, EventFilesAndDefinitionsComeFromIndependentWriters) {
-  const fs::path directory = fresh_directory("independent");
+  const base::TemporaryDirectory temporary = *base::TemporaryDirectory::make();
+  const fs::path directory = temporary.path() / "archive";
   model::Definitions definitions;
   for (std::uint32_t rank = 0; rank < 2; ++rank) {
     // As two processes would: each with a writer of its own on the same directory.
@@ -56,7 +51,6 @@ TEST(ArchiveWriter, EventFilesAndDefinitionsComeFromIndependentWriters) {
   for (const char* file : {"traces.otf2", "traces.def", "traces/0.evt", "traces/0.def",
                            "traces/1.evt", "traces/1.def"})
     EXPECT_TRUE(fs::exists(directory / file)) << file;
-  fs::remove_all(directory);
 }
 
 // Events of the largest kind, with values that take all their bytes.
@@ -73,7 +67,8 @@ void write_large_events(LocationWriter& writer, std::uint64_t count) {
 
 TEST(ArchiveWriter, FewEventsMayBeAnnounced) {
   for (const std::uint64_t count : {1u, 4000u, 4001u}) {
-    const fs::path directory = fresh_directory("announced");
+    const base::TemporaryDirectory temporary = *base::TemporaryDirectory::make();
+    const fs::path directory = temporary.path() / "archive";
     auto archive = ArchiveWriter::create(directory);
     ASSERT_TRUE(archive.ok());
     auto location = (*archive)->open_location(0, count);
@@ -90,26 +85,26 @@ TEST(ArchiveWriter, FewEventsMayBeAnnounced) {
     for (const char* suffix : {".evt", ".def"})
       EXPECT_EQ(fs::file_size(directory / "traces" / (std::string("0") + suffix)),
                 fs::file_size(directory / "traces" / (std::string("1") + suffix)));
-    fs::remove_all(directory);
   }
 }
 
 TEST(ArchiveWriter, MoreEventsThanAnnouncedAreAnError) {
   for (const std::uint64_t count : {1u, 5000u}) {
-    const fs::path directory = fresh_directory("more");
+    const base::TemporaryDirectory temporary = *base::TemporaryDirectory::make();
+    const fs::path directory = temporary.path() / "archive";
     auto archive = ArchiveWriter::create(directory);
     ASSERT_TRUE(archive.ok());
     auto location = (*archive)->open_location(0, count);
     ASSERT_TRUE(location.ok());
     write_large_events(**location, count + 1);
     EXPECT_FALSE((*location)->finish({}).ok());
-    fs::remove_all(directory);
   }
 }
 
 // `block` puts something that cannot be written in the place of a file.
-void expect_errors(const std::string& name, void (*block)(const fs::path& file)) {
-  const fs::path directory = fresh_directory(name);
+void expect_errors(void (*block)(const fs::path& file)) {
+  const base::TemporaryDirectory temporary = *base::TemporaryDirectory::make();
+  const fs::path directory = temporary.path() / "archive";
   fs::create_directories(directory / "traces");
   for (const char* file : {"traces/0.evt", "traces/1.def", "traces.def", "traces.otf2"})
     block(directory / file);
@@ -129,27 +124,26 @@ void expect_errors(const std::string& name, void (*block)(const fs::path& file))
   const auto closed = (*writer)->close();
   ASSERT_FALSE(closed.ok());
   EXPECT_EQ(closed.error().where, (directory / "traces.otf2").string());
-  fs::remove_all(directory);
 }
 
 TEST(ArchiveWriter, UnwritableFilesAreErrors) {
-  expect_errors("unwritable", [](const fs::path& file) { fs::create_directory(file); });
+  expect_errors([](const fs::path& file) { fs::create_directory(file); });
 }
 
 TEST(ArchiveWriter, FullDiskIsAnError) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
-  expect_errors("full", [](const fs::path& file) { fs::create_symlink("/dev/full", file); });
+  expect_errors([](const fs::path& file) { fs::create_symlink("/dev/full", file); });
 }
 
 TEST(ArchiveWriter, ReplacesAnArchive) {
-  const fs::path directory = fresh_directory("replaced");
+  const base::TemporaryDirectory temporary = *base::TemporaryDirectory::make();
+  const fs::path directory = temporary.path() / "archive";
   for (int round = 0; round < 2; ++round) {
     auto writer = ArchiveWriter::create(directory);
     ASSERT_TRUE(writer.ok());
     ASSERT_TRUE((*writer)->write_definitions({}).ok());
     ASSERT_TRUE((*writer)->close().ok());
   }
-  fs::remove_all(directory);
 }
 
 TEST(ArchiveWriter, UnwritableDirectoryIsAnError) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 
+#include "base/temporary_directory.h"
 #include "trace/otf2/archive_test_support.h"
 
 namespace tarry::trace::otf2::test {
@@ -89,7 +90,7 @@ void read_everything(const fs::path& directory) {
 }
 
 TEST(DamagedArchive, EventFileCutAnywhereGivesTheEventsBefore) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   write_archive(directory.path());
   const std::vector<std::string> all = read_location(directory.path(), 0).lines;
   ASSERT_EQ(all.size(), kEvents);
@@ -112,7 +113,7 @@ TEST(DamagedArchive, EventFileCutAnywhereGivesTheEventsBefore) {
 
 // The library would go on with what the chunk before left in its buffer.
 TEST(DamagedArchive, CutInALaterChunk) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
   ASSERT_TRUE(archive.ok());
   model::Definitions definitions = small_definitions(1);
@@ -140,7 +141,7 @@ TEST(DamagedArchive, CutInALaterChunk) {
 }
 
 TEST(DamagedArchive, EveryFlippedBit) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   write_archive(directory.path());
   for (const char* name : {"traces.otf2", "traces.def", "traces/0.evt", "traces/0.def"}) {
     SCOPED_TRACE(name);
@@ -158,7 +159,7 @@ TEST(DamagedArchive, EveryFlippedBit) {
 }
 
 TEST(DamagedArchive, DefinitionsCutAnywhere) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   write_archive(directory.path());
   for (const char* name : {"traces.otf2", "traces.def", "traces/0.def"}) {
     SCOPED_TRACE(name);
@@ -173,7 +174,7 @@ TEST(DamagedArchive, DefinitionsCutAnywhere) {
 }
 
 TEST(DamagedArchive, RandomBytes) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   write_archive(directory.path());
   std::mt19937 random(20240501);
   for (const char* name : {"traces.def", "traces/0.evt", "traces/0.def"}) {
@@ -192,7 +193,7 @@ TEST(DamagedArchive, RandomBytes) {
 }
 
 TEST(DamagedArchive, MissingFilesOfALocation) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   write_archive(directory.path());
   fs::remove(directory.path() / "traces" / "0.evt");
   fs::remove(directory.path() / "traces" / "1.def");
@@ -218,7 +219,7 @@ void expect_error(const fs::path& path, ErrorCode code, const std::string& what,
 }
 
 TEST(DamagedArchive, WhatMakesATraceUnreadableIsAnError) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const fs::path anchor = directory.path() / "traces.otf2";
   const fs::path definitions = directory.path() / "traces.def";
   expect_error(directory.path(), ErrorCode::NotFound, "no OTF2 trace here", anchor);
@@ -265,7 +266,7 @@ ReadResult write_and_read(const fs::path& directory, Write write,
 }
 
 TEST(DamagedArchive, DeclaredCountBoundsWhatIsRead) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const auto three = [](LocationWriter& to) {
     for (std::int64_t time : {1, 2, 3}) to.enter({1000 + time}, RegionId{0});
   };
@@ -282,7 +283,7 @@ TEST(DamagedArchive, DeclaredCountBoundsWhatIsRead) {
 }
 
 TEST(DamagedArchive, UndefinedIdsAndImpossibleRanks) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const ReadResult read = write_and_read(directory.path(), [](LocationWriter& to) {
     to.enter({1001}, RegionId{9});
     to.mpi_send({1002}, {CommRank{0}, CommId{5}, 0, 0, {}});
@@ -318,7 +319,7 @@ void change_time(const fs::path& directory, std::uint64_t from, std::uint64_t to
 }
 
 TEST(DamagedArchive, TimesThatCannotBe) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const auto four = [](LocationWriter& to) {
     for (std::int64_t time : {1000, 3000, 5000, 7000}) to.enter({time}, RegionId{0});
   };

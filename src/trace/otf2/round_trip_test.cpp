@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "base/temporary_directory.h"
 #include "trace/otf2/archive_test_support.h"
 
 namespace tarry::trace::otf2::test {
@@ -151,7 +152,7 @@ void write_rich_archive(const fs::path& directory) {
 }
 
 TEST(RoundTrip, EveryKindOfEvent) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   write_rich_archive(directory.path());
   const auto trace = open_checked(directory.path());
   ASSERT_NE(trace, nullptr);
@@ -184,7 +185,7 @@ void write_one_sided(LocationWriter& to) {
 }
 
 TEST(RoundTrip, OneSidedCommunication) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
   ASSERT_TRUE(archive.ok());
   model::Definitions definitions = rich_definitions();
@@ -208,7 +209,7 @@ TEST(RoundTrip, OneSidedCommunication) {
 }
 
 TEST(RoundTrip, Definitions) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   write_rich_archive(directory.path());
   const auto trace = open_checked(directory.path() / "traces.otf2");
   ASSERT_NE(trace, nullptr);
@@ -249,7 +250,7 @@ TEST(RoundTrip, Definitions) {
 
 // Threads get numbers in the order of definition, whatever their ids; ranks come from MPI's group.
 TEST(RoundTrip, LocationsAreSortedByRankAndThread) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
   ASSERT_TRUE(archive.ok());
   model::Definitions definitions = small_definitions(2);
@@ -279,7 +280,7 @@ TEST(RoundTrip, LocationsAreSortedByRankAndThread) {
 }
 
 TEST(RoundTrip, ClockOffsetsAreInterpolated) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
   ASSERT_TRUE(archive.ok());
   model::Definitions definitions = small_definitions(3);
@@ -307,7 +308,7 @@ TEST(RoundTrip, ClockOffsetsAreInterpolated) {
 
 // The run's begin and end are in corrected times and must not reject the others.
 TEST(RoundTrip, TimesCanBeTakenAsRecorded) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
   ASSERT_TRUE(archive.ok());
   model::Definitions definitions = small_definitions(1);
@@ -328,7 +329,7 @@ TEST(RoundTrip, TimesCanBeTakenAsRecorded) {
 
 // More regions than one byte numbers, first used in reverse order, and gaps between those used.
 TEST(RoundTrip, LocalIdsLeadBackToGlobalOnes) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
   ASSERT_TRUE(archive.ok());
   model::Definitions definitions = small_definitions(1);
@@ -362,7 +363,7 @@ struct Checksum : model::EventHandler {
 
 // Several chunks per file, read by several threads at once, each result the same as when alone.
 TEST(RoundTrip, SeveralChunksReadConcurrently) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
   ASSERT_TRUE(archive.ok());
   constexpr std::uint32_t kRanks = 4;
@@ -405,7 +406,7 @@ TEST(RoundTrip, SeveralChunksReadConcurrently) {
 TEST(RoundTrip, Otf2PrintReadsOurArchive) {
   if (std::system("command -v otf2-print > /dev/null 2>&1") != 0)
     GTEST_SKIP() << "otf2-print is not installed";
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   write_rich_archive(directory.path());
   const fs::path output = directory.path() / "printed.txt";
   const std::string command = "otf2-print " + (directory.path() / "traces.otf2").string() + " > " +

@@ -6,6 +6,7 @@
 
 #include <sstream>
 
+#include "base/temporary_directory.h"
 #include "trace/recording/log_builder.h"
 
 namespace tarry::trace::recording {
@@ -139,7 +140,7 @@ class LogConverterTest : public testing::Test {
     return notes.events;
   }
 
-  TemporaryDirectory directory;
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   ProcessDefinitions definitions;
   DefinitionSet unified;
   TeamsByFork teams;

@@ -2,6 +2,7 @@
 // Counters from the lines and records of a process to definitions and events.
 #include <gtest/gtest.h>
 
+#include "base/temporary_directory.h"
 #include "trace/recording/log_builder.h"
 #include "trace/recording/log_converter.h"
 #include "trace/recording/log_reader.h"
@@ -52,7 +53,7 @@ class Readings : public model::EventHandler {
 
 std::vector<Read> convert(const LogBuilder& builder, const ProcessDefinitions& process,
                           model::Anomalies& anomalies) {
-  const TemporaryDirectory directory;
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   builder.write(directory.path() / "thread-0.log");
   auto log = LogReader::open(directory.path() / "thread-0.log");
   EXPECT_TRUE(log.ok());

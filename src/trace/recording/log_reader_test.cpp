@@ -7,6 +7,7 @@
 #include <random>
 #include <utility>
 
+#include "base/temporary_directory.h"
 #include "trace/recording/log_builder.h"
 
 namespace tarry::trace::recording {
@@ -24,7 +25,7 @@ class LogReaderTest : public testing::Test {
     for (LogRecord record; log.next(record);) out.push_back(record.ticks);
     return out;
   }
-  TemporaryDirectory directory_;
+  base::TemporaryDirectory directory_ = *base::TemporaryDirectory::make();
 };
 
 LogBuilder three_records() {

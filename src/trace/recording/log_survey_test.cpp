@@ -4,13 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/temporary_directory.h"
 #include "trace/recording/log_builder.h"
 
 namespace tarry::trace::recording {
 namespace {
 
 TEST(LogSurvey, FindsTheRegionMostEventsReferTo) {
-  TemporaryDirectory directory;
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   LogBuilder log;
   log.simple(1, RecordKind::FunctionEnter, 0x100)
       .simple(2, RecordKind::RegionEnter, 7)
@@ -26,7 +27,7 @@ TEST(LogSurvey, FindsTheRegionMostEventsReferTo) {
 }
 
 TEST(LogSurvey, KnowsTheTeamsOfForksAndIgnoresJoinsOfOthers) {
-  TemporaryDirectory directory;
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   LogBuilder log;
   log.simple(1, RecordKind::ThreadFork, 2)
       .simple(2, RecordKind::ThreadJoin, fork_and_team(1, 7))

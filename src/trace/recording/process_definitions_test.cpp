@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/temporary_directory.h"
 #include "trace/recording/log_builder.h"
 
 namespace tarry::trace::recording {
@@ -93,7 +94,7 @@ TEST(ProcessDefinitions, SenselessLinesAreCountedNotFatal) {
 }
 
 TEST(ProcessDefinitions, FunctionsOfAllLogsGetKeys) {
-  TemporaryDirectory directory;
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   LogBuilder(0)
       .simple(1, RecordKind::FunctionEnter, 0x401230)
       .simple(2, RecordKind::FunctionEnter, 0x7f0000000040)

@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "base/temporary_directory.h"
 #include "trace/recording/log_builder.h"
 
 namespace tarry::trace::recording {
@@ -63,7 +64,7 @@ class StreamPlacesTest : public testing::Test {
     return out;
   }
 
-  TemporaryDirectory directory_;
+  base::TemporaryDirectory directory_ = *base::TemporaryDirectory::make();
   std::vector<std::filesystem::path> logs_;
   Selection selection_;
   std::uint64_t messages_ = 0;

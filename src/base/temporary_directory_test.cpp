@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/temporary_directory.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace tarry::base {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(TemporaryDirectoryTest, IsRemovedWithWhatIsInIt) {
+  fs::path path;
+  {
+    const TemporaryDirectory directory = *TemporaryDirectory::make();
+    path = directory.path();
+    fs::create_directory(path / "deep");
+    std::ofstream(path / "deep" / "file") << "x";
+    EXPECT_TRUE(fs::exists(path / "deep" / "file"));
+  }
+  EXPECT_FALSE(fs::exists(path));
+}
+
+TEST(TemporaryDirectoryTest, EachIsAnother) {
+  const TemporaryDirectory one = *TemporaryDirectory::make();
+  const TemporaryDirectory other = *TemporaryDirectory::make();
+  EXPECT_NE(one.path(), other.path());
+}
+
+TEST(TemporaryDirectoryTest, BelongsToWhomItWasGiven) {
+  TemporaryDirectory given = *TemporaryDirectory::make();
+  const fs::path path = given.path();
+  const TemporaryDirectory taken = std::move(given);
+  EXPECT_EQ(taken.path(), path);
+  EXPECT_TRUE(fs::exists(path));
+}
+
+TEST(TemporaryDirectoryTest, NoPlaceForItIsAnError) {
+  setenv("TMPDIR", "/no/such/place", 1);
+  const auto made = TemporaryDirectory::make();
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error().code, ErrorCode::Io);
+}
+
+}  // namespace
+}  // namespace tarry::base
