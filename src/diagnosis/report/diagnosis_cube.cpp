@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 #include "diagnosis/phase_views.h"
 #include "diagnosis/report/finding_text.h"
+#include "diagnosis/report/time_metrics.h"
+#include "model/metric.h"
 #include "report/wait_states.h"
 
 namespace tarry::diagnosis {
@@ -22,7 +25,8 @@ constexpr std::string_view kCause = "_cause";
 
 class Maker {
  public:
-  explicit Maker(const Diagnosis& diagnosis) : diagnosis_(diagnosis) {}
+  explicit Maker(const Diagnosis& diagnosis)
+      : diagnosis_(diagnosis), path_metrics_(time_metrics(diagnosis.paths)) {}
 
   model::SeverityCube run(const std::string& program) {
     add_metrics();
@@ -51,7 +55,7 @@ class Maker {
   }
 
   void add_metrics() {
-    time_ = add_metric("time", "Time", MetricId{}, "Time of the samples");
+    add_time_metrics();
     for (const IssueEntry& entry : taxonomy()) {
       if (!is_found(entry)) continue;
       const auto parent = symptoms_.find(entry.parent);
@@ -67,6 +71,24 @@ class Maker {
                                   std::string(entry.title) + " (cause)",
                                   parent == causes_.end() ? MetricId{} : parent->second,
                                   "Why it is there: what it costs all ranks");
+    }
+  }
+
+  // Those that the time of some call path counts as, with what they are parts of.
+  void add_time_metrics() {
+    const std::span<const model::MetricInfo> all = model::all_metrics();
+    std::vector<bool> used(all.size());
+    for (MetricId metric : path_metrics_)
+      for (; metric.valid() && !used[metric.index()];
+           metric = model::find_metric(all[metric.index()].parent))
+        used[metric.index()] = true;
+    times_.resize(all.size());
+    for (std::size_t at = 0; at < all.size(); ++at) {
+      if (!used[at]) continue;
+      const MetricId parent = model::find_metric(all[at].parent);
+      times_[at] = add_metric(std::string(all[at].id), std::string(all[at].name),
+                              parent.valid() ? times_[parent.index()] : MetricId{},
+                              std::string(all[at].meaning));
     }
   }
 
@@ -141,22 +163,29 @@ class Maker {
     const std::vector<LocationTimes>& locations = diagnosis_.severities.locations;
     for (std::uint32_t at = 0; at < locations.size(); ++at)
       for (const LocationTimes::PathTime& time : locations[at].times)
-        cube_.add(time_, callpaths_.at(time.frame), LocationIndex{at}, seconds_of(time.self));
+        add_with_parents(times_[path_metrics_[time.frame.index()].index()],
+                         callpaths_.at(time.frame), LocationIndex{at}, seconds_of(time.self));
   }
 
   void add_share(const DealtShare& dealt) {
-    MetricId metric =
+    const MetricId metric =
         dealt.share.is_cause ? causes_.at(dealt.share.issue) : symptoms_.at(dealt.share.issue);
     with_losses_.insert(metric);
-    const CallPathId callpath = callpaths_.at(dealt.share.at);
+    for (const DealtShare::Part& part : dealt.parts)
+      add_with_parents(metric, callpaths_.at(dealt.share.at), numbers_.at(part.number),
+                       part.seconds);
+  }
+
+  void add_with_parents(MetricId metric, CallPathId callpath, LocationIndex location,
+                        double seconds) {
     for (; metric.valid(); metric = cube_.metrics[metric.index()].parent)
-      for (const DealtShare::Part& part : dealt.parts)
-        cube_.add(metric, callpath, numbers_.at(part.number), part.seconds);
+      cube_.add(metric, callpath, location, seconds);
   }
 
   const Diagnosis& diagnosis_;
   model::SeverityCube cube_;
-  MetricId time_;
+  std::vector<MetricId> path_metrics_;  // by call path; of model::all_metrics()
+  std::vector<MetricId> times_;         // by place in all_metrics(): of the cube
   std::map<Issue, MetricId> symptoms_;
   std::map<Issue, MetricId> causes_;
   std::set<MetricId> with_losses_;

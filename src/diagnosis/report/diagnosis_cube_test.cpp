@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "diagnosis/report/case_diagnosis.h"
+#include "report/efficiency.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -62,6 +63,43 @@ TEST(DiagnosisCube, HasTheSampledTimeOfEachCallPath) {
   EXPECT_EQ(cube.callpaths[callpath(cube, "work").index()].parent, callpath(cube, "loop at a.c:3"));
   EXPECT_EQ(cube.experiment.ranks, 4U);
   EXPECT_EQ(cube.experiment.threads, 1U);
+}
+
+// As in reports of traces, so that efficiencies are known: useful computation of 14, 16, 18 and
+// 18 s of 20 s.
+TEST(DiagnosisCube, TellsTimeOfMpiFromComputation) {
+  const SeverityCube cube = cube_of(kImbalance);
+  expect_near(row(cube, "mpi_sync_collective", "MPI_Barrier"), {6, 4, 2, 2});
+  expect_near(row(cube, "mpi", "MPI_Barrier"), {6, 4, 2, 2});
+  expect_near(row(cube, "comp", "work"), {4, 6, 8, 8});
+  EXPECT_NEAR(cube.total(cube.find("comp")), 66, 1e-9);
+  EXPECT_NEAR(cube.total(cube.find("execution")), 80, 1e-9);
+  EXPECT_FALSE(cube.find("mpi_point2point").valid()) << "no time, no metric";
+  const report::Efficiency efficiency = report::efficiencies({cube}).front();
+  EXPECT_NEAR(efficiency.load_balance, 16.5 / 18, 1e-9);
+  EXPECT_NEAR(efficiency.communication, 18.0 / 20, 1e-9);
+}
+
+TEST(DiagnosisCube, TheOutermostCallDecidesWhatTimeIs) {
+  const SeverityCube cube = cube_of(
+      "period 4\nend 20000\n"
+      "P0 t=2..3998 main > MPI_Isend@5 > pthread_mutex_lock@1\n"
+      "P0 t=4002..9998 main > ___pthread_mutex_lock@6 > wait@1\n"
+      "P0 t=10002..19998 main > (parallel_region)@7 > (end_of_region)@7\n");
+  expect_near(row(cube, "mpi_point2point", "pthread_mutex_lock"), {4});
+  expect_near(row(cube, "pthread_lock_api", "wait"), {6});
+  expect_near(row(cube, "omp_ibarrier", "(end_of_region)"), {10});
+  EXPECT_NEAR(cube.total(cube.find("comp")), 0, 1e-9);
+}
+
+TEST(DiagnosisCube, OfOpenmpTheCodeOfTheProgramComputes) {
+  const SeverityCube cube = cube_of(
+      "period 4\nend 20000\n"
+      "P0-1 t=2..9998 main > GOMP_parallel@5 > body@6\n"
+      "P0-1 t=10002..19998 main > GOMP_parallel@5 > gomp_team_end@1 > pthread_cond_wait@1\n");
+  expect_near(row(cube, "comp", "body"), {10, 10});
+  expect_near(row(cube, "omp_time", "pthread_cond_wait"), {10, 10});
+  EXPECT_FALSE(cube.find("pthread_time").valid());
 }
 
 TEST(DiagnosisCube, ImbalanceIsTheWaitOfEachRankAndWhatItsExcessCostsAll) {

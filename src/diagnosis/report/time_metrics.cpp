@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/report/time_metrics.h"
+
+#include <string>
+#include <string_view>
+
+#include "diagnosis/openmp_frames.h"
+#include "model/metric.h"
+#include "model/region_class.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+using model::MetricId;
+using sampling::CallingContextTree;
+
+struct OpenmpWait {
+  std::string_view frame;
+  const char* metric;
+};
+constexpr OpenmpWait kOpenmpWaits[] = {{"(wait_for_region)", "omp_idle_threads"},
+                                       {"(end_of_region)", "omp_ibarrier"},
+                                       {"(wait_in_region)", "omp_synchronization"},
+                                       {"(wait_for_lock)", "omp_lock_api"}};
+
+// The C library has its functions under names with underscores, too.
+std::string public_name(const std::string& name) {
+  const std::size_t begin = name.find_first_not_of('_');
+  return begin != std::string::npos && name.compare(begin, 8, "pthread_") == 0 ? name.substr(begin)
+                                                                               : name;
+}
+
+// The code of a region is the program's again.
+MetricId metric_of(const OpenmpPlace& place, MetricId computation) {
+  if (place.wait != 0) return model::metric(place.is_lock ? "omp_lock_api" : "omp_synchronization");
+  return place.is_inside() && !place.is_work() ? model::metric("omp_time") : computation;
+}
+
+MetricId metric_of(const sampling::Site& site) {
+  for (const OpenmpWait& wait : kOpenmpWaits)
+    if (site.name == wait.frame) return model::metric(wait.metric);
+  model::Region region;
+  region.name = region.canonical = public_name(site.name);
+  return model::metric(class_metric(model::classify(region).region_class));
+}
+
+}  // namespace
+
+std::vector<MetricId> time_metrics(const CallingContextTree& paths) {
+  const MetricId computation = model::metric("comp");
+  std::vector<MetricId> of_site(paths.site_count(), computation);
+  for (std::uint32_t at = 0; at < paths.site_count(); ++at)
+    if (const sampling::Site& site = paths.site(sampling::SiteId{at});
+        site.kind == sampling::FrameKind::Procedure)
+      of_site[at] = metric_of(site);
+  const std::vector<OpenmpPlace> openmp = openmp_places(paths);
+  std::vector<MetricId> calls(paths.size(), computation);  // by call path: of the outermost call
+  std::vector<MetricId> made(paths.size(), computation);
+  for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
+    const sampling::FrameId frame{at};
+    const MetricId caller = calls[paths.parent(frame).index()];
+    const MetricId in_runtime = metric_of(openmp[at], computation);
+    if (caller != computation)
+      calls[at] = caller;
+    else if (in_runtime == computation)
+      calls[at] = of_site[paths.site_of(frame).index()];
+    made[at] = calls[at] == computation ? in_runtime : calls[at];
+  }
+  return made;
+}
+
+}  // namespace tarry::diagnosis

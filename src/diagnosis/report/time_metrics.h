@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the time of a sampled call path counts as: the same metrics as of a trace, so that reports
+// of samples and of traces can be compared.
+#pragma once
+
+#include <vector>
+
+#include "model/ids.h"
+#include "sampling/calling_context_tree.h"
+
+namespace tarry::diagnosis {
+
+// By call path, positions in model::all_metrics(). The outermost call of MPI or of POSIX threads
+// decides, else whether an OpenMP runtime waits there (openmp_frames.h, openmp_regions.h): the code
+// of a parallel region is not within it. What is outside of all of them is `comp`.
+// Source: definitions 0.4. Thread: any.
+std::vector<model::MetricId> time_metrics(const sampling::CallingContextTree& paths);
+
+}  // namespace tarry::diagnosis
