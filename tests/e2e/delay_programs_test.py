@@ -12,9 +12,9 @@ from measured import Disturbed, check, main, undisturbed
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cases"))
 import delay_matrix  # noqa: E402
 
-UNIT_MS = 50
-# Less than what the models differ by (a third of a unit), more than what a busy machine adds to a sleep.
-TOLERANCE_S = 0.2 * UNIT_MS / 1e3
+# What a busy machine adds to a sleep is a smaller part of a longer one: those that were disturbed take longer.
+UNITS_MS = (50, 50, 100, 200, 400)
+TOLERANCE = 0.2  # of a unit: less than what the models differ by, a third of it
 BELOW = "situation"
 ROLES = {  # rank and thread of A and B, by where the team is
     "none": {"a": (0, 0), "b": (1, 0)},
@@ -45,7 +45,7 @@ class Program:
                 (metric, self.roles[role], region): float(value)
                 for metric, role, region, value in delay_matrix.expected_costs(chain, first, second)}
             self.waits = delay_matrix.WAITED + chain.c_waits
-        self.arguments = [str(UNIT_MS), first.channel, second.channel if second else "none",
+        self.arguments = [first.channel, second.channel if second else "none",
                           *("".join(f"{name}{units}" for name, units in work) or "-" for work in works)]
 
     def who(self, location):
@@ -72,32 +72,33 @@ def costs_of(report, program):
     return costs
 
 
-def check_costs(name, program, costs):
+def check_costs(name, program, costs, unit_s):
     for key in sorted(costs.keys() | program.expected.keys(), key=str):
-        expected = program.expected.get(key, 0.0) * UNIT_MS / 1e3
+        expected = program.expected.get(key, 0.0) * unit_s
         value = costs.get(key, 0.0)
-        if abs(value - expected) > TOLERANCE_S:
+        if abs(value - expected) > TOLERANCE * unit_s:
             raise Disturbed(f"{name}: {key} is {value:.4f} s, not {expected:.4f} s")
     for model in delay_matrix.MODELS:
         total = sum(value for (metric, *_), value in costs.items()
                     if metric.endswith("__waitfirst") == bool(model))
-        waits = program.waits * UNIT_MS / 1e3
-        if abs(total - waits) > 2 * TOLERANCE_S:
+        waits = program.waits * unit_s
+        if abs(total - waits) > 2 * TOLERANCE * unit_s:
             raise Disturbed(f"{name}: all costs{model} are {total:.4f} s, not {waits:.4f} s")
 
 
-def measure(test, mpi, name, program):
+def measure(test, mpi, name, program, units_ms):
+    unit_ms = next(units_ms)
     launch = [f"mpirun.{mpi}", "-n", str(program.ranks),
-              os.path.join(test.build, "tests", "e2e", mpi, "delay_chain"), *program.arguments]
+              os.path.join(test.build, "tests", "e2e", mpi, "delay_chain"), str(unit_ms), *program.arguments]
     test.record("experiment", launch, ["--force"])
     report = test.report("experiment")
     check(not report.experiment["warnings"], f"{name}: {report.experiment['warnings']}")
-    check_costs(name, program, costs_of(report, program))
+    check_costs(name, program, costs_of(report, program), unit_ms / 1e3)
 
 
 def run(test, options):
     for count, (name, *parts) in enumerate(delay_matrix.combinations(), 1):
-        undisturbed(measure, test, options.mpi, name, Program(*parts))
+        undisturbed(measure, test, options.mpi, name, Program(*parts), iter(UNITS_MS))
     check(count == 34, f"{count} programs")
 
 
