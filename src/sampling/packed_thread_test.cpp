@@ -2,7 +2,6 @@
 #include "sampling/packed_thread.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstring>
@@ -10,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/temporary_directory.h"
 #include "sampling/sample_format.h"
 #include "trace/recording/tsv.h"
 
@@ -27,11 +27,7 @@ std::string bytes_of(const std::vector<Record>& records, std::size_t bytes) {
 
 class PackedThreadTest : public testing::Test {
  protected:
-  PackedThreadTest() {
-    process.folder = testing::TempDir() + "tarry_packed_thread" + std::to_string(getpid());
-    fs::create_directories(process.folder);
-  }
-  ~PackedThreadTest() override { fs::remove_all(process.folder); }
+  PackedThreadTest() { process.folder = directory.path(); }
 
   void write(const std::vector<SampleRecord>& records,
              std::uint32_t version = kSampleVersion) const {
@@ -59,6 +55,7 @@ class PackedThreadTest : public testing::Test {
     return std::move(*thread);
   }
 
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   SampledProcess process;
 };
 
