@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A fixed amount of work with call paths that change all the time; prints its processor time in
 // seconds.
-//   sampling_cost [MILLIONS]
+//   sampling_cost [MILLIONS [LOOPS]]
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 static volatile unsigned sink;
 static volatile unsigned children = 2;  // else there would be a place for each
+static volatile int loops = 20;         // of work in each call
 
 // Walks a tree of calls of this depth, two children each, from one place.
 static __attribute__((noinline)) void visit(unsigned depth, unsigned leaf) {
-  for (int i = 0; i < 20; ++i) sink = sink + leaf;
+  for (int i = 0; i < loops; ++i) sink = sink + leaf;
   if (depth == 0) return;
   for (unsigned child = 0; child < children; ++child) visit(depth - 1, 2 * leaf + child);
   sink = sink + 1;  // no tail call
@@ -20,6 +21,7 @@ static __attribute__((noinline)) void visit(unsigned depth, unsigned leaf) {
 int main(int argc, char** argv) {
   enum { kDepth = 19 };  // a million calls
   const int millions = argc > 1 ? atoi(argv[1]) : 60;
+  if (argc > 2) loops = atoi(argv[2]);
   for (int i = 0; i < millions; ++i) visit(kDepth, 1);
   struct timespec time;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);

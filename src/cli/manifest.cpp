@@ -58,6 +58,17 @@ void add_archive(ordered_json& out, const FinishedArchive& archive) {
   if (out["mpi"].is_object()) out["mpi"]["version"] = archive.mpi_library;
 }
 
+ordered_json to_json(const SamplingCost& cost) {
+  ordered_json out;
+  out["samples"] = cost.samples;
+  out["threads"] = cost.threads;
+  out["bytes"] = cost.bytes;
+  out["names_bytes"] = cost.names_bytes;
+  out["thread_s"] = cost.thread_seconds;
+  out["handler_s"] = cost.handler_seconds;
+  return out;
+}
+
 ordered_json to_json(const Manifest& m) {
   ordered_json out;
   out["schema"] = "tarry-experiment/1";
@@ -80,13 +91,16 @@ ordered_json to_json(const Manifest& m) {
   if (m.exit_status) {
     out["end"] = iso_time(m.end);
     out["run_s"] = m.run_seconds;
+    out["processor_s"] = m.processor_seconds;
     out["exit_status"] = *m.exit_status;
   } else {
     out["end"] = nullptr;
     out["run_s"] = nullptr;
+    out["processor_s"] = nullptr;
     out["exit_status"] = nullptr;
   }
   add_archive(out, m.archive.value_or(FinishedArchive{}));
+  if (m.sampling) out["sampling"] = to_json(*m.sampling);
   out["warnings"] = all_warnings(m);
   return out;
 }

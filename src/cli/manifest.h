@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/sampling_cost.h"
 #include "cli/setting_options.h"
 #include "trace/finish/archive_finisher.h"
 
@@ -35,8 +36,10 @@ struct Manifest {
   std::uint64_t start_ns = 0;  // likewise; times of filters count from here
   std::time_t end = 0;
   double run_seconds = 0;                                 // of the launcher
+  double processor_seconds = 0;                           // of it and all that it has waited for
   std::optional<int> exit_status;                         // none while it runs
   std::optional<trace::finish::FinishedArchive> archive;  // none until it is finished
+  std::optional<SamplingCost> sampling;                   // none without samples
 };
 
 // Variables of the present environment that are worth keeping.

@@ -79,13 +79,14 @@ void Recording::wait_for_stragglers() const {
 }
 
 base::Status Recording::finish_sampling(const launch::ChildEnd& end) {
-  TRY_ASSIGN(trace::finish::FinishedArchive samples, finish_samples(directory_));
-  if (samples.ranks == 0) {
+  TRY_ASSIGN(FinishedSamples samples, finish_samples(directory_));
+  if (samples.archive.ranks == 0) {
     tell(end.status == 0 ? "no samples were taken: nothing but programs that start others ran"
                          : "no samples were taken before that");
     return base::kOk;
   }
-  manifest_.archive = std::move(samples);
+  manifest_.archive = std::move(samples.archive);
+  manifest_.sampling = samples.cost;
   for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
   return base::kOk;
 }
@@ -206,6 +207,7 @@ base::Status Recording::conclude_compressed() const {
 }
 
 base::Status Recording::conclude_samples() const {
+  say_sampling_cost(*manifest_.sampling, common_);
   tell_warnings();
   TRY(say_sampled_functions(directory_, common_));
   say(common_, "next: tarry diagnose " + shell_line({shown_name}));
@@ -274,6 +276,7 @@ base::Result<int> Recording::run() {
     return end.error();
   }
   manifest_.exit_status = end->status;
+  manifest_.processor_seconds = end->processor_seconds;
   tell_detail(fmt::format("the launcher ended with status {} after {:.3f} s", end->status,
                           manifest_.run_seconds));
   if (end->killed_by != 0)

@@ -11,7 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/bytes_text.h"
+#include "base/host_name.h"
+#include "cli/launch/child_process.h"
+#include "cli/messages.h"
 #include "sampling/names_file.h"
+#include "sampling/packed_thread.h"
 #include "sampling/sample_names.h"
 
 namespace tarry::cli {
@@ -30,8 +35,13 @@ struct Oddities {
   std::uint64_t damaged = 0;
 };
 
-void add_thread(const SampledThread& thread, FinishedArchive& out, Oddities& odd) {
-  out.events += thread.records.size();
+void add_thread(const SampledThread& thread, FinishedSamples& out, Oddities& odd) {
+  constexpr double kSecond_ns = 1e9;
+  out.archive.events += thread.records.size();
+  out.cost.samples += thread.records.size();
+  ++out.cost.threads;
+  out.cost.thread_seconds += static_cast<double>(thread.header.lived_ns) / kSecond_ns;
+  out.cost.handler_seconds += static_cast<double>(thread.header.handler_ns) / kSecond_ns;
   odd.partial += thread.header.partial;
   odd.no_room += thread.header.no_room;
   odd.no_nodes += thread.header.no_nodes;
@@ -46,6 +56,26 @@ void note_oddities(const Oddities& odd, FinishedArchive& out) {
   note(odd.no_room, "were not taken because their threads had hardly any stack left");
   note(odd.no_nodes, "are charged to callers: there were too many call paths (--sample-paths)");
   note(odd.damaged, "were damaged and left out");
+}
+
+std::uint64_t bytes_of(const std::filesystem::path& file) {
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(file, error);
+  return error ? 0 : bytes;
+}
+
+bool is_gone(const SampledProcess& process) {
+  return process.host == base::host_name() &&
+         launch::wait_for_processes({static_cast<int>(process.pid)}, 0) == 0;
+}
+
+void pack(const SampledProcess& process, bool is_over, SamplingCost& cost) {
+  for (const std::uint32_t number : process.threads) {
+    // They are as good as they were if there is no room for the smaller ones.
+    if (is_over) (void)sampling::pack_thread(process, number);
+    const sampling::ThreadFiles files = sampling::files_of_thread(process, number);
+    cost.bytes += bytes_of(files.records) + bytes_of(files.paths);
+  }
 }
 
 // How long threads were in each function itself: each sample stands for the time since the last.
@@ -65,9 +95,10 @@ void add_times(const SampledThread& thread, const SampledProcess& process,
 
 }  // namespace
 
-base::Result<FinishedArchive> finish_samples(const std::filesystem::path& experiment) {
+base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experiment) {
   TRY_ASSIGN(const auto processes, sampling::find_sampled_processes(experiment));
-  FinishedArchive out;
+  FinishedSamples finished;
+  FinishedArchive& out = finished.archive;
   out.ticks_per_second = 1'000'000'000;
   out.clock_source = "monotonic";
   Oddities odd;
@@ -81,16 +112,31 @@ base::Result<FinishedArchive> finish_samples(const std::filesystem::path& experi
     bool complete = !process.threads.empty();
     for (const std::uint32_t number : process.threads) {
       TRY_ASSIGN(const SampledThread thread, sampling::read_sampled_thread(process, number));
-      add_thread(thread, out, odd);
+      add_thread(thread, finished, odd);
       complete = complete && thread.is_complete();
     }
     if (!complete) ++out.incomplete;
+    pack(process, complete || is_gone(process), finished.cost);
   }
   out.hosts.assign(hosts.begin(), hosts.end());
   out.notes.assign(notes.begin(), notes.end());
   note_oddities(odd, out);
   TRY(sampling::name_samples(experiment));
-  return out;
+  finished.cost.names_bytes =
+      bytes_of(experiment / sampling::kSamplesFolder / sampling::kNamesFile);
+  return finished;
+}
+
+void say_sampling_cost(const SamplingCost& cost, const CommonOptions& common) {
+  if (cost.samples == 0) return;
+  const auto per_sample = static_cast<double>(cost.bytes) / static_cast<double>(cost.samples);
+  std::string text = fmt::format("samples and call paths take {}, {:.1f} bytes a sample",
+                                 base::bytes_text(cost.bytes), per_sample);
+  if (cost.thread_seconds > 0)
+    text += fmt::format("; taking them took {:.2f} % of the time of {} {}",
+                        100 * cost.handler_seconds / cost.thread_seconds, cost.threads,
+                        cost.threads == 1 ? "thread" : "threads");
+  say(common, text);
 }
 
 base::Status say_sampled_functions(const std::filesystem::path& experiment,

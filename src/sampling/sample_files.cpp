@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sampling/path_nodes.h"
 #include "trace/recording/tsv.h"
 
 namespace tarry::sampling {
@@ -22,6 +23,10 @@ using Fields = std::vector<std::string_view>;
 
 base::Error damaged(const std::string& what, const fs::path& file) {
   return {base::ErrorCode::BadInput, what, file.string(), "was it copied as a whole?"};
+}
+
+bool is_known_version(std::uint32_t version) {
+  return version >= kOldestSampleVersion && version <= kSampleVersion;
 }
 
 base::Error other_version(const fs::path& file) {
@@ -56,7 +61,7 @@ base::Status read_lines(std::string_view text, const fs::path& file, SampledProc
     bool ok = true;
     if (fields[0] == "tarry-samples") {
       is_known = fields.size() > 1 && parse_number(fields[1], version);
-      if (is_known && version != kSampleVersion) return other_version(file);
+      if (is_known && !is_known_version(version)) return other_version(file);
     }
     if (fields[0] == "process")
       ok = take_process(fields, out);
@@ -99,32 +104,11 @@ void number_those_without_rank(std::vector<SampledProcess>& processes) {
     if (!processes[i].has_rank) processes[i].rank = static_cast<std::uint32_t>(i);
 }
 
-// The records of an array in a file, behind `begin` bytes.
-template <class Record>
-std::vector<Record> records_of(std::string_view bytes, std::size_t begin) {
-  if (bytes.size() < begin) return {};
-  std::vector<Record> out((bytes.size() - begin) / sizeof(Record));
-  if (!out.empty()) std::memcpy(out.data(), bytes.data() + begin, out.size() * sizeof(Record));
-  return out;
-}
-
-// Up to the first that was not written, or that has no parent before it.
-std::vector<PathNode> sound_nodes(std::vector<PathNode> nodes) {
-  std::size_t count = 0;
-  while (count < nodes.size() && nodes[count].kind != PathNodeKind::None &&
-         nodes[count].kind <= PathNodeKind::Partial &&
-         (count == 0) == (nodes[count].kind == PathNodeKind::Root) &&
-         (count == 0 || nodes[count].parent < count))
-    ++count;
-  nodes.resize(count);
-  return nodes;
-}
-
 std::uint32_t count_of(std::uint32_t stored) {
   return stored < SampleRecord::kMany ? stored : RecordedSample::kUnknown;
 }
 
-void take_sound_records(const std::vector<SampleRecord>& all, SampledThread& out) {
+void take_sound_records(std::string_view bytes, SampledThread& out) {
   const SampleHeader& header = out.header;
   // Of a killed process nobody knows when it ended.
   const std::uint64_t longest = header.end_ns > header.begin_ns
@@ -132,7 +116,9 @@ void take_sound_records(const std::vector<SampleRecord>& all, SampledThread& out
                                     : std::numeric_limits<std::uint64_t>::max();
   std::uint64_t last = 0;
   std::uint64_t upper = 0;
-  for (const SampleRecord& record : all) {
+  for (; bytes.size() >= sizeof(SampleRecord); bytes.remove_prefix(sizeof(SampleRecord))) {
+    SampleRecord record{};
+    std::memcpy(&record, bytes.data(), sizeof record);
     const std::uint32_t node = record.node();
     if (node == 0) break;
     if (node == SampleRecord::kUpperTime) {
@@ -151,6 +137,11 @@ void take_sound_records(const std::vector<SampleRecord>& all, SampledThread& out
 }
 
 }  // namespace
+
+ThreadFiles files_of_thread(const SampledProcess& process, std::uint32_t thread) {
+  const std::string name = "thread-" + std::to_string(thread);
+  return {process.folder / (name + ".samples"), process.folder / (name + ".paths")};
+}
 
 base::Result<std::vector<SampledProcess>> find_sampled_processes(const fs::path& experiment) {
   std::vector<SampledProcess> out;
@@ -173,21 +164,24 @@ base::Result<std::vector<SampledProcess>> find_sampled_processes(const fs::path&
 
 base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,
                                                 std::uint32_t thread) {
-  const std::string name = "thread-" + std::to_string(thread);
-  const fs::path file = process.folder / (name + ".samples");
+  const auto [file, paths_file] = files_of_thread(process, thread);
   TRY_ASSIGN(const std::string records, trace::recording::read_text(file));
-  TRY_ASSIGN(const std::string nodes,
-             trace::recording::read_text(process.folder / (name + ".paths")));
+  TRY_ASSIGN(const std::string nodes, trace::recording::read_text(paths_file));
   SampledThread out;
-  if (records.size() < kSampleHeaderBytes)
+  if (records.size() < sizeof(SampleHeader))
     return damaged("the samples of a thread are cut off", file);
   std::memcpy(&out.header, records.data(), sizeof out.header);
   if (std::memcmp(out.header.magic, kSampleMagic, sizeof kSampleMagic) != 0)
     return damaged("these are no samples", file);
-  if (out.header.version != kSampleVersion) return other_version(file);
-  out.is_cut = (records.size() - kSampleHeaderBytes) % kSampleWindowBytes != 0;
-  out.nodes = sound_nodes(records_of<PathNode>(nodes, 0));
-  take_sound_records(records_of<SampleRecord>(records, kSampleHeaderBytes), out);
+  if (!is_known_version(out.header.version)) return other_version(file);
+  const std::size_t begin = out.header.begin_of_records();
+  if (begin < sizeof out.header || records.size() < begin)
+    return damaged("the samples of a thread are cut off", file);
+  const std::size_t bytes = records.size() - begin;
+  const std::uint64_t packed = out.header.packed_records;
+  out.is_cut = packed > 0 ? bytes / sizeof(SampleRecord) < packed : bytes % kSampleWindowBytes != 0;
+  out.nodes = read_paths(nodes);
+  take_sound_records(std::string_view(records).substr(begin), out);
   return out;
 }
 

@@ -55,6 +55,12 @@ struct SampledThread {
 base::Result<std::vector<SampledProcess>> find_sampled_processes(
     const std::filesystem::path& experiment);
 
+struct ThreadFiles {
+  std::filesystem::path records;
+  std::filesystem::path paths;
+};
+ThreadFiles files_of_thread(const SampledProcess& process, std::uint32_t thread);
+
 // One thread of a process. Thread: any.
 base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,
                                                 std::uint32_t thread);

@@ -2,7 +2,8 @@
 // The files that the sampler of a measured process leaves in <experiment>/samples/<host>-<pid>/:
 // per thread one of records and one of call paths, and process.tsv as text. The records are stored
 // to shared mappings, so whatever kills the process, the kernel keeps them; unused space is zero.
-// Docs: docs/formats/samples.md.
+// When the process is over, packed_thread.h cuts both to what is used. Docs:
+// docs/formats/samples.md.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +13,15 @@
 namespace tarry::sampling {
 
 inline constexpr char kSampleMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'S', 'M', 'P'};
-inline constexpr std::uint32_t kSampleVersion = 2;
+inline constexpr std::uint32_t kSampleVersion = 3;
+// Read as well: nothing was packed, and the sampler did not measure itself.
+inline constexpr std::uint32_t kOldestSampleVersion = 2;
 inline constexpr const char* kSamplesFolder = "samples";
 inline constexpr const char* kProcessFile = "process.tsv";
 
 // thread-<n>.samples: this header, then records to the end of the file or to the first one whose
 // node is 0.
-inline constexpr std::size_t kSampleHeaderBytes = 4096;
+inline constexpr std::size_t kSampleHeaderBytes = 4096;       // a page, unless it is packed
 inline constexpr std::size_t kSampleWindowBytes = 48u << 10;  // by which the file grows
 
 enum class SampleClock : std::uint32_t {
@@ -35,10 +38,17 @@ struct SampleHeader {
   std::uint64_t end_ns;  // CLOCK_MONOTONIC_RAW; 0: the process was killed
   std::uint64_t period_ns;
   SampleClock clock;
-  std::uint32_t reserved;
-  std::uint64_t partial;   // samples whose call path is known in its inner part only
-  std::uint64_t no_room;   // not taken: there was too little stack
-  std::uint64_t no_nodes;  // charged to a caller: there were too many call paths
+  std::uint32_t header_bytes;    // where the records begin; 0: kSampleHeaderBytes
+  std::uint64_t partial;         // samples whose call path is known in its inner part only
+  std::uint64_t no_room;         // not taken: there was too little stack
+  std::uint64_t no_nodes;        // charged to a caller: there were too many call paths
+  std::uint64_t handler_ns;      // that the handler took, by CLOCK_MONOTONIC_RAW
+  std::uint64_t lived_ns;        // of the threads that the file is of, as far as samples tell
+  std::uint64_t packed_records;  // all that there are; 0: up to the first whose node is 0
+
+  [[nodiscard]] std::size_t begin_of_records() const {
+    return header_bytes != 0 ? header_bytes : kSampleHeaderBytes;
+  }
 };
 static_assert(sizeof(SampleHeader) <= kSampleHeaderBytes);
 

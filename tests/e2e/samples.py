@@ -6,11 +6,12 @@ import struct
 
 from measured import TIMEOUT_S, check
 
-HEADER_BYTES = 4096
+HEADER = struct.Struct("<8sIIQQQQIIQQQQQQ")
 RECORD = struct.Struct("<IHHI")  # time, common, counts, node and counts
 NODE_BITS, COUNT_BITS = 24, 12
 UPPER_TIME = (1 << NODE_BITS) - 1
-NODE = struct.Struct("<QIIHHI")
+PATHS_MAGIC = b"TARRYPTH"
+NO_MODULE = 0xffff
 TIME_UNIT_S = 16e-9
 CALL, PARTIAL = 2, 4
 
@@ -24,26 +25,50 @@ def fields_of(path):
         return [[unescape(field) for field in line.rstrip("\n").split("\t")] for line in stream]
 
 
+def numbers_of(content):
+    """Seven bits of a number in each byte, lowest first; the upper bit: more follow."""
+    number, shift = 0, 0
+    for byte in content:
+        number |= (byte & 0x7f) << shift
+        shift += 7
+        if byte < 0x80:
+            yield number
+            number, shift = 0, 0
+    assert shift == 0
+
+
+def nodes_of(content):
+    """(address, parent, module, kind) by number; the root has none of it."""
+    assert content.startswith(PATHS_MAGIC)
+    numbers = numbers_of(content[len(PATHS_MAGIC):])
+    nodes, last = [None], {}
+    for up, code, difference, _ in zip(numbers, numbers, numbers, numbers):
+        module = (code >> 2) - 1 if code >= 4 else NO_MODULE
+        signed = difference >> 1 if difference % 2 == 0 else -(difference + 1 >> 1)
+        last[module] = (last.get(module, 0) + signed) % (1 << 64)
+        nodes.append((last[module], len(nodes) - up, module, (code & 3) + CALL))
+    return nodes
+
+
 class Thread:
     def __init__(self, process, number, names):
         base = os.path.join(process.folder, f"thread-{number}")
         with open(base + ".samples", "rb") as stream:
             content = stream.read()
-        magic, version, _, self.begin, _, self.end, self.period = struct.unpack_from(
-            "<8sIIQQQQ", content)
-        assert magic == b"TARRYSMP" and version == 2
-        self.partial, self.no_room, self.no_nodes = struct.unpack_from("<QQQ", content, 56)
+        (magic, version, _, self.begin, _, self.end, self.period, _, begin_of_records, self.partial, self.no_room,
+         self.no_nodes, self.handler_ns, self.lived_ns, packed_records) = HEADER.unpack_from(content)
+        assert magic == b"TARRYSMP" and version == 3
+        check(len(content) == HEADER.size + packed_records * RECORD.size and begin_of_records == HEADER.size,
+              f"{base}.samples has room that is not used")
         self.samples = []  # (seconds, common, path)
         self.calls, self.synchronisations = [], []  # by sample
         with open(base + ".paths", "rb") as stream:
-            nodes = list(NODE.iter_unpack(stream.read()))
+            nodes = nodes_of(stream.read())
         upper = 0
-        for offset in range(HEADER_BYTES, len(content) - RECORD.size + 1, RECORD.size):
+        for offset in range(begin_of_records, len(content), RECORD.size):
             low, common, counts, node = RECORD.unpack_from(content, offset)
             counts |= node >> NODE_BITS << 16
             node &= (1 << NODE_BITS) - 1
-            if node == 0:
-                break
             if node == UPPER_TIME:
                 upper = low
                 continue
@@ -56,7 +81,7 @@ class Thread:
     def path(nodes, node, process, names):
         path = []
         while node != 0:
-            address, parent, _, module, kind, _ = nodes[node]
+            address, parent, module, kind = nodes[node]
             place = (process.modules.get(module), address - (kind == CALL))
             path = (["?"] if kind == PARTIAL else names.get(place, ["?"])) + path
             node = parent

@@ -30,6 +30,7 @@ def check_shares(test):
     outcome, processes = record(test, "shares", [program_of(test), "shares"])
     check(len(processes) == 1 and len(processes[0].threads) == 2, "one process with two threads")
     check("nanosleep" in outcome.stderr, f"no functions are named\n{outcome.stderr}")
+    check_cost(test, "shares", outcome)
     for line, thread in zip(outcome.stdout.splitlines(), processes[0].threads):
         words = line.split()
         own = {name: float(value) for name, value in zip(words[::2], words[1::2])}
@@ -71,6 +72,21 @@ def check_killed(test):
     check(outcome.status == 128 + 9, f"status {outcome.status}\n{outcome.stderr}")
     thread = read_samples(test.path("killed"))[0].threads[0]
     check(thread.end == 0 and thread.seconds_below("work_short") > 0.2, "samples are missing")
+    check_cost(test, "killed", outcome)
+
+
+def check_cost(test, name, outcome):
+    """What the sampler says of itself: files of what is used, and a share of the time that is possible."""
+    with open(os.path.join(test.path(name), "experiment.json"), encoding="utf-8") as stream:
+        cost = json.load(stream)["sampling"]
+    threads = [thread for process in read_samples(test.path(name)) for thread in process.threads]
+    check(cost["samples"] == sum(len(thread.samples) for thread in threads) > 0, f"{cost}")
+    check(cost["threads"] == len(threads), f"{cost}")
+    check(12 * cost["samples"] < cost["bytes"] < 12 * cost["samples"] + 4096 * len(threads), f"{cost}")
+    check(0 < cost["handler_s"] < cost["thread_s"], f"{cost}")
+    longest = max(thread.samples[-1][0] for thread in threads)
+    check(cost["thread_s"] <= 1.5 * longest * len(threads), f"{cost}, the last sample at {longest} s")
+    check(" bytes a sample; taking them took " in outcome.stderr, outcome.stderr)
 
 
 def check_handler(test):

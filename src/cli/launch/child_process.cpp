@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -175,6 +176,16 @@ class Supervisor {
   timespec pass_on_at_{};
 };
 
+// Of all processes that were children of ours and have been waited for.
+double processor_seconds_of_children() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 // Exists and is not a zombie.
 bool is_alive(int pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
@@ -193,6 +204,7 @@ base::Result<ChildEnd> run_child(const std::vector<std::string>& words) {
     return base::Error{base::ErrorCode::Failed, "cannot make a pipe", "", std::strerror(errno)};
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const WaitedSignals signals;
+  const double before = processor_seconds_of_children();
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0) become(words, signals.before(), parent, failure[1]);
@@ -203,7 +215,9 @@ base::Result<ChildEnd> run_child(const std::vector<std::string>& words) {
     error = fork_error;
   } else if (read(failure[0], &error, sizeof error) != sizeof error) {
     close(failure[0]);
-    return Supervisor(child, signals).run();
+    ChildEnd end = Supervisor(child, signals).run();
+    end.processor_seconds = processor_seconds_of_children() - before;
+    return end;
   }
   close(failure[0]);
   if (child > 0) waitpid(child, nullptr, 0);

@@ -15,6 +15,8 @@ struct ChildEnd {
   int killed_by = 0;          // the launcher itself was killed by this signal
   int asked_to_stop = 0;      // we were told to by this signal
   unsigned strays_ended = 0;  // processes that outlived a launcher that was killed
+  // Of the launcher and all on this machine that it, or we, have waited for.
+  double processor_seconds = 0;
 };
 
 // Runs `words` to the end. SIGINT and SIGQUIT from the terminal reach the launcher by themselves;

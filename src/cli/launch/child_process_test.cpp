@@ -19,6 +19,14 @@ TEST(ChildProcess, StatusIsThatOfAShell) {
   EXPECT_EQ(killed->killed_by, SIGSEGV);
 }
 
+TEST(ChildProcess, ProcessorTimeIsThatOfThisRunAlone) {
+  const auto busy = run_child(shell("(i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done)"));
+  const auto idle = run_child({"true"});
+  ASSERT_TRUE(busy.ok() && idle.ok());
+  EXPECT_GT(busy->processor_seconds, 0.0);
+  EXPECT_LT(idle->processor_seconds, busy->processor_seconds);
+}
+
 TEST(ChildProcess, MissingProgramIsAnError) {
   const auto missing = run_child({"/no/such/program"});
   ASSERT_FALSE(missing.ok());

@@ -3,6 +3,8 @@
 // mapped in its largest size and grows below the mapping; what is stored is in it at once.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -29,6 +31,7 @@ class PathTree {
   bool grow();
 
   const char* path_ = nullptr;
+  ino_t file_number_ = 0;
   PathNode* nodes_ = nullptr;
   std::uint32_t* slots_ = nullptr;  // numbers of nodes by what they are; open addressing
   std::uint64_t slot_count_ = 0;    // a power of two

@@ -50,6 +50,19 @@ TEST_F(PathTreeTest, EachPathOnceUpToTheMost) {
   EXPECT_EQ(std::filesystem::file_size(file), kMost * sizeof(PathNode));
 }
 
+TEST_F(PathTreeTest, DoesNotGrowIntoAFileThatHasTakenItsPlace) {
+  PathTree tree;
+  ASSERT_EQ(tree.create(file.c_str(), 5000), 0);
+  const std::string other = file + ".other";
+  std::ofstream(other) << "packed";
+  std::filesystem::rename(other, file);
+  std::uint32_t made = 0;
+  while (tree.child(0, call(made)) != 0) ++made;
+  EXPECT_LT(made, 4999u) << "stores beyond the end of a file end a program";
+  EXPECT_EQ(std::filesystem::file_size(file), 6u);
+  tree.close();
+}
+
 TEST_F(PathTreeTest, NoFileIsAnError) {
   PathTree tree;
   EXPECT_EQ(tree.create("/no/such/folder/file", 5000), ENOENT);

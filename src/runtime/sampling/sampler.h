@@ -42,6 +42,7 @@ struct Sampler {
   std::atomic<bool> has_timer{false};  // whoever clears it deletes the timer
   std::uint64_t last_ns = 0;           // of the last record, since the begin
   std::uint64_t last_calls = 0;        // tarry_mpi_calls at the last record
+  std::uint64_t lived_to_ns = 0;       // since the begin; up to there its life is counted
   Waiting waiting;
 
   RecordFile records;
@@ -51,6 +52,13 @@ struct Sampler {
   char records_path[PATH_MAX + 64];
   char paths_path[PATH_MAX + 64];
 };
+
+// Counts the life of the thread up to `now_ns` since the begin, for the share of it that sampling
+// takes. Thread: owner. Signal: safe, with samples blocked or in their handler.
+inline void count_life(Sampler& sampler, std::uint64_t now_ns) {
+  sampler.records.header()->lived_ns += now_ns - sampler.lived_to_ns;
+  sampler.lived_to_ns = now_ns;
+}
 
 // Takes one: from the context of a signal handler. Returns the errno value if it could not be
 // stored. Thread: owner. Signal: in the handler alone.

@@ -139,7 +139,11 @@ void on_signal(int signal, siginfo_t* info, void* data) {
     ++sampler->records.header()->no_room;
     return;
   }
-  const int error = take_sample(*sampler, context, sample_time_ns());
+  const std::uint64_t begin = sample_time_ns();
+  const int error = take_sample(*sampler, context, begin);
+  const std::uint64_t end = sample_time_ns();
+  sampler->records.header()->handler_ns += end - begin;
+  count_life(*sampler, end);
   if (error != 0) say_why_it_stopped(error);
 }
 
@@ -168,6 +172,7 @@ int create_files(Sampler& sampler) {
   header.begin_ns = session.begin_ns;
   header.begin_realtime_ns = session.begin_realtime_ns;
   header.period_ns = session.settings.sample_period_ns;
+  header.header_bytes = tarry::sampling::kSampleHeaderBytes;
   header.clock = wall ? SampleClock::Wall : SampleClock::Cpu;
   const int error = sampler.records.create(sampler.records_path, header, session.bytes_left);
   if (error != 0) return error;
@@ -248,6 +253,7 @@ void at_exit(int, void*) {
     real::sigaction_(session.signal, nullptr, &action);
     if (action.sa_sigaction != on_signal)
       note("the program took the signal of the samples for itself; what is missing is not known");
+    if (this_sampler != nullptr) count_life(*this_sampler, sample_time_ns());
   }
   const Locked locked;
   for (Sampler* sampler = session.samplers.load(); sampler != nullptr; sampler = sampler->next)
@@ -350,6 +356,7 @@ void begin_thread() {
   sampler->stack = stack_of_this_thread();
   sampler->waiting = {};
   sampler->path.forget();
+  sampler->lived_to_ns = sample_time_ns();
   sampler->last_calls = 0;  // of an earlier thread; this one has begun none
   this_sampler = sampler;
   pthread_setspecific(session.thread_key, reinterpret_cast<void*>(std::uintptr_t{1}));
@@ -361,7 +368,7 @@ void end_thread() {
   Sampler* sampler = this_sampler;
   if (sampler == nullptr || state() == State::Forked) return;
   const core::KeepErrno keep_errno;
-  block_samples();
+  if (block_samples()) count_life(*sampler, sample_time_ns());
   this_sampler = nullptr;
   delete_timer(*sampler);
   const Locked locked;

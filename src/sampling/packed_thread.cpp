@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sampling/packed_thread.h"
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "sampling/path_nodes.h"
+#include "sampling/sample_format.h"
+#include "trace/recording/tsv.h"
+
+namespace tarry::sampling {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t written_records(std::string_view bytes) {
+  std::uint64_t count = 0;
+  for (SampleRecord record{}; bytes.size() >= sizeof record; ++count) {
+    std::memcpy(&record, bytes.data(), sizeof record);
+    if (record.node() == 0) break;
+    bytes.remove_prefix(sizeof record);
+  }
+  return count;
+}
+
+base::Status pack_records(const fs::path& file) {
+  TRY_ASSIGN(const std::string bytes, trace::recording::read_text(file));
+  SampleHeader header{};
+  if (bytes.size() < kSampleHeaderBytes) return base::kOk;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (std::memcmp(header.magic, kSampleMagic, sizeof kSampleMagic) != 0 ||
+      header.version != kSampleVersion || header.begin_of_records() != kSampleHeaderBytes)
+    return base::kOk;
+  const std::string_view records = std::string_view(bytes).substr(kSampleHeaderBytes);
+  header.header_bytes = sizeof header;
+  header.packed_records = written_records(records);
+  std::string packed(reinterpret_cast<const char*>(&header), sizeof header);
+  packed += records.substr(0, header.packed_records * sizeof(SampleRecord));
+  return trace::recording::write_text(file, packed);
+}
+
+base::Status pack_nodes(const fs::path& file) {
+  TRY_ASSIGN(const std::string bytes, trace::recording::read_text(file));
+  if (are_packed_paths(bytes)) return base::kOk;
+  return trace::recording::write_text(file, pack_paths(read_paths(bytes)));
+}
+
+}  // namespace
+
+base::Status pack_thread(const SampledProcess& process, std::uint32_t thread) {
+  const ThreadFiles files = files_of_thread(process, thread);
+  TRY(pack_nodes(files.paths));
+  return pack_records(files.records);
+}
+
+}  // namespace tarry::sampling
