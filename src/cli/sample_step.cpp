@@ -89,7 +89,7 @@ base::Result<FinishedArchive> finish_samples(const std::filesystem::path& experi
   out.hosts.assign(hosts.begin(), hosts.end());
   out.notes.assign(notes.begin(), notes.end());
   note_oddities(odd, out);
-  TRY(sampling::name_samples(experiment));
+  if (!processes.empty()) TRY(sampling::name_samples(experiment));
   return out;
 }
 
