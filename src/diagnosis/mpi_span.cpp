@@ -2,6 +2,7 @@
 #include "diagnosis/mpi_span.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 
 #include "diagnosis/samples_again.h"
