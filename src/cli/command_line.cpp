@@ -147,6 +147,20 @@ std::vector<std::string> split_off_command(const OptionTable& table,
   return command;
 }
 
+// Puts the verb first: options of every command may stand in front of it.
+void put_verb_first(const OptionTable& common, std::vector<std::string>& words) {
+  const auto is_common = [&](const std::string& word) {
+    const bool is_long = word.starts_with("--");
+    return find_option(common, word.substr(0, is_long ? word.find('=') : 2)) != nullptr;
+  };
+  std::size_t at = 0;
+  while (at < words.size() && is_common(words[at]))
+    at += takes_next_word(common, words[at]) ? 2 : 1;
+  if (at >= words.size() || words[at].starts_with('-')) return;
+  const auto verb = words.begin() + static_cast<std::ptrdiff_t>(at);
+  std::rotate(words.begin(), verb, verb + 1);
+}
+
 base::Result<Request> without_verb(const Commands& commands, const std::string& word) {
   if (word == "-h" || word == "--help") return Request{nullptr, overview(commands)};
   if (word == "--version") return Request{nullptr, version_line()};
@@ -172,6 +186,7 @@ base::Result<Asked> read_options(const OptionTable& table, const std::string& ve
 
 base::Result<Request> read_command_line(const Commands& commands, CommonOptions& common,
                                         std::vector<std::string> words) {
+  put_verb_first(common_options(common), words);
   if (!words.empty() && words[0] == "help") {  // `help record` as `record --help`
     words.erase(words.begin());
     words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");

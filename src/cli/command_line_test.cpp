@@ -93,7 +93,20 @@ TEST_F(CommandLine, WrongUsageIsExplained) {
   EXPECT_THAT(error({"sample", "--by", "colour"}), HasSubstr("colour"));
   EXPECT_THAT(error({"sample", "--all", "--one"}), HasSubstr("--one"));
   EXPECT_THAT(error({"sample", "--output", ""}), HasSubstr("--output: its value is empty"));
-  EXPECT_THAT(error({"-q", "sample"}), HasSubstr("-q"));
+  EXPECT_THAT(error({"--all", "sample"}), HasSubstr("no command in front of --all"));
+  EXPECT_THAT(error({"-q", "--all", "sample"}), HasSubstr("no command in front of -q"));
+  EXPECT_THAT(error({"-q"}), HasSubstr("no command in front of -q"));
+}
+
+TEST_F(CommandLine, CommonOptionsMayStandInFrontOfTheVerb) {
+  ASSERT_TRUE(read({"-qj", "3", "--color=never", "sample", "--all", "./a", "-v"}).ok());
+  EXPECT_TRUE(common.quiet);
+  EXPECT_EQ(common.threads, 3u);
+  EXPECT_EQ(common.color, "never");
+  EXPECT_FALSE(common.verbose);
+  EXPECT_TRUE(sample->all);
+  EXPECT_THAT(sample->program, ElementsAre("./a", "-v"));
+  EXPECT_THAT(read({"--help", "sample"})->text, HasSubstr("--by rank|region"));
 }
 
 TEST_F(CommandLine, WhatIsToComeIsNamed) {

@@ -90,14 +90,14 @@ base::Result<int> DiagnoseCommand::run(const CommonOptions& common) {
 }
 
 base::Status DiagnoseCommand::check_outputs(const Processes& processes) const {
-  TRY(then_trace_.check(output_, processes.size()));
   TRY(check_output(output_.file, input_));
   TRY(check_output(cube_, input_));
   std::error_code ignored;
   const std::filesystem::path cube = diagnosis_cube_path(input_, cube_);
-  if (output_.file.empty() || std::filesystem::weakly_canonical(output_.file, ignored) !=
-                                  std::filesystem::weakly_canonical(cube, ignored))
-    return base::kOk;
+  const bool are_apart =
+      output_.file.empty() || std::filesystem::weakly_canonical(output_.file, ignored) !=
+                                  std::filesystem::weakly_canonical(cube, ignored);
+  if (are_apart) return then_trace_.check(input_, output_, processes.size());
   return base::Error{base::ErrorCode::Usage, "this is where the severity cube goes", output_.file,
                      "name another file with -o or --cube"};
 }
@@ -118,9 +118,12 @@ base::Result<int> DiagnoseCommand::diagnose(const CommonOptions& common,
              diagnose_samples(input_, labels_, wanted, processes, common));
   if (!processes.is_first()) return 0;
   for (const std::string& warning : manifest_warnings(input_)) warn(common, warning);
-  // Of a trace, --output is the directory.
-  TRY((then_trace_.is_wanted() ? ResultOutput{} : output_).put(formatted(made), common));
-  TRY(write_diagnosis_cube(made, input_, cube_, common));
+  TRY(then_trace_.check_finding(made));
+  if (!then_trace_.is_dry_run()) {
+    // Of a trace, --output is the directory.
+    TRY((then_trace_.is_wanted() ? ResultOutput{} : output_).put(formatted(made), common));
+    TRY(write_diagnosis_cube(made, input_, cube_, common));
+  }
   return then_trace_.is_wanted() ? then_trace_.run(input_, made, output_.file, common) : 0;
 }
 

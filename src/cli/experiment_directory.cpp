@@ -14,10 +14,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-base::Status remove_experiment(const fs::path& path, bool replace) {
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
+}
+
+bool is_experiment(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path / kManifestName, ignored);
+}
+
+base::Status check_replaced(const fs::path& path, bool replace) {
   std::error_code error;
   const bool empty = fs::is_directory(path, error) && fs::is_empty(path, error);
-  const bool experiment = fs::is_regular_file(path / kManifestName, error);
+  const bool experiment = is_experiment(path);
   if (!replace)
     return base::Error{base::ErrorCode::Exists, "the experiment directory exists already",
                        path.string(),
@@ -27,7 +37,12 @@ base::Status remove_experiment(const fs::path& path, bool replace) {
   if (fs::is_symlink(path, error) || (!empty && !experiment))
     return base::Error{base::ErrorCode::Exists, "not an experiment directory, so not replaced",
                        path.string(), "name another one with -o"};
-  if (experiment) {
+  return base::kOk;
+}
+
+base::Status remove_experiment(const fs::path& path) {
+  std::error_code error;
+  if (is_experiment(path)) {
     TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(path));
   }
   fs::remove_all(path, error);
@@ -35,6 +50,25 @@ base::Status remove_experiment(const fs::path& path, bool replace) {
     return base::Error{base::ErrorCode::Io, "cannot remove the old experiment", path.string(),
                        error.message()};
   return base::kOk;
+}
+
+base::Error cannot_make(const fs::path& path, int code) {
+  const char* hint = code == ENOENT   ? "its parent directory must exist"
+                     : code == EACCES ? "choose a place that you may write to with -o"
+                     : code == ENOSPC ? "free some space or choose another place with -o"
+                                      : "choose another place with -o";
+  return {base::ErrorCode::Io,
+          std::string("cannot make the experiment directory (") + std::strerror(code) + ")",
+          path.string(), hint};
+}
+
+base::Result<fs::path> absolute_path(const fs::path& path) {
+  std::error_code error;
+  fs::path absolute = fs::absolute(path, error).lexically_normal();
+  if (error)
+    return base::Error{base::ErrorCode::Io, "cannot make the experiment directory", path.string(),
+                       error.message()};
+  return absolute;
 }
 
 }  // namespace
@@ -49,23 +83,19 @@ std::string default_experiment_name(const std::string& program, std::optional<st
          (ranks ? std::to_string(*ranks) : "n") + "x" + std::to_string(threads) + "-" + when.data();
 }
 
+base::Status check_experiment_directory(const fs::path& path, bool replace) {
+  TRY_ASSIGN(const fs::path absolute, absolute_path(path));
+  if (is_there(absolute)) return check_replaced(absolute, replace);
+  if (!is_there(absolute.parent_path())) return cannot_make(path, ENOENT);
+  return base::kOk;
+}
+
 base::Result<fs::path> make_experiment_directory(const fs::path& path, bool replace) {
-  std::error_code error;
-  const fs::path absolute = fs::absolute(path, error).lexically_normal();
-  if (error)
-    return base::Error{base::ErrorCode::Io, "cannot make the experiment directory", path.string(),
-                       error.message()};
-  if (fs::exists(fs::symlink_status(absolute, error))) TRY(remove_experiment(absolute, replace));
+  TRY(check_experiment_directory(path, replace));
+  TRY_ASSIGN(fs::path absolute, absolute_path(path));
+  if (is_there(absolute)) TRY(remove_experiment(absolute));
   if (::mkdir(absolute.c_str(), 0777) == 0) return absolute;
-  const int code = errno;
-  const char* hint = code == ENOENT   ? "its parent directory must exist"
-                     : code == EACCES ? "choose a place that you may write to with -o"
-                     : code == ENOSPC ? "free some space or choose another place with -o"
-                                      : "choose another place with -o";
-  return base::Error{
-      base::ErrorCode::Io,
-      std::string("cannot make the experiment directory (") + std::strerror(code) + ")",
-      path.string(), hint};
+  return cannot_make(path, errno);
 }
 
 }  // namespace tarry::cli

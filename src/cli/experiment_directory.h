@@ -19,6 +19,10 @@ inline constexpr const char* kManifestName = "experiment.json";
 std::string default_experiment_name(const std::string& program, std::optional<std::uint32_t> ranks,
                                     std::uint32_t threads, std::time_t start);
 
+// Whether the directory could be made: an Error if something is there that would not be replaced,
+// or if it has no parent. Changes nothing. Thread: any.
+base::Status check_experiment_directory(const std::filesystem::path& path, bool replace);
+
 // Makes the directory, whose parent must exist. With `replace`, an experiment that is there is
 // removed before; anything else that is there is an Error. Returns its absolute path.
 base::Result<std::filesystem::path> make_experiment_directory(const std::filesystem::path& path,

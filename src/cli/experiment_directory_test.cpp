@@ -52,6 +52,16 @@ TEST_F(ExperimentDirectory, ForceReplacesExperimentsOnly) {
   EXPECT_TRUE(fs::exists(root / "file"));
 }
 
+TEST_F(ExperimentDirectory, IsCheckedWithoutAChange) {
+  put("e/experiment.json");
+  EXPECT_EQ(check_experiment_directory(root / "e", false).error().code, base::ErrorCode::Exists);
+  EXPECT_TRUE(check_experiment_directory(root / "e", true).ok());
+  EXPECT_TRUE(fs::exists(root / "e/experiment.json"));
+  EXPECT_TRUE(check_experiment_directory(root / "none", false).ok());
+  EXPECT_FALSE(fs::exists(root / "none"));
+  EXPECT_FALSE(check_experiment_directory(root / "none/e", false).ok());
+}
+
 TEST_F(ExperimentDirectory, ForceDoesNotFollowLinks) {
   put("e/experiment.json");
   fs::create_directory_symlink(root / "e", root / "link");

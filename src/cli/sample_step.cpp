@@ -121,7 +121,7 @@ base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experi
   out.hosts.assign(hosts.begin(), hosts.end());
   out.notes.assign(notes.begin(), notes.end());
   note_oddities(odd, out);
-  TRY(sampling::name_samples(experiment));
+  if (!processes.empty()) TRY(sampling::name_samples(experiment));
   finished.cost.names_bytes =
       bytes_of(experiment / sampling::kSamplesFolder / sampling::kNamesFile);
   return finished;

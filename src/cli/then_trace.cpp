@@ -11,7 +11,6 @@
 #include "cli/experiment_contents.h"
 #include "cli/messages.h"
 #include "cli/report_file.h"
-#include "cli/trace_plan.h"
 #include "cli/traced_part.h"
 #include "filter/windows.h"
 #include "trace/recording/clock_reading.h"
@@ -133,13 +132,13 @@ OptionTable ThenTrace::options() {
        .otherwise = "2s"},
       {.names = "--dry-run",
        .target = &dry_run_,
-       .help = "With --then-trace: only write the filter, and show the command"},
+       .help = "With --then-trace: only write the filter, and show the window and the command"},
       {.names = "--force",
        .target = &force_,
        .help = "With --then-trace: replace a filter and an experiment directory that are there"}};
 }
 
-base::Status ThenTrace::check(const ResultOutput& output, std::size_t processes) const {
+base::Status ThenTrace::check_options(const ResultOutput& output, std::size_t processes) const {
   const auto window = filter::time_from_text(window_);
   if (!window || *window < std::chrono::milliseconds(1))
     return Error{ErrorCode::Usage, "'" + window_ + "' is not a value for --window", "",
@@ -159,9 +158,22 @@ base::Status ThenTrace::check(const ResultOutput& output, std::size_t processes)
   return base::kOk;
 }
 
-base::Result<std::size_t> ThenTrace::chosen(const diagnosis::Diagnosis& diagnosis) const {
+TraceWishes ThenTrace::wishes(const std::string& experiment, const std::string& directory) const {
+  return {experiment, std::max(1U, finding_) - 1, *filter::time_from_text(window_), directory,
+          force_};
+}
+
+base::Status ThenTrace::check(const std::string& experiment, const ResultOutput& output,
+                              std::size_t processes) const {
+  TRY(check_options(output, processes));
+  // What is only planned may go to where another trace is.
+  return is_wanted_ && !dry_run_ ? check_traceable(wishes(experiment, output.file)) : base::kOk;
+}
+
+base::Status ThenTrace::check_finding(const diagnosis::Diagnosis& diagnosis) const {
   const std::size_t number = std::max(1U, finding_);
-  if (number <= diagnosis.findings.size()) return number - 1;
+  if (!is_wanted_ || diagnosis.findings.empty() || number <= diagnosis.findings.size())
+    return base::kOk;
   return Error{ErrorCode::Usage, fmt::format("there is no loss {}", number), "",
                fmt::format("--finding goes from 1 to {}", diagnosis.findings.size())};
 }
@@ -173,17 +185,15 @@ base::Result<int> ThenTrace::run(const std::string& experiment,
     say(common, "no loss was found, so there is nothing to trace");
     return 0;
   }
-  TRY_ASSIGN(const std::size_t number, chosen(diagnosis));
-  TRY_ASSIGN(const TracePlan made,
-             plan_trace(diagnosis,
-                        {experiment, number, *filter::time_from_text(window_), directory, force_},
-                        common));
+  const TraceWishes wanted = wishes(experiment, directory);
+  TRY_ASSIGN(const TracePlan made, plan_trace(diagnosis, wanted, common));
   TRY(write_filter(made, force_));
-  print(list_of_losses(diagnosis, number) + window_text(diagnosis, made.window) +
+  if (!dry_run_) print("\n");  // behind the diagnosis
+  print(list_of_losses(diagnosis, wanted.finding) + window_text(diagnosis, made.window) +
         "  filter: " + made.filter_file.string() + "\n  command: " + made.command() + "\n");
   if (dry_run_) return 0;
   std::fflush(stdout);  // the program writes there as well
-  return trace_loss(made, loss_text(diagnosis, diagnosis.findings[number]), common);
+  return trace_loss(made, loss_text(diagnosis, diagnosis.findings[wanted.finding]), common);
 }
 
 }  // namespace tarry::cli

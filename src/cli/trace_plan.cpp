@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/check.h"
+#include "cli/experiment_directory.h"
 #include "cli/manifest.h"
 #include "cli/measured_launch.h"
 #include "cli/messages.h"
@@ -40,8 +42,8 @@ base::Result<filter::TimeWindow> since_start(const diagnosis::TraceWindow& windo
                             std::chrono::ceil<milliseconds>(start_up + window.end - first.begin)};
 }
 
-// Sets the paths. The number is the one that users give.
-base::Status name_files(const TraceWishes& wishes, TracePlan& out) {
+// Sets the paths and what the sampled run was. The number is the one that users give.
+base::Status find_sampled(const TraceWishes& wishes, TracePlan& out) {
   const std::string number = std::to_string(wishes.finding + 1);
   std::error_code error;
   out.experiment = fs::canonical(wishes.experiment, error);
@@ -50,6 +52,13 @@ base::Status name_files(const TraceWishes& wishes, TracePlan& out) {
   out.filter_file = out.experiment / ("finding-" + number + ".filter");
   out.directory = out.experiment.string() + "-finding-" + number;
   if (!wishes.directory.empty()) out.directory = fs::absolute(wishes.directory, error);
+  TRY_ASSIGN(out.sampled, read_earlier_run(out.experiment));
+  if (out.sampled.command.empty())
+    return Error{ErrorCode::BadInput, "the sampled run does not say which program it was",
+                 wishes.experiment, "trace it with 'tarry record'"};
+  if (!fs::is_directory(out.sampled.directory, error))
+    return Error{ErrorCode::NotFound, "the directory in which the sampled run was started is gone",
+                 out.sampled.directory, "trace the program with 'tarry record'"};
   return base::kOk;
 }
 
@@ -59,8 +68,8 @@ base::Result<MeasuredLaunch> launch_again(const TracePlan& plan) {
   std::error_code error;
   fs::current_path(plan.sampled.directory, error);
   if (error)
-    return Error{ErrorCode::NotFound, "the directory in which the sampled run was started is gone",
-                 plan.sampled.directory, "trace the program with 'tarry record'"};
+    return Error{ErrorCode::Io, "cannot go to where the sampled run was started",
+                 plan.sampled.directory, error.message()};
   TRY_ASSIGN(const Installation installation, find_installation());
   return prepare_launch(plan.sampled.command, installation, launch::OpenMpWish::Auto);
 }
@@ -123,17 +132,21 @@ std::string TracePlan::command() const {
   return "cd " + shell_line({sampled.directory}) + " && " + shell_line(words);
 }
 
+base::Status check_traceable(const TraceWishes& wishes) {
+  TracePlan plan;
+  TRY(find_sampled(wishes, plan));
+  return check_experiment_directory(plan.directory, wishes.force);
+}
+
 base::Result<TracePlan> plan_trace(const diagnosis::Diagnosis& diagnosis, const TraceWishes& wishes,
                                    const CommonOptions& common) {
+  CHECK(wishes.finding < diagnosis.findings.size(), "the diagnosis has the loss");
   TracePlan out;
   const diagnosis::Finding& finding = diagnosis.findings[wishes.finding];
-  TRY(name_files(wishes, out));
-  TRY_ASSIGN(out.sampled, read_earlier_run(out.experiment));
-  if (out.sampled.command.empty())
-    return Error{ErrorCode::BadInput, "the sampled run does not say which program it was",
-                 wishes.experiment, "trace it with 'tarry record'"};
+  TRY(find_sampled(wishes, out));
   TRY_ASSIGN(sampling::SampleSet samples, sampling::read_recorded_samples(out.experiment));
-  const auto threads = diagnosis::samples_again(std::move(samples), diagnosis);
+  TRY_ASSIGN(const std::vector<sampling::ThreadSamples> threads,
+             diagnosis::samples_again(std::move(samples), diagnosis));
   out.window = diagnosis::trace_window(diagnosis, threads, finding, wishes.length);
   TRY_ASSIGN(out.since_start,
              since_start(out.window, threads.front(), out.sampled, wishes.experiment));

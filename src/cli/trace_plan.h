@@ -18,8 +18,8 @@ namespace tarry::cli {
 
 struct TraceWishes {
   std::string experiment;           // with the samples
-  std::size_t finding = 0;          // position in the diagnosis
-  std::chrono::nanoseconds length;  // of the window
+  std::size_t finding = 0;          // position in the diagnosis, which has it
+  std::chrono::nanoseconds length;  // of the window; above 0
   std::string directory;            // of the traced experiment; empty: beside the sampled one
   bool force = false;               // replace what is there
 };
@@ -39,6 +39,10 @@ struct TracePlan {
   // For a shell.
   [[nodiscard]] std::string command() const;
 };
+
+// Whether the program can be started again, and its trace be put where it goes, as far as that is
+// known without a diagnosis. Thread: any.
+base::Status check_traceable(const TraceWishes& wishes);
 
 // Reads the samples that `diagnosis` was made of, and goes to where the sampled run was started:
 // the current directory and the environment become those. Errors: it cannot be started any more.

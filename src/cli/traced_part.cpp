@@ -48,7 +48,7 @@ std::string loss_text(const diagnosis::Diagnosis& diagnosis, const diagnosis::Fi
 }
 
 std::string list_of_losses(const diagnosis::Diagnosis& diagnosis, std::size_t chosen) {
-  std::string out = "\nTraced next (--finding N takes another loss):\n";
+  std::string out = "Traced next (--finding N takes another loss):\n";
   for (std::size_t at = 0; at < diagnosis.findings.size(); ++at)
     out += fmt::format("{} {}. {}\n", at == chosen ? '*' : ' ', at + 1,
                        loss_text(diagnosis, diagnosis.findings[at]));
@@ -58,9 +58,10 @@ std::string list_of_losses(const diagnosis::Diagnosis& diagnosis, std::size_t ch
 std::string window_text(const diagnosis::Diagnosis& diagnosis,
                         const diagnosis::TraceWindow& window) {
   std::string out =
-      fmt::format("  from {} to {} of the run, where at least {} of it are\n",
+      fmt::format("  from {} to {} of the run, where {} of it are\n",
                   seconds(diagnosis::seconds_into(diagnosis, window.begin)),
-                  seconds(diagnosis::seconds_into(diagnosis, window.end)), seconds(window.seconds));
+                  seconds(diagnosis::seconds_into(diagnosis, window.end)),
+                  window.seconds > 0 ? "at least " + seconds(window.seconds) : "unknown parts");
   if (window.is_longer)
     out += "  longer than --window: half of the loss is in calls that take longer\n";
   if (window.left_out > diagnosis::Time{0})

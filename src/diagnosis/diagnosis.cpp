@@ -320,10 +320,13 @@ std::vector<FrameId> shown_path(const sampling::CallingContextTree& paths, Frame
   return path;
 }
 
+std::string shown_name(const sampling::CallingContextTree& paths, FrameId frame) {
+  return paths[frame].name == "main" ? "main" : display_name(paths[frame]);
+}
+
 std::vector<std::string> path_names(const sampling::CallingContextTree& paths, FrameId frame) {
   std::vector<std::string> names;
-  for (const FrameId at : shown_path(paths, frame))
-    names.push_back(paths[at].name == "main" ? "main" : display_name(paths[at]));
+  for (const FrameId at : shown_path(paths, frame)) names.push_back(shown_name(paths, at));
   return names;
 }
 

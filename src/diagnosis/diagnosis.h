@@ -76,7 +76,10 @@ base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& tabl
 // program is of no interest to anybody.
 std::vector<FrameId> shown_path(const sampling::CallingContextTree& paths, FrameId frame);
 
-// That, as people read it.
+// A frame of such a path, as people read it.
+std::string shown_name(const sampling::CallingContextTree& paths, FrameId frame);
+
+// All of them.
 std::vector<std::string> path_names(const sampling::CallingContextTree& paths, FrameId frame);
 
 }  // namespace tarry::diagnosis

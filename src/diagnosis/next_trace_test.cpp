@@ -39,7 +39,8 @@ Diagnosed diagnosed(const std::string& text) {
   EXPECT_TRUE(made.ok()) << made.error().message();
   EXPECT_FALSE(made->findings.empty());
   auto threads = samples_again(std::move(kept), *made);
-  return {*std::move(made), std::move(threads)};
+  EXPECT_TRUE(threads.ok()) << threads.error().message();
+  return {*std::move(made), *std::move(threads)};
 }
 
 // A phase of 10 s whose last 2 s P0 waits, and one of 10 s without a loss.
@@ -101,6 +102,61 @@ TEST(TraceWindow, HasThePhasesThatLoseMost) {
   EXPECT_DOUBLE_EQ(window.seconds, 0.45);
   EXPECT_EQ(window.begin, 2s);
   EXPECT_EQ(window.end, 6s);
+}
+
+TEST(TraceWindow, SaysWhatIsLostInItsFreeHalfToo) {
+  const Diagnosed run = diagnosed(steps({4, 104, 504, 504, 204, 4}));
+  const TraceWindow window = run.window(4s);
+  EXPECT_EQ(window.begin, 1s);  // the two worst phases are in the middle
+  EXPECT_EQ(window.end, 5s);
+  EXPECT_DOUBLE_EQ(window.seconds, 0.65);  // of the phases beside them 50 and 100 ms
+}
+
+// 2 s of MPI_Init, of MPI_Finalize as well; P0 waits for the last 500 ms of the first second
+// between them, which is followed by a second without a loss.
+std::string between_init_and_finalize(const std::string& init) {
+  return "period 4\n"
+         "end 6000\n"
+         "P0-1 t=2..1998 main > " +
+         init +
+         "@3 > MPIDI_CH3I_Progress@1\n"
+         "P0 t=2002..2498 main > work@5 lca=1\n"
+         "P0 t=2502..2998 main > MPI_Barrier@6 lca=1\n"
+         "P1 t=2002..2994 main > work@5 lca=1\n"
+         "P1 t=2998 main > MPI_Barrier@6 lca=1\n"
+         "P0-1 t=3002..3994 main > rest@7 lca=1\n"
+         "P0-1 t=3998 main > MPI_Barrier@8 lca=1\n"
+         "P0-1 t=4002..5998 main > MPI_Finalize@9 > MPIDI_CH3I_Progress@1 lca=1\n";
+}
+
+TEST(TraceWindow, IsNotInInitAndFinalize) {
+  for (const char* init : {"MPI_Init", "PMPI_Init_thread"}) {
+    const Diagnosed run = diagnosed(between_init_and_finalize(init));
+    const auto found =
+        std::find_if(run.diagnosis.findings.begin(), run.diagnosis.findings.end(),
+                     [](const Finding& finding) { return finding.issue == Issue::LoadImbalance; });
+    ASSERT_NE(found, run.diagnosis.findings.end());
+    const TraceWindow window = trace_window(run.diagnosis, run.threads, *found, 20s);
+    EXPECT_EQ(window.begin, 2s) << init;
+    EXPECT_EQ(window.end, 4s) << init;
+    EXPECT_NEAR(window.seconds, 0.25, 0.004);
+    // All of the phase but MPI_Init is in it.
+    EXPECT_EQ(window.left_out, 0s) << init;
+    // Of a loss in it there is no other time.
+    const auto start =
+        std::find_if(run.diagnosis.findings.begin(), run.diagnosis.findings.end(),
+                     [](const Finding& finding) { return finding.issue != Issue::LoadImbalance; });
+    ASSERT_NE(start, run.diagnosis.findings.end());
+    EXPECT_EQ(trace_window(run.diagnosis, run.threads, *start, 20s).begin, 0s) << init;
+  }
+}
+
+TEST(SamplesAgain, AreThoseOfTheDiagnosis) {
+  const Diagnosed run = diagnosed(kOneImbalance);
+  auto others = sampling::parse_samples("period 4\nend 100\nP0 t=2..98 main > other@5\n", "f");
+  ASSERT_TRUE(others.ok());
+  EXPECT_FALSE(samples_again(std::move(others->samples), run.diagnosis).ok());
+  EXPECT_FALSE(samples_again({}, run.diagnosis).ok());
 }
 
 TEST(TraceWindow, IsByTheClockOfTheFirstRank) {

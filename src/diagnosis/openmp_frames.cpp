@@ -11,13 +11,13 @@ namespace {
 
 constexpr const char* kRuntime[] = {"libgomp.so*+0x*", "libomp.so*+0x*", "libiomp5.so*+0x*",
                                     "GOMP_*",          "gomp_*",         "__kmp*",
-                                    "omp_set_*lock",   "omp_fulfill_*"};
+                                    "omp_set_*lock",   "omp_set_*lock_", "omp_fulfill_*"};
 // What calls the body of a region; GCC's waits for its end in another function.
 constexpr const char* kRegionBegin[] = {"GOMP_parallel", "GOMP_parallel_loop_*",
                                         "GOMP_parallel_sections", "GOMP_parallel_reductions",
                                         "__kmp_fork_call"};
-constexpr const char* kLock[] = {"GOMP_critical_*", "GOMP_atomic_*", "omp_set_*lock",
-                                 "__kmpc_critical*", "__kmpc_set_*lock"};
+constexpr const char* kLock[] = {"GOMP_critical_*", "GOMP_atomic_*",    "omp_set_*lock",
+                                 "omp_set_*lock_",  "__kmpc_critical*", "__kmpc_set_*lock"};
 // What runtimes wait in.
 constexpr const char* kSystem[] = {"*sched_yield", "syscall", "*futex*", "*pthread_cond_*wait*"};
 // Above the function that a thread begins with.

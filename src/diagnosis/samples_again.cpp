@@ -11,21 +11,27 @@
 namespace tarry::diagnosis {
 namespace {
 
-// By frame of `own`: the equal one of `all`, which has them all.
+// By frame of `own`: the equal one of `all`; invalid: there is none.
 std::vector<FrameId> frames_in(const sampling::CallingContextTree& own,
                                const sampling::CallingContextTree& all) {
   std::vector<FrameId> out{sampling::CallingContextTree::kRoot};
   for (std::uint32_t at = 1; at < own.size(); ++at) {  // callers come before what they call
     const FrameId caller = out[own.parent(FrameId{at}).index()];
-    out.push_back(all.find_child(caller, all.find(own[FrameId{at}])));
+    const sampling::SiteId site = all.find(own[FrameId{at}]);
+    out.push_back(caller.valid() && site.valid() ? all.find_child(caller, site) : FrameId{});
   }
   return out;
 }
 
+base::Error are_others() {
+  return {base::ErrorCode::Failed, "the samples have changed while they were diagnosed", "",
+          "diagnose them again"};
+}
+
 }  // namespace
 
-std::vector<sampling::ThreadSamples> samples_again(sampling::SampleSet samples,
-                                                   const Diagnosis& diagnosis) {
+base::Result<std::vector<sampling::ThreadSamples>> samples_again(sampling::SampleSet samples,
+                                                                 const Diagnosis& diagnosis) {
   if (diagnosis.ranks == 1) samples = with_openmp_regions(std::move(samples));
   const std::vector<FrameId> frames = frames_in(samples.tree, diagnosis.paths);
   std::map<std::uint32_t, Time> ahead;
@@ -45,9 +51,11 @@ std::vector<sampling::ThreadSamples> samples_again(sampling::SampleSet samples,
     for (sampling::Sample& sample : thread.samples) {
       sample.time -= offset;
       sample.leaf = frames[sample.leaf.index()];
+      if (!sample.leaf.valid()) return are_others();
     }
     out.push_back(std::move(thread));
   }
+  if (out.empty()) return are_others();
   return out;
 }
 

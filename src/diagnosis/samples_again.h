@@ -10,9 +10,10 @@
 namespace tarry::diagnosis {
 
 // The threads that the diagnosis is about: call paths are frames of Diagnosis::paths, times are by
-// the clock of the first rank. `samples`: what the diagnosis was made of. Thread: any.
-std::vector<sampling::ThreadSamples> samples_again(sampling::SampleSet samples,
-                                                   const Diagnosis& diagnosis);
+// the clock of the first rank. `samples`: what the diagnosis was made of; an Error if they are
+// others, because somebody has replaced them since. Thread: any.
+base::Result<std::vector<sampling::ThreadSamples>> samples_again(sampling::SampleSet samples,
+                                                                 const Diagnosis& diagnosis);
 
 // How long a thread was on one path: from half way to the sample before to half way to the next.
 struct Stay {
@@ -21,7 +22,8 @@ struct Stay {
   FrameId leaf;
 };
 
-// Of each sample, in order; all of the thread's time. Thread: any.
+// Of each sample, in order; all of the thread's time, none of a thread without samples. Thread:
+// any.
 std::vector<Stay> stays_of(const sampling::ThreadSamples& thread);
 
 }  // namespace tarry::diagnosis

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/check.h"
 #include "diagnosis/activations.h"
+#include "diagnosis/mpi_span.h"
 #include "diagnosis/thresholds.h"
 
 namespace tarry::diagnosis {
@@ -120,10 +122,17 @@ void add_thread(const Diagnosis& diagnosis, const std::vector<Visit>& visits,
   }
 }
 
-// Phases that are too long begin where the first rank waits.
+// What of a phase is in `span`; all of it if nothing is.
+MpiSpan within(const MpiSpan& span, const Phase& phase) {
+  const MpiSpan out{std::max(phase.begin, span.begin), std::min(phase.end, span.end)};
+  return out.begin < out.end ? out : MpiSpan{phase.begin, phase.end};
+}
+
+// Without what of the first and last one is outside of `span`. Those that are too long begin where
+// the first rank waits.
 std::vector<Part> phases_as_parts(const Diagnosis& diagnosis,
                                   const std::vector<ThreadSamples>& threads, const Finding& finding,
-                                  Time longest) {
+                                  const MpiSpan& span, Time longest) {
   std::vector<PhaseWait> waits(diagnosis.phases.size());
   for (const ThreadSamples& thread : threads)
     add_thread(diagnosis, visits_of(diagnosis, finding, thread, false), waits);
@@ -133,8 +142,21 @@ std::vector<Part> phases_as_parts(const Diagnosis& diagnosis,
     if (phase.kind != finding.phase_kind) continue;
     const Time loss = waits[at].sum / static_cast<Time::rep>(threads.size()) - waits[at].least;
     if (loss <= Time{0}) continue;
-    const bool fits = phase.end - phase.begin <= longest;
-    out.push_back({fits ? phase.begin : waits[at].first_begin, phase.end, loss, phase.begin});
+    const MpiSpan own = within(span, phase);
+    const bool fits = own.end - own.begin <= longest;
+    out.push_back(
+        {fits ? own.begin : std::max(own.begin, waits[at].first_begin), own.end, loss, own.begin});
+  }
+  return out;
+}
+
+// Without a loss that could be told in time.
+std::vector<Part> whole_phases(const Diagnosis& diagnosis, const Finding& finding,
+                               const MpiSpan& span) {
+  std::vector<Part> out;
+  for (const Phase& phase : diagnosis.phases) {
+    const MpiSpan own = within(span, phase);
+    if (phase.kind == finding.phase_kind) out.push_back({own.begin, own.end, {}, own.begin});
   }
   return out;
 }
@@ -172,18 +194,41 @@ std::vector<Part> worst_within(std::vector<Part> parts, Time longest) {
   return out;
 }
 
-// Around `parts`, within the run.
-TraceWindow window_around(const Diagnosis& diagnosis, const std::vector<Part>& parts, Time length) {
+// Around `parts`; what is left free is within `span`.
+TraceWindow window_around(const MpiSpan& span, const std::vector<Part>& parts, Time length) {
   TraceWindow out;
   Time end = parts.front().end;
   for (const Part& part : parts) end = std::max(end, part.end);
   const Time begin = parts.front().begin;
-  const Time run_end = diagnosis.phases.back().end;
+  const Time last = std::max(span.end, end);
   out.begin = begin - std::max(Time{0}, length - (end - begin)) / 2;
-  out.begin = std::max(std::min(out.begin, run_end - length), diagnosis.begin);
-  out.end = std::min(out.begin + length, run_end);
-  out.seconds = std::chrono::duration<double>(loss_of(parts)).count();
+  out.begin = std::max(std::min(out.begin, last - length), std::min(span.begin, begin));
+  out.end = std::min(out.begin + length, last);
   out.left_out = std::max(Time{0}, out.begin - parts.front().phase_begin);
+  return out;
+}
+
+// Of those parts that lie in the window as a whole.
+double seconds_within(const TraceWindow& window, const std::vector<Part>& parts) {
+  Time sum{0};
+  for (const Part& part : parts)
+    if (part.begin >= window.begin && part.end <= window.end) sum += part.loss;
+  return std::chrono::duration<double>(sum).count();
+}
+
+// The window of those parts that lose most together, without seconds.
+TraceWindow window_of(const MpiSpan& span, const std::vector<Part>& parts, Time length) {
+  const Time longest = length / kWindowOfLoss;
+  std::vector<Part> fitting;
+  std::copy_if(parts.begin(), parts.end(), std::back_inserter(fitting),
+               [&](const Part& part) { return part.end - part.begin <= longest; });
+  if (!fitting.empty() && 2 * loss_of(fitting) >= loss_of(parts))
+    return window_around(span, worst_within(std::move(fitting), longest), length);
+  const auto worst = std::max_element(parts.begin(), parts.end(),
+                                      [](const Part& a, const Part& b) { return a.loss < b.loss; });
+  const Time whole = kWindowOfLoss * (worst->end - worst->begin);
+  TraceWindow out = window_around(span, {*worst}, std::max(whole, length));
+  out.is_longer = out.end - out.begin > length;
   return out;
 }
 
@@ -191,25 +236,21 @@ TraceWindow window_around(const Diagnosis& diagnosis, const std::vector<Part>& p
 
 TraceWindow trace_window(const Diagnosis& diagnosis, const std::vector<ThreadSamples>& threads,
                          const Finding& finding, Time length) {
-  const Time longest = length / kWindowOfLoss;
+  CHECK(length > Time{0}, "a window has a length");
+  CHECK(!threads.empty() && !diagnosis.phases.empty(),
+        "a run with a finding has threads and phases");
+  CHECK(finding.symptom.index() < diagnosis.paths.size(), "the finding is one of the diagnosis");
+  const MpiSpan span = mpi_span(diagnosis, threads, finding);
   const bool is_uneven =
       finding.issue == Issue::LoadImbalance || finding.issue == Issue::Serialization;
-  std::vector<Part> parts = is_uneven ? phases_as_parts(diagnosis, threads, finding, longest)
-                                      : calls_as_parts(diagnosis, threads, finding);
+  std::vector<Part> parts =
+      is_uneven ? phases_as_parts(diagnosis, threads, finding, span, length / kWindowOfLoss)
+                : calls_as_parts(diagnosis, threads, finding);
   if (parts.empty())  // too short to be seen in a phase of its own
-    for (const Phase& phase : diagnosis.phases)
-      if (phase.kind == finding.phase_kind)
-        parts.push_back({phase.begin, phase.end, {}, phase.begin});
-  std::vector<Part> fitting;
-  std::copy_if(parts.begin(), parts.end(), std::back_inserter(fitting),
-               [&](const Part& part) { return part.end - part.begin <= longest; });
-  if (!fitting.empty() && 2 * loss_of(fitting) >= loss_of(parts))
-    return window_around(diagnosis, worst_within(std::move(fitting), longest), length);
-  const auto worst = std::max_element(parts.begin(), parts.end(),
-                                      [](const Part& a, const Part& b) { return a.loss < b.loss; });
-  const Time whole = kWindowOfLoss * (worst->end - worst->begin);
-  TraceWindow out = window_around(diagnosis, {*worst}, std::max(whole, length));
-  out.is_longer = out.end - out.begin > length;
+    parts = whole_phases(diagnosis, finding, span);
+  CHECK(!parts.empty(), "a finding is of phases that the diagnosis has");
+  TraceWindow out = window_of(span, parts, length);
+  out.seconds = seconds_within(out, parts);
   return out;
 }
 

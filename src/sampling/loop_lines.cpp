@@ -33,7 +33,7 @@ void LoopLines::make_segments() {
       const auto change = source_.scope_from.upper_bound(at);
       const std::uint64_t next =
           change == source_.scope_from.end() ? row.end : std::min(row.end, change->first);
-      segments_.push_back({at, next, row.file, row.line, source_.scope_at(at)});
+      segments_.push_back({at, next, row.file, row.line, row.column, source_.scope_at(at)});
       at = next;
     }
 }
@@ -73,7 +73,10 @@ std::uint32_t LoopLines::line_in(const Segment& segment, std::uint32_t scope,
   const bool is_own = inner == kNone;
   const std::string& found = is_own ? source_.files[segment.file] : scopes[inner].call.file;
   const std::uint32_t line = is_own ? segment.line : scopes[inner].call.line;
-  return found == file && line > scopes[scope].declared ? line : 0;
+  // The body may begin in the line of the head.
+  const bool is_right_of_head =
+      is_own && line == scopes[scope].head && segment.column > scopes[scope].head_column;
+  return found == file && (line > scopes[scope].head || is_right_of_head) ? line : 0;
 }
 
 std::string LoopLines::file(std::uint32_t loop) const {

@@ -26,8 +26,8 @@ class LoopLines {
   // The file in which most lines of the loop are; empty: none is known.
   [[nodiscard]] std::string file(std::uint32_t loop) const;
 
-  // Of blocks, in a scope that is around them and in one file. Lines up to the begin of the
-  // function are left out: they are of no loop.
+  // Of blocks, in a scope that is around them and in one file. Lines up to the head of the function
+  // are left out: they are of no loop.
   [[nodiscard]] LineSet of_blocks(const std::vector<std::uint32_t>& blocks, std::uint32_t scope,
                                   const std::string& file) const;
   // Of one instruction; 0: not known.
@@ -46,6 +46,7 @@ class LoopLines {
     std::uint64_t end;
     std::uint32_t file;
     std::uint32_t line;
+    std::uint32_t column;  // 0: not known
     std::uint32_t scope;
   };
 

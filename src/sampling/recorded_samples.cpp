@@ -26,6 +26,7 @@ class Frames {
     of_node_.reserve(nodes_.size());
     calls_.resize(nodes_.size());
     depth_.resize(nodes_.size());
+    is_start_.resize(nodes_.size());
     for (std::size_t number = 0; number < nodes_.size(); ++number) add(number, names);
   }
 
@@ -52,7 +53,7 @@ class Frames {
     const InstructionStructure* const structure = names.structure_at(module, code_address(node));
     const CodePlace place = place_of_node(node, process_, names);
     std::vector<Site> sites = sites_of(place, structure, module);
-    site.name = sites[0].name;
+    site.name = is_main(number, sites[0].name, module) ? "main" : sites[0].name;
     sites[0] = site;
     const bool has_bodies = structure != nullptr && structure->bodies.size() == sites.size();
     for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -64,6 +65,16 @@ class Frames {
     of_node_.push_back(frame);
   }
 
+  // Programs without symbols do not name it, but the C library calls nothing else. Its own
+  // functions in front of that may have no names either. Notes whether the node is one of those.
+  bool is_main(std::size_t number, const std::string& name, const std::string& module) {
+    const bool is_called_by_start = is_start_[nodes_[number].parent];
+    is_start_[number] =
+        name.starts_with("__libc_start_") || (is_called_by_start && name.starts_with("libc.so"));
+    return is_called_by_start && !is_start_[number] &&
+           name.starts_with(fs::path(module).filename().string() + "+0x");
+  }
+
   const std::vector<PathNode>& nodes_;
   const SampledProcess& process_;
   CallingContextTree& tree_;
@@ -71,6 +82,7 @@ class Frames {
   std::vector<FrameId> of_node_;
   std::vector<Site> calls_;  // the place in each node that what is below it is called from
   std::vector<std::uint32_t> depth_;
+  std::vector<bool> is_start_;  // the C library, before it calls `main`
 };
 
 ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& process,

@@ -74,6 +74,29 @@ TEST_F(RecordedSamplesTest, InlinedFunctionsAreFramesAndReturnsAreKept) {
   EXPECT_EQ(thread.samples[3].stayed, 2u);
 }
 
+TEST_F(RecordedSamplesTest, MainIsWhatTheLibraryCallsFirst) {
+  write();
+  // Below main of write(), which is not called so: nothing there is renamed.
+  std::ofstream(folder / kProcessFile, std::ios::app)
+      << "module\t1\t0\t0\t0\t/lib/libc.so.6\nmodule\t2\t0\t0\t0\t/bin/bare\n";
+  std::ofstream(experiment / kSamplesFolder / kNamesFile, std::ios::app)
+      << "object\t/lib/"
+         "libc.so.6\nplace\t303\t__libc_start_main\t\t0\nplace\t403\tlibc.so.6+0x400\t\t0\n"
+         "object\t/bin/bare\nplace\t503\tbare+0x500\t\t0\nplace\t603\tbare+0x600\t\t0\n";
+  append("thread-0.paths", PathNode{0x304, 0, 4, 1, PathNodeKind::Call, 0});
+  append("thread-0.paths", PathNode{0x404, 4, 4, 1, PathNodeKind::Call, 0});
+  append("thread-0.paths", PathNode{0x504, 5, 4, 2, PathNodeKind::Call, 0});
+  append("thread-0.paths", PathNode{0x604, 6, 4, 2, PathNodeKind::Call, 0});
+  append("thread-0.samples", SampleRecord::of(50, 7));
+  const auto set = read_recorded_samples(experiment);
+  ASSERT_TRUE(set.ok()) << set.error().message();
+  std::vector<std::string> names;
+  for (const FrameId frame : set->tree.path(set->threads[0].samples.back().leaf))
+    names.push_back(set->tree[frame].name);
+  EXPECT_EQ(names, (std::vector<std::string>{"__libc_start_main", "libc.so.6+0x400", "main",
+                                             "bare+0x600"}));
+}
+
 TEST_F(RecordedSamplesTest, PartsAreWholeProcesses) {
   write();
   std::vector<std::uint32_t> ranks;

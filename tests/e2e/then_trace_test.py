@@ -81,6 +81,8 @@ def changed_manifest(test, **changes):
 def check_nothing_to_trace(test):
     """No loss is no failure; no samples are."""
     test.record("run1", ["sleep", "0.3"], ["--sample"])
+    outcome = test.run([test.tarry, "-q", "record", "--sample", "-o", "shell", "sh", "-c", "exit 0"])
+    check((outcome.status, outcome.stderr) == (0, ""), f"of a shell alone: {outcome.stderr}")
     check("nothing to trace" in diagnose(test, "--then-trace").stderr, "something to trace")
     test.run([test.tarry, "record", "-q", "-o", "events", "--force", "true"])
     outcome = test.run([test.tarry, "diagnose", "events", "--then-trace"])
@@ -94,12 +96,13 @@ def check_refused(test, mpi):
                           (["--window", "soon", "--then-trace"], "'soon'"),
                           (["--dry-run"], "--then-trace"),
                           (["--then-trace", "--format", "json"], "text only")):
-        check(said in diagnose(test, *options, status=2).stderr, f"{options}")
+        outcome = diagnose(test, *options, status=2)
+        check(said in outcome.stderr and not outcome.stdout, f"{options}: {outcome.stdout}")
     begin, _ = window(test)
     # Nothing that is there is lost.
     os.mkdir(test.path("traced"))
-    check("exists" in diagnose(test, "--then-trace", "--window", "500ms", "-o", "traced", status=1).stderr,
-          "the directory is replaced")
+    outcome = diagnose(test, "--then-trace", "--window", "500ms", "-o", "traced", status=1)
+    check("exists" in outcome.stderr and not outcome.stdout, "it is found out after the diagnosis")
     with open(test.path("run1/finding-1.filter"), "a", encoding="utf-8") as stream:
         stream.write("# mine\n")
     check("--force" in diagnose(test, "--then-trace", status=1).stderr, "the filter is replaced")
@@ -130,6 +133,7 @@ def check_dry_run(test, mpi):
     before = filter_text(test)
     check(f"cd {test.directory} && env -u OMP_DYNAMIC OMP_NUM_THREADS=2 tarry record -o " in outcome.stdout,
           outcome.stdout)
+    check(outcome.stdout.startswith("Traced next"), "the plan is not all that is shown")
     check(not os.path.exists(test.path("run1-finding-1")), "something was run")
     diagnose(test, *options)
     check(filter_text(test) == before, "the filter is another one")

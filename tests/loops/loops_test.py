@@ -20,7 +20,7 @@ from source_loops import loops_of
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SOURCES = ["examples/halo/halo_c.c", "examples/heat/heat.cpp", "examples/particles/particles.cpp",
            "examples/master_worker/master_worker.cpp", "examples/pipeline/pipeline.cpp",
-           "tests/programs/loops.c"]
+           "tests/programs/loops.c", "tests/programs/loops_in_classes.cpp"]
 FORTRAN_SOURCE = "examples/halo/halo_f08.f90"
 # Linked to fixed addresses: jump tables hold them.
 FIXED_SOURCE = "tests/programs/loops.c"

@@ -135,6 +135,30 @@ int list(const struct item* first, int value) {
   return 0;
 }
 
+// Bodies that begin in the line of the name.
+// clang-format off
+void one_line(int* a, int n) { for (int i = 0; i < n; ++i) a[i] = next(i); }
+
+static inline int in_line(int n) { int sum = 0; while (sum < n) sum += next(sum); return sum; }
+
+void begins_in_line(int* a, int n) { for (int i = 0; i < n; ++i) {
+    a[i] = next(i);
+    use(a[i]);
+  }
+}
+// clang-format on
+
+int calls_in_line(const int* a, int n) {
+  int sum = 0;
+
+  for (int i = 0; i < n; ++i) {
+    use(in_line(a[i]));
+    sum += i;
+  }
+
+  return sum;
+}
+
 int sort(int* a, int n) {
   int moved;
   do {

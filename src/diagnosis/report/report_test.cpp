@@ -53,6 +53,16 @@ What this diagnosis cannot know:
 )");
 }
 
+TEST(TextDiagnosis, BeginsAtMain) {
+  const std::string start = "_start > __libc_start_main@libc.c:9 > ";
+  std::string samples = kImbalance;
+  for (std::size_t at = samples.find("main >"); at != std::string::npos;
+       at = samples.find("main >", at + start.size() + 1))
+    samples.insert(at, start);
+  EXPECT_EQ(text_diagnosis(diagnosis_of(samples), "wave"),
+            text_diagnosis(diagnosis_of(kImbalance), "wave"));
+}
+
 TEST(TextDiagnosis, SaysThatThereIsNoLoss) {
   const std::string text =
       text_diagnosis(diagnosis_of("period 4\nend 4000\nP0-1 t=2..3998 main > work@5\n"), "wave");

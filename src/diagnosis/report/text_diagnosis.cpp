@@ -40,6 +40,8 @@ class Writer {
   }
 
  private:
+  using FrameTree = std::map<FrameId, std::set<FrameId>>;  // shown frames by their caller
+
   void add_segment(std::uint32_t number) {
     const PhaseKind& kind = diagnosis_.kinds[number];
     const std::vector<std::uint32_t> phases = phases_of(diagnosis_, number);
@@ -70,24 +72,28 @@ class Writer {
       for (const Cause& cause : finding.causes)
         marked[cause.frame] = std::max(marked[cause.frame], cause.seconds);
     }
-    std::map<FrameId, std::set<FrameId>> children;
-    for (const auto& [frame, time] : marked)
-      for (FrameId at = frame; at != sampling::CallingContextTree::kRoot;
-           at = diagnosis_.paths.parent(at))
-        children[diagnosis_.paths.parent(at)].insert(at);
-    std::vector<FrameId> open{sampling::CallingContextTree::kRoot};
-    while (!open.empty()) {
-      const FrameId frame = open.back();
-      open.pop_back();
-      const std::set<FrameId>& below = children[frame];
-      open.insert(open.end(), below.rbegin(), below.rend());
-      if (frame == sampling::CallingContextTree::kRoot) continue;
+    FrameTree tree;
+    for (const auto& [frame, time] : marked) {
+      FrameId caller = sampling::CallingContextTree::kRoot;
+      for (const FrameId at : shown_path(diagnosis_.paths, frame)) {
+        tree[caller].insert(at);
+        caller = at;
+      }
+    }
+    add_below(tree, marked, sampling::CallingContextTree::kRoot, 0);
+  }
+
+  void add_below(const FrameTree& tree, const std::map<FrameId, double>& marked, FrameId caller,
+                 std::size_t depth) {
+    const auto below = tree.find(caller);
+    if (below == tree.end()) return;
+    for (const FrameId frame : below->second) {
       const auto mark = marked.find(frame);
-      const std::string indent(2 * diagnosis_.paths.depth(frame) - 2, ' ');
       text_ += fmt::format(
-          "{} {}{} [{}]{}\n", mark == marked.end() ? ' ' : '*', indent,
-          display_name(diagnosis_.paths[frame]), name_of(diagnosis_.derived[frame.index()]),
+          "{} {:{}}{} [{}]{}\n", mark == marked.end() ? ' ' : '*', "", 2 * depth,
+          shown_name(diagnosis_.paths, frame), name_of(diagnosis_.derived[frame.index()]),
           mark == marked.end() ? "" : ' ' + severity_text(diagnosis_, mark->second));
+      add_below(tree, marked, frame, depth + 1);
     }
   }
 

@@ -52,8 +52,11 @@ CodePlace place_at(const ObjectFile& object, std::uint64_t address) {
   CodePlace out = unit != nullptr ? functions_at(unit, address - bias) : CodePlace{};
   std::reverse(out.begin(), out.end());
   if (out.empty()) out.emplace_back();
-  if (out[0].function.empty() && object.module() != nullptr)
-    out[0].function = symbol_at(object.module(), address);
+  // Of lambdas GCC says no more than "operator()"; their symbols name the function around.
+  const bool says_little = out[0].function.empty() || out[0].function == "operator()";
+  if (!says_little || object.module() == nullptr) return out;
+  if (std::string symbol = symbol_at(object.module(), address); !symbol.empty())
+    out[0].function = std::move(symbol);
   return out;
 }
 

@@ -29,6 +29,15 @@ volatile int sink;
   return here;
 }
 
+const char* in_lambda() {
+  const auto lambda = []() __attribute__((noinline)) {
+    const char* const here = place_of_call();
+    sink = sink + 3;
+    return here;
+  };
+  return lambda();
+}
+
 CodePlace place_of(const void* address) {
   Dl_info info{};
   EXPECT_NE(dladdr(address, &info), 0);
@@ -44,6 +53,13 @@ TEST(CodePlaces, InlinedFunctionsComeBehindTheirCallers) {
   EXPECT_NE(place[0].file.find("code_places_test.cpp"), std::string::npos) << place[0].file;
   EXPECT_NE(place[1].function.find("inlined"), std::string::npos) << place[1].function;
   EXPECT_GT(place[0].line, place[1].line);
+}
+
+TEST(CodePlaces, LambdasAreNamedByTheFunctionAround) {
+  const CodePlace place = place_of(in_lambda());
+  ASSERT_EQ(place.size(), 1u);
+  EXPECT_NE(place[0].function.find("in_lambda"), std::string::npos) << place[0].function;
+  EXPECT_NE(place[0].file.find("code_places_test.cpp"), std::string::npos) << place[0].file;
 }
 
 TEST(CodePlaces, AMissingFileTellsNothing) {

@@ -18,16 +18,20 @@ struct Free {
 };
 using Dies = std::unique_ptr<Dwarf_Die[], Free>;
 
+bool may_hold_functions(int tag) {
+  return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_subprogram ||
+         tag == DW_TAG_lexical_block || tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
+}
+
 // dwarf_getscopes() of what is in `outer`, and of where libdw does not look: clang describes
-// functions in their namespaces, GCC those of Fortran in their modules, and the code of parallel
-// regions in functions that have no such addresses.
+// functions in their namespaces, GCC those of Fortran in their modules, lambdas in their classes,
+// and the code of parallel regions in functions that have no such addresses.
 int scopes_at(Dwarf_Die* outer, Dwarf_Addr address, Dwarf_Die** found) {
   const int count = dwarf_getscopes(outer, address, found);
   Dwarf_Die inner;
   if (count > 0 || dwarf_child(outer, &inner) != 0) return count;
   do {
-    const int tag = dwarf_tag(&inner);
-    if (tag != DW_TAG_namespace && tag != DW_TAG_module && tag != DW_TAG_subprogram) continue;
+    if (!may_hold_functions(dwarf_tag(&inner))) continue;
     if (const int inside = scopes_at(&inner, address, found); inside > 0) return inside;
   } while (dwarf_siblingof(&inner, &inner) == 0);
   return 0;

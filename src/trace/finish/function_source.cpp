@@ -26,6 +26,15 @@ std::uint32_t declared_line(Dwarf_Die* function) {
   return static_cast<std::uint32_t>(line);
 }
 
+std::uint32_t declared_column(Dwarf_Die* function) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word column = 0;
+  if (dwarf_attr_integrate(function, DW_AT_decl_column, &attribute) == nullptr ||
+      dwarf_formudata(&attribute, &column) != 0)
+    return 0;
+  return static_cast<std::uint32_t>(column);
+}
+
 class Reader {
  public:
   Reader(Dwarf_Die* unit, Dwarf_Addr bias) : unit_(unit), bias_(bias) {}
@@ -34,7 +43,8 @@ class Reader {
     for (const auto& [first, end] : ranges) add_rows(first, end);
     for (Dwarf_Die& scope : scopes_around(unit_, begin - bias_)) {
       if (dwarf_tag(&scope) != DW_TAG_subprogram) continue;
-      made_.scopes.push_back({0, 0, {shown_name(&scope), "", 0}, declared_line(&scope)});
+      const Place head = head_of(begin, declared_line(&scope));
+      made_.scopes.push_back({0, 0, {shown_name(&scope), "", 0}, head.line, head.column});
       made_.scope_from[0] = 0;
       add_scopes(&scope, 0, 0);
       break;
@@ -43,6 +53,11 @@ class Reader {
   }
 
  private:
+  struct Place {
+    std::uint32_t line;
+    std::uint32_t column;  // 0: not known
+  };
+
   void add_rows(std::uint64_t begin, std::uint64_t end) {
     Dwarf_Lines* lines = nullptr;
     std::size_t count = 0;
@@ -55,13 +70,38 @@ class Reader {
       if (from >= end) return;
       bool is_end = false;
       int line = 0;
+      int column = 0;
       dwarf_lineendsequence(row, &is_end);
+      dwarf_linecol(row, &column);
       if (is_end || to <= from || to <= begin || dwarf_lineno(row, &line) != 0 || line <= 0)
         continue;
       made_.rows.push_back({std::max(from, begin), std::min(to, end),
                             file_number(dwarf_linesrc(row, nullptr, nullptr)),
-                            static_cast<std::uint32_t>(line)});
+                            static_cast<std::uint32_t>(line),
+                            static_cast<std::uint32_t>(std::max(column, 0))});
     }
+  }
+
+  // The code at the begin of the function makes room for it. It is said to stand at the name or at
+  // the opening brace: the first of several rows of that instruction, not above the declaration.
+  [[nodiscard]] Place head_of(std::uint64_t begin, std::uint32_t declared) const {
+    Place made{declared, 0};
+    Dwarf_Lines* lines = nullptr;
+    std::size_t count = 0;
+    if (declared == 0 || dwarf_getsrclines(unit_, &lines, &count) != 0 || count == 0) return made;
+    for (std::size_t at = last_at_or_before(lines, count, begin - bias_) + 1; at > 0; --at) {
+      Dwarf_Line* const row = dwarf_onesrcline(lines, at - 1);
+      if (address_of(row) != begin) break;
+      int line = 0;
+      int column = 0;
+      bool is_end = false;  // of the code before
+      dwarf_lineno(row, &line);
+      dwarf_linecol(row, &column);
+      dwarf_lineendsequence(row, &is_end);
+      if (!is_end && line >= static_cast<int>(declared))
+        made = {static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(std::max(column, 0))};
+    }
+    return made;
   }
 
   [[nodiscard]] std::uint64_t address_of(Dwarf_Line* row) const {
@@ -112,8 +152,8 @@ class Reader {
         known_scopes_.try_emplace(std::tuple(parent, call.function, call.file, call.line),
                                   static_cast<std::uint32_t>(made_.scopes.size()));
     if (is_new)
-      made_.scopes.push_back(
-          {parent, made_.scopes[parent].depth + 1, std::move(call), declared_line(inlined)});
+      made_.scopes.push_back({parent, made_.scopes[parent].depth + 1, std::move(call),
+                              declared_line(inlined), declared_column(inlined)});
     return known->second;
   }
 

@@ -22,6 +22,7 @@ struct SourceRow {
   std::uint64_t end = 0;
   std::uint32_t file = 0;  // in FunctionSource::files
   std::uint32_t line = 0;
+  std::uint32_t column = 0;  // 0: not known
 };
 
 // The function itself, or one that was inlined into it once.
@@ -30,7 +31,9 @@ struct SourceScope {
   std::uint32_t depth = 0;   // 0: the function
   // In the parent, as far as it is known; `function` is the own name.
   CodeFrame call;
-  std::uint32_t declared = 0;  // line of its declaration; 0: not known
+  std::uint32_t head = 0;  // line of its declaration, or of the brace behind it; 0: not known
+  // In that line: the body of the function is to the right of it. 0: anything that has a column is.
+  std::uint32_t head_column = 0;
 };
 
 struct FunctionSource {
