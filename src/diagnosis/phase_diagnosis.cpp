@@ -36,14 +36,7 @@ double share_of(const PhaseView& group, const PhaseView& all) {
 // Seconds of work of an average rank below the sites.
 double work_of(const PhaseView& view, const std::vector<FrameId>& sites) {
   double seconds = 0;
-  for (const FrameId site : sites) {
-    const ByLabel<double> breakdown = view.breakdown(site);
-    for (std::size_t at = 0; at < kLabels; ++at) {
-      const auto label = static_cast<Label>(at);
-      if (label == Label::Computation || is_within(label, Label::Transfer))
-        seconds += breakdown[at];
-    }
-  }
+  for (const FrameId site : sites) seconds += view.work_below(site);
   return seconds;
 }
 

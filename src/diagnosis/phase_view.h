@@ -67,6 +67,8 @@ struct PhaseView {
   [[nodiscard]] double seconds_in_calls(bool synchronize) const;
   // Seconds by label of what is at and below `frame`: where it was, averaged over threads.
   [[nodiscard]] ByLabel<double> breakdown(FrameId frame) const;
+  // Of that, what is no wait: computing and moving data.
+  [[nodiscard]] double work_below(FrameId frame) const;
 };
 
 }  // namespace tarry::diagnosis
