@@ -176,12 +176,6 @@ class Measuring {
   std::unordered_map<FrameId, std::vector<std::uint32_t>> shares_at_;
 };
 
-std::map<std::uint32_t, FrameId> closing_call_of_kinds(const std::vector<Phase>& phases) {
-  std::map<std::uint32_t, FrameId> made;
-  for (const Phase& phase : phases) made.emplace(phase.kind, phase.closing);
-  return made;
-}
-
 // By share: whether more of the imbalance is seen if each phase counts for itself, as it is judged
 // (load_imbalance.h).
 std::vector<std::uint8_t> judged_by_phase(const std::vector<Share>& shares,
@@ -216,17 +210,26 @@ DealtShare dealt_out(const Share& share, std::span<const Measuring::Amount> amou
 
 }  // namespace
 
+std::vector<Share> all_shares(const Worker& worker, const Diagnosis& run) {
+  std::map<std::uint32_t, FrameId> closing;  // by kind of phase
+  for (const Phase& phase : run.phases) closing.emplace(phase.kind, phase.closing);
+  std::vector<Share> made;
+  for (std::uint32_t at = 0; at < run.findings.size(); ++at) {
+    const Finding& finding = run.findings[at];
+    for (Share& share : shares_of(finding, closing.at(finding.phase_kind), worker.paths(),
+                                  worker.labels().is_entry)) {
+      share.finding = at;
+      made.push_back(share);
+    }
+  }
+  return made;
+}
+
 std::vector<DealtShare> gather_shares(const Worker& worker, const OwnGroups& groups,
                                       const ClosingPaths& closing, const Diagnosis& run,
                                       analysis::Transport& transport) {
   List<Share> shares;
-  if (transport.rank() == 0) {
-    const std::map<std::uint32_t, FrameId> closing_calls = closing_call_of_kinds(run.phases);
-    for (const Finding& finding : run.findings)
-      for (const Share& share : shares_of(finding, closing_calls.at(finding.phase_kind),
-                                          worker.paths(), worker.labels().is_entry))
-        shares.records.push_back(share);
-  }
+  if (transport.rank() == 0) shares.records = all_shares(worker, run);
   shares = broadcast(transport, std::move(shares));
   const Measuring measuring(worker, groups, closing, run, shares.records);
   PhaseSpreads spreads = reduced(transport, measuring.spreads());

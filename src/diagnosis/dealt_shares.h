@@ -35,6 +35,10 @@ struct DealtShare {
 // By kind of phase: the groups of the threads that are looked at here, in their order, from 1 on.
 using OwnGroups = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
+// Of all findings of a run, in their order, as plain records to be sent; their numbers are in
+// `finding`. For worker 0, which knows the findings.
+std::vector<Share> all_shares(const Worker& worker, const Diagnosis& run);
+
 // Collective: of a finished diagnosis, whose findings worker 0 alone has to know; it gets the
 // shares, by finding, the others none.
 std::vector<DealtShare> gather_shares(const Worker& worker, const OwnGroups& groups,

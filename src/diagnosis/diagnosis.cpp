@@ -15,6 +15,7 @@
 #include "diagnosis/openmp_regions.h"
 #include "diagnosis/phase_diagnosis.h"
 #include "diagnosis/phase_views.h"
+#include "diagnosis/sample_counts.h"
 #include "diagnosis/thresholds.h"
 #include "diagnosis/worker.h"
 
@@ -102,6 +103,9 @@ class Together {
     cut_phases(extent);
     find_losses(extent.ranks > 1 ? extent.ranks : extent.threads);
     name_ranks();
+    const std::vector<std::uint64_t> samples = count_samples(worker_, groups_, made_, transport_);
+    for (std::size_t at = 0; at < made_.findings.size(); ++at)
+      made_.findings[at].samples = samples[at];
     if (is_first()) finish();
     if (wanted.picture) made_.picture = gather_picture(worker_, made_, transport_);
     if (wanted.severities)

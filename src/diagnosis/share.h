@@ -20,6 +20,7 @@ struct Share {
   FrameId at;          // the call path that is charged
   double seconds = 0;  // mean over all ranks
 
+  std::uint32_t finding = 0;  // by number, if it is one of several
   std::uint32_t phase_kind = 0;
   std::uint32_t group = 0;  // of ranks; 0: all
   Measure measure = Measure::Whole;
