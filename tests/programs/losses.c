@@ -70,7 +70,7 @@ static void serialization(void) {
 
 // Rows of a grid of processes: those at its border have less to do.
 static void grid_border(void) {
-  const int columns = 4;
+  const int columns = 3;
   const int row = rank / columns;
   const int is_border =
       row == 0 || row == size / columns - 1 || rank % columns == 0 || rank % columns == columns - 1;
