@@ -8,29 +8,45 @@ namespace {
 
 using sampling::FrameId;
 using sampling::Sample;
+using Flows = std::unordered_map<sampling::SiteId, sampling::BodyFlow>;
+
+// By frame: whether it is no call of MPI, but one is below it.
+std::vector<bool> callers_of_mpi(const sampling::CallingContextTree& paths,
+                                 const InitialLabels& labels) {
+  std::vector<bool> made(paths.size());
+  std::vector<bool> is_call(paths.size());  // or below one
+  for (std::uint32_t at = 1; at < paths.size(); ++at) {
+    const FrameId caller = paths.parent(FrameId{at});
+    is_call[at] = is_call[caller.index()] || labels.is_entry[at];
+    if (!is_call[at] || is_call[caller.index()]) continue;
+    for (FrameId above = caller; !made[above.index()]; above = paths.parent(above)) {
+      made[above.index()] = true;
+      if (above == sampling::CallingContextTree::kRoot) break;
+    }
+  }
+  made[sampling::CallingContextTree::kRoot.index()] = true;  // the thread is never left
+  return made;
+}
+
+// By frame: whether its caller's control flow passes it once at most.
+std::vector<bool> called_once(const sampling::CallingContextTree& paths, const Flows& flows) {
+  std::vector<bool> made(paths.size());
+  for (std::uint32_t at = 1; at < paths.size(); ++at) {
+    const FrameId frame{at};
+    const FrameId caller = paths.parent(frame);
+    const auto flow = paths.is_loop(caller) ? flows.end() : flows.find(paths.site_of(caller));
+    if (flow == flows.end()) continue;
+    const std::vector<sampling::SiteId>& calls = flow->second.calls;
+    made[at] = std::find(calls.begin(), calls.end(), paths.site_of(frame)) != calls.end();
+  }
+  return made;
+}
 
 }  // namespace
 
 Activations::Activations(const sampling::CallingContextTree& paths, const InitialLabels& labels,
-                         const std::unordered_map<sampling::SiteId, sampling::BodyFlow>& flows)
-    : calls_mpi_(paths.size()), once_(paths.size()) {
-  std::vector<bool> is_call(paths.size());  // or below one
-  for (std::uint32_t at = 1; at < paths.size(); ++at) {
-    const FrameId frame{at};
-    const FrameId caller = paths.parent(frame);
-    is_call[at] = is_call[caller.index()] || labels.is_entry[at];
-    if (is_call[at] && !is_call[caller.index()])
-      for (FrameId above = caller; !calls_mpi_[above.index()]; above = paths.parent(above)) {
-        calls_mpi_[above.index()] = true;
-        if (above == sampling::CallingContextTree::kRoot) break;
-      }
-    const auto flow = paths.is_loop(caller) ? flows.end() : flows.find(paths.site_of(caller));
-    if (flow == flows.end()) continue;
-    const std::vector<sampling::SiteId>& calls = flow->second.calls;
-    once_[at] = std::find(calls.begin(), calls.end(), paths.site_of(frame)) != calls.end();
-  }
-  calls_mpi_[sampling::CallingContextTree::kRoot.index()] = true;  // the thread is never left
-}
+                         const Flows& flows)
+    : calls_mpi_(callers_of_mpi(paths, labels)), once_(called_once(paths, flows)) {}
 
 std::uint32_t Activations::depth_that_stayed(const sampling::CallingContextTree& paths,
                                              const Sample& before, const Sample& sample) const {

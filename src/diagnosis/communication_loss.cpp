@@ -17,50 +17,72 @@ constexpr std::array kLongIssues{LongIssue{Label::WaitPartner, Issue::WaitForPar
                                  LongIssue{Label::Message, Issue::LargeMessage},
                                  LongIssue{Label::Io, Issue::LargeIo}};
 
+// A call and what all ranks have of it.
+struct Node {
+  std::vector<FrameId> paths;  // the first one stands for all
+  double seconds = 0;          // that are judged, of an average rank
+  double all_seconds = 0;      // of an average rank
+  double calls = 1;            // of all ranks together, at least
+};
+
 class Search {
  public:
-  Search(const PhaseView& view, const std::vector<FrameId>& without, double explained)
-      : view_(view), without_(without), explained_(explained) {}
+  Search(const PhaseView& view, const std::vector<FrameId>& without)
+      : view_(view), without_(without) {}
 
   void descend(FrameId frame) {
     const FrameSpent* spent = view_.find(frame);
-    if (spent == nullptr || std::find(without_.begin(), without_.end(), frame) != without_.end())
-      return;
-    if (!view_.is_entry(frame)) {
+    if (spent == nullptr || is_in(without_, frame) || is_in(view_.closing_paths, frame)) return;
+    if (!view_.is_entry(frame))
       for (const FrameId child : (*view_.children)[frame.index()]) descend(child);
-    } else if (view_.is_significant(unexplained(frame, *spent))) {
-      judge(frame, *spent);
+    else
+      judge({{frame}, spent->total.average, spent->total.average, calls_of(*spent)});
+  }
+
+  void judge_closing(double seconds) {
+    Node node{{view_.closing_call}, seconds, view_.closing.average};
+    double calls = 0;
+    for (const FrameId path : view_.closing_paths) {
+      if (const FrameSpent* spent = view_.find(path)) calls += calls_of(*spent);
+      if (path != view_.closing_call) node.paths.push_back(path);
     }
+    node.calls = std::max(node.calls, calls);
+    judge(node);
   }
 
   PhaseFindings take() { return std::move(made_); }
 
  private:
-  [[nodiscard]] double unexplained(FrameId frame, const FrameSpent& spent) const {
-    return spent.total.average - (frame == view_.closing_call ? explained_ : 0);
+  static bool is_in(const std::vector<FrameId>& frames, FrameId frame) {
+    return std::find(frames.begin(), frames.end(), frame) != frames.end();
   }
 
-  void judge(FrameId frame, const FrameSpent& spent) {
-    const double average = unexplained(frame, spent);
-    // Whoever was in it made a call, if only one that has not returned.
-    const double calls = std::max({1.0, static_cast<double>(spent.threads), spent.calls});
-    const double per_call = spent.total.average * view_.threads / calls;
+  // Whoever was in it made a call, if only one that has not returned.
+  static double calls_of(const FrameSpent& spent) {
+    return std::max({1.0, static_cast<double>(spent.threads), spent.calls});
+  }
+
+  void judge(const Node& node) {
+    if (!view_.is_significant(node.seconds)) return;
     Finding found;
-    found.symptom = frame;
-    found.breakdown = view_.breakdown(frame);
-    for (double& seconds : found.breakdown) seconds *= average / spent.total.average;
-    found.seconds_per_call = per_call;
-    if (per_call < kShortCallPeriods * view_.period) {
+    found.symptom = node.paths.front();
+    found.seconds_per_call = node.all_seconds * view_.threads / node.calls;
+    for (const FrameId path : node.paths) {
+      const ByLabel<double> breakdown = view_.breakdown(path);
+      for (std::size_t at = 0; at < kLabels; ++at) found.breakdown[at] += breakdown[at];
+    }
+    for (double& seconds : found.breakdown) seconds *= node.seconds / node.all_seconds;
+    if (found.seconds_per_call < kShortCallPeriods * view_.period) {
       found.issue = Issue::FrequentCommunication;
-      found.seconds = average;
+      found.seconds = node.seconds;
       add_loops(found);
       made_.findings.push_back(std::move(found));
       return;
     }
-    const double known = add_long(found, average);
-    const bool is_synchronization = view_.initial_of(frame) == Label::Synchronization;
-    if (!is_synchronization && view_.is_significant(average - known))
-      made_.unresolved.push_back({0, average - known, frame});
+    const double known = add_long(found, node.seconds);
+    const bool is_synchronization = view_.initial_of(found.symptom) == Label::Synchronization;
+    if (!is_synchronization && view_.is_significant(node.seconds - known))
+      made_.unresolved.push_back({0, node.seconds - known, found.symptom});
   }
 
   // Returns the time of which is known what it was.
@@ -95,16 +117,21 @@ class Search {
 
   const PhaseView& view_;
   const std::vector<FrameId>& without_;
-  double explained_;
   PhaseFindings made_;
 };
 
 }  // namespace
 
 PhaseFindings find_communication_losses(const PhaseView& view, const std::vector<FrameId>& from,
-                                        const std::vector<FrameId>& without, double explained) {
-  Search search(view, without, explained);
+                                        const std::vector<FrameId>& without) {
+  Search search(view, without);
   for (const FrameId frame : from) search.descend(frame);
+  return search.take();
+}
+
+PhaseFindings find_closing_loss(const PhaseView& view, double seconds) {
+  Search search(view, {});
+  if (view.closing_call.valid()) search.judge_closing(seconds);
   return search.take();
 }
 

@@ -16,10 +16,13 @@
 
 namespace tarry::diagnosis {
 
-// Of the calls at and below `from`, but not below `without`. `explained`: seconds of the call that
-// closes the phases that an imbalance explains; they are no other loss. Thread: any.
+// Of the calls at and below `from`, but not below `without`, and without the call that closes the
+// phases. Thread: any.
 PhaseFindings find_communication_losses(const PhaseView& view, const std::vector<FrameId>& from,
-                                        const std::vector<FrameId>& without = {},
-                                        double explained = 0);
+                                        const std::vector<FrameId>& without = {});
+
+// Of the call that closes the phases, on all its paths together: it is one call, in which all ranks
+// are. `seconds`: those of an average rank there that no imbalance explains. Thread: any.
+PhaseFindings find_closing_loss(const PhaseView& view, double seconds);
 
 }  // namespace tarry::diagnosis

@@ -42,7 +42,16 @@ class Counter {
     made_.resize(known + sample.synchronisations);
     for (std::size_t at = known; at < made_.size(); ++at) made_[at].before = before_;
     Place now = places_[sample.leaf.index()];
-    if (now.in.valid() && sample.synchronisations == 0 && left_ == known) {
+    if (sample.synchronisations > 0)
+      calls_since_ = 0;
+    else
+      calls_since_ += sample.calls;
+    const bool is_new = now.in.valid() && sample.synchronisations == 0 && left_ == known;
+    if (is_new && known > 0 && calls_since_ == 0) {
+      // No call was begun since: it was in the last one all the time, where its path does not show
+      // it. The first call of each is looked up behind its count.
+      --left_;
+    } else if (is_new) {
       ++uncounted_;
       now.in = FrameId{};
     }
@@ -70,7 +79,8 @@ class Counter {
 
   std::vector<Place> places_;
   std::vector<CountedCall> made_;
-  std::size_t left_ = 0;  // how many of them were left by now
+  std::size_t left_ = 0;           // how many of them were left by now
+  std::uint64_t calls_since_ = 0;  // of MPI, behind the sample that counted the last of them
   std::size_t uncounted_ = 0;
   Time before_;        // the last sample
   Time last_outside_;  // of the first that was not left: the last time in it or before it

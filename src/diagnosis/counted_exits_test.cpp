@@ -116,6 +116,19 @@ TEST(CountedExits, NeedCountsThatFitTheSamples) {
   EXPECT_FALSE(Case("P0 t=2 main > MPI_Barrier@3 calls=1 synchronisations=0\n").counted());
 }
 
+TEST(CountedExits, AreBehindWhatIsSampledInThemLater) {
+  const auto counted = Case(
+                           "P0 t=2 main > work@3 calls=0 synchronisations=0\n"
+                           "P0 t=6 main > first_call > dlsym calls=2 synchronisations=1\n"
+                           "P0 t=10 main > MPI_Barrier@4 calls=0 synchronisations=0\n"
+                           "P0 t=14 main > work@3 calls=0 synchronisations=0\n")
+                           .counted();
+  ASSERT_TRUE(counted.has_value());
+  ASSERT_EQ(counted->size(), 1U);
+  EXPECT_TRUE((*counted)[0].path.valid());
+  EXPECT_EQ((*counted)[0].exit, (TimeRange{milliseconds(10), milliseconds(14)}));
+}
+
 TEST(CountedPaths, AreThoseOfAnyThread) {
   const Case made(
       "P0 t=2 main > MPI_Barrier@4 calls=1 synchronisations=1\n"

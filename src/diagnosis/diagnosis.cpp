@@ -15,6 +15,7 @@
 #include "diagnosis/openmp_regions.h"
 #include "diagnosis/phase_diagnosis.h"
 #include "diagnosis/phase_views.h"
+#include "diagnosis/sample_counts.h"
 #include "diagnosis/thresholds.h"
 #include "diagnosis/worker.h"
 
@@ -102,10 +103,13 @@ class Together {
     cut_phases(extent);
     find_losses(extent.ranks > 1 ? extent.ranks : extent.threads);
     name_ranks();
+    const std::vector<std::uint64_t> samples = count_samples(worker_, groups_, made_, transport_);
+    for (std::size_t at = 0; at < made_.findings.size(); ++at)
+      made_.findings[at].samples = samples[at];
     if (is_first()) finish();
     if (wanted.picture) made_.picture = gather_picture(worker_, made_, transport_);
     if (wanted.severities)
-      made_.severities = gather_severities(worker_, groups_, made_, transport_);
+      made_.severities = gather_severities(worker_, groups_, closing_paths_, made_, transport_);
     if (!is_first()) return Diagnosis{};
     return std::move(made_);
   }
@@ -114,7 +118,7 @@ class Together {
   [[nodiscard]] bool is_first() const { return transport_.rank() == 0; }
 
   [[nodiscard]] ViewSource source() const {
-    return {&worker_.paths(), &children_, &worker_.labels(), &made_};
+    return {&worker_.paths(), &children_, &worker_.labels(), &closing_paths_, &made_};
   }
 
   template <class T>
@@ -155,6 +159,7 @@ class Together {
           extent.begin, extent.end, exits.borders(extent.ranks > 1 ? extent.ranks : extent.threads),
           kShortestPhasePeriods * extent.period);
     phases = broadcast(transport_, std::move(phases));
+    closing_paths_ = for_all(worker_.closing_paths());
     worker_.set_phases(phases.records);
     made_.phases = std::move(phases.records);
   }
@@ -264,15 +269,20 @@ class Together {
   [[nodiscard]] Worker::Question question(const Finding& finding) const {
     const bool is_uneven =
         finding.issue == Issue::LoadImbalance || finding.issue == Issue::Serialization;
+    const PhaseView& view = views_[finding.phase_kind];
+    if (!is_uneven && finding.symptom == view.closing_call)
+      return {finding.phase_kind, FrameId{}, half_of(view.closing.average)};
     const FrameId frame = is_uneven ? finding.causes.front().frame : finding.symptom;
-    const FrameSpent* spent = views_[finding.phase_kind].find(frame);
+    const FrameSpent* spent = view.find(frame);
     const Spent total = spent == nullptr ? Spent{} : spent->total;
     // If the most loaded rank is another one in each phase, none is named.
-    if (is_uneven && total.most - total.average <= views_[finding.phase_kind].period)
+    if (is_uneven && total.most - total.average <= view.period)
       return {finding.phase_kind, frame, Time::max()};
-    const double least = is_uneven ? (total.average + total.most) / 2 : total.average / 2;
-    return {finding.phase_kind, frame, Time{static_cast<std::int64_t>(least * 1e9)}};
+    return {finding.phase_kind, frame,
+            half_of(is_uneven ? total.average + total.most : total.average)};
   }
+
+  static Time half_of(double seconds) { return Time{static_cast<std::int64_t>(seconds / 2 * 1e9)}; }
 
   void finish() {
     made_.paths = worker_.paths();
@@ -293,6 +303,7 @@ class Together {
   std::vector<std::vector<FrameId>> children_;  // by call path
   analysis::Transport& transport_;
   ReferenceThread reference_;
+  ClosingPaths closing_paths_;
   OwnGroups groups_;
   Diagnosis made_;
   std::vector<PhaseView> views_;  // by kind, of all threads

@@ -7,20 +7,44 @@
 
 namespace tarry::diagnosis {
 
+namespace {
+
+bool uses_mpi(const Diagnosis& diagnosis) {
+  if (diagnosis.ranks > 1 || diagnosis.is_counted) return true;
+  for (std::uint32_t at = 1; at < diagnosis.paths.size(); ++at) {
+    const std::string& name = diagnosis.paths[FrameId{at}].name;
+    if (name.starts_with("MPI_") || name.starts_with("PMPI_")) return true;
+  }
+  return false;
+}
+
+// Whether a run of this sort can have the issue at all.
+bool can_have(Issue issue, const Diagnosis& diagnosis, bool has_mpi) {
+  if (issue == Issue::NetworkCongestion) return has_mpi;
+  if (issue == Issue::LockContention) return has_mpi || diagnosis.threads > 1;
+  return true;
+}
+
+}  // namespace
+
 std::vector<std::string> limits_of(const Diagnosis& diagnosis) {
-  std::vector<std::string> limits{
-      "Samples do not know who a message comes from or goes to: a late partner is not named.",
+  const bool has_mpi = uses_mpi(diagnosis);
+  std::vector<std::string> limits;
+  if (has_mpi)
+    limits.emplace_back(
+        "Samples do not know who a message comes from or goes to: a late partner is not named.");
+  limits.emplace_back(
       "Severities are upper bounds of what the run could be shorter; they may overlap and do not "
-      "add up."};
+      "add up.");
   for (const IssueEntry& entry : taxonomy())
-    if (!entry.missing.empty())
+    if (!entry.missing.empty() && can_have(entry.issue, diagnosis, has_mpi))
       limits.push_back(std::string(entry.title) +
                        " is not looked for: " + std::string(entry.missing) + '.');
   if (diagnosis.ranks > 1 && diagnosis.threads > diagnosis.ranks)
     limits.push_back("Only the first thread of each rank is looked at.");
   if (diagnosis.phases.size() == 1 && diagnosis.ranks > 1)
     limits.push_back("No synchronisation of all ranks was found: the run is one phase.");
-  if (!diagnosis.is_counted)
+  if (has_mpi && !diagnosis.is_counted)
     limits.push_back(
         "Calls from the same place that follow each other within a sampling period are taken for "
         "one: durations per call are upper bounds, and a synchronisation of all ranks may not be "

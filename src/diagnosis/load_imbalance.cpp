@@ -22,15 +22,15 @@ class Cut {
     if (view_.is_entry(frame) && !is_within(view_.derived_of(frame), Label::Transfer)) return;
     const auto& below = (*view_.children)[frame.index()];
     if (!view_.is_entry(frame) && (view_.communicates(frame) || leaves_out_some(below))) {
-      add(frame, imb_cause(view_, spent->self), true);
+      add(frame, imb_cause(spent->self), true);
       for (const FrameId child : below) descend(child);
       return;
     }
-    const double own = imb_cause(view_, spent->total);
+    const double own = imb_cause(spent->total);
     for (const FrameId child : below) {
       const FrameSpent* inner = view_.find(child);
       if (inner == nullptr || view_.is_entry(frame)) continue;
-      if (imb_cause(view_, inner->total) >= kChildExplains * own) {
+      if (imb_cause(inner->total) >= kChildExplains * own) {
         descend(child);
         return;
       }
@@ -74,11 +74,17 @@ bool is_serial(const PhaseView& view, FrameId frame) {
 
 double imb_symptom(const PhaseView& view) {
   const Spent& spent = view.closing;
-  return std::max(spent.average - spent.least, spent.average - spent.least_of_each - view.noise());
+  return std::max(spent.average - spent.least, spent.above_least_of_each);
 }
 
-double imb_cause(const PhaseView& view, const Spent& spent) {
-  return std::max(spent.most - spent.average, spent.most_of_each - spent.average - view.noise());
+double imb_cause(const Spent& spent) {
+  return std::max(spent.most - spent.average, spent.below_most_of_each);
+}
+
+double even_part(const PhaseView& view) {
+  const Spent& spent = view.closing;
+  const bool is_of_each = spent.above_least_of_each > spent.average - spent.least;
+  return is_of_each ? spent.least_of_each : spent.least;
 }
 
 std::vector<Cause> imbalance_cut(const PhaseView& view, const std::vector<FrameId>& from,

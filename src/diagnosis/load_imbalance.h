@@ -8,8 +8,8 @@
 // Causes C are a cut through the tree of call paths: no one contains another. They are found from
 // the top: below what communicates, because waiting hides how uneven the work around it is, and
 // below what one child explains.
-// Over several phases, both are taken of all together, and of each phase, summed, less the noise of
-// samples: the larger one counts.
+// Over several phases, both are taken of all together, and of each phase, without the noise of
+// samples, summed: the larger one counts.
 // Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 5.3.1.
 #pragma once
 
@@ -21,7 +21,9 @@
 namespace tarry::diagnosis {
 
 double imb_symptom(const PhaseView& view);
-double imb_cause(const PhaseView& view, const Spent& spent);
+double imb_cause(const Spent& spent);
+// Seconds in S that no rank has less of: what evening out the work would leave there.
+double even_part(const PhaseView& view);
 
 // All nodes of the cut with imbalance above the noise of samples, by falling imbalance. `from`: the
 // frames that the cut is below.

@@ -18,15 +18,28 @@ void append(PhaseFindings& all, PhaseFindings more) {
   std::move(more.unresolved.begin(), more.unresolved.end(), std::back_inserter(all.unresolved));
 }
 
-// `explained`: of the call that closes the phases, seconds that are a loss already.
+// All but what all ranks spend in the call that closes the phases.
 PhaseFindings find_all(const PhaseView& view, double symptom, const std::vector<FrameId>& from,
-                       const std::vector<FrameId>& without, double explained = 0) {
-  const std::vector<Cause> cut = imbalance_cut(view, from, without);
-  auto imbalance = find_load_imbalance(view, symptom, cut);
-  if (imbalance) explained += imbalance->seconds;
-  PhaseFindings found = find_communication_losses(view, from, without, explained);
+                       const std::vector<FrameId>& without) {
+  PhaseFindings found = find_communication_losses(view, from, without);
+  auto imbalance = find_load_imbalance(view, symptom, imbalance_cut(view, from, without));
   if (imbalance) found.findings.push_back(*std::move(imbalance));
   return found;
+}
+
+// Of the imbalances of a kind of phase, all of which show in the call that closes it.
+double seconds_uneven(const PhaseFindings& found) {
+  double seconds = 0;
+  for (const Finding& finding : found.findings)
+    if (finding.issue == Issue::LoadImbalance || finding.issue == Issue::Serialization)
+      seconds += finding.seconds;
+  return seconds;
+}
+
+// What an imbalance explains of the closing call is no second loss.
+void append_closing_loss(const PhaseView& view, PhaseFindings& to) {
+  const bool is_uneven = seconds_uneven(to) > 0;
+  append(to, find_closing_loss(view, is_uneven ? even_part(view) : view.closing.average));
 }
 
 double share_of(const PhaseView& group, const PhaseView& all) {
@@ -36,14 +49,7 @@ double share_of(const PhaseView& group, const PhaseView& all) {
 // Seconds of work of an average rank below the sites.
 double work_of(const PhaseView& view, const std::vector<FrameId>& sites) {
   double seconds = 0;
-  for (const FrameId site : sites) {
-    const ByLabel<double> breakdown = view.breakdown(site);
-    for (std::size_t at = 0; at < kLabels; ++at) {
-      const auto label = static_cast<Label>(at);
-      if (label == Label::Computation || is_within(label, Label::Transfer))
-        seconds += breakdown[at];
-    }
-  }
+  for (const FrameId site : sites) seconds += view.work_below(site);
   return seconds;
 }
 
@@ -89,9 +95,9 @@ void join_groups(std::vector<PhaseFindings> of_groups, PhaseFindings& to) {
   }
 }
 
-// Step 2. Returns what it explains of the imbalance of all.
-double compare_groups(const PhaseView& all, const std::vector<PhaseView>& groups,
-                      const std::vector<FrameId>& sites, PhaseFindings& to) {
+// Step 2.
+void compare_groups(const PhaseView& all, const std::vector<PhaseView>& groups,
+                    const std::vector<FrameId>& sites, PhaseFindings& to) {
   double mean = 0;
   double most = 0;
   const PhaseView* largest = nullptr;
@@ -104,7 +110,7 @@ double compare_groups(const PhaseView& all, const std::vector<PhaseView>& groups
   }
   const double excess = most - mean;
   if (largest == nullptr || !all.closing_call.valid() || !all.is_significant(excess - all.period))
-    return 0;
+    return;
   Finding made;
   made.seconds = excess;
   made.symptom = all.closing_call;
@@ -114,13 +120,14 @@ double compare_groups(const PhaseView& all, const std::vector<PhaseView>& groups
       made.causes.push_back({site, std::min(excess, work_of(*largest, {site}))});
   put_first(made.causes);
   to.findings.push_back(std::move(made));
-  return excess;
 }
 
 }  // namespace
 
 PhaseFindings diagnose_spmd(const PhaseView& view) {
-  return find_all(view, imb_symptom(view), kEverything, {});
+  PhaseFindings made = find_all(view, imb_symptom(view), kEverything, {});
+  append_closing_loss(view, made);
+  return made;
 }
 
 PhaseFindings diagnose_mpmd(const PhaseView& all, const std::vector<PhaseView>& groups,
@@ -140,8 +147,9 @@ PhaseFindings diagnose_mpmd(const PhaseView& all, const std::vector<PhaseView>& 
   // Much for one group may be little for all.
   std::erase_if(made.findings,
                 [&](const Finding& finding) { return !all.is_significant(finding.seconds); });
-  const double explained = compare_groups(all, groups, sites, made);
-  append(made, find_all(all, imb_symptom(all) - explained, kEverything, sites, explained));
+  compare_groups(all, groups, sites, made);
+  append(made, find_all(all, imb_symptom(all) - seconds_uneven(made), kEverything, sites));
+  append_closing_loss(all, made);
   return made;
 }
 

@@ -46,4 +46,14 @@ ByLabel<double> PhaseView::breakdown(FrameId frame) const {
   return seconds;
 }
 
+double PhaseView::work_below(FrameId frame) const {
+  const ByLabel<double> by_label = breakdown(frame);
+  double seconds = 0;
+  for (std::size_t at = 0; at < kLabels; ++at) {
+    const auto label = static_cast<Label>(at);
+    if (label == Label::Computation || is_within(label, Label::Transfer)) seconds += by_label[at];
+  }
+  return seconds;
+}
+
 }  // namespace tarry::diagnosis

@@ -2,9 +2,10 @@
 // What the diagnosis of one kind of phase reads: the times of all call paths there, summed over the
 // phases of that kind, and what the paths do.
 //
-// Minimum and maximum are taken twice: of what ranks have in all phases together, and in each
-// phase, then summed. What one rank does in one phase does not make up for what it leaves to others
-// in the next, so the second says more; but each phase adds the error of a sampling period.
+// How ranks differ is taken twice: of what they have in all phases together, and in each phase,
+// then summed. What one rank does in one phase does not make up for what it leaves to others in the
+// next, so the second says more; but in each phase it is known to a sampling period only
+// (beyond_noise.h).
 #pragma once
 
 #include <optional>
@@ -23,8 +24,10 @@ struct Spent {
   double average = 0;
   double least = 0;  // in all phases together
   double most = 0;
-  double least_of_each = 0;  // in each phase, summed
-  double most_of_each = 0;
+  // In each phase, without noise, summed.
+  double least_of_each = 0;
+  double above_least_of_each = 0;  // average - minimum
+  double below_most_of_each = 0;   // maximum - average
 };
 
 struct FrameSpent {
@@ -42,12 +45,12 @@ struct PhaseView {
   const std::vector<Label>* derived = nullptr;
 
   std::unordered_map<FrameId, FrameSpent> spent;
-  Spent closing;         // the call that ends the phases
-  FrameId closing_call;  // of the first rank; not valid: they end with the run
-  double phases = 1;     // of this kind
-  double duration = 0;   // of all of them, in seconds
-  double run = 0;        // of the whole run, in seconds
-  double period = 0;     // of the samples, in seconds
+  Spent closing;                       // the call that ends the phases
+  FrameId closing_call;                // of the first rank; not valid: they end with the run
+  std::vector<FrameId> closing_paths;  // on which ranks make it, itself among them; ascending
+  double duration = 0;                 // of all of them, in seconds
+  double run = 0;                      // of the whole run, in seconds
+  double period = 0;                   // of the samples, in seconds
   std::uint32_t threads = 0;
 
   [[nodiscard]] const FrameSpent* find(FrameId frame) const {
@@ -58,8 +61,6 @@ struct PhaseView {
   [[nodiscard]] Label derived_of(FrameId frame) const { return (*derived)[frame.index()]; }
   [[nodiscard]] bool is_entry(FrameId frame) const { return initial->is_entry[frame.index()]; }
   [[nodiscard]] bool is_significant(double seconds) const;
-  // By which sums over all phases of minima or maxima of each may be wrong, in seconds.
-  [[nodiscard]] double noise() const { return phases > 1 ? period * phases : 0; }
 
   // Whether a call below `frame`, or itself, communicates in these phases.
   [[nodiscard]] bool communicates(FrameId frame) const;
@@ -67,6 +68,8 @@ struct PhaseView {
   [[nodiscard]] double seconds_in_calls(bool synchronize) const;
   // Seconds by label of what is at and below `frame`: where it was, averaged over threads.
   [[nodiscard]] ByLabel<double> breakdown(FrameId frame) const;
+  // Of that, what is no wait: computing and moving data.
+  [[nodiscard]] double work_below(FrameId frame) const;
 };
 
 }  // namespace tarry::diagnosis

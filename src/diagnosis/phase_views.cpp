@@ -3,23 +3,40 @@
 
 #include <algorithm>
 
+#include "diagnosis/beyond_noise.h"
+
 namespace tarry::diagnosis {
 namespace {
+
+// Those that a sum is over.
+struct Ranks {
+  std::uint32_t threads = 0;
+  bool all_have_it = false;  // else some have nothing
+  Time period{0};            // of their samples
+};
 
 // Of one kind, before it becomes seconds: integers, so that the order of adding does not matter.
 struct Sums {
   Spread all;  // of all phases together
   Time least_of_each{0};
-  Time most_of_each{0};
+  Time above_least_of_each{0};
+  Time below_most_of_each{0};
 
-  void add_phase(const Spread& spread, bool all_have_it) {
-    most_of_each += spread.most;
-    if (all_have_it) least_of_each += spread.least;
+  void add_phase(const Spread& spread, const Ranks& ranks) {
+    const Time average = spread.sum / ranks.threads;
+    const Time least = ranks.all_have_it ? spread.least : Time{0};
+    least_of_each += beyond_noise(least, ranks.period);
+    above_least_of_each += beyond_noise(average - least, ranks.period);
+    below_most_of_each += beyond_noise(spread.most - average, ranks.period);
   }
 
   [[nodiscard]] Spent spent(std::uint32_t threads, bool all_have_it) const {
-    return {seconds_of(all.sum) / threads, all_have_it ? seconds_of(all.least) : 0,
-            seconds_of(all.most), seconds_of(least_of_each), seconds_of(most_of_each)};
+    return {seconds_of(all.sum) / threads,
+            all_have_it ? seconds_of(all.least) : 0,
+            seconds_of(all.most),
+            seconds_of(least_of_each),
+            seconds_of(above_least_of_each),
+            seconds_of(below_most_of_each)};
   }
 };
 
@@ -29,10 +46,10 @@ struct FrameSums {
   std::uint64_t calls = 0;
   std::uint32_t threads = 0;
 
-  void add(const SpreadKey& key, const FrameSpread& spread, bool all_have_it) {
+  void add(const SpreadKey& key, const FrameSpread& spread, const Ranks& ranks) {
     if ((key.phase & SpreadKey::kOfKind) == 0) {
-      total.add_phase(spread.total, all_have_it);
-      self.add_phase(spread.self, all_have_it);
+      total.add_phase(spread.total, ranks);
+      self.add_phase(spread.self, ranks);
       return;
     }
     total.all = spread.total;
@@ -58,12 +75,13 @@ std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads&
       made.initial = source.labels;
       made.derived = &run.derived;
       made.closing_call = phase.closing;
-      made.phases = 0;
+      const auto paths = source.closing->paths.find(phase.closing);
+      if (paths != source.closing->paths.end())
+        made.closing_paths.assign(paths->second.begin(), paths->second.end());
       made.run = run.seconds;
       made.period = seconds_of(run.period);
       made.threads = threads;
     }
-    views[phase.kind].phases += 1;
     views[phase.kind].duration += seconds_of(phase.end - phase.begin);
   }
   std::vector<std::unordered_map<FrameId, FrameSums>> sums(views.size());
@@ -72,7 +90,7 @@ std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads&
     const bool is_kind = (key.phase & SpreadKey::kOfKind) != 0;
     const std::uint32_t kind =
         is_kind ? key.phase & ~SpreadKey::kOfKind : run.phases[key.phase].kind;
-    sums[kind][key.frame].add(key, spread, spread.threads == threads);
+    sums[kind][key.frame].add(key, spread, {threads, spread.threads == threads, run.period});
   }
   for (std::size_t kind = 0; kind < views.size(); ++kind)
     for (const auto& [frame, sum] : sums[kind]) {

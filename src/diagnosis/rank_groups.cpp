@@ -9,6 +9,15 @@
 #include "diagnosis/thresholds.h"
 
 namespace tarry::diagnosis {
+namespace {
+
+// Of the rank that is there for longest, if its time is divided as that of all.
+double most_work(const PhaseView& view, FrameId site) {
+  const Spent& spent = view.find(site)->total;
+  return spent.average > 0 ? view.work_below(site) * spent.most / spent.average : 0;
+}
+
+}  // namespace
 
 std::vector<FrameId> diverging_sites(const PhaseView& view) {
   std::vector<FrameId> sites;
@@ -21,7 +30,7 @@ std::vector<FrameId> diverging_sites(const PhaseView& view) {
       if (spent == nullptr || view.is_entry(child)) continue;
       if (spent->threads >= view.threads)
         open.push_back(child);
-      else if (view.is_significant(spent->total.most))
+      else if (view.is_significant(most_work(view, child)))
         sites.push_back(child);
     }
   }

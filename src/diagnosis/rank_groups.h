@@ -7,7 +7,8 @@
 //
 // Control flow diverges below a call path that all have, at calls that only some have. Two ranks do
 // different things if each makes such a call that the other does not make; one that merely lacks a
-// call may have been too fast to be sampled there.
+// call may have been too fast to be sampled there. Only calls in which ranks work count: in one in
+// which a rank only waits, the others were too fast to be sampled.
 // Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 5.4, figure 9.
 #pragma once
 
@@ -18,8 +19,8 @@
 
 namespace tarry::diagnosis {
 
-// Frames that only some threads have, of which the longest is significant, ascending; callers of
-// theirs are had by all. None if there are less than two. Thread: any.
+// Frames that only some threads have, in which the work of one is significant, ascending; callers
+// of theirs are had by all. None if there are less than two. Thread: any.
 std::vector<FrameId> diverging_sites(const PhaseView& view);
 
 // Which of the diverging sites a thread has, a bit for each.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "diagnosis/openmp_regions.h"
+#include "diagnosis/sample_span.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -61,13 +62,10 @@ base::Result<std::vector<sampling::ThreadSamples>> samples_again(sampling::Sampl
 
 std::vector<Stay> stays_of(const sampling::ThreadSamples& thread) {
   std::vector<Stay> out;
-  const std::vector<sampling::Sample>& samples = thread.samples;
   Time from = thread.begin;
-  for (std::size_t at = 0; at < samples.size(); ++at) {
-    const bool is_last = at + 1 == samples.size();
-    const Time to =
-        is_last ? thread.end : TimeRange{samples[at].time, samples[at + 1].time}.middle();
-    out.push_back({from, to, samples[at].leaf});
+  for (std::size_t at = 0; at < thread.samples.size(); ++at) {
+    const Time to = end_of_sample(thread, at);
+    out.push_back({from, to, thread.samples[at].leaf});
     from = to;
   }
   return out;

@@ -16,6 +16,8 @@ namespace tarry::diagnosis {
 inline constexpr double kSignificant = 0.01;
 // Of imb_symptom: a cause must be more. [P] 5.3.1
 inline constexpr double kCauseOfSymptom = 0.10;
+// Samples of all ranks in the symptom of a finding: with less, it is said how few they are. [T]
+inline constexpr std::uint64_t kFewSamples = 10;
 // A node is a cause itself unless one child has this share of its imbalance. [T]
 inline constexpr double kChildExplains = 0.90;
 // Imbalances partly cancel if the causes sum up to this multiple of the symptom. [T]

@@ -53,6 +53,7 @@ class ViewBuilder {
     }
     if (closing.empty()) return made;
     made.closing_call = frame_of(closing);
+    made.closing_paths = {made.closing_call};
     made.closing = made.spent[made.closing_call].total;
     return made;
   }
@@ -86,7 +87,8 @@ class ViewBuilder {
     const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
     const double least = *std::min_element(seconds.begin(), seconds.end());
     const double most = *std::max_element(seconds.begin(), seconds.end());
-    return {sum / static_cast<double>(seconds.size()), least, most, least, most};
+    const double average = sum / static_cast<double>(seconds.size());
+    return {average, least, most, least, average - least, most - average};
   }
 
   sampling::CallingContextTree paths_;

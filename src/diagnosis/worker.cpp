@@ -141,6 +141,12 @@ std::vector<ThreadTotals> Worker::totals() const {
   return all;
 }
 
+ClosingPaths Worker::closing_paths() const {
+  ClosingPaths made;
+  for (const ChosenThread& thread : chosen_) made.merge({thread.own_paths});
+  return made;
+}
+
 std::vector<LookedAt> Worker::looked_at() const {
   std::vector<LookedAt> made;
   for (const ChosenThread& thread : chosen_) {
@@ -226,9 +232,16 @@ std::vector<Worker::Answer> Worker::answers(const std::vector<Question>& questio
     for (const Question& question : questions) spent[{question.kind, question.frame}];
     for_each_phase(samples_.tree, activations_, samples_of(thread), phases_,
                    [&](std::size_t phase, const std::vector<FrameTime>& times) {
+                     const std::uint32_t kind = phases_[phase].kind;
+                     const auto call = thread.own_paths.find(phases_[phase].closing);
+                     const auto add = [&](FrameId frame, Time time) {
+                       const auto at = spent.find({kind, frame});
+                       if (at != spent.end()) at->second += time;
+                     };
                      for (const FrameTime& time : times) {
-                       const auto at = spent.find({phases_[phase].kind, time.frame});
-                       if (at != spent.end()) at->second += time.total;
+                       add(time.frame, time.total);
+                       if (call != thread.own_paths.end() && call->second.contains(time.frame))
+                         add(FrameId{}, time.total);
                      }
                    });
     for (std::uint32_t at = 0; at < questions.size(); ++at)

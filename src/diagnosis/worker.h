@@ -7,6 +7,7 @@
 #include <set>
 
 #include "diagnosis/clock_offsets.h"
+#include "diagnosis/closing_paths.h"
 #include "diagnosis/clusters.h"
 #include "diagnosis/counted_exits.h"
 #include "diagnosis/derived_labels.h"
@@ -74,6 +75,8 @@ class Worker {
   // After align().
   [[nodiscard]] GlobalExits global_exits(const ReferenceThread& reference, Time tolerance);
   [[nodiscard]] std::vector<ThreadTotals> totals() const;
+  // After global_exits().
+  [[nodiscard]] ClosingPaths closing_paths() const;
 
   // After global_exits().
   [[nodiscard]] std::vector<LookedAt> looked_at() const;
@@ -98,7 +101,7 @@ class Worker {
   // least `least`.
   struct Question {
     std::uint32_t kind = 0;
-    FrameId frame;
+    FrameId frame;  // not valid: the call that closes the phases, on any path
     Time least{0};
   };
   struct Answer {

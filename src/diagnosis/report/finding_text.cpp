@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/joined.h"
+#include "diagnosis/thresholds.h"
 #include "report/quantity.h"
 
 namespace tarry::diagnosis {
@@ -56,6 +57,11 @@ std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Findi
   if (!finding.ranks.empty())
     lines.push_back(fmt::format("on {}{} {}", diagnosis.ranks > 1 ? "rank" : "thread",
                                 finding.ranks.size() > 1 ? "s" : "", base::joined(finding.ranks)));
+  if (finding.samples < kFewSamples)
+    lines.push_back(
+        fmt::format("This is of {} only: run longer, or sample at a shorter period than {}.",
+                    report::counted(finding.samples, "sample"),
+                    seconds_text(std::chrono::duration<double>(diagnosis.period).count())));
   lines.push_back(fmt::format("What to do: {}.", entry_of(finding.issue).advice));
   return lines;
 }

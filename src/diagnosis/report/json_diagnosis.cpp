@@ -82,6 +82,7 @@ class Writer {
               {"symptom", path(finding.symptom)},
               {"causes", Json::array()},
               {"ranks", finding.ranks},
+              {"samples", finding.samples},
               {"evened_out", finding.evened_out},
               {"across_groups", finding.across_groups},
               {"in_one_group", finding.in_one_group}};

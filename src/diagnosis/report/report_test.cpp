@@ -70,6 +70,33 @@ TEST(TextDiagnosis, SaysThatThereIsNoLoss) {
   EXPECT_EQ(text.find("segments"), std::string::npos) << text;
 }
 
+TEST(TextDiagnosis, SaysOnHowFewSamplesALossRests) {
+  const auto text_of = [](const char* wait) {
+    return text_diagnosis(diagnosis_of(std::string("period 4\nend 400\nP0 t=2..398 main > work@5\n"
+                                                   "P1 t=2..298 main > work@5\n") +
+                                       wait),
+                          "wave");
+  };
+  const std::string few = text_of(
+      "P1 t=302..334 main > MPI_Recv@6 > opal_progress\nP1 t=338..398 main > work@5 lca=1\n");
+  EXPECT_NE(few.find("  This is of 9 samples only: run longer, or sample at a shorter period than "
+                     "4.000 ms.\n"),
+            std::string::npos)
+      << few;
+  const std::string enough = text_of(
+      "P1 t=302..338 main > MPI_Recv@6 > opal_progress\nP1 t=342..398 main > work@5 lca=1\n");
+  EXPECT_NE(enough.find("Wait for partner"), std::string::npos) << enough;
+  EXPECT_EQ(enough.find("samples only"), std::string::npos) << enough;
+}
+
+TEST(TextDiagnosis, SaysNothingOfMpiWhereThereIsNone) {
+  const Diagnosis one = diagnosis_of("period 4\nend 4000\nP0 t=2..3998 main > work@5\n");
+  EXPECT_EQ(one.limits.size(), 2U);  // upper bounds, devices
+  const Diagnosis mpi = diagnosis_of(
+      "period 4\nend 4000\nP0 t=2..3994 main > work@5\nP0 t=3998 main > MPI_Send@6 lca=1\n");
+  EXPECT_EQ(mpi.limits.size(), 6U);
+}
+
 TEST(JsonDiagnosis, HasWhatTheInterfaceSays) {
   const auto made = nlohmann::json::parse(json_diagnosis(diagnosis_of(kImbalance), "wave"));
   EXPECT_EQ(made["schema"], "tarry-diagnosis/1");
@@ -85,7 +112,7 @@ TEST(JsonDiagnosis, HasWhatTheInterfaceSays) {
       "symptom": {"callpath": ["main", "MPI_Barrier"], "sites": ["", "a.c:6"]},
       "causes": [{"callpath": ["main", "loop at a.c:3", "work"], "sites": ["", "a.c:3", "a.c:5"],
                   "severity_s": 2.0}],
-      "ranks": [1], "evened_out": false, "across_groups": false, "in_one_group": false,
+      "ranks": [1], "samples": 2000, "evened_out": false, "across_groups": false, "in_one_group": false,
       "advice": "distribute the work of the causes evenly"})"));
   EXPECT_EQ(made["unresolved"][0]["severity_s"], 1.0);
   EXPECT_EQ(made["clock_offsets_s"], nlohmann::json::parse("[0.0, 0.0]"));

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// On which call paths ranks make the calls that close phases. Ranks that run different code, or
+// whose loops the compiler has made two of, are in one synchronisation on several paths.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "diagnosis/message_parts.h"
+
+namespace tarry::diagnosis {
+
+using sampling::FrameId;
+
+// By call of the reference, itself among its paths.
+struct ClosingPaths {
+  std::map<FrameId, std::set<FrameId>> paths;
+
+  void merge(const ClosingPaths& other) {
+    for (const auto& [call, more] : other.paths) paths[call].insert(more.begin(), more.end());
+  }
+  void append_to(Bytes& message) const {
+    analysis::append(message, std::uint64_t{paths.size()});
+    for (const auto& [call, own] : paths) {
+      analysis::append(message, call);
+      append_list(message, std::vector<FrameId>(own.begin(), own.end()));
+    }
+  }
+  static ClosingPaths take(MessageReader& message) {
+    ClosingPaths made;
+    const auto calls = message.take<std::uint64_t>();
+    for (std::uint64_t at = 0; at < calls; ++at) {
+      std::set<FrameId>& own = made.paths[message.take<FrameId>()];
+      const auto all = take_list<FrameId>(message);
+      own.insert(all.begin(), all.end());
+    }
+    return made;
+  }
+};
+
+}  // namespace tarry::diagnosis

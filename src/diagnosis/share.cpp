@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "diagnosis/share.h"
+
+namespace tarry::diagnosis {
+namespace {
+
+bool is_imbalance(Issue issue) {
+  return issue == Issue::LoadImbalance || issue == Issue::Serialization;
+}
+
+// The innermost loop around a call; not valid: none.
+FrameId loop_around(const sampling::CallingContextTree& paths, FrameId call) {
+  FrameId at = paths.parent(call);
+  while (at.valid() && !paths.is_loop(at)) at = paths.parent(at);
+  return at;
+}
+
+std::vector<Share> imbalance_shares(const Finding& finding, Share share) {
+  share.at = finding.symptom;
+  share.seconds = finding.seconds;
+  share.measure = Share::Measure::AboveLeast;
+  std::vector<Share> made{share};
+  share.is_cause = true;
+  share.measure = Share::Measure::AboveAverage;
+  for (const Cause& cause : finding.causes) {
+    share.at = share.measured = cause.frame;
+    share.is_own = cause.is_own;
+    share.seconds = cause.seconds;
+    made.push_back(share);
+  }
+  return made;
+}
+
+}  // namespace
+
+std::vector<Share> shares_of(const Finding& finding, FrameId closing,
+                             const sampling::CallingContextTree& paths,
+                             const std::vector<bool>& is_entry) {
+  Share share;
+  share.issue = finding.issue;
+  share.phase_kind = finding.phase_kind;
+  share.group = finding.group;
+  if (is_imbalance(finding.issue)) return imbalance_shares(finding, share);
+  if (finding.part) {
+    share.has_label = true;
+    share.label = *finding.part;
+  }
+  // Of a loss of several groups of ranks, the causes name the calls where it shows in the others.
+  std::vector<Cause> symptoms{{finding.symptom, finding.seconds}};
+  for (const Cause& cause : finding.causes) {
+    if (!is_entry[cause.frame.index()]) continue;
+    symptoms.push_back(cause);
+    symptoms.front().seconds -= cause.seconds;
+  }
+  std::vector<Share> made;
+  for (const Cause& symptom : symptoms) {
+    share.is_cause = false;
+    share.at = symptom.frame;
+    share.measured = symptom.frame == closing ? FrameId{} : symptom.frame;
+    share.seconds = symptom.seconds;
+    made.push_back(share);
+    share.at = loop_around(paths, symptom.frame);
+    share.is_cause = true;
+    if (finding.issue == Issue::FrequentCommunication && share.at.valid()) made.push_back(share);
+  }
+  return made;
+}
+
+}  // namespace tarry::diagnosis
