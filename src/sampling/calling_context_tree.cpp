@@ -16,7 +16,7 @@ std::uint64_t key_of(FrameId parent, SiteId site) {
 std::string display_name(const Site& site) {
   std::string text = site.kind == FrameKind::Loop ? "loop" : site.name;
   if (text.empty()) text = "?";
-  if (!site.file.empty()) text += '@' + site.file;
+  if (!site.file.empty()) text += '@' + site.file.substr(site.file.rfind('/') + 1);
   if (site.line > 0) text += (site.file.empty() ? '@' : ':') + std::to_string(site.line);
   return text;
 }

@@ -38,7 +38,7 @@ struct Site {
 // known.
 inline constexpr const char* kUnknownCallers = "(unknown_callers)";
 
-// "A@a.c:5", "loop@a.c:4", as far as it is known: one frame as people read it.
+// "A@a.c:5", "loop@a.c:4", as far as it is known: one frame as people read it, without folders.
 std::string display_name(const Site& site);
 
 // Frames and sites are numbered in the order in which they come; the root, which stands for the

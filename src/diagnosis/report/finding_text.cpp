@@ -40,11 +40,35 @@ std::string finding_headline(const Diagnosis& diagnosis, const Finding& finding)
                      path_text(diagnosis, finding.symptom));
 }
 
-std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Finding& finding) {
+namespace {
+
+// "because of main > work@a.c:5 (2.000 s)". Nested loops with the same loss are one line, of the
+// innermost.
+std::vector<std::string> cause_lines(const Diagnosis& diagnosis, const Finding& finding) {
   std::vector<std::string> lines;
-  for (const Cause& cause : finding.causes)
-    lines.push_back(fmt::format("because of {} ({})", path_text(diagnosis, cause.frame),
-                                seconds_text(cause.seconds)));
+  const std::vector<Cause>& causes = finding.causes;
+  for (std::size_t at = 0, next = 0; at < causes.size(); at = next) {
+    const auto is_around = [&](const Cause& other) {
+      const sampling::CallingContextTree& paths = diagnosis.paths;
+      return paths.is_loop(other.frame) &&
+             paths.depth(other.frame) < paths.depth(causes[at].frame) &&
+             paths.ancestor(causes[at].frame, paths.depth(other.frame)) == other.frame &&
+             other.seconds == causes[at].seconds;
+    };
+    for (next = at + 1; next < causes.size() && is_around(causes[next]);) ++next;
+    const std::size_t around = next - at - 1;
+    lines.push_back(fmt::format(
+        "because of {} ({}){}", path_text(diagnosis, causes[at].frame),
+        seconds_text(causes[at].seconds),
+        around == 0 ? "" : fmt::format(" and {} around it", report::counted(around, "loop"))));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Finding& finding) {
+  std::vector<std::string> lines = cause_lines(diagnosis, finding);
   if (finding.evened_out)
     lines.emplace_back(
         "These imbalances partly even each other out; together they are more than the loss.");

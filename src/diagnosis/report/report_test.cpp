@@ -63,6 +63,30 @@ TEST(TextDiagnosis, BeginsAtMain) {
             text_diagnosis(diagnosis_of(kImbalance), "wave"));
 }
 
+TEST(TextDiagnosis, LeavesOutFolders) {
+  std::string samples = kImbalance;
+  for (std::size_t at = samples.find("@a.c"); at != std::string::npos;
+       at = samples.find("@a.c", at + 1))
+    samples.insert(at + 1, "/home/us/");
+  EXPECT_EQ(text_diagnosis(diagnosis_of(samples), "wave"),
+            text_diagnosis(diagnosis_of(kImbalance), "wave"));
+}
+
+TEST(TextDiagnosis, NestedLoopsWithTheSameLossAreOneCause) {
+  std::string samples = "period 4\nend 20000\n";
+  for (int call = 0; call < 125; ++call) {
+    const std::string path = "P0-1 t=" + std::to_string(2 + 8 * call) + " main > loop@3 > loop@4";
+    const std::string then = "P0-1 t=" + std::to_string(6 + 8 * call) + " main > loop@3 > loop@4";
+    samples += path + " > MPI_Send@5 lca=1\n" + then + " > work@6 lca=1\n";
+  }
+  samples += "P0-1 t=1002..19998 main > work@7\n";
+  const std::string text = text_diagnosis(diagnosis_of(samples), "wave");
+  EXPECT_NE(text.find("\n  because of main > loop@3 > loop@4 (500.0 ms) and 1 loop "
+                      "around it\n  "),
+            std::string::npos)
+      << text;
+}
+
 TEST(TextDiagnosis, SaysThatThereIsNoLoss) {
   const std::string text =
       text_diagnosis(diagnosis_of("period 4\nend 4000\nP0-1 t=2..3998 main > work@5\n"), "wave");
