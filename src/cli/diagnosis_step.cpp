@@ -6,6 +6,7 @@
 #include "cli/experiment_contents.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
+#include "cli/report_file.h"
 #include "diagnosis/report/diagnosis_cube.h"
 #include "report/cubex.h"
 #include "sampling/recorded_samples.h"
@@ -59,7 +60,11 @@ base::Status write_diagnosis_cube(const diagnosis::Diagnosis& made, const std::s
          "no severity cube: " + written.error().message() + "; --cube FILE puts it elsewhere");
     return base::kOk;
   }
-  say(common, "more: tarry report " + shell_line({file.empty() ? experiment : file}));
+  // A report of an experiment that has events as well is of those.
+  const std::string cube = diagnosis_cube_path(experiment, file).string();
+  const auto shown = report_file(experiment, Preferred::Analysis);
+  const bool is_shown = file.empty() && shown.ok() && *shown == cube;
+  say(common, "more: tarry report " + shell_line({is_shown ? experiment : cube}));
   return base::kOk;
 }
 

@@ -102,6 +102,7 @@ ordered_json to_json(const Manifest& m) {
   add_archive(out, m.archive.value_or(FinishedArchive{}));
   if (m.sampling) out["sampling"] = to_json(*m.sampling);
   out["warnings"] = all_warnings(m);
+  out["sample_warnings"] = m.sample_warnings;
   return out;
 }
 
@@ -117,6 +118,15 @@ ordered_json read_json(const fs::path& experiment) {
   if (!text.ok()) return ordered_json::object();
   ordered_json json = ordered_json::parse(*text, nullptr, false);
   return json.is_object() ? json : ordered_json::object();
+}
+
+std::vector<std::string> sentences_at(const char* key, const fs::path& experiment) {
+  std::vector<std::string> out;
+  const ordered_json json = read_json(experiment);
+  if (!json.contains(key) || !json[key].is_array()) return out;
+  for (const auto& sentence : json[key])
+    if (sentence.is_string()) out.push_back(sentence.get<std::string>());
+  return out;
 }
 
 }  // namespace
@@ -173,12 +183,11 @@ base::Status complete_manifest(const fs::path& experiment, const FinishedArchive
 }
 
 std::vector<std::string> manifest_warnings(const fs::path& experiment) {
-  std::vector<std::string> out;
-  const ordered_json json = read_json(experiment);
-  if (!json.contains("warnings") || !json["warnings"].is_array()) return out;
-  for (const auto& warning : json["warnings"])
-    if (warning.is_string()) out.push_back(warning.get<std::string>());
-  return out;
+  return sentences_at("warnings", experiment);
+}
+
+std::vector<std::string> sample_warnings(const fs::path& experiment) {
+  return sentences_at("sample_warnings", experiment);
 }
 
 SettingValues manifest_options(const fs::path& experiment) {

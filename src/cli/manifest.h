@@ -40,6 +40,7 @@ struct Manifest {
   std::optional<int> exit_status;                         // none while it runs
   std::optional<trace::finish::FinishedArchive> archive;  // none until it is finished
   std::optional<SamplingCost> sampling;                   // none without samples
+  std::vector<std::string> sample_warnings;  // what they lack, where there are events as well
 };
 
 // Variables of the present environment that are worth keeping.
@@ -59,6 +60,9 @@ base::Status complete_manifest(const std::filesystem::path& experiment,
 
 // The warnings of the manifest in `experiment`; none if there is no manifest.
 std::vector<std::string> manifest_warnings(const std::filesystem::path& experiment);
+
+// Likewise, what its samples lack.
+std::vector<std::string> sample_warnings(const std::filesystem::path& experiment);
 
 // The settings of the recording in `experiment` that are not at their default; none if there is no
 // manifest.

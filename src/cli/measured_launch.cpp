@@ -98,16 +98,27 @@ base::Result<launch::Program> find_program(const launch::LaunchPlan& plan,
   return launch::inspect_program(path);
 }
 
-// The one that counts calls of the program's MPI as well.
-std::string counting_library(const Installation& installation, const launch::KnownMpi& mpi) {
-  return (installation.runtime() / ("libtarry-sampling-" + mpi.name + ".so")).string();
+// With MPI the one that counts its calls as well.
+base::Result<std::string> sampling_library(const Installation& installation,
+                                           const launch::KnownMpi* mpi) {
+  const std::string general = (installation.runtime() / "libtarry-sampling.so").string();
+  std::error_code ignored;
+  if (!fs::is_regular_file(general, ignored))
+    return base::Error{base::ErrorCode::Unsupported,
+                       "samples are not taken on this processor: only x86-64 is supported", general,
+                       "record events instead, without --sample"};
+  if (mpi == nullptr) return general;
+  std::string counting =
+      (installation.runtime() / ("libtarry-sampling-" + mpi->name + ".so")).string();
+  TRY(check_runtime(counting));
+  return counting;
 }
 
 }  // namespace
 
 base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
                                             const Installation& installation,
-                                            launch::OpenMpWish openmp_wish) {
+                                            launch::OpenMpWish openmp_wish, bool with_samples) {
   MeasuredLaunch out;
   std::string launcher;
   TRY_ASSIGN(out.plan, plan_of(words, launcher));
@@ -127,6 +138,13 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
     TRY(check_runtime(library));
     out.injections.push_back({{library}, {}});
     out.reasons.push_back(program.path + " is " + choice.why + ": preloading " + library);
+    if (with_samples) {
+      // In front: calls of MPI are counted where the program makes them.
+      TRY_ASSIGN(std::string sampling, sampling_library(installation, choice.mpi));
+      out.reasons.push_back(program.path + ": preloading " + sampling + " in front of it");
+      std::vector<std::string>& libraries = out.injections.back().libraries;
+      libraries.insert(libraries.begin(), std::move(sampling));
+    }
     add_openmp(openmp, out);
     out.programs.push_back(std::move(program));
   }
@@ -139,12 +157,6 @@ base::Result<MeasuredLaunch> prepare_sampled_launch(const std::vector<std::strin
   MeasuredLaunch out;
   std::string launcher;
   TRY_ASSIGN(out.plan, plan_of(words, launcher));
-  const std::string library = (installation.runtime() / "libtarry-sampling.so").string();
-  std::error_code ignored;
-  if (!fs::is_regular_file(library, ignored))
-    return base::Error{base::ErrorCode::Unsupported,
-                       "samples are not taken on this processor: only x86-64 is supported", library,
-                       "record events instead, without --sample"};
   const std::vector<launch::KnownMpi> known = launch::read_known_mpis(installation.runtime());
   for (const launch::PlannedProgram& planned : out.plan.programs) {
     TRY_ASSIGN(launch::Program program, find_program(out.plan, planned, launcher));
@@ -155,8 +167,7 @@ base::Result<MeasuredLaunch> prepare_sampled_launch(const std::vector<std::strin
       if (!out.mpi) out.mpi = *mpi;
       explain_mismatch(program, *mpi, launcher, out);
     }
-    const std::string injected = mpi != nullptr ? counting_library(installation, *mpi) : library;
-    TRY(check_runtime(injected));
+    TRY_ASSIGN(const std::string injected, sampling_library(installation, mpi));
     out.injections.push_back({{injected}, {}});
     out.reasons.push_back(program.path + ": preloading " + injected);
     out.programs.push_back(std::move(program));

@@ -37,11 +37,13 @@ struct MeasuredLaunch {
 };
 
 // Checks everything that can be checked before the run. An Error says why it cannot be measured.
+// `with_samples`: samples are taken beside events.
 base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
                                             const Installation& installation,
-                                            launch::OpenMpWish openmp_wish);
+                                            launch::OpenMpWish openmp_wish, bool with_samples);
 
-// The same for samples: a library that leaves OpenMP alone, and of MPI counts the calls at most.
+// The same for samples alone: a library that leaves OpenMP alone, and of MPI counts the calls at
+// most.
 base::Result<MeasuredLaunch> prepare_sampled_launch(const std::vector<std::string>& words,
                                                     const Installation& installation);
 

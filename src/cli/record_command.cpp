@@ -48,6 +48,8 @@ class RecordCommand final : public Command {
          "with numbers of your own of each call"},
         {"tarry record --sample mpirun -n 8 ./app",
          "where the time goes in any program, at next to no cost: samples of its call paths"},
+        {"tarry record --sample --trace mpirun -n 8 ./app",
+         "samples and a trace of the same run, for tarry diagnose and tarry analyze"},
         {"tarry record --config run1/experiment.json",
          "the command and the settings of run1 again"},
         {"tarry record ./openmp_app", "a program without MPI"}};
@@ -64,8 +66,10 @@ class RecordCommand final : public Command {
         "--profile, --trace and --compressed say what of it is kept; without them that is the "
         "summary and the trace. A summary takes the same memory and disk however long the program "
         "runs. --compressed alone keeps compressed/trace.tct, made while the program runs.",
-        "--sample takes samples of the call paths of every thread instead of recording events: of "
-        "any program, compiled as it is, with and without symbols. They are kept in samples/.",
+        "--sample takes samples of the call paths of every thread, of any program, compiled as it "
+        "is, with and without symbols, and keeps them in samples/. Alone it records no events; "
+        "with "
+        "--profile, --trace or --compressed both are of the same run.",
         "An option wins over the environment variable that does the same, the variable over "
         "the file that --config names. If that is the experiment.json of an earlier run, its "
         "settings hold again, and its command if none is given; variables of its environment are "
@@ -112,9 +116,10 @@ class RecordCommand final : public Command {
     }
     TRY_ASSIGN(const Installation installation, find_installation());
     TRY_ASSIGN(const MeasuredLaunch launch,
-               settings_.takes_samples()
-                   ? prepare_sampled_launch(words_, installation)
-                   : prepare_launch(words_, installation, settings_.openmp_wish()));
+               settings_.records_events()
+                   ? prepare_launch(words_, installation, settings_.openmp_wish(),
+                                    settings_.takes_samples())
+                   : prepare_sampled_launch(words_, installation));
     const std::optional<std::uint32_t> ranks = launch.plan.ranks();
     Manifest manifest = first_manifest(launch);
     const std::string given_name =
@@ -147,6 +152,7 @@ class RecordCommand final : public Command {
     recording.keep_events = settings_.is_on("trace");
     recording.keep_summary = settings_.is_on("profile");
     recording.keep_samples = settings_.takes_samples();
+    recording.records_events = settings_.records_events();
     return recording.run();
   }
 

@@ -140,19 +140,22 @@ bool RecordSettings::takes_samples() const {
   return found != values_.end() && !found->second.empty();
 }
 
-// The settings that hold for samples, too.
+bool RecordSettings::records_events() const {
+  return !takes_samples() || is_on("profile") || is_on("trace") || is_on(kCompressed);
+}
+
+// No option is without effect.
 base::Status RecordSettings::check_sampling() const {
-  constexpr std::string_view kForSamples[] = {"sample", "sample-clock", "sample-paths",
-                                              "max-trace"};
+  constexpr std::string_view kForSamples[] = {
+      "sample", "sample-clock", "sample-paths", "max-trace", "profile", "trace", "compressed"};
   for (const SettingInfo& setting : kSettings) {
     const bool is_for_samples = std::find(std::begin(kForSamples), std::end(kForSamples),
                                           setting.name) != std::end(kForSamples);
-    if (takes_samples() && !is_for_samples && options_.given(setting))
-      return base::Error{base::ErrorCode::Usage,
-                         option_name(setting) +
-                             " is of the recording of events, and --sample "
-                             "takes samples instead",
-                         "", "measure twice: once with each"};
+    if (!records_events() && !is_for_samples && options_.given(setting))
+      return base::Error{
+          base::ErrorCode::Usage,
+          option_name(setting) + " is of the recording of events, and only samples are taken", "",
+          "give --profile, --trace or --compressed as well"};
     if (!takes_samples() && std::string_view(setting.name).starts_with("sample-") &&
         options_.given(setting))
       return base::Error{base::ErrorCode::Usage,
@@ -163,11 +166,7 @@ base::Status RecordSettings::check_sampling() const {
 }
 
 void RecordSettings::choose_what_to_keep() {
-  if (takes_samples()) {
-    // What a variable or a file says about events is for other runs.
-    for (const char* kept : {"profile", "trace", "compressed"}) values_.erase(kept);
-    return;
-  }
+  if (!records_events()) return;
   if (!is_on("profile") && !is_on("trace") && !is_on(kCompressed)) {
     for (const char* kept : {"profile", "trace"})
       if (values_.try_emplace(kept, "on").second) sources_[kept] = "default";
@@ -177,7 +176,7 @@ void RecordSettings::choose_what_to_keep() {
 
 base::Status RecordSettings::check_options() const {
   TRY(check_sampling());
-  if (takes_samples()) return base::kOk;
+  if (!records_events()) return base::kOk;
   for (const SettingInfo& setting : kSettings) {
     if (setting.folds && options_.given(setting) && !is_on(kCompressed))
       return base::Error{base::ErrorCode::Usage,
@@ -201,7 +200,7 @@ base::Status RecordSettings::check_options() const {
 }
 
 base::Status RecordSettings::check_counters() const {
-  if (takes_samples()) return base::kOk;
+  if (!records_events()) return base::kOk;
   const auto given = values_.find(kMetrics);
   if (given == values_.end() || given->second.empty()) return base::kOk;
   if (is_on(kCompressed) && !is_on("trace"))
@@ -231,7 +230,7 @@ base::Status RecordSettings::check_bounds() const {
 
 std::string RecordSettings::mpi_calls_left_out() const {
   const auto given = values_.find(kMpiGroups);
-  if (given == values_.end() || takes_samples()) return "";
+  if (given == values_.end() || !records_events()) return "";
   trace::recording::Settings made;
   trace::recording::set_quietly(made, kMpiGroups, given->second);
   if (made.mpi_groups == trace::recording::kAllMpiGroups) return "";
@@ -242,7 +241,7 @@ std::string RecordSettings::mpi_calls_left_out() const {
 }
 
 std::string RecordSettings::filter_file() const {
-  if (takes_samples()) return "";
+  if (!records_events()) return "";
   const auto given = values_.find("filter");
   return given == values_.end() ? "" : given->second;
 }

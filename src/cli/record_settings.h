@@ -37,7 +37,7 @@ class RecordSettings {
   [[nodiscard]] launch::OpenMpWish openmp_wish() const;
   // After resolve(): whether a flag is on.
   [[nodiscard]] bool is_on(const std::string& flag) const;
-  // After resolve(): summary and trace, if nothing is said about what to keep. With an event trace
+  // After resolve(): summary and trace, if nothing else is to be kept. With an event trace
   // a compressed one is made of it: the program is not told.
   void choose_what_to_keep();
   // After that: no option is without effect. How to fold is for compressed traces, and statistics
@@ -47,8 +47,10 @@ class RecordSettings {
   [[nodiscard]] base::Status check_bounds() const;
   // After resolve(): a sentence for reports if --mpi-groups leaves calls out, else empty.
   [[nodiscard]] std::string mpi_calls_left_out() const;
-  // After resolve(): samples instead of events.
+  // After resolve(): samples, alone or beside events.
   [[nodiscard]] bool takes_samples() const;
+  // After choose_what_to_keep(): not samples alone.
+  [[nodiscard]] bool records_events() const;
   // After resolve(): --filter, empty without.
   [[nodiscard]] std::string filter_file() const;
   // After choose_what_to_keep(): what there is to be counted of --metrics, or why it cannot be.

@@ -278,11 +278,12 @@ TEST_F(RecordSettingsTest, DepthOfASummaryThatIsNotMadeIsRefused) {
   EXPECT_EQ(settings.check_options().error().code, base::ErrorCode::Usage);
 }
 
-TEST_F(RecordSettingsTest, SamplesAreTakenInsteadOfEvents) {
+TEST_F(RecordSettingsTest, SamplesMayBeAllThatIsKept) {
   ::setenv("TARRY_BUFFER", "1M", 1);
   ASSERT_TRUE(resolve({"--sample"}).ok());
   settings.choose_what_to_keep();
   EXPECT_TRUE(settings.takes_samples());
+  EXPECT_FALSE(settings.records_events());
   EXPECT_TRUE(settings.check_options().ok());
   EXPECT_THAT(settings.variables(), ElementsAre("TARRY_BUFFER=1M", "TARRY_SAMPLE=4ms"));
 }
@@ -294,8 +295,19 @@ TEST_F(RecordSettingsTest, PeriodOfSamplesStandsBehindTheSign) {
   EXPECT_THAT(resolve({"--sample=10"}).error().message(), HasSubstr("--sample"));
 }
 
-TEST_F(RecordSettingsTest, SamplesAndEventsExcludeEachOther) {
-  ASSERT_TRUE(resolve({"--sample", "--profile"}).ok());
+TEST_F(RecordSettingsTest, SamplesAndEventsAreKeptTogether) {
+  ASSERT_TRUE(resolve({"--sample", "--trace", "--buffer", "1M"}).ok());
+  settings.choose_what_to_keep();
+  EXPECT_TRUE(settings.takes_samples());
+  EXPECT_TRUE(settings.records_events());
+  EXPECT_TRUE(settings.check_options().ok());
+  EXPECT_THAT(settings.variables(),
+              ElementsAre("TARRY_TRACE=on", "TARRY_BUFFER=1M", "TARRY_SAMPLE=4ms"));
+}
+
+TEST_F(RecordSettingsTest, HowToRecordEventsIsForEvents) {
+  ASSERT_TRUE(resolve({"--sample", "--buffer", "1M"}).ok());
+  settings.choose_what_to_keep();
   EXPECT_EQ(settings.check_options().error().code, base::ErrorCode::Usage);
 }
 

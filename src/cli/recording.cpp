@@ -18,6 +18,7 @@
 #include "cli/setting_options.h"
 #include "profile/finish_summary.h"
 #include "report/text_report.h"
+#include "sampling/sample_format.h"
 #include "trace/finish/raw_experiment.h"
 
 namespace tarry::cli {
@@ -58,7 +59,8 @@ void Recording::tell_detail(const std::string& text) {
 // How large the trace is that took `seconds` to finish.
 void Recording::tell_size(double seconds) {
   const trace::finish::FinishedArchive& archive = *manifest_.archive;
-  const std::uint64_t bytes = bytes_below(directory_);
+  const std::uint64_t bytes =
+      bytes_below(directory_) - bytes_below(directory_ / sampling::kSamplesFolder);
   tell_detail(
       fmt::format("the archive was finished in {:.3f} s, {} of {} processes converted by it",
                   seconds, archive.salvaged, archive.ranks));
@@ -91,8 +93,33 @@ base::Status Recording::finish_sampling(const launch::ChildEnd& end) {
   return base::kOk;
 }
 
+// Whatever happens to the samples, the events are kept, and the other way round.
+void Recording::finish_samples_beside_events() {
+  base::Result<FinishedSamples> samples = finish_samples(directory_);
+  if (!samples.ok()) {
+    keep_samples = false;
+    warn(common_, "the samples are not finished: " + samples.error().message());
+    return log_line(directory_, samples.error().message());
+  }
+  manifest_.sampling = samples->cost;
+  manifest_.sample_warnings = std::move(samples->archive.notes);
+  for (const std::string& warning : manifest_.sample_warnings) {
+    warn(common_, warning);
+    log_line(directory_, warning);
+  }
+}
+
 base::Status Recording::finish(const launch::ChildEnd& end) {
-  if (keep_samples) return finish_sampling(end);
+  if (!records_events) return finish_sampling(end);
+  const base::Status events = finish_events(end);
+  if (!keep_samples) return events;
+  records_events = manifest_.archive.has_value() || !events.ok();
+  if (!records_events) return finish_sampling(end);
+  finish_samples_beside_events();
+  return events;
+}
+
+base::Status Recording::finish_events(const launch::ChildEnd& end) {
   wait_for_stragglers();
   if (!trace::finish::is_unfinished(directory_)) {
     tell(end.status == 0 ? "no process recorded anything: no MPI_Init and no instrumented function "
@@ -225,15 +252,33 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
   if (!written.ok()) return explain(written.error());
   if (!manifest_.archive) return base::kOk;
   if (rename_when_ranks_known) give_final_name();
-  tell(fmt::format("recorded {} {} of {} {} in {}", manifest_.archive->events,
-                   keep_samples                      ? "samples"
-                   : keep_compressed && !keep_events ? "calls"
-                                                     : "events",
-                   manifest_.archive->ranks,
-                   manifest_.archive->ranks == 1 ? "process" : "processes", shown_name));
-  if (keep_samples) return conclude_samples();
-  if (!keep_events && keep_compressed) return conclude_compressed();
-  if (!keep_events) return conclude_summary();
+  tell_numbers();
+  if (!records_events) return conclude_samples();
+  TRY(conclude_kept());
+  if (!keep_samples) return base::kOk;
+  say_sampling_cost(*manifest_.sampling, common_);
+  say(common_, "samples: tarry diagnose " + shell_line({shown_name}));
+  return base::kOk;
+}
+
+void Recording::tell_numbers() {
+  const trace::finish::FinishedArchive& archive = *manifest_.archive;
+  std::string what = fmt::format("{} {}", archive.events,
+                                 !records_events                   ? "samples"
+                                 : keep_compressed && !keep_events ? "calls"
+                                                                   : "events");
+  if (records_events && keep_samples)
+    what += fmt::format(" and {} samples", manifest_.sampling->samples);
+  tell(fmt::format("recorded {} of {} {} in {}", what, archive.ranks,
+                   archive.ranks == 1 ? "process" : "processes", shown_name));
+}
+
+base::Status Recording::conclude_kept() {
+  if (keep_events) return conclude_trace();
+  return keep_compressed ? conclude_compressed() : conclude_summary();
+}
+
+base::Status Recording::conclude_trace() {
   if (keep_compressed)
     TRY(compress_to(directory_ / "traces.otf2", place_of_compressed_trace(directory_), common_,
                     {.fold = fold_options(manifest_.options)}));

@@ -25,7 +25,8 @@ class Recording {
   bool keep_events = true;       // an OTF2 archive
   bool keep_summary = false;     // a summary.cubex
   bool keep_compressed = false;  // a compressed trace
-  bool keep_samples = false;     // samples, and nothing else
+  bool keep_samples = false;     // samples, beside the others
+  bool records_events = true;    // one of the others is kept
 
   // The program's own status if the measurement worked.
   base::Result<int> run();
@@ -34,13 +35,18 @@ class Recording {
   void wait_for_stragglers() const;
   base::Status finish(const launch::ChildEnd& end);
   base::Status finish_compressed_only();
+  base::Status finish_events(const launch::ChildEnd& end);
   base::Status finish_sampling(const launch::ChildEnd& end);
+  void finish_samples_beside_events();
   base::Status conclude(const launch::ChildEnd& end);
+  base::Status conclude_kept();
+  base::Status conclude_trace();
   // With what to do about it.
   [[nodiscard]] base::Error explain(base::Error error) const;
   void tell(const std::string& text);
   void tell_detail(const std::string& text);
   void tell_size(double seconds);
+  void tell_numbers();
   void tell_warnings() const;
   void tell_notes() const;
   base::Status gather_summaries();

@@ -27,12 +27,14 @@ using sampling::SampledThread;
 using trace::finish::FinishedArchive;
 
 constexpr std::size_t kShown = 10;
+constexpr std::uint64_t kNoticed = 100;  // one in so many
 
 struct Oddities {
   std::uint64_t partial = 0;
   std::uint64_t no_room = 0;
   std::uint64_t no_nodes = 0;
   std::uint64_t damaged = 0;
+  std::uint64_t own = 0;
 };
 
 void add_thread(const SampledThread& thread, FinishedSamples& out, Oddities& odd) {
@@ -46,6 +48,8 @@ void add_thread(const SampledThread& thread, FinishedSamples& out, Oddities& odd
   odd.no_room += thread.header.no_room;
   odd.no_nodes += thread.header.no_nodes;
   odd.damaged += thread.damaged;
+  for (const sampling::RecordedSample& record : thread.records)
+    if (thread.nodes[record.node].kind == sampling::PathNodeKind::Own) ++odd.own;
 }
 
 void note_oddities(const Oddities& odd, FinishedArchive& out) {
@@ -56,6 +60,9 @@ void note_oddities(const Oddities& odd, FinishedArchive& out) {
   note(odd.no_room, "were not taken because their threads had hardly any stack left");
   note(odd.no_nodes, "are charged to callers: there were too many call paths (--sample-paths)");
   note(odd.damaged, "were damaged and left out");
+  // Fewer make no difference.
+  if (odd.own * kNoticed > out.events)
+    note(odd.own, "were taken while Tarry was at work: (tarry) in their call paths");
 }
 
 std::uint64_t bytes_of(const std::filesystem::path& file) {

@@ -37,6 +37,8 @@ struct Site {
 // Name of a procedure that stands for the outer part of a call path of which only the inner is
 // known.
 inline constexpr const char* kUnknownCallers = "(unknown_callers)";
+// And one for what Tarry does itself in the program: most of it for events beside the samples.
+inline constexpr const char* kOwnWork = "(tarry)";
 
 // "A@a.c:5", "loop@a.c:4", as far as it is known: one frame as people read it, without folders.
 std::string display_name(const Site& site);

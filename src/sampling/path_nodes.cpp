@@ -58,9 +58,8 @@ using LastAddresses = std::unordered_map<std::uint16_t, std::uint64_t>;
 
 bool take_node(std::string_view& bytes, std::uint64_t number, LastAddresses& last, PathNode& node) {
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
-  constexpr std::uint64_t kMostCode =
-      std::uint64_t{PathNode::kNoModule} << kKindBits |
-      (static_cast<std::uint64_t>(PathNodeKind::Partial) - kFirstKind);
+  constexpr std::uint64_t kMostCode = std::uint64_t{PathNode::kNoModule} << kKindBits |
+                                      (static_cast<std::uint64_t>(PathNodeKind::Own) - kFirstKind);
   constexpr std::uint64_t kKindMask = (1u << kKindBits) - 1;
   std::uint64_t up = 0;
   std::uint64_t code = 0;
@@ -90,7 +89,7 @@ std::vector<PathNode> stored_nodes(std::string_view bytes) {
   if (!nodes.empty()) std::memcpy(nodes.data(), bytes.data(), nodes.size() * sizeof(PathNode));
   std::size_t count = 0;
   while (count < nodes.size() && nodes[count].kind != PathNodeKind::None &&
-         nodes[count].kind <= PathNodeKind::Partial &&
+         nodes[count].kind <= PathNodeKind::Own &&
          (count == 0) == (nodes[count].kind == PathNodeKind::Root) &&
          (count == 0 || nodes[count].parent < count))
     ++count;

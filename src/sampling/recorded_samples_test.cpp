@@ -97,6 +97,19 @@ TEST_F(RecordedSamplesTest, MainIsWhatTheLibraryCallsFirst) {
                                              "bare+0x600"}));
 }
 
+TEST_F(RecordedSamplesTest, WhatTarryDoesItselfIsNotTheCallers) {
+  write();
+  append("thread-0.paths", PathNode{0, 1, 0, PathNode::kNoModule, PathNodeKind::Own, 0});
+  append("thread-0.samples", SampleRecord::of(50, 4, 1));
+  const auto set = read_recorded_samples(experiment);
+  ASSERT_TRUE(set.ok()) << set.error().message();
+  const Sample& last = set->threads[0].samples.back();
+  const std::vector<FrameId> path = set->tree.path(last.leaf);
+  ASSERT_EQ(path.size(), 2u);
+  EXPECT_EQ(display_name(set->tree[path[1]]), "(tarry)@a.c:5");
+  EXPECT_EQ(last.stayed, 1u);
+}
+
 TEST_F(RecordedSamplesTest, PartsAreWholeProcesses) {
   write();
   std::vector<std::uint32_t> ranks;

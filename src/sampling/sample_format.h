@@ -14,7 +14,7 @@ namespace tarry::sampling {
 
 inline constexpr char kSampleMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'S', 'M', 'P'};
 inline constexpr std::uint32_t kSampleVersion = 3;
-// Read as well: nothing was packed, and the sampler did not measure itself.
+// Read as well: nothing was packed, the sampler did not measure itself, and no node is Own.
 inline constexpr std::uint32_t kOldestSampleVersion = 2;
 inline constexpr const char* kSamplesFolder = "samples";
 inline constexpr const char* kProcessFile = "process.tsv";
@@ -101,6 +101,7 @@ enum class PathNodeKind : std::uint16_t {
   Call = 2,         // `address` is where a call returns to
   Instruction = 3,  // `address` is the instruction that was next: innermost, or below a signal
   Partial = 4,      // what called the nodes below could not be found out; child of the root
+  Own = 5,          // innermost: what Tarry did itself, called by the program
 };
 
 struct PathNode {

@@ -4,6 +4,7 @@
 #include <set>
 #include <vector>
 
+#include "sampling/calling_context_tree.h"
 #include "sampling/names_file.h"
 #include "trace/recording/tsv.h"
 
@@ -42,6 +43,7 @@ base::Status gather_callees(const SampledProcess& process, SampleNames& out) {
       const PathNode& caller = thread.nodes[node.parent];
       const std::string& module = module_of(caller, process);
       if (caller.kind != PathNodeKind::Call || module.empty()) continue;
+      if (node.kind == PathNodeKind::Own) continue;  // not what the program calls
       out.callees[{module, code_address(caller)}].insert(
           place_of_node(node, process, out)[0].function);
     }
@@ -99,6 +101,11 @@ const std::string& module_of(const PathNode& node, const SampledProcess& process
 
 CodePlace place_of_node(const PathNode& node, const SampledProcess& process,
                         const SampleNames& names) {
+  if (node.kind == PathNodeKind::Own) {
+    CodePlace own(1);
+    own[0].function = kOwnWork;
+    return own;
+  }
   const std::string& module = module_of(node, process);
   const auto found = names.places.find({module, code_address(node)});
   CodePlace place = found != names.places.end() ? found->second : CodePlace(1);

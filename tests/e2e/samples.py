@@ -13,7 +13,7 @@ UPPER_TIME = (1 << NODE_BITS) - 1
 PATHS_MAGIC = b"TARRYPTH"
 NO_MODULE = 0xffff
 TIME_UNIT_S = 16e-9
-CALL, PARTIAL = 2, 4
+CALL, INSTRUCTION, PARTIAL, OWN = 2, 3, 4, 5
 
 
 def unescape(text):
@@ -64,6 +64,9 @@ class Thread:
         self.calls, self.synchronisations = [], []  # by sample
         with open(base + ".paths", "rb") as stream:
             nodes = nodes_of(stream.read())
+        codes = {(process.modules.get(module, ""), address - (kind == CALL))
+                 for address, _, module, kind in nodes[1:] if kind in (CALL, INSTRUCTION)}
+        self.places = {(module, names.get((module, address), ["?"])[0]) for module, address in codes}
         upper = 0
         for offset in range(begin_of_records, len(content), RECORD.size):
             low, common, counts, node = RECORD.unpack_from(content, offset)
@@ -83,7 +86,10 @@ class Thread:
         while node != 0:
             address, parent, module, kind = nodes[node]
             place = (process.modules.get(module), address - (kind == CALL))
-            path = (["?"] if kind == PARTIAL else names.get(place, ["?"])) + path
+            if kind == OWN:
+                path = ["(tarry)"]
+            else:
+                path = (["?"] if kind == PARTIAL else names.get(place, ["?"])) + path
             node = parent
         return path
 

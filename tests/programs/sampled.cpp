@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Programs for the sampler. What each prints must not depend on whether samples are taken, but for
 // the times of `shares`.
-// usage: sampled shares|waits|killed|handler|loads LIBRARY
+// usage: sampled shares|waits|killed|handler|threads|orphaned|loads LIBRARY
 #include <dlfcn.h>
 #include <poll.h>
 #include <pthread.h>
@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -120,6 +121,28 @@ int killed() {
   return 1;
 }
 
+// As many events in every run. `is_orphaned`: then kills who has started it, and itself.
+int threads(bool is_orphaned) {
+  constexpr int kRounds = 20;
+  std::mutex mutex;
+  int rounds = 0;
+  std::vector<std::thread> workers;
+  for (int i = 0; i < 3; ++i)
+    workers.emplace_back([&] {
+      for (int round = 0; round < kRounds; ++round) {
+        work_short(0.005);
+        const std::lock_guard guard(mutex);
+        ++rounds;
+      }
+    });
+  for (std::thread& worker : workers) worker.join();
+  std::printf("%d rounds\n", rounds);
+  if (!is_orphaned) return 0;
+  kill(getppid(), SIGKILL);
+  kill(getpid(), SIGKILL);
+  return 1;
+}
+
 void on_user_signal(int) { handled = handled + 1; }
 
 // Takes every signal that there is, as some programs do.
@@ -163,6 +186,7 @@ int main(int argc, char** argv) {
   if (what == "waits") return waits();
   if (what == "killed") return killed();
   if (what == "handler") return handler();
+  if (what == "threads" || what == "orphaned") return threads(what == "orphaned");
   if (what == "loads" && argc > 2) return loads(argv[2]);
   return 2;
 }

@@ -23,6 +23,7 @@ EXPORTED = {
     "tarry_pomp2_task_begin", "tarry_pomp2_task_end", "tarry_pomp2_function_enter",
     "tarry_pomp2_function_leave", "tarry_pomp2_lock_acquired", "tarry_pomp2_lock_released",
     "tarry_pomp2_user_begin", "tarry_pomp2_user_end",
+    "tarry_create_thread", "tarry_own_account",  # for the library that takes samples
 }
 # Of the library that takes samples: functions that a signal would end early, or that deal in
 # signals. It has a handler of its own. Those for an MPI also export its functions, to count calls.

@@ -13,7 +13,7 @@
 #include "runtime/core/arena.h"
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
-#include "runtime/core/keep_errno.h"
+#include "runtime/core/on_own_account.h"
 #include "runtime/core/record.h"
 #include "runtime/core/thread_log.h"
 
@@ -164,7 +164,7 @@ bool is_read_at(RecordKind kind) {
 // Where the hot path is closed, the slow one will make a reading if it opens it.
 bool read_for_event(RecordKind kind, Reading& reading) {
   if (!is_read_at(kind) || this_thread.limit.load(std::memory_order_relaxed) == 0) return false;
-  const KeepErrno keep_errno;
+  const OnOwnAccount on_own_account;
   if (!read_total(*this_thread.counters, reading)) return false;
   take_off(reading, this_thread.counters->ours);
   return true;

@@ -8,8 +8,8 @@
 
 #include "runtime/core/call_tree.h"
 #include "runtime/core/definitions_log.h"
-#include "runtime/core/keep_errno.h"
 #include "runtime/core/modules.h"
+#include "runtime/core/on_own_account.h"
 #include "runtime/core/process.h"
 #include "runtime/core/thread_log.h"
 
@@ -126,7 +126,7 @@ void drain() {
   if (drain_hook == nullptr || phase() != Phase::Recording || thread.quiet_depth != 0 ||
       thread.writing != 0 || thread.finished || thread.log.header() == nullptr)
     return;
-  const KeepErrno keep_errno;
+  const OnOwnAccount on_own_account;
   define_new_modules();
   const EventTime begin = now();
   const DrainPause one_at_a_time;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the runtime does on its own account leaves the program's errno alone. The hot path does
-// nothing that could change it, and the function behind a wrapper may: so it is kept where we
-// allocate memory or call MPI or the system, not around the whole of a wrapper.
+// Leaves the program's errno as it is around work that is not its own. Where the runtime records
+// events it is part of OnOwnAccount (on_own_account.h), which says where such work is; by itself it
+// stands where that must not be told.
 #pragma once
 
 #include <cerrno>

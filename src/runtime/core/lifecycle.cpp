@@ -15,8 +15,8 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/disk_room.h"
 #include "runtime/core/drain.h"
-#include "runtime/core/keep_errno.h"
 #include "runtime/core/modules.h"
+#include "runtime/core/on_own_account.h"
 #include "runtime/core/pause.h"
 #include "runtime/core/preload_variable.h"
 #include "runtime/core/process.h"
@@ -140,6 +140,7 @@ void at_exit(int status, void*) {
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &ignored);  // the hook uses files
   const bool has_logs = (measured() && phase() != Phase::Armed) || phase() == Phase::Stopped;
   if (!has_logs || getpid() != process.pid) return;
+  const OnOwnAccount on_own_account;
   define_new_modules();
   {
     const QuietSection quiet;
@@ -147,7 +148,6 @@ void at_exit(int status, void*) {
     define_process(0, 1);
     trim_definitions_log();
   }
-  const KeepErrno keep_errno;
   for (const ExitHook hook : exit_hooks)
     if (hook != nullptr) hook(process.experiment_path, process.directory);
 }
@@ -182,7 +182,7 @@ bool start_measurement() {
       const QuietSection quiet;
       start_quietly();
     }
-    const KeepErrno keep_errno;
+    const OnOwnAccount on_own_account;
     define_new_modules();
   }
   return phase() == Phase::Recording || phase() == Phase::Paused;

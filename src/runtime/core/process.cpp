@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/core/process.h"
 
-#include <cerrno>
-
 namespace tarry::runtime::core {
 
 constinit Process process;
@@ -19,8 +17,7 @@ bool may_record(const ThreadState& thread) {
 
 }  // namespace
 
-QuietSection::QuietSection()
-    : thread_(this_thread), errno_(errno), outermost_(thread_.quiet_depth == 0) {
+QuietSection::QuietSection() : thread_(this_thread), outermost_(thread_.quiet_depth == 0) {
   if (outermost_) {
     sigset_t all;
     sigfillset(&all);
@@ -45,7 +42,6 @@ QuietSection::~QuietSection() {
     pthread_setcancelstate(cancel_state_, nullptr);
     pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
   }
-  errno = errno_;
 }
 
 }  // namespace tarry::runtime::core

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "runtime/core/clock.h"
+#include "runtime/core/on_own_account.h"
 #include "runtime/core/process_lock.h"
 #include "runtime/core/thread_state.h"
 #include "trace/recording/settings.h"
@@ -99,10 +100,10 @@ class QuietSection {
   QuietSection& operator=(const QuietSection&) = delete;
 
  private:
+  OnOwnAccount on_own_account_;
   ThreadState& thread_;
   sigset_t signals_;
   int cancel_state_ = 0;
-  int errno_;
   bool outermost_;
 };
 

@@ -9,9 +9,9 @@
 #include <new>
 
 #include "runtime/core/definitions_log.h"
-#include "runtime/core/keep_errno.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/modules.h"
+#include "runtime/core/on_own_account.h"
 #include "runtime/core/own_stack.h"
 #include "runtime/core/process.h"
 #include "runtime/core/readable_name.h"
@@ -196,7 +196,7 @@ bool decide_on_function(std::uint64_t address) {
   if (!measured() || is_full.load(std::memory_order_relaxed) || this_thread.quiet_depth != 0 ||
       getpid() != process.pid)
     return false;
-  const KeepErrno keep_errno;
+  const OnOwnAccount on_own_account;
   if (!start_measurement()) return false;
   bool excluded = false;
   {

@@ -16,9 +16,9 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/disk_room.h"
 #include "runtime/core/drain.h"
-#include "runtime/core/keep_errno.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/modules.h"
+#include "runtime/core/on_own_account.h"
 #include "runtime/core/pause.h"
 #include "runtime/core/process.h"
 #include "runtime/core/recording_windows.h"
@@ -224,7 +224,7 @@ bool make_room(ThreadState& thread, std::size_t bytes) {
       break;
   }
   if (thread.quiet_depth != 0) return false;  // a function that we call ourselves
-  const KeepErrno keep_errno;
+  const OnOwnAccount on_own_account;
   const OwnWork own_work(thread);
   bool room = false;
   if (getpid() == process.pid && start_measurement()) {

@@ -84,7 +84,7 @@ void describe(const core::ThreadState& thread, MeasuredCall& call) {
 }  // namespace
 
 void load_statistics() {
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   const char* const files = core::process.settings.statistics.data();
   if (files[0] == '\0' || !core::process.settings.compressed || !core::start_measurement()) return;
   has_statistics = sinks::load_statistics(files);
@@ -92,7 +92,7 @@ void load_statistics() {
 
 EventTime enter_measured(const core::Entry& entry, Call call, core::RegionNumber region) {
   if (!entry) return core::enter_region(entry, region);
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   const tarry_statistics_call known{info(call).name, -1, 0, 0};
   const auto values = sinks::measure_begin(known);
   const EventTime begin = core::enter_region(entry, region);
@@ -105,14 +105,14 @@ EventTime enter_measured(const core::Entry& entry, Call call, core::RegionNumber
 
 void record_statistics(const core::Entry& entry, EventTime end) {
   if (!entry) return;
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   describe(core::this_thread, current);
   record_values(sinks::measure_end(current.call), end);
 }
 
 void go_on_measuring(const core::Entry& entry) {
   if (!entry) return;
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   sinks::measure_between(current.call);
 }
 

@@ -23,7 +23,7 @@ constexpr CallInfo kCalls[] = {
 const CallInfo& info(Call call) { return kCalls[static_cast<std::size_t>(call)]; }
 
 void* resolve(const char* name) {
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   void* function = dlsym(RTLD_NEXT, name);
   if (function == nullptr) {
     char other[64];

@@ -14,7 +14,7 @@
 #include <cstdint>
 
 #include "model/definitions.h"
-#include "runtime/core/keep_errno.h"
+#include "runtime/core/on_own_account.h"
 #include "trace/recording/settings.h"
 
 // Open MPI has these as macros only.
@@ -110,7 +110,7 @@ template <auto& function>
 struct Own {
   template <class... Arguments>
   auto operator()(Arguments... arguments) const {
-    const core::KeepErrno keep_errno;
+    const core::OnOwnAccount on_own_account;
     return function(arguments...);
   }
 };

@@ -104,7 +104,7 @@ std::uint64_t count_group_creation(Communicator& parent, std::uint64_t same) {
 }
 
 void define_group_creation(Communicator& parent, Creation how, int tag, MPI_Comm fresh) {
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   Members members;
   if (!members.read(fresh)) return;
   const CommKey hash = hash_of(members);
@@ -145,7 +145,7 @@ Communicator* look_up(MPI_Comm comm) {
 }  // namespace
 
 void define_predefined_communicators() {
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   Members members;
   if (members.read(MPI_COMM_WORLD))
     define(MPI_COMM_WORLD, kWorldKey, members, "world", "MPI_COMM_WORLD");
@@ -175,7 +175,7 @@ Ancestry begin_nested_creation(MPI_Comm parent, Creation how) {
 }
 
 void define_collective(const Ancestry& ancestry, MPI_Comm fresh) {
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   if (fresh == MPI_COMM_NULL) return;
   if (!ancestry.known) return forget_communicator(fresh);
   Members members;

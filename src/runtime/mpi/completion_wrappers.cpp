@@ -29,7 +29,7 @@ class Scratch {
 
  private:
   static T* allocate(int count) {
-    const core::KeepErrno keep_errno;
+    const core::OnOwnAccount on_own_account;
     return static_cast<T*>(std::malloc(static_cast<std::size_t>(count) * sizeof(T)));
   }
 

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <type_traits>
 
-#include "runtime/core/keep_errno.h"
+#include "runtime/core/on_own_account.h"
 
 namespace tarry::runtime::mpi {
 
@@ -85,7 +85,7 @@ class FlatTable {
   }
 
   bool grow() {
-    const core::KeepErrno keep_errno;
+    const core::OnOwnAccount on_own_account;
     const std::size_t old_capacity = capacity_;
     const std::size_t capacity = old_capacity == 0 ? kFirstCapacity : 2 * old_capacity;
     auto* slots = static_cast<Slot*>(std::calloc(capacity, sizeof(Slot)));

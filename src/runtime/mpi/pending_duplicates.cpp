@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "runtime/core/keep_errno.h"
+#include "runtime/core/on_own_account.h"
 
 namespace tarry::runtime::mpi {
 namespace {
@@ -17,7 +17,7 @@ struct Pending {
 }  // namespace
 
 std::uint64_t keep_duplicate(const Ancestry& ancestry, MPI_Comm fresh) {
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   void* memory = std::malloc(sizeof(Pending));
   if (memory == nullptr) return 0;
   return reinterpret_cast<std::uintptr_t>(new (memory) Pending{ancestry, fresh});

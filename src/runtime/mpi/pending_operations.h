@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "runtime/core/keep_errno.h"
+#include "runtime/core/on_own_account.h"
 #include "runtime/mpi/flat_table.h"
 
 namespace tarry::runtime::mpi {
@@ -63,7 +63,7 @@ class PendingOperations {
 
   bool has_room() {
     if (count_ < capacity_) return true;
-    const core::KeepErrno keep_errno;
+    const core::OnOwnAccount on_own_account;
     const std::uint32_t capacity = capacity_ == 0 ? 16 : 2 * capacity_;
     void* memory = std::realloc(entries_, capacity * sizeof(Entry));
     if (memory == nullptr) return false;

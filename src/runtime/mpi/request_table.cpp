@@ -142,7 +142,7 @@ void RequestTable::remove(const Position& position) {
 // Takes a node from the free list, growing the pool when that is empty.
 std::uint32_t RequestTable::take_node() {
   if (free_ == kEnd) {
-    const core::KeepErrno keep_errno;
+    const core::OnOwnAccount on_own_account;
     const std::uint32_t size = pool_size_ == 0 ? kFirstPool : 2 * pool_size_;
     auto* pool = static_cast<Node*>(std::realloc(static_cast<void*>(pool_), size * sizeof(Node)));
     if (pool == nullptr) return kEnd;

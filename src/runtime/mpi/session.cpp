@@ -99,6 +99,12 @@ void note_unknown_windows() {
   core::note(text);
 }
 
+// The program's wait, in samples as well: not on our own account.
+void wait_for_all() {
+  const core::KeepErrno keep_errno;
+  behind_pmpi::Barrier(session.tool);
+}
+
 }  // namespace
 
 bool asked_to_measure() {
@@ -107,7 +113,7 @@ bool asked_to_measure() {
 }
 
 void begin_session(const Entry& entry) {
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   prepare_for_threads();
   const TracingRegion tracing(entry);
   int rank = 0;
@@ -136,9 +142,9 @@ void begin_session(const Entry& entry) {
 
 void end_session(const Entry& entry) {
   if (!session.open) return;
-  const core::KeepErrno keep_errno;
   session.open = false;
-  own::Barrier(session.tool);
+  wait_for_all();
+  const core::OnOwnAccount on_own_account;
   const TracingRegion tracing(entry);
   // These may be called later, when regions can no longer be unified.
   region_of(Call::Initialized);

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <type_traits>
 
-#include "runtime/core/keep_errno.h"
+#include "runtime/core/on_own_account.h"
 #include "runtime/mpi/flat_table.h"
 #include "trace/recording/selection.h"
 
@@ -45,7 +45,7 @@ class BoundedList {
 
  private:
   bool grow() {
-    const core::KeepErrno keep_errno;
+    const core::OnOwnAccount on_own_account;
     const std::uint32_t capacity = capacity_ == 0 ? 256 : 2 * capacity_;
     if (capacity > kMost) return false;
     void* memory = std::realloc(static_cast<void*>(values_), capacity * sizeof(Value));

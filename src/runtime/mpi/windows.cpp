@@ -6,7 +6,7 @@
 #include <mutex>
 #include <new>
 
-#include "runtime/core/keep_errno.h"
+#include "runtime/core/on_own_account.h"
 #include "runtime/mpi/calls.h"
 #include "runtime/mpi/comm_definition.h"
 #include "runtime/mpi/group_members.h"
@@ -32,13 +32,13 @@ struct Table {
 constinit Table table;
 
 Window* new_window() {
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   void* memory = std::malloc(sizeof(Window));
   return memory == nullptr ? nullptr : new (memory) Window;
 }
 
 void destroy(Window* window) {
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   window->pending.release();
   std::free(window);
 }
@@ -102,7 +102,7 @@ void forget_window(MPI_Win window) {
 
 std::uint32_t number_of_group(MPI_Group group) {
   if (group == MPI_GROUP_NULL) return Window::kNoGroup;  // MPI would call an error handler
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   RankList members;
   if (!members.read(group)) return Window::kNoGroup;
   const CommKey key = hash_members(members.data(), members.size());

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "runtime/core/definitions_log.h"
-#include "runtime/core/keep_errno.h"
+#include "runtime/core/on_own_account.h"
 #include "runtime/core/process.h"
 
 namespace tarry::runtime::pthread {
@@ -34,7 +34,7 @@ constinit std::atomic<std::uint32_t> numbers_plus_one[kCount] = {};
 // Functions of conditions have an older version that works on other objects: a look-up without a
 // version may find that one.
 [[gnu::cold, gnu::noinline]] AnyFunction look_up(Function function) {
-  const core::KeepErrno keep_errno;
+  const core::OnOwnAccount on_own_account;
   const Info& info = kFunctions[static_cast<std::size_t>(function)];
   void* found = dlvsym(RTLD_NEXT, info.name, info.version);
   if (found == nullptr) found = dlsym(RTLD_NEXT, info.name);

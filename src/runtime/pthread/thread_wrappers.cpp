@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Creation and end of threads.
+#include "runtime/core/beside_samples.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/pthread/call.h"
 #include "runtime/pthread/threads.h"
@@ -43,6 +44,17 @@ int create_foreign(pthread_t* thread, const pthread_attr_t* attributes, Routine 
   return error;
 }
 
+int create(pthread_t* thread, const pthread_attr_t* attributes, Routine routine, void* argument,
+           const void* caller_address) {
+  if (!is_wanted()) return real::create(thread, attributes, routine, argument);
+  const Caller caller = caller_at(caller_address);
+  if (caller == Caller::Mpi || core::this_thread.is_foreign ||
+      is_in_mpi(__builtin_frame_address(0)))
+    return create_foreign(thread, attributes, routine, argument);
+  if (caller == Caller::Program) return create_recorded(thread, attributes, routine, argument);
+  return real::create(thread, attributes, routine, argument);
+}
+
 // Also if the waiting thread is cancelled.
 void end_join(void* call) { static_cast<const Call*>(call)->leave(); }
 
@@ -60,7 +72,6 @@ int join_recorded(pthread_t thread, void** result) {
 }  // namespace
 }  // namespace tarry::runtime::pthread
 
-namespace core = tarry::runtime::core;
 namespace pthread = tarry::runtime::pthread;
 namespace real = pthread::real;
 using pthread::Function;
@@ -71,14 +82,12 @@ extern "C" {
                                                   const pthread_attr_t* attributes,
                                                   void* (*routine)(void*),
                                                   void* argument) noexcept {
-  if (!pthread::is_wanted()) return real::create(thread, attributes, routine, argument);
-  const pthread::Caller caller = pthread::caller_at(__builtin_return_address(0));
-  if (caller == pthread::Caller::Mpi || core::this_thread.is_foreign ||
-      pthread::is_in_mpi(__builtin_frame_address(0)))
-    return pthread::create_foreign(thread, attributes, routine, argument);
-  if (caller == pthread::Caller::Program)
-    return pthread::create_recorded(thread, attributes, routine, argument);
-  return real::create(thread, attributes, routine, argument);
+  return pthread::create(thread, attributes, routine, argument, __builtin_return_address(0));
+}
+
+int tarry_create_thread(pthread_t* thread, const pthread_attr_t* attributes,
+                        void* (*routine)(void*), void* argument, const void* caller) noexcept {
+  return pthread::create(thread, attributes, routine, argument, caller);
 }
 
 [[gnu::visibility("default")]] int pthread_join(pthread_t thread, void** result) {

@@ -26,9 +26,8 @@ bool still_there(std::uint64_t address, std::uint64_t expected, StackMemory& mem
 
 }  // namespace
 
-void CallPath::update(const FrameState& leaf, const Registers& registers,
-                      const WaitingCall& waiting, RulesCache& cache, StackMemory memory,
-                      bool fast) {
+void CallPath::update(const FrameState& leaf, const Registers& registers, const OtherWork& other,
+                      RulesCache& cache, StackMemory memory, bool fast) {
   memory.enter(leaf.rsp);
   const StackMemory begin = memory;
   unwind(leaf, registers, cache, memory, fast);
@@ -36,7 +35,8 @@ void CallPath::update(const FrameState& leaf, const Registers& registers,
     memory = begin;
     unwind(leaf, registers, cache, memory, false);
   }
-  leave_out(waiting, cache);
+  leave_out(other.waiting, cache);
+  leave_out_ours(other.own_account);
   compare();
   take_over();
 }
@@ -59,7 +59,9 @@ void CallPath::unwind(const FrameState& leaf, const Registers& registers, RulesC
              .function = step.function,
              .bias = step.bias,
              .node = 0,
-             .module = step.module};
+             .module = step.module,
+             .is_ours = step.is_ours,
+             .depth = 0};
     ++fresh_count_;
     fresh_partial_ = step.end == StepEnd::Lost || fresh_count_ == kMostFrames;
     if (step.end != StepEnd::Caller || fresh_count_ == kMostFrames) return;
@@ -110,6 +112,31 @@ void CallPath::leave_out(const WaitingCall& waiting, RulesCache& cache) {
   frame.function = place.rules.function;
   frame.bias = place.bias;
   frame.module = place.module;
+  frame.is_ours = false;  // our wrapper stands for the function that it has the name of
+}
+
+// How many of the innermost frames are those of work of ours, with the wrapper that led to it.
+std::size_t CallPath::frames_in_ours(std::uint64_t own_account) const {
+  const std::size_t size = joined_ + fresh_count_;
+  std::size_t in = size > 0 && inner(0).is_ours ? 1 : 0;
+  for (std::size_t at = 0; own_account != 0 && at < size; ++at) {
+    const PathFrame& frame = inner(at);
+    const bool holds_it = frame.state.rsp <= own_account && own_account < frame.cfa;
+    if (!holds_it) continue;
+    if (frame.is_ours) in = at + 1;  // else it is left over from what was left by a jump
+    break;
+  }
+  while (in > 0 && in < size && inner(in).is_ours) ++in;
+  return in;
+}
+
+void CallPath::leave_out_ours(std::uint64_t own_account) {
+  const std::size_t in = frames_in_ours(own_account);
+  in_ours_ = in > 0;
+  const std::size_t fresh = std::min(in, fresh_count_);
+  std::copy(fresh_ + fresh, fresh_ + fresh_count_, fresh_);
+  fresh_count_ -= fresh;
+  joined_ -= in - fresh;
 }
 
 void CallPath::compare() {
@@ -133,6 +160,7 @@ void CallPath::take_over() {
     const std::uint32_t node = frames_[at].node;
     frames_[at] = fresh_at(at);
     if (at < unchanged_) frames_[at].node = node;
+    frames_[at].depth = (at > 0 ? frames_[at - 1].depth : 0) + (frames_[at].is_ours ? 0 : 1);
   }
 }
 

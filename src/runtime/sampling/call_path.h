@@ -11,6 +11,10 @@
 // Most samples change few frames. Unwinding stops at the first frame whose registers are those of a
 // frame of the last sample, if everything that would be read from there outwards is still what it
 // was: the result is the same as that of unwinding to the end.
+//
+// Frames of our own libraries are no part of what the program does. Wrappers that something of the
+// program's, or of MPI, was called through stay as places to join at, and count for no depth. Where
+// we are at work ourselves, the path ends at the frame that has called us.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +32,8 @@ struct PathFrame {
   std::uint64_t bias = 0;
   std::uint32_t node = 0;  // for the caller's use
   std::uint16_t module = 0;
+  bool is_ours = false;     // of a library that we have injected
+  std::uint32_t depth = 0;  // frames from the outermost one to this one that are not ours
 };
 
 // A call in which the thread waits in the kernel with the signal blocked: frames further in than
@@ -37,13 +43,21 @@ struct WaitingCall {
   std::uint64_t function = 0;  // its address
 };
 
+// Where the thread is in work that is not the program's.
+struct OtherWork {
+  WaitingCall waiting;
+  // An address in the frame of a library of ours from which inwards it works for the recording of
+  // events; 0: it does not.
+  std::uint64_t own_account = 0;
+};
+
 // Of zeros it is empty. Thread: owner. Signal: safe, unless it interrupts itself.
 class CallPath {
  public:
   static constexpr std::size_t kMostFrames = 1024;
 
   // Goes on to the stack whose innermost state is `leaf`. `fast`: unwind no further than needed.
-  void update(const FrameState& leaf, const Registers& registers, const WaitingCall& waiting,
+  void update(const FrameState& leaf, const Registers& registers, const OtherWork& other,
               RulesCache& cache, StackMemory memory, bool fast = true);
   // Nothing of the next path will be shared.
   void forget() { count_ = 0; }
@@ -53,6 +67,12 @@ class CallPath {
   [[nodiscard]] std::size_t size() const { return count_; }
   // What called the outermost frame is not known.
   [[nodiscard]] bool is_partial() const { return partial_; }
+  // The thread was at work of ours, called by the innermost frame.
+  [[nodiscard]] bool is_in_ours() const { return in_ours_; }
+  // How many of the `count` outermost frames are not ours.
+  [[nodiscard]] std::size_t depth(std::size_t count) const {
+    return count == 0 ? 0 : frames_[count - 1].depth;
+  }
   // How many of the outermost frames are activations of the path before, too.
   [[nodiscard]] std::size_t shared() const { return shared_; }
   // How many are the same and at the same call: their `node` is still what it was set to.
@@ -64,10 +84,16 @@ class CallPath {
   bool joins(const FrameState& state, const StackMemory& memory);
   [[nodiscard]] bool still_holds(std::size_t from, StackMemory memory) const;
   void leave_out(const WaitingCall& waiting, RulesCache& cache);
+  void leave_out_ours(std::uint64_t own_account);
+  [[nodiscard]] std::size_t frames_in_ours(std::uint64_t own_account) const;
   void compare();
   void take_over();
   [[nodiscard]] const PathFrame& fresh_at(std::size_t at) const {
     return fresh_[joined_ + fresh_count_ - 1 - at];
+  }
+  // Of the new path, from the innermost one outwards.
+  [[nodiscard]] const PathFrame& inner(std::size_t at) const {
+    return at < fresh_count_ ? fresh_[at] : frames_[joined_ + fresh_count_ - 1 - at];
   }
 
   PathFrame frames_[kMostFrames];
@@ -80,6 +106,7 @@ class CallPath {
   std::size_t unchanged_ = 0;
   bool partial_ = false;
   bool fresh_partial_ = false;
+  bool in_ours_ = false;
 };
 
 }  // namespace tarry::runtime::sampling

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/sampling/code_lookup.h"
 
+#include <link.h>
+
+#include <cstring>
+#include <initializer_list>
+
 #include "runtime/sampling/byte_cursor.h"
 
 namespace tarry::runtime::sampling {
@@ -33,6 +38,17 @@ const TableEntry* find_entry(const TableEntry* table, std::uint64_t count, std::
 
 bool find_object(std::uint64_t pc, dl_find_object& found) {
   return _dl_find_object(reinterpret_cast<void*>(pc), &found) == 0;
+}
+
+bool is_ours(const dl_find_object& object) {
+  const char* path = object.dlfo_link_map->l_name;
+  if (path == nullptr) return false;
+  const char* slash = std::strrchr(path, '/');
+  const char* name = slash != nullptr ? slash + 1 : path;
+  // Not all of ours: a replay's is what the program does.
+  for (const char* begin : {"libtarry-sampling", "libtarry-serial", "libtarry-mpi-"})
+    if (std::strncmp(name, begin, std::strlen(begin)) == 0) return true;
+  return false;
 }
 
 FrameRules find_rules(std::uint64_t pc, const dl_find_object& object) {

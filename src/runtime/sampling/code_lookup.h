@@ -14,6 +14,9 @@ namespace tarry::runtime::sampling {
 // The loaded object that holds `pc`; false if there is none. Thread: any. Signal: safe.
 bool find_object(std::uint64_t pc, dl_find_object& found);
 
+// One of the libraries that record events or take samples. Thread: any. Signal: safe.
+bool is_ours(const dl_find_object& object);
+
 // The rules at `pc`, which lies in `object`. Thread: any. Signal: safe.
 FrameRules find_rules(std::uint64_t pc, const dl_find_object& object);
 

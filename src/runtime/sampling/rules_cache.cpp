@@ -33,9 +33,11 @@ const CodePlace& RulesCache::find(std::uint64_t pc) {
            .object = identity,
            .bias = 0,
            .module = tarry::sampling::PathNode::kNoModule,
+           .is_ours = false,
            .rules = {}};
   if (identity == 0) return place;
   place.rules = find_rules(pc, object);
+  place.is_ours = is_ours(object);
   place.module = number_of_object(identity, object);
   if (place.module != tarry::sampling::PathNode::kNoModule)
     place.bias = object.dlfo_link_map->l_addr;

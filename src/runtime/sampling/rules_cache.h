@@ -16,6 +16,7 @@ struct CodePlace {
   std::uint64_t object = 0;  // tells objects apart that lie there one after the other; 0: in none
   std::uint64_t bias = 0;    // of the object
   std::uint16_t module = 0;  // its number
+  bool is_ours = false;      // a library that we have injected
   FrameRules rules;
 };
 

@@ -27,19 +27,29 @@ bool is_in(CallPath& path, const WaitingCall& call) {
   return call.cfa != 0 && path.size() > 0 && path[path.size() - 1].cfa == call.cfa;
 }
 
+// The number of a node that has no place in code.
+std::uint32_t below(Sampler& sampler, std::uint32_t parent, PathNodeKind kind) {
+  PathNode node{};
+  node.module = PathNode::kNoModule;
+  node.kind = kind;
+  return sampler.paths.child(parent, node);
+}
+
 // The number of the node of the whole path.
 std::uint32_t enter_into_tree(Sampler& sampler) {
   CallPath& path = sampler.path;
   std::uint32_t parent = 0;
   if (path.is_partial()) {
-    PathNode unknown{};
-    unknown.kind = PathNodeKind::Partial;
-    parent = sampler.paths.child(0, unknown);
+    parent = below(sampler, 0, PathNodeKind::Partial);
     ++sampler.records.header()->partial;
   }
   std::size_t at = path.unchanged();
   if (at > 0) parent = path[at - 1].node;
   for (; at < path.size(); ++at) {
+    if (path[at].is_ours) {
+      path[at].node = parent;
+      continue;
+    }
     const std::uint32_t node = sampler.paths.child(parent, node_of(path[at]));
     if (node == 0) {
       // Nothing below is known by a node: look again the next time.
@@ -73,17 +83,20 @@ Interrupted interrupted_at(const ucontext_t& context) {
   return out;
 }
 
-int take_sample(Sampler& sampler, const ucontext_t& context, std::uint64_t now_ns) {
+int take_sample(Sampler& sampler, const ucontext_t& context, std::uint64_t own_account,
+                std::uint64_t now_ns) {
   const Interrupted at = interrupted_at(context);
   CallPath& path = sampler.path;
   const Waiting& waiting = sampler.waiting;
-  path.update(at.leaf, at.registers, waiting.call, sampler.cache,
+  path.update(at.leaf, at.registers, {waiting.call, own_account}, sampler.cache,
               StackMemory(sampler.stack, alternate_stack(context)));
   const bool waits = is_in(path, waiting.call);
   const std::size_t marker = path.is_partial() && path.shared() > 0 ? 1 : 0;
-  const std::size_t common = path.shared() + marker;
-  const std::size_t depth = path.size() + (path.is_partial() ? 1 : 0);
-  const std::uint32_t node = enter_into_tree(sampler);
+  const std::size_t common = path.depth(path.shared()) + marker;
+  const std::size_t depth = path.depth(path.size()) + (path.is_partial() ? 1 : 0);
+  std::uint32_t node = enter_into_tree(sampler);
+  if (path.is_in_ours())
+    if (const std::uint32_t made = below(sampler, node, PathNodeKind::Own); made != 0) node = made;
   if (node == 0) return 0;
   const std::uint64_t now = std::max(now_ns, sampler.last_ns);
   const CallCounts calls = calls_between(sampler.last_calls, tarry_mpi_calls);

@@ -60,8 +60,9 @@ inline void count_life(Sampler& sampler, std::uint64_t now_ns) {
   sampler.lived_to_ns = now_ns;
 }
 
-// Takes one: from the context of a signal handler. Returns the errno value if it could not be
-// stored. Thread: owner. Signal: in the handler alone.
-int take_sample(Sampler& sampler, const ucontext_t& context, std::uint64_t now_ns);
+// Takes one: from the context of a signal handler. `own_account`: as of OtherWork. Returns the
+// errno value if it could not be stored. Thread: owner. Signal: in the handler alone.
+int take_sample(Sampler& sampler, const ucontext_t& context, std::uint64_t own_account,
+                std::uint64_t now_ns);
 
 }  // namespace tarry::runtime::sampling

@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/core/beside_samples.h"
 #include "runtime/core/keep_errno.h"
 #include "runtime/core/preload_variable.h"
 #include "runtime/core/process_lock.h"
@@ -140,7 +141,8 @@ void on_signal(int signal, siginfo_t* info, void* data) {
     return;
   }
   const std::uint64_t begin = sample_time_ns();
-  const int error = take_sample(*sampler, context, begin);
+  const std::uint64_t own_account = tarry_own_account != nullptr ? tarry_own_account() : 0;
+  const int error = take_sample(*sampler, context, own_account, begin);
   const std::uint64_t end = sample_time_ns();
   sampler->records.header()->handler_ns += end - begin;
   count_life(*sampler, end);
@@ -326,7 +328,8 @@ void write_first_lines(const char* host, const char* program) {
   gethostname(host, sizeof host - 1);
   const core::KeepErrno keep_errno;
   if (!make_folder(experiment, host)) return;
-  core::restore_preload_variable();
+  // Where events are recorded, what is started before the first one is measured, too.
+  if (tarry_own_account == nullptr) core::restore_preload_variable();
   write_first_lines(host, program);
   if (pthread_key_create(&session.thread_key, on_thread_end) != 0 ||
       pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sampling of one process: begins with the library, which is loaded into whatever is started below
 // `tarry record --sample`, and ends with the process. Threads take part from their begin to their
-// end. Nothing here is shared with the recording of events: this is a library of its own.
+// end. A library of its own, with no state shared with the one that records events
+// (runtime/core/beside_samples.h).
 #pragma once
 
 #include <cstdint>

@@ -141,6 +141,7 @@ Step step_up(const FrameState& state, const Registers* registers, RulesCache& ca
   step.function = rules.function;
   step.bias = place.bias;
   step.module = place.module;
+  step.is_ours = place.is_ours;
   return step;
 }
 

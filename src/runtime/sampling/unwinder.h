@@ -51,6 +51,7 @@ struct Step {
   std::uint64_t function = 0;     // that the frame is of; 0 if it is not known
   std::uint64_t bias = 0;         // of the object that the function is in
   std::uint16_t module = 0xffff;  // its number, or PathNode::kNoModule
+  bool is_ours = false;           // the object is a library that we have injected
 };
 
 // `registers`: of an interrupted function if they are known, else nullptr. `memory` follows to

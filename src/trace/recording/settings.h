@@ -67,7 +67,7 @@ struct Settings {
   std::array<char, 4096> filter{};  // file with rules; the runtime reads a copy of it
   MpiGroups mpi_groups = kAllMpiGroups;
   FoldSettings fold;
-  std::uint64_t sample_period_ns = 0;  // samples are taken instead of events; 0: no
+  std::uint64_t sample_period_ns = 0;  // 0: no samples are taken
   SampleClockChoice sample_clock = SampleClockChoice::Wall;
   std::uint32_t sample_paths = 200'000;  // nodes of call paths of one thread
 };
@@ -123,7 +123,7 @@ inline constexpr SettingInfo kSettings[] = {
      "are powers of 1024 in every size"},
     {"max-trace", "TARRY_MAX_TRACE", SettingType::Size, "2G", "",
      "Bytes of the event log per process, in whole windows of 64K to --buffer for each thread; "
-     "where the next one would not fit, tracing stops cleanly"},
+     "where the next one would not fit, tracing stops cleanly. As many of samples"},
     {"pause", "TARRY_PAUSE", SettingType::Flag, "off", "",
      "Start paused; tarry_resume() or MPI_Pcontrol(1) starts the recording"},
     {"filter", "TARRY_FILTER", SettingType::File, "", "",
@@ -137,9 +137,9 @@ inline constexpr SettingInfo kSettings[] = {
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "
      "event trace as well"},
     {"sample", "TARRY_SAMPLE", SettingType::Period, "", "",
-     "Keep samples of the call paths of all threads instead of events, of any program as it is: "
-     "one "
-     "each PERIOD, 4ms if it is not said (--sample=10ms)"},
+     "Keep samples of the call paths of all threads, of any program as it is: one each PERIOD, 4ms "
+     "if it is not said (--sample=10ms). Alone unless --profile, --trace or --compressed is given "
+     "as well"},
     {"sample-clock", "TARRY_SAMPLE_CLOCK", SettingType::Choice, "wall", "wall|cpu",
      "What the period is of: time as it passes, or computing time of the thread; with --sample"},
     {"sample-paths", "TARRY_SAMPLE_PATHS", SettingType::Number, "200000", "16 to 16777215",
