@@ -267,8 +267,7 @@ class Together {
   // Of uneven work: who is nearer to the maximum than to the average; else who has half of the
   // average.
   [[nodiscard]] Worker::Question question(const Finding& finding) const {
-    const bool is_uneven =
-        finding.issue == Issue::LoadImbalance || finding.issue == Issue::Serialization;
+    const bool is_uneven = is_imbalance(finding.issue);
     const PhaseView& view = views_[finding.phase_kind];
     if (!is_uneven && finding.symptom == view.closing_call)
       return {finding.phase_kind, FrameId{}, half_of(view.closing.average)};

@@ -31,8 +31,7 @@ PhaseFindings find_all(const PhaseView& view, double symptom, const std::vector<
 double seconds_uneven(const PhaseFindings& found) {
   double seconds = 0;
   for (const Finding& finding : found.findings)
-    if (finding.issue == Issue::LoadImbalance || finding.issue == Issue::Serialization)
-      seconds += finding.seconds;
+    if (is_imbalance(finding.issue)) seconds += finding.seconds;
   return seconds;
 }
 

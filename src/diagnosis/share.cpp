@@ -4,10 +4,6 @@
 namespace tarry::diagnosis {
 namespace {
 
-bool is_imbalance(Issue issue) {
-  return issue == Issue::LoadImbalance || issue == Issue::Serialization;
-}
-
 // The innermost loop around a call; not valid: none.
 FrameId loop_around(const sampling::CallingContextTree& paths, FrameId call) {
   FrameId at = paths.parent(call);
