@@ -270,7 +270,8 @@ class Together {
     const bool is_uneven = is_imbalance(finding.issue);
     const PhaseView& view = views_[finding.phase_kind];
     if (!is_uneven && finding.symptom == view.closing_call)
-      return {finding.phase_kind, FrameId{}, half_of(view.closing.average)};
+      return {finding.phase_kind, FrameId{},
+              half_of(finding.is_even_part ? even_part(view) : view.closing.average)};
     const FrameId frame = is_uneven ? finding.causes.front().frame : finding.symptom;
     const FrameSpent* spent = view.find(frame);
     const Spent total = spent == nullptr ? Spent{} : spent->total;

@@ -38,7 +38,9 @@ double seconds_uneven(const PhaseFindings& found) {
 // What an imbalance explains of the closing call is no second loss.
 void append_closing_loss(const PhaseView& view, PhaseFindings& to) {
   const bool is_uneven = seconds_uneven(to) > 0;
-  append(to, find_closing_loss(view, is_uneven ? even_part(view) : view.closing.average));
+  PhaseFindings found = find_closing_loss(view, is_uneven ? even_part(view) : view.closing.average);
+  for (Finding& finding : found.findings) finding.is_even_part = is_uneven;
+  append(to, std::move(found));
 }
 
 double share_of(const PhaseView& group, const PhaseView& all) {
