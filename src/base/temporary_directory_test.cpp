@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <string>
 
 namespace tarry::base {
 namespace {
@@ -38,8 +39,14 @@ TEST(TemporaryDirectoryTest, BelongsToWhomItWasGiven) {
 }
 
 TEST(TemporaryDirectoryTest, NoPlaceForItIsAnError) {
+  const char* const before = std::getenv("TMPDIR");
+  const std::string kept = before == nullptr ? "" : before;
   setenv("TMPDIR", "/no/such/place", 1);
   const auto made = TemporaryDirectory::make();
+  if (before != nullptr)
+    setenv("TMPDIR", kept.c_str(), 1);
+  else
+    unsetenv("TMPDIR");  // other tests of the process need one
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.error().code, ErrorCode::Io);
 }

@@ -189,6 +189,7 @@ base::Result<Request> read_command_line(const Commands& commands, CommonOptions&
   put_verb_first(common_options(common), words);
   if (!words.empty() && words[0] == "help") {  // `help record` as `record --help`
     words.erase(words.begin());
+    put_verb_first(common_options(common), words);
     words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");
   }
   if (words.empty() || words[0].starts_with('-'))

@@ -107,6 +107,8 @@ TEST_F(CommandLine, CommonOptionsMayStandInFrontOfTheVerb) {
   EXPECT_TRUE(sample->all);
   EXPECT_THAT(sample->program, ElementsAre("./a", "-v"));
   EXPECT_THAT(read({"--help", "sample"})->text, HasSubstr("--by rank|region"));
+  EXPECT_THAT(read({"-q", "help", "sample"})->text, HasSubstr("--by rank|region"));
+  EXPECT_THAT(read({"help", "-q", "sample"})->text, HasSubstr("--by rank|region"));
 }
 
 TEST_F(CommandLine, WhatIsToComeIsNamed) {

@@ -47,9 +47,10 @@ class Counter {
     else
       calls_since_ += sample.calls;
     const bool is_new = now.in.valid() && sample.synchronisations == 0 && left_ == known;
-    if (is_new && known > 0 && calls_since_ == 0) {
+    if (is_new && known > 0 && calls_since_ == 0 && !made_.back().path.valid()) {
       // No call was begun since: it was in the last one all the time, where its path does not show
-      // it. The first call of each is looked up behind its count.
+      // it. The first call of each is looked up behind its count. If its path was seen already, it
+      // was left, and this is one that nobody counts.
       --left_;
     } else if (is_new) {
       ++uncounted_;

@@ -129,6 +129,24 @@ TEST(CountedExits, AreBehindWhatIsSampledInThemLater) {
   EXPECT_EQ((*counted)[0].exit, (TimeRange{milliseconds(10), milliseconds(14)}));
 }
 
+TEST(CountedExits, AreNotThoseOfLaterCallsThatNobodyCounts) {
+  // As of plug-ins that bring an MPI of their own.
+  std::string text = "P0 t=2 main > work@3 calls=0 synchronisations=0\n";
+  for (int time = 6; time < 1600; time += 16)
+    text += "P0 t=" + std::to_string(time) +
+            " main > MPI_Barrier@4 calls=1 synchronisations=1\n"
+            "P0 t=" +
+            std::to_string(time + 4) + " main > work@3 calls=0 synchronisations=0\n";
+  text += "P0 t=1610 main > plugin > MPI_Barrier calls=0 synchronisations=0\n";
+  const auto counted = Case(text).counted();
+  ASSERT_TRUE(counted.has_value());
+  EXPECT_EQ(counted->back().exit, (TimeRange{milliseconds(1590), milliseconds(1594)}));
+  text +=
+      "P0 t=1614 main > work@3 calls=0 synchronisations=0\n"
+      "P0 t=1618 main > plugin > MPI_Barrier calls=0 synchronisations=0\n";
+  EXPECT_FALSE(Case(text).counted()) << "more than one of a hundred";
+}
+
 TEST(CountedPaths, AreThoseOfAnyThread) {
   const Case made(
       "P0 t=2 main > MPI_Barrier@4 calls=1 synchronisations=1\n"

@@ -22,6 +22,11 @@ double nanoseconds(Time time) { return static_cast<double>(time.count()); }
 
 double average(const FrameSpread& all) { return nanoseconds(all.total.sum) / all.threads; }
 
+bool is_of_others(const Share& share) {
+  return share.measure == Share::Measure::AboveLeast ||
+         share.measure == Share::Measure::AboveAverage;
+}
+
 // What a rank has above the others, in nanoseconds.
 double excess(const Share& share, Time own, const FrameSpread& all) {
   if (share.measure == Share::Measure::AboveLeast) return nanoseconds(own - all.total.least);
@@ -65,7 +70,7 @@ class Measuring {
   [[nodiscard]] PhaseSpreads spreads() const {
     PhaseSpreads made;
     for_each_thread([&](std::size_t, std::uint32_t share, const std::vector<Time>& by_phase) {
-      if (shares_[share].measure == Share::Measure::Whole) return;
+      if (!is_of_others(shares_[share])) return;
       Time all{0};
       for (std::uint32_t phase = 0; phase < phases_.size(); ++phase) {
         if (phases_[phase].kind != shares_[share].phase_kind) continue;
@@ -99,7 +104,7 @@ class Measuring {
       }
       if (share.measure == Share::Measure::Whole)
         sum = static_cast<double>(all.count());
-      else if (by_phase[at] == 0)
+      else if (is_of_others(share) && by_phase[at] == 0)
         sum = excess(share, all, spreads.spreads.at(whole_key(share, at)));
       made.push_back({at, threads_[thread].number, sum});
     });
@@ -183,7 +188,7 @@ std::vector<std::uint8_t> judged_by_phase(const std::vector<Share>& shares,
   std::vector<std::uint8_t> made;
   for (std::uint32_t at = 0; at < shares.size(); ++at) {
     made.push_back(0);
-    if (shares[at].measure == Share::Measure::Whole) continue;
+    if (!is_of_others(shares[at])) continue;
     Time of_each{0};
     for (std::uint32_t phase = 0; phase < run.phases.size(); ++phase) {
       if (run.phases[phase].kind != shares[at].phase_kind) continue;

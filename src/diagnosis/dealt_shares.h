@@ -6,7 +6,7 @@
 //
 //   symptom of an imbalance    time in the closing call above the minimum of all ranks
 //   cause of an imbalance      time in it above the average of all ranks
-//   communication              time in it
+//   communication              time in it; alike, of what all have beside an imbalance
 //
 // With uneven work in one phase, a symptom is thus the time that the rank waited longer than the
 // last one, and a cause what its excess costs all of them. docs/patterns/diagnosis.md.

@@ -267,11 +267,11 @@ class Together {
   // Of uneven work: who is nearer to the maximum than to the average; else who has half of the
   // average.
   [[nodiscard]] Worker::Question question(const Finding& finding) const {
-    const bool is_uneven =
-        finding.issue == Issue::LoadImbalance || finding.issue == Issue::Serialization;
+    const bool is_uneven = is_imbalance(finding.issue);
     const PhaseView& view = views_[finding.phase_kind];
     if (!is_uneven && finding.symptom == view.closing_call)
-      return {finding.phase_kind, FrameId{}, half_of(view.closing.average)};
+      return {finding.phase_kind, FrameId{},
+              half_of(finding.is_even_part ? even_part(view) : view.closing.average)};
     const FrameId frame = is_uneven ? finding.causes.front().frame : finding.symptom;
     const FrameSpent* spent = view.find(frame);
     const Spent total = spent == nullptr ? Spent{} : spent->total;

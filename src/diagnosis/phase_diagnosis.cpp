@@ -31,15 +31,16 @@ PhaseFindings find_all(const PhaseView& view, double symptom, const std::vector<
 double seconds_uneven(const PhaseFindings& found) {
   double seconds = 0;
   for (const Finding& finding : found.findings)
-    if (finding.issue == Issue::LoadImbalance || finding.issue == Issue::Serialization)
-      seconds += finding.seconds;
+    if (is_imbalance(finding.issue)) seconds += finding.seconds;
   return seconds;
 }
 
 // What an imbalance explains of the closing call is no second loss.
 void append_closing_loss(const PhaseView& view, PhaseFindings& to) {
   const bool is_uneven = seconds_uneven(to) > 0;
-  append(to, find_closing_loss(view, is_uneven ? even_part(view) : view.closing.average));
+  PhaseFindings found = find_closing_loss(view, is_uneven ? even_part(view) : view.closing.average);
+  for (Finding& finding : found.findings) finding.is_even_part = is_uneven;
+  append(to, std::move(found));
 }
 
 double share_of(const PhaseView& group, const PhaseView& all) {

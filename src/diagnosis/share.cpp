@@ -4,10 +4,6 @@
 namespace tarry::diagnosis {
 namespace {
 
-bool is_imbalance(Issue issue) {
-  return issue == Issue::LoadImbalance || issue == Issue::Serialization;
-}
-
 // The innermost loop around a call; not valid: none.
 FrameId loop_around(const sampling::CallingContextTree& paths, FrameId call) {
   FrameId at = paths.parent(call);
@@ -41,6 +37,7 @@ std::vector<Share> shares_of(const Finding& finding, FrameId closing,
   share.phase_kind = finding.phase_kind;
   share.group = finding.group;
   if (is_imbalance(finding.issue)) return imbalance_shares(finding, share);
+  if (finding.is_even_part) share.measure = Share::Measure::Alike;
   if (finding.part) {
     share.has_label = true;
     share.label = *finding.part;

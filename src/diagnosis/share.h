@@ -13,7 +13,7 @@ using sampling::FrameId;
 
 // A loss, or one cause of it, and how it is dealt out.
 struct Share {
-  enum class Measure : std::uint8_t { Whole, AboveLeast, AboveAverage };
+  enum class Measure : std::uint8_t { Whole, AboveLeast, AboveAverage, Alike };
 
   Issue issue = Issue::LoadImbalance;
   bool is_cause = false;

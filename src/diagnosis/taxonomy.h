@@ -39,4 +39,9 @@ struct IssueEntry {
 std::span<const IssueEntry> taxonomy();
 const IssueEntry& entry_of(Issue issue);
 
+// Whether ranks work unevenly: such losses show in the call that closes a phase.
+constexpr bool is_imbalance(Issue issue) {
+  return issue == Issue::LoadImbalance || issue == Issue::Serialization;
+}
+
 }  // namespace tarry::diagnosis

@@ -241,11 +241,10 @@ TraceWindow trace_window(const Diagnosis& diagnosis, const std::vector<ThreadSam
         "a run with a finding has threads and phases");
   CHECK(finding.symptom.index() < diagnosis.paths.size(), "the finding is one of the diagnosis");
   const MpiSpan span = mpi_span(diagnosis, threads, finding);
-  const bool is_uneven =
-      finding.issue == Issue::LoadImbalance || finding.issue == Issue::Serialization;
   std::vector<Part> parts =
-      is_uneven ? phases_as_parts(diagnosis, threads, finding, span, length / kWindowOfLoss)
-                : calls_as_parts(diagnosis, threads, finding);
+      is_imbalance(finding.issue)
+          ? phases_as_parts(diagnosis, threads, finding, span, length / kWindowOfLoss)
+          : calls_as_parts(diagnosis, threads, finding);
   if (parts.empty())  // too short to be seen in a phase of its own
     parts = whole_phases(diagnosis, finding, span);
   CHECK(!parts.empty(), "a finding is of phases that the diagnosis has");

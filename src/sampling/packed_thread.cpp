@@ -25,20 +25,20 @@ std::uint64_t written_records(std::string_view bytes) {
   return count;
 }
 
-base::Status pack_records(const fs::path& file) {
-  TRY_ASSIGN(const std::string bytes, trace::recording::read_text(file));
-  SampleHeader header{};
-  if (bytes.size() < kSampleHeaderBytes) return base::kOk;
+bool may_be_packed(std::string_view bytes, SampleHeader& header) {
+  if (bytes.size() < kSampleHeaderBytes) return false;
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (std::memcmp(header.magic, kSampleMagic, sizeof kSampleMagic) != 0 ||
-      header.version != kSampleVersion || header.begin_of_records() != kSampleHeaderBytes)
-    return base::kOk;
-  const std::string_view records = std::string_view(bytes).substr(kSampleHeaderBytes);
+  return std::memcmp(header.magic, kSampleMagic, sizeof kSampleMagic) == 0 &&
+         header.version == kSampleVersion && header.begin_of_records() == kSampleHeaderBytes;
+}
+
+std::string packed_records(std::string_view bytes, SampleHeader header) {
+  const std::string_view records = bytes.substr(kSampleHeaderBytes);
   header.header_bytes = sizeof header;
   header.packed_records = written_records(records);
   std::string packed(reinterpret_cast<const char*>(&header), sizeof header);
   packed += records.substr(0, header.packed_records * sizeof(SampleRecord));
-  return trace::recording::write_text(file, packed);
+  return packed;
 }
 
 base::Status pack_nodes(const fs::path& file) {
@@ -51,8 +51,11 @@ base::Status pack_nodes(const fs::path& file) {
 
 base::Status pack_thread(const SampledProcess& process, std::uint32_t thread) {
   const ThreadFiles files = files_of_thread(process, thread);
+  TRY_ASSIGN(const std::string bytes, trace::recording::read_text(files.records));
+  SampleHeader header{};
+  if (!may_be_packed(bytes, header)) return base::kOk;
   TRY(pack_nodes(files.paths));
-  return pack_records(files.records);
+  return trace::recording::write_text(files.records, packed_records(bytes, header));
 }
 
 }  // namespace tarry::sampling

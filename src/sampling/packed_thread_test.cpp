@@ -114,6 +114,7 @@ TEST_F(PackedThreadTest, EarlierVersionsAreReadAndStayAsTheyAre) {
   EXPECT_EQ(read().records.size(), 2u);
   pack();
   EXPECT_EQ(fs::file_size(files().records), kSampleHeaderBytes + kSampleWindowBytes);
+  EXPECT_EQ(fs::file_size(files().paths), kSampleWindowBytes);
   EXPECT_EQ(read().records.size(), 2u);
   write(kRecords, kSampleVersion + 1);
   EXPECT_FALSE(read_sampled_thread(process, 0).ok());

@@ -102,6 +102,19 @@ TEST(DiagnosisCube, OfOpenmpTheCodeOfTheProgramComputes) {
   EXPECT_FALSE(cube.find("pthread_time").valid());
 }
 
+// P0 waits for 2 s, the others for 6: 4 s because of it, and 2 s as it does.
+TEST(DiagnosisCube, LossesOfACallAreNotMoreThanTheRankIsInIt) {
+  const SeverityCube cube = cube_of(
+      "period 4\nend 20000\n"
+      "P0 t=2..7998 main > work@5\n"
+      "P0 t=8002..9998 main > MPI_Barrier@6 > opal_progress\n"
+      "P1-3 t=2..3998 main > work@5\n"
+      "P1-3 t=4002..9998 main > MPI_Barrier@6 > opal_progress\n"
+      "P0-3 t=10002..19998 main > rest@10\n");
+  expect_near(row(cube, "load_imbalance", "MPI_Barrier"), {0, 4, 4, 4});
+  expect_near(row(cube, "wait_for_partner", "MPI_Barrier"), {2, 2, 2, 2});
+}
+
 TEST(DiagnosisCube, ImbalanceIsTheWaitOfEachRankAndWhatItsExcessCostsAll) {
   const SeverityCube cube = cube_of(kImbalance);
   expect_near(row(cube, "load_imbalance", "MPI_Barrier"), {4, 2, 0, 0});

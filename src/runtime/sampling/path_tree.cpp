@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/sampling/path_tree.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,12 +28,6 @@ std::uint64_t hash_of(const PathNode& node) {
   return mixed ^ mixed >> 29;
 }
 
-// 0 if the system does not tell.
-ino_t file_number(int file) {
-  struct stat status {};
-  return fstat(file, &status) == 0 ? status.st_ino : 0;
-}
-
 void* map(std::uint64_t bytes, int flags, int file) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
   return memory == MAP_FAILED ? nullptr : memory;
@@ -44,12 +36,10 @@ void* map(std::uint64_t bytes, int flags, int file) {
 }  // namespace
 
 int PathTree::create(const char* path, std::uint32_t most_nodes) {
-  path_ = path;
   most_ = most_nodes;
   slot_count_ = std::bit_ceil(std::uint64_t{most_nodes} * 2);
-  const int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int file = file_.create(path);
   if (file < 0) return errno;
-  file_number_ = file_number(file);
   nodes_ = static_cast<PathNode*>(map(most_ * sizeof(PathNode), MAP_SHARED, file));
   const int error = nodes_ == nullptr ? errno : 0;
   ::close(file);
@@ -72,17 +62,13 @@ void PathTree::close() {
   *this = {};
 }
 
-// Opened again each time: programs may close descriptors that they do not know. Once another file
-// stands there (`tarry record` took the process for dead), the one that is mapped cannot grow.
 bool PathTree::grow() {
   const std::uint32_t more = std::min(kGrowth, most_ - room_);
   if (more == 0) return false;
-  const int file = open(path_, O_RDWR | O_CLOEXEC);
+  const int file = file_.open_again();
   if (file < 0) return false;
-  const int error = file_number(file) != file_number_
-                        ? ENOENT
-                        : core::reserve_range(file, std::uint64_t{room_} * sizeof(PathNode),
-                                              std::uint64_t{more} * sizeof(PathNode));
+  const int error = core::reserve_range(file, std::uint64_t{room_} * sizeof(PathNode),
+                                        std::uint64_t{more} * sizeof(PathNode));
   ::close(file);
   errno = error;
   if (error != 0) return false;

@@ -3,11 +3,10 @@
 // mapped in its largest size and grows below the mapping; what is stored is in it at once.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/sampling/growing_file.h"
 #include "sampling/sample_format.h"
 
 namespace tarry::runtime::sampling {
@@ -30,8 +29,7 @@ class PathTree {
   [[nodiscard]] std::uint32_t* slot_of(const PathNode& wanted) const;
   bool grow();
 
-  const char* path_ = nullptr;
-  ino_t file_number_ = 0;
+  GrowingFile file_;
   PathNode* nodes_ = nullptr;
   std::uint32_t* slots_ = nullptr;  // numbers of nodes by what they are; open addressing
   std::uint64_t slot_count_ = 0;    // a power of two

@@ -19,6 +19,12 @@ namespace {
 class SampleFileTest : public testing::Test {
  protected:
   ~SampleFileTest() override { std::filesystem::remove(file); }
+  // As `tarry record` does.
+  void replace() const {
+    const std::string other = file + ".other";
+    std::ofstream(other) << "packed";
+    std::filesystem::rename(other, file);
+  }
   std::string file = testing::TempDir() + "tarry_samples" + std::to_string(getpid());
 };
 
@@ -53,9 +59,7 @@ TEST_F(PathTreeTest, EachPathOnceUpToTheMost) {
 TEST_F(PathTreeTest, DoesNotGrowIntoAFileThatHasTakenItsPlace) {
   PathTree tree;
   ASSERT_EQ(tree.create(file.c_str(), 5000), 0);
-  const std::string other = file + ".other";
-  std::ofstream(other) << "packed";
-  std::filesystem::rename(other, file);
+  replace();
   std::uint32_t made = 0;
   while (tree.child(0, call(made)) != 0) ++made;
   EXPECT_LT(made, 4999u) << "stores beyond the end of a file end a program";
@@ -97,6 +101,18 @@ TEST_F(RecordFileTest, WindowsFollowEachOtherUntilNoneIsLeft) {
     ASSERT_EQ(written[i].calls(), std::min(i, SampleRecord::kMany));
     ASSERT_EQ(written[i].synchronisations(), 1u);
   }
+}
+
+TEST_F(RecordFileTest, DoesNotGrowIntoAFileThatHasTakenItsPlace) {
+  std::atomic<std::int64_t> bytes_left{2 * RecordFile::kWindowBytes};
+  RecordFile records;
+  ASSERT_EQ(records.create(file.c_str(), SampleHeader{}, bytes_left), 0);
+  replace();
+  int error = 0;
+  for (std::uint64_t time = 0; error == 0; ++time) error = records.add(time, 1, 0, {});
+  EXPECT_EQ(error, ENOENT);
+  EXPECT_EQ(std::filesystem::file_size(file), 6u);
+  records.close();
 }
 
 TEST_F(RecordFileTest, UpperHalvesOfTimesHaveRecordsOfTheirOwn) {

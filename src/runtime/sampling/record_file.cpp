@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/sampling/record_file.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,9 +27,8 @@ T* map(int file, std::uint64_t offset, std::uint64_t bytes, int& error) {
 
 int RecordFile::create(const char* path, const SampleHeader& header,
                        std::atomic<std::int64_t>& bytes_left) {
-  path_ = path;
   bytes_left_ = &bytes_left;
-  const int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int file = file_.create(path);
   if (file < 0) return errno;
   int error = 0;
   header_ = map<SampleHeader>(file, 0, kSampleHeaderBytes, error);
@@ -43,11 +41,10 @@ int RecordFile::create(const char* path, const SampleHeader& header,
   return error;
 }
 
-// Opened again each time: programs may close descriptors that they do not know.
 int RecordFile::next_window() {
   constexpr auto kBytes = static_cast<std::int64_t>(kWindowBytes);
   if (bytes_left_->fetch_sub(kBytes, std::memory_order_relaxed) < kBytes) return kNoneLeft;
-  const int file = open(path_, O_RDWR | O_CLOEXEC);
+  const int file = file_.open_again();
   if (file < 0) return errno;
   int error = 0;
   auto* window = map<SampleRecord>(file, file_bytes_, kWindowBytes, error);

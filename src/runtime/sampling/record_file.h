@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "runtime/sampling/call_counts.h"
+#include "runtime/sampling/growing_file.h"
 #include "sampling/sample_format.h"
 
 namespace tarry::runtime::sampling {
@@ -39,7 +40,7 @@ class RecordFile {
   int next_window();
   int store(const SampleRecord& record);
 
-  const char* path_ = nullptr;
+  GrowingFile file_;
   std::atomic<std::int64_t>* bytes_left_ = nullptr;
   SampleHeader* header_ = nullptr;
   SampleRecord* next_ = nullptr;
