@@ -98,7 +98,8 @@ def measure(test, mpi, name, program, units_ms):
 
 def run(test, options):
     for count, (name, *parts) in enumerate(delay_matrix.combinations(), 1):
-        undisturbed(measure, test, options.mpi, name, Program(*parts), iter(UNITS_MS))
+        undisturbed(measure, test, options.mpi, name, Program(*parts), iter(UNITS_MS),
+                    attempts=len(UNITS_MS))
     check(count == 34, f"{count} programs")
 
 

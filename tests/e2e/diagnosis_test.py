@@ -6,7 +6,7 @@ import json
 import os
 import re
 
-from measured import Disturbed, check, main, undisturbed
+from measured import ATTEMPTS, Disturbed, check, main, undisturbed
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs", "losses.c")
 SIGNIFICANT = 0.01  # of the run
@@ -115,16 +115,19 @@ def check_planted(test, mpi, kernel):
 def check_none(test, mpi, kernel):
     """Nothing where nothing is lost. MPICH polls: with more ranks than cores, they take them from
     those that work, who are late then. If others take the cores, barriers do last, and no more than
-    that is found."""
-    made, waited = diagnose(test, mpi, kernel, 2 if mpi == "mpich" else 8)
-    most = 0
-    if waited > SIGNIFICANT * made["experiment"]["duration_s"]:
-        most = waited * (1 + TOLERANCE)
-    found = sum(finding["severity_s"] for finding in made["findings"])
-    if found > most:
-        raise Disturbed(f"{kernel}: {found:.3f} s, but ranks waited {waited:.3f} s: "
-                        f"{[brief(finding) for finding in made['findings']]}")
-    print(f"{kernel}: {found:.3f} s, ranks waited {waited:.3f} s")
+    that is found: such a run says nothing of this one, and there is another."""
+    for _ in range(ATTEMPTS):
+        made, waited = diagnose(test, mpi, kernel, 2 if mpi == "mpich" else 8)
+        is_quiet = waited <= SIGNIFICANT * made["experiment"]["duration_s"]
+        found = sum(finding["severity_s"] for finding in made["findings"])
+        if found > (0 if is_quiet else waited * (1 + TOLERANCE)):
+            raise Disturbed(f"{kernel}: {found:.3f} s, but ranks waited {waited:.3f} s: "
+                            f"{[brief(finding) for finding in made['findings']]}")
+        print(f"{kernel}: {found:.3f} s, ranks waited {waited:.3f} s")
+        if is_quiet:
+            return
+    print(f"skipped: that nothing is found of {kernel}: in no attempt did ranks wait for less than "
+          f"{SIGNIFICANT:.0%} of the run")
 
 
 def run(test, options):
