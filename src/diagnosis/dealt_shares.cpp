@@ -150,10 +150,9 @@ class Measuring {
     std::vector<std::vector<Time>> made(shares_.size(), std::vector<Time>(phases_.size()));
     for_each_phase(paths_, activations_, *thread.samples, phases_,
                    [&](std::size_t phase, const std::vector<FrameTime>& times) {
-                     const auto call = thread.own_paths.find(phases_[phase].closing);
                      for (const FrameTime& time : times) {
                        add(phase, time.frame, time, made);
-                       if (call != thread.own_paths.end() && call->second.contains(time.frame))
+                       if (thread.own_paths.has(phases_[phase].closing, time.frame))
                          add(phase, FrameId{}, time, made);
                      }
                    });

@@ -4,7 +4,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 
 #include "diagnosis/clock_offsets.h"
 #include "diagnosis/closing_paths.h"
@@ -41,8 +40,7 @@ struct DivergingKind {
 struct LookedAt {
   const sampling::ThreadSamples* samples = nullptr;  // of the worker
   std::uint32_t number = 0;                          // its rank; its thread, if there is one rank
-  // By call of the reference: the paths on which this thread makes it.
-  std::map<FrameId, std::set<FrameId>> own_paths;
+  ClosingPaths own_paths;                            // on which this thread makes the calls
 };
 
 class Worker {
@@ -115,8 +113,7 @@ class Worker {
     std::size_t at = 0;  // in samples_.threads
     ThreadExits exits;
     std::optional<std::vector<CountedCall>> counted;
-    // By call of the reference: the paths on which this thread makes it.
-    std::map<FrameId, std::set<FrameId>> own_paths;
+    ClosingPaths own_paths;  // on which this thread makes the calls
   };
 
   [[nodiscard]] const sampling::ThreadSamples& samples_of(const ChosenThread& thread) const {
