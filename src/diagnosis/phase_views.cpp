@@ -25,7 +25,7 @@ struct Sums {
   void add_phase(const Spread& spread, const Ranks& ranks) {
     const Time average = spread.sum / ranks.threads;
     const Time least = ranks.all_have_it ? spread.least : Time{0};
-    least_of_each += beyond_noise(least, ranks.period);
+    least_of_each += least;
     above_least_of_each += beyond_noise(average - least, ranks.period);
     below_most_of_each += beyond_noise(spread.most - average, ranks.period);
   }
