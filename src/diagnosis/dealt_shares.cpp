@@ -220,8 +220,7 @@ std::vector<Share> all_shares(const Worker& worker, const Diagnosis& run) {
   std::vector<Share> made;
   for (std::uint32_t at = 0; at < run.findings.size(); ++at) {
     const Finding& finding = run.findings[at];
-    for (Share& share : shares_of(finding, closing.at(finding.phase_kind), worker.paths(),
-                                  worker.labels().is_entry)) {
+    for (Share& share : shares_of(finding, closing.at(finding.phase_kind), worker.paths())) {
       share.finding = at;
       made.push_back(share);
     }
