@@ -96,6 +96,7 @@ class Together {
     made_.seconds = seconds_of(extent.end - extent.begin);
     made_.ranks = extent.ranks;
     made_.threads = extent.threads;
+    made_.samples = extent.samples;
     made_.by_line = extent.by_line;
     made_.is_counted = extent.is_counted;
     made_.derived =

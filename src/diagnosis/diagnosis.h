@@ -46,6 +46,7 @@ struct Diagnosis {
   Time begin{0};               // of the run, by the clock of the first rank
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;
+  std::uint64_t samples = 0;      // of all threads
   bool by_line = false;           // iterations of some loops were told by the lines of their calls
   bool is_counted = false;        // how many MPI calls there were between any two samples
   std::vector<RankClock> clocks;  // by rank

@@ -157,6 +157,16 @@ TEST(SamplesAgain, AreThoseOfTheDiagnosis) {
   ASSERT_TRUE(others.ok());
   EXPECT_FALSE(samples_again(std::move(others->samples), run.diagnosis).ok());
   EXPECT_FALSE(samples_again({}, run.diagnosis).ok());
+  std::string text = kOneImbalance;
+  const auto with = [&](const std::string& line, const std::string& other) {
+    auto changed = text;
+    changed.replace(changed.find(line), line.size(), other);
+    return samples_again(sampling::parse_samples(changed, "f")->samples, run.diagnosis).ok();
+  };
+  EXPECT_TRUE(with("P0-1", "P0-1"));
+  EXPECT_FALSE(with("end 20000", "end 20001"));
+  EXPECT_FALSE(with("P0 t=2..7998", "P0 t=6..7998")) << "one sample less on the same path";
+  EXPECT_FALSE(with("P0-1 t=10002", "P0-2 t=10002")) << "a rank more";
 }
 
 TEST(TraceWindow, IsByTheClockOfTheFirstRank) {

@@ -19,6 +19,7 @@ void RunExtent::merge(const RunExtent& other) {
   threads += other.threads;
   by_line = by_line || other.by_line;
   is_counted = is_counted && other.is_counted;
+  samples += other.samples;
 }
 
 Worker::Worker(sampling::SampleSet samples, const LabelTable& table)
@@ -39,7 +40,8 @@ RunExtent Worker::extent() const {
     const bool is_counted =
         std::all_of(thread.samples.begin(), thread.samples.end(),
                     [](const sampling::Sample& sample) { return sample.is_counted(); });
-    made.merge({thread.begin, thread.end, thread.period, 0, 1, by_line_, is_counted});
+    made.merge({thread.begin, thread.end, thread.period, 0, 1, by_line_, is_counted,
+                thread.samples.size()});
   }
   made.ranks = static_cast<std::uint32_t>(ranks.size());
   return made;

@@ -24,6 +24,7 @@ struct RunExtent {
   std::uint32_t threads = 0;
   bool by_line = false;    // some iterations were told by lines; known after choose_threads()
   bool is_counted = true;  // the calls between any two samples
+  std::uint64_t samples = 0;
 
   void merge(const RunExtent& other);
   void append_to(analysis::Bytes& message) const { analysis::append(message, *this); }
