@@ -49,8 +49,8 @@ double excess_of_phase(const Share& share, Time own, const FrameSpread& all, Tim
 // What the threads of one worker have of each share, phase by phase.
 class Measuring {
  public:
-  Measuring(const Worker& worker, const OwnGroups& groups, const ClosingPaths& closing,
-            const Diagnosis& run, std::vector<Share> shares)
+  Measuring(const Worker& worker, const OwnGroups& groups, const Diagnosis& run,
+            std::vector<Share> shares)
       : paths_(worker.paths()),
         labels_(worker.labels()),
         activations_(worker.activations()),
@@ -61,7 +61,7 @@ class Measuring {
         groups_(groups) {
     const std::vector<std::vector<FrameId>> children = paths_.children();
     for (std::uint32_t share = 0; share < shares_.size(); ++share)
-      for (const FrameId frame : measured_frames(shares_[share], children, closing))
+      for (const FrameId frame : measured_frames(shares_[share], children, run.closing))
         shares_at_[frame].push_back(share);
   }
 
@@ -229,12 +229,11 @@ std::vector<Share> all_shares(const Worker& worker, const Diagnosis& run) {
 }
 
 std::vector<DealtShare> gather_shares(const Worker& worker, const OwnGroups& groups,
-                                      const ClosingPaths& closing, const Diagnosis& run,
-                                      analysis::Transport& transport) {
+                                      const Diagnosis& run, analysis::Transport& transport) {
   List<Share> shares;
   if (transport.rank() == 0) shares.records = all_shares(worker, run);
   shares = broadcast(transport, std::move(shares));
-  const Measuring measuring(worker, groups, closing, run, shares.records);
+  const Measuring measuring(worker, groups, run, shares.records);
   PhaseSpreads spreads = reduced(transport, measuring.spreads());
   List<std::uint8_t> by_phase;
   if (transport.rank() == 0) by_phase.records = judged_by_phase(shares.records, spreads, run);

@@ -15,6 +15,7 @@
 #include "analysis/parallel/transport.h"
 #include "base/result.h"
 #include "diagnosis/clock_offsets.h"
+#include "diagnosis/closing_paths.h"
 #include "diagnosis/clusters.h"
 #include "diagnosis/difference.h"
 #include "diagnosis/finding.h"
@@ -52,6 +53,7 @@ struct Diagnosis {
   std::vector<RankClock> clocks;  // by rank
   std::vector<Phase> phases;      // by time
   std::vector<PhaseKind> kinds;   // of phases
+  ClosingPaths closing;           // on which ranks make the calls that close phases
   std::vector<Finding> findings;  // by falling severity, then by call path
   std::vector<Unresolved> unresolved;  // likewise
   std::vector<Cluster> clusters;  // of ranks, or of the threads of the only rank; by first member

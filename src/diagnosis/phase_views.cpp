@@ -75,8 +75,8 @@ std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads&
       made.initial = source.labels;
       made.derived = &run.derived;
       made.closing_call = phase.closing;
-      const auto paths = source.closing->paths.find(phase.closing);
-      if (paths != source.closing->paths.end())
+      const auto paths = run.closing.paths.find(phase.closing);
+      if (paths != run.closing.paths.end())
         made.closing_paths.assign(paths->second.begin(), paths->second.end());
       made.run = run.seconds;
       made.period = seconds_of(run.period);
