@@ -16,6 +16,11 @@ using sampling::FrameId;
 struct ClosingPaths {
   std::map<FrameId, std::set<FrameId>> paths;
 
+  // Whether `frame` is a path of `call`. Thread: any.
+  [[nodiscard]] bool has(FrameId call, FrameId frame) const {
+    const auto own = paths.find(call);
+    return own != paths.end() && own->second.contains(frame);
+  }
   void merge(const ClosingPaths& other) {
     for (const auto& [call, more] : other.paths) paths[call].insert(more.begin(), more.end());
   }

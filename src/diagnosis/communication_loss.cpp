@@ -79,15 +79,26 @@ class Search {
       made_.findings.push_back(std::move(found));
       return;
     }
-    const double known = add_long(found, node.seconds);
+    const double known = add_long(found, label_of(node), node.seconds);
     const bool is_synchronization = view_.initial_of(found.symptom) == Label::Synchronization;
     if (!is_synchronization && view_.is_significant(node.seconds - known))
       made_.unresolved.push_back({0, node.seconds - known, found.symptom});
   }
 
+  // The lowest label that the call has on all paths that ranks have time on.
+  [[nodiscard]] Label label_of(const Node& node) const {
+    std::optional<Label> found;
+    for (const FrameId path : node.paths) {
+      if (view_.find(path) == nullptr) continue;
+      const Label label = view_.derived_of(path);
+      if (!found) found = label;
+      while (!is_within(label, *found) && parent_of(*found) != *found) found = parent_of(*found);
+    }
+    return found.value_or(view_.derived_of(node.paths.front()));
+  }
+
   // Returns the time of which is known what it was.
-  double add_long(Finding found, double average) {
-    const Label label = view_.derived_of(found.symptom);
+  double add_long(Finding found, Label label, double average) {
     double known = 0;
     for (const LongIssue& kind : kLongIssues) {
       found.issue = kind.issue;

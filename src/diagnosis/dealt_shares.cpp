@@ -49,8 +49,8 @@ double excess_of_phase(const Share& share, Time own, const FrameSpread& all, Tim
 // What the threads of one worker have of each share, phase by phase.
 class Measuring {
  public:
-  Measuring(const Worker& worker, const OwnGroups& groups, const ClosingPaths& closing,
-            const Diagnosis& run, std::vector<Share> shares)
+  Measuring(const Worker& worker, const OwnGroups& groups, const Diagnosis& run,
+            std::vector<Share> shares)
       : paths_(worker.paths()),
         labels_(worker.labels()),
         activations_(worker.activations()),
@@ -61,7 +61,7 @@ class Measuring {
         groups_(groups) {
     const std::vector<std::vector<FrameId>> children = paths_.children();
     for (std::uint32_t share = 0; share < shares_.size(); ++share)
-      for (const FrameId frame : measured_frames(shares_[share], children, closing))
+      for (const FrameId frame : measured_frames(shares_[share], children, run.closing))
         shares_at_[frame].push_back(share);
   }
 
@@ -150,10 +150,9 @@ class Measuring {
     std::vector<std::vector<Time>> made(shares_.size(), std::vector<Time>(phases_.size()));
     for_each_phase(paths_, activations_, *thread.samples, phases_,
                    [&](std::size_t phase, const std::vector<FrameTime>& times) {
-                     const auto call = thread.own_paths.find(phases_[phase].closing);
                      for (const FrameTime& time : times) {
                        add(phase, time.frame, time, made);
-                       if (call != thread.own_paths.end() && call->second.contains(time.frame))
+                       if (thread.own_paths.has(phases_[phase].closing, time.frame))
                          add(phase, FrameId{}, time, made);
                      }
                    });
@@ -221,8 +220,7 @@ std::vector<Share> all_shares(const Worker& worker, const Diagnosis& run) {
   std::vector<Share> made;
   for (std::uint32_t at = 0; at < run.findings.size(); ++at) {
     const Finding& finding = run.findings[at];
-    for (Share& share : shares_of(finding, closing.at(finding.phase_kind), worker.paths(),
-                                  worker.labels().is_entry)) {
+    for (Share& share : shares_of(finding, closing.at(finding.phase_kind), worker.paths())) {
       share.finding = at;
       made.push_back(share);
     }
@@ -231,12 +229,11 @@ std::vector<Share> all_shares(const Worker& worker, const Diagnosis& run) {
 }
 
 std::vector<DealtShare> gather_shares(const Worker& worker, const OwnGroups& groups,
-                                      const ClosingPaths& closing, const Diagnosis& run,
-                                      analysis::Transport& transport) {
+                                      const Diagnosis& run, analysis::Transport& transport) {
   List<Share> shares;
   if (transport.rank() == 0) shares.records = all_shares(worker, run);
   shares = broadcast(transport, std::move(shares));
-  const Measuring measuring(worker, groups, closing, run, shares.records);
+  const Measuring measuring(worker, groups, run, shares.records);
   PhaseSpreads spreads = reduced(transport, measuring.spreads());
   List<std::uint8_t> by_phase;
   if (transport.rank() == 0) by_phase.records = judged_by_phase(shares.records, spreads, run);

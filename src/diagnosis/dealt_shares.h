@@ -15,7 +15,6 @@
 #include <map>
 #include <vector>
 
-#include "diagnosis/closing_paths.h"
 #include "diagnosis/share.h"
 #include "diagnosis/worker.h"
 
@@ -42,7 +41,6 @@ std::vector<Share> all_shares(const Worker& worker, const Diagnosis& run);
 // Collective: of a finished diagnosis, whose findings worker 0 alone has to know; it gets the
 // shares, by finding, the others none.
 std::vector<DealtShare> gather_shares(const Worker& worker, const OwnGroups& groups,
-                                      const ClosingPaths& closing, const Diagnosis& run,
-                                      analysis::Transport& transport);
+                                      const Diagnosis& run, analysis::Transport& transport);
 
 }  // namespace tarry::diagnosis

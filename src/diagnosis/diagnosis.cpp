@@ -96,6 +96,7 @@ class Together {
     made_.seconds = seconds_of(extent.end - extent.begin);
     made_.ranks = extent.ranks;
     made_.threads = extent.threads;
+    made_.samples = extent.samples;
     made_.by_line = extent.by_line;
     made_.is_counted = extent.is_counted;
     made_.derived =
@@ -109,7 +110,7 @@ class Together {
     if (is_first()) finish();
     if (wanted.picture) made_.picture = gather_picture(worker_, made_, transport_);
     if (wanted.severities)
-      made_.severities = gather_severities(worker_, groups_, closing_paths_, made_, transport_);
+      made_.severities = gather_severities(worker_, groups_, made_, transport_);
     if (!is_first()) return Diagnosis{};
     return std::move(made_);
   }
@@ -118,7 +119,7 @@ class Together {
   [[nodiscard]] bool is_first() const { return transport_.rank() == 0; }
 
   [[nodiscard]] ViewSource source() const {
-    return {&worker_.paths(), &children_, &worker_.labels(), &closing_paths_, &made_};
+    return {&worker_.paths(), &children_, &worker_.labels(), &made_};
   }
 
   template <class T>
@@ -159,7 +160,7 @@ class Together {
           extent.begin, extent.end, exits.borders(extent.ranks > 1 ? extent.ranks : extent.threads),
           kShortestPhasePeriods * extent.period);
     phases = broadcast(transport_, std::move(phases));
-    closing_paths_ = for_all(worker_.closing_paths());
+    made_.closing = for_all(worker_.closing_paths());
     worker_.set_phases(phases.records);
     made_.phases = std::move(phases.records);
   }
@@ -303,7 +304,6 @@ class Together {
   std::vector<std::vector<FrameId>> children_;  // by call path
   analysis::Transport& transport_;
   ReferenceThread reference_;
-  ClosingPaths closing_paths_;
   OwnGroups groups_;
   Diagnosis made_;
   std::vector<PhaseView> views_;  // by kind, of all threads

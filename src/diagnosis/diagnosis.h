@@ -15,6 +15,7 @@
 #include "analysis/parallel/transport.h"
 #include "base/result.h"
 #include "diagnosis/clock_offsets.h"
+#include "diagnosis/closing_paths.h"
 #include "diagnosis/clusters.h"
 #include "diagnosis/difference.h"
 #include "diagnosis/finding.h"
@@ -46,11 +47,13 @@ struct Diagnosis {
   Time begin{0};               // of the run, by the clock of the first rank
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;
+  std::uint64_t samples = 0;      // of all threads
   bool by_line = false;           // iterations of some loops were told by the lines of their calls
   bool is_counted = false;        // how many MPI calls there were between any two samples
   std::vector<RankClock> clocks;  // by rank
   std::vector<Phase> phases;      // by time
   std::vector<PhaseKind> kinds;   // of phases
+  ClosingPaths closing;           // on which ranks make the calls that close phases
   std::vector<Finding> findings;  // by falling severity, then by call path
   std::vector<Unresolved> unresolved;  // likewise
   std::vector<Cluster> clusters;  // of ranks, or of the threads of the only rank; by first member

@@ -16,6 +16,9 @@ struct Cause {
   sampling::FrameId frame;
   double seconds = 0;   // what the run could be shorter at most if this one were gone
   bool is_own = false;  // its own time, without that of frames below
+  // A call in which another group of ranks has the loss; of its time what has the label, if any.
+  bool is_symptom = false;
+  std::optional<Label> part = std::nullopt;
 };
 
 struct Finding {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "diagnosis/samples_again.h"
+#include "diagnosis/symptom_paths.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -36,7 +37,8 @@ MpiSpan mpi_span(const Diagnosis& diagnosis, const std::vector<sampling::ThreadS
   const MpiSpan whole{diagnosis.begin, diagnosis.phases.back().end};
   const std::vector<Border> borders = borders_of(diagnosis.paths);
   const auto is_border = [&](FrameId frame) { return borders[frame.index()] != Border::None; };
-  const bool is_about_it = is_border(finding.symptom) ||
+  const std::vector<FrameId> symptoms = symptom_paths(diagnosis, finding);
+  const bool is_about_it = std::any_of(symptoms.begin(), symptoms.end(), is_border) ||
                            std::any_of(finding.causes.begin(), finding.causes.end(),
                                        [&](const Cause& cause) { return is_border(cause.frame); });
   if (is_about_it) return whole;

@@ -104,6 +104,37 @@ TEST(TraceWindow, HasThePhasesThatLoseMost) {
   EXPECT_EQ(window.end, 6s);
 }
 
+// Phases of 1 s with one barrier each, in which P0 waits for 504 ms and P1 for 104 ms; P1 makes
+// every other one from a function of its own.
+std::string alternating_barriers() {
+  std::string text = "period 4\nend 4000\n";
+  for (int begin = 0; begin < 4000; begin += 1000) {
+    const auto stay = [&](const char* rank, int wait, const char* barrier) {
+      const auto line = [&](int from, int to, const std::string& path, const char* counts) {
+        text += std::string(rank) + " t=" + std::to_string(begin + from + 2) + ".." +
+                std::to_string(begin + to - 2) + " main > " + path + " lca=1 " + counts + "\n";
+      };
+      line(0, 1000 - wait, "work@5", "calls=0 synchronisations=0");
+      line(1000 - wait, 1000, barrier, "calls=1 synchronisations=1");
+    };
+    stay("P0", 504, "even@6 > MPI_Barrier@2");
+    stay("P1", 104, begin % 2000 == 0 ? "even@6 > MPI_Barrier@2" : "odd@7 > MPI_Barrier@3");
+  }
+  return text;
+}
+
+TEST(TraceWindow, KnowsTheClosingCallOnAllItsPaths) {
+  const Diagnosed run = diagnosed(alternating_barriers());
+  ASSERT_EQ(run.first().issue, Issue::LoadImbalance);
+  EXPECT_NEAR(run.first().seconds, 0.6, 1e-9);      // behind the first barrier
+  EXPECT_NEAR(run.window(20s).seconds, 0.6, 1e-9);  // 200 ms in each of three phases
+}
+
+TEST(TracedFunctions, AreThoseAroundTheClosingCallOnAllItsPaths) {
+  EXPECT_THAT(diagnosed(alternating_barriers()).functions(20s).kept,
+              UnorderedElementsAre("main", "even", "odd", "work"));
+}
+
 TEST(TraceWindow, SaysWhatIsLostInItsFreeHalfToo) {
   const Diagnosed run = diagnosed(steps({4, 104, 504, 504, 204, 4}));
   const TraceWindow window = run.window(4s);
@@ -157,6 +188,16 @@ TEST(SamplesAgain, AreThoseOfTheDiagnosis) {
   ASSERT_TRUE(others.ok());
   EXPECT_FALSE(samples_again(std::move(others->samples), run.diagnosis).ok());
   EXPECT_FALSE(samples_again({}, run.diagnosis).ok());
+  std::string text = kOneImbalance;
+  const auto with = [&](const std::string& line, const std::string& other) {
+    auto changed = text;
+    changed.replace(changed.find(line), line.size(), other);
+    return samples_again(sampling::parse_samples(changed, "f")->samples, run.diagnosis).ok();
+  };
+  EXPECT_TRUE(with("P0-1", "P0-1"));
+  EXPECT_FALSE(with("end 20000", "end 20001"));
+  EXPECT_FALSE(with("P0 t=2..7998", "P0 t=6..7998")) << "one sample less on the same path";
+  EXPECT_FALSE(with("P0-1 t=10002", "P0-2 t=10002")) << "a rank more";
 }
 
 TEST(TraceWindow, IsByTheClockOfTheFirstRank) {

@@ -60,6 +60,28 @@ void put_first(std::vector<Cause>& causes) {
   });
 }
 
+// In seconds of an average rank of all, of whom so many are in the group.
+void scale(PhaseFindings& of_group, double share) {
+  for (Finding& finding : of_group.findings) {
+    finding.seconds *= share;
+    for (Cause& cause : finding.causes) cause.seconds *= share;
+    for (double& seconds : finding.breakdown) seconds *= share;
+  }
+  for (Unresolved& call : of_group.unresolved) call.seconds *= share;
+}
+
+// The same loss of another group.
+void add_group(const Finding& finding, Finding& to) {
+  to.seconds += finding.seconds;
+  to.evened_out = to.evened_out || finding.evened_out;
+  for (std::size_t at = 0; at < kLabels; ++at) to.breakdown[at] += finding.breakdown[at];
+  to.seconds_per_call = std::max(to.seconds_per_call, finding.seconds_per_call);
+  // Where it shows in this group is a cause there, too: for the reader, a place to look at.
+  if (finding.symptom != to.symptom)
+    to.causes.push_back({finding.symptom, finding.seconds, false, true, finding.part});
+  to.causes.insert(to.causes.end(), finding.causes.begin(), finding.causes.end());
+}
+
 // Step 1. `of_groups`: what each has, in seconds of a rank of all.
 void join_groups(std::vector<PhaseFindings> of_groups, PhaseFindings& to) {
   std::map<Issue, std::size_t> groups_with;
@@ -81,13 +103,7 @@ void join_groups(std::vector<PhaseFindings> of_groups, PhaseFindings& to) {
       }
       const auto [at, is_first] = joined.try_emplace(finding.issue, finding);
       if (is_first) continue;
-      Finding& whole = at->second;
-      whole.seconds += finding.seconds;
-      whole.evened_out = whole.evened_out || finding.evened_out;
-      // Where it shows in this group is a cause there, too: for the reader, a place to look at.
-      if (finding.symptom != whole.symptom)
-        whole.causes.push_back({finding.symptom, finding.seconds});
-      whole.causes.insert(whole.causes.end(), finding.causes.begin(), finding.causes.end());
+      add_group(finding, at->second);
     }
   }
   for (auto& [issue, finding] : joined) {
@@ -137,11 +153,7 @@ PhaseFindings diagnose_mpmd(const PhaseView& all, const std::vector<PhaseView>& 
   std::vector<PhaseFindings> of_groups;
   for (const PhaseView& group : groups) {
     PhaseFindings found = find_all(group, imb_symptom(group), sites, {});
-    for (Finding& finding : found.findings) {
-      finding.seconds *= share_of(group, all);
-      for (Cause& cause : finding.causes) cause.seconds *= share_of(group, all);
-    }
-    for (Unresolved& call : found.unresolved) call.seconds *= share_of(group, all);
+    scale(found, share_of(group, all));
     of_groups.push_back(std::move(found));
   }
   join_groups(std::move(of_groups), made);

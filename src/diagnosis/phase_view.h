@@ -24,7 +24,7 @@ struct Spent {
   double average = 0;
   double least = 0;  // in all phases together
   double most = 0;
-  // In each phase, without noise, summed.
+  // In each phase, summed; of differences without noise.
   double least_of_each = 0;
   double above_least_of_each = 0;  // average - minimum
   double below_most_of_each = 0;   // maximum - average

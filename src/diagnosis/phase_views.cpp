@@ -25,7 +25,7 @@ struct Sums {
   void add_phase(const Spread& spread, const Ranks& ranks) {
     const Time average = spread.sum / ranks.threads;
     const Time least = ranks.all_have_it ? spread.least : Time{0};
-    least_of_each += beyond_noise(least, ranks.period);
+    least_of_each += least;
     above_least_of_each += beyond_noise(average - least, ranks.period);
     below_most_of_each += beyond_noise(spread.most - average, ranks.period);
   }
@@ -75,8 +75,8 @@ std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads&
       made.initial = source.labels;
       made.derived = &run.derived;
       made.closing_call = phase.closing;
-      const auto paths = source.closing->paths.find(phase.closing);
-      if (paths != source.closing->paths.end())
+      const auto paths = run.closing.paths.find(phase.closing);
+      if (paths != run.closing.paths.end())
         made.closing_paths.assign(paths->second.begin(), paths->second.end());
       made.run = run.seconds;
       made.period = seconds_of(run.period);

@@ -2,7 +2,6 @@
 // The views of all kinds of phases, from the times of all threads in all phases.
 #pragma once
 
-#include "diagnosis/closing_paths.h"
 #include "diagnosis/diagnosis.h"
 #include "diagnosis/phase_times.h"
 #include "diagnosis/phase_view.h"
@@ -14,8 +13,7 @@ struct ViewSource {
   const sampling::CallingContextTree* paths;
   const std::vector<std::vector<FrameId>>* children;
   const InitialLabels* labels;
-  const ClosingPaths* closing;
-  const Diagnosis* run;  // phases, derived labels, duration and period
+  const Diagnosis* run;  // phases and the calls that close them, derived labels, duration, period
 };
 
 // By kind. `group`: as in the keys of `spreads`, of so many threads. Thread: any.

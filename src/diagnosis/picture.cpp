@@ -36,8 +36,8 @@ class Cutter {
       if (phase.kind < kinds) continue;  // they are numbered as they come
       kinds = phase.kind + 1;
       const auto mark = marks_.find({phase.kind, phase.closing});
-      const auto call = thread.own_paths.find(phase.closing);
-      if (mark == marks_.end() || call == thread.own_paths.end()) continue;
+      const auto call = thread.own_paths.paths.find(phase.closing);
+      if (mark == marks_.end() || call == thread.own_paths.paths.end()) continue;
       const std::uint32_t number = mark->second;
       for (const FrameId path : call->second) marks_.try_emplace({phase.kind, path}, number);
     }

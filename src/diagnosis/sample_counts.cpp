@@ -18,10 +18,8 @@ struct Counts {
 
 // By call path: whether its samples are in what the share is measured in.
 std::vector<bool> counted_paths(const Worker& worker, const LookedAt& thread, const Share& share) {
-  const auto closing = thread.own_paths.find(share.at);
   const auto is_measured = [&](FrameId frame) {
-    if (share.measured.valid()) return frame == share.measured;
-    return closing != thread.own_paths.end() && closing->second.contains(frame);
+    return share.measured.valid() ? frame == share.measured : thread.own_paths.has(share.at, frame);
   };
   std::vector<bool> is_below(worker.paths().size());
   std::vector<bool> made(worker.paths().size());

@@ -24,6 +24,12 @@ std::vector<FrameId> frames_in(const sampling::CallingContextTree& own,
   return out;
 }
 
+// Clocks run on: no other samples begin and end in the same nanoseconds.
+bool is_of(const RunExtent& extent, const Diagnosis& diagnosis) {
+  return extent.begin == diagnosis.begin && extent.end == diagnosis.phases.back().end &&
+         extent.threads == diagnosis.threads && extent.samples == diagnosis.samples;
+}
+
 base::Error are_others() {
   return {base::ErrorCode::Failed, "the samples have changed while they were diagnosed", "",
           "diagnose them again"};
@@ -42,13 +48,16 @@ base::Result<std::vector<sampling::ThreadSamples>> samples_again(sampling::Sampl
             [](const sampling::ThreadSamples& a, const sampling::ThreadSamples& b) {
               return std::tuple(a.rank, a.thread) < std::tuple(b.rank, b.thread);
             });
+  RunExtent extent;
   std::vector<sampling::ThreadSamples> out;
   for (sampling::ThreadSamples& thread : samples.threads) {
-    // As Worker::choose_threads() does: the first thread of each of several ranks.
-    if (diagnosis.ranks > 1 && !out.empty() && out.back().rank == thread.rank) continue;
     const Time offset = ahead[thread.rank.value];
     thread.begin -= offset;
     thread.end -= offset;
+    extent.merge(
+        {.begin = thread.begin, .end = thread.end, .threads = 1, .samples = thread.samples.size()});
+    // As Worker::choose_threads() does: the first thread of each of several ranks.
+    if (diagnosis.ranks > 1 && !out.empty() && out.back().rank == thread.rank) continue;
     for (sampling::Sample& sample : thread.samples) {
       sample.time -= offset;
       sample.leaf = frames[sample.leaf.index()];
@@ -56,7 +65,7 @@ base::Result<std::vector<sampling::ThreadSamples>> samples_again(sampling::Sampl
     }
     out.push_back(std::move(thread));
   }
-  if (out.empty()) return are_others();
+  if (out.empty() || !is_of(extent, diagnosis)) return are_others();
   return out;
 }
 

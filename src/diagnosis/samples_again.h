@@ -11,7 +11,8 @@ namespace tarry::diagnosis {
 
 // The threads that the diagnosis is about: call paths are frames of Diagnosis::paths, times are by
 // the clock of the first rank. `samples`: what the diagnosis was made of; an Error if they are
-// others, because somebody has replaced them since. Thread: any.
+// others, because somebody has replaced them since: not as many, of another time, or on other call
+// paths. Thread: any.
 base::Result<std::vector<sampling::ThreadSamples>> samples_again(sampling::SampleSet samples,
                                                                  const Diagnosis& diagnosis);
 

@@ -59,10 +59,9 @@ Locations own_times(const Worker& worker) {
 }  // namespace
 
 Severities gather_severities(const Worker& worker, const OwnGroups& groups,
-                             const ClosingPaths& closing, const Diagnosis& diagnosis,
-                             analysis::Transport& transport) {
+                             const Diagnosis& diagnosis, analysis::Transport& transport) {
   Severities made;
-  made.shares = gather_shares(worker, groups, closing, diagnosis, transport);
+  made.shares = gather_shares(worker, groups, diagnosis, transport);
   made.locations = reduced(transport, own_times(worker)).locations;
   if (transport.rank() != 0) return {};
   std::sort(made.locations.begin(), made.locations.end(),

@@ -29,7 +29,6 @@ struct Severities {
 // Collective: of a finished diagnosis, whose findings worker 0 alone has to know. It gets the
 // severities, the others nothing.
 Severities gather_severities(const Worker& worker, const OwnGroups& groups,
-                             const ClosingPaths& closing, const Diagnosis& diagnosis,
-                             analysis::Transport& transport);
+                             const Diagnosis& diagnosis, analysis::Transport& transport);
 
 }  // namespace tarry::diagnosis

@@ -30,22 +30,16 @@ std::vector<Share> imbalance_shares(const Finding& finding, Share share) {
 }  // namespace
 
 std::vector<Share> shares_of(const Finding& finding, FrameId closing,
-                             const sampling::CallingContextTree& paths,
-                             const std::vector<bool>& is_entry) {
+                             const sampling::CallingContextTree& paths) {
   Share share;
   share.issue = finding.issue;
   share.phase_kind = finding.phase_kind;
   share.group = finding.group;
   if (is_imbalance(finding.issue)) return imbalance_shares(finding, share);
   if (finding.is_even_part) share.measure = Share::Measure::Alike;
-  if (finding.part) {
-    share.has_label = true;
-    share.label = *finding.part;
-  }
-  // Of a loss of several groups of ranks, the causes name the calls where it shows in the others.
-  std::vector<Cause> symptoms{{finding.symptom, finding.seconds}};
+  std::vector<Cause> symptoms{{finding.symptom, finding.seconds, false, true, finding.part}};
   for (const Cause& cause : finding.causes) {
-    if (!is_entry[cause.frame.index()]) continue;
+    if (!cause.is_symptom) continue;
     symptoms.push_back(cause);
     symptoms.front().seconds -= cause.seconds;
   }
@@ -55,6 +49,8 @@ std::vector<Share> shares_of(const Finding& finding, FrameId closing,
     share.at = symptom.frame;
     share.measured = symptom.frame == closing ? FrameId{} : symptom.frame;
     share.seconds = symptom.seconds;
+    share.has_label = symptom.part.has_value();
+    share.label = symptom.part.value_or(Label::Computation);
     made.push_back(share);
     share.at = loop_around(paths, symptom.frame);
     share.is_cause = true;

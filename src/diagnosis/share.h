@@ -34,7 +34,6 @@ struct Share {
 // innermost is charged, which the ones around it contain. `closing`: the call that ends the phases
 // of the finding. Thread: any.
 std::vector<Share> shares_of(const Finding& finding, FrameId closing,
-                             const sampling::CallingContextTree& paths,
-                             const std::vector<bool>& is_entry);
+                             const sampling::CallingContextTree& paths);
 
 }  // namespace tarry::diagnosis

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "diagnosis/activations.h"
 #include "diagnosis/mpi_span.h"
+#include "diagnosis/symptom_paths.h"
 #include "diagnosis/thresholds.h"
 
 namespace tarry::diagnosis {
@@ -27,35 +28,22 @@ struct Visit {
   Time end{0};
 };
 
-// By frame: whether it is, or is below, the symptom. Ranks that do different things may have the
-// call that ends a phase at another place.
-std::vector<FrameId> symptom_of_frames(const Diagnosis& diagnosis, const Finding& finding,
-                                       const ThreadSamples& thread) {
+// By frame: on which path of the symptom it is, or is below.
+std::vector<FrameId> symptom_of_frames(const Diagnosis& diagnosis, const Finding& finding) {
   const sampling::CallingContextTree& paths = diagnosis.paths;
-  const auto marked = [&](auto is_symptom) {
-    std::vector<FrameId> out(paths.size());
-    for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
-      const FrameId frame{at};
-      const FrameId caller = out[paths.parent(frame).index()];
-      out[at] = caller.valid() ? caller : is_symptom(frame) ? frame : FrameId{};
-    }
-    return out;
-  };
-  std::vector<FrameId> out = marked([&](FrameId frame) { return frame == finding.symptom; });
-  const auto has_it = [&](const sampling::Sample& sample) {
-    return out[sample.leaf.index()].valid();
-  };
-  if (std::any_of(thread.samples.begin(), thread.samples.end(), has_it)) return out;
-  const std::string& name = paths[finding.symptom].name;
-  return marked([&](FrameId frame) {
-    return diagnosis.initial.is_entry[frame.index()] && paths[frame].name == name;
-  });
+  std::vector<FrameId> out(paths.size());
+  for (const FrameId path : symptom_paths(diagnosis, finding)) out[path.index()] = path;
+  for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
+    const FrameId caller = out[paths.parent(FrameId{at}).index()];
+    if (caller.valid()) out[at] = caller;
+  }
+  return out;
 }
 
 // `each_sample`: calls are so short that what looks like one is several.
 std::vector<Visit> visits_of(const Diagnosis& diagnosis, const Finding& finding,
                              const ThreadSamples& thread, bool each_sample) {
-  const std::vector<FrameId> symptom = symptom_of_frames(diagnosis, finding, thread);
+  const std::vector<FrameId> symptom = symptom_of_frames(diagnosis, finding);
   const std::vector<Stay> stays = stays_of(thread);
   const Activations activations(diagnosis.paths, diagnosis.initial, {});
   std::vector<Visit> out;

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "diagnosis/symptom_paths.h"
 #include "diagnosis/thresholds.h"
 
 namespace tarry::diagnosis {
@@ -121,7 +122,7 @@ TracedFunctions traced_functions(const Diagnosis& diagnosis,
                                  const std::vector<ThreadSamples>& threads, const Finding& finding,
                                  const TraceWindow& window) {
   Chooser chooser(diagnosis);
-  chooser.keep_path(finding.symptom);
+  for (const FrameId path : symptom_paths(diagnosis, finding)) chooser.keep_path(path);
   for (const Cause& cause : finding.causes) chooser.keep_path(cause.frame);
   for (const ThreadSamples& thread : threads) {
     if (finding.causes.empty() || finding.across_groups) chooser.keep_long_ones(thread, window);

@@ -19,6 +19,7 @@ void RunExtent::merge(const RunExtent& other) {
   threads += other.threads;
   by_line = by_line || other.by_line;
   is_counted = is_counted && other.is_counted;
+  samples += other.samples;
 }
 
 Worker::Worker(sampling::SampleSet samples, const LabelTable& table)
@@ -39,7 +40,8 @@ RunExtent Worker::extent() const {
     const bool is_counted =
         std::all_of(thread.samples.begin(), thread.samples.end(),
                     [](const sampling::Sample& sample) { return sample.is_counted(); });
-    made.merge({thread.begin, thread.end, thread.period, 0, 1, by_line_, is_counted});
+    made.merge({thread.begin, thread.end, thread.period, 0, 1, by_line_, is_counted,
+                thread.samples.size()});
   }
   made.ranks = static_cast<std::uint32_t>(ranks.size());
   return made;
@@ -81,7 +83,7 @@ void Worker::use_numbers(const CountedPaths& common) {
   for (ChosenThread& thread : chosen_)
     for (std::size_t at = 0; at < common.count(); ++at)
       if (const FrameId own = (*thread.counted)[at].path; own.valid())
-        thread.own_paths[common.paths()[at]].insert(own);
+        thread.own_paths.paths[common.paths()[at]].insert(own);
 }
 
 ReferenceThread Worker::reference() {
@@ -123,7 +125,7 @@ GlobalExits Worker::global_exits(const ReferenceThread& reference, Time toleranc
     const std::vector<FrameId> partners = made.add(samples_.tree, reference.exits, thread.exits);
     for (std::size_t at = 0; at < partners.size(); ++at)
       if (!by_number_ && partners[at].valid())
-        thread.own_paths[reference.exits[at].call].insert(partners[at]);
+        thread.own_paths.paths[reference.exits[at].call].insert(partners[at]);
   }
   return made;
 }
@@ -143,7 +145,7 @@ std::vector<ThreadTotals> Worker::totals() const {
 
 ClosingPaths Worker::closing_paths() const {
   ClosingPaths made;
-  for (const ChosenThread& thread : chosen_) made.merge({thread.own_paths});
+  for (const ChosenThread& thread : chosen_) made.merge(thread.own_paths);
   return made;
 }
 
@@ -173,10 +175,9 @@ void Worker::add_spreads(const ChosenThread& thread, const std::vector<bool>& ki
   for_each_phase(samples_.tree, activations_, samples_of(thread), phases_,
                  [&](std::size_t phase, const std::vector<FrameTime>& times) {
                    if (!kinds[phases_[phase].kind]) return;
-                   const auto call = thread.own_paths.find(phases_[phase].closing);
                    for (const FrameTime& time : times) {
                      add(phase, time);
-                     if (call != thread.own_paths.end() && call->second.contains(time.frame))
+                     if (thread.own_paths.has(phases_[phase].closing, time.frame))
                        accumulate(closing[phase], time);
                    }
                  });
@@ -233,14 +234,13 @@ std::vector<Worker::Answer> Worker::answers(const std::vector<Question>& questio
     for_each_phase(samples_.tree, activations_, samples_of(thread), phases_,
                    [&](std::size_t phase, const std::vector<FrameTime>& times) {
                      const std::uint32_t kind = phases_[phase].kind;
-                     const auto call = thread.own_paths.find(phases_[phase].closing);
                      const auto add = [&](FrameId frame, Time time) {
                        const auto at = spent.find({kind, frame});
                        if (at != spent.end()) at->second += time;
                      };
                      for (const FrameTime& time : times) {
                        add(time.frame, time.total);
-                       if (call != thread.own_paths.end() && call->second.contains(time.frame))
+                       if (thread.own_paths.has(phases_[phase].closing, time.frame))
                          add(FrameId{}, time.total);
                      }
                    });

@@ -4,7 +4,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 
 #include "diagnosis/clock_offsets.h"
 #include "diagnosis/closing_paths.h"
@@ -25,6 +24,7 @@ struct RunExtent {
   std::uint32_t threads = 0;
   bool by_line = false;    // some iterations were told by lines; known after choose_threads()
   bool is_counted = true;  // the calls between any two samples
+  std::uint64_t samples = 0;
 
   void merge(const RunExtent& other);
   void append_to(analysis::Bytes& message) const { analysis::append(message, *this); }
@@ -41,8 +41,7 @@ struct DivergingKind {
 struct LookedAt {
   const sampling::ThreadSamples* samples = nullptr;  // of the worker
   std::uint32_t number = 0;                          // its rank; its thread, if there is one rank
-  // By call of the reference: the paths on which this thread makes it.
-  std::map<FrameId, std::set<FrameId>> own_paths;
+  ClosingPaths own_paths;                            // on which this thread makes the calls
 };
 
 class Worker {
@@ -115,8 +114,7 @@ class Worker {
     std::size_t at = 0;  // in samples_.threads
     ThreadExits exits;
     std::optional<std::vector<CountedCall>> counted;
-    // By call of the reference: the paths on which this thread makes it.
-    std::map<FrameId, std::set<FrameId>> own_paths;
+    ClosingPaths own_paths;  // on which this thread makes the calls
   };
 
   [[nodiscard]] const sampling::ThreadSamples& samples_of(const ChosenThread& thread) const {

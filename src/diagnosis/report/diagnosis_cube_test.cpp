@@ -176,6 +176,32 @@ TEST(DiagnosisCube, ALossOfOneGroupIsDealtOutWithinIt) {
   expect_near(row(cube, "frequent_communication_cause", "loop at line 3"), {2.5, 2.5, 0, 0});
 }
 
+// Ranks that do different things wait for 4 s in one call, and for 2 of 4 s in another, whose rest
+// nobody knows.
+TEST(DiagnosisCube, OfALossOfAllGroupsEachPartIsOfItsOwnCall) {
+  const Diagnosis made = diagnosis_of(
+      "period 4\nend 20000\n"
+      "P0 t=2..3998 main > X@2 > MPI_Sendrecv@3 > opal_progress\n"
+      "P0 t=4002..4998 main > X@2 > pack@4\n"
+      "P1 t=2..1998 main > Y@6 > MPI_Recv@7 > opal_progress\n"
+      "P1 t=2002..3998 main > Y@6 > MPI_Recv@7 lca=3\n"
+      "P1 t=4002..4998 main > Y@6 > pack@8\n"
+      "P0-1 t=5002..5998 main > MPI_Barrier@9\n"
+      "P0-1 t=6002..19998 main > rest@10\n",
+      {.severities = true});
+  ASSERT_EQ(made.findings.size(), 1U);
+  const Finding& finding = made.findings[0];
+  EXPECT_FALSE(finding.in_one_group);
+  EXPECT_NEAR(finding.seconds, 3, 1e-9);  // (4 + 2) / 2
+  EXPECT_EQ(finding.samples, 1500U);
+  EXPECT_NEAR(finding.breakdown[static_cast<std::size_t>(Label::WaitPartner)], 3, 1e-9);
+  EXPECT_NEAR(finding.breakdown[static_cast<std::size_t>(Label::Communication)], 1, 1e-9);
+  EXPECT_NEAR(finding.seconds_per_call, 4, 1e-9);
+  const SeverityCube cube = diagnosis_cube(made, "wave");
+  expect_near(row(cube, "wait_for_partner", "MPI_Sendrecv"), {4, 0});
+  expect_near(row(cube, "wait_for_partner", "MPI_Recv"), {0, 2});
+}
+
 TEST(DiagnosisCube, LongCommunicationIsTheTimeOfEachRank) {
   const SeverityCube cube = cube_of(
       "period 4\nend 20000\n"
