@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes seeds for the fuzzers: every text case as it is, and the archives of those with two
-// locations in one piece; compressed traces, as text and packed.
+// locations in one piece; compressed traces, as text and packed; samples of a thread, likewise.
 // usage: fuzz_seeds CASES OUTPUT
-#include <unistd.h>
-
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,7 +11,9 @@
 #include "compress/text/random_trace.h"
 #include "compress/text/trace_file.h"
 #include "compress/text/writer.h"
-#include "packed_archive.h"
+#include "packed_files.h"
+#include "sampling/packed_thread.h"
+#include "sampling/sample_files.h"
 #include "trace/synthetic/case_parser.h"
 #include "trace/synthetic/memory_source.h"
 #include "trace/synthetic/write_archive.h"
@@ -39,10 +40,7 @@ base::Status make_seeds(const fs::path& path, const fs::path& output, const fs::
   trace::synthetic::MemorySource source(made.definitions, made.timelines);
   fs::remove_all(scratch);
   TRY(trace::synthetic::write_archive(source, scratch));
-  std::string packed;
-  for (const std::string_view file : fuzz::kFiles)
-    packed += (packed.empty() ? "" : std::string(fuzz::kMark)) + read_file(scratch / file);
-  write_file(output / "trace" / name, packed);
+  write_file(output / "trace" / name, fuzz::packed(scratch, fuzz::kArchiveFiles));
   return base::kOk;
 }
 
@@ -57,6 +55,61 @@ void make_compressed(const fs::path& folder) {
   }
 }
 
+template <class Record>
+std::string bytes_of(const Record& record, std::size_t bytes = sizeof(Record)) {
+  std::string out(bytes, '\0');
+  std::memcpy(out.data(), &record, sizeof record);
+  return out;
+}
+
+// A few samples with all kinds of nodes, names, loops and flows, as the sampler leaves them and
+// cut.
+base::Status make_samples(const fs::path& folder, const fs::path& scratch) {
+  using enum sampling::PathNodeKind;
+  using sampling::PathNode;
+  using sampling::SampleRecord;
+  sampling::SampleHeader header{};
+  std::memcpy(header.magic, sampling::kSampleMagic, sizeof header.magic);
+  header.version = sampling::kSampleVersion;
+  std::string records = bytes_of(header, sampling::kSampleHeaderBytes);
+  for (const SampleRecord& record :
+       {SampleRecord::of(10, 2), SampleRecord::of(20, 3, 2, 3, 1),
+        SampleRecord::of(1, SampleRecord::kUpperTime), SampleRecord::of(30, 5, 1)})
+    records += bytes_of(record);
+  std::string nodes;
+  for (const PathNode& node :
+       {PathNode{0, 0, 0, 0, Root, 0}, PathNode{0x104, 0, 4, 0, Call, 0},
+        PathNode{0x204, 1, 4, 0, Instruction, 0}, PathNode{0x208, 1, 8, 1, Call, 0},
+        PathNode{0, 0, 0, PathNode::kNoModule, Partial, 0},
+        PathNode{0, 4, 0, PathNode::kNoModule, Own, 0}})
+    nodes += bytes_of(node);
+  // The second version of names has no checksum, which a fuzzer would not find.
+  const std::string names =
+      "tarry-sample-names\t2\nobject\t/bin/app\nplace\t103\tmain\ta.c\t5\ncallees\t103\twork\n"
+      "loops\t103\t0\ta.c\t4\t100\nbodies\t103\t0\t1\nflow\t0\tbegin\tb1\nflow\t0\tb1\tend\n"
+      "flow\t1\tbegin\tc103\nflow\t1\tc103\tend\nplace\t204\twork\ta.c\t20\tinlined\tb.h\t2\n";
+  const std::string process = "tarry-samples\t3\nprocess\t1\t0\t1\t1\ta\n";
+  const std::string modules = "module\t0\t0\t0\t0\t/bin/app\nmodule\t1\t0\t0\t0\t/lib/libc.so.6\n";
+  for (const bool has_modules : {false, true}) {
+    const std::string name = has_modules ? "modules" : "none";
+    fs::create_directories(scratch / "samples/a-1");
+    write_file(scratch / fuzz::kSampleFiles[0], process + (has_modules ? modules : ""));
+    write_file(scratch / fuzz::kSampleFiles[1], records);
+    write_file(scratch / fuzz::kSampleFiles[2], nodes);
+    write_file(scratch / fuzz::kSampleFiles[3], names);
+    write_file(folder / name, fuzz::packed(scratch, fuzz::kSampleFiles));
+    TRY_ASSIGN(const auto processes, sampling::find_sampled_processes(scratch));
+    TRY(sampling::pack_thread(processes.front(), 0));
+    write_file(folder / (name + "-packed"), fuzz::packed(scratch, fuzz::kSampleFiles));
+  }
+  return base::kOk;
+}
+
+int failed(const base::Error& error) {
+  std::fprintf(stderr, "fuzz_seeds: %s\n", error.message().c_str());
+  return 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -65,19 +118,18 @@ int main(int argc, char** argv) {
     return 2;
   }
   const fs::path output = argv[2];
-  const fs::path scratch = output / ("scratch-" + std::to_string(getpid()));
+  const fs::path scratch = fuzz::scratch();
   fs::create_directories(output / "case");
   fs::create_directories(output / "trace");
   fs::create_directories(output / "tct");
+  fs::create_directories(output / "samples");
   make_compressed(output / "tct");
+  if (const base::Status made = make_samples(output / "samples", scratch); !made.ok())
+    return failed(made.error());
   for (const auto& entry : fs::recursive_directory_iterator(argv[1])) {
     if (entry.path().extension() != ".case") continue;
     const base::Status made = make_seeds(entry.path(), output, scratch);
-    if (!made.ok()) {
-      std::fprintf(stderr, "fuzz_seeds: %s\n", made.error().message().c_str());
-      return 1;
-    }
+    if (!made.ok()) return failed(made.error());
   }
-  fs::remove_all(scratch);
   return 0;
 }

@@ -147,8 +147,8 @@ std::vector<std::string> split_off_command(const OptionTable& table,
   return command;
 }
 
-// Puts the verb first: options of every command may stand in front of it.
-void put_verb_first(const OptionTable& common, std::vector<std::string>& words) {
+// How many words in front are options of every command, and their values.
+std::size_t count_common(const OptionTable& common, const std::vector<std::string>& words) {
   const auto is_common = [&](const std::string& word) {
     const bool is_long = word.starts_with("--");
     return find_option(common, word.substr(0, is_long ? word.find('=') : 2)) != nullptr;
@@ -156,15 +156,25 @@ void put_verb_first(const OptionTable& common, std::vector<std::string>& words) 
   std::size_t at = 0;
   while (at < words.size() && is_common(words[at]))
     at += takes_next_word(common, words[at]) ? 2 : 1;
-  if (at >= words.size() || words[at].starts_with('-')) return;
+  return std::min(at, words.size());
+}
+
+// Puts the verb first: options of every command may stand in front of it.
+void put_verb_first(const OptionTable& common, std::vector<std::string>& words) {
+  const std::size_t at = count_common(common, words);
+  if (at == words.size() || words[at].starts_with('-')) return;
   const auto verb = words.begin() + static_cast<std::ptrdiff_t>(at);
   std::rotate(words.begin(), verb, verb + 1);
 }
 
-base::Result<Request> without_verb(const Commands& commands, const std::string& word) {
-  if (word == "-h" || word == "--help") return Request{nullptr, overview(commands)};
-  if (word == "--version") return Request{nullptr, version_line()};
-  return usage_error("", word.empty() ? "no command given" : "no command in front of " + word, "");
+base::Result<Request> without_verb(const Commands& commands, const OptionTable& common,
+                                   const std::vector<std::string>& words) {
+  const auto end = words.begin() + static_cast<std::ptrdiff_t>(count_common(common, words));
+  TRY_ASSIGN(const Asked asked, read_options(common, "", {words.begin(), end}));
+  if (asked == Asked::Help) return Request{nullptr, overview(commands)};
+  if (asked == Asked::Version) return Request{nullptr, version_line()};
+  return usage_error("", words.empty() ? "no command given" : "no command in front of " + words[0],
+                     "");
 }
 
 base::Error unknown_verb(const Commands& commands, const std::string& verb) {
@@ -193,7 +203,7 @@ base::Result<Request> read_command_line(const Commands& commands, CommonOptions&
     words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");
   }
   if (words.empty() || words[0].starts_with('-'))
-    return without_verb(commands, words.empty() ? "" : words[0]);
+    return without_verb(commands, common_options(common), words);
   const std::string verb = words[0];
   const auto found = std::find_if(commands.begin(), commands.end(),
                                   [&](const auto& command) { return command->name() == verb; });

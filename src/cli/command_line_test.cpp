@@ -96,6 +96,7 @@ TEST_F(CommandLine, WrongUsageIsExplained) {
   EXPECT_THAT(error({"--all", "sample"}), HasSubstr("no command in front of --all"));
   EXPECT_THAT(error({"-q", "--all", "sample"}), HasSubstr("no command in front of -q"));
   EXPECT_THAT(error({"-q"}), HasSubstr("no command in front of -q"));
+  EXPECT_THAT(error({"-q", "-j"}), HasSubstr("--jobs"));
 }
 
 TEST_F(CommandLine, CommonOptionsMayStandInFrontOfTheVerb) {
@@ -126,6 +127,9 @@ TEST_F(CommandLine, HelpAndVersionStopEverythingElse) {
   EXPECT_THAT(help->text, testing::Not(HasSubstr("--cost")));
   EXPECT_THAT(read({"--version"})->text, HasSubstr("tarry "));
   EXPECT_EQ(read({"sample", "--version"})->text, read({"--version"})->text);
+  EXPECT_EQ(read({"-q", "--version"})->text, read({"--version"})->text);
+  EXPECT_EQ(read({"-qj", "3", "--help"})->text, read({"--help"})->text);
+  EXPECT_EQ(read({"-h", "--all"})->text, read({"--help"})->text);
 }
 
 }  // namespace

@@ -3,10 +3,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+
+#include "base/temporary_directory.h"
 
 namespace tarry::cli {
 namespace {
@@ -18,7 +19,6 @@ using testing::IsEmpty;
 
 class ConfigFileTest : public testing::Test {
  protected:
-  ~ConfigFileTest() override { std::filesystem::remove(file); }
   [[nodiscard]] base::Result<Config> read(const std::string& text) const {
     std::ofstream(file) << text;
     return read_config(file);
@@ -40,7 +40,8 @@ class ConfigFileTest : public testing::Test {
     return config.error().message();
   }
 
-  std::string file = testing::TempDir() + "tarry_config" + std::to_string(getpid());
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  std::string file = directory.path() / "config";
 };
 
 TEST_F(ConfigFileTest, ReadsNamesAndValues) {

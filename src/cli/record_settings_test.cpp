@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/temporary_directory.h"
 #include "cli/command_line.h"
 
 namespace tarry::cli {
@@ -23,7 +24,6 @@ class RecordSettingsTest : public testing::Test {
  protected:
   ~RecordSettingsTest() override {
     for (const char* name : {"TARRY_BUFFER", "TARRY_PAUSE", "TARRY_CLOCK"}) ::unsetenv(name);
-    std::filesystem::remove(file);
   }
   base::Status resolve(std::vector<std::string> options) {
     TRY(read_options(settings.options(), "record", std::move(options)));
@@ -32,7 +32,8 @@ class RecordSettingsTest : public testing::Test {
   void write_file(const std::string& text) const { std::ofstream(file) << text; }
 
   RecordSettings settings;
-  std::string file = testing::TempDir() + "tarry_record_settings" + std::to_string(getpid());
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  std::string file = directory.path() / "config";
 };
 
 TEST_F(RecordSettingsTest, DefaultsSetNothing) {

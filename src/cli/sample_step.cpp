@@ -76,10 +76,28 @@ bool is_gone(const SampledProcess& process) {
          launch::wait_for_processes({static_cast<int>(process.pid)}, 0) == 0;
 }
 
-void pack(const SampledProcess& process, bool is_over, SamplingCost& cost) {
+// Where that cannot be, the files are as good as they were: only larger.
+struct Unpacked {
+  std::uint64_t threads = 0;
+  std::string why;  // of the first one
+};
+
+void pack(const SampledProcess& process, Unpacked& unpacked) {
   for (const std::uint32_t number : process.threads) {
-    // They are as good as they were if there is no room for the smaller ones.
-    if (is_over) (void)sampling::pack_thread(process, number);
+    const base::Status packed = sampling::pack_thread(process, number);
+    if (!packed.ok() && unpacked.threads++ == 0) unpacked.why = packed.error().message();
+  }
+}
+
+void note_unpacked(const Unpacked& unpacked, FinishedArchive& out) {
+  if (unpacked.threads > 0)
+    out.notes.push_back(fmt::format("the samples of {} {} take more room than they need: {}",
+                                    unpacked.threads, unpacked.threads == 1 ? "thread" : "threads",
+                                    unpacked.why));
+}
+
+void add_bytes(const SampledProcess& process, SamplingCost& cost) {
+  for (const std::uint32_t number : process.threads) {
     const sampling::ThreadFiles files = sampling::files_of_thread(process, number);
     cost.bytes += bytes_of(files.records) + bytes_of(files.paths);
   }
@@ -109,6 +127,7 @@ base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experi
   out.ticks_per_second = 1'000'000'000;
   out.clock_source = "monotonic";
   Oddities odd;
+  Unpacked unpacked;
   std::set<std::string> hosts;
   std::set<std::string> notes;
   for (const SampledProcess& process : processes) {
@@ -123,11 +142,13 @@ base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experi
       complete = complete && thread.is_complete();
     }
     if (!complete) ++out.incomplete;
-    pack(process, complete || is_gone(process), finished.cost);
+    if (complete || is_gone(process)) pack(process, unpacked);
+    add_bytes(process, finished.cost);
   }
   out.hosts.assign(hosts.begin(), hosts.end());
   out.notes.assign(notes.begin(), notes.end());
   note_oddities(odd, out);
+  note_unpacked(unpacked, out);
   if (!processes.empty()) TRY(sampling::name_samples(experiment));
   finished.cost.names_bytes =
       bytes_of(experiment / sampling::kSamplesFolder / sampling::kNamesFile);

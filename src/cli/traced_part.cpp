@@ -57,11 +57,11 @@ std::string list_of_losses(const diagnosis::Diagnosis& diagnosis, std::size_t ch
 
 std::string window_text(const diagnosis::Diagnosis& diagnosis,
                         const diagnosis::TraceWindow& window) {
-  std::string out =
-      fmt::format("  from {} to {} of the run, where {} of it are\n",
-                  seconds(diagnosis::seconds_into(diagnosis, window.begin)),
-                  seconds(diagnosis::seconds_into(diagnosis, window.end)),
-                  window.seconds > 0 ? "at least " + seconds(window.seconds) : "unknown parts");
+  std::string out = fmt::format(
+      "  from {} to {} of the run{}\n", seconds(diagnosis::seconds_into(diagnosis, window.begin)),
+      seconds(diagnosis::seconds_into(diagnosis, window.end)),
+      window.seconds > 0 ? ", where at least " + seconds(window.seconds) + " of it are"
+                         : "; how much of it is there is not known");
   if (window.is_longer)
     out += "  longer than --window: half of the loss is in calls that take longer\n";
   if (window.left_out > diagnosis::Time{0})

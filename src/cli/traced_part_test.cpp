@@ -47,6 +47,15 @@ TEST(TracedPart, SaysWhoMakesWhomWait) {
   EXPECT_THAT(delays_text(cube), Not(HasSubstr("no process")));
 }
 
+TEST(TracedPart, SaysHowMuchOfTheLossIsInTheWindow) {
+  diagnosis::TraceWindow window;
+  window.seconds = 2;
+  EXPECT_THAT(window_text({}, window), HasSubstr("of the run, where at least 2.000 s of it are\n"));
+  window.seconds = 0;
+  EXPECT_THAT(window_text({}, window),
+              HasSubstr("of the run; how much of it is there is not known\n"));
+}
+
 TEST(TracedPart, CostsAreThoseThatAreKnown) {
   Measurement sampled;
   sampled.run.run_seconds = 10;

@@ -4,12 +4,12 @@
 #include "machine_code/graph_maker.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <random>
 
+#include "base/temporary_directory.h"
 #include "machine_code/loop_forest.h"
 
 #define FUNCTION(name, body)                                                 \
@@ -124,7 +124,8 @@ TEST_F(GraphMakerTest, OtherFilesAreRefused) {
 TEST_F(GraphMakerTest, AnyBytesAreTaken) {
   std::ifstream own("/proc/self/exe", std::ios::binary);
   const std::string whole{std::istreambuf_iterator<char>(own), {}};
-  const fs::path file = testing::TempDir() + "tarry_graph" + std::to_string(getpid());
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  const fs::path file = directory.path() / "program";
   std::mt19937 random(7);
   const auto code = part("tarry_test_other").begin;
   const std::span<const std::uint8_t> bytes = code_->code_at(code);
@@ -146,7 +147,6 @@ TEST_F(GraphMakerTest, AnyBytesAreTaken) {
         loops += loops_of(*made).loops.size();
     EXPECT_TRUE(!is_code || loops > 0);
   }
-  fs::remove(file);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sampling/path_nodes.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -91,7 +92,7 @@ std::vector<PathNode> stored_nodes(std::string_view bytes) {
   while (count < nodes.size() && nodes[count].kind != PathNodeKind::None &&
          nodes[count].kind <= PathNodeKind::Own &&
          (count == 0) == (nodes[count].kind == PathNodeKind::Root) &&
-         (count == 0 || nodes[count].parent < count))
+         nodes[count].parent < std::max<std::size_t>(count, 1))
     ++count;
   nodes.resize(count);
   return nodes;

@@ -89,6 +89,9 @@ TEST(PathNodes, StoredOnesEndAtTheFirstThatIsNotSound) {
   EXPECT_EQ(read_paths(stored({kRoot, sound, orphan, sound})).size(), 2u);
   EXPECT_EQ(read_paths(stored({kRoot, sound, {}, sound})).size(), 2u);
   EXPECT_EQ(read_paths(stored({kRoot, kRoot})).size(), 1u);
+  PathNode lost_root = kRoot;
+  lost_root.parent = 9;
+  EXPECT_TRUE(read_paths(stored({lost_root, sound})).empty()) << "the root's parent is itself";
   EXPECT_TRUE(read_paths("").empty());
 }
 

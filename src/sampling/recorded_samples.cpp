@@ -27,6 +27,7 @@ class Frames {
     calls_.resize(nodes_.size());
     depth_.resize(nodes_.size());
     is_start_.resize(nodes_.size());
+    calls_main_.resize(nodes_.size());
     for (std::size_t number = 0; number < nodes_.size(); ++number) add(number, names);
   }
 
@@ -65,13 +66,17 @@ class Frames {
     of_node_.push_back(frame);
   }
 
-  // Programs without symbols do not name it, but the C library calls nothing else. Its own
-  // functions in front of that may have no names either. Notes whether the node is one of those.
+  // Programs without symbols do not name it. The C library (glibc from 2.34 on) calls it from a
+  // function of its own, `__libc_start_call_main`, which has no name without debug information.
+  // What the caller of that one, `__libc_start_main`, calls in the program are constructors, or,
+  // before 2.34, either: nobody can tell. Notes whether the node is one of those two.
   bool is_main(std::size_t number, const std::string& name, const std::string& module) {
-    const bool is_called_by_start = is_start_[nodes_[number].parent];
-    is_start_[number] =
-        name.starts_with("__libc_start_") || (is_called_by_start && name.starts_with("libc.so"));
-    return is_called_by_start && !is_start_[number] &&
+    const std::uint32_t parent = nodes_[number].parent;
+    const bool is_unnamed_of_libc = name.starts_with("libc.so");
+    is_start_[number] = name.starts_with("__libc_start_main");
+    calls_main_[number] =
+        name == "__libc_start_call_main" || (is_start_[parent] && is_unnamed_of_libc);
+    return calls_main_[parent] && !is_unnamed_of_libc &&
            name.starts_with(fs::path(module).filename().string() + "+0x");
   }
 
@@ -82,7 +87,8 @@ class Frames {
   std::vector<FrameId> of_node_;
   std::vector<Site> calls_;  // the place in each node that what is below it is called from
   std::vector<std::uint32_t> depth_;
-  std::vector<bool> is_start_;  // the C library, before it calls `main`
+  std::vector<bool> is_start_;    // `__libc_start_main`
+  std::vector<bool> calls_main_;  // `__libc_start_call_main`
 };
 
 ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& process,

@@ -3,12 +3,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstring>
 #include <fstream>
 
+#include "base/temporary_directory.h"
 #include "sampling/names_file.h"
 #include "trace/recording/tsv.h"
 
@@ -20,7 +20,6 @@ namespace fs = std::filesystem;
 class SampleFilesTest : public testing::Test {
  protected:
   SampleFilesTest() { fs::create_directories(folder("a-1")); }
-  ~SampleFilesTest() override { fs::remove_all(experiment); }
 
   [[nodiscard]] fs::path folder(const std::string& name) const {
     return experiment / kSamplesFolder / name;
@@ -54,7 +53,8 @@ class SampleFilesTest : public testing::Test {
     return *thread;
   }
 
-  fs::path experiment = testing::TempDir() + "tarry_sample_files" + std::to_string(getpid());
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  fs::path experiment = directory.path();
 };
 
 constexpr PathNode kRoot{0, 0, 0, 0, PathNodeKind::Root, 0};

@@ -2,7 +2,6 @@
 #include "runtime/sampling/path_tree.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -11,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/temporary_directory.h"
 #include "runtime/sampling/record_file.h"
 
 namespace tarry::runtime::sampling {
@@ -18,14 +18,14 @@ namespace {
 
 class SampleFileTest : public testing::Test {
  protected:
-  ~SampleFileTest() override { std::filesystem::remove(file); }
   // As `tarry record` does.
   void replace() const {
     const std::string other = file + ".other";
     std::ofstream(other) << "packed";
     std::filesystem::rename(other, file);
   }
-  std::string file = testing::TempDir() + "tarry_samples" + std::to_string(getpid());
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  std::string file = directory.path() / "samples";
 };
 
 PathNode call(std::uint64_t address) {

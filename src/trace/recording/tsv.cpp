@@ -102,18 +102,17 @@ base::Result<std::string> read_text(const std::filesystem::path& path) {
 
 base::Status write_text(const std::filesystem::path& path, std::string_view text) {
   const std::filesystem::path temporary = path.string() + ".part";
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return system_error("cannot write", path);
-  const bool written = write_all(file, text);
-  if (!written) {
-    base::Error error = system_error("cannot write", path);
-    ::close(file);
-    ::unlink(temporary.c_str());
-    return error;
-  }
-  if (::close(file) != 0 || ::rename(temporary.c_str(), path.c_str()) != 0)
-    return system_error("cannot write", path);
-  return base::kOk;
+  bool done = write_all(file, text);
+  const int reason = errno;
+  const bool closed = ::close(file) == 0;
+  if (!done) errno = reason;
+  done = done && closed && ::rename(temporary.c_str(), path.c_str()) == 0;
+  if (done) return base::kOk;
+  base::Error error = system_error("cannot write", path);
+  ::unlink(temporary.c_str());
+  return error;
 }
 
 }  // namespace tarry::trace::recording

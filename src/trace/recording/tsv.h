@@ -36,7 +36,8 @@ bool parse_number(std::string_view text, T& value, int base = 10) {
 std::string to_hex(std::uint64_t value);
 
 base::Result<std::string> read_text(const std::filesystem::path& path);
-// Writes beside `path` and renames: a reader sees all of it or nothing.
+// Writes beside `path` and renames: a reader sees all of it or nothing, and after an Error what was
+// there before. Whose file it is: 0666 less the user's umask.
 base::Status write_text(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace tarry::trace::recording

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/sample_step.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/temporary_directory.h"
+#include "sampling/sample_files.h"
+#include "trace/recording/tsv.h"
+
+namespace tarry::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using sampling::kSampleHeaderBytes;
+using sampling::kSampleWindowBytes;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// Two threads of a process that is over, without samples.
+class SampleStepTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(folder);
+    write(sampling::kProcessFile, "tarry-samples\t3\nprocess\t1\t0\t1\t7\tnode\n");
+    sampling::SampleHeader header{};
+    std::memcpy(header.magic, sampling::kSampleMagic, sizeof header.magic);
+    header.version = sampling::kSampleVersion;
+    header.end_ns = 1;
+    std::string records(kSampleHeaderBytes + kSampleWindowBytes, '\0');
+    std::memcpy(records.data(), &header, sizeof header);
+    const sampling::PathNode root{0, 0, 0, 0, sampling::PathNodeKind::Root, 0};
+    std::string nodes(kSampleWindowBytes, '\0');
+    std::memcpy(nodes.data(), &root, sizeof root);
+    for (const std::string thread : {"thread-0", "thread-1"}) {
+      write(thread + ".samples", records);
+      write(thread + ".paths", nodes);
+    }
+  }
+  void write(const std::string& name, const std::string& text) const {
+    ASSERT_TRUE(trace::recording::write_text(folder / name, text).ok());
+  }
+  [[nodiscard]] FinishedSamples finish() const {
+    auto finished = finish_samples(directory.path());
+    EXPECT_TRUE(finished.ok()) << finished.error().message();
+    return std::move(*finished);
+  }
+
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  fs::path folder = directory.path() / sampling::kSamplesFolder / "node-7";
+};
+
+TEST_F(SampleStepTest, CutsFilesToWhatIsUsed) {
+  const FinishedSamples finished = finish();
+  EXPECT_LT(finished.cost.bytes, 2 * kSampleHeaderBytes);
+  EXPECT_THAT(finished.archive.notes, IsEmpty());
+}
+
+TEST_F(SampleStepTest, SaysOnceThatFilesCannotBeCut) {
+  for (const char* taken : {"thread-0.paths.part", "thread-1.samples.part"})
+    fs::create_directories(folder / taken);
+  const FinishedSamples finished = finish();
+  EXPECT_GT(finished.cost.bytes, 2 * kSampleWindowBytes);
+  EXPECT_THAT(finished.archive.notes,
+              ElementsAre(AllOf(HasSubstr("the samples of 2 threads"), HasSubstr("cannot write"))));
+}
+
+}  // namespace
+}  // namespace tarry::cli
