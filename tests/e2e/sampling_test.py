@@ -98,11 +98,13 @@ def check_handler(test):
 
 
 def check_options(test):
-    for options, expected in ((["--sample=soon"], "'soon' is not a value for --sample"),
-                              (["--sample", "--buffer", "1M"], "--buffer is of the recording of events"),
-                              (["--sample-clock", "cpu"], "none are")):
+    for options, status, expected in (
+            (["--sample=soon"], 2, "'soon' is not a value for --sample"),
+            (["--sample", "--buffer", "1M"], 2, "--buffer is of the recording of events"),
+            (["--sample-clock", "cpu"], 2, "none are"),
+            (["--sample", "1ms"], 1, "did you mean --sample=1ms?")):
         outcome = test.run([test.tarry, "record", *options, "true"])
-        check(outcome.status == 2 and expected in outcome.stderr, outcome.stderr)
+        check(outcome.status == status and expected in outcome.stderr, outcome.stderr)
     outcome = test.record(test.path("script"), ["sh", "-c", f"{program_of(test)} handler; :"],
                           ["--sample"])
     check(len(read_samples(test.path("script"))) == 1, "a shell has samples")
