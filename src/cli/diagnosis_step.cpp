@@ -28,6 +28,12 @@ base::Result<diagnosis::LabelTable> label_table(const std::string& more) {
   return made;
 }
 
+// Whoever only has the report learns it, too.
+void add_missing(const std::filesystem::path& experiment, diagnosis::Diagnosis& to) {
+  for (const std::string& missing : sampling::missing_samples(experiment))
+    to.limits.push_back("Samples are missing: " + missing + '.');
+}
+
 }  // namespace
 
 base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path& experiment,
@@ -50,7 +56,10 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
     return base::kOk;
   }));
   for (const std::string& warning : samples.warnings) warn(common, warning);
-  return diagnosis::diagnose(std::move(samples), table, transport, wanted);
+  TRY_ASSIGN(diagnosis::Diagnosis made,
+             diagnosis::diagnose(std::move(samples), table, transport, wanted));
+  if (processes.is_first()) add_missing(experiment, made);
+  return made;
 }
 
 std::vector<std::string> warnings_of_samples(const std::filesystem::path& experiment) {

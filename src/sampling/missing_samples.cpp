@@ -87,8 +87,8 @@ std::vector<std::string> missing_samples(const fs::path& experiment) {
   add_ranks(processes, out);
   if (!out.empty())
     out.emplace_back(
-        "a diagnosis does without what is left out and may be wrong: was the disk full, or the "
-        "experiment not copied as a whole?");
+        "a diagnosis does without what is left out and may be wrong; the disk was full, or the "
+        "experiment was not copied as a whole");
   return out;
 }
 

@@ -98,16 +98,20 @@ def check_handler(test):
 
 
 def check_options(test):
-    for options, status, expected in (
-            (["--sample=soon"], 2, "'soon' is not a value for --sample"),
-            (["--sample", "--buffer", "1M"], 2, "--buffer is of the recording of events"),
-            (["--sample-clock", "cpu"], 2, "none are"),
-            (["--sample", "1ms"], 1, "did you mean --sample=1ms?")):
+    for options, expected in ((["--sample=soon"], "'soon' is not a value for --sample"),
+                              (["--sample", "--buffer", "1M"], "--buffer is of the recording of events"),
+                              (["--sample-clock", "cpu"], "none are")):
         outcome = test.run([test.tarry, "record", *options, "true"])
-        check(outcome.status == status and expected in outcome.stderr, outcome.stderr)
+        check(outcome.status == 2 and expected in outcome.stderr, outcome.stderr)
     outcome = test.record(test.path("script"), ["sh", "-c", f"{program_of(test)} handler; :"],
                           ["--sample"])
     check(len(read_samples(test.path("script"))) == 1, "a shell has samples")
+    outcome = test.record(test.path("full"), [program_of(test), "threads"], ["--sample", "--max-trace", "64K"])
+    process = read_samples(test.path("full"))[0]
+    check("there was no room for them" in outcome.stderr and "is left out" not in outcome.stderr and
+          sorted(os.listdir(process.folder)) == ["process.tsv", "thread-0.paths", "thread-0.samples"], outcome.stderr)
+    outcome = test.run([test.tarry, "record", "--sample", "1ms", "true"])
+    check(outcome.status == 1 and "did you mean --sample=1ms?" in outcome.stderr, outcome.stderr)
 
 
 def check_mpi(test, mpi):
@@ -174,11 +178,13 @@ def check_incomplete(test, experiment, lost):
         json.dump({**content, "exit_status": None}, stream)
     os.remove(os.path.join(lost.folder, "process.tsv"))
     outcome = test.run(diagnose)
+    lines = outcome.stdout.splitlines()
     check(outcome.status == 0, outcome.stdout)
     for said in (f"no samples of rank {lost.rank}, of {lost.size}", f"{os.path.basename(lost.folder)} is left out",
                  "killed before the run was over"):
-        check(outcome.stdout.count(said) == 1, f"not once '{said}'\n{outcome.stdout}")
-    lines = outcome.stdout.splitlines()
+        warnings = [line for line in lines if line.startswith("tarry: warning: ") and said in line]
+        check(len(warnings) == 1, f"not once '{said}'\n{outcome.stdout}")
+    check(any("Samples are missing: there are no samples of rank" in line for line in lines), outcome.stdout)
     check(lines[-1].startswith("tarry: more: ") and lines[-2].startswith("  - "), outcome.stdout)
 
 
