@@ -25,18 +25,13 @@ std::string reason(const base::Error& error) {
   return error.what + ": " + fs::path(error.where).filename().string();
 }
 
-// The first thread of a process has the first number: without it, files are missing.
-std::set<std::uint32_t> threads_of(const SampledProcess& process) {
-  std::set<std::uint32_t> out(process.threads.begin(), process.threads.end());
-  if (!out.empty()) out.insert(0);
-  return out;
-}
-
 void add_threads(const SampledProcess& process, std::vector<std::string>& out) {
-  const std::set<std::uint32_t> threads = threads_of(process);
-  if (threads.empty())
-    out.push_back("there are no samples of the process in " + shown(process.folder));
-  for (const std::uint32_t thread : threads)
+  if (process.threads.empty())
+    return out.push_back("there are no samples of the process in " + shown(process.folder));
+  if (const base::Status first = check_sampled_thread(process, 0); !first.ok())
+    return out.push_back("the process in " + shown(process.folder) +
+                         " is left out: " + reason(first.error()));
+  for (const std::uint32_t thread : process.threads)
     if (const base::Status status = check_sampled_thread(process, thread); !status.ok())
       out.push_back("thread " + std::to_string(thread) + " in " + shown(process.folder) +
                     " is left out: " + reason(status.error()));

@@ -196,6 +196,8 @@ base::Result<std::vector<SampledProcess>> find_sampled_processes(const fs::path&
     std::erase_if(process->threads, [&](std::uint32_t thread) {
       return is_left_out(check_sampled_thread(*process, thread));
     });
+    // Of several processes the first thread of each is looked at; no other one stands for it.
+    if (!process->threads.empty() && process->threads.front() != 0) process->threads.clear();
     out.push_back(std::move(*process));
   }
   number_those_without_rank(out);

@@ -51,8 +51,8 @@ struct SampledThread {
 };
 
 // All of an experiment that can be read, by rank, then by host and process id, each with the
-// threads that can be read: what is left out, missing_samples.h says. An Error if the samples are
-// of another version. Thread: any.
+// threads that can be read, none without the first one: what is left out, missing_samples.h says.
+// An Error if the samples are of another version. Thread: any.
 base::Result<std::vector<SampledProcess>> find_sampled_processes(
     const std::filesystem::path& experiment);
 
