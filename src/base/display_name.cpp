@@ -118,4 +118,9 @@ std::string display_name(const std::string& symbol) {
   return std::string(name);
 }
 
+std::string display_name_of_body(const std::string& symbol) {
+  const std::size_t dot = symbol.find('.', 1);
+  return display_name(symbol) + (dot == std::string::npos ? "" : symbol.substr(dot));
+}
+
 }  // namespace tarry::base

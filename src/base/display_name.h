@@ -12,6 +12,10 @@ namespace tarry::base {
 // The display name of `symbol` (mangled C++, Fortran module procedure, or plain).
 std::string display_name(const std::string& symbol);
 
+// The same with what the compiler put behind: of parallel regions, whose bodies GCC makes functions
+// of their own, f._omp_fn.0.
+std::string display_name_of_body(const std::string& symbol);
+
 // Sets `out` to what the C++ symbol stands for; false if it is none. `symbol` may be `out`'s text.
 using Demangler = bool(const char* symbol, std::pmr::string& out);
 

@@ -23,6 +23,13 @@ TEST(DisplayName, DropsWhatUsersDoNotWrite) {
   EXPECT_EQ(display_name("_Znotmangled"), "_Znotmangled");
 }
 
+TEST(DisplayName, BodiesOfRegionsKeepTheirNumbers) {
+  EXPECT_EQ(display_name_of_body("_ZN12_GLOBAL__N_110relax_rowsERNS_5StripE._omp_fn.0"),
+            "relax_rows._omp_fn.0");
+  EXPECT_EQ(display_name_of_body("work._omp_fn.1"), "work._omp_fn.1");
+  EXPECT_EQ(display_name_of_body("_ZN4heat4stepEi"), "heat::step");
+}
+
 TEST(DisplayName, TemplatesOperatorsAndLambdas) {
   EXPECT_EQ(shortened("void foo<int>(int)"), "foo<int>");
   EXPECT_EQ(shortened("unsigned long ns::foo<std::vector<int, std::allocator<int> > >(int)"),

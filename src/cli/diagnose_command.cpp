@@ -117,8 +117,7 @@ base::Result<int> DiagnoseCommand::diagnose(const CommonOptions& common,
   TRY_ASSIGN(const diagnosis::Diagnosis made,
              diagnose_samples(input_, labels_, wanted, processes, common));
   if (!processes.is_first()) return 0;
-  for (const std::string& warning : manifest_warnings(input_)) warn(common, warning);
-  for (const std::string& warning : sample_warnings(input_)) warn(common, warning);
+  for (const std::string& warning : warnings_of_samples(input_)) warn(common, warning);
   TRY(then_trace_.check_finding(made));
   if (!then_trace_.is_dry_run()) {
     // Of a trace, --output is the directory.

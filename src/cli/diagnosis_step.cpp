@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/diagnosis_step.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "analysis/parallel/agree.h"
 #include "base/atomic_file.h"
 #include "cli/experiment_contents.h"
+#include "cli/live_recording.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/report_file.h"
+#include "cli/sample_step.h"
 #include "diagnosis/report/diagnosis_cube.h"
 #include "report/cubex.h"
+#include "sampling/missing_samples.h"
 #include "sampling/recorded_samples.h"
 
 namespace tarry::cli {
@@ -22,6 +28,12 @@ base::Result<diagnosis::LabelTable> label_table(const std::string& more) {
   return made;
 }
 
+// Whoever only has the report learns it, too.
+void add_missing(const std::filesystem::path& experiment, diagnosis::Diagnosis& to) {
+  for (const std::string& missing : sampling::missing_samples(experiment))
+    to.limits.push_back("Samples are missing: " + missing + '.');
+}
+
 }  // namespace
 
 base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path& experiment,
@@ -31,7 +43,9 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
                                                     const CommonOptions& common) {
   analysis::Transport& transport = processes.transport();
   TRY(analysis::do_together(transport, [&]() -> base::Status {
-    return processes.is_first() ? sampling::prepare_samples(experiment) : base::kOk;
+    if (!processes.is_first()) return base::kOk;
+    const base::Status over = check_samples_are_over(experiment);
+    return over.ok() ? sampling::prepare_samples(experiment) : over;
   }));
   diagnosis::LabelTable table;
   sampling::SampleSet samples;
@@ -42,7 +56,29 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
     return base::kOk;
   }));
   for (const std::string& warning : samples.warnings) warn(common, warning);
-  return diagnosis::diagnose(std::move(samples), table, transport, wanted);
+  TRY_ASSIGN(diagnosis::Diagnosis made,
+             diagnosis::diagnose(std::move(samples), table, transport, wanted));
+  if (processes.is_first()) add_missing(experiment, made);
+  return made;
+}
+
+std::vector<std::string> warnings_of_samples(const std::filesystem::path& experiment) {
+  std::vector<std::string> all = manifest_warnings(experiment);
+  const auto add = [&](std::vector<std::string> more) {
+    for (std::string& warning : more)
+      if (std::find(all.begin(), all.end(), warning) == all.end())
+        all.push_back(std::move(warning));
+  };
+  add(sample_warnings(experiment));
+  if (!is_run_over(experiment)) {
+    add(
+        {"'tarry record' was killed before the run was over: the samples are those that had been "
+         "taken until then, or until the program ended"});
+    if (const auto finished = finish_samples(experiment); finished.ok())
+      add(recording_warnings(finished->archive));
+  }
+  add(sampling::missing_samples(experiment));
+  return all;
 }
 
 std::filesystem::path diagnosis_cube_path(const std::string& experiment, const std::string& file) {

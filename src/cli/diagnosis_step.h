@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "cli/processes.h"
@@ -20,6 +21,10 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
                                                     const diagnosis::Wanted& wanted,
                                                     const Processes& processes,
                                                     const CommonOptions& common);
+
+// What the user should be told of the samples besides: what `tarry record` said of them, and what
+// is missing now.
+std::vector<std::string> warnings_of_samples(const std::filesystem::path& experiment);
 
 // Where the severity cube of a diagnosis goes: to `file`; empty: into the experiment.
 std::filesystem::path diagnosis_cube_path(const std::string& experiment, const std::string& file);

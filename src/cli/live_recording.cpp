@@ -13,6 +13,7 @@
 
 #include "base/host_name.h"
 #include "cli/manifest.h"
+#include "sampling/sample_files.h"
 
 namespace tarry::cli {
 namespace {
@@ -60,6 +61,21 @@ base::Result<RecordingLock> RecordingLock::take(const fs::path& experiment) {
   std::erase_if(pids, [](int pid) { return !is_measured(pid); });
   if (!pids.empty()) return still_recorded(experiment, pids);
   return lock;
+}
+
+base::Status check_samples_are_over(const fs::path& experiment) {
+  const int file = open((experiment / kLogName).c_str(), O_RDONLY | O_CLOEXEC);
+  const bool is_locked = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (file >= 0) close(file);
+  if (is_locked) return still_recorded(experiment, {});
+  TRY_ASSIGN(const auto processes, sampling::find_sampled_processes(experiment));
+  std::vector<int> pids;
+  for (const sampling::SampledProcess& process : processes)
+    if (const int pid = static_cast<int>(process.pid);
+        process.host == base::host_name() && is_measured(pid))
+      pids.push_back(pid);
+  if (!pids.empty()) return still_recorded(experiment, pids);
+  return base::kOk;
 }
 
 std::vector<int> unconverted_processes(const fs::path& experiment, const std::string& host) {

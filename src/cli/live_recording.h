@@ -28,6 +28,10 @@ class RecordingLock {
   int file_ = -1;
 };
 
+// An Error if samples of the experiment are still being taken: `tarry record` has its lock, or a
+// sampled process lives. Readers do not disturb each other.
+base::Status check_samples_are_over(const std::filesystem::path& experiment);
+
 // Ids of the processes on `host` that were measured and have not finished their part.
 std::vector<int> unconverted_processes(const std::filesystem::path& experiment,
                                        const std::string& host);

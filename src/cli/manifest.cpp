@@ -190,6 +190,11 @@ std::vector<std::string> sample_warnings(const fs::path& experiment) {
   return sentences_at("sample_warnings", experiment);
 }
 
+bool is_run_over(const fs::path& experiment) {
+  const ordered_json json = read_json(experiment);
+  return !json.contains("exit_status") || !json["exit_status"].is_null();
+}
+
 SettingValues manifest_options(const fs::path& experiment) {
   SettingValues out;
   const ordered_json json = read_json(experiment);

@@ -64,6 +64,10 @@ std::vector<std::string> manifest_warnings(const std::filesystem::path& experime
 // Likewise, what its samples lack.
 std::vector<std::string> sample_warnings(const std::filesystem::path& experiment);
 
+// False if `tarry record` was ended before the run in `experiment` was over; true without a
+// manifest.
+bool is_run_over(const std::filesystem::path& experiment);
+
 // The settings of the recording in `experiment` that are not at their default; none if there is no
 // manifest.
 SettingValues manifest_options(const std::filesystem::path& experiment);

@@ -5,6 +5,7 @@
 
 #include "cli/launch/launch_syntax.h"
 #include "cli/launch/openmp.h"
+#include "trace/recording/settings.h"
 
 namespace tarry::cli {
 namespace {
@@ -21,6 +22,10 @@ base::Error not_found(const launch::LaunchPlan& plan, const launch::PlannedProgr
   if (plan.has_launcher)
     return {base::ErrorCode::NotFound, "program not found behind " + plan.launcher, where,
             "is its path right, and can it be executed?"};
+  // A value behind a space would be taken for the program.
+  if (trace::recording::period_from_text(program.name))
+    return {base::ErrorCode::NotFound, "launcher or program not found", where,
+            "did you mean --sample=" + program.name + "?"};
   return {base::ErrorCode::NotFound, "launcher or program not found", where,
           "is it in the PATH, and can it be executed?"};
 }

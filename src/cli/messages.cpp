@@ -6,9 +6,18 @@
 #include <cstdio>
 
 namespace tarry::cli {
+namespace {
+
+// Where both go to one file, results stand in front of what is said after them.
+void print_line(std::string_view prefix, std::string_view text) {
+  std::fflush(stdout);
+  fmt::print(stderr, "{}{}\n", prefix, text);
+}
+
+}  // namespace
 
 void say(const CommonOptions& common, std::string_view text) {
-  if (!common.quiet) fmt::print(stderr, "tarry: {}\n", text);
+  if (!common.quiet) print_line("tarry: ", text);
 }
 
 void detail(const CommonOptions& common, std::string_view text) {
@@ -16,7 +25,7 @@ void detail(const CommonOptions& common, std::string_view text) {
 }
 
 void warn(const CommonOptions& common, std::string_view text) {
-  if (!common.quiet) fmt::print(stderr, "tarry: warning: {}\n", text);
+  if (!common.quiet) print_line("tarry: warning: ", text);
 }
 
 }  // namespace tarry::cli

@@ -85,6 +85,10 @@ base::Status Recording::finish_sampling(const launch::ChildEnd& end) {
   if (samples.archive.ranks == 0) {
     tell(end.status == 0 ? "no samples were taken: nothing but programs that start others ran"
                          : "no samples were taken before that");
+    for (const std::string& note : samples.archive.notes) {
+      warn(common_, note);
+      log_line(directory_, note);
+    }
     return base::kOk;
   }
   manifest_.archive = std::move(samples.archive);

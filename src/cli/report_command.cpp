@@ -101,7 +101,7 @@ OptionTable ReportCommand::options() {
            .value = "ID"},
           {.names = "--by",
            .target = &by_,
-           .help = "One table with a row for each (text, csv)",
+           .help = "One table with a row for each (text, csv); a location is a thread of a rank",
            .choices = dimensions},
           {.names = "--top",
            .target = Number{&top_, 1, kMostRows},

@@ -15,6 +15,7 @@
 #include "base/host_name.h"
 #include "cli/launch/child_process.h"
 #include "cli/messages.h"
+#include "sampling/missing_samples.h"
 #include "sampling/names_file.h"
 #include "sampling/packed_thread.h"
 #include "sampling/sample_names.h"
@@ -147,6 +148,8 @@ base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experi
   }
   out.hosts.assign(hosts.begin(), hosts.end());
   out.notes.assign(notes.begin(), notes.end());
+  for (std::string& missing : sampling::missing_samples(experiment))
+    out.notes.push_back(std::move(missing));
   note_oddities(odd, out);
   note_unpacked(unpacked, out);
   if (!processes.empty()) TRY(sampling::name_samples(experiment));

@@ -8,11 +8,11 @@ namespace {
 
 constexpr std::array kTaxonomy{
     IssueEntry{Issue::LoadImbalance, Issue::LoadImbalance, "load_imbalance", "Load imbalance",
-               "work is uneven: some ranks wait for others",
-               "distribute the work of the causes evenly", ""},
+               "work is uneven: some wait for others", "distribute the work of the causes evenly",
+               ""},
     IssueEntry{Issue::Serialization, Issue::LoadImbalance, "serialization", "Serialization",
-               "one rank works while all others are idle",
-               "let the other ranks take part in the work of the cause", ""},
+               "one works while all others are idle",
+               "let the others take part in the work of the cause", ""},
     IssueEntry{Issue::CommunicationRatio, Issue::CommunicationRatio, "communication_ratio",
                "Large communication-to-work ratio",
                "all ranks spend much of their time in communication", "", ""},

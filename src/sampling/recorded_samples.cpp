@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sampling/code_sites.h"
+#include "sampling/missing_samples.h"
 #include "sampling/names_file.h"
 #include "sampling/site_flows.h"
 
@@ -146,6 +147,10 @@ void forget_counts_of_none(std::span<ThreadSamples> process) {
 
 base::Status prepare_samples(const fs::path& experiment) {
   TRY_ASSIGN(const std::vector<SampledProcess> processes, find_sampled_processes(experiment));
+  if (processes.empty())
+    if (const std::vector<std::string> missing = missing_samples(experiment); !missing.empty())
+      return base::Error{base::ErrorCode::BadInput, "none of the samples can be used",
+                         experiment.string(), missing.front()};
   if (processes.empty())
     return base::Error{base::ErrorCode::NotFound, "there are no samples", experiment.string(),
                        "record some: tarry record --sample PROGRAM"};

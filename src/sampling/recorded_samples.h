@@ -12,8 +12,8 @@
 
 namespace tarry::sampling {
 
-// Looks up the names if that has not been done (sample_names.h). NotFound if there are no samples.
-// One process at a time.
+// Looks up the names if that has not been done (sample_names.h). NotFound if there are no samples,
+// BadInput if none of them can be used. One process at a time.
 base::Status prepare_samples(const std::filesystem::path& experiment);
 
 // One of several equal parts of the processes of a run: neighbours are together, all threads of a

@@ -2,8 +2,12 @@
 #include "sampling/sample_files.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <fstream>
 #include <limits>
+#include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -20,6 +24,9 @@ using trace::recording::split_fields;
 using trace::recording::unescape;
 
 using Fields = std::vector<std::string_view>;
+
+constexpr std::string_view kRecordsEnding = ".samples";
+constexpr std::string_view kPathsEnding = ".paths";
 
 base::Error damaged(const std::string& what, const fs::path& file) {
   return {base::ErrorCode::BadInput, what, file.string(), "was it copied as a whole?"};
@@ -55,6 +62,7 @@ bool take_module(const Fields& fields, SampledProcess& out) {
 
 base::Status read_lines(std::string_view text, const fs::path& file, SampledProcess& out) {
   bool is_known = false;
+  bool has_process = false;
   for (std::string_view line; next_line(text, line);) {
     const Fields fields = split_fields(line);
     std::uint32_t version = 0;
@@ -64,7 +72,7 @@ base::Status read_lines(std::string_view text, const fs::path& file, SampledProc
       if (is_known && !is_known_version(version)) return other_version(file);
     }
     if (fields[0] == "process")
-      ok = take_process(fields, out);
+      ok = has_process = take_process(fields, out);
     else if (fields[0] == "module")
       ok = take_module(fields, out);
     else if (fields[0] == "program" && fields.size() > 1)
@@ -73,26 +81,29 @@ base::Status read_lines(std::string_view text, const fs::path& file, SampledProc
       out.notes.push_back(unescape(fields[1]));
     if (!ok) return damaged("a line of a sampled process is damaged", file);
   }
-  if (!is_known) return damaged("not the samples of a process", file);
+  if (!is_known || !has_process) return damaged("not the samples of a process", file);
   return base::kOk;
 }
 
-std::vector<std::uint32_t> threads_in(const fs::path& folder) {
+// The number of a thread whose file has this name.
+std::optional<std::uint32_t> thread_of(std::string_view name) {
   constexpr std::string_view kBegin = "thread-";
-  constexpr std::string_view kEnd = ".samples";
-  std::vector<std::uint32_t> out;
-  std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    const std::string name = at->path().filename().string();
+  if (!name.starts_with(kBegin)) return {};
+  name.remove_prefix(kBegin.size());
+  for (const std::string_view end : {kRecordsEnding, kPathsEnding}) {
     std::uint32_t number = 0;
-    if (name.starts_with(kBegin) && name.ends_with(kEnd) &&
-        parse_number(
-            std::string_view(name).substr(kBegin.size(), name.size() - kBegin.size() - kEnd.size()),
-            number))
-      out.push_back(number);
+    if (name.ends_with(end) && parse_number(name.substr(0, name.size() - end.size()), number))
+      return number;
   }
-  std::sort(out.begin(), out.end());
-  return out;
+  return {};
+}
+
+std::vector<std::uint32_t> threads_in(const fs::path& folder) {
+  std::set<std::uint32_t> out;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    if (const auto number = thread_of(at->path().filename().string())) out.insert(*number);
+  return {out.begin(), out.end()};
 }
 
 void number_those_without_rank(std::vector<SampledProcess>& processes) {
@@ -106,6 +117,25 @@ void number_those_without_rank(std::vector<SampledProcess>& processes) {
 
 std::uint32_t count_of(std::uint32_t stored) {
   return stored < SampleRecord::kMany ? stored : RecordedSample::kUnknown;
+}
+
+// `bytes`: the begin of a file of records, up to the first one.
+base::Result<SampleHeader> header_in(std::string_view bytes, std::uint64_t all,
+                                     const fs::path& file) {
+  SampleHeader header{};
+  if (bytes.size() < sizeof header) return damaged("the samples of a thread are cut off", file);
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (std::memcmp(header.magic, kSampleMagic, sizeof kSampleMagic) != 0)
+    return damaged("these are no samples", file);
+  if (!is_known_version(header.version)) return other_version(file);
+  if (header.begin_of_records() < sizeof header || all < header.begin_of_records())
+    return damaged("the samples of a thread are cut off", file);
+  return header;
+}
+
+// As far as nothing but reading can mend it: another version is told to the user.
+bool is_left_out(const base::Status& status) {
+  return !status.ok() && status.error().code != base::ErrorCode::Unsupported;
 }
 
 void take_sound_records(std::string_view bytes, SampledThread& out) {
@@ -140,7 +170,18 @@ void take_sound_records(std::string_view bytes, SampledThread& out) {
 
 ThreadFiles files_of_thread(const SampledProcess& process, std::uint32_t thread) {
   const std::string name = "thread-" + std::to_string(thread);
-  return {process.folder / (name + ".samples"), process.folder / (name + ".paths")};
+  return {process.folder / (name + std::string(kRecordsEnding)),
+          process.folder / (name + std::string(kPathsEnding))};
+}
+
+base::Result<SampledProcess> read_sampled_process(const fs::path& folder) {
+  const fs::path file = folder / kProcessFile;
+  SampledProcess process;
+  process.folder = folder;
+  TRY_ASSIGN(const std::string text, trace::recording::read_text(file));
+  TRY(read_lines(text, file, process));
+  process.threads = threads_in(folder);
+  return process;
 }
 
 base::Result<std::vector<SampledProcess>> find_sampled_processes(const fs::path& experiment) {
@@ -148,18 +189,34 @@ base::Result<std::vector<SampledProcess>> find_sampled_processes(const fs::path&
   std::error_code error;
   for (fs::directory_iterator at(experiment / kSamplesFolder, error), end; !error && at != end;
        at.increment(error)) {
-    const fs::path file = at->path() / kProcessFile;
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) continue;
-    SampledProcess process;
-    process.folder = at->path();
-    TRY_ASSIGN(const std::string text, trace::recording::read_text(file));
-    TRY(read_lines(text, file, process));
-    process.threads = threads_in(process.folder);
-    out.push_back(std::move(process));
+    auto process = read_sampled_process(at->path());
+    if (!process.ok() && process.error().code == base::ErrorCode::Unsupported)
+      return std::move(process).error();
+    if (!process.ok()) continue;
+    std::erase_if(process->threads, [&](std::uint32_t thread) {
+      return is_left_out(check_sampled_thread(*process, thread));
+    });
+    // Of several processes the first thread of each is looked at; no other one stands for it.
+    if (!process->threads.empty() && process->threads.front() != 0) process->threads.clear();
+    out.push_back(std::move(*process));
   }
   number_those_without_rank(out);
   return out;
+}
+
+base::Status check_sampled_thread(const SampledProcess& process, std::uint32_t thread) {
+  const auto [file, paths_file] = files_of_thread(process, thread);
+  std::array<char, sizeof(SampleHeader)> bytes{};
+  std::ifstream records(file, std::ios::binary);
+  records.read(bytes.data(), bytes.size());
+  const auto read = static_cast<std::size_t>(records.gcount());
+  std::error_code error;
+  const std::uintmax_t all = fs::file_size(file, error);
+  if (error) return damaged("the samples of a thread are missing", file);
+  if (!fs::is_regular_file(paths_file, error))
+    return damaged("the call paths of a thread are missing", paths_file);
+  TRY(header_in({bytes.data(), read}, all, file));
+  return base::kOk;
 }
 
 base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,
@@ -168,15 +225,8 @@ base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,
   TRY_ASSIGN(const std::string records, trace::recording::read_text(file));
   TRY_ASSIGN(const std::string nodes, trace::recording::read_text(paths_file));
   SampledThread out;
-  if (records.size() < sizeof(SampleHeader))
-    return damaged("the samples of a thread are cut off", file);
-  std::memcpy(&out.header, records.data(), sizeof out.header);
-  if (std::memcmp(out.header.magic, kSampleMagic, sizeof kSampleMagic) != 0)
-    return damaged("these are no samples", file);
-  if (!is_known_version(out.header.version)) return other_version(file);
+  TRY_ASSIGN(out.header, header_in(records, records.size(), file));
   const std::size_t begin = out.header.begin_of_records();
-  if (begin < sizeof out.header || records.size() < begin)
-    return damaged("the samples of a thread are cut off", file);
   const std::size_t bytes = records.size() - begin;
   const std::uint64_t packed = out.header.packed_records;
   out.is_cut = packed > 0 ? bytes / sizeof(SampleRecord) < packed : bytes % kSampleWindowBytes != 0;

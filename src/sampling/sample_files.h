@@ -50,16 +50,25 @@ struct SampledThread {
   [[nodiscard]] bool is_complete() const { return header.end_ns != 0; }
 };
 
-// All of an experiment, by rank, then by host and process id. Empty if there are no samples.
-// Thread: any.
+// All of an experiment that can be read, by rank, then by host and process id, each with the
+// threads that can be read, none without the first one: what is left out, missing_samples.h says.
+// An Error if the samples are of another version. Thread: any.
 base::Result<std::vector<SampledProcess>> find_sampled_processes(
     const std::filesystem::path& experiment);
+
+// What process.tsv says of the process whose folder this is; all threads of which one of the files
+// is there, and no rank unless its launcher gave one. Thread: any.
+base::Result<SampledProcess> read_sampled_process(const std::filesystem::path& folder);
 
 struct ThreadFiles {
   std::filesystem::path records;
   std::filesystem::path paths;
 };
 ThreadFiles files_of_thread(const SampledProcess& process, std::uint32_t thread);
+
+// Whether both files of a thread are there and begin as they must; else as read_sampled_thread().
+// Thread: any.
+base::Status check_sampled_thread(const SampledProcess& process, std::uint32_t thread);
 
 // One thread of a process. Thread: any.
 base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,

@@ -84,8 +84,14 @@ TEST_F(SampleFilesTest, NoSamplesAreNoError) {
 }
 
 TEST_F(SampleFilesTest, DamagedLinesAreRefused) {
-  add_process("a-1", "process\t1\tmany\t8\t1\ta\n");
-  EXPECT_FALSE(find_sampled_processes(experiment).ok());
+  for (const char* lines : {"process\t1\tmany\t8\t1\ta\n", "program\t/bin/x\n"}) {
+    add_process("a-1", lines);
+    const auto read = read_sampled_process(folder("a-1"));
+    EXPECT_EQ(read.error().code, base::ErrorCode::BadInput) << lines;
+    const auto processes = find_sampled_processes(experiment);
+    ASSERT_TRUE(processes.ok()) << lines;
+    EXPECT_TRUE(processes->empty()) << lines;
+  }
   std::ofstream(folder("a-1") / kProcessFile) << "tarry-samples\t99\n";
   EXPECT_FALSE(find_sampled_processes(experiment).ok());
 }
@@ -170,6 +176,7 @@ TEST_F(SampleFilesTest, OtherFilesAreRefused) {
   const auto processes = find_sampled_processes(experiment);
   ASSERT_TRUE(processes.ok());
   EXPECT_FALSE(read_sampled_thread(processes->at(0), 0).ok());
+  EXPECT_TRUE(processes->at(0).threads.empty());
   std::ofstream(folder("a-1") / "thread-0.samples") << "short";
   EXPECT_FALSE(read_sampled_thread(processes->at(0), 0).ok());
 }

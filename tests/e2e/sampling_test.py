@@ -3,6 +3,7 @@
 # tarry record --sample: the samples say what the program says of itself, and the program does not
 # notice them.
 # usage: sampling_test.py BUILD_DIRECTORY programs|MPI
+import fcntl
 import json
 import os
 import shutil
@@ -105,6 +106,12 @@ def check_options(test):
     outcome = test.record(test.path("script"), ["sh", "-c", f"{program_of(test)} handler; :"],
                           ["--sample"])
     check(len(read_samples(test.path("script"))) == 1, "a shell has samples")
+    outcome = test.record(test.path("full"), [program_of(test), "threads"], ["--sample", "--max-trace", "64K"])
+    process = read_samples(test.path("full"))[0]
+    check("there was no room for them" in outcome.stderr and "is left out" not in outcome.stderr and
+          sorted(os.listdir(process.folder)) == ["process.tsv", "thread-0.paths", "thread-0.samples"], outcome.stderr)
+    outcome = test.run([test.tarry, "record", "--sample", "1ms", "true"])
+    check(outcome.status == 1 and "did you mean --sample=1ms?" in outcome.stderr, outcome.stderr)
 
 
 def check_mpi(test, mpi):
@@ -120,6 +127,7 @@ def check_mpi(test, mpi):
         check(threads, f"rank {process.rank} has no samples in MPI")
     check_diagnosis(test, "mpi")
     check_processes(test, mpi, "mpi")
+    check_incomplete(test, "mpi", processes[1])
 
 
 def check_diagnosis(test, experiment):
@@ -154,6 +162,30 @@ def check_processes(test, mpi, experiment):
     check(outcome.status == 1 and len(lines) == 1 and "nowhere" in lines[0], outcome.stderr)
     sampled = test.report(experiment).time_by_location()
     check(all(seconds > 0 for seconds in sampled.values()), f"{sampled}")
+
+
+def check_incomplete(test, experiment, lost):
+    """One that is still written is refused; of one that lacks something, that is said."""
+    diagnose = ["sh", "-c", f"'{test.tarry}' diagnose {experiment} 2>&1"]
+    with open(os.path.join(test.path(experiment), "tarry.log"), "rb+") as log:
+        fcntl.flock(log, fcntl.LOCK_EX)
+        outcome = test.run(diagnose)
+        check(outcome.status == 1 and "still running" in outcome.stdout, outcome.stdout)
+    manifest = os.path.join(test.path(experiment), "experiment.json")
+    with open(manifest, encoding="utf-8") as stream:
+        content = json.load(stream)
+    with open(manifest, "w", encoding="utf-8") as stream:
+        json.dump({**content, "exit_status": None}, stream)
+    os.remove(os.path.join(lost.folder, "process.tsv"))
+    outcome = test.run(diagnose)
+    lines = outcome.stdout.splitlines()
+    check(outcome.status == 0, outcome.stdout)
+    for said in (f"no samples of rank {lost.rank}, of {lost.size}", f"{os.path.basename(lost.folder)} is left out",
+                 "killed before the run was over"):
+        warnings = [line for line in lines if line.startswith("tarry: warning: ") and said in line]
+        check(len(warnings) == 1, f"not once '{said}'\n{outcome.stdout}")
+    check(any("Samples are missing: there are no samples of rank" in line for line in lines), outcome.stdout)
+    check(lines[-1].startswith("tarry: more: ") and lines[-2].startswith("  - "), outcome.stdout)
 
 
 def check_openmp(test):

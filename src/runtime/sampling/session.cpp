@@ -187,6 +187,12 @@ void discard(Sampler* sampler) {
   munmap(sampler, sizeof *sampler);
 }
 
+// What is left of them is no thread's: readers would take it for damaged.
+void remove_files(const Sampler& sampler) {
+  unlink(sampler.records_path);
+  unlink(sampler.paths_path);
+}
+
 Sampler* make_sampler(std::uint32_t number) {
   void* memory =
       mmap(nullptr, sizeof(Sampler), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -194,6 +200,7 @@ Sampler* make_sampler(std::uint32_t number) {
   auto* sampler = static_cast<Sampler*>(memory);
   sampler->number = number;
   if (create_files(*sampler) == 0) return sampler;
+  remove_files(*sampler);
   discard(sampler);
   return nullptr;
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include "base/display_name.h"
 #include "trace/finish/object_file.h"
@@ -54,6 +55,9 @@ std::string shown_name(Dwarf_Die* function) {
   const std::string linkage = linkage_name(function);
   const std::string shown = base::display_name(linkage);
   const char* name = dwarf_diename(function);
+  // GCC gives the body of a parallel region no other name than its symbol.
+  if (name != nullptr && std::string_view(name).starts_with("_Z"))
+    return base::display_name_of_body(name);
   // As for instrumented functions: only what was decoded says more than the own name.
   return name != nullptr && shown == linkage ? name : shown;
 }
