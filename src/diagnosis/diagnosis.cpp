@@ -86,7 +86,8 @@ class Together {
                          "record the program with samples, for longer than their period"};
     const ThreadClusters clusters = reduced(transport_, worker_.choose_threads(extent));
     if (is_first()) compare(clusters.finish(), extent.period);
-    const CountedPaths counted = for_all(worker_.counted());
+    CountedPaths counted = for_all(worker_.counted());
+    counted.name_unseen();
     if (counted.is_common()) worker_.use_numbers(counted);
     reference_ = for_all(worker_.reference());
     align();
