@@ -87,6 +87,36 @@ TEST(TextDiagnosis, NestedLoopsWithTheSameLossAreOneCause) {
       << text;
 }
 
+// Steps of 100 ms, of two ranks, that end with a barrier: one works for 80 ms, the other for 40 ms.
+// `late`: the rank with more work by step. Work is in the loop itself.
+std::string steps_with_late(const std::string& late) {
+  std::string text = "period 4\nend " + std::to_string(100 * late.size()) + '\n';
+  for (std::size_t at = 0; at < late.size(); ++at)
+    for (const char rank : {'0', '1'}) {
+      const std::size_t begin = 100 * at;
+      const std::size_t come = begin + (rank == late[at] ? 80 : 40);
+      const std::string line = std::string("P") + rank + " t=";
+      text += line + std::to_string(begin + 2) + ".." + std::to_string(come - 2) +
+              " main > loop@3 lca=2\n" + line + std::to_string(come + 2) + ".." +
+              std::to_string(begin + 98) + " main > loop@3 > MPI_Barrier@5 lca=2\n";
+    }
+  return text;
+}
+
+TEST(TextDiagnosis, NamesRanksOfTimeInTheLoopItself) {
+  const std::string text = text_diagnosis(diagnosis_of(steps_with_late("11111111111")), "wave");
+  EXPECT_NE(text.find("because of main > loop@3 (200.0 ms)\n  on rank 1\n"), std::string::npos)
+      << text;
+}
+
+TEST(TextDiagnosis, NamesNoRanksThatChangeFromPhaseToPhase) {
+  // One of them is late once more, which is not what makes the loss.
+  const std::string text = text_diagnosis(diagnosis_of(steps_with_late("001010101010")), "wave");
+  EXPECT_NE(text.find("because of main > loop@3 (220.0 ms)\n  on other ranks from phase to phase"),
+            std::string::npos)
+      << text;
+}
+
 TEST(TextDiagnosis, SaysThatThereIsNoLoss) {
   const std::string text =
       text_diagnosis(diagnosis_of("period 4\nend 4000\nP0-1 t=2..3998 main > work@5\n"), "wave");
