@@ -40,6 +40,20 @@ TEST(LoadImbalance, SaysThatCausesPartlyCancel) {
   EXPECT_TRUE(found.findings[0].evened_out);
 }
 
+TEST(LoadImbalance, SaysThatASingleCauseIsPartlyCancelled) {
+  // By the wait for a message before the barrier.
+  ViewBuilder build;
+  build.add("main/work", {4, 8}).add("main/MPI_Recv", {3, 0}).add("main/MPI_Barrier", {3, 2});
+  const PhaseFindings found = diagnose_spmd(build.view("main/MPI_Barrier", kPhase, kRun));
+  ASSERT_FALSE(found.findings.empty());
+  const Finding& finding = found.findings.back();
+  EXPECT_EQ(finding.issue, Issue::LoadImbalance);
+  EXPECT_DOUBLE_EQ(finding.seconds, 0.5);
+  ASSERT_EQ(finding.causes.size(), 1U);
+  EXPECT_DOUBLE_EQ(finding.causes[0].seconds, 2);
+  EXPECT_TRUE(finding.evened_out);
+}
+
 TEST(LoadImbalance, IsNotThereIfAllWaitAlike) {
   ViewBuilder build;
   build.add("main/work", {8, 8, 8, 8}).add("main/MPI_Barrier", {2, 2, 2, 2});
@@ -158,10 +172,13 @@ TEST(CommunicationLoss, IsDividedByWhatTheCallDid) {
   ASSERT_EQ(found.findings.size(), 3U);
   EXPECT_EQ(found.findings[0].issue, Issue::WaitForPartner);
   EXPECT_DOUBLE_EQ(found.findings[0].seconds, 2);
+  EXPECT_DOUBLE_EQ(found.findings[0].seconds_per_call, 2);  // of 4 s for each of two calls
   EXPECT_EQ(found.findings[1].issue, Issue::LargeMessage);
   EXPECT_DOUBLE_EQ(found.findings[1].seconds, 1);
+  EXPECT_DOUBLE_EQ(found.findings[1].seconds_per_call, 1);
   EXPECT_EQ(found.findings[2].issue, Issue::LargeIo);
   EXPECT_DOUBLE_EQ(found.findings[2].seconds, 3);
+  EXPECT_DOUBLE_EQ(found.findings[2].seconds_per_call, 3);
   ASSERT_EQ(found.unresolved.size(), 1U);
   EXPECT_DOUBLE_EQ(found.unresolved[0].seconds, 1);
 }

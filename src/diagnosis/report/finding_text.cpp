@@ -71,7 +71,9 @@ std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Findi
   std::vector<std::string> lines = cause_lines(diagnosis, finding);
   if (finding.evened_out)
     lines.emplace_back(
-        "These imbalances partly even each other out; together they are more than the loss.");
+        finding.causes.size() == 1
+            ? "This imbalance is more than the loss: other differences even it out in part."
+            : "These imbalances partly even each other out; together they are more than the loss.");
   if (finding.across_groups)
     lines.emplace_back("Ranks that do different things have different amounts of work.");
   if (finding.in_one_group)
