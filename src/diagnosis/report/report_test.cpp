@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "diagnosis/report/case_diagnosis.h"
+#include "diagnosis/report/finding_phases.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/text_diagnosis.h"
 
@@ -51,6 +52,12 @@ What this diagnosis cannot know:
   - Calls from the same place that follow each other within a sampling period are taken for one: durations per call are upper bounds, and a synchronisation of all ranks may not be recognised.
   - Control flow of some loops is not known: their iterations were told by the lines of their calls.
 )");
+}
+
+TEST(TextDiagnosis, NamesPhasesThatCanBeRead) {
+  EXPECT_EQ(phases_text({3}), "Phase 3");
+  EXPECT_EQ(phases_text({0, 1, 2, 4, 6, 8, 9}), "Phases 0-2,4,6,8-9");
+  EXPECT_EQ(phases_text({1, 3, 5, 7, 9}), "5 phases from 1 to 9");
 }
 
 TEST(TextDiagnosis, BeginsAtMain) {
