@@ -127,5 +127,21 @@ TEST(Phases, ShortOnesAreNotCut) {
   EXPECT_NE(phases[0].kind, phases[1].kind);
 }
 
+TEST(Phases, AreNotCutByUnsampledCallsWhereTheWaitComesSoon) {
+  const FrameId unseen{1};
+  const FrameId seen{2};
+  const std::vector<Phase> phases = phases_between(milliseconds(0), milliseconds(200),
+                                                   {{milliseconds(50), unseen, false},
+                                                    {milliseconds(81), unseen, false},
+                                                    {milliseconds(100), seen, true},
+                                                    {milliseconds(150), unseen, false}},
+                                                   milliseconds(20));
+  ASSERT_EQ(phases.size(), 4U);
+  EXPECT_EQ(phases[0].end, milliseconds(50));
+  EXPECT_EQ(phases[1].end, milliseconds(100));
+  EXPECT_EQ(phases[1].closing, seen);
+  EXPECT_EQ(phases[2].end, milliseconds(150));
+}
+
 }  // namespace
 }  // namespace tarry::diagnosis

@@ -6,6 +6,7 @@
 
 #include "diagnosis/message_parts.h"
 #include "diagnosis/thresholds.h"
+#include "diagnosis/unseen_calls.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -144,6 +145,8 @@ CountedPaths CountedPaths::take(analysis::MessageReader& message) {
 bool CountedPaths::is_common() const {
   return all_counted_ && most_ >= least_ && most_ - least_ <= kUncountedAtEnd;
 }
+
+void CountedPaths::name_unseen() { paths_ = with_unseen_calls(std::move(paths_)); }
 
 ThreadExits exits_by_number(const std::vector<CountedCall>& thread, const CountedPaths& common) {
   std::map<FrameId, std::vector<Exit>> found;

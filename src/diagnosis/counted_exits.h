@@ -42,7 +42,9 @@ class CountedPaths {
   [[nodiscard]] bool is_common() const;
   // How many all threads have counted.
   [[nodiscard]] std::size_t count() const { return least_; }
-  // By number; not valid: nobody was sampled in it. If threads were on several paths, the lowest.
+  // Finishes them: names those of `count` in which nobody was sampled, where the others tell.
+  void name_unseen();
+  // By number; not valid: it has no name. If threads were on several paths, the lowest.
   [[nodiscard]] const std::vector<FrameId>& paths() const { return paths_; }
 
  private:

@@ -86,7 +86,8 @@ class Together {
                          "record the program with samples, for longer than their period"};
     const ThreadClusters clusters = reduced(transport_, worker_.choose_threads(extent));
     if (is_first()) compare(clusters.finish(), extent.period);
-    const CountedPaths counted = for_all(worker_.counted());
+    CountedPaths counted = for_all(worker_.counted());
+    counted.name_unseen();
     if (counted.is_common()) worker_.use_numbers(counted);
     reference_ = for_all(worker_.reference());
     align();
@@ -265,22 +266,31 @@ class Together {
     }
   }
 
-  // Of uneven work: who is nearer to the maximum than to the average; else who has half of the
-  // average.
+  // Who has half of the average.
   [[nodiscard]] Worker::Question question(const Finding& finding) const {
-    const bool is_uneven = is_imbalance(finding.issue);
+    if (is_imbalance(finding.issue)) return question_of_cause(finding);
     const PhaseView& view = views_[finding.phase_kind];
-    if (!is_uneven && finding.symptom == view.closing_call)
+    if (finding.symptom == view.closing_call)
       return {finding.phase_kind, FrameId{},
               half_of(finding.is_even_part ? even_part(view) : view.closing.average)};
-    const FrameId frame = is_uneven ? finding.causes.front().frame : finding.symptom;
-    const FrameSpent* spent = view.find(frame);
-    const Spent total = spent == nullptr ? Spent{} : spent->total;
-    // If the most loaded rank is another one in each phase, none is named.
-    if (is_uneven && total.most - total.average <= view.period)
-      return {finding.phase_kind, frame, Time::max()};
-    return {finding.phase_kind, frame,
-            half_of(is_uneven ? total.average + total.most : total.average)};
+    const FrameSpent* spent = view.find(finding.symptom);
+    return {finding.phase_kind, finding.symptom,
+            half_of(spent == nullptr ? 0 : spent->total.average)};
+  }
+
+  // Of uneven work: who is nearer to the maximum than to the average.
+  [[nodiscard]] Worker::Question question_of_cause(const Finding& finding) const {
+    const PhaseView& view = views_[finding.phase_kind];
+    const Cause& cause = finding.causes.front();
+    Worker::Question made{finding.phase_kind, cause.frame, Time::max(), cause.is_own};
+    const FrameSpent* found = view.find(cause.frame);
+    if (found == nullptr) return made;
+    const Spent& spent = cause.is_own ? found->self : found->total;
+    // If the most loaded rank is another one in most phases, none is named.
+    const double excess = spent.most - spent.average;
+    if (excess > view.period && excess >= kSameRanks * cause.seconds)
+      made.least = half_of(spent.average + spent.most);
+    return made;
   }
 
   static Time half_of(double seconds) { return Time{static_cast<std::int64_t>(seconds / 2 * 1e9)}; }

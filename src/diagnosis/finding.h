@@ -35,7 +35,7 @@ struct Finding {
   std::vector<std::uint32_t> ranks;
   ByLabel<double> breakdown{};  // of communication: seconds by what it did
   std::optional<Label> part;    // of communication: only what has this label
-  double seconds_per_call = 0;  // of communication: at most
+  double seconds_per_call = 0;  // of communication, or of `part` of it: at most
   bool is_even_part = false;    // of the closing call: what no rank has less of
   std::uint64_t samples = 0;    // of all ranks, in the symptom; if few, all this is uncertain
 };

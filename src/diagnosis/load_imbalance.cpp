@@ -108,7 +108,7 @@ std::optional<Finding> find_load_imbalance(const PhaseView& view, double symptom
     if (cause.seconds > kCauseOfSymptom * symptom) made.causes.push_back(cause);
   }
   if (made.causes.empty()) return std::nullopt;
-  made.evened_out = made.causes.size() > 1 && sum > kEvenedOut * symptom;
+  made.evened_out = sum > kEvenedOut * symptom;
   if (is_serial(view, made.causes.front().frame)) made.issue = Issue::Serialization;
   return made;
 }

@@ -125,7 +125,8 @@ void compare_groups(const PhaseView& all, const std::vector<PhaseView>& groups,
     most = work;
     largest = &group;
   }
-  const double excess = most - mean;
+  // Who has more work may make others wait elsewhere: for a message, before they come here.
+  const double excess = std::min(most - mean, imb_symptom(all));
   if (largest == nullptr || !all.closing_call.valid() || !all.is_significant(excess - all.period))
     return;
   Finding made;

@@ -40,6 +40,20 @@ TEST(LoadImbalance, SaysThatCausesPartlyCancel) {
   EXPECT_TRUE(found.findings[0].evened_out);
 }
 
+TEST(LoadImbalance, SaysThatASingleCauseIsPartlyCancelled) {
+  // By the wait for a message before the barrier.
+  ViewBuilder build;
+  build.add("main/work", {4, 8}).add("main/MPI_Recv", {3, 0}).add("main/MPI_Barrier", {3, 2});
+  const PhaseFindings found = diagnose_spmd(build.view("main/MPI_Barrier", kPhase, kRun));
+  ASSERT_FALSE(found.findings.empty());
+  const Finding& finding = found.findings.back();
+  EXPECT_EQ(finding.issue, Issue::LoadImbalance);
+  EXPECT_DOUBLE_EQ(finding.seconds, 0.5);
+  ASSERT_EQ(finding.causes.size(), 1U);
+  EXPECT_DOUBLE_EQ(finding.causes[0].seconds, 2);
+  EXPECT_TRUE(finding.evened_out);
+}
+
 TEST(LoadImbalance, IsNotThereIfAllWaitAlike) {
   ViewBuilder build;
   build.add("main/work", {8, 8, 8, 8}).add("main/MPI_Barrier", {2, 2, 2, 2});
@@ -158,10 +172,13 @@ TEST(CommunicationLoss, IsDividedByWhatTheCallDid) {
   ASSERT_EQ(found.findings.size(), 3U);
   EXPECT_EQ(found.findings[0].issue, Issue::WaitForPartner);
   EXPECT_DOUBLE_EQ(found.findings[0].seconds, 2);
+  EXPECT_DOUBLE_EQ(found.findings[0].seconds_per_call, 2);  // of 4 s for each of two calls
   EXPECT_EQ(found.findings[1].issue, Issue::LargeMessage);
   EXPECT_DOUBLE_EQ(found.findings[1].seconds, 1);
+  EXPECT_DOUBLE_EQ(found.findings[1].seconds_per_call, 1);
   EXPECT_EQ(found.findings[2].issue, Issue::LargeIo);
   EXPECT_DOUBLE_EQ(found.findings[2].seconds, 3);
+  EXPECT_DOUBLE_EQ(found.findings[2].seconds_per_call, 3);
   ASSERT_EQ(found.unresolved.size(), 1U);
   EXPECT_DOUBLE_EQ(found.unresolved[0].seconds, 1);
 }
@@ -174,13 +191,15 @@ TEST(RankGroups, AreToldApartByCallsThatTheOtherNeverMakes) {
   EXPECT_EQ(group_by_sites({0b001, 0b110, 0b010, 0b000}).group_of, (Groups{0, 1, 1, 2}));
 }
 
-PhaseFindings of_two_groups(double x, double y) {
+// `received`: what the ranks with X wait for a message before the barrier.
+PhaseFindings of_two_groups(double x, double y, double received = 0) {
   ViewBuilder all;
-  const double wait_x = 5 - x;
+  const double wait_x = 5 - x - received;
   const double wait_y = 5 - y;
   all.add("main/X", {x, x, x, x, 0, 0, 0, 0})
       .add("main/Y", {0, 0, 0, 0, y, y, y, y})
-      .add("main/MPI_Barrier", {wait_x, wait_x, wait_x, wait_x, wait_y, wait_y, wait_y, wait_y});
+      .add("main/MPI_Barrier", {wait_x, wait_x, wait_x, wait_x, wait_y, wait_y, wait_y, wait_y})
+      .add("main/MPI_Recv", {received, received, received, received, 0, 0, 0, 0});
   const PhaseView view = all.view("main/MPI_Barrier", 5, kRun);
   const std::vector<FrameId> sites = diverging_sites(view);
   EXPECT_EQ(sites.size(), 2U);
@@ -206,6 +225,14 @@ TEST(Mpmd, ImbalanceBetweenGroupsIsTheMostLoadedAgainstTheMean) {
   EXPECT_DOUBLE_EQ(found.findings[0].seconds, 1);
   ASSERT_EQ(found.findings[0].causes.size(), 1U);
   EXPECT_TRUE(of_two_groups(2, 2).findings.empty());
+}
+
+TEST(Mpmd, ImbalanceBetweenGroupsIsNoMoreThanWaitsInTheClosingCall) {
+  // The group with less work waits for a message of the other: nobody waits in the barrier.
+  EXPECT_TRUE(of_two_groups(1, 3, 2).findings.empty());
+  const PhaseFindings found = of_two_groups(1, 3, 0.5);
+  ASSERT_EQ(found.findings.size(), 1U);
+  EXPECT_DOUBLE_EQ(found.findings[0].seconds, 0.75);
 }
 
 }  // namespace

@@ -107,22 +107,38 @@ std::vector<GlobalExits::Border> GlobalExits::borders(std::uint64_t ranks) const
   for (const auto& [frame, call] : calls_) {
     if (call.ranks != ranks || !is_global(call)) continue;
     for (const Instance& instance : call.instances)
-      if (is_together(instance) &&
-          instance.sampled > 0)  // else nobody saw it: a call that only some passes make
-        found.push_back({moment_of(instance), frame});
+      // Without numbers, what nobody saw may be a call that only some passes make.
+      if (is_together(instance) && (by_number_ || instance.sampled > 0))
+        found.push_back({moment_of(instance), frame, instance.sampled > 0});
   }
   return found;
 }
 
-std::vector<Phase> phases_between(Time begin, Time end, std::vector<GlobalExits::Border> borders,
-                                  Time shortest) {
+namespace {
+
+// Ascending. Without those that would keep the next one that was sampled from being a border.
+std::vector<GlobalExits::Border> that_cut(std::vector<GlobalExits::Border> borders, Time shortest) {
   std::sort(borders.begin(), borders.end(),
             [](const GlobalExits::Border& a, const GlobalExits::Border& b) {
               return std::tuple(a.when, a.call) < std::tuple(b.when, b.call);
             });
+  std::vector<GlobalExits::Border> made;
+  Time next_sampled = Time::max();
+  for (auto at = borders.rbegin(); at != borders.rend(); ++at) {
+    if (at->is_sampled) next_sampled = at->when;
+    if (at->is_sampled || next_sampled - shortest >= at->when) made.push_back(*at);
+  }
+  std::reverse(made.begin(), made.end());
+  return made;
+}
+
+}  // namespace
+
+std::vector<Phase> phases_between(Time begin, Time end, std::vector<GlobalExits::Border> borders,
+                                  Time shortest) {
   std::vector<Phase> phases;
   Phase open{begin, end, FrameId{}, FrameId{}, 0};
-  for (const GlobalExits::Border& border : borders) {
+  for (const GlobalExits::Border& border : that_cut(std::move(borders), shortest)) {
     if (border.when - open.begin < shortest) continue;
     if (end - border.when < shortest) {  // what is left is nothing of its own
       open.closing = border.call;

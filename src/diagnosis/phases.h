@@ -46,6 +46,7 @@ class GlobalExits {
   struct Border {
     Time when{0};
     FrameId call;
+    bool is_sampled = true;  // some rank was in it; else there is no wait to be cut off
   };
   [[nodiscard]] std::vector<Border> borders(std::uint64_t ranks) const;
 
@@ -72,7 +73,8 @@ class GlobalExits {
 };
 
 // Cuts [begin, end] at those borders that are at least `shortest` from the one before and from the
-// end.
+// end; at those that were not sampled, if also from the next one that was: a phase ends with a
+// wait.
 std::vector<Phase> phases_between(Time begin, Time end, std::vector<GlobalExits::Border> borders,
                                   Time shortest);
 

@@ -22,6 +22,9 @@ inline constexpr std::uint64_t kFewSamples = 10;
 inline constexpr double kChildExplains = 0.90;
 // Imbalances partly cancel if the causes sum up to this multiple of the symptom. [T]
 inline constexpr double kEvenedOut = 1.10;
+// Ranks are named if they have this share of a cause's imbalance in all phases together: else they
+// change from phase to phase. [T]
+inline constexpr double kSameRanks = 0.50;
 // Serialisation: the share of the phase that one thread works, and what the others do at most. [T]
 inline constexpr double kSerialWork = 0.70;
 inline constexpr double kSerialOthers = 0.01;

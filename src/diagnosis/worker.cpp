@@ -229,23 +229,27 @@ void Worker::add_group_spreads(std::uint32_t kind, const std::vector<std::uint32
 std::vector<Worker::Answer> Worker::answers(const std::vector<Question>& questions) const {
   std::vector<Answer> made;
   for (const ChosenThread& thread : chosen_) {
-    std::map<std::pair<std::uint32_t, FrameId>, Time> spent;  // what is asked for
-    for (const Question& question : questions) spent[{question.kind, question.frame}];
+    using Asked = std::tuple<std::uint32_t, FrameId, bool>;
+    const auto asked = [](const Question& question) {
+      return Asked{question.kind, question.frame, question.is_own};
+    };
+    std::map<Asked, Time> spent;
+    for (const Question& question : questions) spent[asked(question)];
     for_each_phase(samples_.tree, activations_, samples_of(thread), phases_,
                    [&](std::size_t phase, const std::vector<FrameTime>& times) {
                      const std::uint32_t kind = phases_[phase].kind;
-                     const auto add = [&](FrameId frame, Time time) {
-                       const auto at = spent.find({kind, frame});
-                       if (at != spent.end()) at->second += time;
+                     const auto add = [&](const Asked& what, Time time) {
+                       if (const auto at = spent.find(what); at != spent.end()) at->second += time;
                      };
                      for (const FrameTime& time : times) {
-                       add(time.frame, time.total);
+                       add({kind, time.frame, false}, time.total);
+                       add({kind, time.frame, true}, time.self);
                        if (thread.own_paths.has(phases_[phase].closing, time.frame))
-                         add(FrameId{}, time.total);
+                         add({kind, FrameId{}, false}, time.total);
                      }
                    });
     for (std::uint32_t at = 0; at < questions.size(); ++at)
-      if (spent[{questions[at].kind, questions[at].frame}] >= questions[at].least)
+      if (spent[asked(questions[at])] >= questions[at].least)
         made.push_back({at, number_of(thread)});
   }
   return made;

@@ -102,6 +102,7 @@ class Worker {
     std::uint32_t kind = 0;
     FrameId frame;  // not valid: the call that closes the phases, on any path
     Time least{0};
+    bool is_own = false;  // the frame's time without that of frames below
   };
   struct Answer {
     std::uint32_t question = 0;

@@ -71,16 +71,21 @@ std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Findi
   std::vector<std::string> lines = cause_lines(diagnosis, finding);
   if (finding.evened_out)
     lines.emplace_back(
-        "These imbalances partly even each other out; together they are more than the loss.");
+        finding.causes.size() == 1
+            ? "This imbalance is more than the loss: other differences even it out in part."
+            : "These imbalances partly even each other out; together they are more than the loss.");
   if (finding.across_groups)
     lines.emplace_back("Ranks that do different things have different amounts of work.");
   if (finding.in_one_group)
     lines.emplace_back("Only ranks that do this thing have this loss; others do different things.");
   if (finding.seconds_per_call > 0)
     lines.push_back(fmt::format("{} per call at most", seconds_text(finding.seconds_per_call)));
+  const char* const member = diagnosis.ranks > 1 ? "rank" : "thread";
   if (!finding.ranks.empty())
-    lines.push_back(fmt::format("on {}{} {}", diagnosis.ranks > 1 ? "rank" : "thread",
-                                finding.ranks.size() > 1 ? "s" : "", base::joined(finding.ranks)));
+    lines.push_back(fmt::format("on {}{} {}", member, finding.ranks.size() > 1 ? "s" : "",
+                                base::joined(finding.ranks)));
+  else if (is_imbalance(finding.issue))
+    lines.push_back(fmt::format("on other {}s from phase to phase", member));
   if (finding.samples < kFewSamples)
     lines.push_back(
         fmt::format("This is of {} only: run longer, or sample at a shorter period than {}.",

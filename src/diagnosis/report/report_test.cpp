@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "diagnosis/report/case_diagnosis.h"
+#include "diagnosis/report/finding_phases.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/text_diagnosis.h"
 
@@ -53,6 +54,12 @@ What this diagnosis cannot know:
 )");
 }
 
+TEST(TextDiagnosis, NamesPhasesThatCanBeRead) {
+  EXPECT_EQ(phases_text({3}), "Phase 3");
+  EXPECT_EQ(phases_text({0, 1, 2, 4, 6, 8, 9}), "Phases 0-2,4,6,8-9");
+  EXPECT_EQ(phases_text({1, 3, 5, 7, 9}), "5 phases from 1 to 9");
+}
+
 TEST(TextDiagnosis, BeginsAtMain) {
   const std::string start = "_start > __libc_start_main@libc.c:9 > ";
   std::string samples = kImbalance;
@@ -83,6 +90,36 @@ TEST(TextDiagnosis, NestedLoopsWithTheSameLossAreOneCause) {
   const std::string text = text_diagnosis(diagnosis_of(samples), "wave");
   EXPECT_NE(text.find("\n  because of main > loop@3 > loop@4 (500.0 ms) and 1 loop "
                       "around it\n  "),
+            std::string::npos)
+      << text;
+}
+
+// Steps of 100 ms, of two ranks, that end with a barrier: one works for 80 ms, the other for 40 ms.
+// `late`: the rank with more work by step. Work is in the loop itself.
+std::string steps_with_late(const std::string& late) {
+  std::string text = "period 4\nend " + std::to_string(100 * late.size()) + '\n';
+  for (std::size_t at = 0; at < late.size(); ++at)
+    for (const char rank : {'0', '1'}) {
+      const std::size_t begin = 100 * at;
+      const std::size_t come = begin + (rank == late[at] ? 80 : 40);
+      const std::string line = std::string("P") + rank + " t=";
+      text += line + std::to_string(begin + 2) + ".." + std::to_string(come - 2) +
+              " main > loop@3 lca=2\n" + line + std::to_string(come + 2) + ".." +
+              std::to_string(begin + 98) + " main > loop@3 > MPI_Barrier@5 lca=2\n";
+    }
+  return text;
+}
+
+TEST(TextDiagnosis, NamesRanksOfTimeInTheLoopItself) {
+  const std::string text = text_diagnosis(diagnosis_of(steps_with_late("11111111111")), "wave");
+  EXPECT_NE(text.find("because of main > loop@3 (200.0 ms)\n  on rank 1\n"), std::string::npos)
+      << text;
+}
+
+TEST(TextDiagnosis, NamesNoRanksThatChangeFromPhaseToPhase) {
+  // One of them is late once more, which is not what makes the loss.
+  const std::string text = text_diagnosis(diagnosis_of(steps_with_late("001010101010")), "wave");
+  EXPECT_NE(text.find("because of main > loop@3 (220.0 ms)\n  on other ranks from phase to phase"),
             std::string::npos)
       << text;
 }

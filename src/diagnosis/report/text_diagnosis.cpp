@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "base/joined.h"
 #include "diagnosis/report/finding_phases.h"
 #include "diagnosis/report/finding_text.h"
 #include "report/quantity.h"
@@ -48,7 +47,7 @@ class Writer {
     const Phase& first = diagnosis_.phases[phases.front()];
     const Phase& last = diagnosis_.phases[phases.back()];
     text_ += fmt::format(
-        "\n{} {}, {} to {}, {}{}\n", phases.size() == 1 ? "Phase" : "Phases", base::joined(phases),
+        "\n{}, {} to {}, {}{}\n", phases_text(phases),
         seconds_text(seconds_into(diagnosis_, first.begin)),
         seconds_text(seconds_into(diagnosis_, last.end)),
         first.closing.valid() ? "up to " + path_text(diagnosis_, first.closing) : "up to the end",
