@@ -109,7 +109,7 @@ using Times = std::map<std::string, std::uint64_t>;
 
 void add_times(const SampledThread& thread, const SampledProcess& process,
                const sampling::SampleNames& names, Times& times) {
-  std::uint64_t last = 0;
+  std::uint64_t last = thread.first_began_ns();
   std::map<std::uint32_t, std::uint64_t> by_node;
   for (const sampling::RecordedSample& record : thread.records) {
     by_node[record.node] += record.since_begin_ns - last;

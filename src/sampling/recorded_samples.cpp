@@ -101,12 +101,14 @@ ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& proc
   out.thread = header.thread;
   out.host = process.host;
   out.period = time(header.period_ns);
-  out.begin = time(header.begin_ns);
-  out.begin_realtime = time(header.begin_realtime_ns);
+  const Time begin = time(header.begin_ns);  // of the process
+  const Time later = time(thread.first_began_ns());
+  out.begin = begin + later;
+  if (header.begin_realtime_ns != 0) out.begin_realtime = time(header.begin_realtime_ns) + later;
   const Frames frames(thread, process, names, tree, flows);
   FrameId before = CallingContextTree::kRoot;
   for (const RecordedSample& record : thread.records) {
-    Sample sample{out.begin + time(record.since_begin_ns), frames.of(record.node)};
+    Sample sample{begin + time(record.since_begin_ns), frames.of(record.node)};
     // Of the last common activation, another inlined function may be running by now.
     const FrameId last_common = frames.at_depth(record.node, record.common);
     sample.stayed = std::min(tree.depth(last_common), tree.common_depth(before, sample.leaf));

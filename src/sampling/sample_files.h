@@ -46,7 +46,11 @@ struct SampledThread {
   std::uint64_t damaged = 0;            // records that were left out
   bool is_cut = false;                  // a file is shorter than it was
 
-  // The process came to its end.
+  // Since the begin of the header: when the first thread of the file began, as far as its life is
+  // counted. At most the time of the first record.
+  [[nodiscard]] std::uint64_t first_began_ns() const;
+
+  // The thread or the process came to its end.
   [[nodiscard]] bool is_complete() const { return header.end_ns != 0; }
 };
 

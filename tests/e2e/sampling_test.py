@@ -43,6 +43,9 @@ def check_shares(test):
         check(thread.partial == 0, f"{thread.partial} partial call paths")
         check(thread.end > thread.begin, "the thread has no end")
         check_common(thread)
+    test.run([test.tarry, "diagnose", test.path("shares")])
+    of_thread = list(test.report("shares").time_by_location().values())
+    check(max(of_thread) - min(of_thread) > 0.5, f"{of_thread} s of threads, one of them 0.6 s shorter")
 
 
 def check_common(thread):

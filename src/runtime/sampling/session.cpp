@@ -209,7 +209,11 @@ Sampler* make_sampler(std::uint32_t number) {
 // new one. nullptr if there can be none. The lock is held.
 Sampler* provide_sampler() {
   for (Sampler* known = session.samplers.load(); known != nullptr; known = known->next)
-    if (known->is_idle) return known->is_idle = false, known;
+    if (known->is_idle) {
+      known->is_idle = false;
+      known->records.header()->end_ns = 0;
+      return known;
+    }
   Sampler* made = session.threads < kMostThreads ? make_sampler(session.threads) : nullptr;
   if (made == nullptr) {
     if (!session.too_many_noted) note("some threads have no samples: there was no room for them");
@@ -266,7 +270,7 @@ void at_exit(int, void*) {
   }
   const Locked locked;
   for (Sampler* sampler = session.samplers.load(); sampler != nullptr; sampler = sampler->next)
-    sampler->records.header()->end_ns = raw_ns();
+    if (!sampler->is_idle) sampler->records.header()->end_ns = raw_ns();
 }
 
 // The first from the end that nobody has a handler for.
@@ -382,6 +386,7 @@ void end_thread() {
   this_sampler = nullptr;
   delete_timer(*sampler);
   const Locked locked;
+  sampler->records.header()->end_ns = raw_ns();
   sampler->is_idle = true;
 }
 
