@@ -81,7 +81,7 @@ class Together {
 
   base::Result<Diagnosis> run(const Wanted& wanted) {
     RunExtent extent = for_all(worker_.extent());
-    if (extent.ranks == 0 || extent.end <= extent.begin)
+    if (extent.samples == 0 || extent.end <= extent.begin)
       return base::Error{base::ErrorCode::BadInput, "there are no samples", "",
                          "record the program with samples, for longer than their period"};
     const ThreadClusters clusters = reduced(transport_, worker_.choose_threads(extent));

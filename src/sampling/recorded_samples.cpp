@@ -135,6 +135,15 @@ void add_warnings(const SampledThread& thread, const SampledProcess& process,
                        " are cut off: what is missing counts as what it did last");
 }
 
+// Threads that wait have no samples then, so that what they did before would look like a wait.
+base::Status check_waits_are_sampled(const SampledThread& thread, const fs::path& experiment) {
+  if (thread.header.clock != SampleClock::Cpu) return base::kOk;
+  return base::Error{base::ErrorCode::Unsupported,
+                     "the samples are of computing time: they have no waits", experiment.string(),
+                     "record samples of time as it passes: tarry record --sample PROGRAM, without "
+                     "--sample-clock cpu"};
+}
+
 // Where no thread of a process has ever called MPI, nobody has counted: its MPI is linked into the
 // program, or was looked up by it.
 void forget_counts_of_none(std::span<ThreadSamples> process) {
@@ -173,6 +182,7 @@ base::Result<SampleSet> read_recorded_samples(const fs::path& experiment, PartOf
     const std::size_t first = out.threads.size();
     for (const std::uint32_t number : processes[at].threads) {
       TRY_ASSIGN(const SampledThread thread, read_sampled_thread(processes[at], number));
+      TRY(check_waits_are_sampled(thread, experiment));
       add_warnings(thread, processes[at], out.warnings);
       out.threads.push_back(samples_of(thread, processes[at], names, out.tree, flows));
     }

@@ -23,7 +23,8 @@ struct PartOfProcesses {
   std::size_t parts = 1;
 };
 
-// Of prepared samples. A part may be empty. Its `flows` know what other parts call. Thread: any.
+// Of prepared samples. A part may be empty. Its `flows` know what other parts call. Unsupported if
+// they are of computing time. Thread: any.
 base::Result<SampleSet> read_recorded_samples(const std::filesystem::path& experiment,
                                               PartOfProcesses part = {});
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstring>
 #include <fstream>
 
@@ -235,6 +236,18 @@ TEST_F(RecordedSamplesTest, LoopsStandBelowTheirFunctionsAndHaveFlows) {
   EXPECT_EQ(loop.calls, std::vector<SiteId>{sites[2]});
   EXPECT_EQ(loop.first, std::vector<std::uint32_t>{0});
   EXPECT_EQ(loop.followers[0], std::vector<std::uint32_t>{BodyFlow::kEnd});
+}
+
+TEST_F(RecordedSamplesTest, SamplesOfComputingTimeAreNoneOfWaits) {
+  write();
+  std::fstream file(folder / "thread-0.samples", std::ios::binary | std::ios::in | std::ios::out);
+  file.seekp(offsetof(SampleHeader, clock));
+  file.put(static_cast<char>(SampleClock::Cpu));
+  file.close();
+  const auto set = read_recorded_samples(experiment);
+  ASSERT_FALSE(set.ok());
+  EXPECT_EQ(set.error().code, base::ErrorCode::Unsupported);
+  EXPECT_NE(set.error().message().find("--sample-clock"), std::string::npos);
 }
 
 TEST_F(RecordedSamplesTest, NoSamplesAreAnError) {

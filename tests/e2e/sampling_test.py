@@ -106,6 +106,11 @@ def check_options(test):
                               (["--sample-clock", "cpu"], "none are")):
         outcome = test.run([test.tarry, "record", *options, "true"])
         check(outcome.status == 2 and expected in outcome.stderr, outcome.stderr)
+    for name, options, said in (("short", ["--sample=10s"], "no samples were taken"),
+                                ("cpu", ["--sample=100us", "--sample-clock", "cpu"], "not for these samples")):
+        outcome = test.record(test.path(name), [program_of(test), "handler"], options)
+        check(said in outcome.stderr and "next: tarry diagnose" not in outcome.stderr, outcome.stderr)
+        check(test.run([test.tarry, "diagnose", test.path(name)]).status == 1, f"{name} is diagnosed")
     outcome = test.record(test.path("script"), ["sh", "-c", f"{program_of(test)} handler; :"],
                           ["--sample"])
     check(len(read_samples(test.path("script"))) == 1, "a shell has samples")
