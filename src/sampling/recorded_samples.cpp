@@ -10,6 +10,7 @@
 #include "sampling/code_sites.h"
 #include "sampling/missing_samples.h"
 #include "sampling/names_file.h"
+#include "sampling/ranked_processes.h"
 #include "sampling/site_flows.h"
 
 namespace tarry::sampling {
@@ -170,13 +171,15 @@ base::Status prepare_samples(const fs::path& experiment) {
 }
 
 base::Result<SampleSet> read_recorded_samples(const fs::path& experiment, PartOfProcesses part) {
-  TRY_ASSIGN(const std::vector<SampledProcess> processes, find_sampled_processes(experiment));
+  TRY_ASSIGN(std::vector<SampledProcess> all, find_sampled_processes(experiment));
   TRY_ASSIGN(const SampleNames names, read_sample_names(experiment));
+  const auto [processes, warnings] = ranked_processes(std::move(all));
   const std::size_t each = processes.size() / part.parts;
   const std::size_t left = processes.size() % part.parts;
   const std::size_t begin = part.number * each + std::min(part.number, left);
   const std::size_t end = begin + each + (part.number < left ? 1 : 0);
   SampleSet out;
+  if (part.number == 0) out.warnings = warnings;
   SiteFlows flows;
   for (std::size_t at = begin; at < end; ++at) {
     const std::size_t first = out.threads.size();

@@ -134,6 +134,9 @@ def check_mpi(test, mpi):
         threads = [thread for thread in process.threads if thread.seconds_below("MPI_") > 0]
         check(threads, f"rank {process.rank} has no samples in MPI")
     check_diagnosis(test, "mpi")
+    test.record(test.path("script"), ["sh", "-c", " ".join(launch)], ["--sample"])
+    check([(process.rank, process.size) for process in read_samples(test.path("script"))] ==
+          [(rank, ranks) for rank in range(ranks)], "a script's launcher has samples, or its ranks have none")
     check_processes(test, mpi, "mpi")
     check_incomplete(test, "mpi", processes[1])
 
