@@ -129,4 +129,20 @@ RankedProcesses ranked_processes(std::vector<SampledProcess> all) {
   return made;
 }
 
+std::vector<std::string> hosts_with_few_cores(const std::vector<SampledProcess>& processes) {
+  std::map<std::string, std::uint32_t> ranks;
+  std::map<std::string, std::uint32_t> cores;
+  for (const SampledProcess& process : processes) {
+    ++ranks[process.host];
+    cores[process.host] = std::max(cores[process.host], process.cores);
+  }
+  std::vector<std::string> out;
+  for (const auto& [host, count] : ranks)
+    if (cores[host] != 0 && count > cores[host])
+      out.push_back("On " + host + ", " + std::to_string(count) + " ranks share " +
+                    std::to_string(cores[host]) + (cores[host] == 1 ? " core" : " cores") +
+                    ": waits and imbalances are also of ranks that wait for one.");
+  return out;
+}
+
 }  // namespace tarry::sampling

@@ -22,4 +22,7 @@ struct RankedProcesses {
 // Thread: any.
 RankedProcesses ranked_processes(std::vector<SampledProcess> all);
 
+// Says of which hosts there are more of these processes than cores, each as a sentence.
+std::vector<std::string> hosts_with_few_cores(const std::vector<SampledProcess>& processes);
+
 }  // namespace tarry::sampling

@@ -107,6 +107,19 @@ TEST_F(RankedProcessesTest, LaunchesOfAnotherSizeAreNotMixedIn) {
   EXPECT_EQ(kept(), (Pids{0, 1}));
 }
 
+TEST_F(RankedProcessesTest, HostsWithFewerCoresThanRanksAreNamed) {
+  for (const int rank : {0, 1, 2, 3}) {
+    add("app", 10, rank);
+    all.back().host = rank == 0 ? "n0" : "n1";
+    all.back().cores = 2;
+  }
+  const std::vector<std::string> said = hosts_with_few_cores(all);
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_EQ(said[0].find("On n1, 3 ranks share 2 cores"), 0u) << said[0];
+  for (SampledProcess& process : all) process.cores = 0;
+  EXPECT_TRUE(hosts_with_few_cores(all).empty()) << "not known";
+}
+
 TEST_F(RankedProcessesTest, NoneAreNone) {
   EXPECT_TRUE(kept().empty());
   EXPECT_TRUE(made.warnings.empty());

@@ -180,6 +180,7 @@ base::Result<SampleSet> read_recorded_samples(const fs::path& experiment, PartOf
   const std::size_t end = begin + each + (part.number < left ? 1 : 0);
   SampleSet out;
   if (part.number == 0) out.warnings = warnings;
+  out.limits = hosts_with_few_cores(processes);
   SiteFlows flows;
   for (std::size_t at = begin; at < end; ++at) {
     const std::size_t first = out.threads.size();

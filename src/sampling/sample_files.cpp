@@ -75,6 +75,8 @@ base::Status read_lines(std::string_view text, const fs::path& file, SampledProc
       ok = has_process = take_process(fields, out);
     else if (fields[0] == "module")
       ok = take_module(fields, out);
+    else if (fields[0] == "cores" && fields.size() > 1)
+      ok = parse_number(fields[1], out.cores);
     else if (fields[0] == "program" && fields.size() > 1)
       out.program = unescape(fields[1]);
     else if (fields[0] == "note" && fields.size() > 1)

@@ -20,7 +20,8 @@ struct SampledProcess {
   std::uint32_t pid = 0;
   bool has_rank = false;  // its launcher said so; else it is the position among all
   std::uint32_t rank = 0;
-  std::uint32_t size = 1;  // processes of its launcher
+  std::uint32_t size = 1;   // processes of its launcher
+  std::uint32_t cores = 0;  // of the host; 0: not known
   std::string program;
   std::vector<std::string> modules;    // paths of object files, by number; empty: not known
   std::vector<std::string> notes;      // what the user should be told

@@ -89,6 +89,13 @@ class Diagnose(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
         self.assertIn("there are no samples", done.stderr)
 
+    def test_fewer_cores_than_ranks_are_a_limit(self):
+        said = "On node, 2 ranks share 1 core:"
+        self.assertNotIn(said, self.tarry("diagnose", self.experiment).stdout)
+        for path in self.experiment.glob("samples/*/process.tsv"):
+            path.write_text(path.read_text() + "cores\t1\n")
+        self.assertIn(said, self.tarry("diagnose", self.experiment).stdout)
+
     def test_picture(self):
         page = self.path / "page.html"
         done = self.tarry("diagnose", self.experiment, "--format", "html", "-o", page)

@@ -321,6 +321,7 @@ void write_first_lines(const char* host, const char* program) {
   write_process_line("process", "\t%u\t%u\t%u\t%d", host, identity.has_rank ? 1u : 0u,
                      identity.rank, identity.size, static_cast<int>(session.pid));
   write_process_line("program", "%s", program, "");
+  write_process_line("cores", "\t%ld", nullptr, sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 [[gnu::constructor]] void begin_session() {
