@@ -237,11 +237,24 @@ base::Status Recording::conclude_compressed() const {
   return base::kOk;
 }
 
+// What can be done with the samples, `said` in front of the command.
+void Recording::say_next_of_samples(const std::string& said) const {
+  if (manifest_.sampling->samples == 0)
+    warn(common_,
+         "no samples were taken: the program ended within a sampling period, "
+         "see --sample=PERIOD");
+  else if (manifest_.settings.at("sample-clock") == "cpu")
+    say(common_,
+        "tarry diagnose is not for these samples: those of --sample-clock cpu have no waits");
+  else
+    say(common_, said + ": tarry diagnose " + shell_line({shown_name}));
+}
+
 base::Status Recording::conclude_samples() const {
   say_sampling_cost(*manifest_.sampling, common_);
   tell_warnings();
-  TRY(say_sampled_functions(directory_, common_));
-  say(common_, "next: tarry diagnose " + shell_line({shown_name}));
+  if (manifest_.sampling->samples > 0) TRY(say_sampled_functions(directory_, common_));
+  say_next_of_samples("next");
   return base::kOk;
 }
 
@@ -261,7 +274,7 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
   TRY(conclude_kept());
   if (!keep_samples) return base::kOk;
   say_sampling_cost(*manifest_.sampling, common_);
-  say(common_, "samples: tarry diagnose " + shell_line({shown_name}));
+  say_next_of_samples("samples");
   return base::kOk;
 }
 

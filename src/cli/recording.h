@@ -56,6 +56,7 @@ class Recording {
   base::Status conclude_summary() const;
   base::Status conclude_compressed() const;
   base::Status conclude_samples() const;
+  void say_next_of_samples(const std::string& said) const;
   void give_final_name();
 
   std::filesystem::path directory_;

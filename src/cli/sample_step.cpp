@@ -18,6 +18,7 @@
 #include "sampling/missing_samples.h"
 #include "sampling/names_file.h"
 #include "sampling/packed_thread.h"
+#include "sampling/ranked_processes.h"
 #include "sampling/sample_names.h"
 
 namespace tarry::cli {
@@ -109,7 +110,7 @@ using Times = std::map<std::string, std::uint64_t>;
 
 void add_times(const SampledThread& thread, const SampledProcess& process,
                const sampling::SampleNames& names, Times& times) {
-  std::uint64_t last = 0;
+  std::uint64_t last = thread.first_began_ns();
   std::map<std::uint32_t, std::uint64_t> by_node;
   for (const sampling::RecordedSample& record : thread.records) {
     by_node[record.node] += record.since_begin_ns - last;
@@ -181,6 +182,8 @@ base::Status say_sampled_functions(const std::filesystem::path& experiment,
       TRY_ASSIGN(const SampledThread thread, sampling::read_sampled_thread(process, number));
       add_times(thread, process, names, times);
     }
+  for (const std::string& warning : sampling::ranked_processes(processes).warnings)
+    warn(common, warning);
   std::vector<std::pair<std::uint64_t, std::string>> sorted;
   std::uint64_t total = 0;
   for (const auto& [name, time] : times) {

@@ -76,12 +76,15 @@ sampling::SampleSet comparable(sampling::SampleSet own, analysis::Transport& tra
 // The steps that all workers take together. What worker 0 alone knows is in `made_`.
 class Together {
  public:
-  Together(Worker worker, analysis::Transport& transport)
-      : worker_(std::move(worker)), children_(worker_.paths().children()), transport_(transport) {}
+  // `limits`: those of the samples.
+  Together(Worker worker, std::vector<std::string> limits, analysis::Transport& transport)
+      : worker_(std::move(worker)), children_(worker_.paths().children()), transport_(transport) {
+    made_.limits = std::move(limits);
+  }
 
   base::Result<Diagnosis> run(const Wanted& wanted) {
     RunExtent extent = for_all(worker_.extent());
-    if (extent.ranks == 0 || extent.end <= extent.begin)
+    if (extent.samples == 0 || extent.end <= extent.begin)
       return base::Error{base::ErrorCode::BadInput, "there are no samples", "",
                          "record the program with samples, for longer than their period"};
     const ThreadClusters clusters = reduced(transport_, worker_.choose_threads(extent));
@@ -307,7 +310,8 @@ class Together {
                 return std::tuple(-a.seconds, a.phase_kind, a.call) <
                        std::tuple(-b.seconds, b.phase_kind, b.call);
               });
-    made_.limits = limits_of(made_);
+    std::vector<std::string> general = limits_of(made_);
+    made_.limits.insert(made_.limits.begin(), general.begin(), general.end());
   }
 
   Worker worker_;
@@ -324,7 +328,10 @@ class Together {
 base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
                                  analysis::Transport& transport, const Wanted& wanted) {
   try {
-    return Together(Worker(comparable(std::move(own), transport), table), transport).run(wanted);
+    std::vector<std::string> limits = std::move(own.limits);
+    return Together(Worker(comparable(std::move(own), transport), table), std::move(limits),
+                    transport)
+        .run(wanted);
   } catch (const std::exception& caught) {
     // The others wait in an exchange that this worker will not come to.
     base::Error error = analysis::failure_of(caught);

@@ -18,6 +18,13 @@ bool uses_mpi(const Diagnosis& diagnosis) {
   return false;
 }
 
+// Threads are put side by side in regions alone (openmp_regions.h).
+bool has_openmp_regions(const Diagnosis& diagnosis) {
+  for (std::uint32_t at = 1; at < diagnosis.paths.size(); ++at)
+    if (diagnosis.paths[FrameId{at}].name == "(parallel_region)") return true;
+  return false;
+}
+
 // Whether a run of this sort can have the issue at all.
 bool can_have(Issue issue, const Diagnosis& diagnosis, bool has_mpi) {
   if (issue == Issue::NetworkCongestion) return has_mpi;
@@ -42,6 +49,10 @@ std::vector<std::string> limits_of(const Diagnosis& diagnosis) {
                        " is not looked for: " + std::string(entry.missing) + '.');
   if (diagnosis.ranks > 1 && diagnosis.threads > diagnosis.ranks)
     limits.push_back("Only the first thread of each rank is looked at.");
+  if (diagnosis.ranks == 1 && diagnosis.threads > 1 && !has_openmp_regions(diagnosis))
+    limits.push_back(
+        "Threads are compared in parallel regions of OpenMP, and samples show none: what threads "
+        "wait for at barriers, joins and conditions of their own is not looked for.");
   if (diagnosis.phases.size() == 1 && diagnosis.ranks > 1)
     limits.push_back("No synchronisation of all ranks was found: the run is one phase.");
   if (has_mpi && !diagnosis.is_counted)

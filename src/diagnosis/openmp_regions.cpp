@@ -65,7 +65,9 @@ class Moved {
   // The depth of what stayed, at most: the region may be another one, which the counts tell.
   [[nodiscard]] std::uint32_t stayed(const Sample& old, const OpenmpPlace& place,
                                      FrameId region) const {
-    if (old.stayed == Sample::kUnknown || !place.is_work()) return old.stayed;
+    // Of a wait outside of the body the path is another one, of which old depths say nothing.
+    if (place.is_inside() && !place.is_work()) return Sample::kUnknown;
+    if (old.stayed == Sample::kUnknown || !place.is_inside()) return old.stayed;
     const std::uint32_t body = to_.depth(region) + 1;
     return old.stayed < place.program ? to_.depth(region) : old.stayed - place.program + body;
   }

@@ -10,6 +10,7 @@
 #include "sampling/code_sites.h"
 #include "sampling/missing_samples.h"
 #include "sampling/names_file.h"
+#include "sampling/ranked_processes.h"
 #include "sampling/site_flows.h"
 
 namespace tarry::sampling {
@@ -101,12 +102,14 @@ ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& proc
   out.thread = header.thread;
   out.host = process.host;
   out.period = time(header.period_ns);
-  out.begin = time(header.begin_ns);
-  out.begin_realtime = time(header.begin_realtime_ns);
+  const Time begin = time(header.begin_ns);  // of the process
+  const Time later = time(thread.first_began_ns());
+  out.begin = begin + later;
+  if (header.begin_realtime_ns != 0) out.begin_realtime = time(header.begin_realtime_ns) + later;
   const Frames frames(thread, process, names, tree, flows);
   FrameId before = CallingContextTree::kRoot;
   for (const RecordedSample& record : thread.records) {
-    Sample sample{out.begin + time(record.since_begin_ns), frames.of(record.node)};
+    Sample sample{begin + time(record.since_begin_ns), frames.of(record.node)};
     // Of the last common activation, another inlined function may be running by now.
     const FrameId last_common = frames.at_depth(record.node, record.common);
     sample.stayed = std::min(tree.depth(last_common), tree.common_depth(before, sample.leaf));
@@ -131,6 +134,15 @@ void add_warnings(const SampledThread& thread, const SampledProcess& process,
   if (thread.is_cut)
     warnings.push_back("the samples of " + whose +
                        " are cut off: what is missing counts as what it did last");
+}
+
+// Threads that wait have no samples then, so that what they did before would look like a wait.
+base::Status check_waits_are_sampled(const SampledThread& thread, const fs::path& experiment) {
+  if (thread.header.clock != SampleClock::Cpu) return base::kOk;
+  return base::Error{base::ErrorCode::Unsupported,
+                     "the samples are of computing time: they have no waits", experiment.string(),
+                     "record samples of time as it passes: tarry record --sample PROGRAM, without "
+                     "--sample-clock cpu"};
 }
 
 // Where no thread of a process has ever called MPI, nobody has counted: its MPI is linked into the
@@ -159,18 +171,22 @@ base::Status prepare_samples(const fs::path& experiment) {
 }
 
 base::Result<SampleSet> read_recorded_samples(const fs::path& experiment, PartOfProcesses part) {
-  TRY_ASSIGN(const std::vector<SampledProcess> processes, find_sampled_processes(experiment));
+  TRY_ASSIGN(std::vector<SampledProcess> all, find_sampled_processes(experiment));
   TRY_ASSIGN(const SampleNames names, read_sample_names(experiment));
+  const auto [processes, warnings] = ranked_processes(std::move(all));
   const std::size_t each = processes.size() / part.parts;
   const std::size_t left = processes.size() % part.parts;
   const std::size_t begin = part.number * each + std::min(part.number, left);
   const std::size_t end = begin + each + (part.number < left ? 1 : 0);
   SampleSet out;
+  if (part.number == 0) out.warnings = warnings;
+  out.limits = hosts_with_few_cores(processes);
   SiteFlows flows;
   for (std::size_t at = begin; at < end; ++at) {
     const std::size_t first = out.threads.size();
     for (const std::uint32_t number : processes[at].threads) {
       TRY_ASSIGN(const SampledThread thread, read_sampled_thread(processes[at], number));
+      TRY(check_waits_are_sampled(thread, experiment));
       add_warnings(thread, processes[at], out.warnings);
       out.threads.push_back(samples_of(thread, processes[at], names, out.tree, flows));
     }

@@ -23,7 +23,9 @@ struct PartOfProcesses {
   std::size_t parts = 1;
 };
 
-// Of prepared samples. A part may be empty. Its `flows` know what other parts call. Thread: any.
+// Of prepared samples, of the processes that are compared (ranked_processes.h). A part may be
+// empty. Its `flows` know what other parts call. Unsupported if they are of computing time. Thread:
+// any.
 base::Result<SampleSet> read_recorded_samples(const std::filesystem::path& experiment,
                                               PartOfProcesses part = {});
 

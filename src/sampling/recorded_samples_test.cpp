@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstring>
 #include <fstream>
 
@@ -124,6 +125,51 @@ TEST_F(RecordedSamplesTest, WhatTarryDoesItselfIsNotTheCallers) {
   EXPECT_EQ(last.stayed, 1u);
 }
 
+// It lived for 400 ns of the 1640 that the process had when it ended.
+TEST_F(RecordedSamplesTest, TimeBeforeAndBehindAThreadIsNotOfItsFunctions) {
+  write();
+  SampleHeader header{};
+  std::memcpy(header.magic, kSampleMagic, sizeof header.magic);
+  header.version = kSampleVersion;
+  header.thread = 1;
+  header.begin_ns = 1000;
+  header.begin_realtime_ns = 5000;
+  header.end_ns = 1000 + 1640;
+  header.lived_ns = 400;
+  fs::copy(folder / "thread-0.paths", folder / "thread-1.paths");
+  append("thread-1.samples", header, kSampleHeaderBytes);
+  append("thread-1.samples", SampleRecord::of(80, 2));
+  append("thread-1.samples", SampleRecord::of(100, 2));
+  const auto set = read_recorded_samples(experiment);
+  ASSERT_TRUE(set.ok()) << set.error().message();
+  ASSERT_EQ(set->threads.size(), 2u);
+  const ThreadSamples& thread = set->threads[1];
+  EXPECT_EQ(thread.begin, Time(1000 + 1240));
+  EXPECT_EQ(thread.begin_realtime, Time(5000 + 1240));
+  EXPECT_EQ(thread.samples[0].time, Time(1000 + 80 * 16));
+  EXPECT_EQ(thread.end, Time(1000 + 1640));
+  EXPECT_EQ(set->threads[0].begin, Time(1000)) << "the initial one begins with the process";
+}
+
+// Of three threads one after the other in a file, the count of their lives does not say when the
+// first began: it is not later than its first sample.
+TEST_F(RecordedSamplesTest, AThreadBeginsBeforeItsFirstSample) {
+  write();
+  SampleHeader header{};
+  std::memcpy(header.magic, kSampleMagic, sizeof header.magic);
+  header.version = kSampleVersion;
+  header.thread = 1;
+  header.begin_ns = 1000;
+  header.lived_ns = 100;
+  fs::copy(folder / "thread-0.paths", folder / "thread-1.paths");
+  append("thread-1.samples", header, kSampleHeaderBytes);
+  append("thread-1.samples", SampleRecord::of(80, 2));
+  append("thread-1.samples", SampleRecord::of(800, 2));
+  const auto set = read_recorded_samples(experiment);
+  ASSERT_TRUE(set.ok()) << set.error().message();
+  EXPECT_EQ(set->threads[1].begin, Time(1000 + 80 * 16));
+}
+
 TEST_F(RecordedSamplesTest, PartsAreWholeProcesses) {
   write();
   std::vector<std::uint32_t> ranks;
@@ -190,6 +236,18 @@ TEST_F(RecordedSamplesTest, LoopsStandBelowTheirFunctionsAndHaveFlows) {
   EXPECT_EQ(loop.calls, std::vector<SiteId>{sites[2]});
   EXPECT_EQ(loop.first, std::vector<std::uint32_t>{0});
   EXPECT_EQ(loop.followers[0], std::vector<std::uint32_t>{BodyFlow::kEnd});
+}
+
+TEST_F(RecordedSamplesTest, SamplesOfComputingTimeAreNoneOfWaits) {
+  write();
+  std::fstream file(folder / "thread-0.samples", std::ios::binary | std::ios::in | std::ios::out);
+  file.seekp(offsetof(SampleHeader, clock));
+  file.put(static_cast<char>(SampleClock::Cpu));
+  file.close();
+  const auto set = read_recorded_samples(experiment);
+  ASSERT_FALSE(set.ok());
+  EXPECT_EQ(set.error().code, base::ErrorCode::Unsupported);
+  EXPECT_NE(set.error().message().find("--sample-clock"), std::string::npos);
 }
 
 TEST_F(RecordedSamplesTest, NoSamplesAreAnError) {

@@ -75,6 +75,8 @@ base::Status read_lines(std::string_view text, const fs::path& file, SampledProc
       ok = has_process = take_process(fields, out);
     else if (fields[0] == "module")
       ok = take_module(fields, out);
+    else if (fields[0] == "cores" && fields.size() > 1)
+      ok = parse_number(fields[1], out.cores);
     else if (fields[0] == "program" && fields.size() > 1)
       out.program = unescape(fields[1]);
     else if (fields[0] == "note" && fields.size() > 1)
@@ -167,6 +169,16 @@ void take_sound_records(std::string_view bytes, SampledThread& out) {
 }
 
 }  // namespace
+
+std::uint64_t SampledThread::first_began_ns() const {
+  // The initial thread is there from the begin on; others did not do then what they did first.
+  if (header.thread == 0 || header.lived_ns == 0 || records.empty()) return 0;
+  const std::uint64_t end = header.end_ns > header.begin_ns ? header.end_ns - header.begin_ns
+                                                            : records.back().since_begin_ns;
+  // Too late if several threads have shared the file, or if the last one waits in a call that no
+  // sample interrupts.
+  return std::min(end - std::min(end, header.lived_ns), records.front().since_begin_ns);
+}
 
 ThreadFiles files_of_thread(const SampledProcess& process, std::uint32_t thread) {
   const std::string name = "thread-" + std::to_string(thread);

@@ -20,7 +20,8 @@ struct SampledProcess {
   std::uint32_t pid = 0;
   bool has_rank = false;  // its launcher said so; else it is the position among all
   std::uint32_t rank = 0;
-  std::uint32_t size = 1;  // processes of its launcher
+  std::uint32_t size = 1;   // processes of its launcher
+  std::uint32_t cores = 0;  // of the host; 0: not known
   std::string program;
   std::vector<std::string> modules;    // paths of object files, by number; empty: not known
   std::vector<std::string> notes;      // what the user should be told
@@ -46,7 +47,11 @@ struct SampledThread {
   std::uint64_t damaged = 0;            // records that were left out
   bool is_cut = false;                  // a file is shorter than it was
 
-  // The process came to its end.
+  // Since the begin of the header: when the first thread of the file began, as far as its life is
+  // counted. At most the time of the first record.
+  [[nodiscard]] std::uint64_t first_began_ns() const;
+
+  // The thread or the process came to its end.
   [[nodiscard]] bool is_complete() const { return header.end_ns != 0; }
 };
 

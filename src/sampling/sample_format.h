@@ -35,7 +35,7 @@ struct SampleHeader {
   std::uint32_t thread;    // number in the process; 0: the initial one
   std::uint64_t begin_ns;  // CLOCK_MONOTONIC_RAW; the records' times count from here
   std::uint64_t begin_realtime_ns;
-  std::uint64_t end_ns;  // CLOCK_MONOTONIC_RAW; 0: the process was killed
+  std::uint64_t end_ns;  // of the last thread, CLOCK_MONOTONIC_RAW; 0: the process was killed
   std::uint64_t period_ns;
   SampleClock clock;
   std::uint32_t header_bytes;    // where the records begin; 0: kSampleHeaderBytes

@@ -66,6 +66,7 @@ struct SampleSet {
   CallingContextTree tree;
   std::vector<ThreadSamples> threads;
   std::vector<std::string> warnings;  // what was left out, as sentences
+  std::vector<std::string> limits;    // of diagnoses of the whole run, likewise
   // By site of the loop or procedure whose body it is. One that is missing is not known.
   std::unordered_map<SiteId, BodyFlow> flows;
 };

@@ -68,6 +68,34 @@ class Diagnose(unittest.TestCase):
         self.assertIn("Load imbalance: at most 2.000 s (10.0 %) in main > MPI_Barrier", done.stdout)
         self.assertIn(f"tarry report {self.experiment}", done.stderr)
 
+    def thread_files(self):
+        return sorted(self.experiment.glob("samples/*/thread-0.samples"))
+
+    def test_samples_of_computing_time_are_refused(self):
+        for path in self.thread_files():
+            content = bytearray(path.read_bytes())
+            content[48] = 1  # the clock
+            path.write_bytes(content)
+        done = self.tarry("diagnose", self.experiment)
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        self.assertIn("computing time", done.stderr)
+        self.assertIn("--sample-clock cpu", done.stderr)
+        self.assertFalse((self.experiment / "diagnosis.cubex").exists())
+
+    def test_runs_without_a_sample_are_refused(self):
+        for path in self.thread_files():
+            path.write_bytes(path.read_bytes()[:4096])
+        done = self.tarry("diagnose", self.experiment)
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        self.assertIn("there are no samples", done.stderr)
+
+    def test_fewer_cores_than_ranks_are_a_limit(self):
+        said = "On node, 2 ranks share 1 core:"
+        self.assertNotIn(said, self.tarry("diagnose", self.experiment).stdout)
+        for path in self.experiment.glob("samples/*/process.tsv"):
+            path.write_text(path.read_text() + "cores\t1\n")
+        self.assertIn(said, self.tarry("diagnose", self.experiment).stdout)
+
     def test_picture(self):
         page = self.path / "page.html"
         done = self.tarry("diagnose", self.experiment, "--format", "html", "-o", page)

@@ -55,7 +55,7 @@ class Thread:
         base = os.path.join(process.folder, f"thread-{number}")
         with open(base + ".samples", "rb") as stream:
             content = stream.read()
-        (magic, version, _, self.begin, _, self.end, self.period, _, begin_of_records, self.partial, self.no_room,
+        (magic, version, thread, self.begin, _, self.end, self.period, _, begin_of_records, self.partial, self.no_room,
          self.no_nodes, self.handler_ns, self.lived_ns, packed_records) = HEADER.unpack_from(content)
         assert magic == b"TARRYSMP" and version == 3
         check(len(content) == HEADER.size + packed_records * RECORD.size and begin_of_records == HEADER.size,
@@ -80,6 +80,10 @@ class Thread:
             self.calls.append(counts & ((1 << COUNT_BITS) - 1))
             self.synchronisations.append(counts >> COUNT_BITS)
 
+        # When it began, since the begin of the process; no later than its first sample.
+        alive = self.end - self.begin - self.lived_ns if self.end else 0
+        self.began = min(max(alive, 0) * 1e-9, self.samples[0][0]) if thread and self.samples else 0.0
+
     @staticmethod
     def path(nodes, node, process, names):
         path = []
@@ -95,7 +99,7 @@ class Thread:
 
     def seconds_below(self, function):
         """Each sample stands for the time since the one before."""
-        total, last = 0.0, 0.0
+        total, last = 0.0, self.began
         for time, _, path in self.samples:
             if any(function in name for name in path):
                 total += time - last

@@ -43,6 +43,9 @@ def check_shares(test):
         check(thread.partial == 0, f"{thread.partial} partial call paths")
         check(thread.end > thread.begin, "the thread has no end")
         check_common(thread)
+    test.run([test.tarry, "diagnose", test.path("shares")])
+    of_thread = list(test.report("shares").time_by_location().values())
+    check(max(of_thread) - min(of_thread) > 0.5, f"{of_thread} s of threads, one of them 0.6 s shorter")
 
 
 def check_common(thread):
@@ -103,6 +106,11 @@ def check_options(test):
                               (["--sample-clock", "cpu"], "none are")):
         outcome = test.run([test.tarry, "record", *options, "true"])
         check(outcome.status == 2 and expected in outcome.stderr, outcome.stderr)
+    for name, options, said in (("short", ["--sample=10s"], "no samples were taken"),
+                                ("cpu", ["--sample=100us", "--sample-clock", "cpu"], "not for these samples")):
+        outcome = test.record(test.path(name), [program_of(test), "handler"], options)
+        check(said in outcome.stderr and "next: tarry diagnose" not in outcome.stderr, outcome.stderr)
+        check(test.run([test.tarry, "diagnose", test.path(name)]).status == 1, f"{name} is diagnosed")
     outcome = test.record(test.path("script"), ["sh", "-c", f"{program_of(test)} handler; :"],
                           ["--sample"])
     check(len(read_samples(test.path("script"))) == 1, "a shell has samples")
@@ -126,6 +134,9 @@ def check_mpi(test, mpi):
         threads = [thread for thread in process.threads if thread.seconds_below("MPI_") > 0]
         check(threads, f"rank {process.rank} has no samples in MPI")
     check_diagnosis(test, "mpi")
+    test.record(test.path("script"), ["sh", "-c", " ".join(launch)], ["--sample"])
+    check([(process.rank, process.size) for process in read_samples(test.path("script"))] ==
+          [(rank, ranks) for rank in range(ranks)], "a script's launcher has samples, or its ranks have none")
     check_processes(test, mpi, "mpi")
     check_incomplete(test, "mpi", processes[1])
 

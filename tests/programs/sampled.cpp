@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -69,9 +70,12 @@ int shares() {
       times[who][2] += timed([] { nap(0.1); });
     }
   };
+  // The other thread is not there at the begin and at the end.
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
   std::thread other(run, 1);
   run(0);
   other.join();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
   for (const auto& thread : times)
     std::printf("work_short %.6f work_long %.6f nap %.6f\n", thread[0], thread[1], thread[2]);
   return 0;

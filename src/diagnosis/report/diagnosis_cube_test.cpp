@@ -92,6 +92,22 @@ TEST(DiagnosisCube, TheOutermostCallDecidesWhatTimeIs) {
   EXPECT_NEAR(cube.total(cube.find("comp")), 0, 1e-9);
 }
 
+TEST(DiagnosisCube, KnowsWaitsOfThreadsByTheNamesThatSamplesHave) {
+  const SeverityCube cube = cube_of(
+      "period 4\nend 20000\n"
+      "P0 t=2..3998 main > __pthread_clockjoin_ex@5\n"
+      "P0 t=4002..9998 main > ___pthread_barrier_wait@6 > futex_wait@1\n"
+      "P0 t=10002..13998 main > pthread_cond_clockwait@7\n"
+      "P0 t=14002..15998 main > ___pthread_rwlock_wrlock@8\n"
+      "P0 t=16002..19998 main > pthread_self@9\n");
+  expect_near(row(cube, "pthread_management", "__pthread_clockjoin_ex"), {4});
+  expect_near(row(cube, "pthread_synchronization", "futex_wait"), {6});
+  expect_near(row(cube, "pthread_conditional", "pthread_cond_clockwait"), {4});
+  expect_near(row(cube, "pthread_synchronization", "___pthread_rwlock_wrlock"), {2});
+  expect_near(row(cube, "comp", "pthread_self"), {4});
+  EXPECT_NEAR(cube.total(cube.find("comp")), 4, 1e-9);
+}
+
 TEST(DiagnosisCube, OfOpenmpTheCodeOfTheProgramComputes) {
   const SeverityCube cube = cube_of(
       "period 4\nend 20000\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "diagnosis/report/case_diagnosis.h"
@@ -156,6 +157,23 @@ TEST(TextDiagnosis, SaysNothingOfMpiWhereThereIsNone) {
   const Diagnosis mpi = diagnosis_of(
       "period 4\nend 4000\nP0 t=2..3994 main > work@5\nP0 t=3998 main > MPI_Send@6 lca=1\n");
   EXPECT_EQ(mpi.limits.size(), 6U);
+}
+
+bool says_that_threads_are_not_compared(const Diagnosis& made) {
+  return std::any_of(made.limits.begin(), made.limits.end(), [](const std::string& limit) {
+    return limit.find("Threads are compared in parallel regions") != std::string::npos;
+  });
+}
+
+TEST(TextDiagnosis, SaysThatThreadsOfTheProgramAreNotCompared) {
+  EXPECT_TRUE(says_that_threads_are_not_compared(
+      diagnosis_of("period 4\nend 400\nP0 t=2..398 main > __pthread_clockjoin_ex@5\n"
+                   "P0.1 t=2..398 start_thread > ___pthread_barrier_wait\n")));
+  EXPECT_FALSE(says_that_threads_are_not_compared(
+      diagnosis_of("period 4\nend 400\nP0 t=2..398 main > GOMP_parallel > body > work\n"
+                   "P0.1 t=2..398 start_thread > libgomp.so.1+0x1cc40 > body > work\n")));
+  EXPECT_FALSE(says_that_threads_are_not_compared(
+      diagnosis_of("period 4\nend 400\nP0 t=2..398 main > work\n")));
 }
 
 TEST(JsonDiagnosis, HasWhatTheInterfaceSays) {

@@ -23,6 +23,21 @@ constexpr OpenmpWait kOpenmpWaits[] = {{"(wait_for_region)", "omp_idle_threads"}
                                        {"(wait_in_region)", "omp_synchronization"},
                                        {"(wait_for_lock)", "omp_lock_api"}};
 
+// Waits that only samples see: no event of a trace is of them, or they have other names there, as
+// where pthread_join() goes on in an inner function without a frame of its own.
+struct ThreadWait {
+  std::string_view begin;  // of the name
+  const char* metric;
+};
+constexpr ThreadWait kThreadWaits[] = {{"pthread_clockjoin", "pthread_management"},
+                                       {"pthread_timedjoin", "pthread_management"},
+                                       {"pthread_cond_clockwait", "pthread_conditional"},
+                                       {"pthread_mutex_clocklock", "pthread_lock_api"},
+                                       {"pthread_mutex_timedlock", "pthread_lock_api"},
+                                       {"pthread_barrier_wait", "pthread_synchronization"},
+                                       {"pthread_rwlock_", "pthread_synchronization"},
+                                       {"pthread_spin_lock", "pthread_synchronization"}};
+
 // The C library has its functions under names with underscores, too.
 std::string public_name(const std::string& name) {
   const std::size_t begin = name.find_first_not_of('_');
@@ -41,6 +56,8 @@ MetricId metric_of(const sampling::Site& site) {
     if (site.name == wait.frame) return model::metric(wait.metric);
   model::Region region;
   region.name = region.canonical = public_name(site.name);
+  for (const ThreadWait& wait : kThreadWaits)
+    if (region.name.starts_with(wait.begin)) return model::metric(wait.metric);
   return model::metric(class_metric(model::classify(region).region_class));
 }
 

@@ -44,9 +44,12 @@ bool only_starts_others(const char* program) {
   const char* slash = std::strrchr(program, '/');
   const char* name = slash != nullptr ? slash + 1 : program;
   for (const char* other :
-       {"sh",      "bash",   "dash",    "ash",     "zsh",     "ksh",    "mksh",   "csh",
-        "tcsh",    "fish",   "busybox", "env",     "nice",    "ionice", "nohup",  "time",
-        "timeout", "stdbuf", "setsid",  "taskset", "numactl", "chrt",   "setarch"})
+       {"sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "csh", "tcsh", "fish", "busybox", "env",
+        "nice", "ionice", "nohup", "time", "timeout", "stdbuf", "setsid", "taskset", "numactl",
+        "chrt", "setarch",
+        // Launchers of MPI programs, in scripts.
+        "mpirun", "mpiexec", "orterun", "prterun", "prun", "mpiexec.hydra", "hydra_pmi_proxy",
+        "hydra_bstrap_proxy", "mpiexec.mpich", "mpirun.mpich", "mpirun.openmpi", "srun"})
     if (std::strcmp(name, other) == 0) return true;
   return false;
 }

@@ -15,7 +15,8 @@ struct ProcessIdentity {
 
 ProcessIdentity identify_process();
 
-// A shell or another program whose work is to start others: they are what the user wants sampled.
+// A shell, a launcher of MPI programs or another program whose work is to start others: they are
+// what the user wants sampled.
 bool only_starts_others(const char* program);
 
 }  // namespace tarry::runtime::sampling

@@ -209,7 +209,11 @@ Sampler* make_sampler(std::uint32_t number) {
 // new one. nullptr if there can be none. The lock is held.
 Sampler* provide_sampler() {
   for (Sampler* known = session.samplers.load(); known != nullptr; known = known->next)
-    if (known->is_idle) return known->is_idle = false, known;
+    if (known->is_idle) {
+      known->is_idle = false;
+      known->records.header()->end_ns = 0;
+      return known;
+    }
   Sampler* made = session.threads < kMostThreads ? make_sampler(session.threads) : nullptr;
   if (made == nullptr) {
     if (!session.too_many_noted) note("some threads have no samples: there was no room for them");
@@ -266,7 +270,7 @@ void at_exit(int, void*) {
   }
   const Locked locked;
   for (Sampler* sampler = session.samplers.load(); sampler != nullptr; sampler = sampler->next)
-    sampler->records.header()->end_ns = raw_ns();
+    if (!sampler->is_idle) sampler->records.header()->end_ns = raw_ns();
 }
 
 // The first from the end that nobody has a handler for.
@@ -317,6 +321,7 @@ void write_first_lines(const char* host, const char* program) {
   write_process_line("process", "\t%u\t%u\t%u\t%d", host, identity.has_rank ? 1u : 0u,
                      identity.rank, identity.size, static_cast<int>(session.pid));
   write_process_line("program", "%s", program, "");
+  write_process_line("cores", "\t%ld", nullptr, sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 [[gnu::constructor]] void begin_session() {
@@ -382,6 +387,7 @@ void end_thread() {
   this_sampler = nullptr;
   delete_timer(*sampler);
   const Locked locked;
+  sampler->records.header()->end_ns = raw_ns();
   sampler->is_idle = true;
 }
 
