@@ -108,6 +108,16 @@ TEST(DiagnosisCube, KnowsWaitsOfThreadsByTheNamesThatSamplesHave) {
   EXPECT_NEAR(cube.total(cube.find("comp")), 4, 1e-9);
 }
 
+TEST(DiagnosisCube, OwnWorkIsOverhead) {
+  const SeverityCube cube = cube_of(
+      "period 4\nend 20000\n"
+      "P0 t=2..3998 main > (tarry)@5\n"
+      "P0 t=4002..5998 main > MPI_Init@6 > (tarry)@6\n"
+      "P0 t=6002..19998 main > work@7\n");
+  EXPECT_NEAR(cube.total(cube.find("overhead")), 6, 1e-9);
+  EXPECT_NEAR(cube.total(cube.find("execution")), 14, 1e-9);
+}
+
 TEST(DiagnosisCube, OfOpenmpTheCodeOfTheProgramComputes) {
   const SeverityCube cube = cube_of(
       "period 4\nend 20000\n"

@@ -65,6 +65,7 @@ MetricId metric_of(const sampling::Site& site) {
 
 std::vector<MetricId> time_metrics(const CallingContextTree& paths) {
   const MetricId computation = model::metric("comp");
+  const MetricId overhead = model::metric("overhead");
   std::vector<MetricId> of_site(paths.site_count(), computation);
   for (std::uint32_t at = 0; at < paths.site_count(); ++at)
     if (const sampling::Site& site = paths.site(sampling::SiteId{at});
@@ -77,7 +78,9 @@ std::vector<MetricId> time_metrics(const CallingContextTree& paths) {
     const sampling::FrameId frame{at};
     const MetricId caller = calls[paths.parent(frame).index()];
     const MetricId in_runtime = metric_of(openmp[at], computation);
-    if (caller != computation)
+    if (paths[frame].name == sampling::kOwnWork)
+      calls[at] = overhead;
+    else if (caller != computation)
       calls[at] = caller;
     else if (in_runtime == computation)
       calls[at] = of_site[paths.site_of(frame).index()];
