@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdio>
@@ -56,10 +58,25 @@ void append_to_file(std::size_t length) {
 
 const char* process_folder() { return folder_path; }
 
-bool set_process_folder(const char* folder) {
-  if (std::strlen(folder) >= sizeof folder_path) return false;
-  std::strcpy(folder_path, folder);
-  return true;
+bool make_process_folder(const char* experiment, const char* host, pid_t pid) {
+  static constinit char path[PATH_MAX];
+  std::snprintf(path, sizeof path, "%s/%s", experiment, tarry::sampling::kSamplesFolder);
+  if (mkdir(path, 0777) != 0 && errno != EEXIST) return false;
+  constexpr int kMost = 1000;  // processes of one id
+  for (int i = 1; i < kMost; ++i) {
+    char behind[16] = "";
+    if (i > 1) std::snprintf(behind, sizeof behind, "-%d", i);
+    const int length =
+        std::snprintf(path, sizeof path, "%s/%s/%s-%d%s", experiment,
+                      tarry::sampling::kSamplesFolder, host, static_cast<int>(pid), behind);
+    if (length < 0 || static_cast<std::size_t>(length) >= sizeof path) return false;
+    if (mkdir(path, 0777) == 0) {
+      std::strcpy(folder_path, path);
+      return true;
+    }
+    if (errno != EEXIST) return false;
+  }
+  return false;
 }
 
 bool write_process_line(const char* type, const char* format, const char* text, ...) {

@@ -3,14 +3,15 @@
 // opened for each: programs may close descriptors that they do not know.
 #pragma once
 
-#include <cstdint>
+#include <sys/types.h>
 
 namespace tarry::runtime::sampling {
 
-// The folder that the process' files are in, or empty. Set once, before anything is written.
+// The folder that the process' files are in; empty before it was made.
 const char* process_folder();
-// False if it is too long.
-bool set_process_folder(const char* folder);
+// <experiment>/samples/<host>-<pid>, or with a number behind if a process had that id before.
+// False if it cannot be made, or its name is too long. Once, before anything is written.
+bool make_process_folder(const char* experiment, const char* host, pid_t pid);
 
 // Appends one line: `type`, then what the format says in the manner of printf, then, if there is
 // one, `text` as a field of its own, escaped. Returns false, and the line is not written, if

@@ -285,25 +285,6 @@ int free_signal() {
   return 0;
 }
 
-// <experiment>/samples/<host>-<pid>, or with a number behind if a process had that id before.
-bool make_folder(const char* experiment, const char* host) {
-  static constinit char path[PATH_MAX];
-  std::snprintf(path, sizeof path, "%s/%s", experiment, tarry::sampling::kSamplesFolder);
-  if (mkdir(path, 0777) != 0 && errno != EEXIST) return false;
-  constexpr int kTries = 1000;
-  for (int i = 1; i < kTries; ++i) {
-    char behind[16] = "";
-    if (i > 1) std::snprintf(behind, sizeof behind, "-%d", i);
-    const int length =
-        std::snprintf(path, sizeof path, "%s/%s/%s-%d%s", experiment,
-                      tarry::sampling::kSamplesFolder, host, static_cast<int>(session.pid), behind);
-    if (length < 0 || static_cast<std::size_t>(length) >= sizeof path) return false;
-    if (mkdir(path, 0777) == 0) return set_process_folder(path);
-    if (errno != EEXIST) return false;
-  }
-  return false;
-}
-
 bool install_handler() {
   session.signal = free_signal();
   if (session.signal == 0) return false;
@@ -339,7 +320,7 @@ void write_first_lines(const char* host, const char* program) {
   char host[256] = {};
   gethostname(host, sizeof host - 1);
   const core::KeepErrno keep_errno;
-  if (!make_folder(experiment, host)) return;
+  if (!make_process_folder(experiment, host, session.pid)) return;
   // Where events are recorded, what is started before the first one is measured, too.
   if (tarry_own_account == nullptr) core::restore_preload_variable();
   write_first_lines(host, program);
