@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 template <class Record>
 std::string bytes_of(const std::vector<Record>& records, std::size_t bytes) {
   std::string out(bytes, '\0');
-  std::memcpy(out.data(), records.data(), records.size() * sizeof(Record));
+  if (!records.empty()) std::memcpy(out.data(), records.data(), records.size() * sizeof(Record));
   return out;
 }
 
