@@ -41,8 +41,7 @@ class DiagnoseCommand final : public Command {
         "add them.",
         "The severity cube, diagnosis.cubex in the experiment unless --cube says otherwise, has "
         "the losses and the sampled time by call path and location: 'tarry report' and the Cube "
-        "tools "
-        "read it.",
+        "tools read it.",
         "Clocks of hosts are aligned by the samples. What samples cannot tell (who came late, "
         "locks, the network) is said below the losses; a trace of that part does.",
         "--then-trace makes that trace: it writes a filter with the time window and the functions "

@@ -68,8 +68,7 @@ class RecordCommand final : public Command {
         "runs. --compressed alone keeps compressed/trace.tct, made while the program runs.",
         "--sample takes samples of the call paths of every thread, of any program, compiled as it "
         "is, with and without symbols, and keeps them in samples/. Alone it records no events; "
-        "with "
-        "--profile, --trace or --compressed both are of the same run.",
+        "with --profile, --trace or --compressed both are of the same run.",
         "An option wins over the environment variable that does the same, the variable over "
         "the file that --config names. If that is the experiment.json of an earlier run, its "
         "settings hold again, and its command if none is given; variables of its environment are "

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/fnv1a.h"
 #include "profile/region_key.h"
 
 namespace tarry::profile {
@@ -102,19 +103,13 @@ void Unpacker::fail() {
   left_ = {};
 }
 
-std::uint64_t checksum(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
-
 std::string with_prefix(const FileKind& kind, std::string_view head) {
   Prefix prefix{};
   std::memcpy(prefix.magic, kind.magic, sizeof kind.magic);
   prefix.version = kind.version;
   prefix.columns = kColumns;
   prefix.head_bytes = head.size();
-  prefix.checksum = checksum(head);
+  prefix.checksum = base::fnv1a(head);
   std::string out;
   out.reserve(sizeof prefix + head.size());
   put(out, prefix);
@@ -137,7 +132,7 @@ base::Result<std::string> read_head(const FileKind& kind, std::ifstream& file,
   if (prefix.head_bytes > bytes_left(file)) return damaged(kind, path, "it is cut short");
   std::string head(prefix.head_bytes, '\0');
   if (!file.read(head.data(), static_cast<std::streamsize>(head.size())) ||
-      checksum(head) != prefix.checksum)
+      base::fnv1a(head) != prefix.checksum)
     return damaged(kind, path, "its checksum is wrong");
   return head;
 }

@@ -79,7 +79,4 @@ std::uint64_t bytes_left(std::ifstream& file);
 
 base::Error damaged(const FileKind& kind, const std::string& path, const char* what);
 
-// FNV-1a.
-std::uint64_t checksum(std::string_view bytes);
-
 }  // namespace tarry::profile

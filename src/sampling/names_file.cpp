@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/fnv1a.h"
 #include "trace/recording/tsv.h"
 
 namespace tarry::sampling {
@@ -28,17 +29,11 @@ constexpr std::string_view kUncheckedVersions[] = {"tarry-sample-names\t1",
                                                    "tarry-sample-names\t2"};
 constexpr std::string_view kLastLine = "end\t";
 
-// FNV-1a, of all above the last line: what is damaged can be made again.
-std::uint64_t checksum_of(std::string_view text) {
-  std::uint64_t sum = 0xcbf29ce484222325;
-  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return sum;
-}
-
+// Of all above the last line: what is damaged can be made again.
 bool ends_with_checksum(std::string_view text) {
   const std::size_t last = text.rfind(kLastLine);
   return last != text.npos &&
-         text.substr(last + kLastLine.size()) == to_hex(checksum_of(text.substr(0, last))) + "\n";
+         text.substr(last + kLastLine.size()) == to_hex(base::fnv1a(text.substr(0, last))) + "\n";
 }
 
 bool is_unchecked(std::string_view first_line, std::string_view text) {
@@ -188,7 +183,7 @@ base::Status write_sample_names(const fs::path& experiment, const SampleNames& n
     if (const InstructionStructure* const structure = names.structure_at(module, address))
       text += structure_lines(address, *structure);
   }
-  text += std::string(kLastLine) + to_hex(checksum_of(text)) + "\n";
+  text += std::string(kLastLine) + to_hex(base::fnv1a(text)) + "\n";
   return trace::recording::write_text(experiment / kSamplesFolder / kNamesFile, text);
 }
 

@@ -2,9 +2,10 @@
 #include "sampling/ranked_processes.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <fstream>
+
+#include "base/temporary_directory.h"
 
 namespace tarry::sampling {
 namespace {
@@ -13,8 +14,6 @@ namespace fs = std::filesystem;
 
 class RankedProcessesTest : public testing::Test {
  protected:
-  ~RankedProcessesTest() override { fs::remove_all(folder); }
-
   void add(const std::string& program, std::size_t bytes, int rank = -1) {
     SampledProcess process;
     process.pid = static_cast<std::uint32_t>(all.size());
@@ -38,7 +37,8 @@ class RankedProcessesTest : public testing::Test {
     return pids;
   }
 
-  fs::path folder = testing::TempDir() + "tarry_ranked" + std::to_string(getpid());
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  const fs::path folder = directory.path();
   std::vector<SampledProcess> all;
   RankedProcesses made;
 };

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "base/fnv1a.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/process.h"
@@ -38,12 +39,6 @@ struct Table {
 };
 
 constinit Table table;
-
-std::uint64_t hash_of(std::string_view name) {
-  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
 
 // Regions of one name lie in one probe sequence, whatever their files.
 template <class Accept>
@@ -100,7 +95,7 @@ RegionNumber define(std::string_view name, std::string_view file, std::uint32_t 
 RegionNumber find_or_define_region(std::string_view name, std::string_view file,
                                    std::uint32_t line) {
   const auto same_file = [file](const UserRegion& region) { return region.file == file; };
-  const std::uint64_t hash = hash_of(name);
+  const std::uint64_t hash = base::fnv1a(name);
   std::size_t slot = 0;
   if (const UserRegion* region = probe(name, hash, slot, same_file)) return region->number;
   if (!core::start_measurement()) return {};
@@ -110,7 +105,7 @@ RegionNumber find_or_define_region(std::string_view name, std::string_view file,
 }
 
 RegionNumber find_region(std::string_view name, std::string_view file) {
-  const std::uint64_t hash = hash_of(name);
+  const std::uint64_t hash = base::fnv1a(name);
   std::size_t slot = 0;
   const UserRegion* region =
       probe(name, hash, slot, [file](const UserRegion& found) { return found.file == file; });

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/fnv1a.h"
 #include "runtime/core/arena.h"
 #include "runtime/core/call_tree.h"
 #include "runtime/core/definitions_log.h"
@@ -47,8 +48,8 @@ bool is_same(const KnownTeam& known, const Team& team, std::uint32_t size) {
 }
 
 std::size_t bucket_of(const Team& team, std::uint32_t size) {
-  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-  for (std::uint32_t i = 0; i < size; ++i) hash = (hash ^ team.members[i]) * 0x100000001b3u;
+  std::uint64_t hash = base::kFnv1aStart;
+  for (std::uint32_t i = 0; i < size; ++i) hash = base::fnv1a(hash, team.members[i]);
   return hash % kBuckets;
 }
 

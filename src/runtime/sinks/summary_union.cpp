@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/fnv1a.h"
 #include "profile/packed.h"
 #include "profile/summary_file.h"
 #include "profile/summary_union.h"
@@ -75,7 +76,7 @@ bool begin_summary_union(std::uint32_t rank, const char* directory) {
     if (!own.ok()) return false;
     if (united == nullptr) united = new Union;
     // The folder's name is nobody else's in this experiment.
-    const std::uint64_t id = profile::checksum(fs::path(directory).filename().string()) | 1;
+    const std::uint64_t id = base::fnv1a(fs::path(directory).filename().string()) | 1;
     united->part.emplace(std::move(*own), rank, id, limits());
     return true;
   });
