@@ -21,7 +21,8 @@ struct MessageRecord {
   CommId comm;
   std::uint32_t tag = 0;
   std::uint64_t bytes = 0;
-  RequestId request;  // non-blocking only, else !valid()
+  RequestId request;             // non-blocking only, else !valid()
+  bool from_any_source = false;  // the receive was posted with MPI_ANY_SOURCE
 };
 
 // What a call asks for, of the event behind it: a message that is sent or received, a receive that

@@ -107,9 +107,24 @@ void Extractor::enter(Ticks time, RegionId region) {
   const bool may_synchronise = is_of_team || regions_.synchronises(region);
   const std::uint32_t cut = may_synchronise ? activities_.begin_call() : kNoIndex;
   stack_.push_back({region, callpath, time, Ticks{0}, kNoIndex, kNoIndex, cut, kNoIndex});
+  if (may_synchronise) begin_polling(time, region);
   if (is_of_team) enter_team_region(time);
   charged_to_ = callpath;
   gap_ = false;
+}
+
+void Extractor::begin_polling(Ticks time, RegionId region) {
+  if (!poll_ && regions_.kinds[region.index()].call == MpiCall::Test)
+    poll_ = PollRecord{time, Ticks{0}, kNoIndex};
+}
+
+void Extractor::end_polling(Ticks time, const Frame& frame) {
+  const model::RegionKind& kind = regions_.kinds[frame.region.index()];
+  if (kind.call == MpiCall::NotMpi || kind.region_class == model::RegionClass::MpiOther) return;
+  if (kind.call == MpiCall::Test && frame.instance == kNoIndex)
+    poll_->looking += time - frame.enter;
+  else
+    poll_.reset();
 }
 
 void Extractor::pop(Ticks time, bool damaged) {
@@ -122,6 +137,7 @@ void Extractor::pop(Ticks time, bool damaged) {
   }
   if (frame.first_unlock != kNoIndex) divide_after_unlock(time);
   if (frame.cut != kNoIndex) activities_.end_call(frame.cut);
+  if (poll_) end_polling(time, frame);
   const Ticks inclusive = time - frame.enter;
   const bool was_off = is_off();
   stack_.pop_back();
@@ -178,6 +194,9 @@ std::uint32_t Extractor::instance_of(Frame& frame) {
     made.region_class = regions_.kinds[frame.region.index()].region_class;
     made.cut = frame.cut;
     if (made.cut != kNoIndex) activities_.keep();
+    const bool ends_poll = made.call == MpiCall::Test || made.call == MpiCall::Recv;
+    if (poll_ && ends_poll && poll_->begin < made.enter)
+      records_.polls.push_back({poll_->begin, poll_->looking, frame.instance});
     records_.instances.push_back(made);
   }
   return frame.instance;

@@ -167,6 +167,9 @@ class Extractor : public model::EventHandler {
   void keep_lock(Ticks time, const model::LockRecord& lock, bool acquired);
   // The region that waits for a lock taken now: around a critical block, the construct.
   Frame& waiting_frame();
+  // Follows runs of calls that only look whether something has come.
+  void begin_polling(Ticks time, model::RegionId region);
+  void end_polling(Ticks time, const Frame& frame);
   void pop(Ticks time, bool damaged);
   // The top region ends without a leave of its own.
   void close_unfinished(Ticks time);
@@ -243,6 +246,7 @@ class Extractor : public model::EventHandler {
                                               // window and matching number
   IdTable<std::uint32_t> rma_completing_in_;  // the last instance, by window and target
   std::optional<CounterSums> counters_;       // from the first reading on
+  std::optional<PollRecord> poll_;            // the run of looking calls that goes on
   CallPathRun run_;
   std::uint64_t stretch_ = 0;  // see ReadingPoint
   CommId peers_comm_;          // whose peer group is `peers_`

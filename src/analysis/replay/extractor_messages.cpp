@@ -89,6 +89,7 @@ std::uint32_t Extractor::add_receive(const model::MessageRecord& message, Rank s
   receive.source = source;
   receive.comm = message.comm;
   receive.tag = message.tag;
+  receive.from_any_source = message.from_any_source;
   records_.receives.push_back(receive);
   return static_cast<std::uint32_t>(records_.receives.size() - 1);
 }

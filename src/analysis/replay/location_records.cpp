@@ -14,7 +14,7 @@ std::uint64_t LocationRecords::memory() const {
          bytes(forks) + bytes(members) + bytes(barriers) + bytes(task_intervals) + bytes(locks) +
          bytes(task_ends) + bytes(taskwaits) + bytes(awaited) + bytes(away) + bytes(thread_starts) +
          bytes(rma.records) + bytes(rma.collectives) + bytes(rma.bytes) + bytes(activities) +
-         bytes(late_senders) + bytes(late_receivers);
+         bytes(late_senders) + bytes(late_receivers) + bytes(polls);
 }
 
 Ticks LocationRecords::exclusive_duration(std::uint32_t instance) const {
@@ -25,6 +25,13 @@ Ticks LocationRecords::exclusive_duration(std::uint32_t instance) const {
       [](const NestedTime& n, std::uint32_t wanted) { return n.instance < wanted; });
   if (found != nested.end() && found->instance == instance) duration -= found->time;
   return duration;
+}
+
+const PollRecord* LocationRecords::poll_before(std::uint32_t instance) const {
+  const auto found = std::lower_bound(
+      polls.begin(), polls.end(), instance,
+      [](const PollRecord& poll, std::uint32_t wanted) { return poll.instance < wanted; });
+  return found != polls.end() && found->instance == instance ? &*found : nullptr;
 }
 
 }  // namespace tarry::analysis

@@ -86,6 +86,15 @@ struct ReceiveRecord {
   std::uint32_t late_sender = kNoIndex;  // in `late_senders`: the send began after this region
   RecordRef send;                        // in `sends` of the source, once matched
   bool matched = false;                  // with a send that it may have waited for
+  bool from_any_source = false;          // posted with MPI_ANY_SOURCE
+};
+
+// The program polled: it made a run of calls that only look (MPI_Test, MPI_Iprobe), without other
+// MPI calls between them, until one of them or a receive right behind them found what it wanted.
+struct PollRecord {
+  Ticks begin;                        // enter of the first call of the run
+  Ticks looking;                      // time in the calls of the run that found nothing
+  std::uint32_t instance = kNoIndex;  // the call that found it
 };
 
 // Who depends on whom in one instance of a collective operation, as one member sees it.
@@ -290,6 +299,7 @@ struct LocationRecords {
   std::pmr::vector<SendRecord> sends;        // in record order
   std::pmr::vector<ReceiveRecord> receives;  // in record order
   std::pmr::vector<PostedReceive> posted;    // in record order
+  std::pmr::vector<PollRecord> polls;        // ascending by instance
   std::pmr::vector<LateReceiver> late_receivers;
   std::pmr::vector<LateSender> late_senders;
   std::pmr::vector<CollectiveRecord> collectives;  // in order of initiation
@@ -323,6 +333,8 @@ struct LocationRecords {
 
   // Exclusive duration of an instance (definitions 0.5.2).
   [[nodiscard]] Ticks exclusive_duration(std::uint32_t instance) const;
+  // nullptr: the program did not poll until this instance.
+  [[nodiscard]] const PollRecord* poll_before(std::uint32_t instance) const;
 };
 
 }  // namespace tarry::analysis

@@ -257,7 +257,8 @@ class MessageMatching {
     receive.send_time = send.time;
     receive.send = {send.location, send.index};
     const Instance& instance = location.instances[receive.instance];
-    if (send.enter > instance.enter) {
+    const PollRecord* const poll = location.poll_before(receive.instance);
+    if (send.enter > (poll != nullptr ? poll->begin : instance.enter)) {
       receive.late_sender = static_cast<std::uint32_t>(location.late_senders.size());
       location.late_senders.push_back({send.enter, send.leave, {send.location, send.index}});
     }

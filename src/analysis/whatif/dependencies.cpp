@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/whatif/dependencies.h"
 
+#include <algorithm>
+
 #include "analysis/parallel/agree.h"
 #include "analysis/whatif/handshake.h"
 #include "analysis/whatif/rma_dependencies.h"
@@ -40,6 +42,9 @@ class ProcessDependencies {
       steps[l].location = model::LocationIndex{global(l)};
       steps[l].end = records.last;
       steps[l].sends = static_cast<std::uint32_t>(records.sends.size());
+      steps[l].from_any_source = static_cast<std::uint32_t>(
+          std::count_if(records.receives.begin(), records.receives.end(),
+                        [](const ReceiveRecord& receive) { return receive.from_any_source; }));
       sends(l, steps[l]);
       receives(l);
       collectives(l);
@@ -93,10 +98,25 @@ class ProcessDependencies {
       const Instance& holder = receiver.instances[receive.instance];
       const bool is_here = posted.receive_location == l && posted.instance == receive.instance &&
                            holder.call != MpiCall::NotMpi && sent <= holder.leave;
+      SlotTable& slots = slots_[posted.receive_location];
+      if (const PollRecord* const poll = receiver.poll_before(receive.instance);
+          poll != nullptr && poll->begin < sent && sent <= holder.enter) {
+        // It would have looked less often, and found the message as soon after it was sent.
+        slots.add_before(SlotTable::enter(receive.instance), poll->begin);
+        slots_[l].give(SlotTable::enter(posted.instance), {Kind::Post, key});
+        slots.need(SlotTable::enter(receive.instance), message(Kind::Message, key, receive), sent);
+        continue;
+      }
       if (!is_here) slots_[l].give(SlotTable::enter(posted.instance), {Kind::Post, key});
-      slots_[posted.receive_location].need(SlotTable::leave(receive.instance),
-                                           {is_here ? Kind::PostedHere : Kind::Message, key}, sent);
+      slots.need(SlotTable::leave(receive.instance),
+                 message(is_here ? Kind::PostedHere : Kind::Message, key, receive), sent);
     }
+  }
+
+  static Link message(Kind kind, std::uint64_t key, const ReceiveRecord& receive) {
+    Link link{kind, key};
+    link.from_any_source = receive.from_any_source;
+    return link;
   }
 
   [[nodiscard]] const Partition::Process& process_of(Rank rank) const {

@@ -22,6 +22,7 @@ struct LocationSteps {
   Ticks begin;              // its first event; kBefore: it begins when another thread lets it
   Ticks end;                // its last one
   std::uint32_t sends = 0;  // messages are numbered on the location that sent them
+  std::uint32_t from_any_source = 0;  // receives that took what came first
   StepLog log;
   std::vector<bool> wants_post;  // by send: it ends only once the receive is posted
 };

@@ -34,22 +34,48 @@ Waiting& Waiting::operator+=(const Waiting& other) {
   return *this;
 }
 
+namespace {
+
+std::vector<std::uint32_t> by_location(const std::vector<GraphPart>& parts, std::size_t locations) {
+  std::vector<std::uint32_t> part_of(locations, kNoIndex);
+  for (std::uint32_t p = 0; p < parts.size(); ++p) part_of[parts[p].location.index()] = p;
+  return part_of;
+}
+
+}  // namespace
+
 Reevaluation::Reevaluation(std::vector<GraphPart> parts, std::size_t locations,
                            std::size_t callpaths)
-    : parts_(std::move(parts)), part_of_(locations, kNoIndex), callpaths_(callpaths) {
+    : parts_(std::move(parts)),
+      part_of_(by_location(parts_, locations)),
+      work_queues_(parts_, part_of_),
+      callpaths_(callpaths) {
+  for (const GraphPart& part : parts_)
+    if (!part.log.empty() && part.begin.count != kNever) begin_ = std::min(begin_, part.begin);
+}
+
+void Reevaluation::forget() {
+  first_message_.clear();
   std::size_t messages = 0;
-  for (std::uint32_t p = 0; p < parts_.size(); ++p) {
-    part_of_[parts_[p].location.index()] = p;
+  for (const GraphPart& part : parts_) {
     first_message_.push_back(messages);
-    messages += parts_[p].sends;
-    if (!parts_[p].log.empty() && parts_[p].begin.count != kNever)
-      begin_ = std::min(begin_, parts_[p].begin);
+    messages += part.sends;
   }
-  messages_.resize(messages);
+  messages_.assign(messages, 0);
+  posts_.clear();
+  meetings_.clear();
+  cursors_.clear();
+  now_.clear();
+  arena_.clear();
+  free_.clear();
+  outcomes_ = {};
+  unmet_ = unlike_ = 0;
 }
 
 Outcomes Reevaluation::run(const Questions& questions, std::vector<Moment>& moments) {
+  forget();
   questions_ = questions;
+  work_queues_.begin(questions.scenarios);
   lanes_ = 1 + questions.scenarios + questions.ideal_network;
   advances_.resize(lanes_);
   ends_.assign(lanes_, begin_.count);
@@ -143,6 +169,7 @@ void Reevaluation::finish_step(std::uint32_t part) {
   Cursor& cursor = cursors_[part];
   const Step& step = cursor.step;
   const Times times = now(part);
+  if (questions_.deal_anew) work_queues_.before_step(part, cursor.index, times);
   if (!step.needs.empty()) {
     if (step.may_wait && questions_.waiting_of != Questions::kNone) account(part, step);
     const Times needed = ready(part);
@@ -159,6 +186,7 @@ void Reevaluation::finish_step(std::uint32_t part) {
     for (std::int64_t& time : times) time += advance;
   }
   if (questions_.ideal_network) times.back() = before + (step.is_mpi ? 0 : advance);
+  if (questions_.deal_anew) work_queues_.after_step(part, cursor.index, times);
   if (step.sections != 0) {
     cursor.section += step.sections;
     note_moments(part);

@@ -12,20 +12,12 @@
 #include <vector>
 
 #include "analysis/whatif/changes.h"
+#include "analysis/whatif/graph_part.h"
 #include "analysis/whatif/step_log.h"
+#include "analysis/whatif/work_queue.h"
 #include "model/ids.h"
 
 namespace tarry::analysis {
-
-// A location's graph and what the scenarios change in it. Views: the bytes must outlive them.
-struct GraphPart {
-  model::LocationIndex location;
-  Ticks begin, end;  // as in LocationSteps
-  std::uint32_t sends = 0;
-  std::span<const std::byte> log, changes;
-  std::span<const std::byte> wants_post;  // by send, a bit each
-  std::span<const CallPathId> unified;    // call paths of the log in those of all workers
-};
 
 // Waiting in ticks, all locations together.
 struct Waiting {
@@ -44,6 +36,7 @@ struct Questions {
   std::size_t scenarios = 0;       // with changes of the locations
   std::size_t waiting_of = kNone;  // one of them: its waiting is asked for
   bool ideal_network = false;      // besides, that MPI calls take no time beyond waiting
+  bool deal_anew = false;          // work queues, in the scenarios; else all goes the way it went
 };
 
 struct Outcomes {
@@ -67,8 +60,10 @@ class Reevaluation {
   // `parts` by location, each of `locations` at most once.
   Reevaluation(std::vector<GraphPart> parts, std::size_t locations, std::size_t callpaths);
 
-  // `moments`, by location and section, are filled in.
+  // Once or, with other questions, again. `moments`, by location and section, are filled in.
   Outcomes run(const Questions& questions, std::vector<Moment>& moments);
+  // Whether there is something that could be dealt anew.
+  [[nodiscard]] bool has_work_queues() const { return !work_queues_.empty(); }
 
   // The first event of all.
   [[nodiscard]] Ticks begin() const { return begin_; }
@@ -103,6 +98,8 @@ class Reevaluation {
     std::vector<std::uint32_t> waiting;  // parts
   };
 
+  // What an earlier run has left.
+  void forget();
   void go_on(std::uint32_t part);
   void drain();
   bool meet(std::uint32_t part, const Link& need);
@@ -126,6 +123,7 @@ class Reevaluation {
   std::vector<GraphPart> parts_;
   std::vector<std::uint32_t> part_of_;      // by location
   std::vector<std::size_t> first_message_;  // by part
+  WorkQueues work_queues_;
   std::size_t callpaths_;
 
   Questions questions_;

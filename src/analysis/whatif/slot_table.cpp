@@ -96,6 +96,7 @@ void SlotTable::index_items() {
 
 Link SlotTable::link_of(const Item& item) const {
   Link link{item.kind, item.key};
+  link.from_any_source = item.from_any_source;
   if (item.meeting == kNoIndex) return link;
   link.arrivals = meetings_[item.meeting].arrivals;
   link.needs = meetings_[item.meeting].needs;

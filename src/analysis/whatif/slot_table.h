@@ -44,7 +44,8 @@ class SlotTable {
     const auto meeting = static_cast<std::uint32_t>(meetings_.size());
     const bool is_meeting = link.arrivals != 0;
     if (is_meeting) meetings_.push_back({link.arrivals, link.needs});
-    items_.push_back({link.key, ready, slot, is_meeting ? meeting : kNoIndex, link.kind, true});
+    items_.push_back({link.key, ready, slot, is_meeting ? meeting : kNoIndex, link.kind, true,
+                      link.from_any_source});
   }
 
   // After the last. The time at which the location begins: that of its first event, or kBefore if
@@ -63,6 +64,7 @@ class SlotTable {
     std::uint32_t meeting;  // in `meetings_`: where several come together
     Link::Kind kind;
     bool is_need;
+    bool from_any_source = false;
   };
   struct Meeting {
     std::uint32_t arrivals, needs;

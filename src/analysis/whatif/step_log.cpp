@@ -17,6 +17,9 @@ enum Flag : std::uint8_t {
   kGives = 64,
 };
 
+// Added to the kind of a link.
+constexpr std::uint8_t kFromAnySource = 0x80;
+
 bool is_of_message(Link::Kind kind) {
   return kind == Link::Kind::Message || kind == Link::Kind::PostedHere || kind == Link::Kind::Post;
 }
@@ -57,7 +60,8 @@ void put_links(StepBytes& to, const std::vector<Link>& links, bool are_needs) {
   to.number(links.size());
   for (const Link& link : links) {
     to.flush_if_full();
-    to.byte(static_cast<std::uint8_t>(link.kind));
+    to.byte(static_cast<std::uint8_t>(static_cast<std::uint8_t>(link.kind) |
+                                      (link.from_any_source ? kFromAnySource : 0)));
     to.number(link.key >> 32);
     to.number(link.key & 0xFFFFFFFFu);
     if (!are_needs || is_of_message(link.kind)) continue;
@@ -129,7 +133,9 @@ std::uint8_t StepReader::begin(Step& out) {
 void StepReader::links(std::vector<Link>* out, bool are_needs) {
   for (std::uint64_t left = number(); left != 0; --left) {
     Link link;
-    link.kind = static_cast<Link::Kind>(log_[at_++]);
+    const auto kind = static_cast<std::uint8_t>(log_[at_++]);
+    link.kind = static_cast<Link::Kind>(kind & ~kFromAnySource);
+    link.from_any_source = (kind & kFromAnySource) != 0;
     const std::uint64_t high = number();
     link.key = high << 32 | number();
     if (are_needs && !is_of_message(link.kind)) {

@@ -32,9 +32,10 @@ struct Link {
     OneSided,    // a post or complete began, an unlock ended
   };
   Kind kind{};
-  std::uint64_t key = 0;       // among its kind
-  std::uint32_t arrivals = 0;  // needs but for messages: how many give it,
-  std::uint32_t needs = 0;     // and how many need it
+  std::uint64_t key = 0;         // among its kind
+  std::uint32_t arrivals = 0;    // needs but for messages: how many give it,
+  std::uint32_t needs = 0;       // and how many need it
+  bool from_any_source = false;  // the need of a message that any other would have met as well
 
   friend bool operator==(const Link&, const Link&) = default;
 };

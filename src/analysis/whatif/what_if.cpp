@@ -11,6 +11,7 @@ namespace {
 struct PartHeader {
   model::LocationIndex location;
   std::uint32_t sends;
+  std::uint32_t from_any_source;
   Ticks begin, end;
   std::uint64_t log_bytes, changes_bytes, post_bytes;
 };
@@ -34,8 +35,8 @@ Bytes pack(const WhatIf& what_if, std::vector<LocationSteps>& steps) {
     const Bytes changes = changes_of(it.log, what_if.activities(place), what_if.changes(place));
     const Bytes posts = packed_bits(it.wants_post);
     const Bytes log = it.log.take();
-    append(message, PartHeader{it.location, it.sends, it.begin, it.end, log.size(), changes.size(),
-                               posts.size()});
+    append(message, PartHeader{it.location, it.sends, it.from_any_source, it.begin, it.end,
+                               log.size(), changes.size(), posts.size()});
     for (const Bytes* bytes : {&log, &changes, &posts}) append_all(message, std::span(*bytes));
   }
   base::release(steps);
@@ -61,6 +62,7 @@ void unpack(const Bytes& message, std::vector<CallPathId>& unified, std::vector<
     part.begin = header.begin;
     part.end = header.end;
     part.sends = header.sends;
+    part.from_any_source = header.from_any_source;
     part.log = bytes(header.log_bytes);
     part.changes = bytes(header.changes_bytes);
     part.wants_post = bytes(header.post_bytes);
@@ -86,6 +88,13 @@ base::Status re_evaluate(WhatIf& what_if, std::vector<LocationSteps>& steps, Tra
       unpack(all[worker], unified[worker], parts);
     Reevaluation reevaluation(std::move(parts), what_if.locations, what_if.callpaths);
     what_if.outcomes = reevaluation.run(what_if.questions, what_if.moments);
+    if (reevaluation.has_work_queues()) {
+      Questions anew = what_if.questions;
+      anew.deal_anew = true;
+      std::vector<Moment> none;
+      what_if.after_as_dealt = std::move(what_if.outcomes.after);
+      what_if.outcomes = reevaluation.run(anew, none);
+    }
     what_if.begin = reevaluation.begin();
     what_if.unlike = reevaluation.unlike();
     what_if.unmet = reevaluation.unmet();

@@ -30,6 +30,9 @@ struct WhatIf {
   // Result, on the first worker.
   Ticks begin;  // of the trace
   Outcomes outcomes;
+  // Outcomes::after if the answers of work queues went to those that they went to; none: there are
+  // no work queues.
+  std::vector<Ticks> after_as_dealt;
   std::uint64_t unmet = 0;   // needs
   std::uint64_t unlike = 0;  // locations
 };

@@ -94,6 +94,11 @@ inline void message_record(const Entry&, RecordKind kind, EventTime time, const 
   });
 }
 
+// In front of the MpiRecv or MpiIrecv of a receive that was posted with MPI_ANY_SOURCE.
+inline void from_any_source_record(const Entry&, EventTime time) {
+  record_at(RecordKind::FromAnySource, time, 0);
+}
+
 // MpiIsendComplete, MpiIrecvRequest, MpiRequestCancelled,
 // NonBlockingCollectiveRequest.
 inline void request_record(const Entry&, RecordKind kind, EventTime time, RequestNumber request) {

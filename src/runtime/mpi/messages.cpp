@@ -38,6 +38,7 @@ void record_receive(const Entry& entry, EventTime time, MPI_Comm comm, const MPI
 void record_receive(const Entry& entry, EventTime time, std::uint32_t comm_number,
                     const MPI_Status& status, const Arguments& arguments) {
   if (status.MPI_SOURCE == MPI_PROC_NULL) return;
+  if (arguments.posted_peer == model::MpiArguments::kAny) core::from_any_source_record(entry, time);
   core::arguments_record(entry, time, arguments);
   core::message_record(
       entry, RecordKind::MpiRecv, time,

@@ -39,6 +39,8 @@ bool was_cancelled(const Request& request, const MPI_Status& status) {
 void receive_completed(const Entry& entry, EventTime time, const Request& request,
                        const MPI_Status& status) {
   if (!request.recorded) return count_receive(request, status);
+  if (request.peer == static_cast<std::uint32_t>(MPI_ANY_SOURCE))
+    core::from_any_source_record(entry, time);
   core::message_record(entry, RecordKind::MpiIrecv, time,
                        {static_cast<std::uint32_t>(status.MPI_SOURCE), CommNumber{request.comm},
                         static_cast<std::uint32_t>(status.MPI_TAG), RequestNumber{request.id},

@@ -40,6 +40,9 @@ struct ChunkBytes {
 inline constexpr OTF2_StringRef kEmptyString = 0;
 inline constexpr OTF2_StringRef kProgramString = 1;
 
+// The id of the attribute kAnySourceAttribute, the only one that we write.
+inline constexpr OTF2_AttributeRef kAnySource = 0;
+
 // Likewise of the groups that events refer to: the group of all processes is the first.
 inline OTF2_GroupRef group_reference(model::GroupId group) {
   return group.valid() ? group.value + 1 : OTF2_UNDEFINED_GROUP;

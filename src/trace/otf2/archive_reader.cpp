@@ -97,6 +97,7 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
                              .peer_limits = peer_limits_,
                              .windows = definitions_.model.windows,
                              .undefined_region = definitions_.undefined_region,
+                             .any_source_attribute = definitions_.any_source_attribute,
                              .trace_clock = clock,
                              .clock = local.clock,
                              .event_count = entry.event_count};

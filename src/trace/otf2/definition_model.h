@@ -15,13 +15,14 @@ inline constexpr std::uint32_t kOtherParadigm = kUndefined32 - 1;
 // The definitions and how the ids in the event files (after mapping) lead to them.
 struct TraceDefinitions {
   model::Definitions model;
-  IdTable regions;                   // global region id -> RegionId
-  IdTable comms;                     // global communicator id -> CommId; only MPI's
-  IdTable windows;                   // global window id -> WindowId; or kOtherParadigm
-  IdTable groups;                    // global group id -> GroupId; only if there are windows
-  IdTable counter_sets;              // global metric id -> CounterSetId or kLeftOut
-  IdTable programs;                  // global string id of a program's name -> RegionId
-  model::RegionId undefined_region;  // stands for region ids without a definition
+  IdTable regions;       // global region id -> RegionId
+  IdTable comms;         // global communicator id -> CommId; only MPI's
+  IdTable windows;       // global window id -> WindowId; or kOtherParadigm
+  IdTable groups;        // global group id -> GroupId; only if there are windows
+  IdTable counter_sets;  // global metric id -> CounterSetId or kLeftOut
+  IdTable programs;      // global string id of a program's name -> RegionId
+  std::uint32_t any_source_attribute = kUndefined32;  // global id; kUndefined32: there is none
+  model::RegionId undefined_region;                   // stands for region ids without a definition
 };
 
 TraceDefinitions build_definitions(const DefinitionRecords& records, model::Anomalies& anomalies);

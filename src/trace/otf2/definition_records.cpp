@@ -11,6 +11,7 @@ namespace {
 enum class RecordType : std::uint8_t {
   ClockProperties = 5,
   String = 10,
+  Attribute = 11,
   SystemTreeNode = 12,
   LocationGroup = 13,
   Location = 14,
@@ -42,6 +43,12 @@ void read_string(RecordCursor& record, DefinitionRecords& to) {
   if (!record.ok()) return;
   to.string_index.set(id, static_cast<std::uint32_t>(to.strings.size()));
   to.strings.emplace_back(text);
+}
+
+void read_attribute(RecordCursor& record, DefinitionRecords& to) {
+  const std::uint32_t id = record.u32();
+  const std::uint32_t name = record.u32();
+  if (record.ok() && to.text(name) == kAnySourceAttribute) to.any_source_attribute = id;
 }
 
 void read_system_tree_node(RecordCursor& record, DefinitionRecords& to) {
@@ -165,6 +172,9 @@ bool read_record(std::uint8_t type, RecordCursor record, DefinitionRecords& to) 
       break;
     case RecordType::String:
       read_string(record, to);
+      break;
+    case RecordType::Attribute:
+      read_attribute(record, to);
       break;
     case RecordType::SystemTreeNode:
       read_system_tree_node(record, to);

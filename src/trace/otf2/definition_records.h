@@ -12,6 +12,7 @@
 #include "model/definitions.h"
 #include "trace/otf2/anchor.h"
 #include "trace/otf2/id_table.h"
+#include "trace/otf2/record_cursor.h"
 
 namespace tarry::trace::otf2 {
 
@@ -106,6 +107,9 @@ inline constexpr std::uint8_t kGroupCommLocations = 4;
 inline constexpr std::uint8_t kGroupCommGroup = 5;
 inline constexpr std::uint8_t kGroupCommSelf = 6;
 
+// An attribute of a receive that was posted with MPI_ANY_SOURCE; of type UINT8, its value is 1.
+inline constexpr const char* kAnySourceAttribute = "MPI_ANY_SOURCE";
+
 struct DefinitionRecords {
   bool has_clock = false;
   model::Clock clock;
@@ -121,6 +125,7 @@ struct DefinitionRecords {
   std::vector<MetricMemberRecord> metric_members;
   std::vector<MetricClassRecord> metric_classes;
   std::vector<MetricInstanceRecord> metric_instances;
+  std::uint32_t any_source_attribute = kUndefined32;  // id of the attribute kAnySourceAttribute
 
   // Empty if there is no such string.
   [[nodiscard]] std::string text(std::uint64_t string_id) const;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "trace/otf2/archive_handle.h"
+#include "trace/otf2/definition_records.h"
 
 namespace tarry::trace::otf2 {
 namespace {
@@ -57,6 +58,7 @@ class GlobalDefinitions {
   void write_counters();
   void write_world_locations();
   void write_openmp_locations();
+  void write_attributes();
   void write_group(OTF2_GroupRef id, const std::vector<Rank>& members);
   OTF2_GroupRef group_of(const std::vector<Rank>& members);
   OTF2_GroupRef team_group(const std::vector<std::uint64_t>& threads);
@@ -322,11 +324,19 @@ void GlobalDefinitions::write_counters() {
   }
 }
 
+void GlobalDefinitions::write_attributes() {
+  if (!definitions_.has_mpi) return;
+  keep(OTF2_GlobalDefWriter_WriteAttribute(writer_, kAnySource, string(kAnySourceAttribute),
+                                           string("The receive was posted with MPI_ANY_SOURCE."),
+                                           OTF2_TYPE_UINT8));
+}
+
 OTF2_ErrorCode GlobalDefinitions::write() {
   write_clock();
   string("");  // kEmptyString
   string(definitions_.program.empty() ? "(unknown program)"
                                       : definitions_.program);  // kProgramString
+  write_attributes();
   write_paradigms();
   write_system_tree();
   write_location_groups();

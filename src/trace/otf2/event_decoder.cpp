@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/otf2/event_decoder.h"
 
+#include <utility>
+
 #include "trace/otf2/archive_file.h"
 #include "trace/otf2/counter_model.h"
 
@@ -31,7 +33,7 @@ ChunkResult EventDecoder::decode(RecordCursor chunk) {
         break;
       }
       case Mark::AttributeList:
-        chunk.record();
+        take_attributes(chunk.record());
         break;
       case Mark::EndOfChunk:
         return ChunkResult::NextChunk;
@@ -151,12 +153,21 @@ void EventDecoder::deliver_request(EventType type, RequestId request) {
   }
 }
 
+// Reads the first attribute only: ours stands alone.
+void EventDecoder::take_attributes(RecordCursor record) {
+  if (context_.any_source_attribute == kUndefined32) return;
+  const std::uint32_t count = record.u32();
+  const std::uint32_t attribute = record.u32();
+  from_any_source_ = record.ok() && count != 0 && attribute == context_.any_source_attribute;
+}
+
 bool EventDecoder::deliver_message(EventType type, RecordCursor record) {
   MessageRecord message;
   message.peer = CommRank{record.u32()};
   message.comm = CommId{context_.comms[record.u32()]};
   message.tag = record.u32();
   message.bytes = record.u64();
+  message.from_any_source = std::exchange(from_any_source_, false);
   const bool non_blocking = type == EventType::MpiIsend || type == EventType::MpiIrecv;
   if (non_blocking) message.request = RequestId{record.u64()};
   if (!record.ok()) return false;

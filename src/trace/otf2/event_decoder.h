@@ -28,6 +28,7 @@ struct EventContext {
   const std::vector<std::uint32_t>& peer_limits;
   const std::vector<model::Window>& windows;
   model::RegionId undefined_region;
+  std::uint32_t any_source_attribute;  // kUndefined32: the archive has none
   model::Clock trace_clock;
   ClockCorrection& clock;
   std::uint64_t event_count;  // never more are delivered
@@ -54,6 +55,7 @@ class EventDecoder {
   bool deliver(EventType type, RecordCursor& chunk);
   bool deliver_rare(EventType type, RecordCursor record);
   void deliver_request(EventType type, model::RequestId request);
+  void take_attributes(RecordCursor record);
   bool deliver_message(EventType type, RecordCursor record);
   bool deliver_collective(EventType type, RecordCursor record);
   bool deliver_program_begin(RecordCursor record);
@@ -88,6 +90,7 @@ class EventDecoder {
   model::EventHandler& handler_;
   EventTime time_;
   model::RegionId program_;
+  bool from_any_source_ = false;  // so says an attribute of the next event
   std::uint64_t events_ = 0;
   std::uint64_t undefined_regions_ = 0;
   std::uint64_t undefined_comms_ = 0;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,10 @@ bool is_whole(const std::filesystem::path& path) {
   return file.seekg(-2, std::ios::end) && file.read(end, 2) && end[0] == 2 && end[1] == 1;
 }
 
+struct DeleteAttributes {
+  void operator()(OTF2_AttributeList* list) const { OTF2_AttributeList_Delete(list); }
+};
+
 class EventFile final : public LocationWriter {
  public:
   EventFile(ArchiveHandle archive, OTF2_EvtWriter* events, std::uint64_t trace_id, std::string path,
@@ -131,13 +136,13 @@ class EventFile final : public LocationWriter {
   }
   void mpi_recv(Ticks time, const MessageRecord& m) override {
     if (may_write())
-      keep(OTF2_EvtWriter_MpiRecv(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
-                                  m.bytes));
+      keep(OTF2_EvtWriter_MpiRecv(events_, attributes(m), stamp(time), m.peer.value, comm(m.comm),
+                                  m.tag, m.bytes));
   }
   void mpi_irecv(Ticks time, const MessageRecord& m) override {
     if (may_write())
-      keep(OTF2_EvtWriter_MpiIrecv(events_, nullptr, stamp(time), m.peer.value, comm(m.comm), m.tag,
-                                   m.bytes, m.request.value));
+      keep(OTF2_EvtWriter_MpiIrecv(events_, attributes(m), stamp(time), m.peer.value, comm(m.comm),
+                                   m.tag, m.bytes, m.request.value));
   }
   void mpi_request_test(Ticks time, RequestId request) override {
     if (may_write())
@@ -330,6 +335,14 @@ class EventFile final : public LocationWriter {
     return static_cast<OTF2_TimeStamp>(std::max<std::int64_t>(time.count, 0));
   }
 
+  // Of a receive; the library empties the list when it writes the event.
+  OTF2_AttributeList* attributes(const MessageRecord& message) {
+    if (!message.from_any_source) return nullptr;
+    if (attributes_ == nullptr) attributes_.reset(OTF2_AttributeList_New());
+    keep(OTF2_AttributeList_AddUint8(attributes_.get(), kAnySource, 1));
+    return attributes_.get();
+  }
+
   // The library refuses an event that is earlier than the one before it; the event itself is worth
   // more than the few ticks by which a migrating thread's counter may step back.
   OTF2_TimeStamp stamp(Ticks time) {
@@ -372,7 +385,8 @@ class EventFile final : public LocationWriter {
   LocalIds comms_;
   LocalIds windows_;
   LocalIds groups_;
-  std::vector<OTF2_Type> counter_types_;  // of the reading at hand
+  std::unique_ptr<OTF2_AttributeList, DeleteAttributes> attributes_;  // of the event at hand
+  std::vector<OTF2_Type> counter_types_;                              // of the reading at hand
   std::vector<OTF2_MetricValue> counter_values_;
   std::uint64_t trace_id_;
   std::string path_;

@@ -164,6 +164,7 @@ void LogConverter::message(const LogRecord& record, Ticks time) {
   if (!comm.valid()) return anomalies_.add("messages on communicators that were never defined");
   model::MessageRecord m{model::CommRank{in.peer}, comm, in.tag, in.bytes, {}};
   if (in.request != 0) m.request = RequestId{in.request};
+  m.from_any_source = std::exchange(from_any_source_, false);
   switch (record.kind) {
     case RecordKind::MpiSend:
       return out_.mpi_send(time, m);
@@ -280,6 +281,9 @@ void LogConverter::record(const LogRecord& record) {
       return call_site(record.payload(), time);
     case RecordKind::MpiArguments:
       return arguments(record, time);
+    case RecordKind::FromAnySource:
+      from_any_source_ = true;
+      return;
     case RecordKind::MpiSend:
     case RecordKind::MpiIsend:
     case RecordKind::MpiRecv:
@@ -382,7 +386,10 @@ void LogConverter::convert_begin(LogReader& log) {
   const std::uint32_t thread = log.header().thread;
   std::uint64_t number = 0;
   for (LogRecord next; log.next(next); ++number)
-    if (left_out_ == nullptr || !left_out_->contains(next, thread, number)) record(next);
+    if (left_out_ == nullptr || !left_out_->contains(next, thread, number))
+      record(next);
+    else
+      from_any_source_ = false;
 }
 
 void LogConverter::convert(LogReader& log) {

@@ -168,6 +168,7 @@ class LogConverter {
   std::uint64_t backwards_ = 0;
   bool started_ = false;
   bool in_program_ = false;
+  bool from_any_source_ = false;  // the next receive was posted so
   bool in_thread_ = false;
   std::uint32_t thread_ = 0;  // number of the thread that lives
   bool paused_ = false;

@@ -18,7 +18,7 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 8;
+inline constexpr std::uint32_t kLogVersion = 9;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -81,6 +81,8 @@ enum class RecordKind : std::uint8_t {
                              // front of the enter or leave that they were read at, with its time
   // payload: profile::fork_place() of the team that begins next; for call trees only
   TeamPlace = 53,
+  FromAnySource = 54,  // payload: 0. In front of the MpiRecv or MpiIrecv of a receive that was
+                       // posted with MPI_ANY_SOURCE, with its time
 };
 
 // What a set of counters shows: the definitions log says which ones they are, in the order of the
@@ -255,7 +257,7 @@ constexpr std::size_t record_units(RecordKind kind, std::uint64_t payload) {
     case RecordKind::CountersRead:
       return counter_units(value_count_of(payload));
     default:
-      return kind <= RecordKind::TeamPlace ? 1 : 0;
+      return kind <= RecordKind::FromAnySource ? 1 : 0;
   }
 }
 

@@ -17,7 +17,7 @@ base::Result<Attributes> Attributes::read(TokenReader& tokens, const CaseBuilder
     tokens.skip_line_ends();
     const Token& token = tokens.peek();
     const std::size_t equals = token.text.find('=');
-    const bool flag = !token.quoted && token.text == "bare";
+    const bool flag = !token.quoted && (token.text == "bare" || token.text == "any");
     if (token.kind != Token::Kind::Word || token.quoted || (equals == std::string::npos && !flag)) {
       tokens.position = before;  // a line end may be the end of a statement
       return made;
@@ -199,6 +199,7 @@ model::MessageRecord Attributes::message(std::string_view peer_key) {
   record.tag = static_cast<std::uint32_t>(number("tag", 0));
   record.bytes = number("bytes", 1);
   if (has("req")) record.request = model::RequestId{number("req", 0)};
+  record.from_any_source = peer_key == "from" && use("any") != nullptr;
   return record;
 }
 

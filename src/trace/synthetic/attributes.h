@@ -20,7 +20,7 @@ namespace tarry::trace::synthetic {
 
 class Attributes {
  public:
-  // Reads words with '=' and the word `bare`.
+  // Reads words with '=' and the words `bare` and `any`.
   static base::Result<Attributes> read(TokenReader& tokens, const CaseBuilder& builder);
 
   [[nodiscard]] bool has(std::string_view key) const { return values_.contains(key); }
