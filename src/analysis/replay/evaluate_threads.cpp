@@ -182,7 +182,7 @@ class ThreadEvaluation {
     for (const auto& [key, parts] : instances) {
       const std::size_t members = teams_.at(key.first).members.size();
       if (members < 2) continue;
-      if (parts.size() == members && same_region(parts))
+      if (parts.size() == members && is_one_barrier(parts))
         barrier_waits(parts);
       else
         anomalies_.add("barriers of threads that not all members of the team are in");
@@ -193,10 +193,25 @@ class ThreadEvaluation {
     return process_.locations[part.location].barriers[part.index];
   }
 
-  [[nodiscard]] bool same_region(const std::vector<Part>& parts) const {
-    return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
-      return barrier(part).region == barrier(parts.front()).region;
-    });
+  // The runtime's order decides who meets, not the place in the program: compilers copy a barrier
+  // in front of code that some members skip, and each copy has a region of its own. Where the
+  // regions differ, records may also be missing: then somebody left before all had come.
+  [[nodiscard]] bool is_one_barrier(const std::vector<Part>& parts) const {
+    const auto instance = [&](const Part& part) -> const Instance& {
+      return accounts_[part.location].instance(barrier(part).instance);
+    };
+    const Instance& first = instance(parts.front());
+    bool is_one_region = true;
+    bool is_one_kind = true;
+    Ticks last = first.enter;
+    Ticks earliest_leave = first.leave;
+    for (const Part& part : parts) {
+      is_one_region &= barrier(part).region == barrier(parts.front()).region;
+      is_one_kind &= instance(part).region_class == first.region_class;
+      last = std::max(last, instance(part).enter);
+      earliest_leave = std::min(earliest_leave, instance(part).leave);
+    }
+    return is_one_region || (is_one_kind && earliest_leave >= last);
   }
 
   void barrier_waits(const std::vector<Part>& parts) {
