@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which metrics are wait states: time in which a location can do nothing but wait for another one.
-// No one of them is part of another, so their sum is all the waiting there is; only threads that
-// are idle outside of teams (omp_idle_threads) are none. A new pattern is one line in
-// wait_states.cpp.
+// No one of them is part of another, so their sum is all the waiting there is in calls. Threads
+// that are idle outside of teams (omp_idle_threads) are in no call; headlines add their time. A new
+// pattern is one line in wait_states.cpp.
 #pragma once
 
 #include <span>

@@ -215,9 +215,13 @@ std::string chain_text(const SeverityCube& cube, const Finding& finding) {
   return out;
 }
 
+bool is_gain(const SeverityCube& cube, double seconds) {
+  return seconds > 0.0 && seconds >= 0.0005 * cube.experiment.duration_s;
+}
+
 std::string gain_text(const SeverityCube& cube, const Finding& finding) {
   const double whole = cube.experiment.duration_s;
-  if (finding.gain_s < 0.0005 * whole) return "the run would not be shorter";
+  if (!is_gain(cube, finding.gain_s)) return "the run would not be shorter";
   return fmt::format("the run would take {} less ({})", seconds(finding.gain_s),
                      percent(finding.gain_s, whole));
 }

@@ -14,6 +14,8 @@ namespace tarry::report {
 std::string cause_name(const model::SeverityCube& cube, const model::Finding& finding);
 // "MPI_Recv on rank 1 (Late Sender, 1.2 s), from there MPI_Recv on rank 2 (...)"
 std::string chain_text(const model::SeverityCube& cube, const model::Finding& finding);
+// Whether so many seconds less would be noticed.
+bool is_gain(const model::SeverityCube& cube, double seconds);
 // "the run would take 1.1 s less (22.0 %)"
 std::string gain_text(const model::SeverityCube& cube, const model::Finding& finding);
 // All of it in one sentence.

@@ -119,9 +119,10 @@ void Page::metrics() {
       kept[m.index()] = true;
   }
   std::vector<bool> is_wait(cube_.metrics.size());
-  for (const WaitState& state : wait_states(cube_)) is_wait[state.metric.index()] = true;
+  for (const WaitState& state : all_waiting(cube_)) is_wait[state.metric.index()] = true;
   put("<section><h2>Metrics</h2>\n<p class=\"dim\">Totals over all call paths and locations, each "
-      "with the metrics below it. Wait states are orange. {} with nothing in {} left out.</p>\n",
+      "with the metrics below it. Waiting and idle threads are orange. {} with nothing in {} left "
+      "out.</p>\n",
       counted(zeros, "metric"), zeros == 1 ? "it is" : "them are");
   tree_buttons();
   tree(cube_.metrics, kept, kAllOpen, heads("Metric", {"of time", "total"}), [&](std::uint32_t i) {
@@ -194,7 +195,7 @@ void Page::callpaths() {
   const std::vector<double> own = sums_by_callpath(cube_, time, false);
   const std::vector<double> all = sums_by_callpath(cube_, time, true);
   std::vector<double> waiting(own.size());
-  for (const WaitState& state : wait_states(cube_)) {
+  for (const WaitState& state : all_waiting(cube_)) {
     const std::vector<double> sums = sums_by_callpath(cube_, state.metric, true);
     for (std::size_t i = 0; i < sums.size(); ++i) waiting[i] += sums[i];
   }
@@ -239,10 +240,10 @@ void Page::locations() {
   const MetricId time = cube_.find("time");
   if (!time.valid()) return;
   const std::vector<double> times = sums_by_location(cube_, time);
-  std::vector<double> waiting(times.size());
-  for (const WaitState& state : wait_states(cube_)) {
+  std::vector<double> waits(times.size());
+  for (const WaitState& state : all_waiting(cube_)) {
     const std::vector<double> sums = sums_by_location(cube_, state.metric);
-    for (std::size_t i = 0; i < sums.size(); ++i) waiting[i] += sums[i];
+    for (std::size_t i = 0; i < sums.size(); ++i) waits[i] += sums[i];
   }
   std::vector<std::uint32_t> order(times.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -250,7 +251,7 @@ void Page::locations() {
   const std::size_t count = std::min(order.size(), kLocations);
   if (order.size() > count)  // those that wait longest
     std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return waiting[a] > waiting[b]; });
+                     [&](std::uint32_t a, std::uint32_t b) { return waits[a] > waits[b]; });
   put("<h2>Locations</h2>\n");
   if (order.size() > count)
     put("<p class=\"dim\">The {} of {} that wait longest.</p>\n", count, order.size());
@@ -265,8 +266,8 @@ void Page::locations() {
         cell(location.rank.value, std::to_string(location.rank.value)),
         cell(location.thread, std::to_string(location.thread)), escape_markup(location.host),
         cell(times[i], quantity(times[i], model::Unit::Seconds)),
-        cell(waiting[i], quantity(waiting[i], model::Unit::Seconds)),
-        cell(times[i] == 0.0 ? 0.0 : waiting[i] / times[i], percent(waiting[i], times[i])));
+        cell(waits[i], quantity(waits[i], model::Unit::Seconds)),
+        cell(times[i] == 0.0 ? 0.0 : waits[i] / times[i], percent(waits[i], times[i])));
   }
   out_ += "</tbody></table>\n";
 }

@@ -170,6 +170,34 @@ TEST(WaitingSummary, OneSentenceForEveryCase) {
   EXPECT_EQ(waiting_summary(SeverityCube{}), "No time was recorded.");
 }
 
+TEST(WaitingSummary, IdleThreadsCount) {
+  SeverityCube cube = sample_cube();
+  const MetricId idle = model::metric("omp_idle_threads");
+  cube.set_row(idle, CallPathId{1}, {4.0, 0, 0, 0});
+  EXPECT_EQ(waiting_summary(cube),
+            "55.0 % of the time is waiting (40.0 % idle threads), most of it (40.0 %) in threads "
+            "that idle during main/solve on rank 0.");
+  cube.set_row(model::metric("mpi_barrier_wait"), CallPathId{3}, {});
+  cube.set_row(model::metric("mpi_latesender"), CallPathId{2}, {});
+  EXPECT_EQ(waiting_summary(cube),
+            "40.0 % of the time is waiting, all of it in threads that idle during main/solve on "
+            "rank 0.");
+  EXPECT_EQ(total_waiting(cube), 4.0);
+}
+
+TEST(WaitingSummary, NeverDeniesAGain) {
+  SeverityCube cube = sample_cube();
+  cube.findings = {sample_finding()};
+  cube.set_row(model::metric("mpi_barrier_wait"), CallPathId{3}, {});
+  cube.set_row(model::metric("mpi_latesender"), CallPathId{2}, {});
+  EXPECT_EQ(waiting_summary(cube), "No wait state was found; the run can be shorter all the same.");
+  cube.set_row(model::metric("mpi_latesender"), CallPathId{2}, {0, 0, 0.001, 0});
+  EXPECT_EQ(waiting_summary(cube),
+            "Only <0.1 % of the time is waiting; the run can be shorter all the same.");
+  cube.findings.front().gain_s = 0.0;
+  EXPECT_EQ(waiting_summary(cube), "Only <0.1 % of the time is waiting.");
+}
+
 TEST(CsvReport, EveryValueHasALine) {
   const std::string csv = csv_report(sample_cube(), {{model::metric("mpi_latesender")}, {}, 0, {}});
   EXPECT_EQ(csv,

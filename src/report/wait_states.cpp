@@ -10,6 +10,7 @@
 #include "base/joined.h"
 #include "model/wait_states.h"
 #include "report/cube_types.h"
+#include "report/findings.h"
 #include "report/quantity.h"
 #include "report/query.h"
 
@@ -20,6 +21,9 @@ namespace {
 constexpr double kNoticeable = 0.05;
 // Below this part of the time, waiting is not worth a hunt.
 constexpr double kNotable = 0.01;
+
+// Its time is nobody's wait state, for no call of the thread waits.
+constexpr std::string_view kIdleThreads = "omp_idle_threads";
 
 struct Spot {
   MetricId metric;
@@ -58,11 +62,39 @@ Spot largest_spot(const SeverityCube& cube, const std::vector<WaitState>& states
   return largest;
 }
 
+// Where and in what: "MPI_Recv called from main/solve: Late Sender".
+std::string place_of(const SeverityCube& cube, const Spot& spot) {
+  if (cube.metrics[spot.metric.index()].id == kIdleThreads)
+    return "threads that idle during " + path_name(cube, spot.callpath);
+  const CallPathId caller = cube.callpaths[spot.callpath.index()].parent;
+  std::string where = cube.callpaths[spot.callpath.index()].region;
+  if (caller.valid()) where += " called from " + path_name(cube, caller);
+  return where + ": " + short_name(cube.metrics[spot.metric.index()].name);
+}
+
+double idle_time(const SeverityCube& cube) {
+  const MetricId idle = cube.find(kIdleThreads);
+  return idle.valid() ? cube.total(idle) : 0.0;
+}
+
+// Whether a finding promises that, by less waiting or otherwise.
+bool can_be_shorter(const SeverityCube& cube) {
+  return std::any_of(cube.findings.begin(), cube.findings.end(),
+                     [&](const model::Finding& finding) { return is_gain(cube, finding.gain_s); });
+}
+
 }  // namespace
 
 std::vector<WaitState> wait_states(const SeverityCube& cube) {
   std::vector<std::string_view> ids;
   for (const model::WaitMetric& wait : model::all_wait_metrics()) ids.push_back(wait.id);
+  return largest_first(cube, ids);
+}
+
+std::vector<WaitState> all_waiting(const SeverityCube& cube) {
+  std::vector<std::string_view> ids;
+  for (const model::WaitMetric& wait : model::all_wait_metrics()) ids.push_back(wait.id);
+  ids.push_back(kIdleThreads);
   return largest_first(cube, ids);
 }
 
@@ -75,9 +107,9 @@ std::vector<WaitState> sections(const SeverityCube& cube) {
 }
 
 double total_waiting(const SeverityCube& cube) {
-  double waiting = 0.0;
-  for (const WaitState& state : wait_states(cube)) waiting += state.total;
-  return waiting;
+  double sum = 0.0;
+  for (const WaitState& state : all_waiting(cube)) sum += state.total;
+  return sum;
 }
 
 std::string short_name(std::string_view metric_name) {
@@ -118,30 +150,29 @@ std::string on_ranks(const Sufferers& who) {
 std::string waiting_summary(const SeverityCube& cube) {
   const double time = total_time(cube);
   if (time <= 0.0) return "No time was recorded.";
-  const std::vector<WaitState> states = wait_states(cube);
   const auto headline = cube.experiment.attributes.find(kHeadlineKey);
   if (headline != cube.experiment.attributes.end()) return headline->second + '.';
-  if (states.empty())
-    return looks_for_waiting(cube)
-               ? "No waiting was found."
-               : "This report has no wait states; 'tarry analyze' finds them in "
-                 "a trace.";
-  const double waiting = total_waiting(cube);
-  if (waiting < kNotable * time)
-    return fmt::format("Only {} of the time is waiting.", percent(waiting, time));
+  const double waits = total_waiting(cube);
+  const double idle = idle_time(cube);
+  if (!looks_for_waiting(cube))
+    return (idle < kNotable * time ? "" : percent(idle, time) + " of the time is idle threads. ") +
+           "This report has no wait states; 'tarry analyze' finds them in a trace.";
+  if (waits < kNotable * time)
+    return (waits == 0.0
+                ? "No wait" + std::string(can_be_shorter(cube) ? " state" : "ing") + " was found"
+                : "Only " + percent(waits, time) + " of the time is waiting") +
+           (can_be_shorter(cube) ? "; the run can be shorter all the same." : ".");
 
-  const Spot spot = largest_spot(cube, states);
-  const CallPathId caller = cube.callpaths[spot.callpath.index()].parent;
-  std::string where = cube.callpaths[spot.callpath.index()].region;
-  if (caller.valid()) where += " called from " + path_name(cube, caller);
-  const bool most = spot.value > waiting / 2;
-  const bool all = spot.value > 0.995 * waiting;
+  const Spot spot = largest_spot(cube, all_waiting(cube));
+  const bool most = spot.value > waits / 2;
+  const bool all = spot.value > 0.995 * waits;
   const std::string part = all    ? "all of it"
                            : most ? fmt::format("most of it ({})", percent(spot.value, time))
                                   : fmt::format("the largest part ({})", percent(spot.value, time));
-  return fmt::format("{} of the time is waiting, {} in {}: {} {}.", percent(waiting, time), part,
-                     where, short_name(cube.metrics[spot.metric.index()].name),
-                     on_ranks(sufferers(cube, spot.metric, spot.callpath)));
+  const std::string of_it =
+      idle == 0.0 || idle == waits ? "" : fmt::format(" ({} idle threads)", percent(idle, time));
+  return fmt::format("{} of the time is waiting{}, {} in {} {}.", percent(waits, time), of_it, part,
+                     place_of(cube, spot), on_ranks(sufferers(cube, spot.metric, spot.callpath)));
 }
 
 }  // namespace tarry::report

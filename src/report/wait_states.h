@@ -27,7 +27,10 @@ std::vector<WaitState> wait_states(const model::SeverityCube& cube);
 // What reports show in detail: the metrics that the cube names, else its wait states.
 std::vector<WaitState> sections(const model::SeverityCube& cube);
 
-// Of all wait states.
+// Those, and the time in which threads are idle outside of teams. Largest first.
+std::vector<WaitState> all_waiting(const model::SeverityCube& cube);
+
+// The sum of all_waiting().
 double total_waiting(const model::SeverityCube& cube);
 
 // "MPI Late Sender" -> "Late Sender", for sentences that speak of MPI anyway.
@@ -46,7 +49,7 @@ Sufferers sufferers(const model::SeverityCube& cube, model::MetricId metric,
 // "on rank 2", "on ranks 1-3", "on all ranks", "on 17 of 64 ranks".
 std::string on_ranks(const Sufferers& who);
 
-// One sentence in plain words: how much of the time is waiting and where most of it lies.
+// One sentence in plain words: how much of the time is waiting or idle and where most of it lies.
 std::string waiting_summary(const model::SeverityCube& cube);
 
 }  // namespace tarry::report
