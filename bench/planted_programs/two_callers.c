@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A solver that a predictor and a corrector call; only what one of them asks for is slow. All ranks
+// meet after both, or after each with `twice`.
+#include <mpi.h>
+
+#include "planted.h"
+
+static void solve(const char* caller, int base) { work(caller, base); }
+
+static void meet(void) { MPI_Barrier(MPI_COMM_WORLD); }
+
+static void predict(int base) {
+  solve("predict", base);
+  if (given("twice")) meet();
+}
+
+static void correct(int base) {
+  solve("correct", base);
+  meet();
+}
+
+int main(int arguments, char** argument) {
+  start(arguments, argument);
+  const int steps = number("steps", 40), base = number("base", 4000);
+  for (planted.step = 0; planted.step < steps; ++planted.step) {
+    predict(base);
+    correct(base);
+  }
+  MPI_Finalize();
+  return 0;
+}
