@@ -55,6 +55,8 @@ def all_ranks_meet():
     bulk("late", "half of the ranks", "barrier", "compute:4-7:50000:30-39")
     bulk("late", "first quarter", "", "compute:3:50000:0-9")
     bulk("late", "every fourth step", "", "compute:3:50000:0-39/4")
+    bulk("trend", "one rank", "", "compute:2:800:grow")
+    bulk("trend", "half of the ranks", "barrier", "update:4-7:800:grow")
     bulk("hidden", "behind another rank", "delay=compute:0:20000", "update:3:10000", hidden=True)
     bulk("hidden", "behind another rank, once", "delay=compute:0:20000", "compute:3:15000:20", hidden=True)
     bulk("hidden", "behind the other function", "delay=update:0-6:15000", "compute:7:10000", hidden=True)
@@ -73,6 +75,8 @@ def two_callers():
     callers("two callers", "one rank, both meet", "twice", "predict:4:15000")
     callers("two callers", "half of the ranks", "twice", "correct:3-5:15000")
     callers("two callers", "wandering", "twice", "correct:wander:15000")
+    case("hidden", "other caller", "two_callers", 6, "delay=predict:1:20000", "correct:4:10000", hidden=True,
+         place="correct/solve")
     callers("two callers", "late", "", "predict:1:50000:30-39")
 
 
@@ -83,6 +87,8 @@ def with_a_root():
     rooted("late broadcast", "broadcast", "", "prepare:0:15000")
     rooted("late broadcast", "scatter", "scatter reduce", "prepare:0:15000")
     rooted("late broadcast", "once", "", "prepare:0:400000:10")
+    rooted("hidden", "behind another rank's gather", "delay=compute:2:20000", "compute:4:8000", hidden=True)
+    rooted("two at a time", "root and another rank", "", "compute:3:18000", "prepare:0:8000")
     rooted("one rank", "before a gather", "", "compute:3:15000")
     rooted("one rank", "before a reduction", "reduce", "compute:5:15000")
     rooted("one rank", "behind a gather", "", "evaluate:0:15000")
@@ -132,6 +138,7 @@ def chains():
     stages("back-pressure", "last stage, reduction", "synchronous reduce", "process_item:5:15000")
     stages("back-pressure", "large items, reduction", "bytes=262144 reduce", "process_item:2:15000")
     stages("back-pressure", "reduction alone", "reduce", "process_item:3:15000")
+    stages("two at a time", "two stages", "synchronous", "process_item:4:25000", "process_item:1:12000")
     stages("hidden", "behind a slower stage", "synchronous delay=process_item:3:15000", "process_item:1:6000",
            hidden=True)
 
@@ -149,7 +156,7 @@ def overlapped():
 
 
 def queues_and_polling():
-    case("work queue", "slow worker", "task_queue", 5, "", "run_task:3:20000")
+    case("work queue", "slow worker", "task_queue", 5, "tasks=240", "run_task:3:90000")
     case("work queue", "slow master", "task_queue", 5, "", "prepare_task:0:6000")
     case("work queue", "slow last task", "task_queue", 5, "", Delay("run_task:all:400000:119", "run_task", None))
     case("work queue", "slow tasks", "task_queue", 5, "", Delay("run_task:all:150000:100-107", "run_task", None))
@@ -168,6 +175,8 @@ def threads():
     case("threads", "serial part", "teams", 2, "", "keep_books:1:15000", threads=2)
     case("threads", "all threads of one rank", "teams", 2, "", "relax_part:1:15000", threads=2)
     case("threads", "critical section", "teams", 1, "critical", "add_up:0:8000:*:1", threads=4)
+    case("hidden", "other rank's threads", "teams", 2, "delay=relax_part:0:15000", "keep_books:1:6000", hidden=True,
+         threads=2)
     case("threads", "mutex", "mutex", 0, "", "hold_mutex:0:15000:*:2")
 
 
@@ -185,8 +194,8 @@ def of_the_examples():
 
 def of_debian():
     """Through a preloaded library: see planted_programs/preloaded.c."""
-    case("hpcc", "matrix products of one rank", "hpcc", 4, "", "cblas_dgemm:1:2000")
-    case("hpcc", "triangular solves of one rank", "hpcc", 4, "", "cblas_dtrsm:2:5000")
+    case("hpcc", "matrix products of one rank", "hpcc", 4, "", "cblas_dgemm:1:20000")
+    case("hpcc", "triangular solves of one rank", "hpcc", 4, "", "cblas_dtrsm:2:20000")
     pair, integrate = "LAMMPS_NS::PairLJCut::compute", "LAMMPS_NS::FixNVE::final_integrate"
     case("lmp", "forces of one rank", "lmp", 4, "", "pair_compute:2:10000", place=pair)
     case("lmp", "forces of half of the ranks", "lmp", 4, "", "pair_compute:0-1:10000", place=pair)

@@ -90,7 +90,9 @@ PLANTED_HIDDEN int listed(const char* list, int value) {
 PLANTED_HIDDEN int is_delayed(const struct Delay* delay, const char* place, int step, int thread) {
   if (strcmp(delay->place, place) != 0) return 0;
   if (delay->thread != kAnyThread && delay->thread != thread) return 0;
-  if (strcmp(delay->steps, "*") != 0 && !listed(delay->steps, step)) return 0;
+  if (strcmp(delay->steps, "*") != 0 && strcmp(delay->steps, "grow") != 0 &&
+      !listed(delay->steps, step))
+    return 0;
   if (strcmp(delay->ranks, "all") == 0) return 1;
   if (strcmp(delay->ranks, "wander") == 0) return step % planted.ranks == planted.rank;
   return listed(delay->ranks, planted.rank);
@@ -98,9 +100,9 @@ PLANTED_HIDDEN int is_delayed(const struct Delay* delay, const char* place, int 
 
 PLANTED_HIDDEN long delay_of(const char* place, int step, int thread) {
   long microseconds = 0;
-  for (int i = 0; i < planted.delays; ++i)
-    if (is_delayed(&planted.delay[i], place, step, thread))
-      microseconds += planted.delay[i].microseconds;
+  for (const struct Delay* each = planted.delay; each < planted.delay + planted.delays; ++each)
+    if (is_delayed(each, place, step, thread))
+      microseconds += each->microseconds * (strcmp(each->steps, "grow") == 0 ? step : 1);
   return microseconds;
 }
 
