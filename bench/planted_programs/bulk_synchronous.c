@@ -21,7 +21,7 @@ static void meet(void) {
 
 int main(int arguments, char** argument) {
   start(arguments, argument);
-  const int steps = number("steps", 40), base = number("base", 5000), twice = given("twice");
+  const int steps = number("steps", 20), base = number("base", 10000), twice = given("twice");
   for (planted.step = 0; planted.step < steps; ++planted.step) {
     compute(base);
     if (twice) meet();

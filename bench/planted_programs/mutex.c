@@ -30,8 +30,8 @@ int main(int arguments, char** argument) {
   pthread_t thread[kMostThreads];
   parse_arguments(arguments, argument);
   planted.ranks = 1;
-  steps = number("steps", 60);
-  base = number("base", 5000);
+  steps = number("steps", 30);
+  base = number("base", 10000);
   const int threads = number("threads", 4);
   for (long i = 1; i <= threads; ++i) pthread_create(&thread[i], NULL, run, (void*)i);
   for (int i = 1; i <= threads; ++i) pthread_join(thread[i], NULL);

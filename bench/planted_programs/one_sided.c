@@ -34,7 +34,7 @@ static void add_under_lock(MPI_Win window, int base, double* value) {
 
 int main(int arguments, char** argument) {
   start(arguments, argument);
-  const int steps = number("steps", 40), base = number("base", 5000);
+  const int steps = number("steps", 20), base = number("base", 10000);
   const int left = (planted.rank + planted.ranks - 1) % planted.ranks,
             right = (planted.rank + 1) % planted.ranks;
   double *memory, value = 1;

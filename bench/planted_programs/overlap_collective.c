@@ -25,7 +25,7 @@ static void begin(MPI_Request* request) {
 
 int main(int arguments, char** argument) {
   start(arguments, argument);
-  const int steps = number("steps", 40), base = number("base", 4000);
+  const int steps = number("steps", 20), base = number("base", 8000);
   for (planted.step = 0; planted.step < steps; ++planted.step) {
     MPI_Request request;
     prepare(base);

@@ -29,7 +29,7 @@ static void collect(double* all, double* mine) {
 
 int main(int arguments, char** argument) {
   start(arguments, argument);
-  const int steps = number("steps", 40), base = number("base", 5000);
+  const int steps = number("steps", 20), base = number("base", 10000);
   double all[kMostRanks] = {0}, mine = 0;
   for (planted.step = 0; planted.step < steps; ++planted.step) {
     if (planted.rank == 0) prepare(base);

@@ -23,7 +23,7 @@ static void pass_item(const char* item, int bytes) {
 
 int main(int arguments, char** argument) {
   start(arguments, argument);
-  const int items = number("items", 40), base = number("base", 5000), bytes = number("bytes", 8);
+  const int items = number("items", 20), base = number("base", 10000), bytes = number("bytes", 8);
   char* const item = calloc(1, (size_t)bytes);
   for (planted.step = 0; planted.step < items; ++planted.step) {
     receive_item(item, bytes);

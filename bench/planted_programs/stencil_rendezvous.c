@@ -28,7 +28,7 @@ static void end_exchange(MPI_Request* requests) { MPI_Waitall(4, requests, MPI_S
 
 int main(int arguments, char** argument) {
   start(arguments, argument);
-  const int steps = number("steps", 40), base = number("base", 5000), bytes = number("bytes", 8);
+  const int steps = number("steps", 20), base = number("base", 10000), bytes = number("bytes", 8);
   const int left = (planted.rank + planted.ranks - 1) % planted.ranks,
             right = (planted.rank + 1) % planted.ranks;
   char* const halo = calloc(4, (size_t)bytes);

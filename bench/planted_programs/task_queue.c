@@ -39,7 +39,7 @@ static void take_tasks(int base) {
 
 int main(int arguments, char** argument) {
   start(arguments, argument);
-  const int tasks = number("tasks", 120), base = number("base", 10000);
+  const int tasks = number("tasks", 120), base = number("base", 20000);
   if (planted.rank == 0)
     hand_out(tasks, base);
   else

@@ -26,7 +26,7 @@ static void keep_books(int base) { work("keep_books", base / 4); }
 
 int main(int arguments, char** argument) {
   start(arguments, argument);
-  const int steps = number("steps", 40), base = number("base", 5000);
+  const int steps = number("steps", 20), base = number("base", 10000);
   for (planted.step = 0; planted.step < steps; ++planted.step) {
     double change = 1, largest;
     relax(base);

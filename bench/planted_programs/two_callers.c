@@ -21,7 +21,7 @@ static void correct(int base) {
 
 int main(int arguments, char** argument) {
   start(arguments, argument);
-  const int steps = number("steps", 40), base = number("base", 4000);
+  const int steps = number("steps", 20), base = number("base", 8000);
   for (planted.step = 0; planted.step < steps; ++planted.step) {
     predict(base);
     correct(base);

@@ -37,10 +37,9 @@ static void sweep(int columns, int blocks, int base) {
 
 int main(int arguments, char** argument) {
   start(arguments, argument);
-  const int steps = number("steps", 12), base = number("base", 4000),
-            columns = number("columns", 2);
+  const int steps = number("steps", 8), base = number("base", 8000), columns = number("columns", 2);
   for (planted.step = 0; planted.step < steps; ++planted.step) {
-    sweep(columns, number("blocks", 4), base);
+    sweep(columns, number("blocks", 3), base);
     if (given("meet")) MPI_Barrier(MPI_COMM_WORLD);
   }
   MPI_Finalize();

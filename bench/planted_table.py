@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What bench/planted prints: the table of planted delays, whether the targets are met, and the document around it.
+CLOSE_PERCENT = 5.0     # of the true gain, or within the stated range
+WRONG_PERCENT = 20.0
+CLOSE_SHARE = 0.95      # of the delays
+
+INTRODUCTION = """# Planted delays: what the first finding says, and what is true
+
+`bench/planted --markdown --runs {runs}` wrote this page. It plants delays in small programs (`bench/planted_programs/`),
+in the examples and, through a preloaded library, in Debian's `hpcc` and `lmp`; the list is
+`bench/planted_delays.py`. It records each run, takes the first finding of the report, runs the program again
+without the delay, and compares.
+
+- **planted**: the function and the ranks that are slow, and by how much (microseconds, as `planted.h` has them).
+- **first**: the first finding of every run names that function; with several callers, the one that is slow. A
+  *hidden* delay costs nothing, because others take as long: *yes* means that the first finding does not blame it.
+- **ranks**: it names exactly the ranks planted. *any*: the delay lies in tasks, which no rank owns.
+- **order**: of two delays, the one that costs more comes first and the other one second.
+- **true gain**: run time with the delay minus run time without, both recorded, from the end of `MPI_Init` to the
+  begin of `MPI_Finalize`, the shortest of {runs} and {without} runs. Of two delays, only the first one is
+  taken away; both, if either of them alone is hidden by the other.
+- **error**: of the predicted gain, in percent of the true one, or of 1 % of the run time if that is more.
+- **close**: the error is at most {close:.0f} %, or the true gain lies in the stated range.
+
+Work and delays are slept, so two cores are enough for eight ranks; `hpcc` and `lmp` compute. {mpi}, {cores} cores.
+
+"""
+
+
+def yes(value):
+    return "–" if value is None else "yes" if value else "**no**"
+
+
+def listed_ranks(ranks):
+    return "any" if ranks is None else ",".join(map(str, ranks)) or "–"
+
+
+def document(mpi, runs, without, cores):
+    """What stands before the table of a document."""
+    name = {"openmpi": "Open MPI", "mpich": "MPICH"}[mpi]
+    print(INTRODUCTION.format(mpi=name, runs=runs, without=without, cores=cores, close=CLOSE_PERCENT))
+
+
+def head():
+    print("| kind | delay | run | planted | first | ranks | order | predicted gain, s (range) "
+          "| true gain, s | of, s | error, % | close |")
+    print("|---" * 12 + "|")
+
+
+def line(row):
+    start = f"| {row['kind']} | {row['name']} | "
+    if "failed" in row:
+        return f"{start}`{row['program']}` | failed: {row['failed'].splitlines()[0]} |" + " |" * 8
+    first = yes(row["first"]) + ("" if row["first"] else f": {row['found']}")
+    ranks = yes(row["ranks_exact"]) + ("" if row["ranks_exact"] else f": {listed_ranks(row['found_ranks'])}")
+    command = " ".join(filter(None, [row["program"], row["arguments"]]))
+    place = row["planted"].split(":")[0]
+    planted = f"`{row['planted']}`" + ("" if row["place"] == place else f" in `{row['place']}`")
+    error = "–" if row["error_percent"] is None else f"{row['error_percent']:+.1f}"
+    return (f"{start}{row['mpi_ranks']}, `{command}` | {planted} | {first} "
+            f"| {ranks} | {yes(row['ordered'])} | {row['gain_s']:.3f} ({row['low_s']:.3f}, {row['high_s']:.3f}) "
+            f"| {row['true_s']:.3f} | {row['run_s']:.3f} | {error} | {yes(row['close'])} |")
+
+
+def summary(rows):
+    """The closing line, and whether the targets are met."""
+    effective = [row for row in rows if not row["hidden"]]
+    hidden = [row for row in rows if row["hidden"]]
+    pairs = [row for row in rows if row["ordered"] is not None]
+    first = sum(row["first"] for row in effective)
+    exact = sum(row["ranks_exact"] for row in effective)
+    close = sum(row["close"] for row in effective)
+    far = sum(abs(row["error_percent"]) > WRONG_PERCENT for row in effective)
+    behind = sum(row["first"] for row in hidden)
+    ordered = sum(row["ordered"] for row in pairs)
+    met = first == len(effective) and behind == len(hidden) and close >= CLOSE_SHARE * len(effective) and far == 0
+    return (f"{len(rows)} delays: place first in {first} of {len(effective)}, ranks exact in {exact}, "
+            f"gain within {CLOSE_PERCENT:.0f} % or its range in {close} (wanted: {CLOSE_SHARE:.0%}), "
+            f"above {WRONG_PERCENT:.0f} % in {far} (wanted: 0), hidden not blamed in {behind} of {len(hidden)}, "
+            f"two in order in {ordered} of {len(pairs)}. Targets {'met' if met else 'missed'}."), met
