@@ -49,7 +49,7 @@ def all_ranks_meet():
     bulk("half of the ranks", "barrier", "barrier", "update:0-3:30000")
     bulk("half of the ranks", "every other", "twice", "compute:0,2,4,6:30000")
     bulk("half of the ranks", "two of eight", "", "compute:1,6:30000")
-    bulk("half of the ranks", "all but one", "", "compute:1-7:30000")
+    bulk("half of the ranks", "five of eight", "", "compute:0-4:30000")
     bulk("half of the ranks", "two, unequal", "barrier", Delay("compute:1:40000 compute:4:20000", "compute", [1, 4]))
     bulk("late", "last quarter", "", "compute:3:100000:15-19")
     bulk("late", "half of the ranks", "barrier", "compute:4-7:100000:15-19")
