@@ -72,12 +72,14 @@ base::Status check_definitions(const model::Definitions& definitions) {
 
 class Analyzer {
  public:
+  // `memory`: of the containers; nullptr: the heap.
   Analyzer(trace::TraceSource& source, Transport& processes, Progress& progress,
-           const Options& options)
+           const Options& options, SpillMemory* memory)
       : source_(source),
         processes_(processes),
         progress_(progress),
         options_(options),
+        memory_(memory),
         regions_(source.definitions()) {
     for (const model::Location& location : source.definitions().locations)
       progress.events_total += location.event_count / processes.size();
@@ -89,6 +91,7 @@ class Analyzer {
     const auto transports = make_team_transports(processes_, threads);
     results_.resize(threads);
     return run_in_threads(threads, processes_, [&](std::size_t thread) {
+      const SpillThread keeps_limit(memory_);
       try {
         results_[thread].emplace(replay_share(source_, regions_, partition, *transports[thread],
                                               {.clamp_delays = options_.clamp_delays,
@@ -150,20 +153,22 @@ class Analyzer {
   Transport& processes_;
   Progress& progress_;
   const Options& options_;
+  SpillMemory* memory_;
   const RegionTable regions_;
   std::vector<std::optional<base::Result<Share>>> results_;  // by thread
 };
 
-base::Result<Analysis> analyze_in_memory(trace::TraceSource& source, const Options& options,
-                                         Transport& processes) {
+base::Result<Analysis> analyze_in(SpillMemory* memory, trace::TraceSource& source,
+                                  const Options& options, Transport& processes) {
   Progress unseen;
   const model::Definitions& definitions = source.definitions();
   TRY(agree(check_definitions(definitions), processes));
   Analyzer analyzer(source, processes, options.progress != nullptr ? *options.progress : unseen,
-                    options);
+                    options, memory);
   const std::size_t threads =
       agree_on_threads(wanted_threads(options, definitions.locations.size()), processes);
   if (!analyzer.run(threads)) analyzer.run(1);
+  const SpillThread keeps_limit(memory);
   return analyzer.gather();
 }
 
@@ -172,12 +177,12 @@ base::Result<Analysis> analyze_in_memory(trace::TraceSource& source, const Optio
 base::Result<Analysis> analyze(trace::TraceSource& source, const Options& options) {
   SoleProcess alone;
   Transport& processes = options.processes != nullptr ? *options.processes : alone;
-  if (options.memory_limit == 0) return analyze_in_memory(source, options, processes);
+  if (options.memory_limit == 0) return analyze_in(nullptr, source, options, processes);
 
   auto memory = SpillMemory::make(options.spill_directory, options.memory_limit);
   TRY(agree(memory.ok() ? base::kOk : base::Status(memory.error()), processes));
   const SpillScope scope(**memory);
-  base::Result<Analysis> analysis = analyze_in_memory(source, options, processes);
+  base::Result<Analysis> analysis = analyze_in(memory->get(), source, options, processes);
   if (!analysis.ok()) return analysis;
   analysis->spilled_bytes = (*memory)->peak_bytes();
   analysis->unspillable_bytes = (*memory)->floor_bytes();

@@ -2,13 +2,14 @@
 #include "analysis/memory/spill_memory.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -23,6 +24,7 @@ constexpr std::size_t kReservedPages = 64;
 constexpr std::size_t kArena = std::size_t{16} << 30;  // address space, not memory
 constexpr std::size_t kLargestPooled = std::size_t{1} << 20;
 constexpr std::chrono::microseconds kLook(500);
+constexpr std::chrono::microseconds kOwnLook(1000);  // of a thread's CPU time
 constexpr std::uint64_t kTouched = 48u << 20;  // between two looks and while pages are given back
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
@@ -35,13 +37,16 @@ struct Resident {
 
 Resident resident_bytes(int statm) {
   char text[128];
-  const ssize_t length = pread(statm, text, sizeof text - 1, 0);
+  const ssize_t length = pread(statm, text, sizeof text, 0);
   if (length <= 0) return {};
-  text[length] = '\0';
-  unsigned long long total = 0, resident = 0, shared = 0;
-  if (std::sscanf(text, "%llu %llu %llu", &total, &resident, &shared) != 3) return {};
-  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return {resident * page, shared * page};
+  std::uint64_t pages[3] = {};  // all addresses, resident, of files
+  const char* at = text;
+  for (std::uint64_t& number : pages) {
+    const auto [end, error] = std::from_chars(at, text + length, number);
+    if (error != std::errc()) return {};
+    at = std::min<const char*>(end + 1, text + length);
+  }
+  return {pages[1] * kPage, pages[2] * kPage};
 }
 
 base::Result<int> make_file(const std::filesystem::path& directory) {
@@ -98,20 +103,22 @@ SpillMemory::~SpillMemory() {
   }
   ended_.notify_one();
   if (watcher_.joinable()) watcher_.join();
-  for (const Arena& arena : arenas_) munmap(arena.begin, kArena);
+  for (std::size_t a = 0; a < arena_count_; ++a) munmap(arenas_[a].begin, kArena);
   close(file_);
   if (statm_ >= 0) close(statm_);
 }
 
 void SpillMemory::add_arena(std::size_t at_least) {
-  if (at_least > kArena) throw std::bad_alloc();
+  const std::size_t index = arena_count_;
+  if (at_least > kArena || index == kMostArenas) throw std::bad_alloc();
   void* begin = mmap(nullptr, kArena, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file_,
-                     static_cast<off_t>(arenas_.size() * kArena));
+                     static_cast<off_t>(index * kArena));
   if (begin == MAP_FAILED) throw std::bad_alloc();
   // Small pages: the system would put what lies around a touched page, up to megabytes, into
   // memory, and the records of many locations are read side by side.
   madvise(begin, kArena, MADV_RANDOM);
-  arenas_.push_back({static_cast<std::byte*>(begin), 0});
+  arenas_[index].begin = static_cast<std::byte*>(begin);
+  arena_count_ = index + 1;
 }
 
 void* SpillMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
@@ -119,28 +126,30 @@ void* SpillMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
   const Block block = take_block(bytes, std::max(alignment, kPage));
   // The disk must have the room now: a page that finds none later would kill the process. It may
   // take long: the watching thread must not have to wait for it.
-  const int error = posix_fallocate(file_, static_cast<off_t>(block.at), static_cast<off_t>(bytes));
+  int error = EINTR;
+  while (error == EINTR)
+    error = posix_fallocate(file_, static_cast<off_t>(block.at), static_cast<off_t>(bytes));
   if (error != 0) {
     if (std::byte* last = bytes == kPage ? take_reserved_page() : nullptr; last != nullptr)
       return last;
     throw SpillFull(directory_.string(), error);
   }
-  // A large block is about to be written, perhaps faster than the watching thread looks.
-  if (bytes >= kLargestPooled && has_to_give_back(bytes)) give_pages_back();
+  // A large block is about to be written, perhaps faster than its thread looks.
+  if (bytes >= kLargestPooled) look(bytes);
   return block.begin;
 }
 
 SpillMemory::Block SpillMemory::take_block(std::size_t bytes, std::size_t alignment) {
   const std::lock_guard lock(mutex_);
-  if (arenas_.empty() || arenas_.back().used + alignment + bytes > kArena)
+  if (arena_count_ == 0 || arenas_[arena_count_ - 1].used + alignment + bytes > kArena)
     add_arena(alignment + bytes);
-  Arena& arena = arenas_.back();
+  Arena& arena = arenas_[arena_count_ - 1];
   const auto next = reinterpret_cast<std::uintptr_t>(arena.begin) + arena.used;
   const std::size_t used = arena.used + (alignment - next % alignment) % alignment;
   arena.used = used + bytes;
   bytes_ += bytes;
   peak_ = std::max(peak_.load(), bytes_);
-  return {arena.begin + used, (arenas_.size() - 1) * kArena + used};
+  return {arena.begin + used, (arena_count_ - 1) * kArena + used};
 }
 
 std::byte* SpillMemory::take_reserved_page() {
@@ -162,17 +171,28 @@ void SpillMemory::do_deallocate(void* block, std::size_t bytes, std::size_t /*al
   bytes_ -= bytes;
 }
 
-void SpillMemory::give_pages_back() {
-  std::unique_lock lock(mutex_);
-  const std::vector<Arena> arenas = arenas_;
-  lock.unlock();
-  for (const Arena& arena : arenas) madvise(arena.begin, whole_pages(arena.used), MADV_DONTNEED);
+// Signal: safe. Only one thread gives pages back at a time; others that find too many of them wait
+// until it has, for they would touch more meanwhile.
+void SpillMemory::look(std::uint64_t more) {
+  static thread_local bool gives_back = false;
+  if (gives_back || !has_to_give_back(more)) return;
+  gives_back = true;
+  while (giving_back_.exchange(true)) sched_yield();
+  if (has_to_give_back(more)) {
+    const std::size_t arenas = arena_count_;
+    for (std::size_t a = 0; a < arenas; ++a)
+      madvise(arenas_[a].begin, whole_pages(arenas_[a].used), MADV_DONTNEED);
+  }
+  giving_back_ = false;
+  gives_back = false;
 }
 
 bool SpillMemory::has_to_give_back(std::uint64_t more) {
   const Resident resident = resident_bytes(statm_);
   const std::uint64_t floor = resident.all - std::min(resident.all, resident.of_files) + program_;
-  floor_ = std::max(floor_.load(), floor);
+  std::uint64_t highest = floor_;
+  while (highest < floor && !floor_.compare_exchange_weak(highest, floor)) {
+  }
   // Room for what is touched until the next look, and for what never lies here.
   const std::uint64_t high = limit_ - std::max(limit_ / 8 * 3, std::min(kTouched, limit_));
   return resident.all + more >= std::max(high, floor + limit_ / 4);
@@ -181,8 +201,12 @@ bool SpillMemory::has_to_give_back(std::uint64_t more) {
 void SpillMemory::keep_limit() {
   if (statm_ < 0) return;
   std::unique_lock lock(end_mutex_);
-  while (!ended_.wait_for(lock, kLook, [this] { return end_; }))
-    if (has_to_give_back(0)) give_pages_back();
+  while (!ended_.wait_for(lock, kLook, [this] { return end_; })) look(0);
+}
+
+SpillThread::SpillThread(SpillMemory* memory) {
+  if (memory != nullptr)
+    timer_.emplace([](void* of) { static_cast<SpillMemory*>(of)->look(0); }, memory, kOwnLook);
 }
 
 SpillScope::SpillScope(SpillMemory& memory)

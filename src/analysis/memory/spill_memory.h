@@ -6,9 +6,12 @@
 // The file is mapped; when the process' resident memory comes near the limit (three eighths of it,
 // at least 48 MiB, are kept for what is touched meanwhile), all its pages are given back to the
 // system, which keeps them in its page cache or on disk and brings back those that are touched
-// again. That is safe at any time, so nothing has to know which records are in use.
+// again. That is safe at any time, so nothing has to know which records are in use. The threads
+// that touch pages look themselves, by the CPU time that they use: how late another thread would
+// look on a busy machine makes no difference.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -17,11 +20,12 @@
 #include <memory_resource>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
-#include <vector>
 
+#include "analysis/memory/cpu_timer.h"
 #include "base/result.h"
 
 namespace tarry::analysis {
@@ -52,14 +56,19 @@ class SpillMemory final : public std::pmr::memory_resource {
   // kept.
   [[nodiscard]] std::uint64_t floor_bytes() const { return floor_; }
 
+  // Gives all pages back if so many more bytes would come near the limit.
+  // Thread: any. Signal: safe.
+  void look(std::uint64_t more);
+
  private:
   SpillMemory(int file, std::filesystem::path directory, std::uint64_t limit);
 
   // One mapping of a part of the file; pages are given out from its begin to its end.
   struct Arena {
-    std::byte* begin;
-    std::size_t used;
+    std::byte* begin = nullptr;
+    std::atomic<std::size_t> used{0};
   };
+  static constexpr std::size_t kMostArenas = 1024;
 
   void* do_allocate(std::size_t bytes, std::size_t alignment) override;
   void do_deallocate(void* block, std::size_t bytes, std::size_t alignment) override;
@@ -73,18 +82,19 @@ class SpillMemory final : public std::pmr::memory_resource {
   std::byte* take_reserved_page();  // nullptr: there is none
   Block take_block(std::size_t bytes, std::size_t alignment);
   void add_arena(std::size_t at_least);
-  void keep_limit();  // the watching thread
+  void keep_limit();  // the watching thread: for pages that threads of others touch
   // Whether so many more bytes would come near the limit.
   bool has_to_give_back(std::uint64_t more);
-  void give_pages_back();  // all of them
 
   const int file_;
   const int statm_;  // what the system says of the process; -1: nothing
   const std::filesystem::path directory_;
   const std::uint64_t limit_;
   const std::uint64_t program_;  // mapped files that were there before
-  std::mutex mutex_;             // guards arenas_ and bytes_, for moments only
-  std::vector<Arena> arenas_;
+  std::mutex mutex_;             // of those that add to arenas_ and bytes_, for moments only
+  std::array<Arena, kMostArenas> arenas_;
+  std::atomic<std::size_t> arena_count_{0};
+  std::atomic<bool> giving_back_{false};
   std::uint64_t bytes_ = 0;
   // For single pages when the file cannot grow: the library's pool takes memory when a thread ends,
   // where nothing may be thrown. Guarded by mutex_.
@@ -96,6 +106,16 @@ class SpillMemory final : public std::pmr::memory_resource {
   std::condition_variable ended_;
   bool end_ = false;
   std::thread watcher_;
+};
+
+// While it lives, the calling thread keeps the limit of a SpillMemory; nullptr: there is none.
+// Where the system has no timer to give, the watching thread does it alone.
+class SpillThread {
+ public:
+  explicit SpillThread(SpillMemory* memory);
+
+ private:
+  std::optional<CpuTimer> timer_;
 };
 
 // While it lives, containers of std::pmr lie in a SpillMemory. Not while other analyses run in the
