@@ -138,7 +138,8 @@ def chains():
     stages("back-pressure", "last stage, reduction", "synchronous reduce", "process_item:5:30000")
     stages("back-pressure", "large items, reduction", "bytes=262144 reduce", "process_item:2:30000")
     stages("back-pressure", "reduction alone", "reduce", "process_item:3:30000")
-    stages("two at a time", "two stages", "synchronous", "process_item:4:50000", "process_item:1:24000")
+    stages("back-pressure", "two stages, unequal", "synchronous",
+           Delay("process_item:4:50000 process_item:1:24000", "process_item", [1, 4]))
     stages("hidden", "behind a slower stage", "synchronous delay=process_item:3:30000", "process_item:1:12000",
            hidden=True)
 
