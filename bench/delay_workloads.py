@@ -70,7 +70,7 @@ def waves(bench, seed):
 def heat(bench, seed):
     size, steps = (64, 3) if bench.smoke else (1024, 200)
     return bench.example("heat", ["--size", size, "--steps", steps, "--imbalance", 0.5],
-                         OMP_NUM_THREADS="2")
+                         OMP_NUM_THREADS="2", OMP_WAIT_POLICY="passive")
 
 
 ALL = {

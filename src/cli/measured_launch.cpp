@@ -74,6 +74,7 @@ void add_openmp(const launch::OpenMpPlan& plan, MeasuredLaunch& out) {
   Injection& injection = out.injections.back();
   if (!plan.preload.empty()) injection.libraries.push_back(plan.preload);
   if (!plan.variable.empty()) injection.variables.push_back(plan.variable);
+  injection.waits_like_gcc = plan.waits_like_gcc;
   add_once(out.notes, plan.note);
   add_once(out.warnings, plan.warning);
 }
@@ -195,6 +196,7 @@ std::vector<std::string> MeasuredLaunch::command(const Installation& installatio
     add("--preload", injection.libraries);
     add("--set", variables);
     add("--set", injection.variables);
+    if (injection.waits_like_gcc) add("--wait-like", {"gcc"});
     prefix.emplace_back("--");
     prefixes.push_back(std::move(prefix));
   }

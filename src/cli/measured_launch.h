@@ -20,6 +20,7 @@ namespace tarry::cli {
 struct Injection {
   std::vector<std::string> libraries;  // ours first
   std::vector<std::string> variables;  // NAME=VALUE
+  bool waits_like_gcc = false;         // see runtime/start/gcc_waiting.h
 };
 
 struct MeasuredLaunch {

@@ -122,8 +122,10 @@ OpenMpPlan plan_stand_in(const Program& program, OpenMpWish wish) {
   plan.preload = stand_in;
   // It comments on calls that GCC's takes in silence: the program's output must not change.
   if (std::getenv("KMP_WARNINGS") == nullptr) plan.variable = "KMP_WARNINGS=off";
+  plan.waits_like_gcc = true;
   plan.note = "LLVM's OpenMP runtime (" + stand_in +
-              ") stands in for GCC's, which no tool can look into; --openmp off leaves GCC's";
+              ") stands in for GCC's, which no tool can look into, and waits as that does; "
+              "--openmp off leaves GCC's";
   return plan;
 }
 

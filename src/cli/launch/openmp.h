@@ -13,10 +13,11 @@ namespace tarry::cli::launch {
 
 struct OpenMpPlan {
   bool is_recorded = false;
-  std::string preload;   // the runtime that stands in for the program's own; mostly empty
-  std::string variable;  // NAME=VALUE that goes with it; may be empty
-  std::string note;      // what the user should know before the run; may be empty
-  std::string warning;   // what will be missing in the recording; may be empty
+  std::string preload;          // the runtime that stands in for the program's own; mostly empty
+  std::string variable;         // NAME=VALUE that goes with it; may be empty
+  bool waits_like_gcc = false;  // that runtime is to wait as GCC's does
+  std::string note;             // what the user should know before the run; may be empty
+  std::string warning;          // what will be missing in the recording; may be empty
 };
 
 // How the user wants it: --openmp.

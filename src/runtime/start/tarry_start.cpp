@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Stands between a launcher and the program to be measured:
-//   tarry-start --preload LIBRARY... --set NAME=VALUE... -- program arguments
+//   tarry-start --preload LIBRARY... --set NAME=VALUE... [--wait-like gcc] -- program arguments
 // Launchers differ in how they pass the environment to remote processes, and must not be measured
 // themselves; so `tarry record` puts this program behind the launcher, and it sets the variables
-// and becomes the program. It depends on nothing but the C library.
+// and becomes the program. How long an OpenMP runtime is to spin depends on the cores that each
+// process has, so that is found out here (gcc_waiting.h). It depends on nothing but the C library.
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,8 +12,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "runtime/start/gcc_waiting.h"
 #include "trace/recording/settings.h"
 
 namespace {
@@ -25,6 +28,7 @@ constexpr int kUsage = 2;
 struct Plan {
   std::string preload;  // separated by colons
   std::vector<std::string> variables;
+  bool waits_like_gcc = false;
   char** program = nullptr;
 };
 
@@ -45,6 +49,8 @@ bool parse(int argc, char** argv, Plan& plan) {
     const std::string value = argv[++i];
     if (option == "--preload")
       plan.preload += (plan.preload.empty() ? "" : ":") + value;
+    else if (option == "--wait-like" && value == "gcc")
+      plan.waits_like_gcc = true;
     else if (option == "--set" && value.find('=') != std::string::npos && value[0] != '=')
       plan.variables.push_back(value);
     else
@@ -72,7 +78,12 @@ int main(int argc, char** argv) {
   Plan plan;
   if (!parse(argc, argv, plan))
     return fail(kUsage, "wrong usage",
-                "expected [--preload LIBRARY]... [--set NAME=VALUE]... -- program [arguments]", "");
+                "expected [--preload LIBRARY]... [--set NAME=VALUE]... [--wait-like gcc] -- "
+                "program [arguments]",
+                "");
+  if (plan.waits_like_gcc)
+    for (std::string& variable : tarry::runtime::start::variables_to_wait_like_gcc())
+      plan.variables.push_back(std::move(variable));
   for (const std::string& variable : plan.variables) {
     const std::size_t equals = variable.find('=');
     setenv(variable.substr(0, equals).c_str(), variable.c_str() + equals + 1, 1);
