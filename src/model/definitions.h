@@ -192,9 +192,10 @@ struct Definitions {
   std::vector<Counter> counters;            // by CounterId
   std::vector<CounterSet> counter_sets;     // by CounterSetId
   std::vector<std::string> hosts;
-  std::vector<std::string> processes;  // name of each process, by Rank
-  std::string program;                 // name of the measured program, empty if unknown
-  bool has_mpi = false;                // the trace has MPI_COMM_WORLD
+  std::vector<std::string> processes;      // name of each process, by Rank
+  std::string program;                     // name of the measured program, empty if unknown
+  std::vector<std::string> more_programs;  // where processes run several, those after the first
+  bool has_mpi = false;                    // the trace has MPI_COMM_WORLD
 };
 
 }  // namespace tarry::model

@@ -204,11 +204,22 @@ base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
   return out;
 }
 
-model::Region artificial(NodeKind kind, const std::string& program) {
+model::Region artificial(const std::string& name) {
+  model::Region region;
+  region.name = region.canonical = name;
+  region.role = model::RegionRole::Artificial;
+  region.paradigm = model::Paradigm::MeasurementSystem;
+  return region;
+}
+
+model::Region region_of_program(const ProgramKey& program) {
+  const std::string& path = program.path;
+  return artificial(path.empty() ? model::kProgram : path.substr(path.rfind('/') + 1));
+}
+
+model::Region region_of_kind(NodeKind kind) {
   const auto name = [&]() -> std::string {
     switch (kind) {
-      case NodeKind::Program:
-        return program.substr(program.rfind('/') + 1);
       case NodeKind::Threads:
         return model::kThreads;
       case NodeKind::Tasks:
@@ -225,16 +236,11 @@ model::Region artificial(NodeKind kind, const std::string& program) {
         return model::kOutside;
     }
   };
-  model::Region region;
-  region.name = region.canonical = name();
-  region.role = model::RegionRole::Artificial;
-  region.paradigm = model::Paradigm::MeasurementSystem;
-  return region;
+  return artificial(name());
 }
 
 // Named as in the trace.
-std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys,
-                                           const std::string& program) {
+std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys) {
   recording::DefinitionSet set;
   std::vector<RegionOfKey> decoded;
   for (const std::string& key : keys) {
@@ -252,8 +258,10 @@ std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys,
       out.push_back(all[set.functions.at(*function).index()]);
     else if (const auto* named = std::get_if<recording::NamedRegionKey>(&region))
       out.push_back(all[set.regions.at(*named).index()]);
+    else if (const auto* program = std::get_if<ProgramKey>(&region))
+      out.push_back(region_of_program(*program));
     else
-      out.push_back(artificial(std::get<NodeKind>(region), program));
+      out.push_back(region_of_kind(std::get<NodeKind>(region)));
   }
   return out;
 }
@@ -275,8 +283,8 @@ std::string program_of(const fs::path& experiment, const finish::RawExperiment& 
   for (const finish::RawProcess& process : raw.processes)
     if (const auto definitions =
             recording::read_process_definitions(experiment / "raw" / process.identity.directory);
-        definitions.ok() && !definitions->set.program.empty())
-      return definitions->set.program;
+        definitions.ok() && !definitions->set.programs.empty())
+      return definitions->set.first_program();
   return model::kProgram;
 }
 
@@ -314,9 +322,7 @@ base::Result<finish::FinishedArchive> write_summary(
              base::read_file((experiment / kFolder / kProgramFile).string()));
   CollationOptions options;
   options.ticks_per_second = static_cast<double>(out.ticks_per_second);
-  options.regions = [&](const std::vector<std::string>& keys) {
-    return regions_of_keys(keys, program);
-  };
+  options.regions = regions_of_keys;
   model::SeverityCube cube;
   cube.experiment.program = program;
   cube.experiment.attributes["tarry.version"] = TARRY_VERSION;

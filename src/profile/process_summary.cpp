@@ -93,6 +93,8 @@ class Assembly {
     const Node& node = trees_[t].cells[number];
     if (node.kind == NodeKind::Function)
       return region_key(recording::function_key(definitions_.modules, node.key));
+    if (node.kind == NodeKind::Program)
+      return region_key(ProgramKey{definitions_.set.first_program()});
     if (node.kind != NodeKind::Region) return region_key(node.kind);
     if (node.key < definitions_.regions.size()) return region_key(definitions_.regions[node.key]);
     anomalies_.add("events in regions that were never defined");

@@ -32,7 +32,7 @@ std::string function(std::uint64_t address) {
   return region_key(trace::recording::FunctionKey{"app", address});
 }
 std::string parallel() { return region_key(definitions().regions[0]); }
-const std::string kMain = region_key(NodeKind::Program);
+const std::string kMain = region_key(ProgramKey{});
 
 ProcessSummary summary_of(const std::vector<LogBuilder>& logs, const TreeLimits& limits = {9, 99}) {
   std::vector<LoadedTree> trees;

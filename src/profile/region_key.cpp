@@ -53,6 +53,11 @@ struct Writer {
     put(out, region.offset);
     return out;
   }
+  std::string operator()(const ProgramKey& program) const {
+    std::string out = (*this)(NodeKind::Program);
+    put(out, program.path);
+    return out;
+  }
   std::string operator()(NodeKind kind) const {
     std::string out(1, kArtificial);
     put(out, static_cast<std::uint64_t>(kind));
@@ -84,7 +89,13 @@ std::optional<RegionOfKey> named(std::string_view text) {
 
 std::optional<RegionOfKey> artificial(std::string_view text) {
   std::uint8_t kind = 0;
-  if (!take(text, kind) || !text.empty() || kind > kLastNodeKind) return std::nullopt;
+  if (!take(text, kind) || kind > kLastNodeKind) return std::nullopt;
+  std::string_view path;
+  if (static_cast<NodeKind>(kind) == NodeKind::Program) {
+    if (!take(text, path) || !text.empty()) return std::nullopt;
+    return ProgramKey{std::string(path)};
+  }
+  if (!text.empty()) return std::nullopt;
   return static_cast<NodeKind>(kind);
 }
 

@@ -12,9 +12,14 @@
 
 namespace tarry::profile {
 
-// Kinds of nodes that carry no number or address of their own; Team: forked nobody knows where.
-using RegionOfKey =
-    std::variant<trace::recording::FunctionKey, trace::recording::NamedRegionKey, NodeKind>;
+// The program of a process: the node NodeKind::Program.
+struct ProgramKey {
+  std::string path;  // empty if unknown
+};
+
+// NodeKind: nodes that carry no number or address of their own; Team: forked nobody knows where.
+using RegionOfKey = std::variant<trace::recording::FunctionKey, trace::recording::NamedRegionKey,
+                                 ProgramKey, NodeKind>;
 
 std::string region_key(const RegionOfKey& region);
 

@@ -11,7 +11,7 @@ namespace {
 
 namespace recording = trace::recording;
 
-constexpr FileKind kKind = {{'T', 'A', 'R', 'R', 'Y', 'S', 'U', 'M'}, 3, "summary of a process"};
+constexpr FileKind kKind = {{'T', 'A', 'R', 'R', 'Y', 'S', 'U', 'M'}, 4, "summary of a process"};
 
 std::string head_of(const ProcessSummary& summary) {
   std::string out;

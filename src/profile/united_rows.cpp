@@ -6,7 +6,7 @@
 namespace tarry::profile {
 namespace {
 
-constexpr FileKind kKind = {{'T', 'A', 'R', 'R', 'Y', 'U', 'N', 'I'}, 1, "union of summaries"};
+constexpr FileKind kKind = {{'T', 'A', 'R', 'R', 'Y', 'U', 'N', 'I'}, 2, "union of summaries"};
 
 }  // namespace
 

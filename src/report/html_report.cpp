@@ -290,7 +290,7 @@ void Page::findings() {
 }
 
 std::string Page::make() {
-  const std::string_view title = file_name(cube_.experiment.program);
+  const std::string title = program_names(cube_);
   out_ = page_begin(title);
   put("<h1>{}</h1>\n<p class=\"dim\">{}</p>\n<p class=\"lead\">{}</p>\n", escape_markup(title),
       escape_markup(headline(cube_)),

@@ -2,14 +2,31 @@
 #include "report/query.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
+#include "model/artificial_regions.h"
 #include "report/cube_types.h"
 
 namespace tarry::report {
+
+std::string program_names(const SeverityCube& cube) {
+  static const std::set<std::string_view> kNoPrograms = {
+      model::kBufferFlush, model::kMeasurementOff, model::kThreads, model::kTasks,
+      model::kUnknownTeam, model::kOutside,        model::kCutPaths};
+  std::set<std::string> names;
+  for (const model::CubeCallPath& path : cube.callpaths)
+    if (!path.parent.valid() && path.role == "artificial" &&
+        path.paradigm == "measurement_system" && !kNoPrograms.contains(path.region))
+      names.insert(path.region);
+  if (names.size() > 1) return fmt::format("{}", fmt::join(names, ", "));
+  const std::string& program = cube.experiment.program;
+  return program.empty() ? "(unknown program)" : std::string(file_name(program));
+}
 
 std::string_view file_name(std::string_view path) {
   const std::size_t slash = path.rfind('/');

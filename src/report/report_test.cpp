@@ -133,6 +133,15 @@ TEST(TextReport, SmallWaitStatesStayInTheTree) {
   EXPECT_THAT(text_report(cube, {{}, {}, 9, false}, {}), HasSubstr("main/MPI_Barrier"));
 }
 
+TEST(TextReport, SeveralProgramsAreNamed) {
+  SeverityCube cube = sample_cube();
+  cube.callpaths.push_back({CallPathId{}, "solid", "", 0, "artificial", "measurement_system"});
+  EXPECT_THAT(text_report(cube, {}, {}), testing::StartsWith("wave: 4 ranks"));
+  cube.callpaths.push_back({CallPathId{}, "fluid", "", 0, "artificial", "measurement_system"});
+  cube.callpaths.push_back({CallPathId{}, "THREADS", "", 0, "artificial", "measurement_system"});
+  EXPECT_THAT(text_report(cube, {}, {}), testing::StartsWith("fluid, solid: 4 ranks"));
+}
+
 TEST(TextReport, ColourOnlyOnRequest) {
   EXPECT_THAT(text_report(sample_cube(), {}, {}), Not(HasSubstr("\x1b")));
   EXPECT_THAT(text_report(sample_cube(), {}, {true}), HasSubstr("\x1b[1mwave"));

@@ -279,8 +279,7 @@ std::string Writer::tables() {
 
 std::string headline(const SeverityCube& cube) {
   const model::CubeExperiment& experiment = cube.experiment;
-  std::string text =
-      experiment.program.empty() ? "(unknown program)" : one_line(file_name(experiment.program));
+  std::string text = one_line(program_names(cube));
   text += ": " + counted(experiment.ranks, "rank");
   if (experiment.threads > 1) text += fmt::format(" x {} threads", experiment.threads);
   text += ", ran " + quantity(experiment.duration_s, model::Unit::Seconds);

@@ -180,7 +180,10 @@ void Extractor::leave(Ticks time, RegionId region) {
   pop(time, false);
 }
 
-void Extractor::program_begin(Ticks time, RegionId program) { enter(time, program); }
+void Extractor::program_begin(Ticks time, RegionId program) {
+  roots_.program = program;
+  enter(time, program);
+}
 
 std::uint32_t Extractor::instance_of(Frame& frame) {
   if (frame.instance == kNoIndex) {

@@ -136,6 +136,8 @@ class Extractor : public model::EventHandler {
   [[nodiscard]] bool is_off() const {
     return !stack_.empty() && stack_.back().region == regions_.measurement_off;
   }
+  // That this process runs.
+  [[nodiscard]] model::RegionId program() const;
   void charge(Ticks amount);
   // The innermost call path; where there is no region, one for that.
   CallPathId charged_to();

@@ -9,7 +9,12 @@ namespace tarry::analysis {
 
 using model::CommId;
 using model::RegionClass;
+using model::RegionId;
 using model::RegionRole;
+
+RegionId Extractor::program() const {
+  return roots_.program.valid() ? roots_.program : regions_.program;
+}
 
 bool Extractor::in_implicit_task() const {
   return task_ == (teams_.empty() ? Task{} : teams_.back().task);
@@ -19,7 +24,7 @@ void Extractor::thread_begin(Ticks time, std::uint64_t thread) {
   time = advance(time);
   ++stretch_;
   if (stack_.empty() && !base_.valid()) {  // else a thread of a team: its regions say enough
-    base_ = callpaths_.child(callpaths_.child({}, regions_.program), regions_.threads);
+    base_ = callpaths_.child(callpaths_.child({}, program()), regions_.threads);
     charged_to_ = base_;
     is_created_ = true;
   }
@@ -308,7 +313,7 @@ void Extractor::switch_task(Ticks time, const Task& task) {
     resume(time, std::move(found->second));
     suspended_.erase(found);
   } else {
-    base_ = callpaths_.child(callpaths_.child({}, regions_.program), regions_.tasks);
+    base_ = callpaths_.child(callpaths_.child({}, program()), regions_.tasks);
   }
   if (!teams_.empty() && in_implicit_task())
     records_.task_intervals.push_back({teams_.back().explicit_since, time});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the teams of a process were forked, for the members on other locations: their call paths
-// begin there. Source: definitions 3.1.
+// What the locations of a process learn from each other about where their call paths begin: at the
+// forks of their teams, below the program of the process. Source: definitions 3.1.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,9 @@ class TeamRoots {
     const auto found = roots_.find(instance);
     return found == roots_.end() ? std::nullopt : std::optional(found->second);
   }
+
+  // Of this process; !valid() until its initial thread has been read, or if no record tells.
+  model::RegionId program;
 
   // The last reading of a location: teams whose fork is not known get a root of their own.
   bool complete = false;

@@ -75,7 +75,7 @@ class Finish {
     model::Definitions definitions;
     definitions.communicators = trace::finish::communicators_of(raw.processes, unified);
     all_.ranks = ranks;
-    all_.program = unified.program;
+    all_.program = unified.first_program();
     all_.communicators = compress::communicators_of(definitions);
     memberships_ = memberships_by_rank(all_.communicators, ranks);
     for (const RawProcess& process : raw.processes)

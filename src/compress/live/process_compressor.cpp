@@ -138,7 +138,7 @@ base::Status ProcessCompressor::take_rest() {
 Trace ProcessCompressor::trace_of(std::vector<Event>&& events) const {
   Trace trace;
   trace.ranks = std::max(ids_.definitions().set.size, ids_.definitions().process.rank + 1);
-  trace.program = ids_.definitions().set.program;
+  trace.program = ids_.definitions().set.first_program();
   for (const auto& [name, unit] : ids_.definitions().statistics)
     trace.statistics.push_back({name, unit});
   trace.events = std::move(events);

@@ -211,7 +211,9 @@ model::Definitions global_definitions(const std::vector<RawProcess>& processes,
                                       const DefinitionSet& unified, const std::string& this_host) {
   model::Definitions out;
   out.clock = trace_clock(processes, this_host);
-  out.program = unified.program;
+  out.program = unified.first_program();
+  if (unified.programs.size() > 1)
+    out.more_programs.assign(std::next(unified.programs.begin()), unified.programs.end());
   out.regions = all_regions(processes, unified);
   out.communicators = communicators_of(processes, unified);
   add_windows(unified, out);

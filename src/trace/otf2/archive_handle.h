@@ -36,7 +36,8 @@ struct ChunkBytes {
 };
 
 // String ids that the global definitions fix, because ProgramBegin records refer to one of them
-// and are written, without a mapping table, before the definitions are.
+// and are written, without a mapping table, before the definitions are. Further programs of the run
+// follow the first.
 inline constexpr OTF2_StringRef kEmptyString = 0;
 inline constexpr OTF2_StringRef kProgramString = 1;
 

@@ -28,6 +28,10 @@ class LocationWriter : public model::EventHandler {
   // Gives `region` the shortest local id. Worth a byte in each of its events; before the first one.
   virtual void expect_most(model::RegionId region) = 0;
 
+  // Of several programs, the one of the location's process: its number in the definitions, where
+  // `program` is 0 and `more_programs` follow. Before the first event.
+  virtual void is_of_program(std::uint32_t number) = 0;
+
   // Ends the event file and writes the local definitions (mapping tables, clock offsets).
   // Returns the number of events written.
   virtual base::Result<std::uint64_t> finish(const std::vector<ClockOffset>& clock_offsets) = 0;

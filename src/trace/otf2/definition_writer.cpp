@@ -185,23 +185,24 @@ void GlobalDefinitions::write_region(OTF2_RegionRef id, const Region& region) {
       region.begin_line, region.end_line));
 }
 
-// After the regions that events refer to comes one for the program, which ProgramBegin stands for
+// After the regions that events refer to comes one for each program, which ProgramBegin stands for
 // (in Score-P's traces, too), unless the caller has defined it.
 void GlobalDefinitions::write_regions() {
   OTF2_RegionRef id = 0;
-  bool has_program = definitions_.program.empty();
+  std::vector<std::string> missing = definitions_.more_programs;
+  if (!definitions_.program.empty()) missing.insert(missing.begin(), definitions_.program);
   for (const Region& region : definitions_.regions) {
     write_region(id++, region);
-    has_program |=
-        region.role == RegionRole::Artificial && region.canonical == definitions_.program;
+    if (region.role == RegionRole::Artificial) std::erase(missing, region.canonical);
   }
-  if (has_program) return;
-  Region program;
-  program.name = base_name(definitions_.program);
-  program.canonical = definitions_.program;
-  program.role = RegionRole::Artificial;
-  program.paradigm = Paradigm::MeasurementSystem;
-  write_region(id, program);
+  for (const std::string& path : missing) {
+    Region program;
+    program.name = base_name(path);
+    program.canonical = path;
+    program.role = RegionRole::Artificial;
+    program.paradigm = Paradigm::MeasurementSystem;
+    write_region(id++, program);
+  }
 }
 
 // The group that says which location stands for which rank of MPI_COMM_WORLD; all other groups list
@@ -336,6 +337,7 @@ OTF2_ErrorCode GlobalDefinitions::write() {
   string("");  // kEmptyString
   string(definitions_.program.empty() ? "(unknown program)"
                                       : definitions_.program);  // kProgramString
+  for (const std::string& program : definitions_.more_programs) string(program);
   write_attributes();
   write_paradigms();
   write_system_tree();

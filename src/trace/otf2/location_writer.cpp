@@ -99,6 +99,7 @@ class EventFile final : public LocationWriter {
         is_small_(is_small) {}
 
   void expect_most(RegionId region) override { regions_.local(region.value); }
+  void is_of_program(std::uint32_t number) override { program_ = kProgramString + number; }
 
   void enter(Ticks time, RegionId region) override {
     if (may_write())
@@ -110,7 +111,7 @@ class EventFile final : public LocationWriter {
   }
   void program_begin(Ticks time, RegionId) override {
     if (may_write())
-      keep(OTF2_EvtWriter_ProgramBegin(events_, nullptr, stamp(time), kProgramString, 0, nullptr));
+      keep(OTF2_EvtWriter_ProgramBegin(events_, nullptr, stamp(time), program_, 0, nullptr));
   }
   void program_end(Ticks time, RegionId) override {
     if (may_write()) keep(OTF2_EvtWriter_ProgramEnd(events_, nullptr, stamp(time), 0));
@@ -381,6 +382,7 @@ class EventFile final : public LocationWriter {
   ArchiveHandle archive_;
   OTF2_EvtWriter* events_;
   OTF2_TimeStamp last_ = 0;
+  OTF2_StringRef program_ = kProgramString;
   LocalIds regions_;
   LocalIds comms_;
   LocalIds windows_;

@@ -184,6 +184,29 @@ void write_one_sided(LocationWriter& to) {
   to.leave({113}, RegionId{0});
 }
 
+TEST(RoundTrip, EveryProcessHasItsProgram) {
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  auto archive = ArchiveWriter::create(directory.path());
+  ASSERT_TRUE(archive.ok());
+  model::Definitions definitions = rich_definitions();
+  definitions.more_programs = {"/opt/bin/other"};
+  for (model::Location& location : definitions.locations)
+    write_location(**archive, location, {}, [&](LocationWriter& to) {
+      to.is_of_program(location.rank == Rank{2} ? 1 : 0);
+      to.program_begin({100}, RegionId{});
+      to.program_end({124}, RegionId{});
+    });
+  write_definitions(**archive, definitions);
+  const auto trace = open_checked(directory.path());
+  ASSERT_NE(trace, nullptr);
+  EXPECT_TRUE(trace->definition_anomalies().empty());
+  EXPECT_EQ(trace->definitions().program, "/opt/bin/app");
+  EXPECT_EQ(lines_of(*trace, 1),
+            (std::vector<std::string>{"100 program_begin app", "124 program_end app"}));
+  EXPECT_EQ(lines_of(*trace, 2),
+            (std::vector<std::string>{"100 program_begin other", "124 program_end other"}));
+}
+
 TEST(RoundTrip, OneSidedCommunication) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());

@@ -91,6 +91,7 @@ class ProcessConverter {
                    ReservedSpace& space, Conversion& out)
       : definitions_(definitions),
         late_region_(unified.late_region()),
+        program_(unified.program_number(definitions.set.first_program())),
         ids_(definitions, unified),
         teams_(std::move(teams)),
         left_out_(left_out),
@@ -135,6 +136,7 @@ class ProcessConverter {
   base::Status write(LogReader& log, const LogSurvey& survey, std::uint64_t trace_id) {
     TRY_ASSIGN(const std::unique_ptr<otf2::LocationWriter> writer,
                archive_.open_location(trace_id));
+    writer->is_of_program(program_);
     if (const model::RegionId frequent = most_frequent(survey); frequent.valid())
       writer->expect_most(frequent);
     LogConverter converter(ids_, late_region_, teams_, *writer, out_.anomalies);
@@ -163,6 +165,7 @@ class ProcessConverter {
 
   const ProcessDefinitions& definitions_;
   model::RegionId late_region_;
+  std::uint32_t program_;  // its number among all of the run
   IdTranslation ids_;
   const TeamsByFork teams_;
   const LeftOut* left_out_;

@@ -10,7 +10,7 @@
 namespace tarry::trace::recording {
 namespace {
 
-constexpr std::string_view kFirstLine = "tarry-definition-set\t1";
+constexpr std::string_view kFirstLine = "tarry-definition-set\t2";
 
 // The greater of two texts. What only one process knows is empty elsewhere, and where processes
 // contradict each other the result must not depend on the order of merging.
@@ -42,7 +42,7 @@ class Parser {
     }
     if (f[0] == "size" && f.size() == 2) return parse_number(f[1], set_.size);
     if (f[0] == "program" && f.size() == 2) {
-      set_.program = unescape(f[1]);
+      set_.programs.insert(unescape(f[1]));
       return true;
     }
     return false;
@@ -152,8 +152,7 @@ std::uint32_t rank_of_team(const CommKey& key) { return static_cast<std::uint32_
 
 void DefinitionSet::merge(const DefinitionSet& other) {
   size = std::max(size, other.size);
-  if (program.empty() || (!other.program.empty() && other.program < program))
-    program = other.program;
+  programs.insert(other.programs.begin(), other.programs.end());
   functions.insert(other.functions.begin(), other.functions.end());
   regions.insert(other.regions.begin(), other.regions.end());
   for (const auto& [key, theirs] : other.communicators) {
@@ -183,13 +182,25 @@ void DefinitionSet::assign_ids() {
   for (auto& [key, id] : functions) id = model::RegionId{next++};
 }
 
+std::string DefinitionSet::first_program() const {
+  return programs.empty() ? std::string() : *programs.begin();
+}
+
+std::uint32_t DefinitionSet::program_number(const std::string& path) const {
+  const auto found = programs.find(path);
+  return found == programs.end()
+             ? 0
+             : static_cast<std::uint32_t>(std::distance(programs.begin(), found));
+}
+
 model::RegionId DefinitionSet::late_region() const {
   return model::RegionId{static_cast<std::uint32_t>(regions.size() + functions.size())};
 }
 
 std::string DefinitionSet::serialize(bool with_members) const {
   std::string out(kFirstLine);
-  out += "\nsize\t" + std::to_string(size) + "\nprogram\t" + escape(program) + '\n';
+  out += "\nsize\t" + std::to_string(size) + '\n';
+  for (const std::string& program : programs) out += "program\t" + escape(program) + '\n';
   const std::string* module = nullptr;
   for (const auto& [key, id] : functions) {
     if (module == nullptr || *module != key.module) {

@@ -79,8 +79,8 @@ struct ProcessDefinition {
 
 // What is the same for all processes that have it; this is what is reduced over the ranks.
 struct DefinitionSet {
-  std::uint32_t size = 1;  // processes in MPI_COMM_WORLD
-  std::string program;
+  std::uint32_t size = 1;          // processes in MPI_COMM_WORLD
+  std::set<std::string> programs;  // paths; global number: position
   std::map<FunctionKey, model::RegionId> functions;
   std::map<NamedRegionKey, model::RegionId> regions;
   std::map<CommKey, CommDefinition> communicators;  // global number: position in key order
@@ -94,6 +94,12 @@ struct DefinitionSet {
 
   // Numbers regions 0.. in key order, then functions. Call once, after the last merge.
   void assign_ids();
+
+  // The first of the programs; empty if none is known.
+  [[nodiscard]] std::string first_program() const;
+
+  // The position of `path` among the programs; 0 if it is none of them.
+  [[nodiscard]] std::uint32_t program_number(const std::string& path) const;
 
   // The region of functions that were not known when the ids were assigned: the next free number.
   [[nodiscard]] model::RegionId late_region() const;

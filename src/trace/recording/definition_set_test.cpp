@@ -9,7 +9,7 @@ namespace {
 DefinitionSet process_set(std::uint32_t rank) {
   DefinitionSet set;
   set.size = 3;
-  set.program = "/home/me/a.out";
+  set.programs = {"/home/me/a.out"};
   set.functions[{"/home/me/a.out", 0x1000 + rank}];
   set.functions[{"/home/me/a.out", 0x500}];
   set.functions[{"/lib/with\ttab.so", 0x10 * rank}];
@@ -54,9 +54,20 @@ TEST(DefinitionSet, MergeKeepsWhatOnlyOneProcessKnows) {
 TEST(DefinitionSet, ContradictionsDoNotDependOnOrder) {
   DefinitionSet a = process_set(0);
   DefinitionSet b = process_set(0);
-  b.program = "/home/me/b.out";
+  b.programs = {"/home/me/b.out"};
   b.communicators[{0, 0}].members = "0-3";
   EXPECT_EQ(merged(a, b), merged(b, a));
+}
+
+TEST(DefinitionSet, SeveralProgramsAreNumbered) {
+  DefinitionSet other = process_set(1);
+  other.programs = {"/home/me/b.out"};
+  const DefinitionSet all = merged(other, process_set(0));
+  EXPECT_EQ(all.first_program(), "/home/me/a.out");
+  EXPECT_EQ(all.program_number("/home/me/a.out"), 0u);
+  EXPECT_EQ(all.program_number("/home/me/b.out"), 1u);
+  EXPECT_EQ(all.program_number("/home/me/c.out"), 0u);
+  EXPECT_EQ(*DefinitionSet::parse(all.serialize(true)), all);
 }
 
 TEST(DefinitionSet, IdsFollowKeysNotArrival) {

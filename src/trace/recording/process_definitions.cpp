@@ -58,7 +58,7 @@ class LineReader {
     if (f[0] == "unrecorded") return out_.has_unrecorded = f.size() == 1;
     if (f.size() != 2) return false;
     if (f[0] == "program")
-      out_.set.program = unescape(f[1]);
+      set_program(unescape(f[1]));
     else if (f[0] == "mpi-library")
       out_.mpi_library = unescape(f[1]);
     else if (f[0] == "note")
@@ -80,6 +80,11 @@ class LineReader {
   }
 
  private:
+  void set_program(std::string path) {
+    out_.set.programs.clear();
+    if (!path.empty()) out_.set.programs.insert(std::move(path));
+  }
+
   bool region(const Fields& f) {
     std::uint32_t number = 0;
     unsigned role = 0;

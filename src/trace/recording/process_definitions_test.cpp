@@ -47,7 +47,7 @@ TEST(ProcessDefinitions, ReadsEveryLine) {
   EXPECT_TRUE(p.has_process);
   EXPECT_EQ(p.process, (ProcessDefinition{3, 4711, "node7", "node7-4711"}));
   EXPECT_EQ(p.set.size, 8u);
-  EXPECT_EQ(p.set.program, "/home/me/a.out");
+  EXPECT_EQ(p.set.first_program(), "/home/me/a.out");
   EXPECT_EQ(p.mpi_library, "MPI 3");
   EXPECT_EQ(p.datatypes, (std::vector<std::string>{"", "derived, 80 bytes"}));
   ASSERT_EQ(p.regions.size(), 2u);

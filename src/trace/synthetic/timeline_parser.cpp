@@ -170,6 +170,15 @@ class TimelineParser {
     return Piece{at, at, {event}};
   }
 
+  void add_program(const std::string& name) {
+    model::Definitions& definitions = builder_.result.definitions;
+    std::vector<std::string>& more = definitions.more_programs;
+    if (definitions.program.empty())
+      definitions.program = name;
+    else if (definitions.program != name && std::find(more.begin(), more.end(), name) == more.end())
+      more.push_back(name);
+  }
+
   base::Result<Piece> program() {
     const Token name = tokens_.next();
     if (name.kind != Token::Kind::Word) return tokens_.error(name, "expected the program's name");
@@ -180,7 +189,7 @@ class TimelineParser {
     model::Region& region = builder_.result.definitions.regions[open.region.index()];
     region.role = model::RegionRole::Artificial;
     region.paradigm = model::Paradigm::MeasurementSystem;
-    builder_.result.definitions.program = name.text;
+    add_program(name.text);
     Event close = event_at(Kind::ProgramEnd, when.end.value_or(when.begin));
     close.region = open.region;
     return wrap(name, when, std::move(inside), open, close);

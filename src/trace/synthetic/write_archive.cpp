@@ -11,6 +11,26 @@
 namespace tarry::trace::synthetic {
 namespace {
 
+class ProgramFinder : public model::EventHandler {
+ public:
+  void program_begin(model::Ticks, model::RegionId program) override { found = program; }
+  model::RegionId found;
+};
+
+// The number of the program that the location begins; 0 if there is none.
+base::Result<std::uint32_t> program_of(TraceSource& source, model::LocationIndex index) {
+  const model::Definitions& definitions = source.definitions();
+  const std::vector<std::string>& more = definitions.more_programs;
+  if (more.empty()) return 0u;
+  ProgramFinder finder;
+  model::Anomalies counted_when_written;
+  TRY(source.read(index, finder, counted_when_written));
+  if (!finder.found.valid()) return 0u;
+  const auto at =
+      std::find(more.begin(), more.end(), definitions.regions[finder.found.index()].canonical);
+  return at == more.end() ? 0u : static_cast<std::uint32_t>(at - more.begin() + 1);
+}
+
 base::Status write_location(TraceSource& source, otf2::ArchiveWriter& archive,
                             model::Location& location, model::LocationIndex index) {
   const bool is_count_known = source.definitions().counter_sets.empty();
@@ -18,6 +38,8 @@ base::Status write_location(TraceSource& source, otf2::ArchiveWriter& archive,
       const auto writer,
       archive.open_location(location.trace_id, is_count_known ? location.event_count
                                                               : otf2::ArchiveWriter::kAnyNumber));
+  TRY_ASSIGN(const std::uint32_t program, program_of(source, index));
+  writer->is_of_program(program);
   model::Anomalies anomalies;
   TRY(source.read(index, *writer, anomalies));
   // The times of a source are corrected already.
