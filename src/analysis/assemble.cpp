@@ -114,17 +114,27 @@ void add_findings(const std::vector<model::Finding>& findings, const UnifiedTree
   }
 }
 
-// Findings tell of those waits only that the cube has.
+// Findings tell of those waits only that the cube has; those that led to no others are left out.
 void leave_out_waits(SeverityCube& cube) {
   const auto is_left_out = [&](const auto& wait) { return !cube.find(wait.metric).valid(); };
+  std::vector<std::uint32_t> position;  // of those that are kept
+  std::vector<model::Finding> kept;
   for (model::Finding& finding : cube.findings) {
+    const bool had_victims = !finding.victims.empty();
     for (const model::Victims& victims : finding.victims)
       if (is_left_out(victims)) finding.cost_s -= victims.wait_s;
     std::erase_if(finding.victims, is_left_out);
     std::vector<model::Episode::Span>& waits = finding.episode.waits;
     if (std::any_of(waits.begin(), waits.end(), is_left_out)) finding.episode = {};
+    const bool is_kept = !had_victims || !finding.victims.empty();
+    position.push_back(is_kept ? static_cast<std::uint32_t>(kept.size()) : kNoIndex);
+    if (is_kept) kept.push_back(std::move(finding));
   }
-  std::erase_if(cube.findings, [](const auto& finding) { return finding.victims.empty(); });
+  for (model::Finding& finding : kept) {
+    for (std::uint32_t& other : finding.together_with) other = position[other];
+    std::erase(finding.together_with, kNoIndex);
+  }
+  cube.findings = std::move(kept);
 }
 
 }  // namespace

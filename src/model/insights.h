@@ -68,17 +68,25 @@ struct Episode {
   friend bool operator==(const Episode&, const Episode&) = default;
 };
 
-// Something that makes others wait.
+// Something that makes others wait, as what one would do about it: bring a call path, on the ranks
+// where it takes longer, down to what the others take for it.
 struct Finding {
   CallPathId callpath;
   std::vector<Rank> ranks;             // ascending
-  double delay_s = 0.0;                // time that was too much, of all ranks together
+  double delay_s = 0.0;                // time that is too much, of all ranks together
   double cost_s = 0.0;                 // waiting of others, in all
-  double gain_s = 0.0;                 // of the run time, if it were not
+  double gain_s = 0.0;                 // of the run time, once the findings before it are mended
+  double gain_low_s = 0.0;             // the range of the gain,
+  double gain_high_s = 0.0;            // within what is known of the level
+  double gain_alone_s = 0.0;           // if this is mended and nothing else
+  bool explained = true;               // false: the cause rests on evidence that is thin
   std::string model;                   // of delay costs: "proportional" or "waitfirst"
   std::vector<Victims> victims;        // as the waiting travels
   Episode episode;                     // the worst
   std::vector<std::uint32_t> threads;  // as those of the victims
+  // Findings that hide each other, by position: the gain is that of mending all of them.
+  std::vector<std::uint32_t> together_with;
+  std::vector<std::string> depends_on;  // what the gain depends on and the trace cannot tell
 
   friend bool operator==(const Finding&, const Finding&) = default;
 };

@@ -23,6 +23,7 @@ using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kMostLinks = 5;  // of a chain in a sentence
+constexpr double kWide = 0.05;         // part of a gain: its range is told
 
 std::string seconds(double value) { return quantity(value, model::Unit::Seconds); }
 
@@ -102,9 +103,15 @@ OrderedJson finding_json(const SeverityCube& cube, const Finding& finding) {
                   {"delay_s", finding.delay_s},
                   {"cost_s", finding.cost_s},
                   {"gain_s", finding.gain_s},
+                  {"gain_low_s", finding.gain_low_s},
+                  {"gain_high_s", finding.gain_high_s},
+                  {"gain_alone_s", finding.gain_alone_s},
+                  {"explained", finding.explained},
                   {"model", finding.model},
                   {"victims", std::move(victims)}};
   if (!finding.threads.empty()) out["threads"] = finding.threads;
+  if (!finding.together_with.empty()) out["together_with"] = finding.together_with;
+  if (!finding.depends_on.empty()) out["depends_on"] = finding.depends_on;
   if (!finding.episode.waits.empty()) {
     OrderedJson waits = OrderedJson::array();
     for (const Episode::Span& span : finding.episode.waits) waits.push_back(span_json(span));
@@ -125,8 +132,16 @@ class FindingReader {
     out.delay_s = real(json, "delay_s");
     out.cost_s = real(json, "cost_s");
     out.gain_s = real(json, "gain_s");
+    // Reports of earlier versions have the gain alone.
+    out.gain_low_s = real(json, "gain_low_s", out.gain_s);
+    out.gain_high_s = real(json, "gain_high_s", out.gain_s);
+    out.gain_alone_s = real(json, "gain_alone_s", out.gain_s);
+    out.explained = !json.is_object() || json.value("explained", Json(true)) != Json(false);
     out.model = text(json, "model");
     out.threads = numbers_of(json, "threads");
+    out.together_with = numbers_of(json, "together_with");
+    for (const Json& each : list(json, "depends_on"))
+      if (each.is_string()) out.depends_on.push_back(each.get<std::string>());
     for (const Json& each : list(json, "victims"))
       out.victims.push_back({text(each, "metric"), callpath(each), ranks(each),
                              real(each, "wait_s"), real(each, "steps"),
@@ -156,11 +171,11 @@ class FindingReader {
   CallPathId callpath(const Json& in) {
     return CallPathId{static_cast<std::uint32_t>(whole(in, "callpath", cube_.callpaths.size()))};
   }
-  double real(const Json& in, const char* key) {
+  double real(const Json& in, const char* key, double otherwise = 0.0) {
     if (in.is_object())
       if (const auto found = in.find(key); found != in.end() && found->is_number())
         if (const auto value = found->get<double>(); std::isfinite(value)) return value;
-    return 0.0;
+    return otherwise;
   }
   std::string text(const Json& in, const char* key) {
     if (in.is_object())
@@ -222,14 +237,26 @@ bool is_gain(const SeverityCube& cube, double seconds) {
 std::string gain_text(const SeverityCube& cube, const Finding& finding) {
   const double whole = cube.experiment.duration_s;
   if (!is_gain(cube, finding.gain_s)) return "the run would not be shorter";
-  return fmt::format("the run would take {} less ({})", seconds(finding.gain_s),
-                     percent(finding.gain_s, whole));
+  std::string text = fmt::format("the run would take {} less ({}", seconds(finding.gain_s),
+                                 percent(finding.gain_s, whole));
+  const bool is_wide = finding.gain_high_s - finding.gain_low_s > kWide * finding.gain_s;
+  if (is_wide)
+    text += fmt::format(", {} to {}", seconds(finding.gain_low_s), seconds(finding.gain_high_s));
+  text += ')';
+  if (!finding.together_with.empty()) {
+    std::vector<std::uint32_t> others;
+    for (const std::uint32_t other : finding.together_with) others.push_back(other + 1);
+    text += fmt::format(" if finding{} {} {} mended as well", others.size() == 1 ? "" : "s",
+                        base::joined(others), others.size() == 1 ? "is" : "are");
+  }
+  return text;
 }
 
 std::string finding_text(const SeverityCube& cube, const Finding& finding) {
-  return fmt::format("{} takes {} too long and costs others {} of waiting: {}; without it {}.",
+  const std::string chain = finding.victims.empty() ? "" : ": " + chain_text(cube, finding);
+  return fmt::format("{} takes {} too long and costs others {} of waiting{}; without it {}.",
                      cause_name(cube, finding), seconds(finding.delay_s), seconds(finding.cost_s),
-                     chain_text(cube, finding), gain_text(cube, finding));
+                     chain, gain_text(cube, finding));
 }
 
 std::string findings_text(const SeverityCube& cube) {

@@ -26,6 +26,25 @@ TEST(Findings, AsSentence) {
                   .ends_with("without it the run would not be shorter."));
 }
 
+TEST(Findings, SayHowSureTheGainIsAndWhatItTakes) {
+  model::Finding finding = sample_finding();
+  finding.gain_low_s = 0.2;
+  finding.gain_high_s = 0.375;
+  finding.together_with = {1};
+  EXPECT_EQ(
+      gain_text(sample_cube(), finding),
+      "the run would take 250.0 ms less (10.0 %, 200.0 ms to 375.0 ms) if finding 2 is mended "
+      "as well");
+  finding.together_with = {0, 2};
+  EXPECT_TRUE(gain_text(sample_cube(), finding).ends_with("if findings 1,3 are mended as well"));
+}
+
+TEST(Findings, WithoutVictims) {
+  model::Finding finding = sample_finding();
+  finding.victims.clear();
+  EXPECT_THAT(finding_text(sample_cube(), finding), HasSubstr("1.375 s of waiting; without it"));
+}
+
 TEST(Findings, NameThreads) {
   model::Finding finding = sample_finding();
   finding.threads = {1};
@@ -68,7 +87,14 @@ TEST(Findings, StandAtTheTop) {
 TEST(Findings, SurviveJson) {
   SeverityCube cube = sample_cube();
   cube.findings.push_back(sample_finding());
-  cube.findings.back().threads = cube.findings.back().victims.back().threads = {2};
+  model::Finding& finding = cube.findings.back();
+  finding.threads = finding.victims.back().threads = {2};
+  finding.gain_low_s = 0.125;
+  finding.gain_high_s = 0.5;
+  finding.gain_alone_s = 0.0625;
+  finding.explained = false;
+  finding.together_with = {1, 3};
+  finding.depends_on = {"polling"};
   const base::Result<SeverityCube> read = parse_json_report(json_report(cube, {}));
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(read->findings, cube.findings);

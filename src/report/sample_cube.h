@@ -65,7 +65,7 @@ inline model::Finding sample_finding() {
   finding.ranks = {Rank{0}};
   finding.delay_s = 0.5;
   finding.cost_s = 1.375;
-  finding.gain_s = 0.25;
+  finding.gain_s = finding.gain_low_s = finding.gain_high_s = finding.gain_alone_s = 0.25;
   finding.model = "waitfirst";
   finding.victims = {{"mpi_latesender", CallPathId{2}, {Rank{1}}, 0.5, 1.0, {}},
                      {"mpi_latesender", CallPathId{2}, {Rank{2}}, 0.875, 2.0, {}}};

@@ -189,8 +189,8 @@ void Writer::findings() {
   for (const model::Finding& finding : cube_.findings) {
     put("  {}. {} takes {} too long\n", ++number, one_line(cause_name(cube_, finding)),
         quantity(finding.delay_s, model::Unit::Seconds));
-    put("     it costs others {} of waiting: {}\n", quantity(finding.cost_s, model::Unit::Seconds),
-        one_line(chain_text(cube_, finding)));
+    put("     it costs others {} of waiting{}{}\n", quantity(finding.cost_s, model::Unit::Seconds),
+        finding.victims.empty() ? "" : ": ", one_line(chain_text(cube_, finding)));
     put("     without it {}\n", gain_text(cube_, finding));
   }
   put("\n");

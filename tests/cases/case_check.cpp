@@ -88,6 +88,10 @@ class CaseCheck {
                        ", expected " + text(line.value));
     } else if (line.kind == Kind::Finding) {
       check_finding(line);
+    } else if (line.kind == Kind::Findings) {
+      if (static_cast<double>(cube_.findings.size()) != line.value)
+        fail(line, "there are " + std::to_string(cube_.findings.size()) + " findings, expected " +
+                       text(line.value));
     } else if (line.kind == Kind::Ideal) {
       if (!equal(cube_.experiment.ideal_duration_s, line.value))
         fail(line, "on an ideal network the run takes " + text(cube_.experiment.ideal_duration_s) +
@@ -100,8 +104,11 @@ class CaseCheck {
   }
 
   void check_finding(const Expectation& line) {
-    for (const model::Finding& finding : cube_.findings) {
+    for (std::size_t f = 0; f < cube_.findings.size(); ++f) {
+      const model::Finding& finding = cube_.findings[f];
       if (paths_[finding.callpath.index()] != line.text) continue;
+      if (line.position != 0 && f + 1 != line.position)
+        fail(line, "the finding at " + line.text + " is number " + std::to_string(f + 1));
       std::vector<std::uint32_t> ranks;
       for (const model::Rank rank : finding.ranks) ranks.push_back(rank.value);
       if (ranks != line.on) fail(line, "the finding at " + line.text + " is on other ranks");
@@ -111,8 +118,14 @@ class CaseCheck {
                          ", expected " + text(expected));
       };
       compare("the delay", finding.delay_s, line.delay);
-      compare("the cost", finding.cost_s, line.cost);
+      if (line.cost) compare("the cost", finding.cost_s, *line.cost);
       compare("the gain", finding.gain_s, line.gain);
+      if (line.low) compare("the least gain", finding.gain_low_s, *line.low);
+      if (line.high) compare("the most gain", finding.gain_high_s, *line.high);
+      std::vector<std::uint32_t> with;
+      for (const std::uint32_t other : finding.together_with) with.push_back(other + 1);
+      if (with != line.with)
+        fail(line, "the finding at " + line.text + " is to be mended with others");
       return;
     }
     fail(line, "there is no finding at " + line.text);

@@ -156,9 +156,11 @@ class WhatIf(unittest.TestCase):
 
     def test_findings_come_first(self):
         found, text = self.findings(self.made)
-        self.assertEqual([(each["ranks"], each["cost_s"], each["gain_s"]) for each in found],
-                         [([2], 12.0, 6.0)])
-        self.assertLess(text.index("1. main/relax on rank 2 takes 6.000 s too long\n"),
+        gains = ("gain_s", "gain_low_s", "gain_high_s", "gain_alone_s")
+        self.assertEqual([(each["ranks"], each["cost_s"], *(each[key] for key in gains)) for each in found],
+                         [([2], 12.0, 6.0, 6.0, 6.0, 6.0)])
+        # The others take 2 and 3: 2.5 is their level.
+        self.assertLess(text.index("1. main/relax on rank 2 takes 6.500 s too long\n"),
                         text.index("Metric "))
 
     def test_findings_without_what_was_left_out(self):

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The call paths that cost others most: which they are, whom they make wait, how it travels, and
-// the trace without them. Source: docs/decisions/018-findings.md.
+// What one would do so that others wait less: which call paths, on which locations, what it would
+// gain, and whom they make wait. Sources: docs/decisions/018-findings.md, 037-interventions.md.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <vector>
 
@@ -11,9 +10,11 @@
 #include "analysis/delay/delay_knowledge.h"
 #include "analysis/delay/episodes.h"
 #include "analysis/delay/propagation.h"
+#include "analysis/interventions/choice.h"
+#include "analysis/interventions/interventions.h"
 #include "analysis/parallel/transport.h"
 #include "analysis/whatif/changes.h"
-#include "analysis/whatif/reevaluation.h"
+#include "analysis/whatif/what_if.h"
 #include "base/result.h"
 #include "model/insights.h"
 
@@ -21,53 +22,94 @@ namespace tarry::analysis {
 
 class CauseFindings {
  public:
-  static constexpr std::size_t kMost = 5;  // findings that are told
-
   CauseFindings(const DelayKnowledge& known, CostModel model, Transport& transport)
-      : known_(known), model_(model), transport_(transport), episodes_(known, transport) {}
+      : known_(known),
+        model_(model),
+        transport_(transport),
+        episodes_(known, transport),
+        interventions_(known, transport) {}
 
-  // Finds the causes. `location_time`: that was recorded, pauses left out, of all locations of this
-  // worker together, ticks. Collective.
-  base::Status choose(Ticks location_time);
-  // Whom they make wait. Of the first worker: waits, pairs, the pairs of each worker and the
+  // Finds what might be done. `location_time`: that was recorded, pauses left out, of all locations
+  // of this worker together, ticks; `steps`: of its locations. Collective.
+  base::Status choose(Ticks location_time, const std::vector<LocationSteps>& steps);
+  // Whom the causes make wait. Of the first worker: waits, pairs, the pairs of each worker and the
   // propagation. Collective.
   base::Status follow(const std::pmr::vector<WaitNode>& waits,
                       const std::pmr::vector<DelayPair>& pairs,
                       const std::vector<std::size_t>& pairs_of_worker,
                       const Propagation* propagation);
 
-  [[nodiscard]] std::size_t count() const { return causes_.size(); }
-  // Of the first worker: those whose waits do not add up to their cost, which would be our bug.
+  // Scenarios of the trace that have to be evaluated.
+  [[nodiscard]] std::size_t count() const { return scenarios_.size(); }
+  // What one of them does to a location; nullptr: nothing.
+  std::unique_ptr<Change> change(std::size_t scenario, std::size_t place);
+
+  // Which locations they change by how much, once their changes have been asked for. Collective.
+  base::Status find_locations();
+
+  // The rest of the first worker. Causes whose waits do not add up to their cost, which would be
+  // our bug.
   [[nodiscard]] std::uint64_t unlike() const { return unlike_; }
-  // One location without the delays of one of them; nullptr: it has none.
-  std::unique_ptr<Change> removed(std::size_t finding, std::size_t place);
-
-  // Of the first worker: when must be known, by location and section.
+  // When must be known, by location and section.
   [[nodiscard]] std::vector<Moment> moments() const { return episodes_.moments(); }
+  // Each of the scenarios, and all that might be done at once.
+  [[nodiscard]] std::vector<Lane> lanes() const;
+  // What is worth doing. `before`: end of the trace; `after`: in each lane.
+  void decide(Graph& graph, Ticks before, const std::vector<Ticks>& after);
 
-  // Of the first worker, by falling gain. `gains`: of each, ticks of the run time; `moments` with
-  // their times. Collective.
-  base::Result<std::vector<model::Finding>> conclude(const std::vector<Ticks>& gains,
-                                                     const std::vector<Moment>& moments,
-                                                     Ticks begin);
+  // In the order in which one would mend them. `moments` with their times.
+  [[nodiscard]] std::vector<model::Finding> conclude(const std::vector<Moment>& moments,
+                                                     Ticks begin) const;
 
  private:
   struct OfLocation {
     model::LocationIndex location;
-    double cost = 0.0;
+    double ticks = 0.0;
   };
+  // A call path that may be to blame.
   struct Cause {
-    CallPathId callpath;                  // unified
-    double cost = 0.0;                    // ticks
-    std::vector<OfLocation> locations;    // of the first worker
-    std::vector<model::Victims> victims;  // likewise
+    CallPathId callpath;                    // unified
+    double cost = 0.0;                      // ticks
+    std::vector<OfLocation> locations;      // cost, of the first worker
+    std::vector<model::Victims> victims;    // likewise
+    std::uint32_t intervention = kNoIndex;  // brings it down to its level
+    bool has_surplus = false;               // takes away what is more than others do who wait
+    std::uint32_t levelled = kNoIndex;      // scenarios
+    std::uint32_t without_surplus = kNoIndex;
+    std::uint32_t scenario = kNoIndex;  // the one that counts
+    bool is_further = false;            // another one comes before it, of the same call path
+  };
+  struct Scenario {
+    std::uint32_t cause;
+    bool is_level;  // else: of the surplus
+    // Of the first worker: ticks that are removed, and where hardly anything would be.
+    std::vector<OfLocation> locations{};
+    std::vector<model::LocationIndex> without{};
+  };
+  // What one would do, and what comes of it.
+  struct Told {
+    Together group;  // of causes
+    double low = 0.0, high = 0.0;
+    bool depends_on_dealing = false;  // of work queues
   };
 
-  [[nodiscard]] bool is_start_or_end(CallPathId callpath) const;
+  base::Status choose_by_cost(double least);
   base::Status tell_causes();
-  void attribute(const Attribution& attribution, std::size_t finding,
+  [[nodiscard]] bool is_start_or_end(CallPathId callpath) const;
+  void attribute(const Attribution& attribution, std::size_t cause,
                  const std::pmr::vector<WaitNode>& waits, const std::pmr::vector<DelayPair>& pairs,
                  const Propagation& propagation, const std::pmr::vector<CallPathId>& callpaths);
+  std::unique_ptr<Change> without_surplus(std::uint32_t cause, std::size_t place,
+                                          std::uint32_t scenario);
+  [[nodiscard]] Lane::Part part_of(std::size_t scenario, double weight = 1.0) const;
+  [[nodiscard]] Lane lane_of(const std::vector<std::size_t>& causes) const;
+  [[nodiscard]] std::vector<std::size_t> every() const;
+  [[nodiscard]] std::vector<Lane> one_after_the_other() const;
+  void leave_out_the_rest(Graph& graph, Ticks before);
+  void add_ranges(Graph& graph, Ticks before);
+  [[nodiscard]] const Excess* excess_of(const Cause& cause) const;
+  [[nodiscard]] std::size_t first_of(std::size_t cause) const;
+  [[nodiscard]] model::Finding told(const Cause& cause) const;
   // Those that have a part worth naming, as ranks, and as threads if they are of one process.
   void name(const std::vector<OfLocation>& locations, std::vector<model::Rank>& ranks,
             std::vector<std::uint32_t>& threads) const;
@@ -75,11 +117,16 @@ class CauseFindings {
   const DelayKnowledge& known_;
   const CostModel model_;
   Transport& transport_;
-  std::vector<Cause> causes_;            // the same on all workers but for what is said above
+  double least_ = 0.0;         // gain that is told, ticks
+  std::vector<Cause> causes_;  // the same on all workers but for what is said above
+  std::vector<Scenario> scenarios_;
   std::vector<std::uint32_t> cause_of_;  // by own call path; kNoIndex: none
   std::uint64_t unlike_ = 0;
+  std::vector<double> alone_;  // by cause: gain
+  std::vector<Told> told_;
+  std::vector<std::vector<OfLocation>> removed_;  // ticks, by scenario, of own locations
   Episodes episodes_;
-  std::array<std::vector<OfLocation>, kMost> removed_;  // ticks, by own location
+  Interventions interventions_;
 };
 
 }  // namespace tarry::analysis

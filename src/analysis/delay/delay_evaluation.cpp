@@ -169,7 +169,7 @@ base::Status DelayEvaluation::find() {
       if (share_.tree[model::CallPathId{n}].region == regions_.measurement_off)
         time -= records.nodes[n].time;
   }
-  TRY(findings_.choose(time));
+  TRY(findings_.choose(time, steps_));
   return findings_.follow(wait_nodes_, pair_nodes_, pairs_of_worker_,
                           propagation_ ? &*propagation_ : nullptr);
 }

@@ -27,14 +27,11 @@ class InsightEvaluation {
 
   base::Status run() {
     TRY(prepare_supposition());
+    const std::size_t of_findings = findings_.count();  // scenarios; then what is supposed
     WhatIf what_if;
-    const std::size_t findings = findings_.count();  // then what is supposed
-    what_if.questions.scenarios = findings + (supposition_ ? 1 : 0);
-    if (supposition_) what_if.questions.waiting_of = findings;
-    what_if.questions.ideal_network = wants_findings_;
-    what_if.changes = [this, findings](std::size_t place) {
+    what_if.changes = [this, of_findings](std::size_t place) {
       Changes changes;
-      for (std::size_t f = 0; f < findings; ++f) changes.push_back(findings_.removed(f, place));
+      for (std::size_t s = 0; s < of_findings; ++s) changes.push_back(findings_.change(s, place));
       if (supposition_) changes.push_back(supposed_change(place));
       return changes;
     };
@@ -44,14 +41,10 @@ class InsightEvaluation {
     what_if.to_unified = known_.to_unified;
     what_if.callpaths = known_.all_callpaths.size();
     what_if.locations = known_.definitions.locations.size();
-    what_if.moments = findings_.moments();
+    what_if.agree = [this] { return findings_.find_locations(); };
+    what_if.ask = [this](Graph& graph) { ask(graph); };
     TRY(re_evaluate(what_if, steps_, transport_));
-    std::vector<Ticks> gains;
-    if (transport_.rank() == 0)
-      for (std::size_t f = 0; f < findings; ++f)
-        gains.push_back(what_if.outcomes.before - what_if.outcomes.after[f]);
-    TRY_ASSIGN(share_.insights.findings, findings_.conclude(gains, what_if.moments, what_if.begin));
-    if (transport_.rank() == 0) conclude(what_if);
+    if (transport_.rank() == 0) share_.insights.findings = findings_.conclude(moments_, begin_);
     return base::kOk;
   }
 
@@ -91,15 +84,24 @@ class InsightEvaluation {
     return std::make_unique<Scaled>(supposed_, supposition_->factor);
   }
 
-  void conclude(const WhatIf& what_if) {
-    share_.anomalies.add("steps that need something of others that never comes", what_if.unmet);
+  void ask(Graph& graph) {
+    Questions questions;
+    questions.lanes = findings_.lanes();
+    if (supposition_) {
+      questions.waiting_of = questions.lanes.size();
+      questions.lanes.push_back({{{static_cast<std::uint32_t>(findings_.count())}}});
+    }
+    questions.ideal_network = wants_findings_;
+    questions.deal_anew = graph.has_work_queues();
+    moments_ = findings_.moments();
+    const Outcomes outcomes = graph.evaluate(questions, moments_);
+    begin_ = graph.begin();
+    share_.anomalies.add("steps that need something of others that never comes", graph.unmet());
     share_.anomalies.add("locations whose times do not follow from their dependencies",
-                         what_if.unlike);
+                         graph.unlike());
     share_.anomalies.add("findings whose waits do not add up to their cost", findings_.unlike());
-    const Outcomes& outcomes = what_if.outcomes;
-    const auto duration = [&](Ticks end) {
-      return known_.definitions.clock.seconds(end - what_if.begin);
-    };
+    findings_.decide(graph, outcomes.before, outcomes.after);
+    const auto duration = [&](Ticks end) { return known_.definitions.clock.seconds(end - begin_); };
     if (wants_findings_) share_.insights.ideal_duration_s = duration(outcomes.ideal_network);
     if (!supposition_) return;
     model::Prospect prospect;
@@ -130,6 +132,9 @@ class InsightEvaluation {
   std::vector<bool> supposed_;           // by call path of this worker
   std::vector<StretchTimes> stretches_;  // by place
   std::vector<double> means_;
+  // Of the first worker.
+  std::vector<Moment> moments_;
+  Ticks begin_;
 };
 
 }  // namespace

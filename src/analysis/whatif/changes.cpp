@@ -12,31 +12,30 @@ namespace {
 class ChangeWriter {
  public:
   explicit ChangeWriter(const std::vector<std::unique_ptr<Change>>& scenarios)
-      : scenarios_(scenarios), removed_(scenarios.size()), changes_(scenarios.size()) {}
+      : scenarios_(scenarios), removed_(scenarios.size()), is_open_(scenarios.size()) {}
 
   void activity(CallPathId callpath, Ticks time, std::uint32_t section, std::uint32_t stretch) {
-    if (!concerns_any(callpath)) return;
     if (callpath == operation_) return;  // its steps say better how long it took, without waits
-    for (std::size_t s = 0; s < scenarios_.size(); ++s)
-      if (scenarios_[s] != nullptr)
-        if (const double part = scenarios_[s]->removed(callpath, section, stretch); part != 0.0) {
-          removed_[s] += part * static_cast<double>(time.count);
-          has_removed_ = true;
-        }
+    for (const std::uint32_t s : concerned_by(callpath))
+      if (const double part = scenarios_[s]->removed(callpath, section, stretch); part != 0.0) {
+        removed_[s] += part * static_cast<double>(time.count);
+        open(s);
+      }
   }
 
   void step(std::uint32_t index, const Step& step, std::uint32_t sections, std::uint32_t stretch,
             bool is_last) {
     if (step.callpath.valid()) {
       operation_ = step.callpath;
-      if (concerns_any(step.callpath)) shorten_operation(index, step, sections, stretch);
+      shorten_operation(index, step, sections, stretch);
       return;
     }
     gaps_.push_back({index, step.advance.count});
     const bool ends_stretch = step.with_everybody || is_last;
     if (step.sections == 0 && !ends_stretch) return;
     operation_ = {};
-    if (has_removed_ || ends_stretch) settle(stretch, ends_stretch);
+    if (ends_stretch) add_at_the_end(stretch);
+    if (!open_.empty()) settle();
     gaps_.clear();
   }
 
@@ -47,78 +46,99 @@ class ChangeWriter {
     std::uint32_t step;
     std::int64_t advance;
   };
+  struct Less {
+    std::uint32_t gap, scenario;
+    std::int64_t less;
+  };
 
-  bool concerns_any(CallPathId callpath) {
-    enum : std::uint8_t { kUnknown, kNo, kYes };
-    if (callpath.index() >= concerned_.size()) concerned_.resize(callpath.index() + 1, kUnknown);
-    std::uint8_t& known = concerned_[callpath.index()];
-    if (known == kUnknown)
-      known = std::any_of(scenarios_.begin(), scenarios_.end(),
-                          [&](const auto& scenario) {
-                            return scenario != nullptr && scenario->concerns(callpath);
-                          })
-                  ? kYes
-                  : kNo;
-    return known == kYes;
+  // The scenarios that change a call path.
+  const std::vector<std::uint32_t>& concerned_by(CallPathId callpath) {
+    if (callpath.index() >= concerned_.size()) {
+      concerned_.resize(callpath.index() + 1);
+      is_known_.resize(callpath.index() + 1);
+    }
+    std::vector<std::uint32_t>& by = concerned_[callpath.index()];
+    if (is_known_[callpath.index()]) return by;
+    is_known_[callpath.index()] = true;
+    for (std::uint32_t s = 0; s < scenarios_.size(); ++s)
+      if (scenarios_[s] != nullptr && scenarios_[s]->concerns(callpath)) by.push_back(s);
+    return by;
   }
 
-  static std::int64_t rounded(double ticks) { return std::llround(ticks); }
+  void open(std::uint32_t scenario) {
+    if (is_open_[scenario]) return;
+    is_open_[scenario] = true;
+    open_.push_back(scenario);
+  }
+
+  void add_at_the_end(std::uint32_t stretch) {
+    for (std::uint32_t s = 0; s < scenarios_.size(); ++s)
+      if (scenarios_[s] != nullptr && scenarios_[s]->added(stretch).count != 0) {
+        added_.push_back({static_cast<std::uint32_t>(gaps_.size() - 1), s,
+                          -scenarios_[s]->added(stretch).count});
+        open(s);
+      }
+  }
 
   void shorten_operation(std::uint32_t index, const Step& step, std::uint32_t sections,
                          std::uint32_t stretch) {
-    bool is_changed = false;
-    for (std::size_t s = 0; s < scenarios_.size(); ++s) {
-      changes_[s] = 0;
-      if (scenarios_[s] == nullptr) continue;
-      if (const double part = scenarios_[s]->removed(step.callpath, sections, stretch);
-          part != 0.0) {
-        changes_[s] = rounded(part * static_cast<double>(step.advance.count));
-        is_changed = true;
-      }
+    less_.clear();
+    for (const std::uint32_t s : concerned_by(step.callpath)) {
+      const double part = scenarios_[s]->removed(step.callpath, sections, stretch);
+      const std::int64_t less = std::llround(part * static_cast<double>(step.advance.count));
+      if (less != 0) less_.push_back({0, s, less});
     }
-    if (is_changed) write(index);
+    write(index, less_);
   }
 
   // Divides what is removed among the steps since the last time, the latest first.
-  void settle(std::uint32_t stretch, bool ends_stretch) {
-    by_gap_.assign(gaps_.size() * scenarios_.size(), 0);
-    for (std::size_t s = 0; s < scenarios_.size(); ++s) {
-      if (scenarios_[s] == nullptr) continue;
-      std::int64_t left = rounded(removed_[s]);
+  void settle() {
+    less_ = added_;
+    for (const std::uint32_t s : open_) {
+      std::int64_t left = std::llround(removed_[s]);
       removed_[s] = 0;
-      for (std::size_t g = gaps_.size(); g-- > 0 && left > 0;) {
+      is_open_[s] = false;
+      const auto last = static_cast<std::uint32_t>(gaps_.size() - 1);
+      if (left < 0) less_.push_back({last, s, left});
+      for (std::uint32_t g = last + 1; g-- > 0 && left > 0;) {
         const std::int64_t here = std::min(left, gaps_[g].advance);
-        by_gap_[g * scenarios_.size() + s] = here;
+        if (here != 0) less_.push_back({g, s, here});
         left -= here;
       }
-      std::int64_t& last = by_gap_[(gaps_.size() - 1) * scenarios_.size() + s];
-      if (left < 0) last += left;
-      if (ends_stretch) last -= scenarios_[s]->added(stretch).count;
     }
-    for (std::size_t g = 0; g < gaps_.size(); ++g) {
-      const auto first = by_gap_.begin() + static_cast<std::ptrdiff_t>(g * scenarios_.size());
-      changes_.assign(first, first + static_cast<std::ptrdiff_t>(scenarios_.size()));
-      write(gaps_[g].step);
+    open_.clear();
+    added_.clear();
+    std::stable_sort(less_.begin(), less_.end(),
+                     [](const Less& a, const Less& b) { return a.gap < b.gap; });
+    for (std::size_t first = 0; first < less_.size();) {
+      std::size_t end = first;
+      while (end < less_.size() && less_[end].gap == less_[first].gap) ++end;
+      write(gaps_[less_[first].gap].step, std::span(less_).subspan(first, end - first));
+      first = end;
     }
-    has_removed_ = false;
   }
 
-  void write(std::uint32_t index) {
-    if (std::all_of(changes_.begin(), changes_.end(), [](std::int64_t c) { return c == 0; }))
-      return;
+  void write(std::uint32_t index, std::span<const Less> changes) {
+    if (changes.empty()) return;
     append_number(out_, index - last_);
     last_ = index;
-    for (const std::int64_t change : changes_) append_ticks(out_, Ticks{change});
+    append_number(out_, changes.size());
+    for (const Less& change : changes) {
+      append_number(out_, change.scenario);
+      append_ticks(out_, Ticks{change.less});
+    }
   }
 
   const std::vector<std::unique_ptr<Change>>& scenarios_;
-  CallPathId operation_;                 // of the current section
-  std::vector<std::uint8_t> concerned_;  // by call path
-  bool has_removed_ = false;
-  std::vector<double> removed_;        // by scenario, since the last settlement
-  std::vector<Gap> gaps_;              // likewise
-  std::vector<std::int64_t> by_gap_;   // gap x scenario
-  std::vector<std::int64_t> changes_;  // of one step, by scenario
+  CallPathId operation_;                               // of the current section
+  std::vector<std::vector<std::uint32_t>> concerned_;  // by call path: scenarios
+  std::vector<bool> is_known_;                         // by call path: whether that was asked
+  std::vector<double> removed_;                        // by scenario, since the last settlement
+  std::vector<bool> is_open_;                          // by scenario: it has something to settle
+  std::vector<std::uint32_t> open_;                    // those that have
+  std::vector<Less> added_;                            // at the end of the stretch
+  std::vector<Gap> gaps_;                              // since the last settlement
+  std::vector<Less> less_;                             // what is being written
   std::uint32_t last_ = 0;
   Bytes out_;
 };
@@ -138,11 +158,6 @@ Bytes changes_of(const StepLog& log, std::span<const std::byte> activities,
 void ChangeReader::read_index() {
   next_ = at_ < changes_.size() ? next_ + static_cast<std::uint32_t>(read_number(changes_, at_))
                                 : kNoIndex;
-}
-
-void ChangeReader::take(std::span<std::int64_t> advances) {
-  for (std::size_t s = 0; s < scenarios_; ++s) advances[s] -= read_ticks(changes_, at_).count;
-  read_index();
 }
 
 }  // namespace tarry::analysis

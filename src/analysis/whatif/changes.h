@@ -56,21 +56,25 @@ Bytes changes_of(const StepLog& log, std::span<const std::byte> activities,
 
 class ChangeReader {
  public:
-  ChangeReader(std::span<const std::byte> changes, std::size_t scenarios)
-      : changes_(changes), scenarios_(scenarios) {
-    read_index();
-  }
+  explicit ChangeReader(std::span<const std::byte> changes) : changes_(changes) { read_index(); }
 
   // Whether the step with this index is changed; indices ascend from call to call.
   [[nodiscard]] bool is_next(std::uint32_t index) const { return index == next_; }
-  // Subtracts what is no more of the next step that is changed, by scenario.
-  void take(std::span<std::int64_t> advances);
+  // Calls visit(scenario, less) for each scenario in which the next step that is changed takes
+  // `less` ticks less.
+  template <class Visit>
+  void take(Visit visit) {
+    for (std::uint64_t left = read_number(changes_, at_); left != 0; --left) {
+      const auto scenario = static_cast<std::uint32_t>(read_number(changes_, at_));
+      visit(scenario, read_ticks(changes_, at_).count);
+    }
+    read_index();
+  }
 
  private:
   void read_index();
 
   std::span<const std::byte> changes_;
-  std::size_t scenarios_;
   std::size_t at_ = 0;
   std::uint32_t next_ = 0;
 };

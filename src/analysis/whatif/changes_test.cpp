@@ -39,12 +39,13 @@ class ChangesOfOneCall : public testing::Test {
   std::vector<std::vector<std::int64_t>> advances(
       const std::vector<std::unique_ptr<Change>>& scenarios) {
     const Bytes changes = changes_of(log, activities, scenarios);
-    ChangeReader reader(changes, scenarios.size());
+    ChangeReader reader(changes);
     std::vector<std::vector<std::int64_t>> out(scenarios.size());
     std::uint32_t index = 0;
     for (const std::int64_t advance : {10, 3, 4}) {
       std::vector<std::int64_t> of_step(scenarios.size(), advance);
-      if (reader.is_next(index++)) reader.take(of_step);
+      if (reader.is_next(index++))
+        reader.take([&](std::uint32_t s, std::int64_t less) { of_step[s] -= less; });
       for (std::size_t s = 0; s < out.size(); ++s) out[s].push_back(of_step[s]);
     }
     return out;

@@ -75,8 +75,9 @@ void Reevaluation::forget() {
 Outcomes Reevaluation::run(const Questions& questions, std::vector<Moment>& moments) {
   forget();
   questions_ = questions;
-  work_queues_.begin(questions.scenarios);
-  lanes_ = 1 + questions.scenarios + questions.ideal_network;
+  changes_ = LaneChanges(questions_.lanes);
+  work_queues_.begin(changes_);
+  lanes_ = 1 + questions.lanes.size() + questions.ideal_network;
   advances_.resize(lanes_);
   ends_.assign(lanes_, begin_.count);
   outcomes_.by_callpath.resize(callpaths_);
@@ -85,7 +86,7 @@ Outcomes Reevaluation::run(const Questions& questions, std::vector<Moment>& mome
   ready_.assign(parts_.size() * lanes_, kNever);
   std::size_t moment = 0;
   for (std::uint32_t p = 0; p < parts_.size(); ++p) {
-    Cursor& cursor = cursors_.emplace_back(parts_[p], questions.scenarios);
+    Cursor& cursor = cursors_.emplace_back(parts_[p]);
     now_.insert(now_.end(), lanes_, parts_[p].begin.count);
     cursor.moment = moment;
     while (moment < moments.size() && moments[moment].location == parts_[p].location.value)
@@ -100,7 +101,8 @@ Outcomes Reevaluation::run(const Questions& questions, std::vector<Moment>& mome
   }
   force_blocked();
   outcomes_.before = Ticks{ends_.front()};
-  for (std::size_t s = 0; s < questions.scenarios; ++s) outcomes_.after.push_back({ends_[1 + s]});
+  for (std::size_t lane = 0; lane < questions.lanes.size(); ++lane)
+    outcomes_.after.push_back({ends_[1 + lane]});
   outcomes_.ideal_network = Ticks{ends_.back()};
   return std::move(outcomes_);
 }
@@ -179,9 +181,7 @@ void Reevaluation::finish_step(std::uint32_t part) {
   const std::int64_t advance = std::max<std::int64_t>(step.advance.count, 0);
   const std::int64_t before = times.back();
   if (cursor.changes.is_next(cursor.index)) {
-    std::fill(advances_.begin(), advances_.end(), step.advance.count);
-    cursor.changes.take(std::span(advances_).subspan(1));
-    for (std::size_t s = 0; s < lanes_; ++s) times[s] += std::max<std::int64_t>(advances_[s], 0);
+    advance_changed(part);
   } else {
     for (std::int64_t& time : times) time += advance;
   }
@@ -192,6 +192,15 @@ void Reevaluation::finish_step(std::uint32_t part) {
     note_moments(part);
   }
   for (const Link& link : step.gives) give(part, link);
+}
+
+void Reevaluation::advance_changed(std::uint32_t part) {
+  Cursor& cursor = cursors_[part];
+  std::fill(advances_.begin(), advances_.end(), cursor.step.advance.count);
+  changes_.take(cursor.changes, parts_[part].location, std::span(advances_).subspan(1));
+  const Times times = now(part);
+  for (std::size_t lane = 0; lane < lanes_; ++lane)
+    times[lane] += std::max<std::int64_t>(advances_[lane], 0);
 }
 
 // All that the step needs is there.

@@ -13,6 +13,7 @@
 
 #include "analysis/whatif/changes.h"
 #include "analysis/whatif/graph_part.h"
+#include "analysis/whatif/lanes.h"
 #include "analysis/whatif/step_log.h"
 #include "analysis/whatif/work_queue.h"
 #include "model/ids.h"
@@ -33,7 +34,7 @@ struct Waiting {
 struct Questions {
   static constexpr std::size_t kNone = ~std::size_t{0};
 
-  std::size_t scenarios = 0;       // with changes of the locations
+  std::vector<Lane> lanes;
   std::size_t waiting_of = kNone;  // one of them: its waiting is asked for
   bool ideal_network = false;      // besides, that MPI calls take no time beyond waiting
   bool deal_anew = false;          // work queues, in the scenarios; else all goes the way it went
@@ -41,7 +42,7 @@ struct Questions {
 
 struct Outcomes {
   Ticks before;                      // the end of the last location: as it is,
-  std::vector<Ticks> after;          // in each scenario,
+  std::vector<Ticks> after;          // in each lane,
   Ticks ideal_network;               // with an ideal network
   Waiting waiting;                   // if it was asked for; all in all,
   std::vector<Waiting> by_callpath;  // and by unified call path
@@ -76,8 +77,7 @@ class Reevaluation {
   using Times = std::span<std::int64_t>;  // by lane
 
   struct Cursor {
-    Cursor(const GraphPart& part, std::size_t scenarios)
-        : steps(part.log), changes(part.changes, scenarios) {}
+    explicit Cursor(const GraphPart& part) : steps(part.log), changes(part.changes) {}
     StepReader steps;
     ChangeReader changes;
     Step step;
@@ -105,6 +105,7 @@ class Reevaluation {
   bool meet(std::uint32_t part, const Link& need);
   bool meet_message(std::uint32_t& entry, std::uint32_t part);
   void finish_step(std::uint32_t part);
+  void advance_changed(std::uint32_t part);
   void account(std::uint32_t part, const Step& step);
   void give(std::uint32_t part, const Link& link);
   void give_message(std::uint32_t& entry, Times now);
@@ -127,7 +128,8 @@ class Reevaluation {
   std::size_t callpaths_;
 
   Questions questions_;
-  std::size_t lanes_ = 0;  // the unchanged trace, the scenarios, the ideal network
+  std::size_t lanes_ = 0;  // the unchanged trace, those asked for, the ideal network
+  LaneChanges changes_;
   std::vector<Cursor> cursors_;
   std::pmr::vector<std::int64_t> now_, ready_;  // part x lane
   std::pmr::vector<std::int64_t> arena_;

@@ -59,6 +59,22 @@ class Message : public testing::Test {
 
   std::vector<Bytes> logs;
   Bytes changes;
+  // Of the first step, by scenario.
+  void change(const std::vector<std::int64_t>& less) {
+    append_number(changes, 0);
+    append_number(changes, less.size());
+    for (std::size_t s = 0; s < less.size(); ++s) {
+      append_number(changes, s);
+      append_ticks(changes, Ticks{less[s]});
+    }
+  }
+  // One for each of the first scenarios.
+  static std::vector<Lane> lanes(std::uint32_t count) {
+    std::vector<Lane> out;
+    for (std::uint32_t s = 0; s < count; ++s) out.push_back({{{s}}});
+    return out;
+  }
+
   const Bytes no_posts{std::byte{0}};
   const std::vector<CallPathId> unified{CallPathId{2}, CallPathId{0}};
 };
@@ -79,14 +95,11 @@ TEST_F(Message, NothingChanged) {
 }
 
 TEST_F(Message, ScenariosDoNotMix) {
-  append_number(changes, 0);         // of the first step:
-  append_ticks(changes, Ticks{7});   // less,
-  append_ticks(changes, Ticks{0});   // as before,
-  append_ticks(changes, Ticks{-5});  // more
+  change({7, 0, -5});
   for (const bool ideal : {false, true}) {
     Reevaluation graph(parts(), 2, 3);
     std::vector<Moment> moments;
-    const Outcomes outcomes = graph.run({3, 0, ideal}, moments);
+    const Outcomes outcomes = graph.run({lanes(3), 0, ideal}, moments);
     EXPECT_EQ(outcomes.before, Ticks{20});
     EXPECT_EQ(outcomes.after, (std::vector<Ticks>{Ticks{13}, Ticks{20}, Ticks{25}}));
     if (ideal) {
@@ -96,19 +109,28 @@ TEST_F(Message, ScenariosDoNotMix) {
   }
 }
 
-TEST_F(Message, WaitingIsComparedWaitByWait) {
-  append_number(changes, 0);
-  append_ticks(changes, Ticks{7});
-  append_ticks(changes, Ticks{-5});
+TEST_F(Message, LanesCombineScenarios) {
+  change({3, 2});
+  const Lane none, both{{{0}, {1}}}, half{{{0, 0.5}}},
+      nowhere{{{0, 1.0, {model::LocationIndex{0}}}}};
   std::vector<Moment> moments;
-  const Outcomes less = Reevaluation(parts(), 2, 3).run({2, 0, true}, moments);
+  const Outcomes outcomes =
+      Reevaluation(parts(), 2, 3)
+          .run({{none, both, half, nowhere}, Questions::kNone, false}, moments);
+  EXPECT_EQ(outcomes.after, (std::vector<Ticks>{Ticks{20}, Ticks{15}, Ticks{18}, Ticks{20}}));
+}
+
+TEST_F(Message, WaitingIsComparedWaitByWait) {
+  change({7, -5});
+  std::vector<Moment> moments;
+  const Outcomes less = Reevaluation(parts(), 2, 3).run({lanes(2), 0, true}, moments);
   EXPECT_EQ(less.waiting.before, Ticks{6});
   EXPECT_EQ(less.waiting.after, Ticks{0});
   EXPECT_EQ(less.waiting.gone, Ticks{6});
   EXPECT_EQ(less.waiting.arisen, Ticks{0});
   EXPECT_EQ(less.by_callpath[0].gone, Ticks{6});
   EXPECT_EQ(less.by_callpath[2].before, Ticks{0});
-  const Outcomes more = Reevaluation(parts(), 2, 3).run({2, 1, false}, moments);
+  const Outcomes more = Reevaluation(parts(), 2, 3).run({lanes(2), 1, false}, moments);
   EXPECT_EQ(more.waiting.before, Ticks{6});
   EXPECT_EQ(more.waiting.after, Ticks{11});
   EXPECT_EQ(more.waiting.gone, Ticks{0});
@@ -136,7 +158,7 @@ TEST_F(Message, AllMeet) {
   logs[1] = log_of(steps);
   Reevaluation graph(parts(), 2, 3);
   std::vector<Moment> moments;
-  const Outcomes outcomes = graph.run({1, 0, false}, moments);
+  const Outcomes outcomes = graph.run({lanes(1), 0, false}, moments);
   EXPECT_EQ(graph.unlike(), 0u);
   EXPECT_EQ(outcomes.waiting.before, Ticks{6});
 }

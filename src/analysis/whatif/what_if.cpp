@@ -73,31 +73,37 @@ void unpack(const Bytes& message, std::vector<CallPathId>& unified, std::vector<
 
 }  // namespace
 
-base::Status re_evaluate(WhatIf& what_if, std::vector<LocationSteps>& steps, Transport& transport) {
+Graph::Graph(const std::vector<Bytes>& messages, std::size_t locations, std::size_t callpaths)
+    : unified_(messages.size()) {
+  std::vector<GraphPart> parts;
+  for (std::size_t worker = 0; worker < messages.size(); ++worker) {
+    unpack(messages[worker], unified_[worker], parts);
+    bytes_ += messages[worker].size();
+  }
+  reevaluation_.emplace(std::move(parts), locations, callpaths);
+}
+
+std::vector<Ticks> Graph::ends(std::vector<Lane> lanes, bool deal_anew) {
+  Questions questions;
+  questions.lanes = std::move(lanes);
+  questions.deal_anew = deal_anew && has_work_queues();
+  std::vector<Moment> none;
+  return evaluate(questions, none).after;
+}
+
+base::Status re_evaluate(const WhatIf& what_if, std::vector<LocationSteps>& steps,
+                         Transport& transport) {
   Bytes own;
   TRY(do_together(transport, [&] {
     own = pack(what_if, steps);
     return base::kOk;
   }));
+  TRY(what_if.agree());
   const std::vector<Bytes> all = transport.gather(std::move(own));
   return do_together(transport, [&] {
     if (transport.rank() != 0) return base::kOk;
-    std::vector<std::vector<CallPathId>> unified(all.size());
-    std::vector<GraphPart> parts;
-    for (std::size_t worker = 0; worker < all.size(); ++worker)
-      unpack(all[worker], unified[worker], parts);
-    Reevaluation reevaluation(std::move(parts), what_if.locations, what_if.callpaths);
-    what_if.outcomes = reevaluation.run(what_if.questions, what_if.moments);
-    if (reevaluation.has_work_queues()) {
-      Questions anew = what_if.questions;
-      anew.deal_anew = true;
-      std::vector<Moment> none;
-      what_if.after_as_dealt = std::move(what_if.outcomes.after);
-      what_if.outcomes = reevaluation.run(anew, none);
-    }
-    what_if.begin = reevaluation.begin();
-    what_if.unlike = reevaluation.unlike();
-    what_if.unmet = reevaluation.unmet();
+    Graph graph(all, what_if.locations, what_if.callpaths);
+    what_if.ask(graph);
     return base::kOk;
   });
 }

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,8 +17,33 @@
 
 namespace tarry::analysis {
 
+// The dependency graph of a whole trace with the changes of all scenarios, on the first worker.
+class Graph {
+ public:
+  // `messages` of all workers hold their parts (re_evaluate); must outlive it.
+  Graph(const std::vector<Bytes>& messages, std::size_t locations, std::size_t callpaths);
+
+  // Goes through all of it once. `moments`, by location and section, are filled in.
+  Outcomes evaluate(const Questions& questions, std::vector<Moment>& moments) {
+    return reevaluation_->run(questions, moments);
+  }
+  // When the trace ends in each lane; work queues are dealt anew or as they were.
+  std::vector<Ticks> ends(std::vector<Lane> lanes, bool deal_anew = true);
+
+  [[nodiscard]] bool has_work_queues() const { return reevaluation_->has_work_queues(); }
+  [[nodiscard]] Ticks begin() const { return reevaluation_->begin(); }  // of the trace
+  // Of the last evaluation: needs, locations.
+  [[nodiscard]] std::uint64_t unmet() const { return reevaluation_->unmet(); }
+  [[nodiscard]] std::uint64_t unlike() const { return reevaluation_->unlike(); }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }  // that it takes
+
+ private:
+  std::vector<std::vector<CallPathId>> unified_;  // by worker
+  std::optional<Reevaluation> reevaluation_;
+  std::size_t bytes_ = 0;
+};
+
 struct WhatIf {
-  Questions questions;
   // The changes of one location of this worker, by scenario; nullptr: none.
   std::function<std::vector<std::unique_ptr<Change>>(std::size_t place)> changes;
   // What it did between its operations (SyncTimeline::activities).
@@ -25,19 +51,12 @@ struct WhatIf {
   std::span<const CallPathId> to_unified;  // call paths of this worker in those of all
   std::size_t callpaths = 0;               // of all
   std::size_t locations = 0;               // of the trace
-  std::vector<Moment> moments;             // of the first worker: wanted, by location and section
-
-  // Result, on the first worker.
-  Ticks begin;  // of the trace
-  Outcomes outcomes;
-  // Outcomes::after if the answers of work queues went to those that they went to; none: there are
-  // no work queues.
-  std::vector<Ticks> after_as_dealt;
-  std::uint64_t unmet = 0;   // needs
-  std::uint64_t unlike = 0;  // locations
+  std::function<base::Status()> agree;     // collective: once the changes have been asked for
+  std::function<void(Graph&)> ask;         // on the first worker
 };
 
 // Uses up `steps`, those of this worker's locations in order. Collective over the transport.
-base::Status re_evaluate(WhatIf& what_if, std::vector<LocationSteps>& steps, Transport& transport);
+base::Status re_evaluate(const WhatIf& what_if, std::vector<LocationSteps>& steps,
+                         Transport& transport);
 
 }  // namespace tarry::analysis

@@ -74,8 +74,8 @@ void WorkQueues::add(FoundQueue found) {
   queues_.push_back(std::move(queue));
 }
 
-void WorkQueues::begin(std::size_t scenarios) {
-  scenarios_ = scenarios;
+void WorkQueues::begin(const LaneChanges& changes) {
+  changes_ = &changes;
   std::fill(at_.begin(), at_.end(), 0);
   for (Queue& queue : queues_) {
     queue.is_dealt = queue.is_rigid = false;
@@ -127,7 +127,8 @@ void WorkQueues::end(Queue& queue, Share& share, std::span<std::int64_t> times) 
   if (!queue.is_dealt) deal(static_cast<std::uint32_t>(&queue - queues_.data()));
   if (queue.is_rigid) return;
   // What dealing anew changes, on top of what was recorded: the same rule deals both.
-  for (std::size_t s = 1; s <= scenarios_; ++s) times[s] = times[0] + share.end[s] - share.end[0];
+  for (std::size_t s = 1; s <= changes_->lanes(); ++s)
+    times[s] = times[0] + share.end[s] - share.end[0];
 }
 
 void WorkQueues::deal(std::uint32_t index) {
@@ -139,10 +140,10 @@ void WorkQueues::deal(std::uint32_t index) {
                    !std::all_of(queue.workers.begin(), queue.workers.end(), is_there);
   if (queue.is_rigid) return;
   queue.is_dealt = true;
-  queue.master.end.assign(1 + scenarios_, 0);
-  for (Share& worker : queue.workers) worker.end.assign(1 + scenarios_, 0);
+  queue.master.end.assign(1 + changes_->lanes(), 0);
+  for (Share& worker : queue.workers) worker.end.assign(1 + changes_->lanes(), 0);
   std::vector<Durations> durations;
-  for (std::size_t lane = 0; lane <= scenarios_; ++lane) {
+  for (std::size_t lane = 0; lane <= changes_->lanes(); ++lane) {
     durations.assign(queue.found.requests.size(), {});
     measure(queue.master.part, index, lane, durations);
     for (const Share& worker : queue.workers) measure(worker.part, index, lane, durations);
@@ -155,8 +156,8 @@ void WorkQueues::measure(std::uint32_t part, std::uint32_t queue, std::size_t la
                          std::vector<Durations>& out) const {
   const std::vector<Mark>& marks = marks_[part];
   StepReader steps(parts_[part].log);
-  ChangeReader changes(parts_[part].changes, scenarios_);
-  std::vector<std::int64_t> advances(scenarios_);
+  ChangeReader changes(parts_[part].changes);
+  std::vector<std::int64_t> advances(changes_->lanes());
   Step step;
   std::int64_t sum = 0;
   const Mark* before = nullptr;
@@ -165,7 +166,7 @@ void WorkQueues::measure(std::uint32_t part, std::uint32_t queue, std::size_t la
     std::int64_t advance = step.advance.count;
     if (changes.is_next(index)) {
       std::fill(advances.begin(), advances.end(), advance);
-      changes.take(advances);
+      changes_->take(changes, parts_[part].location, advances);
       if (lane != 0) advance = advances[lane - 1];
     }
     advance = std::max<std::int64_t>(advance, 0);

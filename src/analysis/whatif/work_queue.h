@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/whatif/graph_part.h"
+#include "analysis/whatif/lanes.h"
 #include "analysis/whatif/work_queue_finder.h"
 
 namespace tarry::analysis {
@@ -20,9 +21,9 @@ class WorkQueues {
   WorkQueues(std::span<const GraphPart> parts, std::span<const std::uint32_t> part_of);
 
   [[nodiscard]] bool empty() const { return queues_.empty(); }
-  // Forgets all times. Times are by lane: the unchanged trace, then `scenarios` that are dealt
-  // anew; others behind them stay as they are.
-  void begin(std::size_t scenarios);
+  // Forgets all times. Times are by lane: the unchanged trace, then those of `changes`, which must
+  // outlive it, that are dealt anew; others behind them stay as they are.
+  void begin(const LaneChanges& changes);
 
   // Around the evaluation of a step. The second changes the times at the end of a part's share in
   // a queue.
@@ -80,7 +81,7 @@ class WorkQueues {
   std::vector<Queue> queues_;
   std::vector<std::vector<Mark>> marks_;  // by part, ascending
   std::vector<std::size_t> at_;           // by part: the next mark
-  std::size_t scenarios_ = 0;
+  const LaneChanges* changes_ = nullptr;
 };
 
 }  // namespace tarry::analysis

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -89,15 +90,16 @@ void deliver(const Event& event, model::EventHandler& handler);
 // One `expect` line.
 struct Expectation {
   enum class Kind {
-    Cell,     // one value; every cell of this metric that no line names is zero
-    Total,    // sum over call paths and locations
-    None,     // the metric is zero everywhere
-    More,     // cells of this metric that no line names may have any value
-    Anomaly,  // a warning that contains `text` and the number `value`
-    WhatIf,   // the run time, would `text` take `factor` times as long on `on`
-    Balance,  // the run time, would `text` be balanced on `on`
-    Ideal,    // the run time, would MPI calls take no time beyond waiting
-    Finding,  // the finding at `text`, on ranks `on`, has these numbers
+    Cell,      // one value; every cell of this metric that no line names is zero
+    Total,     // sum over call paths and locations
+    None,      // the metric is zero everywhere
+    More,      // cells of this metric that no line names may have any value
+    Anomaly,   // a warning that contains `text` and the number `value`
+    WhatIf,    // the run time, would `text` take `factor` times as long on `on`
+    Balance,   // the run time, would `text` be balanced on `on`
+    Ideal,     // the run time, would MPI calls take no time beyond waiting
+    Finding,   // the finding at `text`, on ranks `on`, has these numbers
+    Findings,  // there are `value` findings
   };
   Kind kind{};
   std::string metric;
@@ -107,7 +109,11 @@ struct Expectation {
   double value = 0.0;             // seconds, occurrences or bytes
   std::vector<std::uint32_t> on;  // ranks; none: all
   double factor = 0.0;
-  double delay = 0.0, cost = 0.0, gain = 0.0;  // of a finding, seconds
+  double delay = 0.0, gain = 0.0;  // of a finding, seconds
+  std::optional<double> cost, low,
+      high;                         // likewise, with the range of its gain; not said: no matter
+  std::size_t position = 0;         // of the finding, from 1; 0: no matter
+  std::vector<std::uint32_t> with;  // positions of those that have to be mended as well
   std::size_t line = 0;
 };
 

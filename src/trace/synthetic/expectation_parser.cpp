@@ -46,6 +46,12 @@ base::Status ExpectationParser::run(const Token& first) {
     builder_.result.expectations.push_back(made);
     return base::kOk;
   }
+  if (first.text == "expect-findings") {
+    made.kind = Expectation::Kind::Findings;
+    TRY_ASSIGN(made.value, value(tokens_.next(), ""));
+    builder_.result.expectations.push_back(made);
+    return base::kOk;
+  }
   if (first.text == "expect-finding") return finding(std::move(made));
   if (first.text == "expect-what-if" || first.text == "expect-balance")
     return supposition(std::move(made), first.text == "expect-balance");
@@ -80,7 +86,8 @@ base::Status ExpectationParser::supposition(Expectation made, bool balance) {
   return base::kOk;
 }
 
-// "expect-finding path=main/f on=0 delay=1 cost=3 gain=1"
+// "expect-finding path=main/f on=0 delay=1 cost=3 gain=1", and more that may be said about it:
+// "low=0.5 high=1.5 place=2 with=1"
 base::Status ExpectationParser::finding(Expectation made) {
   made.kind = Expectation::Kind::Finding;
   const Token path = tokens_.next();
@@ -88,8 +95,27 @@ base::Status ExpectationParser::finding(Expectation made) {
   made.text = path.text.substr(5);
   TRY(ranks_after_on(made));
   TRY_ASSIGN(made.delay, value(tokens_.next(), "delay="));
-  TRY_ASSIGN(made.cost, value(tokens_.next(), "cost="));
+  const auto is_next = [&](std::string_view key) { return tokens_.peek().text.starts_with(key); };
+  if (is_next("cost=")) {
+    TRY_ASSIGN(made.cost, value(tokens_.next(), "cost="));
+  }
   TRY_ASSIGN(made.gain, value(tokens_.next(), "gain="));
+  if (is_next("low=")) {
+    TRY_ASSIGN(made.low, value(tokens_.next(), "low="));
+  }
+  if (is_next("high=")) {
+    TRY_ASSIGN(made.high, value(tokens_.next(), "high="));
+  }
+  if (is_next("place=")) {
+    TRY_ASSIGN(const double place, value(tokens_.next(), "place="));
+    made.position = static_cast<std::size_t>(place);
+  }
+  if (is_next("with=")) {
+    const Token with = tokens_.next();
+    const auto names = location_names(std::string_view(with.text).substr(5));
+    if (!names) return tokens_.error(with, "expected with=N");
+    for (const LocationName& name : *names) made.with.push_back(name.rank);
+  }
   builder_.result.expectations.push_back(made);
   return base::kOk;
 }

@@ -258,7 +258,7 @@ bool starts_statement(const Token& token) {
   for (const std::string_view word :
        {"ranks", "threads", "resolution", "comm", "team", "window", "region", "counter", "counters",
         "expect", "expect-total", "expect-none", "expect-more", "expect-anomaly", "expect-what-if",
-        "expect-balance", "expect-ideal-network", "expect-finding"})
+        "expect-balance", "expect-ideal-network", "expect-finding", "expect-findings"})
     if (token.text == word) return true;
   return false;
 }

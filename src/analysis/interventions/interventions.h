@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one could do about a run: bring call paths down to what the others take for them, on the
+// locations where they take longer. Workers tell the first one what their locations did, it says
+// where how much has to go. Source: docs/decisions/037-interventions.md.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "analysis/delay/delay_knowledge.h"
+#include "analysis/interventions/work_levels.h"
+#include "analysis/interventions/work_survey.h"
+#include "analysis/parallel/transport.h"
+#include "analysis/whatif/changes.h"
+#include "analysis/whatif/dependencies.h"
+#include "base/result.h"
+
+namespace tarry::analysis {
+
+class Interventions {
+ public:
+  static constexpr std::size_t kMost = 16;
+
+  Interventions(const DelayKnowledge& known, Transport& transport)
+      : known_(known), transport_(transport) {}
+
+  // Finds them. `steps`: of this worker's locations; `least`: of the run time that one must be
+  // worth, ticks. Collective.
+  base::Status find(const std::vector<LocationSteps>& steps, double least);
+
+  [[nodiscard]] std::size_t count() const { return callpaths_.size(); }
+  // Of all workers; several may be of the same one.
+  [[nodiscard]] CallPathId callpath(std::size_t intervention) const {
+    return callpaths_[intervention];
+  }
+  // What it does to one location of this worker; nullptr: nothing.
+  [[nodiscard]] std::unique_ptr<Change> change(std::size_t intervention, std::size_t place) const;
+  // On the first worker: where it does how much. Without `parts`.
+  [[nodiscard]] const Excess& excess(std::size_t intervention) const {
+    return excesses_[intervention];
+  }
+
+ private:
+  // What a worker says of one location and call path.
+  struct WorkHeader {
+    model::LocationIndex location;
+    std::uint32_t candidate;
+    std::uint64_t bytes;
+  };
+  // What the first worker says of one location and intervention.
+  struct PartsHeader {
+    model::LocationIndex location;
+    std::uint32_t intervention;
+    std::uint64_t parts;
+  };
+  struct Parts {
+    std::uint32_t intervention;
+    std::pmr::vector<float> parts;  // by instance
+  };
+
+  base::Status choose_candidates(double least);
+  [[nodiscard]] bool is_work(CallPathId unified) const;
+  Bytes survey(const std::vector<LocationSteps>& steps) const;
+  // Messages with the parts, for each worker.
+  std::vector<Bytes> decide(const std::vector<Bytes>& works, double least);
+  void hear(const Bytes& message);
+
+  const DelayKnowledge& known_;
+  Transport& transport_;
+  std::vector<CallPathId> candidates_;  // of all workers
+  std::vector<CallPathId> callpaths_;   // by intervention
+  std::vector<Excess> excesses_;        // likewise, on the first worker
+  std::vector<std::vector<Parts>> of_place_;
+};
+
+}  // namespace tarry::analysis

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/interventions/work_levels.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "analysis/interventions/reference_level.h"
+#include "analysis/interventions/work_survey.h"
+
+namespace tarry::analysis {
+namespace {
+
+constexpr double kSlow = 0.4;   // part of the usual excess: an instance is one of the slow ones
+constexpr double kSome = 0.1;   // likewise: worth removing where others are slow
+constexpr double kNoise = 3.0;  // deviations of the normal ones: so much may be chance
+constexpr double kNamed = 0.1;  // part of the largest excess of a location
+constexpr double kOften = 0.5;  // part of the instances: a location is slow all the time
+constexpr double kAlike = 3.0;  // ratio of long to short instances that are of one kind
+constexpr std::uint32_t kRepeated = 3;  // instances between two operations of all processes
+constexpr double kLongest = -1.0;       // part: an instance gets at most twice as long
+
+// Instances of a location that are compared as one.
+struct Cell {
+  double time = 0.0;
+  double reference = 0.0;
+  double noise = 0.0;
+  std::uint32_t instances = 0;
+  std::uint32_t stretch = 0;
+
+  [[nodiscard]] double excess() const { return time - reference; }
+};
+
+// One location's instances.
+struct Doer {
+  model::LocationIndex location;
+  std::pmr::vector<double> times;
+  std::vector<std::uint32_t> ends;  // of stretches: instances up to them
+  std::pmr::vector<Cell> cells;
+  bool is_named = false, is_persistent = false;
+
+  [[nodiscard]] std::uint32_t begin(std::size_t stretch) const {
+    return stretch == 0 ? 0 : ends[stretch - 1];
+  }
+};
+
+// The value below and above which half of the mass lies, roughly; of positive values.
+class HalfOfMass {
+ public:
+  void add(double value) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    Bucket& bucket = buckets_[bits >> 49 & 0x7FFF];  // sign is 0: exponent and three digits
+    bucket.mass += value;
+    ++bucket.count;
+    mass_ += value;
+  }
+  [[nodiscard]] double value() const {
+    double mass = 0.0;
+    for (const Bucket& bucket : buckets_) {
+      mass += bucket.mass;
+      if (bucket.count != 0 && 2 * mass >= mass_)
+        return bucket.mass / static_cast<double>(bucket.count);
+    }
+    return 0.0;
+  }
+
+ private:
+  struct Bucket {
+    double mass = 0.0;
+    std::uint64_t count = 0;
+  };
+  std::vector<Bucket> buckets_ = std::vector<Bucket>(0x8000);
+  double mass_ = 0.0;
+};
+
+class ExcessSearch {
+ public:
+  ExcessSearch(const std::vector<LocationWork>& work, const Population& population, double least)
+      : population_(population), least_(least) {
+    for (const LocationWork& each : work) read(each);
+  }
+
+  std::vector<Excess> run() {
+    align();
+    if (is_by_visit()) {
+      compare_visits();
+    } else {
+      make_cells();
+      if (bound() < least_) return {};
+      compare_cells();
+    }
+    name();
+    std::vector<Excess> out;
+    for (const Layer& layer : layers())
+      if (Excess excess = conclude(layer); !excess.locations.empty())
+        out.push_back(std::move(excess));
+    return out;
+  }
+
+ private:
+  void read(const LocationWork& work) {
+    Doer& doer = doers_.emplace_back();
+    doer.location = work.location;
+    WorkLog::read(
+        work.log, [&](double time) { doer.times.push_back(time); },
+        [&] { doer.ends.push_back(static_cast<std::uint32_t>(doer.times.size())); });
+  }
+
+  // Stretches are the same ones only if all have as many of them.
+  void align() {
+    for (const LocationWork& each : population_.all) {
+      std::vector<double>& work = work_.emplace_back();
+      WorkLog::read(
+          each.log, [&](double time) { work.push_back(time); }, [] {});
+    }
+    std::size_t fewest = ~std::size_t{0}, most = 0;
+    for (const std::vector<double>& work : work_) {
+      fewest = std::min(fewest, work.size());
+      most = std::max(most, work.size());
+    }
+    if (fewest == most) {
+      stretches_ = most;
+      return;
+    }
+    stretches_ = 1;
+    for (std::vector<double>& work : work_) {
+      double sum = 0.0;
+      for (const double time : work) sum += time;
+      work = {sum};
+    }
+    for (Doer& doer : doers_) doer.ends = {static_cast<std::uint32_t>(doer.times.size())};
+  }
+
+  [[nodiscard]] bool is_even(std::size_t stretch) const {
+    const auto count = [&](const Doer& doer) { return doer.ends[stretch] - doer.begin(stretch); };
+    return std::all_of(doers_.begin(), doers_.end(),
+                       [&](const Doer& doer) { return count(doer) == count(doers_.front()); });
+  }
+
+  // Locations that do it another number of times, whenever they come to it, are compared by what
+  // one time takes: if their instances are of one kind.
+  [[nodiscard]] bool is_by_visit() const {
+    if (stretches_ != 1 || doers_.size() < 2 || is_even(0)) return false;
+    return std::all_of(doers_.begin(), doers_.end(), [](const Doer& doer) {
+      if (doer.times.empty()) return false;
+      std::pmr::vector<double> times(doer.times);
+      const auto at = [&](double part) {
+        const auto nth = times.begin() +
+                         static_cast<std::ptrdiff_t>(part * static_cast<double>(times.size() - 1));
+        std::nth_element(times.begin(), nth, times.end());
+        return *nth;
+      };
+      return at(0.9) <= kAlike * at(0.1);
+    });
+  }
+
+  void compare_visits() {
+    std::vector<double> usual;
+    for (Doer& doer : doers_) {
+      std::pmr::vector<double> times(doer.times);
+      const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+      std::nth_element(times.begin(), middle, times.end());
+      usual.push_back(*middle);
+    }
+    const ReferenceLevel reference = reference_level(usual);
+    for (Doer& doer : doers_)
+      for (const double time : doer.times)
+        doer.cells.push_back({time, reference.level, reference.spread, 1, 0});
+  }
+
+  void make_cells() {
+    std::vector<bool> even(stretches_);
+    for (std::size_t s = 0; s < stretches_; ++s) even[s] = is_even(s);
+    for (Doer& doer : doers_)
+      for (std::uint32_t s = 0; s < stretches_; ++s) {
+        if (even[s]) {
+          for (std::uint32_t i = doer.begin(s); i < doer.ends[s]; ++i)
+            doer.cells.push_back({doer.times[i], 0.0, 0.0, 1, s});
+          continue;
+        }
+        Cell cell;
+        cell.stretch = s;
+        cell.instances = doer.ends[s] - doer.begin(s);
+        for (std::uint32_t i = doer.begin(s); i < doer.ends[s]; ++i) cell.time += doer.times[i];
+        doer.cells.push_back(cell);
+      }
+  }
+
+  [[nodiscard]] std::size_t others() const {
+    return population_.all.size() - std::min(population_.all.size(), doers_.size());
+  }
+
+  // By how much the run could be shorter at most, if chains did not add up.
+  [[nodiscard]] double bound() const {
+    double sum = 0.0;
+    for (std::size_t c = 0; c < doers_.front().cells.size(); ++c) {
+      double least = INFINITY, most = 0.0;
+      for (const Doer& doer : doers_) {
+        least = std::min(least, doer.cells[c].time);
+        most = std::max(most, doer.cells[c].time);
+      }
+      sum += most - (others() != 0 ? 0.0 : least);
+    }
+    return sum * static_cast<double>(doers_.size());
+  }
+
+  void compare_cells() {
+    std::vector<double> times;
+    for (std::size_t c = 0; c < doers_.front().cells.size(); ++c) {
+      times.assign(others(), 0.0);
+      for (const Doer& doer : doers_) times.push_back(doer.cells[c].time);
+      const ReferenceLevel reference = reference_level(times);
+      const bool is_done_by_few = others() != 0 && reference.level == 0.0;
+      for (Doer& doer : doers_) {
+        doer.cells[c].reference = is_done_by_few ? kNobodyElses : reference.level;
+        doer.cells[c].noise = reference.spread;
+      }
+    }
+    for (Doer& doer : doers_) hold_against_all_work(doer);
+  }
+
+  // Of what nobody else does, too much is by what the location does more in all than the others.
+  void hold_against_all_work(Doer& doer) {
+    const auto of_all =
+        std::lower_bound(population_.all.begin(), population_.all.end(), doer.location,
+                         [](const LocationWork& each, model::LocationIndex wanted) {
+                           return each.location < wanted;
+                         });
+    const auto own = static_cast<std::size_t>(of_all - population_.all.begin());
+    for (std::size_t first = 0; first < doer.cells.size();) {
+      const std::uint32_t stretch = doer.cells[first].stretch;
+      std::size_t end = first;
+      double time = 0.0;
+      for (; end < doer.cells.size() && doer.cells[end].stretch == stretch; ++end)
+        if (doer.cells[end].reference == kNobodyElses) time += doer.cells[end].time;
+      if (time > 0.0) {
+        const bool is_repeated = doer.ends[stretch] - doer.begin(stretch) >= kRepeated;
+        const double part = std::clamp(more_work(own, stretch, is_repeated) / time, 0.0, 1.0);
+        for (std::size_t c = first; c < end; ++c)
+          if (Cell& cell = doer.cells[c]; cell.reference == kNobodyElses)
+            cell.reference = cell.time * (1.0 - part);
+      }
+      for (std::size_t c = first; c < end; ++c)
+        if (Cell& cell = doer.cells[c]; cell.reference == kNobodyElses) cell.reference = cell.time;
+      first = end;
+    }
+  }
+
+  // What a location computes in a stretch beyond the level of the others. If it does something
+  // again and again, as a stage of a pipeline, those that are slow next take over as what the
+  // others wait for.
+  double more_work(std::size_t own, std::uint32_t stretch, bool is_repeated) {
+    scratch_.clear();
+    for (const std::vector<double>& work : work_)
+      scratch_.push_back(stretch < work.size() ? work[stretch] : 0.0);
+    const double time = scratch_[own];
+    const double level = reference_level(scratch_).level;  // sorts them
+    return time - (is_repeated ? level_below(scratch_, time) : level);
+  }
+
+  // Which locations are slow, and whether all the time.
+  void name() {
+    HalfOfMass usual;
+    for (const Doer& doer : doers_)
+      for (const Cell& cell : doer.cells)
+        if (cell.excess() > 0.0) usual.add(cell.excess());
+    usual_ = usual.value();
+    if (usual_ <= 0.0) return;
+    double largest = 0.0;
+    std::vector<double> sums;
+    for (Doer& doer : doers_) {
+      double sum = 0.0;
+      std::size_t slow = 0;
+      for (const Cell& cell : doer.cells)
+        if (is_slow(cell)) {
+          sum += cell.excess();
+          ++slow;
+        }
+      doer.is_persistent =
+          static_cast<double>(slow) >= kOften * static_cast<double>(doer.cells.size());
+      sums.push_back(sum);
+      largest = std::max(largest, sum);
+    }
+    for (std::size_t d = 0; d < doers_.size(); ++d)
+      doers_[d].is_named = sums[d] > 0.0 && sums[d] >= kNamed * largest;
+  }
+
+  [[nodiscard]] bool is_slow(const Cell& cell) const {
+    return cell.excess() >= kSlow * usual_ && cell.excess() > kNoise * cell.noise;
+  }
+  // What is to go of a cell, ticks.
+  [[nodiscard]] double removed(const Doer& doer, const Cell& cell) const {
+    if (cell.time <= 0.0) return 0.0;
+    if (doer.is_persistent) return std::max(cell.excess(), kLongest * cell.time);
+    const bool is_some = cell.excess() >= kSome * usual_ && cell.excess() > kNoise * cell.noise;
+    return is_some ? cell.excess() : 0.0;
+  }
+
+  // Of the excess of a location, in all, what is between these two: ticks.
+  struct Layer {
+    double from = 0.0, to = INFINITY;
+
+    [[nodiscard]] double part(double excess) const {
+      return excess <= from ? 0.0 : (std::min(excess, to) - from) / excess;
+    }
+  };
+
+  // In a chain, groups of locations that are equally slow make layers.
+  [[nodiscard]] std::vector<Layer> layers() const {
+    std::vector<double> sums;
+    bool is_chain = stretches_ != 0;
+    for (const Doer& doer : doers_) {
+      if (!doer.is_named) continue;
+      is_chain = is_chain && doer.is_persistent && is_repeated(doer);
+      sums.push_back(total(doer));
+    }
+    if (!is_chain || sums.size() < 2) return {Layer{}};
+    sums.push_back(0.0);
+    std::sort(sums.begin(), sums.end());
+    std::vector<Layer> out;
+    for (double top = sums.back(); top > 0.0;) {
+      const double below = std::max(0.0, level_below(sums, top));
+      if (below >= top) break;
+      out.push_back({below < kNamed * sums.back() ? 0.0 : below, out.empty() ? INFINITY : top});
+      top = out.back().from;
+    }
+    return out;
+  }
+
+  [[nodiscard]] bool is_repeated(const Doer& doer) const {
+    return doer.times.size() >= kRepeated * stretches_;
+  }
+
+  [[nodiscard]] double total(const Doer& doer) const {
+    double sum = 0.0;
+    for (const Cell& cell : doer.cells) sum += removed(doer, cell);
+    return sum;
+  }
+
+  [[nodiscard]] Excess conclude(const Layer& layer) const {
+    Excess out;
+    double references = 0.0;  // of what is removed
+    for (const Doer& doer : doers_) {
+      if (!doer.is_named) continue;
+      const double part = layer.part(total(doer));
+      if (part <= 0.0) continue;
+      LocationExcess of{doer.location, 0.0, {}};
+      of.parts.reserve(doer.times.size());
+      for (const Cell& cell : doer.cells) {
+        const double less = part * removed(doer, cell);
+        if (less != 0.0) references += cell.reference;
+        of.ticks += less;
+        of.parts.insert(of.parts.end(), cell.instances,
+                        cell.time > 0.0 ? static_cast<float>(less / cell.time) : 0.0F);
+      }
+      if (of.ticks <= 0.0) continue;
+      out.ticks += of.ticks;
+      out.locations.push_back(std::move(of));
+    }
+    if (out.ticks < least_) return {};
+    const double unknown = uncertainty() * references / out.ticks;
+    out.low = std::max(0.0, 1.0 - unknown);
+    out.high = 1.0 + unknown;
+    return out;
+  }
+
+  // Of the level, as a part of it: by how much the locations at this level differ.
+  [[nodiscard]] double uncertainty() const {
+    double count = 0.0, sum = 0.0, squares = 0.0, of_one = 0.0;
+    for (const Doer& doer : doers_) {
+      if (doer.is_named) continue;
+      double time = 0.0, level = 0.0, differences = 0.0;
+      for (const Cell& cell : doer.cells) {
+        time += cell.time;
+        level += cell.reference;
+        differences += cell.excess() * cell.excess();
+      }
+      if (level <= 0.0) continue;
+      const double ratio = time / level;
+      ++count;
+      sum += ratio;
+      squares += ratio * ratio;
+      of_one = std::max(of_one, std::sqrt(differences) / level);
+    }
+    if (count == 0.0) return 0.0;
+    const double between = std::sqrt(std::max(0.0, squares / count - sum * sum / count / count));
+    return std::max(between, of_one);
+  }
+
+  static constexpr double kNobodyElses = -1.0;  // a reference that is not known yet
+
+  const Population& population_;
+  const double least_;
+  std::vector<Doer> doers_;
+  std::vector<std::vector<double>> work_;  // of the population: by stretch
+  std::size_t stretches_ = 0;
+  double usual_ = 0.0;  // excess of a slow cell
+  std::vector<double> scratch_;
+};
+
+}  // namespace
+
+std::vector<Excess> find_excesses(const std::vector<LocationWork>& work,
+                                  const Population& population, double least) {
+  return ExcessSearch(work, population, least).run();
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/interventions/work_levels.h"
+
+#include <gtest/gtest.h>
+
+#include "analysis/interventions/work_survey.h"
+
+namespace tarry::analysis {
+namespace {
+
+using Stretches = std::vector<std::vector<std::int64_t>>;
+
+// Locations that do a call path, and some that do other work only.
+class WorkLevels : public testing::Test {
+ protected:
+  // By stretch, the instances of the call path; `other`: what it computes besides in each stretch.
+  void location(const Stretches& stretches, std::int64_t other = 0) {
+    WorkLog log, all;
+    bool does_it = false;
+    for (const auto& instances : stretches) {
+      std::int64_t sum = other;
+      for (const std::int64_t time : instances) {
+        log.add(Ticks{time});
+        sum += time;
+        does_it = true;
+      }
+      log.end_stretch();
+      all.add(Ticks{sum});
+      all.end_stretch();
+    }
+    logs_.push_back(log.take());
+    all_.push_back(all.take());
+    does_it_.push_back(does_it);
+  }
+
+  std::vector<Excess> find() const {
+    std::vector<LocationWork> work;
+    Population population;
+    for (std::uint32_t l = 0; l < logs_.size(); ++l) {
+      if (does_it_[l]) work.push_back({model::LocationIndex{l}, logs_[l]});
+      population.all.push_back({model::LocationIndex{l}, all_[l]});
+    }
+    return find_excesses(work, population, 1.0);
+  }
+
+  static std::vector<std::pair<std::uint32_t, double>> where(const Excess& excess) {
+    std::vector<std::pair<std::uint32_t, double>> out;
+    for (const LocationExcess& each : excess.locations)
+      out.emplace_back(each.location.value, each.ticks);
+    return out;
+  }
+
+ private:
+  std::vector<Bytes> logs_, all_;
+  std::vector<bool> does_it_;
+};
+
+using Where = std::vector<std::pair<std::uint32_t, double>>;
+
+TEST_F(WorkLevels, NothingIsTooMuchIfAllAreAlike) {
+  for (int l = 0; l < 4; ++l) location({{10}, {30}});
+  EXPECT_TRUE(find().empty());
+}
+
+TEST_F(WorkLevels, ByInstance) {
+  location({{10, 50}, {10}});
+  location({{10, 10}, {10}});
+  location({{30, 10}, {10}});
+  const auto found = find();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(where(found.front()), (Where{{0, 40}, {2, 20}}));
+  EXPECT_EQ(found.front().locations[0].parts, (std::pmr::vector<float>{0.0F, 0.8F, 0.0F}));
+  EXPECT_EQ(found.front().low, 1.0);
+  EXPECT_EQ(found.front().high, 1.0);
+}
+
+TEST_F(WorkLevels, ByStretchIfTheyDoItAnotherNumberOfTimes) {
+  location({{10, 10}, {10}});
+  location({{20}, {10}});
+  location({{20, 20}, {10}});
+  const auto found = find();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(where(found.front()), (Where{{2, 20}}));
+}
+
+TEST_F(WorkLevels, ByVisitInProgramsThatNeverMeet) {
+  location({{10, 10, 10, 10}});
+  location({{10, 10, 10, 10, 10}});
+  location({{25, 25}});
+  const auto found = find();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(where(found.front()), (Where{{2, 30}}));
+}
+
+TEST_F(WorkLevels, OfWhatOneDoesNoMoreThanItComputesLonger) {
+  location({{50}}, 10);
+  location({{}}, 40);
+  location({{}}, 40);
+  const auto found = find();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(where(found.front()), (Where{{0, 20}}));
+}
+
+TEST_F(WorkLevels, ChainsAreMendedFromTheSlowestOn) {
+  location({{10, 10, 10}});
+  location({{60, 60, 60}});
+  location({{30, 30, 30}});
+  location({{10, 10, 10}});
+  location({{10, 10, 10}});
+  const auto found = find();
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(where(found[0]), (Where{{1, 90}}));
+  EXPECT_EQ(where(found[1]), (Where{{1, 60}, {2, 60}}));
+}
+
+TEST_F(WorkLevels, AreAsUncertainAsTheOthersDiffer) {
+  location({{90}, {90}});
+  location({{28}, {28}});
+  location({{32}, {32}});
+  const auto found = find();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(where(found.front()), (Where{{0, 120}}));
+  EXPECT_NEAR(found.front().low, 1 - 60.0 * (2.0 / 30) / 120, 1e-6);
+  EXPECT_NEAR(found.front().high, 1 + 60.0 * (2.0 / 30) / 120, 1e-6);
+}
+
+}  // namespace
+}  // namespace tarry::analysis

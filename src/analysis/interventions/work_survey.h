@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one location computed on some call paths, instance by instance: an instance is a stretch of
+// its time between two operations that synchronise. Packed, so that it can be sent. Source:
+// docs/decisions/037-interventions.md.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analysis/parallel/message.h"
+#include "analysis/whatif/changes.h"
+
+namespace tarry::analysis {
+
+// Ticks of instance after instance, and where stretches between two operations of all processes
+// end.
+class WorkLog {
+ public:
+  void add(Ticks time) { append_number(bytes_, static_cast<std::uint64_t>(time.count) + 1); }
+  void end_stretch() { append_number(bytes_, 0); }
+  Bytes take() { return std::move(bytes_); }
+
+  // Calls instance(ticks) and end_of_stretch() in order.
+  template <class Instance, class EndOfStretch>
+  static void read(std::span<const std::byte> log, Instance instance, EndOfStretch end_of_stretch) {
+    for (std::size_t at = 0; at < log.size();) {
+      const std::uint64_t number = read_number(log, at);
+      if (number == 0)
+        end_of_stretch();
+      else
+        instance(static_cast<double>(number - 1));
+    }
+  }
+
+ private:
+  Bytes bytes_;
+};
+
+// Which call paths of a worker are looked at.
+struct SurveyedWork {
+  std::vector<std::uint32_t> candidate;  // by own call path; kNoIndex: none
+  std::vector<bool> is_work;             // by own call path: computation, not waiting or overhead
+  std::size_t candidates = 0;
+};
+
+// One location's work: each candidate's, and last that of all call paths, by stretch.
+std::vector<Bytes> survey_work(const StepLog& log, std::span<const std::byte> activities,
+                               const SurveyedWork& surveyed);
+
+// What of an activity of a location counts as its own computation. Time that it was ready and had
+// no core is to be taken off here.
+inline Ticks own_computation(Ticks time, std::uint32_t /*section*/) { return time; }
+
+}  // namespace tarry::analysis
