@@ -121,6 +121,9 @@ std::string_view paradigm_name(Paradigm paradigm);
 std::optional<RegionRole> role_by_name(std::string_view name);
 std::optional<Paradigm> paradigm_by_name(std::string_view name);
 
+// In files, the description of an MPI function's region begins with this if it tells the call site.
+inline constexpr std::string_view kCallSitePrefix = "call site ";
+
 struct Region {
   std::string name;              // display name, demangled
   std::string canonical;         // mangled or canonical name; equal to `name` if there is none
@@ -129,6 +132,11 @@ struct Region {
   std::uint32_t end_line = 0;
   RegionRole role = RegionRole::Unknown;
   Paradigm paradigm = Paradigm::Unknown;
+  // Of a function of MPI: where the program calls it, "heat.cc:42", or "main+0x5f" without debug
+  // information. `file` and `begin_line` are of that place then. Empty if unknown.
+  std::string call_site{};
+
+  friend bool operator==(const Region&, const Region&) = default;
 };
 
 enum class LocationKind : std::uint8_t { CpuThread, Gpu, Metric, Unknown };

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "compress/live/unresolved_frame.h"
-#include "trace/recording/mpi_library.h"
 
 namespace tarry::compress {
 
@@ -48,6 +47,20 @@ RegionId LiveIds::region(std::uint64_t number) {
   if (number >= definitions_.regions.size()) return {};
   const NamedRegionKey& key = definitions_.regions[number];
   if (key.name.empty()) return {};
+  if (by_number_.size() <= number) by_number_.resize(number + 1);
+  if (key.paradigm != model::Paradigm::Mpi) return by_number_[number] = make(key);
+  // The place of a call is a frame of its own.
+  const auto [function, is_new] = mpi_functions_.try_emplace(key.name);
+  if (is_new) {
+    NamedRegionKey anywhere = key;
+    anywhere.file.clear();
+    anywhere.offset = 0;
+    function->second = make(anywhere);
+  }
+  return by_number_[number] = function->second;
+}
+
+RegionId LiveIds::make(const NamedRegionKey& key) {
   model::Region region;
   region.role = key.role;
   region.paradigm = key.paradigm;
@@ -60,8 +73,7 @@ RegionId LiveIds::region(std::uint64_t number) {
     region.file = key.file;
     region.begin_line = key.line;
   }
-  if (by_number_.size() <= number) by_number_.resize(number + 1);
-  return by_number_[number] = add(std::move(region));
+  return add(std::move(region));
 }
 
 CommId LiveIds::comm(std::uint32_t number) {
@@ -76,14 +88,14 @@ RegionId LiveIds::function(std::uint64_t address) {
   return functions_.regions.back();
 }
 
-RegionId LiveIds::call_site(std::uint64_t address) {
-  const std::uint32_t position = call_sites_.addresses.insert(address);
-  if (position < call_sites_.regions.size()) return call_sites_.regions[position];
-  const FunctionKey key = trace::recording::function_key(definitions_.modules, address);
-  const bool is_of_program = !key.module.empty() && !trace::recording::is_mpi_library(key.module);
-  call_sites_.regions.push_back(is_of_program ? add(region_of(unresolved_call_site(key)))
-                                              : RegionId{});
-  return call_sites_.regions.back();
+RegionId LiveIds::call_site(std::uint64_t number) {
+  if (number >= definitions_.regions.size()) return {};
+  const NamedRegionKey& key = definitions_.regions[number];
+  if (key.paradigm != model::Paradigm::Mpi || key.offset == 0) return {};
+  if (call_sites_.size() <= number) call_sites_.resize(number + 1);
+  RegionId& site = call_sites_[number];
+  if (!site.valid()) site = add(region_of(unresolved_call_site({key.file, key.offset})));
+  return site;
 }
 
 std::int64_t LiveIds::datatype(std::int64_t number) {

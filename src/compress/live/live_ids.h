@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "compress/capture/rank_communicators.h"
@@ -36,8 +38,7 @@ class LiveIds final : public trace::recording::IdLookup {
   model::CommId team(std::uint32_t) override { return model::CommId{0}; }
   const std::vector<std::uint32_t>& threads(std::uint32_t) override { return nobody_; }
   model::RegionId function(std::uint64_t address) override;
-  // None in an MPI library: a binding whose caller is not known.
-  model::RegionId call_site(std::uint64_t address) override;
+  model::RegionId call_site(std::uint64_t number) override;
   std::int64_t datatype(std::int64_t number) override;
 
  private:
@@ -48,12 +49,14 @@ class LiveIds final : public trace::recording::IdLookup {
   };
 
   model::RegionId add(model::Region&& region);
+  model::RegionId make(const trace::recording::NamedRegionKey& key);
 
   trace::recording::ProcessDefinitions definitions_;
   std::vector<model::Region> regions_;
   std::vector<model::RegionId> by_number_;
   Places functions_;
-  Places call_sites_;
+  std::map<std::string, model::RegionId> mpi_functions_;  // by name
+  std::vector<model::RegionId> call_sites_;               // by number, !valid(): not looked at
   RankCommunicators communicators_;
   std::vector<std::uint32_t> nobody_;
 };

@@ -64,11 +64,6 @@ inline void leave_region_at(const Entry&, EventTime time, RegionNumber region) {
   record_at(RecordKind::RegionLeave, time, region.value);
 }
 
-// Where the call comes from, behind its enter.
-inline void call_site_record(const Entry&, EventTime time, const void* place) {
-  record_at(RecordKind::CallSite, time, reinterpret_cast<std::uintptr_t>(place));
-}
-
 // In front of the record that they belong to, with its time. Only compressed traces have room for
 // them.
 inline void arguments_record(const Entry&, EventTime time, const Arguments& arguments) {

@@ -93,7 +93,6 @@ bool record_in_pause(ThreadState& thread, RecordKind kind, EventTime& time, cons
       break;
     case RecordKind::RmaCollectiveBegin:
     case RecordKind::CollectiveBegin:  // its region is not there; the end says all
-    case RecordKind::CallSite:
     case RecordKind::MpiArguments:
     case RecordKind::CountersRead:
       return false;

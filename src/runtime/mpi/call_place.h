@@ -10,8 +10,8 @@
 
 namespace tarry::runtime::mpi {
 
-// The address that the program goes on at; if it cannot be found, that of the binding. Thread: any,
-// not in a QuietSection (the dynamic loader has a lock of its own). Signal: no.
+// The address that the program goes on at; nullptr if it cannot be found. Thread: any, not in a
+// QuietSection (the dynamic loader has a lock of its own). Signal: no.
 const void* place_of_call(const core::Entry& entry);
 
 }  // namespace tarry::runtime::mpi

@@ -149,6 +149,7 @@ void end_session(const Entry& entry) {
   // These may be called later, when regions can no longer be unified.
   region_of(Call::Initialized);
   region_of(Call::Finalized);
+  define_no_more_places();
   note_unknown_communicators();
   note_unknown_windows();
   session.clocks.measure();

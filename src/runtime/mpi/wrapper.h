@@ -36,8 +36,17 @@ namespace tarry::runtime::mpi {
 using core::Entry;
 using core::EventTime;
 
-// The number of the function's region; defines it at the first call. Thread: any.
+// The number of the function's region for calls whose place is not known or not wanted; defines it
+// at the first call. Thread: any.
 core::RegionNumber region_of(Call call);
+
+// The number of the function's region at the place that this call comes from; defines it at the
+// first call there. Thread: any, not in a QuietSection. Signal: no.
+core::RegionNumber region_of(const Entry& entry, Call call);
+
+// Regions that are defined from now on would not be known to the other processes: calls at further
+// places bear none.
+void define_no_more_places();
 
 // Enter at construction, leave at destruction or before; nothing for a call that is not selected.
 class CallRecord {
@@ -47,12 +56,9 @@ class CallRecord {
       left_ = true;
       return;
     }
-    region_ = region_of(call);
+    region_ = region_of(entry, call);
     begin_ = enter(entry, call, region_);
     core::this_thread.mpi_region = region_.value;
-    // Only compressed traces have room for it.
-    if (core::process.settings.compressed && entry)
-      core::call_site_record(entry, begin_, place_of_call(entry));
     core::note_call(begin_);
   }
   ~CallRecord() {

@@ -16,7 +16,8 @@ using model::Region;
 using recording::CommKey;
 using recording::DefinitionSet;
 
-// Constructs are known by the address after their call: "!$omp parallel @heat.cc:42".
+// Constructs and calls of MPI are known by the address after their call. The place is part of a
+// construct's name: "!$omp parallel @heat.cc:42".
 void add_source_lines(const DefinitionSet& unified, std::vector<Region>& regions) {
   std::map<std::string, std::vector<std::pair<std::uint64_t, model::RegionId>>> by_module;
   for (const auto& [key, id] : unified.regions)
@@ -29,6 +30,10 @@ void add_source_lines(const DefinitionSet& unified, std::vector<Region>& regions
       Region& region = regions[places[i].second.index()];
       region.file = lines[i].file;
       region.begin_line = lines[i].line;
+      if (region.paradigm == model::Paradigm::Mpi) {
+        region.call_site = lines[i].name;
+        continue;
+      }
       region.name += " @" + lines[i].name;
       region.canonical = region.name;
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "trace/otf2/counter_model.h"
 #include "trace/otf2/location_model.h"
@@ -62,13 +63,43 @@ Region to_region(const RegionRecord& record, const DefinitionRecords& records) {
     region.role = static_cast<RegionRole>(record.role);
   if (record.paradigm <= static_cast<std::uint8_t>(Paradigm::Kokkos))
     region.paradigm = static_cast<Paradigm>(record.paradigm);
+  const std::string& description = records.text(record.description);
+  if (region.paradigm == Paradigm::Mpi && description.starts_with(model::kCallSitePrefix))
+    region.call_site = description.substr(model::kCallSitePrefix.size());
   return region;
 }
 
+// Compilers duplicate code: one line may call MPI at several addresses, each with a region of its
+// own. Readers see one.
+class CallSites {
+ public:
+  explicit CallSites(const std::vector<Region>& regions) : regions_(regions) {}
+
+  // The id of the equal region that came before; !valid() if there is none.
+  RegionId add(const Region& region, RegionId id) {
+    if (region.call_site.empty()) return {};
+    const auto [first, last] = known_.equal_range(region.name + '@' + region.call_site);
+    for (auto each = first; each != last; ++each)
+      if (regions_[each->second.index()] == region) return each->second;
+    known_.emplace_hint(last, region.name + '@' + region.call_site, id);
+    return {};
+  }
+
+ private:
+  const std::vector<Region>& regions_;  // by id
+  std::multimap<std::string, RegionId> known_;
+};
+
 void build_regions(const DefinitionRecords& records, TraceDefinitions& to, Anomalies& anomalies) {
+  CallSites call_sites(to.model.regions);
   for (const std::size_t i : by_id(records.regions, anomalies)) {
     const RegionRecord& record = records.regions[i];
     Region region = to_region(record, records);
+    const RegionId next{static_cast<std::uint32_t>(to.model.regions.size())};
+    if (const RegionId equal = call_sites.add(region, next); equal.valid()) {
+      to.regions.set(record.id, equal.value);
+      continue;
+    }
     const bool program = stands_for_program(region);
     const RegionId id = add_region(std::move(region), to.model);
     to.regions.set(record.id, id.value);

@@ -83,8 +83,8 @@ void read_region(RecordCursor& record, DefinitionRecords& to) {
   RegionRecord region{};
   region.id = record.u32();
   region.name = record.u32();
-  record.u32();  // description
-  record.u8();   // type, before roles and paradigms (OTF2 1.0)
+  region.description = record.u32();
+  record.u8();  // type, before roles and paradigms (OTF2 1.0)
   region.file = record.u32();
   region.begin_line = record.u32();
   region.end_line = record.u32();

@@ -41,6 +41,7 @@ struct LocationRecord {
 struct RegionRecord {
   std::uint32_t id;
   std::uint32_t name;
+  std::uint32_t description;
   std::uint32_t canonical;
   std::uint32_t file;
   std::uint32_t begin_line;

@@ -179,7 +179,9 @@ void GlobalDefinitions::write_locations() {
 void GlobalDefinitions::write_region(OTF2_RegionRef id, const Region& region) {
   keep(OTF2_GlobalDefWriter_WriteRegion(
       writer_, id, string(region.name),
-      string(region.canonical.empty() ? region.name : region.canonical), kEmptyString,
+      string(region.canonical.empty() ? region.name : region.canonical),
+      region.call_site.empty() ? kEmptyString
+                               : string(std::string(model::kCallSitePrefix) + region.call_site),
       static_cast<OTF2_RegionRole>(region.role), static_cast<OTF2_Paradigm>(region.paradigm),
       OTF2_REGION_FLAG_NONE, region.file.empty() ? OTF2_UNDEFINED_STRING : string(region.file),
       region.begin_line, region.end_line));

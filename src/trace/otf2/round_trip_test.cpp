@@ -373,6 +373,47 @@ TEST(RoundTrip, LocalIdsLeadBackToGlobalOnes) {
   EXPECT_EQ(lines_of(*trace, 0), expected);
 }
 
+model::Region call_of(const std::string& name, const std::string& file, std::uint32_t line) {
+  model::Region region = region_named(name);
+  region.canonical = name;
+  region.paradigm = model::Paradigm::Mpi;
+  region.file = file;
+  region.begin_line = line;
+  if (line != 0) region.call_site = fs::path(file).filename().string() + ':' + std::to_string(line);
+  return region;
+}
+
+// One line may call MPI at several addresses, each with a region of its own: readers see one.
+TEST(RoundTrip, CallSitesOfOneLineAreOneRegion) {
+  const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  auto archive = ArchiveWriter::create(directory.path());
+  ASSERT_TRUE(archive.ok());
+  model::Definitions definitions = small_definitions(1);
+  definitions.regions = {call_of("MPI_Recv", "/a/x.c", 4), call_of("MPI_Recv", "/a/x.c", 5),
+                         call_of("MPI_Recv", "/a/x.c", 4), call_of("MPI_Recv", "/b/x.c", 4),
+                         call_of("MPI_Send", "/a/x.c", 4), call_of("MPI_Recv", "", 0),
+                         call_of("MPI_Recv", "", 0)};
+  write_location(**archive, definitions.locations[0], {}, [&](LocationWriter& to) {
+    for (std::uint32_t i = 0; i < definitions.regions.size(); ++i) {
+      to.enter({2 * i + 1}, RegionId{i});
+      to.leave({2 * i + 2}, RegionId{i});
+    }
+  });
+  write_definitions(**archive, definitions);
+  const auto trace = open_checked(directory.path());
+  ASSERT_NE(trace, nullptr);
+  struct Regions : model::EventHandler {
+    std::vector<std::uint32_t> entered;
+    void enter(model::Ticks, RegionId region) override { entered.push_back(region.value); }
+  } read;
+  model::Anomalies anomalies;
+  ASSERT_TRUE(trace->read(model::LocationIndex{0}, read, anomalies).ok());
+  EXPECT_EQ(read.entered, (std::vector<std::uint32_t>{0, 1, 0, 2, 3, 4, 5}));
+  EXPECT_EQ(trace->definitions().regions[1], definitions.regions[1]);
+  EXPECT_EQ(trace->definitions().regions[3].call_site, "x.c:4");
+  EXPECT_EQ(trace->definitions().regions[4].call_site, "");
+}
+
 struct Checksum : model::EventHandler {
   std::uint64_t events = 0;
   std::uint64_t sum = 0;

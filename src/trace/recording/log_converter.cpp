@@ -97,6 +97,7 @@ void LogConverter::enter_region(std::uint64_t number, Ticks time) {
   if (region == late_region_) ++late_functions_;
   open_.push_back(region);
   out_.enter(time, region);
+  if (const RegionId site = ids_.call_site(number); site.valid()) out_.call_site(time, site);
 }
 
 void LogConverter::close_down_to(std::size_t depth, Ticks time) {
@@ -136,10 +137,6 @@ void LogConverter::measurement_on(std::uint64_t unknown, Ticks time) {
   for (const RegionId region : left_in_pause_) leave(region, time);
   left_in_pause_.clear();
   open_.insert(open_.end(), std::min(unknown, kMost), RegionId{});
-}
-
-void LogConverter::call_site(std::uint64_t address, Ticks time) {
-  if (const RegionId place = ids_.call_site(address); place.valid()) out_.call_site(time, place);
 }
 
 void LogConverter::arguments(const LogRecord& record, Ticks time) {
@@ -277,8 +274,6 @@ void LogConverter::record(const LogRecord& record) {
       const RegionId region = ids_.region(record.payload());
       return region.valid() ? leave(region, time) : void(0);  // counted at its enter
     }
-    case RecordKind::CallSite:
-      return call_site(record.payload(), time);
     case RecordKind::MpiArguments:
       return arguments(record, time);
     case RecordKind::FromAnySource:

@@ -40,8 +40,10 @@ class IdLookup {
   virtual model::RegionId function(std::uint64_t address) = 0;
   // nullptr if this process did not define the set, or nobody wants to know.
   virtual const CounterReading* counters(std::uint32_t /*set*/) { return nullptr; }
-  // What only compressed traces hold: !valid() and kUnknown for others.
-  virtual model::RegionId call_site(std::uint64_t /*address*/) { return {}; }
+  // Where the calls of MPI in the region with this number come from. !valid() if that is not known;
+  // in an event trace the region itself tells it.
+  virtual model::RegionId call_site(std::uint64_t /*number*/) { return {}; }
+  // kUnknown for what only compressed traces hold.
   virtual std::int64_t datatype(std::int64_t /*number*/) { return model::MpiArguments::kUnknown; }
 };
 
@@ -120,7 +122,6 @@ class LogConverter {
 
  private:
   void record(const LogRecord& record);
-  void call_site(std::uint64_t address, model::Ticks time);
   void arguments(const LogRecord& record, model::Ticks time);
   void counters(const LogRecord& record, model::Ticks time);
   void message(const LogRecord& record, model::Ticks time);

@@ -18,7 +18,7 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 9;
+inline constexpr std::uint32_t kLogVersion = 10;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
@@ -74,7 +74,6 @@ enum class RecordKind : std::uint8_t {
   RmaAtomic = 46,            // AtomicRecord
   RmaCompleted = 47,         // payload: window_and() matching number; at the target, too
   RmaRequestCompleted = 48,  // payload: the same; of an operation with a request, here
-  CallSite = 49,             // payload: where the MPI call returns to that was entered before
   MpiArguments = 50,         // ArgumentsRecord, of the record behind it
   Statistic = 51,            // payload: statistic_and_value(), of the MPI call that is open
   CountersRead = 52,         // payload: set_and_count(); that many values of 64 bit behind it. In

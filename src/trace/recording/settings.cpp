@@ -238,6 +238,7 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "filter") return assign_text(settings.filter, value);
   if (name == "statistics") return assign_text(settings.statistics, value);
   if (name == "mpi-groups") return assign(settings.mpi_groups, mpi_groups_from_text(value));
+  if (name == "call-sites") return assign(settings.call_sites, flag_from_text(value));
   if (name == "metrics") return assign_text(settings.metrics, value);
   if (name == "sample") {
     if (value.empty()) return settings.sample_period_ns = 0, true;

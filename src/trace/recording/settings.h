@@ -66,6 +66,7 @@ struct Settings {
   PthreadChoice pthread = PthreadChoice::Auto;
   std::array<char, 4096> filter{};  // file with rules; the runtime reads a copy of it
   MpiGroups mpi_groups = kAllMpiGroups;
+  bool call_sites = true;  // calls of MPI at different places are different call paths
   FoldSettings fold;
   std::uint64_t sample_period_ns = 0;  // 0: no samples are taken
   SampleClockChoice sample_clock = SampleClockChoice::Wall;
@@ -133,6 +134,8 @@ inline constexpr SettingInfo kSettings[] = {
      "(collective operations), cg (communicators, groups, topologies), rma (one-sided), io "
      "(files), env (environment), misc (datatypes and the rest), all; or none. MPI_Init and "
      "MPI_Finalize always are"},
+    {"call-sites", "TARRY_CALL_SITES", SettingType::Choice, "on", "on|off",
+     "Whether calls of one MPI function at several lines of a caller are several call paths"},
     {"compressed", "TARRY_COMPRESSED", SettingType::Flag, "off", "",
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "
      "event trace as well"},

@@ -35,6 +35,7 @@ TEST(Settings, TableDefaultsAreTheDefaults) {
     EXPECT_EQ(set_to_default.clock, untouched.clock);
     EXPECT_EQ(set_to_default.fold, untouched.fold);
     EXPECT_EQ(set_to_default.mpi_groups, untouched.mpi_groups);
+    EXPECT_EQ(set_to_default.call_sites, untouched.call_sites);
   }
 }
 
