@@ -40,7 +40,9 @@ void add_callpaths(const UnifiedTree& unified, const RegionTable& regions, Sever
     path.line = region.begin_line;
     path.role = model::role_name(region.role);
     path.paradigm = model::paradigm_name(region.paradigm);
+    path.call_site = region.call_site;
   }
+  model::mark_twins(cube.callpaths);
 }
 
 void add_locations(const model::Definitions& definitions, SeverityCube& cube) {

@@ -19,6 +19,7 @@
 #include "report/efficiency.h"
 #include "report/html_report.h"
 #include "report/json_report.h"
+#include "report/merged_call_sites.h"
 #include "report/text_report.h"
 
 namespace tarry::cli {
@@ -80,6 +81,7 @@ class ReportCommand : public Command {
   ResultOutput output_;
   std::vector<std::string> metrics_;
   std::string by_;
+  std::string call_sites_ = "on";
   unsigned top_ = 0;
   bool inclusive_ = false;
   bool exclusive_ = false;
@@ -114,6 +116,10 @@ OptionTable ReportCommand::options() {
            .target = &exclusive_,
            .help = "A call path's value alone: the default",
            .excludes = "--inclusive"},
+          {.names = "--call-sites",
+           .target = &call_sites_,
+           .help = "off: calls of one MPI function at several places of a caller are one call path",
+           .choices = {"on", "off"}},
           {.names = "--efficiency",
            .target = &efficiency_,
            .help = "Parallel efficiency and its factors, of one or more runs (text, json)"}};
@@ -178,6 +184,7 @@ base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
   TRY_ASSIGN(const std::string file, report_file(input, Preferred::Analysis));
   TRY(check_output(output_.file, file));
   TRY_ASSIGN(model::SeverityCube cube, load_report_file(file));
+  if (call_sites_ == "off") cube = report::merge_call_sites(std::move(cube));
   say_what_was_loaded(file, cube, loading.seconds(), common);
   if (file == input) return cube;  // no directory with more in it
   const bool is_summary = fs::path(file).filename() == profile::kSummaryName;

@@ -2,10 +2,21 @@
 #include "model/severity_cube.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 
 namespace tarry::model {
+
+void mark_twins(std::vector<CubeCallPath>& callpaths) {
+  std::map<std::pair<CallPathId, std::string_view>, CubeCallPath*> first;
+  for (CubeCallPath& path : callpaths) {
+    if (path.paradigm != "mpi") continue;
+    const auto [found, is_new] = first.try_emplace({path.parent, path.region}, &path);
+    if (is_new) continue;
+    for (CubeCallPath* twin : {found->second, &path}) twin->has_twin = !twin->call_site.empty();
+  }
+}
 
 void SeverityCube::add_catalogue() {
   CHECK(metrics.empty(), "the catalogue comes first");

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/ids.h"
@@ -36,7 +37,19 @@ struct CubeCallPath {
   std::uint32_t line = 0;
   std::string role;      // "function", "point2point", "barrier", ...: OTF2's names in lower case
   std::string paradigm;  // "mpi", "compiler", "user", ...
+  // Of a call of MPI: "heat.cc:42", or "main+0x5f"; empty if unknown. `file` and `line` are of that
+  // place, too.
+  std::string call_site{};
+  bool has_twin = false;  // mark_twins(): the caller calls this function at other places, too
+
+  // What people read: "MPI_Recv", or "MPI_Recv@heat.cc:42" to tell it from its twins.
+  [[nodiscard]] std::string shown_name() const {
+    return has_twin ? region + '@' + call_site : region;
+  }
 };
+
+// Finds the call paths that only their call sites tell from others of the same caller.
+void mark_twins(std::vector<CubeCallPath>& callpaths);
 
 struct CubeLocation {
   Rank rank;

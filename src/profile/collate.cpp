@@ -6,6 +6,8 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string_view>
+#include <tuple>
 
 #include "model/counter_metrics.h"
 #include "profile/summary_metrics.h"
@@ -71,6 +73,8 @@ class Collator {
   base::Result<Collation> run(const std::string& path) {
     TRY(unite_call_paths());
     TRY(number_call_paths());
+    regions_ = options_.regions(whole_.keys);
+    unite_call_sites();
     describe_call_paths();
     const SummaryMetrics metrics(out_.cube, {counters_.begin(), counters_.end()});
     const report::CubexLayout layout = layout_of_cube();
@@ -144,18 +148,44 @@ class Collator {
     }
   }
 
+  // Compilers duplicate code: one line may call MPI at several addresses. Then the first of these
+  // call paths stands for all that call nothing themselves.
+  void unite_call_sites() {
+    std::map<std::tuple<std::uint32_t, std::string_view, std::string_view>,
+             std::vector<std::uint32_t>>
+        sites;
+    const std::vector<Path>& paths = whole_.paths;
+    for (std::uint32_t i = 0; i < paths.size(); ++i) {
+      stands_for_.push_back(i);
+      const model::Region& region = regions_[paths[i].key];
+      if (region.call_site.empty()) continue;
+      std::vector<std::uint32_t>& known = sites[{paths[i].parent, region.name, region.call_site}];
+      const auto equal = std::find_if(known.begin(), known.end(), [&](std::uint32_t other) {
+        return regions_[paths[other].key] == region;
+      });
+      const bool is_leaf = i + 1 == paths.size() || paths[i + 1].parent != i;  // depth first
+      if (equal != known.end() && is_leaf)
+        stands_for_[i] = *equal;
+      else
+        known.push_back(i);
+    }
+  }
+
   void describe_call_paths() {
-    const std::vector<model::Region> regions = options_.regions(whole_.keys);
-    for (const model::Region& region : regions) kinds_.push_back(model::classify(region));
-    for (const Path& path : whole_.paths) {
-      const model::Region& region = regions[path.key];
+    for (const model::Region& region : regions_) kinds_.push_back(model::classify(region));
+    for (std::uint32_t i = 0; i < whole_.paths.size(); ++i) {
+      const Path& path = whole_.paths[i];
+      const model::Region& region = regions_[path.key];
+      in_cube_.push_back(static_cast<std::uint32_t>(out_.cube.callpaths.size()));
+      if (stands_for_[i] != i) continue;
       model::CubeCallPath added;
-      if (path.parent != kNoPath) added.parent = model::CallPathId{path.parent};
+      if (path.parent != kNoPath) added.parent = model::CallPathId{in_cube_[path.parent]};
       added.region = region.name;
       added.file = region.file;
       added.line = region.begin_line;
       added.role = model::role_name(region.role);
       added.paradigm = model::paradigm_name(region.paradigm);
+      added.call_site = region.call_site;
       out_.cube.callpaths.push_back(std::move(added));
     }
   }
@@ -178,20 +208,53 @@ class Collator {
     numbers_.read_at_most(at_a_time);
     places_.assign(source_.processes() + 1, {});
     Values values(at_a_time, std::vector<SummaryMetrics::Row>(all_columns));
-    for (std::size_t first = 0; first < whole_.paths.size(); first += at_a_time) {
-      const std::size_t end = std::min(first + at_a_time, whole_.paths.size());
+    std::size_t end = 0;
+    for (std::size_t first = 0; first < whole_.paths.size(); first = end) {
+      end = end_of_gathering(first, at_a_time);
+      if (end - first > values.size()) {
+        values.resize(end - first, std::vector<SummaryMetrics::Row>(all_columns));
+        numbers_.read_at_most(values.size());
+      }
       for (auto& columns : values)
         for (SummaryMetrics::Row& row : columns) row.assign(locations, 0.0);
       TRY(gather_united(first, end, values));
       for (std::size_t p = 0; p < source_.processes(); ++p) TRY(gather(p, first, end, values));
       for (std::size_t i = first; i < end; ++i)
+        if (stands_for_[i] != i) unite(values[i - first], values[stands_for_[i] - first]);
+      for (std::size_t i = first; i < end; ++i) {
+        if (stands_for_[i] != i) continue;
         TRY(metrics.rows(kinds_[whole_.paths[i].key], values[i - first],
                          [&](model::MetricId metric, const SummaryMetrics::Row& row) {
-                           return writer.put(metric, static_cast<std::uint32_t>(i), row);
+                           return writer.put(metric, in_cube_[i], row);
                          }));
+      }
       out_.gatherings += 1;
     }
     return base::kOk;
+  }
+
+  // Behind `first` and about `at_a_time` call paths, where all that are one are on one side.
+  [[nodiscard]] std::size_t end_of_gathering(std::size_t first, std::size_t at_a_time) const {
+    const std::size_t all = whole_.paths.size();
+    std::size_t end = std::min(first + at_a_time, all);
+    for (std::size_t i = end; i < all; ++i)
+      if (stands_for_[i] < end) end = i + 1;
+    return end;
+  }
+
+  static void unite(const Columns& from, Columns& to) {
+    for (std::size_t c = 0; c < from.size(); ++c) {
+      for (std::size_t l = 0; l < from[c].size(); ++l) {
+        const double value = from[c][l];
+        double& sum = to[c][l];
+        if (c == static_cast<std::size_t>(Column::Shortest))
+          sum = sum == 0.0 || value == 0.0 ? std::max(sum, value) : std::min(sum, value);
+        else if (c == static_cast<std::size_t>(Column::Longest))
+          sum = std::max(sum, value);
+        else
+          sum += value;
+      }
+    }
   }
 
   // What the processes have united of the call paths [first, end).
@@ -263,6 +326,10 @@ class Collator {
   Collation out_;
   PathTree whole_;
   PathNumbers numbers_;
+  std::vector<model::Region> regions_;  // by key
+  std::vector<std::uint32_t>
+      stands_for_;                      // by path of the whole: the one whose values it is part of
+  std::vector<std::uint32_t> in_cube_;  // by path of the whole that stands for itself
   std::vector<model::RegionKind> kinds_;             // by key
   std::map<std::uint32_t, std::size_t> process_of_;  // by rank
   std::vector<std::size_t> first_location_;          // by process

@@ -98,6 +98,57 @@ TEST(Collate, CountersAreMetricsWhateverNumbersTheyHaveInAProcess) {
   EXPECT_EQ(read[1].metric, cube.find("faults"));
 }
 
+// f1 calls MPI at 2 and 3, which are one line, and at 4; what is called from 3 in rank 1 keeps it
+// apart.
+TEST(Collate, CallSitesOfOneLineAreOneCallPath) {
+  const auto regions = [](const std::vector<std::string>& keys) {
+    std::vector<model::Region> out = regions_of_made_up(keys);
+    for (model::Region& region : out)
+      if (region.name == "f2" || region.name == "f3" || region.name == "f4") {
+        region.call_site = region.name == "f4" ? "a.c:2" : "a.c:1";
+        region.name = "MPI_Recv";
+        region.paradigm = model::Paradigm::Mpi;
+      }
+    return out;
+  };
+  const auto visited = [](std::uint32_t rank, bool calls_more) {
+    ProcessSummary out;
+    out.rank = rank;
+    out.host = "node";
+    out.threads = {0};
+    PathUnion paths;
+    const std::uint32_t caller = paths.child(kNoPath, function_key(1));
+    for (std::uint64_t i = 2; i <= 4; ++i) {
+      const std::uint32_t call = paths.child(caller, function_key(i));
+      if (calls_more && i == 3) paths.child(call, function_key(5));
+    }
+    out.tree = paths.canonical();
+    for (std::uint64_t i = 0; i < out.tree.paths.size(); ++i)
+      out.cells.push_back({{0, 0, std::uint64_t{1} << i}});
+    return out;
+  };
+  for (const std::uint64_t memory : {1u, 1u << 20}) {
+    const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+    const std::string file = (directory.path() / "summary.cubex").string();
+    const auto of = [&](bool calls_more) {
+      MemorySource source({visited(0, false), visited(1, calls_more)});
+      EXPECT_TRUE(collate(source, {1.0, memory, regions}, {}, file).ok());
+      return *report::read_cubex(file);
+    };
+    const model::SeverityCube cube = of(false);
+    ASSERT_EQ(cube.callpaths.size(), 3u);
+    EXPECT_EQ(cube.callpaths[1].shown_name(), "MPI_Recv@a.c:1");
+    EXPECT_EQ(cube.callpaths[2].shown_name(), "MPI_Recv@a.c:2");
+    const model::MetricId visits = cube.find("visits");
+    EXPECT_EQ(cube.row(visits, model::CallPathId{1}), (std::vector<double>{2 + 4, 2 + 4}));
+    EXPECT_EQ(cube.row(visits, model::CallPathId{2}), (std::vector<double>{8, 8}));
+    const model::SeverityCube more = of(true);
+    ASSERT_EQ(more.callpaths.size(), 5u);
+    EXPECT_EQ(more.row(visits, model::CallPathId{2}), (std::vector<double>{4, 4}));
+    EXPECT_EQ(more.row(visits, model::CallPathId{3}), (std::vector<double>{0, 8}));
+  }
+}
+
 TEST(PathUnion, AnyOrderAndAnyShapeGiveTheSameTree) {
   std::mt19937 random(2);
   std::vector<PathTree> trees;

@@ -28,6 +28,11 @@ std::string source_fields(const CubeCallPath& path) {
   return field(path.file) + ',' + line_number(path.line);
 }
 
+// A function of MPI is called at many places.
+std::string region_fields(const CubeCallPath& path) {
+  return path.call_site.empty() ? source_fields(path) : ",";
+}
+
 std::string metric_fields(const SeverityCube& cube, MetricId metric) {
   return fmt::format("{},{}", field(cube.metrics[metric.index()].id),
                      model::unit_name(cube.metrics[metric.index()].unit));
@@ -92,7 +97,7 @@ std::string key_fields(const SeverityCube& cube, By by, const TableRow& row) {
       return fmt::format("{},{},{},", row.index, field(row.label),
                          source_fields(cube.callpaths[row.index]));
     case By::Region:
-      return fmt::format("{},{},", field(row.label), source_fields(cube.callpaths[row.index]));
+      return fmt::format("{},{},", field(row.label), region_fields(cube.callpaths[row.index]));
     case By::Location: {
       const CubeLocation& location = cube.locations[row.index];
       return fmt::format("{},{},{},", location.rank.value, location.thread, field(location.host));

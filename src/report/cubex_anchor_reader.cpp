@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "model/definitions.h"
 #include "report/cube_types.h"
 #include "report/cubex_anchor.h"
 #include "report/cubex_names.h"
@@ -121,6 +122,9 @@ CubeCallPath read_region(pugi::xml_node element) {
   path.line = line > 0 ? static_cast<std::uint32_t>(line) : 0;
   path.role = otf2_role(text(element, "role"));
   path.paradigm = otf2_paradigm(text(element, "paradigm"));
+  const std::string description = text(element, "descr");
+  if (path.paradigm == "mpi" && description.starts_with(model::kCallSitePrefix))
+    path.call_site = description.substr(model::kCallSitePrefix.size());
   return path;
 }
 
@@ -137,7 +141,9 @@ base::Status read_program(pugi::xml_node root, Anchor& anchor) {
     anchor.cube.callpaths.push_back(std::move(path));
     return CallPathId{static_cast<std::uint32_t>(anchor.cube.callpaths.size() - 1)};
   };
-  return walk(program, "cnode", CallPathId{}, visit);
+  TRY(walk(program, "cnode", CallPathId{}, visit));
+  model::mark_twins(anchor.cube.callpaths);
+  return kOk;
 }
 
 // The Cube tools number the rows of inclusive metrics so that siblings are neighbours: a root, then

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "model/definitions.h"
 #include "report/cube_types.h"
 #include "report/cubex_anchor.h"
 #include "report/cubex_names.h"
@@ -110,26 +111,36 @@ void put_region(std::string& out, std::size_t id, const CubeCallPath& path) {
   put_element(out, "paradigm", cube_paradigm(path.paradigm));
   put_element(out, "role", cube_role(path.role));
   put_element(out, "url", "");
-  put_element(out, "descr", "");
+  put_element(out, "descr",
+              path.call_site.empty() ? "" : std::string(model::kCallSitePrefix) + path.call_site);
   out += "</region>\n";
+}
+
+// The Cube tools' own fields for it.
+std::string call_place(const CubeCallPath& path) {
+  if (path.call_site.empty() || path.line == 0) return "";
+  return fmt::format(" line=\"{}\" mod=\"{}\"", path.line, escape_markup(path.file));
 }
 
 void put_program(std::string& out, const SeverityCube& cube, const CubexLayout& layout) {
   out += "<program>\n";
   using Key = std::tuple<std::string_view, std::string_view, std::uint32_t, std::string_view,
-                         std::string_view>;
+                         std::string_view, std::string_view>;
   std::map<Key, std::size_t> regions;
   std::vector<std::size_t> region_of(cube.callpaths.size());
   for (const CallPathId callpath : layout.callpaths) {
     const CubeCallPath& path = cube.callpaths[callpath.index()];
     const auto [found, added] = regions.try_emplace(
-        Key{path.region, path.file, path.line, path.role, path.paradigm}, regions.size());
+        Key{path.region, path.file, path.line, path.role, path.paradigm, path.call_site},
+        regions.size());
     if (added) put_region(out, found->second, path);
     region_of[callpath.index()] = found->second;
   }
   std::size_t position = 0;
   for (const Visit& visit : depth_first(cube.callpaths)) {
-    put(out, "<cnode id=\"{}\" calleeId=\"{}\">\n", position++, region_of[visit.node]);
+    const CubeCallPath& path = cube.callpaths[visit.node];
+    put(out, "<cnode id=\"{}\"{} calleeId=\"{}\">\n", position++, call_place(path),
+        region_of[visit.node]);
     for (std::size_t i = 0; i < visit.closes; ++i) out += "</cnode>\n";
   }
   out += "</program>\n";

@@ -49,8 +49,8 @@ void expect_same(const SeverityCube& a, const SeverityCube& b) {
   ASSERT_EQ(a.locations.size(), b.locations.size());
   for (std::size_t i = 0; i < a.callpaths.size(); ++i) {
     const auto &x = a.callpaths[i], &y = b.callpaths[i];
-    EXPECT_EQ(std::tie(x.parent, x.region, x.file, x.line, x.role, x.paradigm),
-              std::tie(y.parent, y.region, y.file, y.line, y.role, y.paradigm));
+    EXPECT_EQ(std::tie(x.parent, x.region, x.file, x.line, x.role, x.paradigm, x.call_site),
+              std::tie(y.parent, y.region, y.file, y.line, y.role, y.paradigm, y.call_site));
   }
   for (std::size_t i = 0; i < a.locations.size(); ++i) {
     const auto &x = a.locations[i], &y = b.locations[i];
@@ -81,6 +81,19 @@ TEST_F(Cubex, KeepsFindings) {
 }
 
 TEST_F(Cubex, RoundTripKeepsEverything) { expect_same(sample_cube(), round_trip(sample_cube())); }
+
+TEST_F(Cubex, KeepsCallSites) {
+  SeverityCube cube = sample_cube();
+  cube.callpaths.push_back(cube.callpaths[3]);
+  cube.callpaths[3].file = "src/wave.c";
+  cube.callpaths[3].line = 12;
+  cube.callpaths[3].call_site = "wave.c:12";
+  cube.callpaths[4].call_site = "main+0x5f";  // no debug information
+  const SeverityCube read = round_trip(cube);
+  expect_same(cube, read);
+  EXPECT_EQ(read.callpaths[3].shown_name(), "MPI_Barrier@wave.c:12");
+  EXPECT_EQ(read.callpaths[4].shown_name(), "MPI_Barrier@main+0x5f");
+}
 
 TEST_F(Cubex, DoublesComeBackBitForBit) {
   SeverityCube cube = sample_cube();

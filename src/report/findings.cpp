@@ -49,7 +49,7 @@ std::string on(const SeverityCube& cube, const std::vector<model::Rank>& ranks,
 // The region, with as many of its callers as tell it from the other links' regions of this name.
 std::string region_text(const SeverityCube& cube, const Finding& finding, CallPathId callpath) {
   const auto caller = [&](CallPathId of) { return cube.callpaths[of.index()].parent; };
-  const auto region = [&](CallPathId of) { return cube.callpaths[of.index()].region; };
+  const auto region = [&](CallPathId of) { return cube.callpaths[of.index()].shown_name(); };
   std::vector<CallPathId> others;
   for (const Victims& each : finding.victims)
     if (each.callpath != callpath && region(each.callpath) == region(callpath))
@@ -87,6 +87,11 @@ OrderedJson span_json(const Episode::Span& span) {
   return out;
 }
 
+void add_call_site(const SeverityCube& cube, CallPathId callpath, OrderedJson& out) {
+  const std::string& call_site = cube.callpaths[callpath.index()].call_site;
+  if (!call_site.empty()) out["callsite"] = valid_utf8(call_site);
+}
+
 OrderedJson finding_json(const SeverityCube& cube, const Finding& finding) {
   OrderedJson victims = OrderedJson::array();
   for (const Victims& each : finding.victims) {
@@ -96,6 +101,7 @@ OrderedJson finding_json(const SeverityCube& cube, const Finding& finding) {
                        {"wait_s", each.wait_s},
                        {"steps", each.steps}});
     if (!each.threads.empty()) victims.back()["threads"] = each.threads;
+    add_call_site(cube, each.callpath, victims.back());
   }
   OrderedJson out{{"kind", "delay"},
                   {"callpath", finding.callpath.value},
@@ -109,6 +115,7 @@ OrderedJson finding_json(const SeverityCube& cube, const Finding& finding) {
                   {"explained", finding.explained},
                   {"model", finding.model},
                   {"victims", std::move(victims)}};
+  add_call_site(cube, finding.callpath, out);
   if (!finding.threads.empty()) out["threads"] = finding.threads;
   if (!finding.together_with.empty()) out["together_with"] = finding.together_with;
   if (!finding.depends_on.empty()) out["depends_on"] = finding.depends_on;

@@ -220,14 +220,14 @@ void Page::callpaths() {
        heads("Call path", {"of time", "time", "waiting", "alone"}), [&](std::uint32_t i) {
          const model::CubeCallPath& path = cube_.callpaths[i];
          const std::string place =
-             path.file.empty() || path.line == 0
+             path.file.empty() || path.line == 0 || path.has_twin
                  ? ""
                  : fmt::format(" <code title=\"{}\">{}:{}</code>", escape_markup(path.file),
                                escape_markup(file_name(path.file)), path.line);
          return fmt::format(
              "<span class=\"name\">{}{}</span>{}<span class=\"num\">{}</span><span class=\"num\">{}"
              "</span><span class=\"num\">{}</span><span class=\"num\">{}</span>",
-             escape_markup(path.region), place, bar(all[i], time_, false),
+             escape_markup(path.shown_name()), place, bar(all[i], time_, false),
              escape_markup(percent(all[i], time_)), quantity(all[i], model::Unit::Seconds),
              quantity(waiting[i], model::Unit::Seconds), quantity(own[i], model::Unit::Seconds));
        });

@@ -91,6 +91,7 @@ base::Status read_callpaths(const Json& list, SeverityCube& cube,
     path.line = number_of(item, "line").value_or(0);
     path.role = text_of(item, "role");
     path.paradigm = paradigm_of(path.region, path.role);
+    path.call_site = text_of(item, "callsite");
     if (const std::optional<std::uint32_t> parent = number_of(item, "parent")) {
       const auto found = ids.find(*parent);
       if (found == ids.end()) return bad(fmt::format("call path {} comes before its parent", *id));
@@ -100,6 +101,7 @@ base::Status read_callpaths(const Json& list, SeverityCube& cube,
       return bad(fmt::format("call path {} comes twice", *id));
     cube.callpaths.push_back(std::move(path));
   }
+  model::mark_twins(cube.callpaths);
   return kOk;
 }
 

@@ -37,13 +37,22 @@ std::string_view file_name(std::string_view path) {
 namespace {
 
 std::string place_of(const CubeCallPath& path) {
+  if (!path.call_site.empty()) return path.call_site;
   if (path.file.empty() || path.line == 0) return "";
   return fmt::format("{}:{}", file_name(path.file), path.line);
 }
 
+std::string region_place(const CubeCallPath& path) {
+  return path.call_site.empty() ? place_of(path) : "";
+}
+
 using RegionKey = std::tuple<std::string_view, std::string_view, std::uint32_t>;
 
-RegionKey region_key(const CubeCallPath& path) { return {path.region, path.file, path.line}; }
+// Calls of an MPI function are one region wherever they stand.
+RegionKey region_key(const CubeCallPath& path) {
+  if (!path.call_site.empty()) return {path.region, "", 0};
+  return {path.region, path.file, path.line};
+}
 
 // Recursion counts once: inclusive sums are taken at the outermost call only.
 bool called_by_itself(const SeverityCube& cube, CallPathId callpath) {
@@ -61,7 +70,7 @@ std::vector<TableRow> region_rows(const SeverityCube& cube, MetricId metric, boo
     if (sums[i] == 0.0 || (inclusive && called_by_itself(cube, CallPathId{i}))) continue;
     const CubeCallPath& path = cube.callpaths[i];
     const auto [found, added] =
-        rows.try_emplace(region_key(path), TableRow{path.region, place_of(path), 0.0, i});
+        rows.try_emplace(region_key(path), TableRow{path.region, region_place(path), 0.0, i});
     found->second.value += sums[i];
   }
   std::vector<TableRow> result;
@@ -79,8 +88,9 @@ std::vector<TableRow> rows_of(const SeverityCube& cube, MetricId metric, By by, 
       const std::vector<double> sums = sums_by_callpath(cube, metric, inclusive);
       for (std::uint32_t i = 0; i < sums.size(); ++i)
         if (sums[i] != 0.0)
-          rows.push_back(
-              {path_name(cube, CallPathId{i}), source_place(cube, CallPathId{i}), sums[i], i});
+          rows.push_back({path_name(cube, CallPathId{i}),
+                          cube.callpaths[i].has_twin ? "" : source_place(cube, CallPathId{i}),
+                          sums[i], i});
       break;
     }
     case By::Region:
@@ -140,13 +150,13 @@ std::vector<RankSum> sums_by_rank(const SeverityCube& cube, MetricId metric, Cal
 }
 
 std::string path_name(const SeverityCube& cube, CallPathId callpath) {
-  std::vector<const std::string*> names;
+  std::vector<std::string> names;
   for (; callpath.valid(); callpath = cube.callpaths[callpath.index()].parent)
-    names.push_back(&cube.callpaths[callpath.index()].region);
+    names.push_back(cube.callpaths[callpath.index()].shown_name());
   std::string path;
   for (auto name = names.rbegin(); name != names.rend(); ++name) {
     if (!path.empty()) path += '/';
-    path += **name;
+    path += *name;
   }
   return path;
 }

@@ -36,14 +36,14 @@ struct RankSum {
 std::vector<RankSum> sums_by_rank(const model::SeverityCube& cube, model::MetricId metric,
                                   model::CallPathId callpath = {});
 
-// "main/solve/MPI_Recv".
+// "main/solve/MPI_Recv"; "main/solve/MPI_Recv@wave.c:42" if main/solve calls it elsewhere, too.
 std::string path_name(const model::SeverityCube& cube, model::CallPathId callpath);
 // What follows the last slash.
 std::string_view file_name(std::string_view path);
 // "wave", or "fluid, solid" where ranks run different programs.
 std::string program_names(const model::SeverityCube& cube);
-// "wave.c:42", without folders, of the call path's region; "caller at wave.c:42" if it has none
-// (MPI), of the nearest caller that has; empty if nothing is known.
+// "wave.c:42", without folders, of the call path's region, or where it calls MPI; "caller at
+// wave.c:42" of the nearest caller that has one; empty if nothing is known.
 std::string source_place(const model::SeverityCube& cube, model::CallPathId callpath);
 
 // The total of `time`, to which percentages refer; 0 if the cube has none.

@@ -67,7 +67,7 @@ std::string place_of(const SeverityCube& cube, const Spot& spot) {
   if (cube.metrics[spot.metric.index()].id == kIdleThreads)
     return "threads that idle during " + path_name(cube, spot.callpath);
   const CallPathId caller = cube.callpaths[spot.callpath.index()].parent;
-  std::string where = cube.callpaths[spot.callpath.index()].region;
+  std::string where = cube.callpaths[spot.callpath.index()].shown_name();
   if (caller.valid()) where += " called from " + path_name(cube, caller);
   return where + ": " + short_name(cube.metrics[spot.metric.index()].name);
 }

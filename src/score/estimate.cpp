@@ -120,10 +120,15 @@ void Estimator::add_files(const std::vector<bool>& excluded,
                           const std::vector<Numbering>& numberings, Estimate& out) const {
   constexpr double kRegion = 16, kString = 5, kLocation = 25;
   constexpr double kFile = 80, kMapped = 2;
-  for (std::size_t r = 0; r < regions_.size(); ++r)
-    if (!excluded[r])
-      out.definitions += static_cast<double>(regions_[r].name.size() + regions_[r].file.size()) +
-                         2 * kString + kRegion;
+  for (std::size_t r = 0; r < regions_.size(); ++r) {
+    const CubeRegion& region = regions_[r];
+    if (excluded[r]) continue;
+    out.definitions +=
+        static_cast<double>(region.name.size() + region.file.size()) + 2 * kString + kRegion;
+    if (!region.call_site.empty())
+      out.definitions +=
+          static_cast<double>(model::kCallSitePrefix.size() + region.call_site.size()) + kString;
+  }
   for (const Numbering& numbering : numberings)
     out.definitions += kLocation + kFile + numbering.used * kMapped;
   for (Bytes& process : out.processes)

@@ -34,7 +34,8 @@ CubeRegion region_at(const model::CubeCallPath& path) {
   region.name = path.region;
   region.role = model::role_by_name(path.role).value_or(model::RegionRole::Unknown);
   region.paradigm = model::paradigm_by_name(path.paradigm).value_or(Paradigm::Unknown);
-  CubeRegion made{path.region, path.file, path.line, Group::Usr, region.role, classify(region), {}};
+  CubeRegion made{path.region, path.file,   path.line,        path.call_site,
+                  Group::Usr,  region.role, classify(region), {}};
   made.group = own_group(region, made.kind.region_class);
   return made;
 }
@@ -71,11 +72,12 @@ std::string_view group_name(Group group) { return kGroupNames[static_cast<std::s
 std::vector<CubeRegion> regions_of(const model::SeverityCube& cube) {
   std::vector<CubeRegion> regions;
   std::vector<std::size_t> region_of;  // by call path
-  std::map<std::tuple<std::string_view, std::string_view, std::uint32_t>, std::size_t> known;
+  using Key = std::tuple<std::string_view, std::string_view, std::uint32_t, std::string_view>;
+  std::map<Key, std::size_t> known;
   for (std::uint32_t i = 0; i < cube.callpaths.size(); ++i) {
     const model::CubeCallPath& path = cube.callpaths[i];
     const auto [at, is_new] =
-        known.try_emplace({path.region, path.file, path.line}, regions.size());
+        known.try_emplace({path.region, path.file, path.line, path.call_site}, regions.size());
     if (is_new) regions.push_back(region_at(path));
     regions[at->second].callpaths.push_back(model::CallPathId{i});
     region_of.push_back(at->second);

@@ -29,11 +29,12 @@ std::string_view group_name(Group group);
 // Rules of a filter are for them.
 constexpr bool can_be_filtered(Group group) { return group == Group::Com || group == Group::Usr; }
 
-// All call paths that end in one region. Regions are told apart by name, file and line.
+// All call paths that end in one region. Regions are told apart by name, file, line and call site.
 struct CubeRegion {
   std::string name;
   std::string file;
   std::uint32_t line = 0;
+  std::string call_site;
   Group group = Group::Usr;
   model::RegionRole role = model::RegionRole::Unknown;
   model::RegionKind kind;

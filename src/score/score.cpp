@@ -84,6 +84,7 @@ std::vector<RegionScore> region_lines(const model::SeverityCube& cube,
     line.name = regions[r].name;
     line.file = regions[r].file;
     line.line = regions[r].line;
+    line.call_site = regions[r].call_site;
     line.group = regions[r].group;
     lines.push_back(std::move(line));
   }

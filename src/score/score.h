@@ -25,6 +25,7 @@ struct RegionScore : ScoreLine {
   std::string name;
   std::string file;  // empty: not known
   std::uint32_t line = 0;
+  std::string call_site;  // of a function of MPI
   Group group = Group::Usr;
   bool is_filtered = false;
 };

@@ -70,6 +70,7 @@ std::string score_json(const Score& score, std::size_t top) {
     ordered_json made{{"region", region.name}, {"group", group_name(region.group)}};
     made["file"] = region.file.empty() ? ordered_json() : ordered_json(region.file);
     made["line"] = region.file.empty() ? ordered_json() : ordered_json(region.line);
+    if (!region.call_site.empty()) made["callsite"] = region.call_site;
     made["filtered"] = region.is_filtered;
     add_line(made, region);
     out["regions"].push_back(std::move(made));
@@ -85,8 +86,9 @@ std::string score_csv(const Score& score, std::size_t top) {
     out += csv_line("group", group.name, "", "", group.name == "FLT", group);
   for (std::size_t r = 0; r < shown(score, top); ++r) {
     const RegionScore& region = score.regions[r];
-    const std::string place =
-        region.file.empty() ? "" : quoted(fmt::format("{}:{}", region.file, region.line));
+    const std::string place = region.file.empty()
+                                  ? region.call_site
+                                  : quoted(fmt::format("{}:{}", region.file, region.line));
     out += csv_line("region", std::string(group_name(region.group)), quoted(region.name), place,
                     region.is_filtered, region);
   }

@@ -39,6 +39,7 @@ std::string table_line(const std::string& group, const ScoreLine& line, double w
 }
 
 std::string place_of(const RegionScore& region) {
+  if (!region.call_site.empty()) return "  " + region.call_site;
   if (region.file.empty() || region.line == 0) return "";
   return fmt::format("  {}:{}", report::file_name(region.file), region.line);
 }

@@ -52,9 +52,11 @@ base::Result<std::vector<bool>> changed_callpaths(const model::CallTree& tree,
   std::vector<bool> is_place(tree.size()), changed(tree.size()), is_below(tree.size());
   for (std::uint32_t n = 0; n < tree.size(); ++n) {
     const model::CallPathNode& node = tree[CallPathId{n}];
-    const std::string& name = regions.regions[node.region.index()].name;
+    const model::Region& region = regions.regions[node.region.index()];
+    const std::string& name = region.name;
     paths[n] = node.parent.valid() ? paths[node.parent.index()] + '/' + name : name;
-    is_place[n] = ends_with_place(paths[n], place);
+    is_place[n] = ends_with_place(paths[n], place) ||
+                  ends_with_place(paths[n] + '@' + region.call_site, place);
     is_below[n] = is_place[n] || (node.parent.valid() && is_below[node.parent.index()]);
     changed[n] = is_place[n] || (is_below[n] && regions.kinds[node.region.index()].region_class ==
                                                     model::RegionClass::Computation);
