@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <tuple>
 
 #include "analysis/parallel/agree.h"
-#include "analysis/whatif/delay_removed.h"
 
 namespace tarry::analysis {
 namespace {
@@ -16,15 +14,11 @@ namespace {
 constexpr double kNotable = 0.01;  // part of the time
 constexpr double kTold = 0.01;     // part of the cost: waits that are told
 constexpr double kRounding = 1e-9;
-constexpr double kFurthest = 8.0;         // steps that are told apart
-constexpr double kInvolved = 0.05;        // part of the largest: ranks that are named
-constexpr double kLeast = 0.005;          // part of the run time: a gain worth telling
-constexpr double kFarMore = 1.5;          // times the gain of a level: the level is not to blame
-constexpr double kMatters = 0.01;         // part of a gain: what is lost if a location is left out
-constexpr std::size_t kMostLeftOut = 32;  // locations that are tried
-constexpr double kSure = 0.5;  // part of the gain that is there at least if it is explained
+constexpr double kFurthest = 8.0;   // steps that are told apart
+constexpr double kInvolved = 0.05;  // part of the largest: ranks that are named
+constexpr double kLeast = 0.01;     // part of the run time: a gain worth telling
+constexpr double kSure = 0.5;       // part of the gain that is there at least if it is explained
 constexpr std::size_t kMostCostly = 5, kMostFollowed = 6;
-constexpr std::size_t kLargeGraph = std::size_t{64} << 20;  // bytes: to go through it takes long
 
 // The cost of a call path on a location.
 struct CostAt {
@@ -94,24 +88,17 @@ base::Status CauseFindings::choose_by_cost(double least) {
         cause.locations.push_back({at.location, at.cost});
       }
     for (std::uint32_t n = 0; n < every.size(); ++n) every[n].callpath = CallPathId{n};
-    for (std::uint32_t i = 0; i < interventions_.count(); ++i) {
-      Cause cause = every[interventions_.callpath(i).index()];
-      cause.is_further = cause.intervention != kNoIndex;
-      cause.intervention = i;
-      if (cause.is_further)
-        every.push_back(std::move(cause));
-      else
-        every[interventions_.callpath(i).index()] = std::move(cause);
-    }
+    for (std::uint32_t i = 0; i < interventions_.count(); ++i)
+      every[interventions_.callpath(i).index()].intervention = i;
     // The same for any number of workers: call paths by their place in the tree.
     const std::vector<CallPathId> position = known_.all_callpaths.depth_first_order();
     std::sort(every.begin(), every.end(), [&](const Cause& a, const Cause& b) {
-      return std::tuple(-a.cost, position[a.callpath.index()], a.is_further, a.intervention) <
-             std::tuple(-b.cost, position[b.callpath.index()], b.is_further, b.intervention);
+      return std::tuple(-a.cost, position[a.callpath.index()]) <
+             std::tuple(-b.cost, position[b.callpath.index()]);
     });
     std::size_t costly = 0;
     for (Cause& cause : every)
-      cause.has_surplus = !cause.is_further && cause.cost > 0.0 && cause.cost >= least &&
+      cause.has_surplus = cause.cost > 0.0 && cause.cost >= least &&
                           !is_start_or_end(cause.callpath) && costly++ < kMostCostly;
     std::erase_if(every, [](const Cause& cause) {
       return !cause.has_surplus && cause.intervention == kNoIndex;
@@ -156,8 +143,8 @@ base::Status CauseFindings::tell_causes() {
     removed_.resize(scenarios_.size());
     cause_of_.assign(known_.to_unified.size(), kNoIndex);
     for (std::size_t n = 0; n < cause_of_.size(); ++n)
-      for (auto c = static_cast<std::uint32_t>(causes_.size()); c-- > 0;)
-        if (causes_[c].callpath == known_.to_unified[n]) cause_of_[n] = c;  // the first of several
+      for (std::uint32_t c = 0; c < causes_.size(); ++c)
+        if (causes_[c].callpath == known_.to_unified[n]) cause_of_[n] = c;
     return base::kOk;
   });
 }
@@ -192,7 +179,6 @@ base::Status CauseFindings::follow(const std::pmr::vector<WaitNode>& waits,
     Attribution attribution(waits, pairs, *propagation, model_);
     std::size_t followed = 0;
     for (std::uint32_t f = 0; f < causes_.size(); ++f) {
-      if (causes_[f].is_further) continue;
       if (causes_[f].cost <= 0.0 || followed++ == kMostFollowed) break;  // by falling cost
       std::pmr::vector<double> direct(pairs.size());
       std::size_t first = 0;
@@ -263,225 +249,6 @@ void CauseFindings::attribute(const Attribution& attribution, std::size_t findin
   for (auto& [key, told] : victims) cause.victims.push_back(std::move(told));
 }
 
-std::unique_ptr<Change> CauseFindings::change(std::size_t scenario, std::size_t place) {
-  const Scenario& it = scenarios_[scenario];
-  if (it.is_level) return interventions_.change(causes_[it.cause].intervention, place);
-  return without_surplus(it.cause, place, static_cast<std::uint32_t>(scenario));
-}
-
-std::unique_ptr<Change> CauseFindings::without_surplus(std::uint32_t cause, std::size_t place,
-                                                       std::uint32_t scenario) {
-  const SyncTimeline& timeline = known_.places[place].timeline;
-  std::pmr::vector<Delay> delays;
-  CallPathId own;
-  for (std::size_t p = known_.first_pair[place]; p < known_.first_pair[place + 1]; ++p) {
-    const PairOfCause& pair = known_.pairs[p];
-    if (pair.removable == 0.0) continue;
-    known_.surpluses.for_each(p, [&](CallPathId callpath, Ticks surplus) {
-      if (cause_of_[callpath.index()] != cause) return;
-      own = callpath;
-      delays.push_back({timeline.section_at(pair.begin), timeline.section_at(pair.end),
-                        pair.removable * static_cast<double>(surplus.count)});
-    });
-  }
-  if (delays.empty()) return nullptr;
-  auto change = std::make_unique<DelayRemoved>(own, delays, timeline.activities());
-  removed_[scenario].push_back({known_.places[place].location, change->total()});
-  return change;
-}
-
-base::Status CauseFindings::find_locations() {
-  Bytes own;
-  for (std::uint32_t s = 0; s < scenarios_.size(); ++s)
-    for (const OfLocation& removed : removed_[s]) {
-      append(own, s);
-      append(own, removed);
-    }
-  const std::vector<Bytes> all = transport_.gather(std::move(own));
-  return do_together(transport_, [&] {
-    if (transport_.rank() != 0) return;
-    for (const Bytes& message : all)
-      for (MessageReader reader(message); !reader.at_end();) {
-        const auto s = reader.take<std::uint32_t>();
-        scenarios_[s].locations.push_back(reader.take<OfLocation>());
-      }
-    for (Scenario& scenario : scenarios_) {
-      if (scenario.is_level)
-        for (const LocationExcess& each :
-             interventions_.excess(causes_[scenario.cause].intervention).locations)
-          scenario.locations.push_back({each.location, each.ticks});
-      double largest = 0.0;
-      for (const OfLocation& each : scenario.locations) largest = std::max(largest, each.ticks);
-      for (const OfLocation& each : scenario.locations)
-        if (each.ticks < kInvolved * largest) scenario.without.push_back(each.location);
-    }
-  });
-}
-
-Lane::Part CauseFindings::part_of(std::size_t scenario, double weight) const {
-  return {static_cast<std::uint32_t>(scenario), weight, scenarios_[scenario].without};
-}
-
-Lane CauseFindings::lane_of(const std::vector<std::size_t>& causes) const {
-  Lane lane;
-  for (const std::size_t c : causes) lane.parts.push_back(part_of(causes_[c].scenario));
-  return lane;
-}
-
-std::vector<std::size_t> CauseFindings::every() const {
-  std::vector<std::size_t> all(causes_.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
-}
-
-std::vector<Lane> CauseFindings::lanes() const {
-  std::vector<Lane> out;
-  for (std::size_t s = 0; s < scenarios_.size(); ++s) out.push_back({{part_of(s)}});
-  out.push_back(lane_of(every()));
-  return out;
-}
-
-void CauseFindings::decide(Graph& graph, Ticks before, const std::vector<Ticks>& after) {
-  if (causes_.empty()) return;
-  const auto gain = [&](Ticks end) { return static_cast<double>((before - end).count); };
-  double all = gain(after[scenarios_.size()]);
-  bool is_other = false;
-  for (Cause& cause : causes_) {
-    double alone = gain(after[cause.scenario]);
-    if (cause.levelled != kNoIndex && cause.without_surplus != kNoIndex) {
-      const double of_surplus = gain(after[cause.without_surplus]);
-      if (of_surplus > kFarMore * alone + least_) {
-        cause.scenario = cause.without_surplus;
-        alone = of_surplus;
-        is_other = true;
-      }
-    }
-    alone_.push_back(alone);
-  }
-  const GainsOf gains_of = [&](const std::vector<std::vector<std::size_t>>& sets) {
-    std::vector<Lane> lanes;
-    for (const auto& set : sets) lanes.push_back(lane_of(set));
-    std::vector<double> gains;
-    for (const Ticks end : graph.ends(std::move(lanes))) gains.push_back(gain(end));
-    return gains;
-  };
-  if (is_other) all = gains_of({every()}).front();
-  ChoiceLimits limits;
-  limits.least = least_;
-  if (graph.bytes() > kLargeGraph) limits.passes = 1;
-  for (Together& group : choose_interventions(alone_, all, limits, gains_of))
-    told_.push_back({std::move(group), 0.0, 0.0});
-  leave_out_the_rest(graph, before);
-  add_ranges(graph, before);
-}
-
-// Of the locations that do not matter for what is gained.
-void CauseFindings::leave_out_the_rest(Graph& graph, Ticks before) {
-  struct Question {
-    std::size_t told, scenario;
-    model::LocationIndex without;
-  };
-  std::vector<Question> asked;
-  std::vector<Lane> lanes;
-  std::vector<std::size_t> done;
-  double gained = 0.0;
-  std::vector<double> gained_with;
-  for (std::size_t t = 0; t < told_.size(); ++t) {
-    done.insert(done.end(), told_[t].group.members.begin(), told_[t].group.members.end());
-    gained_with.push_back(gained += told_[t].group.gain);
-    for (const std::size_t c : told_[t].group.members) {
-      const std::size_t s = causes_[c].scenario;
-      const Scenario& scenario = scenarios_[s];
-      if (scenario.locations.size() - scenario.without.size() < 2) continue;
-      for (const OfLocation& each : scenario.locations) {
-        if (std::find(scenario.without.begin(), scenario.without.end(), each.location) !=
-                scenario.without.end() ||
-            asked.size() == kMostLeftOut)
-          continue;
-        asked.push_back({t, s, each.location});
-        Lane lane = lane_of(done);
-        for (Lane::Part& part : lane.parts)
-          if (part.scenario == s) part.without.push_back(each.location);
-        lanes.push_back(std::move(lane));
-      }
-    }
-  }
-  if (asked.empty()) return;
-  const std::vector<Ticks> after = graph.ends(std::move(lanes));
-  bool is_any = false;
-  for (std::size_t q = 0; q < asked.size(); ++q) {
-    const Told& told = told_[asked[q].told];
-    const double lost = gained_with[asked[q].told] - static_cast<double>((before - after[q]).count);
-    if (lost >= kMatters * told.group.gain) continue;
-    scenarios_[asked[q].scenario].without.push_back(asked[q].without);
-    is_any = true;
-  }
-  if (!is_any) return;
-  gained = 0.0;
-  const std::vector<Ticks> ends = graph.ends(one_after_the_other());
-  for (std::size_t t = 0; t < told_.size(); ++t) {
-    const auto gain = static_cast<double>((before - ends[t]).count);
-    told_[t].group.gain = gain - gained;
-    gained = gain;
-  }
-}
-
-// What is told, with all before it.
-std::vector<Lane> CauseFindings::one_after_the_other() const {
-  std::vector<Lane> lanes;
-  std::vector<std::size_t> done;
-  for (const Told& told : told_) {
-    done.insert(done.end(), told.group.members.begin(), told.group.members.end());
-    lanes.push_back(lane_of(done));
-  }
-  return lanes;
-}
-
-const Excess* CauseFindings::excess_of(const Cause& cause) const {
-  return cause.scenario == cause.levelled ? &interventions_.excess(cause.intervention) : nullptr;
-}
-
-// What is gained if the levels are higher or lower, and if work queues dealt as they did.
-void CauseFindings::add_ranges(Graph& graph, Ticks before) {
-  std::vector<Lane> lanes;
-  Lane done;
-  std::vector<double> gained_before{0.0};
-  bool is_known = true;
-  for (Told& told : told_) {
-    Lane low = done, high = done;
-    for (const std::size_t c : told.group.members) {
-      const Excess* excess = excess_of(causes_[c]);
-      const double least = excess != nullptr ? excess->low : 1.0;
-      const double most = excess != nullptr ? excess->high : 1.0;
-      is_known &= least == 1.0 && most == 1.0;
-      low.parts.push_back(part_of(causes_[c].scenario, least));
-      high.parts.push_back(part_of(causes_[c].scenario, most));
-      done.parts.push_back(part_of(causes_[c].scenario));
-    }
-    lanes.push_back(std::move(low));
-    lanes.push_back(std::move(high));
-    gained_before.push_back(gained_before.back() + told.group.gain);
-    told.low = told.high = told.group.gain;
-  }
-  const auto widen = [&](std::size_t t, Ticks end) {
-    const double gain = static_cast<double>((before - end).count) - gained_before[t];
-    told_[t].low = std::max(0.0, std::min(told_[t].low, gain));
-    told_[t].high = std::max(told_[t].high, gain);
-  };
-  if (!is_known) {
-    const std::vector<Ticks> after = graph.ends(std::move(lanes));
-    for (std::size_t i = 0; i < after.size(); ++i) widen(i / 2, after[i]);
-  }
-  if (!graph.has_work_queues() || told_.empty()) return;
-  const std::vector<Ticks> as_dealt = graph.ends(one_after_the_other(), false);
-  for (std::size_t t = 0; t < told_.size(); ++t) {
-    Told& told = told_[t];
-    const double gain = static_cast<double>((before - as_dealt[t]).count) - gained_before[t];
-    told.depends_on_dealing = std::abs(gain - told.group.gain) > kMatters * told.group.gain;
-    widen(t, as_dealt[t]);
-  }
-}
-
 std::vector<model::Finding> CauseFindings::conclude(const std::vector<Moment>& moments,
                                                     Ticks begin) const {
   std::vector<model::Finding> findings;
@@ -499,21 +266,14 @@ std::vector<model::Finding> CauseFindings::conclude(const std::vector<Moment>& m
       if (each.depends_on_dealing)
         finding.depends_on.emplace_back("to whom a work queue gives its tasks");
       finding.explained = each.low >= kSure * each.group.gain;
-      const std::size_t followed = first_of(c);
-      finding.victims = causes_[followed].victims;
-      finding.episode = episodes_.told(static_cast<std::uint32_t>(followed), moments, begin);
+      finding.victims = cause.victims;
+      finding.episode = episodes_.told(static_cast<std::uint32_t>(c), moments, begin);
       for (std::uint32_t other = first; other < end; ++other)
         if (other != findings.size()) finding.together_with.push_back(other);
       findings.push_back(std::move(finding));
     }
   }
   return findings;
-}
-
-// The cause with the same call path that was followed.
-std::size_t CauseFindings::first_of(std::size_t cause) const {
-  while (causes_[cause].is_further) --cause;
-  return cause;
 }
 
 model::Finding CauseFindings::told(const Cause& cause) const {

@@ -77,7 +77,6 @@ class CauseFindings {
     std::uint32_t levelled = kNoIndex;      // scenarios
     std::uint32_t without_surplus = kNoIndex;
     std::uint32_t scenario = kNoIndex;  // the one that counts
-    bool is_further = false;            // another one comes before it, of the same call path
   };
   struct Scenario {
     std::uint32_t cause;
@@ -108,7 +107,6 @@ class CauseFindings {
   void leave_out_the_rest(Graph& graph, Ticks before);
   void add_ranges(Graph& graph, Ticks before);
   [[nodiscard]] const Excess* excess_of(const Cause& cause) const;
-  [[nodiscard]] std::size_t first_of(std::size_t cause) const;
   [[nodiscard]] model::Finding told(const Cause& cause) const;
   // Those that have a part worth naming, as ranks, and as threads if they are of one process.
   void name(const std::vector<OfLocation>& locations, std::vector<model::Rank>& ranks,

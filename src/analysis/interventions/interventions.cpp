@@ -134,8 +134,8 @@ std::vector<Bytes> Interventions::decide(const std::vector<Bytes>& works, double
     const std::vector<LocationWork>& work = of_candidate[c];
     if (work.empty()) continue;
     const bool of_initial = std::all_of(work.begin(), work.end(), is_initial);
-    for (Excess& excess : find_excesses(work, of_initial ? initial_threads : everybody, least))
-      found.push_back({candidates_[c], std::move(excess)});
+    Excess excess = find_excess(work, of_initial ? initial_threads : everybody, least);
+    if (!excess.locations.empty()) found.push_back({candidates_[c], std::move(excess)});
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Found& a, const Found& b) { return a.excess.ticks > b.excess.ticks; });

@@ -29,7 +29,7 @@ class Interventions {
   base::Status find(const std::vector<LocationSteps>& steps, double least);
 
   [[nodiscard]] std::size_t count() const { return callpaths_.size(); }
-  // Of all workers; several may be of the same one.
+  // Of all workers.
   [[nodiscard]] CallPathId callpath(std::size_t intervention) const {
     return callpaths_[intervention];
   }

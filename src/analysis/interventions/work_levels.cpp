@@ -2,12 +2,12 @@
 #include "analysis/interventions/work_levels.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 
+#include "analysis/interventions/half_of_mass.h"
 #include "analysis/interventions/reference_level.h"
 #include "analysis/interventions/work_survey.h"
+#include "base/release.h"
 
 namespace tarry::analysis {
 namespace {
@@ -19,17 +19,20 @@ constexpr double kNamed = 0.1;  // part of the largest excess of a location
 constexpr double kOften = 0.5;  // part of the instances: a location is slow all the time
 constexpr double kAlike = 3.0;  // ratio of long to short instances that are of one kind
 constexpr std::uint32_t kRepeated = 3;  // instances between two operations of all processes
+constexpr std::size_t kMeasure = 3;     // locations that are a measure for each other
+constexpr double kClear = 0.05;         // part of their time: so much more than they differ
+constexpr double kNotNeeded = 0.75;     // part of what nobody else does: some of it may be needed
 constexpr double kLongest = -1.0;       // part: an instance gets at most twice as long
 
 // Instances of a location that are compared as one.
 struct Cell {
   double time = 0.0;
-  double reference = 0.0;
-  double noise = 0.0;
+  float reference = 0.0F;
+  float noise = 0.0F;
   std::uint32_t instances = 0;
   std::uint32_t stretch = 0;
 
-  [[nodiscard]] double excess() const { return time - reference; }
+  [[nodiscard]] double excess() const { return time - double{reference}; }
 };
 
 // One location's instances.
@@ -40,38 +43,16 @@ struct Doer {
   std::pmr::vector<Cell> cells;
   bool is_named = false, is_persistent = false;
 
+  // The cells have it all.
+  void forget_times() {
+    instances = times.size();
+    base::release(times);
+  }
+  std::size_t instances = 0;
+
   [[nodiscard]] std::uint32_t begin(std::size_t stretch) const {
     return stretch == 0 ? 0 : ends[stretch - 1];
   }
-};
-
-// The value below and above which half of the mass lies, roughly; of positive values.
-class HalfOfMass {
- public:
-  void add(double value) {
-    const auto bits = std::bit_cast<std::uint64_t>(value);
-    Bucket& bucket = buckets_[bits >> 49 & 0x7FFF];  // sign is 0: exponent and three digits
-    bucket.mass += value;
-    ++bucket.count;
-    mass_ += value;
-  }
-  [[nodiscard]] double value() const {
-    double mass = 0.0;
-    for (const Bucket& bucket : buckets_) {
-      mass += bucket.mass;
-      if (bucket.count != 0 && 2 * mass >= mass_)
-        return bucket.mass / static_cast<double>(bucket.count);
-    }
-    return 0.0;
-  }
-
- private:
-  struct Bucket {
-    double mass = 0.0;
-    std::uint64_t count = 0;
-  };
-  std::vector<Bucket> buckets_ = std::vector<Bucket>(0x8000);
-  double mass_ = 0.0;
 };
 
 class ExcessSearch {
@@ -81,21 +62,21 @@ class ExcessSearch {
     for (const LocationWork& each : work) read(each);
   }
 
-  std::vector<Excess> run() {
+  Excess run() {
     align();
     if (is_by_visit()) {
       compare_visits();
-    } else {
-      make_cells();
-      if (bound() < least_) return {};
-      compare_cells();
+      return excess();
     }
-    name();
-    std::vector<Excess> out;
-    for (const Layer& layer : layers())
-      if (Excess excess = conclude(layer); !excess.locations.empty())
-        out.push_back(std::move(excess));
-    return out;
+    make_cells();
+    if (bound() < least_) return {};
+    // Those that do it are a measure if some of them are slow.
+    if (others() != 0 && doers_.size() >= kMeasure) {
+      compare_cells(0);
+      if (Excess among_doers = excess(); among_doers.ticks >= kClear * time()) return among_doers;
+    }
+    compare_cells(others());
+    return excess();
   }
 
  private:
@@ -151,7 +132,7 @@ class ExcessSearch {
         std::nth_element(times.begin(), nth, times.end());
         return *nth;
       };
-      return at(0.9) <= kAlike * at(0.1);
+      return at(0.75) <= kAlike * at(0.25);
     });
   }
 
@@ -166,17 +147,19 @@ class ExcessSearch {
     const ReferenceLevel reference = reference_level(usual);
     for (Doer& doer : doers_)
       for (const double time : doer.times)
-        doer.cells.push_back({time, reference.level, reference.spread, 1, 0});
+        doer.cells.push_back({time, static_cast<float>(reference.level),
+                              static_cast<float>(reference.spread), 1, 0});
+    for (Doer& doer : doers_) doer.forget_times();
   }
 
   void make_cells() {
     std::vector<bool> even(stretches_);
     for (std::size_t s = 0; s < stretches_; ++s) even[s] = is_even(s);
-    for (Doer& doer : doers_)
+    for (Doer& doer : doers_) {
       for (std::uint32_t s = 0; s < stretches_; ++s) {
         if (even[s]) {
           for (std::uint32_t i = doer.begin(s); i < doer.ends[s]; ++i)
-            doer.cells.push_back({doer.times[i], 0.0, 0.0, 1, s});
+            doer.cells.push_back({doer.times[i], 0.0F, 0.0F, 1, s});
           continue;
         }
         Cell cell;
@@ -185,6 +168,8 @@ class ExcessSearch {
         for (std::uint32_t i = doer.begin(s); i < doer.ends[s]; ++i) cell.time += doer.times[i];
         doer.cells.push_back(cell);
       }
+      doer.forget_times();
+    }
   }
 
   [[nodiscard]] std::size_t others() const {
@@ -205,19 +190,54 @@ class ExcessSearch {
     return sum * static_cast<double>(doers_.size());
   }
 
-  void compare_cells() {
+  [[nodiscard]] double time() const {
+    double sum = 0.0;
+    for (const Doer& doer : doers_)
+      for (const Cell& cell : doer.cells) sum += cell.time;
+    return sum;
+  }
+
+  Excess excess() {
+    name();
+    return conclude();
+  }
+
+  // With as many locations that do not do it.
+  void compare_cells(std::size_t idle) {
     std::vector<double> times;
     for (std::size_t c = 0; c < doers_.front().cells.size(); ++c) {
-      times.assign(others(), 0.0);
+      times.assign(idle, 0.0);
       for (const Doer& doer : doers_) times.push_back(doer.cells[c].time);
       const ReferenceLevel reference = reference_level(times);
-      const bool is_done_by_few = others() != 0 && reference.level == 0.0;
+      const bool is_done_by_few = idle != 0 && reference.level == 0.0;
       for (Doer& doer : doers_) {
-        doer.cells[c].reference = is_done_by_few ? kNobodyElses : reference.level;
-        doer.cells[c].noise = reference.spread;
+        doer.cells[c].reference =
+            is_done_by_few ? kNobodyElses : static_cast<float>(reference.level);
+        doer.cells[c].noise = static_cast<float>(reference.spread);
       }
     }
-    for (Doer& doer : doers_) hold_against_all_work(doer);
+    if (idle == 0) return;
+    for (Doer& doer : doers_)
+      if (!hold_against_own_instances(doer)) hold_against_all_work(doer);
+  }
+
+  // What nobody else does takes too long where it takes clearly longer than otherwise. False if all
+  // instances are alike.
+  bool hold_against_own_instances(Doer& doer) {
+    scratch_.clear();
+    for (const Cell& cell : doer.cells)
+      if (cell.reference == kNobodyElses && cell.time > 0.0) scratch_.push_back(cell.time);
+    if (scratch_.size() < kRepeated) return false;
+    const ReferenceLevel own = reference_level(scratch_);  // sorts them
+    const auto slow = std::find_if(scratch_.begin(), scratch_.end(),
+                                   [&](double time) { return time > kAlike * own.level; });
+    if (slow == scratch_.end() || own.level <= 0.0) return false;
+    for (Cell& cell : doer.cells)
+      if (cell.reference == kNobodyElses) {
+        cell.reference = static_cast<float>(std::min(cell.time, own.level));
+        cell.noise = static_cast<float>(own.spread);
+      }
+    return true;
   }
 
   // Of what nobody else does, too much is by what the location does more in all than the others.
@@ -239,10 +259,12 @@ class ExcessSearch {
         const double part = std::clamp(more_work(own, stretch, is_repeated) / time, 0.0, 1.0);
         for (std::size_t c = first; c < end; ++c)
           if (Cell& cell = doer.cells[c]; cell.reference == kNobodyElses)
-            cell.reference = cell.time * (1.0 - part);
+            cell.reference = static_cast<float>(cell.time * (1.0 - part));
       }
       for (std::size_t c = first; c < end; ++c)
-        if (Cell& cell = doer.cells[c]; cell.reference == kNobodyElses) cell.reference = cell.time;
+        if (Cell& cell = doer.cells[c]; cell.reference == kNobodyElses)
+          cell.reference = static_cast<float>(cell.time);
+      is_all_removed_ |= time > 0.0;
       first = end;
     }
   }
@@ -266,6 +288,7 @@ class ExcessSearch {
       for (const Cell& cell : doer.cells)
         if (cell.excess() > 0.0) usual.add(cell.excess());
     usual_ = usual.value();
+    for (Doer& doer : doers_) doer.is_named = false;
     if (usual_ <= 0.0) return;
     double largest = 0.0;
     std::vector<double> sums;
@@ -287,69 +310,27 @@ class ExcessSearch {
   }
 
   [[nodiscard]] bool is_slow(const Cell& cell) const {
-    return cell.excess() >= kSlow * usual_ && cell.excess() > kNoise * cell.noise;
+    return cell.excess() >= kSlow * usual_ && cell.excess() > kNoise * double{cell.noise};
   }
   // What is to go of a cell, ticks.
   [[nodiscard]] double removed(const Doer& doer, const Cell& cell) const {
     if (cell.time <= 0.0) return 0.0;
     if (doer.is_persistent) return std::max(cell.excess(), kLongest * cell.time);
-    const bool is_some = cell.excess() >= kSome * usual_ && cell.excess() > kNoise * cell.noise;
+    const bool is_some =
+        cell.excess() >= kSome * usual_ && cell.excess() > kNoise * double{cell.noise};
     return is_some ? cell.excess() : 0.0;
   }
 
-  // Of the excess of a location, in all, what is between these two: ticks.
-  struct Layer {
-    double from = 0.0, to = INFINITY;
-
-    [[nodiscard]] double part(double excess) const {
-      return excess <= from ? 0.0 : (std::min(excess, to) - from) / excess;
-    }
-  };
-
-  // In a chain, groups of locations that are equally slow make layers.
-  [[nodiscard]] std::vector<Layer> layers() const {
-    std::vector<double> sums;
-    bool is_chain = stretches_ != 0;
-    for (const Doer& doer : doers_) {
-      if (!doer.is_named) continue;
-      is_chain = is_chain && doer.is_persistent && is_repeated(doer);
-      sums.push_back(total(doer));
-    }
-    if (!is_chain || sums.size() < 2) return {Layer{}};
-    sums.push_back(0.0);
-    std::sort(sums.begin(), sums.end());
-    std::vector<Layer> out;
-    for (double top = sums.back(); top > 0.0;) {
-      const double below = std::max(0.0, level_below(sums, top));
-      if (below >= top) break;
-      out.push_back({below < kNamed * sums.back() ? 0.0 : below, out.empty() ? INFINITY : top});
-      top = out.back().from;
-    }
-    return out;
-  }
-
-  [[nodiscard]] bool is_repeated(const Doer& doer) const {
-    return doer.times.size() >= kRepeated * stretches_;
-  }
-
-  [[nodiscard]] double total(const Doer& doer) const {
-    double sum = 0.0;
-    for (const Cell& cell : doer.cells) sum += removed(doer, cell);
-    return sum;
-  }
-
-  [[nodiscard]] Excess conclude(const Layer& layer) const {
+  [[nodiscard]] Excess conclude() const {
     Excess out;
     double references = 0.0;  // of what is removed
     for (const Doer& doer : doers_) {
       if (!doer.is_named) continue;
-      const double part = layer.part(total(doer));
-      if (part <= 0.0) continue;
       LocationExcess of{doer.location, 0.0, {}};
-      of.parts.reserve(doer.times.size());
+      of.parts.reserve(doer.instances);
       for (const Cell& cell : doer.cells) {
-        const double less = part * removed(doer, cell);
-        if (less != 0.0) references += cell.reference;
+        const double less = removed(doer, cell);
+        if (less != 0.0) references += double{cell.reference};
         of.ticks += less;
         of.parts.insert(of.parts.end(), cell.instances,
                         cell.time > 0.0 ? static_cast<float>(less / cell.time) : 0.0F);
@@ -360,7 +341,7 @@ class ExcessSearch {
     }
     if (out.ticks < least_) return {};
     const double unknown = uncertainty() * references / out.ticks;
-    out.low = std::max(0.0, 1.0 - unknown);
+    out.low = std::max(0.0, std::min(1.0 - unknown, is_all_removed_ ? kNotNeeded : 1.0));
     out.high = 1.0 + unknown;
     return out;
   }
@@ -373,7 +354,7 @@ class ExcessSearch {
       double time = 0.0, level = 0.0, differences = 0.0;
       for (const Cell& cell : doer.cells) {
         time += cell.time;
-        level += cell.reference;
+        level += double{cell.reference};
         differences += cell.excess() * cell.excess();
       }
       if (level <= 0.0) continue;
@@ -388,21 +369,22 @@ class ExcessSearch {
     return std::max(between, of_one);
   }
 
-  static constexpr double kNobodyElses = -1.0;  // a reference that is not known yet
+  static constexpr float kNobodyElses = -1.0F;  // a reference that is not known yet
 
   const Population& population_;
   const double least_;
   std::vector<Doer> doers_;
   std::vector<std::vector<double>> work_;  // of the population: by stretch
   std::size_t stretches_ = 0;
-  double usual_ = 0.0;  // excess of a slow cell
+  double usual_ = 0.0;           // excess of a slow cell
+  bool is_all_removed_ = false;  // what nobody else does has no level of its own
   std::vector<double> scratch_;
 };
 
 }  // namespace
 
-std::vector<Excess> find_excesses(const std::vector<LocationWork>& work,
-                                  const Population& population, double least) {
+Excess find_excess(const std::vector<LocationWork>& work, const Population& population,
+                   double least) {
   return ExcessSearch(work, population, least).run();
 }
 

@@ -37,10 +37,9 @@ struct Excess {
   double low = 1.0, high = 1.0;
 };
 
-// The excesses of a call path that `work` has, ascending by location, that may be worth `least`
-// ticks of the run time or more. Usually one. In a chain the slowest stage holds up all others, the
-// next one only once that is mended: one excess for each, from the slowest on.
-std::vector<Excess> find_excesses(const std::vector<LocationWork>& work,
-                                  const Population& population, double least);
+// The excess of a call path that `work` has, ascending by location, if it may be worth `least`
+// ticks of the run time or more; else one without locations.
+Excess find_excess(const std::vector<LocationWork>& work, const Population& population,
+                   double least);
 
 }  // namespace tarry::analysis

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part of the findings that evaluates what might be done, and decides what is worth telling.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "analysis/delay/cause_findings.h"
+#include "analysis/parallel/agree.h"
+#include "analysis/whatif/delay_removed.h"
+
+namespace tarry::analysis {
+namespace {
+
+constexpr double kInvolved = 0.05;   // part of the largest: ranks that are named
+constexpr double kFarMore = 1.5;     // times the gain of a level: the level is not to blame
+constexpr double kMatters = 0.01;    // part of a gain: what is lost if a location is left out
+constexpr double kLittle = 0.5;      // times the mean: a location that is left out in large graphs
+constexpr double kNotNeeded = 0.75;  // part of a surplus: some of it may be needed
+constexpr std::size_t kMostLeftOut = 32;                    // locations that are tried
+constexpr std::size_t kSmallGraph = std::size_t{4} << 20;   // bytes
+constexpr std::size_t kLargeGraph = std::size_t{64} << 20;  // bytes: to go through it takes long
+
+}  // namespace
+
+std::unique_ptr<Change> CauseFindings::change(std::size_t scenario, std::size_t place) {
+  const Scenario& it = scenarios_[scenario];
+  if (it.is_level) return interventions_.change(causes_[it.cause].intervention, place);
+  return without_surplus(it.cause, place, static_cast<std::uint32_t>(scenario));
+}
+
+std::unique_ptr<Change> CauseFindings::without_surplus(std::uint32_t cause, std::size_t place,
+                                                       std::uint32_t scenario) {
+  const SyncTimeline& timeline = known_.places[place].timeline;
+  std::pmr::vector<Delay> delays;
+  CallPathId own;
+  for (std::size_t p = known_.first_pair[place]; p < known_.first_pair[place + 1]; ++p) {
+    const PairOfCause& pair = known_.pairs[p];
+    if (pair.removable == 0.0) continue;
+    known_.surpluses.for_each(p, [&](CallPathId callpath, Ticks surplus) {
+      if (cause_of_[callpath.index()] != cause) return;
+      own = callpath;
+      delays.push_back({timeline.section_at(pair.begin), timeline.section_at(pair.end),
+                        pair.removable * static_cast<double>(surplus.count)});
+    });
+  }
+  if (delays.empty()) return nullptr;
+  auto change = std::make_unique<DelayRemoved>(own, delays, timeline.activities());
+  removed_[scenario].push_back({known_.places[place].location, change->total()});
+  return change;
+}
+
+base::Status CauseFindings::find_locations() {
+  Bytes own;
+  for (std::uint32_t s = 0; s < scenarios_.size(); ++s)
+    for (const OfLocation& removed : removed_[s]) {
+      append(own, s);
+      append(own, removed);
+    }
+  const std::vector<Bytes> all = transport_.gather(std::move(own));
+  return do_together(transport_, [&] {
+    if (transport_.rank() != 0) return;
+    for (const Bytes& message : all)
+      for (MessageReader reader(message); !reader.at_end();) {
+        const auto s = reader.take<std::uint32_t>();
+        scenarios_[s].locations.push_back(reader.take<OfLocation>());
+      }
+    for (Scenario& scenario : scenarios_) {
+      if (scenario.is_level)
+        for (const LocationExcess& each :
+             interventions_.excess(causes_[scenario.cause].intervention).locations)
+          scenario.locations.push_back({each.location, each.ticks});
+      double largest = 0.0;
+      for (const OfLocation& each : scenario.locations) largest = std::max(largest, each.ticks);
+      for (const OfLocation& each : scenario.locations)
+        if (each.ticks < kInvolved * largest) scenario.without.push_back(each.location);
+    }
+  });
+}
+
+Lane::Part CauseFindings::part_of(std::size_t scenario, double weight) const {
+  return {static_cast<std::uint32_t>(scenario), weight, scenarios_[scenario].without};
+}
+
+Lane CauseFindings::lane_of(const std::vector<std::size_t>& causes) const {
+  Lane lane;
+  for (const std::size_t c : causes) lane.parts.push_back(part_of(causes_[c].scenario));
+  return lane;
+}
+
+std::vector<std::size_t> CauseFindings::every() const {
+  std::vector<std::size_t> all(causes_.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+std::vector<Lane> CauseFindings::lanes() const {
+  std::vector<Lane> out;
+  for (std::size_t s = 0; s < scenarios_.size(); ++s) out.push_back({{part_of(s)}});
+  out.push_back(lane_of(every()));
+  return out;
+}
+
+void CauseFindings::decide(Graph& graph, Ticks before, const std::vector<Ticks>& after) {
+  if (causes_.empty()) return;
+  const auto gain = [&](Ticks end) { return static_cast<double>((before - end).count); };
+  double all = gain(after[scenarios_.size()]);
+  bool is_other = false;
+  for (Cause& cause : causes_) {
+    double alone = gain(after[cause.scenario]);
+    if (cause.levelled != kNoIndex && cause.without_surplus != kNoIndex) {
+      const double of_surplus = gain(after[cause.without_surplus]);
+      if (of_surplus > kFarMore * alone + least_) {
+        cause.scenario = cause.without_surplus;
+        alone = of_surplus;
+        is_other = true;
+      }
+    }
+    alone_.push_back(alone);
+  }
+  const GainsOf gains_of = [&](const std::vector<std::vector<std::size_t>>& sets) {
+    std::vector<Lane> lanes;
+    for (const auto& set : sets) lanes.push_back(lane_of(set));
+    std::vector<double> gains;
+    for (const Ticks end : graph.ends(std::move(lanes))) gains.push_back(gain(end));
+    return gains;
+  };
+  if (is_other) all = gains_of({every()}).front();
+  ChoiceLimits limits;
+  limits.least = least_;
+  if (graph.bytes() > kLargeGraph) limits.passes = 2;
+  for (Together& group : choose_interventions(alone_, all, limits, gains_of))
+    told_.push_back({std::move(group), 0.0, 0.0});
+  leave_out_the_rest(graph, before);
+  add_ranges(graph, before);
+}
+
+// Of the locations that do not matter for what is gained.
+void CauseFindings::leave_out_the_rest(Graph& graph, Ticks before) {
+  // In a large graph only those that have little of what is removed.
+  const bool is_large = graph.bytes() > kSmallGraph;
+  struct Question {
+    std::size_t told, scenario;
+    model::LocationIndex without;
+  };
+  std::vector<Question> asked;
+  std::vector<Lane> lanes;
+  std::vector<std::size_t> done;
+  double gained = 0.0;
+  std::vector<double> gained_with;
+  for (std::size_t t = 0; t < told_.size(); ++t) {
+    done.insert(done.end(), told_[t].group.members.begin(), told_[t].group.members.end());
+    gained_with.push_back(gained += told_[t].group.gain);
+    for (const std::size_t c : told_[t].group.members) {
+      const std::size_t s = causes_[c].scenario;
+      const Scenario& scenario = scenarios_[s];
+      if (scenario.locations.size() - scenario.without.size() < 2) continue;
+      double sum = 0.0;
+      for (const OfLocation& each : scenario.locations) sum += each.ticks;
+      const double little =
+          is_large ? kLittle * sum / static_cast<double>(scenario.locations.size()) : INFINITY;
+      for (const OfLocation& each : scenario.locations) {
+        if (std::find(scenario.without.begin(), scenario.without.end(), each.location) !=
+                scenario.without.end() ||
+            each.ticks > little || asked.size() == kMostLeftOut)
+          continue;
+        asked.push_back({t, s, each.location});
+        Lane lane = lane_of(done);
+        for (Lane::Part& part : lane.parts)
+          if (part.scenario == s) part.without.push_back(each.location);
+        lanes.push_back(std::move(lane));
+      }
+    }
+  }
+  if (asked.empty()) return;
+  const std::vector<Ticks> after = graph.ends(std::move(lanes));
+  bool is_any = false;
+  for (std::size_t q = 0; q < asked.size(); ++q) {
+    const Told& told = told_[asked[q].told];
+    const double lost = gained_with[asked[q].told] - static_cast<double>((before - after[q]).count);
+    if (lost >= kMatters * told.group.gain) continue;
+    scenarios_[asked[q].scenario].without.push_back(asked[q].without);
+    is_any = true;
+  }
+  if (!is_any) return;
+  gained = 0.0;
+  const std::vector<Ticks> ends = graph.ends(one_after_the_other());
+  for (std::size_t t = 0; t < told_.size(); ++t) {
+    const auto gain = static_cast<double>((before - ends[t]).count);
+    told_[t].group.gain = gain - gained;
+    gained = gain;
+  }
+}
+
+// What is told, with all before it.
+std::vector<Lane> CauseFindings::one_after_the_other() const {
+  std::vector<Lane> lanes;
+  std::vector<std::size_t> done;
+  for (const Told& told : told_) {
+    done.insert(done.end(), told.group.members.begin(), told.group.members.end());
+    lanes.push_back(lane_of(done));
+  }
+  return lanes;
+}
+
+const Excess* CauseFindings::excess_of(const Cause& cause) const {
+  return cause.scenario == cause.levelled ? &interventions_.excess(cause.intervention) : nullptr;
+}
+
+// What is gained if the levels are higher or lower, and if work queues dealt as they did.
+void CauseFindings::add_ranges(Graph& graph, Ticks before) {
+  std::vector<Lane> lanes;
+  Lane done;
+  std::vector<double> gained_before{0.0};
+  bool is_known = true;
+  for (Told& told : told_) {
+    Lane low = done, high = done;
+    for (const std::size_t c : told.group.members) {
+      const Excess* excess = excess_of(causes_[c]);
+      const double least = excess != nullptr ? excess->low : kNotNeeded;
+      const double most = excess != nullptr ? excess->high : 1.0;
+      is_known &= least == 1.0 && most == 1.0;
+      low.parts.push_back(part_of(causes_[c].scenario, least));
+      high.parts.push_back(part_of(causes_[c].scenario, most));
+      done.parts.push_back(part_of(causes_[c].scenario));
+    }
+    lanes.push_back(std::move(low));
+    lanes.push_back(std::move(high));
+    gained_before.push_back(gained_before.back() + told.group.gain);
+    told.low = told.high = told.group.gain;
+  }
+  const auto widen = [&](std::size_t t, Ticks end) {
+    const double gain = static_cast<double>((before - end).count) - gained_before[t];
+    told_[t].low = std::max(0.0, std::min(told_[t].low, gain));
+    told_[t].high = std::max(told_[t].high, gain);
+  };
+  if (!is_known) {
+    const std::vector<Ticks> after = graph.ends(std::move(lanes));
+    for (std::size_t i = 0; i < after.size(); ++i) widen(i / 2, after[i]);
+  }
+  if (!graph.has_work_queues() || told_.empty()) return;
+  const std::vector<Ticks> as_dealt = graph.ends(one_after_the_other(), false);
+  for (std::size_t t = 0; t < told_.size(); ++t) {
+    Told& told = told_[t];
+    const double gain = static_cast<double>((before - as_dealt[t]).count) - gained_before[t];
+    told.depends_on_dealing = std::abs(gain - told.group.gain) > kMatters * told.group.gain;
+    widen(t, as_dealt[t]);
+  }
+}
+
+}  // namespace tarry::analysis
