@@ -6,15 +6,15 @@ CLOSE_SHARE = 0.95      # of the delays
 
 INTRODUCTION = """# Planted delays: what the first finding says, and what is true
 
-`bench/planted --markdown --runs {runs}` wrote this page. It plants delays in small programs (`bench/planted_programs/`),
-in the examples and, through a preloaded library, in Debian's `hpcc` and `lmp`; the list is
-`bench/planted_delays.py`. It records each run, takes the first finding of the report, runs the program again
+`bench/planted --markdown --runs {runs}` wrote this page. It plants delays in small programs
+(`bench/planted_programs/`), in the examples and, through a preloaded library, in Debian's `hpcc` and `lmp`; the list
+is `bench/planted_delays.py`. It records each run, takes the first finding of the report, runs the program again
 without the delay, and compares.
 
 - **planted**: the function and the ranks that are slow, and by how much (microseconds, as `planted.h` has them).
 - **first**: the first finding of every run names that function; with several callers, the one that is slow. A
-  *hidden* delay costs nothing, because others take as long: *yes* means that the first finding does not blame it, unless
-  together with the ranks it hides behind.
+  *hidden* delay costs nothing, because others take as long: *yes* means that the first finding does not blame it,
+  unless together with the ranks it hides behind.
 - **ranks**: it names exactly the ranks planted. *any*: the delay lies in tasks, which no rank owns.
 - **order**: of two delays, the one that costs more comes first and the other one second.
 - **true gain**: run time with the delay minus run time without, both recorded, from the end of `MPI_Init` to the
