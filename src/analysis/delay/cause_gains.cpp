@@ -17,7 +17,7 @@ constexpr double kMatters = 0.01;    // part of a gain: what is lost if a locati
 constexpr double kLittle = 0.5;      // times the mean: a location that is left out in large graphs
 constexpr double kNotNeeded = 0.75;  // part of a surplus: some of it may be needed
 constexpr std::size_t kMostLeftOut = 32;                    // locations that are tried
-constexpr std::size_t kSmallGraph = std::size_t{4} << 20;   // bytes
+constexpr std::size_t kSmallGraph = std::size_t{1} << 20;   // bytes
 constexpr std::size_t kLargeGraph = std::size_t{64} << 20;  // bytes: to go through it takes long
 
 }  // namespace
