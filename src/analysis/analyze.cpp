@@ -97,7 +97,8 @@ class Analyzer {
                                               {.clamp_delays = options_.clamp_delays,
                                                .findings = options_.findings,
                                                .finding_model = options_.finding_model,
-                                               .supposition = options_.supposition},
+                                               .supposition = options_.supposition,
+                                               .left_out = options_.left_out},
                                               progress_));
       } catch (const std::exception& caught) {
         transports[thread]->abandon(failure_of(caught).message());

@@ -70,7 +70,8 @@ void add_wishes(const AnalysisWishes& wishes, model::SeverityCube& cube) {
     warnings.emplace_back("short-term delay costs of messages were limited (--delay-clamp)");
   std::string ids;
   for (const model::MetricId metric : wishes.left_out)
-    ids += (ids.empty() ? "" : ", ") + std::string(model::all_metrics()[metric.index()].id);
+    if (metric < model::first_cost_metric())  // those of their costs go without saying
+      ids += (ids.empty() ? "" : ", ") + std::string(model::all_metrics()[metric.index()].id);
   if (!ids.empty()) warnings.push_back("left out on demand (--patterns, --skip): " + ids);
 }
 

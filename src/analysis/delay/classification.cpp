@@ -64,7 +64,8 @@ void Classification::finish(const std::vector<SyncPlace>& places,
 }
 
 void Classification::classify(const SyncPlace& place, OfPlace& of_place,
-                              const std::pmr::vector<CostsByModel>& indirect, CostCells& cells) {
+                              const std::pmr::vector<CostsByModel>& indirect,
+                              CostCells& cells) const {
   for (const CostModel model : kAllCostModels) {
     const std::vector<double> to_messages =
         largest_parts(of_place.to_messages, model, indirect.size());
@@ -73,7 +74,7 @@ void Classification::classify(const SyncPlace& place, OfPlace& of_place,
     const auto& waits = place.records->waits;
     for (std::uint32_t w = 0; w < waits.size(); ++w) {
       const std::optional<DelayChannel> channel = channel_of(waits[w].kind);
-      if (!channel) continue;
+      if (!channel || left_out_.contains(*channel, waits[w].callpath)) continue;
       const auto amount = static_cast<double>(waits[w].amount.count);
       const CallPathId at = waits[w].callpath;
       ClassifiedWait all{amount}, messages{amount};

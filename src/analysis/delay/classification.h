@@ -24,7 +24,9 @@ struct IndirectWait {
 
 class Classification {
  public:
-  explicit Classification(std::size_t places) : of_places_(places) {}
+  // `left_out` must outlive it.
+  Classification(std::size_t places, const LeftOutWaits& left_out)
+      : of_places_(places), left_out_(left_out) {}
 
   // The waits [first, end) of a place made somebody wait, and this part of each did. Of a place one
   // point after the other.
@@ -51,13 +53,14 @@ class Classification {
 
   // By wait ordinal: the largest part over it.
   static std::vector<double> largest_parts(Spreads& spreads, CostModel model, std::size_t waits);
-  static void classify(const SyncPlace& place, OfPlace& of_place,
-                       const std::pmr::vector<CostsByModel>& indirect, CostCells& cells);
+  void classify(const SyncPlace& place, OfPlace& of_place,
+                const std::pmr::vector<CostsByModel>& indirect, CostCells& cells) const;
   // What the threads of the process of an initial thread were idle for.
   void classify_idle(const std::vector<SyncPlace>& places, std::size_t initial,
                      std::vector<CostCells>& cells) const;
 
   std::vector<OfPlace> of_places_;
+  const LeftOutWaits& left_out_;
 };
 
 }  // namespace tarry::analysis

@@ -28,7 +28,7 @@ std::vector<Bytes> DelayEvaluation::compare(const std::vector<Bytes>& profiles) 
   surpluses_.reserve(count);
   kept_.reserve(count);
   cells_.resize(places().size());
-  classification_.emplace(places().size());
+  classification_.emplace(places().size(), left_out_);
   std::vector<Bytes> indirect(transport_.size());
   for (std::uint32_t i = 0; i < places().size(); ++i) compare(i, profiles, indirect);
   first_pair_.push_back(pairs_.size());
@@ -183,13 +183,14 @@ void DelayEvaluation::divide(std::uint32_t i, const Cause& cause, Ticks surplus,
     const CostShares shares = analysis::divide(model, amount, longer, waited);
     const bool is_clamped =
         options_.clamp_delays && model == CostModel::Proportional && is_of_messages(cause.channel);
-    const double cost = is_clamped ? std::min(amount, longer + waited) : amount;
+    const double told = cause.is_left_out ? 0.0 : amount;
+    const double cost = is_clamped ? std::min(told, longer + waited) : told;
     of(pair.cost, model) = cost;
     of(pair.passed_on, model) = shares.own_waits;
     of(kept, model) = shares.surplus;
     of(per_tick, model) = shares.surplus * cost;
     CostTable(cells_[i], model)
-        .add_unattributed(place_of(cause), shares.unattributed * cost + amount - cost);
+        .add_unattributed(place_of(cause), shares.unattributed * cost + told - cost);
   }
   kept_.push_back(kept);
   charge(i, pairs_.size(), per_tick, &CostTable::add_short, cause.channel);

@@ -30,12 +30,13 @@ void take_all(std::vector<Bytes>& messages, std::pmr::vector<Record>& into) {
 DelayEvaluation::DelayEvaluation(std::vector<ProcessRecords>& processes,
                                  const InitAndFinalizeWaits& whole_run,
                                  const model::Definitions& definitions, const Partition& partition,
-                                 const RegionTable& regions, const ReplayOptions& options,
-                                 std::vector<LocationSteps>& steps, Transport& transport,
-                                 Share& share)
-    : survey_(processes, whole_run, partition),
+                                 const PartialMeetings& partial, const RegionTable& regions,
+                                 const ReplayOptions& options, std::vector<LocationSteps>& steps,
+                                 Transport& transport, Share& share)
+    : left_out_(options.left_out, regions, share.tree),
+      survey_(processes, whole_run, partition, left_out_),
       definitions_(definitions),
-      meetings_(definitions),
+      meetings_(definitions, partial),
       regions_(regions),
       options_(options),
       steps_(steps),

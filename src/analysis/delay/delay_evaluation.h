@@ -35,8 +35,9 @@ class DelayEvaluation {
   // none if there shall be no insights. All must outlive it.
   DelayEvaluation(std::vector<ProcessRecords>& processes, const InitAndFinalizeWaits& whole_run,
                   const model::Definitions& definitions, const Partition& partition,
-                  const RegionTable& regions, const ReplayOptions& options,
-                  std::vector<LocationSteps>& steps, Transport& transport, Share& share);
+                  const PartialMeetings& partial, const RegionTable& regions,
+                  const ReplayOptions& options, std::vector<LocationSteps>& steps,
+                  Transport& transport, Share& share);
 
   // Adds to `share.costs`. With `clamp_delays`, the proportional model charges of a wait for a
   // message at most what its cause took longer or waited itself, as the reference analyser does
@@ -123,6 +124,7 @@ class DelayEvaluation {
 
   void charge_long_term(const Bytes& long_term, DelayChannel channel);
 
+  const LeftOutWaits left_out_;
   SyncSurvey survey_;
   const model::Definitions& definitions_;
   Meetings meetings_;

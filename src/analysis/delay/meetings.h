@@ -18,8 +18,9 @@ namespace tarry::analysis {
 // once.
 class Meetings {
  public:
-  // `definitions` must outlive it.
-  explicit Meetings(const model::Definitions& definitions) : definitions_(definitions) {}
+  // `definitions` and `partial` must outlive it.
+  Meetings(const model::Definitions& definitions, const PartialMeetings& partial)
+      : definitions_(definitions), partial_(partial) {}
 
   // Forgets all points: another location.
   void clear();
@@ -30,6 +31,7 @@ class Meetings {
   void with_thread(model::LocationIndex thread, std::uint32_t at);
   void with_members(CommId comm, std::uint32_t at);
   void with_ranks(std::span<const Rank> ranks, std::uint32_t at);
+  void with_partial(std::uint32_t meeting, std::uint32_t at) { with_ranks(partial_[meeting], at); }
 
   // The latest point with this rank; kNoIndex: none.
   [[nodiscard]] std::uint32_t latest(Rank rank);
@@ -54,6 +56,7 @@ class Meetings {
   [[nodiscard]] bool is_in_team(CommId team, model::LocationIndex thread) const;
 
   const model::Definitions& definitions_;
+  const PartialMeetings& partial_;
   std::uint32_t location_ = 1;
   std::uint32_t everybody_ = kNoIndex;
   std::uint32_t team_ = kNoIndex;

@@ -20,7 +20,8 @@ class MeetingsTest : public testing::Test {
   }
 
   model::Definitions definitions_;
-  Meetings meetings_{definitions_};
+  const PartialMeetings partial_;
+  Meetings meetings_{definitions_, partial_};
 };
 
 TEST_F(MeetingsTest, TheLatestOfAllKindsCounts) {
@@ -58,7 +59,8 @@ TEST(MeetingsOfThreads, TeamsThatBothAreInCount) {
   definitions.communicators.resize(2);
   definitions.communicators[0].team = {10, 11, 12};
   definitions.communicators[1].team = {10, 11};
-  Meetings meetings(definitions);
+  const PartialMeetings partial;
+  Meetings meetings(definitions, partial);
   EXPECT_EQ(meetings.latest(kInside), kNoIndex);
   meetings.with_team(kOuter, 0);
   meetings.with_team(kInner, 1);

@@ -85,7 +85,9 @@ void Propagation::go_back(std::uint32_t l) {
       if (pair == kNone || pairs_[pair].order == DelayPair::kNowhere) continue;
       const model::LocationIndex cause = pairs_[pair].cause;
       const bool is_late = pair >= locations_[cause.index()].pairs;
-      is_late_[pair] = is_late && pairs_[pair].cost != CostsByModel{};
+      // Forks cost nothing and pass nothing on; waits that are left out do.
+      is_late_[pair] = is_late && (pairs_[pair].cost != CostsByModel{} ||
+                                   pairs_[pair].passed_on != CostsByModel{});
       if (!is_late && --missing_[group_of_pair_[pair]] == 0) ready_.push_back(cause.value);
       continue;
     }

@@ -104,18 +104,21 @@ void SyncSurvey::drop_messages(SyncPlace& place) {
   keep_instances(records.posted, place.posted);
 }
 
-// Operations that all members synchronise in are a point whether they waited or not.
+// Barriers and n-to-n operations are a point of all who synchronise in them, whether they waited or
+// not.
 void SyncSurvey::add_collectives(SyncPlace& place) {
   const auto& collectives = place.records->collectives;
   place.collective_points.assign(collectives.size(), kNoIndex);
   for (std::uint32_t c = 0; c < collectives.size(); ++c) {
     const CollectiveRecord& record = collectives[c];
-    if (!record.with_all_members || record.nonblocking) continue;
+    if (record.meeting == kNoMeeting || record.nonblocking) continue;
     const Instance& instance = place.records->instances[record.instance];
     if (instance.cut == kNoIndex) continue;
+    const bool is_of_all = record.meeting == kAllMembers;
     place.collective_points[c] =
         place.timeline.add({length(instance) - record.completion, Ticks{0}, record.instance, c,
-                            record.comm.value, kWaits, With::Communicator});
+                            is_of_all ? record.comm.value : record.meeting, kWaits,
+                            is_of_all ? With::Communicator : With::Partial});
   }
 }
 
@@ -198,7 +201,10 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
 }
 
 void SyncSurvey::tell(SyncPlace& place, std::uint32_t handle, Partner cause, Rank rank,
-                      const Notice& notice, std::vector<Bytes>& outgoing) {
+                      Notice notice, std::vector<Bytes>& outgoing) {
+  const std::uint32_t instance = place.timeline.point(handle).instance;
+  notice.is_left_out =
+      left_out_.contains(notice.channel, place.records->instances[instance].callpath);
   const auto worker = static_cast<std::uint32_t>(partition_.worker_of(rank));
   Bytes& message = outgoing[worker];
   place.waits.push_back(
@@ -240,6 +246,7 @@ void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
   Cause cause{notice.amount, notice.victim, notice.victim_as};
   cause.worker = worker;
   cause.channel = notice.channel;
+  cause.is_left_out = notice.is_left_out;
   Syncpoint point{Ticks{0},   Ticks{0},     0, index, notice.victim_as.process().value,
                   kWaitedFor, With::OneRank};
   if (notice.channel == DelayChannel::OmpBarrier) {

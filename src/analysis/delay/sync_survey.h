@@ -10,6 +10,7 @@
 
 #include "analysis/delay/cost_model.h"
 #include "analysis/delay/syncpoints.h"
+#include "analysis/delay/wait_metric.h"
 #include "analysis/parallel/message.h"
 #include "analysis/parallel/partition.h"
 #include "analysis/replay/match_collectives.h"
@@ -39,6 +40,7 @@ struct Cause {
   std::uint32_t wait = 0;           // its ordinal there; filled in later
   std::uint64_t profile = 0;        // where the victim's begins in the message; filled in later
   DelayChannel channel{};
+  bool is_left_out = false;  // what it costs is not told
 };
 
 // Code of an initial thread outside of teams: its threads that are in none have nothing to do. From
@@ -87,8 +89,8 @@ class SyncSurvey {
  public:
   // `processes` are those of this worker, with their waits.
   SyncSurvey(std::vector<ProcessRecords>& processes, const InitAndFinalizeWaits& whole_run,
-             const Partition& partition)
-      : processes_(processes), whole_run_(whole_run), partition_(partition) {}
+             const Partition& partition, const LeftOutWaits& left_out)
+      : processes_(processes), whole_run_(whole_run), partition_(partition), left_out_(left_out) {}
 
   // Points that the locations have by themselves. Returns notices for each worker.
   std::vector<Bytes> tell_causes(std::size_t workers);
@@ -109,6 +111,7 @@ class SyncSurvey {
     model::LocationIndex victim;
     Partner victim_as;
     DelayChannel channel;
+    bool is_left_out = false;
   };
   static constexpr std::uint8_t kWaitedFor = 0, kWaits = 1;  // phases of points
 
@@ -129,7 +132,7 @@ class SyncSurvey {
   void add_thread_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,
                        std::vector<Bytes>& outgoing);
   // That the wait at a point is for `cause`, of process `rank`.
-  void tell(SyncPlace& place, std::uint32_t handle, Partner cause, Rank rank, const Notice& notice,
+  void tell(SyncPlace& place, std::uint32_t handle, Partner cause, Rank rank, Notice notice,
             std::vector<Bytes>& outgoing);
   void tell_causes(std::uint32_t process, std::vector<Bytes>& outgoing);
   // Those of one process.
@@ -141,6 +144,7 @@ class SyncSurvey {
   std::vector<ProcessRecords>& processes_;
   const InitAndFinalizeWaits& whole_run_;
   const Partition& partition_;
+  const LeftOutWaits& left_out_;
   std::vector<SyncPlace> places_;
   std::vector<std::uint32_t> first_place_;  // by process
   // By worker and number of its notice: place and position in `causes`.

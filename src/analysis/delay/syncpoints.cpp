@@ -121,6 +121,8 @@ void SyncTimeline::note(std::uint32_t at, Meetings& meetings) const {
       return meetings.with_everybody(at);
     case With::Communicator:
       return meetings.with_members(CommId{point.partner}, at);
+    case With::Partial:
+      return meetings.with_partial(point.partner, at);
     case With::OneRank:
       return meetings.with_ranks(partner, at);
     case With::Ranks:

@@ -17,13 +17,22 @@
 namespace tarry::analysis {
 
 struct Syncpoint {
-  enum class With : std::uint8_t { Everybody, Communicator, OneRank, Ranks, Team, Thread, Nobody };
+  enum class With : std::uint8_t {
+    Everybody,
+    Communicator,
+    Partial,
+    OneRank,
+    Ranks,
+    Team,
+    Thread,
+    Nobody
+  };
 
   Ticks before_sync;                  // of the instance's time: until it had synchronised
   Ticks wait;                         // of it: waiting
   std::uint32_t instance = kNoIndex;  // must have a cut
   std::uint32_t sequence = 0;         // order of equals
-  std::uint32_t partner = 0;          // CommId, Rank or LocationIndex, by `with`
+  std::uint32_t partner = 0;          // CommId, meeting, Rank or LocationIndex, by `with`
   std::uint8_t phase = 0;             // order within an instance: what others wait for comes first
   With with = With::Everybody;
 };

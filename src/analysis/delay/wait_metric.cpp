@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/delay/wait_metric.h"
 
+#include <algorithm>
+
+#include "model/wait_states.h"
+
 namespace tarry::analysis {
 
 namespace {
@@ -54,6 +58,21 @@ std::string_view wait_metric(DelayChannel channel, const model::RegionKind& regi
       return rma_metric(channel, region);
   }
   return "";
+}
+
+LeftOutWaits::LeftOutWaits(const std::vector<model::MetricId>& metrics, const RegionTable& regions,
+                           const model::CallTree& tree)
+    : regions_(regions), tree_(tree) {
+  for (const model::WaitMetric& wait : model::all_wait_metrics())
+    if (std::find(metrics.begin(), metrics.end(), model::metric(wait.id)) != metrics.end())
+      metrics_.push_back(wait.id);
+}
+
+bool LeftOutWaits::contains(DelayChannel channel, CallPathId callpath) const {
+  if (metrics_.empty()) return false;
+  const std::string_view metric =
+      wait_metric(channel, regions_.kinds[tree_[callpath].region.index()]);
+  return std::find(metrics_.begin(), metrics_.end(), metric) != metrics_.end();
 }
 
 }  // namespace tarry::analysis

@@ -3,13 +3,34 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "analysis/delay/cost_model.h"
+#include "analysis/replay/location_records.h"
+#include "analysis/replay/region_table.h"
+#include "model/call_tree.h"
+#include "model/metric.h"
 #include "model/region_class.h"
 
 namespace tarry::analysis {
 
 // Its id. `region`: that waits.
 std::string_view wait_metric(DelayChannel channel, const model::RegionKind& region);
+
+// Waits of patterns that are not wanted. They end intervals and explain other waits as all do, but
+// their own costs, classes and findings are not told: so no number of another pattern changes.
+class LeftOutWaits {
+ public:
+  // `metrics` may name others than waits. `regions` and `tree`, of this worker, must outlive it.
+  LeftOutWaits(const std::vector<model::MetricId>& metrics, const RegionTable& regions,
+               const model::CallTree& tree);
+
+  [[nodiscard]] bool contains(DelayChannel channel, CallPathId callpath) const;
+
+ private:
+  const RegionTable& regions_;
+  const model::CallTree& tree_;
+  std::vector<std::string_view> metrics_;
+};
 
 }  // namespace tarry::analysis

@@ -2,42 +2,44 @@
 #include "analysis/patterns/catalogue.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 namespace tarry::analysis {
 namespace {
 
 constexpr PatternMetrics kPatterns[] = {
-    {"mpi_latesender", {"mpi_sls_count", "mpi_cls_count"}},
+    {"mpi_latesender", {"mpi_sls_count", "mpi_cls_count"}, "latesender"},
     {"mpi_latesender_wo", {"mpi_slswo_count", "mpi_clswo_count"}},
     {"mpi_lswo_different", {}},
     {"mpi_lswo_same", {}},
-    {"mpi_latereceiver", {"mpi_slr_count", "mpi_clr_count"}},
-    {"mpi_barrier_wait", {}},
+    {"mpi_latereceiver", {"mpi_slr_count", "mpi_clr_count"}, "latereceiver"},
+    {"mpi_barrier_wait", {}, "barrier"},
     {"mpi_barrier_completion", {}},
-    {"mpi_earlyreduce", {}},
+    {"mpi_earlyreduce", {}, "n21"},
     {"mpi_earlyscan", {}},
-    {"mpi_latebroadcast", {}},
-    {"mpi_wait_nxn", {}},
+    {"mpi_latebroadcast", {}, "12n"},
+    {"mpi_wait_nxn", {}, "n2n"},
     {"mpi_nxn_completion", {}},
     {"mpi_init_completion", {}},
     {"mpi_finalize_wait", {}},
-    {"mpi_rma_wait_at_create", {}},
-    {"mpi_rma_wait_at_free", {}},
-    {"mpi_rma_wait_at_fence", {}},
+    {"mpi_rma_wait_at_create", {}, "rma_collective"},
+    {"mpi_rma_wait_at_free", {}, "rma_collective"},
+    {"mpi_rma_wait_at_fence", {}, "rma_collective"},
     {"mpi_rma_early_fence", {}},
-    {"mpi_rma_sync_late_post", {}},
-    {"mpi_rma_comm_late_post", {}},
-    {"mpi_rma_early_wait", {}},
+    {"mpi_rma_sync_late_post", {}, "rma_late_post"},
+    {"mpi_rma_comm_late_post", {}, "rma_late_post"},
+    {"mpi_rma_early_wait", {}, "rma_early_wait"},
     {"mpi_rma_late_complete", {}},
-    {"mpi_rma_sync_lock_competition", {}},
-    {"mpi_rma_comm_lock_competition", {}},
-    {"omp_ebarrier_wait", {}},
-    {"omp_ibarrier_wait", {}},
-    {"omp_lock_contention_critical", {}},
-    {"omp_lock_contention_api", {}},
-    {"omp_taskwait_wait", {}},
-    {"pthread_lock_contention_mutex_lock", {}},
-    {"pthread_lock_contention_conditional", {}},
+    {"mpi_rma_sync_lock_competition", {}, "rma_lock"},
+    {"mpi_rma_comm_lock_competition", {}, "rma_lock"},
+    {"omp_ebarrier_wait", {}, "ompbarrier"},
+    {"omp_ibarrier_wait", {}, "ompbarrier"},
+    {"omp_lock_contention_critical", {}, "omplock"},
+    {"omp_lock_contention_api", {}, "omplock"},
+    {"omp_taskwait_wait", {}, "omptaskwait"},
+    {"pthread_lock_contention_mutex_lock", {}, "pthreadlock"},
+    {"pthread_lock_contention_conditional", {}, "pthreadlock"},
 };
 
 bool is_at_or_below(std::string_view metric, std::string_view top) {
@@ -63,6 +65,45 @@ base::Status check(const std::vector<std::string>& words) {
   return base::kOk;
 }
 
+// The metrics of what waits of these kinds cost and how they are classified, in both models.
+void add_costs(const std::set<std::string_view>& kinds, std::vector<model::MetricId>& to) {
+  const auto add = [&](const std::string& id) {
+    for (const char* model : {"", "__waitfirst"})
+      if (const model::MetricId found = model::find_metric(id + model); found.valid())
+        to.push_back(found);
+  };
+  for (const std::string_view name : kinds) {
+    const std::string kind(name);
+    for (const char* part : {"_aggregate", "", "_longterm"}) add("delay_" + kind + part);
+    const std::string of_messages = kind == "latesender" ? "ls" : "lr";
+    const bool is_of_messages = kind == "latesender" || kind == "latereceiver";
+    for (const std::string part : {"direct", "indirect", "propagating", "terminal"}) {
+      add("wait_" + part + "_" + kind);
+      if (!is_of_messages) continue;
+      add("mpi_wait_" + part + "_" + kind);
+      add("mpi_wait_" + part + "_" + of_messages);
+    }
+  }
+}
+
+// Sums of costs of which nothing is left.
+void add_empty_sums(std::vector<model::MetricId>& left_out) {
+  const auto all = model::all_metrics();
+  const auto is_out = [&](model::MetricId metric) {
+    return std::find(left_out.begin(), left_out.end(), metric) != left_out.end();
+  };
+  for (model::MetricId m{model::metric_end().value}; m != model::first_cost_metric();) {
+    --m.value;
+    bool has_parts = false, has_any = false;
+    for (model::MetricId part = m; part != model::metric_end(); ++part.value)
+      if (all[part.index()].parent == all[m.index()].id) {
+        has_parts = true;
+        has_any |= !is_out(part);
+      }
+    if (has_parts && !has_any && !is_out(m)) left_out.push_back(m);
+  }
+}
+
 }  // namespace
 
 std::span<const PatternMetrics> all_patterns() { return kPatterns; }
@@ -75,16 +116,22 @@ base::Result<std::vector<model::MetricId>> metrics_left_out(const std::vector<st
     return (only.empty() || is_named(pattern, only)) && !is_named(pattern, skip);
   };
   std::vector<model::MetricId> left_out;
+  std::set<std::string_view> kinds, kept_kinds;  // of costs
   for (const PatternMetrics& pattern : kPatterns) {
     const bool kept =
         std::any_of(std::begin(kPatterns), std::end(kPatterns), [&](const PatternMetrics& other) {
           return is_wanted(other) && is_at_or_below(other.wait, pattern.wait);
         });
+    if (!pattern.costs.empty()) (kept ? kept_kinds : kinds).insert(pattern.costs);
     if (kept) continue;
     left_out.push_back(model::metric(pattern.wait));
     for (const std::string_view count : pattern.counts)
       if (!count.empty()) left_out.push_back(model::metric(count));
   }
+  if (left_out.empty()) return left_out;
+  std::erase_if(kinds, [&](std::string_view kind) { return kept_kinds.contains(kind); });
+  add_costs(kinds, left_out);
+  add_empty_sums(left_out);
   return left_out;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The wait states an analysis looks for, by the metrics they go to, and how a user chooses among
 // them. Leaving one out changes no number of the others: a call that could have several still has
-// the one it would have had.
+// the one it would have had, and waits explain others though their own costs are not told.
 #pragma once
 
 #include <span>
@@ -16,14 +16,15 @@ namespace tarry::analysis {
 struct PatternMetrics {
   std::string_view wait;         // time; names the pattern
   std::string_view counts[2]{};  // its instances: without and with payload
+  std::string_view costs{};      // kind of its delay costs, which other patterns may share
 };
 
 std::span<const PatternMetrics> all_patterns();
 
-// The metrics of the patterns that are not wanted. `only`: those wanted, all if empty; `skip`:
-// those not wanted. A word names a metric and stands for all patterns at and below it:
-// "mpi_collective". A pattern above a wanted one is kept. An Error names the word that stands for
-// none.
+// The metrics of the patterns that are not wanted, and those of their delay costs and classes.
+// `only`: those wanted, all if empty; `skip`: those not wanted. A word names a metric and stands
+// for all patterns at and below it: "mpi_collective". A pattern above a wanted one is kept. An
+// Error names the word that stands for none.
 base::Result<std::vector<model::MetricId>> metrics_left_out(const std::vector<std::string>& only,
                                                             const std::vector<std::string>& skip);
 

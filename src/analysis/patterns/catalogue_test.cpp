@@ -28,14 +28,41 @@ std::vector<std::string> left_out(const std::vector<std::string>& only,
 TEST(Patterns, AllAreWantedUnlessToldOtherwise) { EXPECT_THAT(left_out({}, {}), IsEmpty()); }
 
 TEST(Patterns, SkippedOnesTakeTheirCountsAlong) {
-  EXPECT_THAT(left_out({}, {"mpi_latereceiver"}),
-              ElementsAre("mpi_latereceiver", "mpi_slr_count", "mpi_clr_count"));
+  EXPECT_THAT(left_out({}, {"mpi_earlyscan"}), ElementsAre("mpi_earlyscan"));
+  const auto ids = left_out({}, {"mpi_latereceiver"});
+  EXPECT_THAT(ids, AllOf(Contains("mpi_latereceiver"), Contains("mpi_slr_count"),
+                         Contains("mpi_clr_count"), Not(Contains("mpi_latesender"))));
+}
+
+TEST(Patterns, SkippedOnesTakeTheirCostsAndClassesAlong) {
+  const auto ids = left_out({}, {"mpi_latereceiver"});
+  for (const std::string model : {"", "__waitfirst"})
+    for (const char* id :
+         {"delay_latereceiver_aggregate", "delay_latereceiver", "delay_latereceiver_longterm",
+          "wait_direct_latereceiver", "wait_propagating_latereceiver",
+          "mpi_wait_indirect_latereceiver", "mpi_wait_terminal_lr"})
+      EXPECT_THAT(ids, Contains(id + model));
+  EXPECT_THAT(ids, AllOf(Not(Contains("delay_p2p")), Not(Contains("delay_latesender"))));
+}
+
+TEST(Patterns, OfKindsThatTwoHaveBothMustGo) {
+  EXPECT_THAT(left_out({}, {"omp_ibarrier_wait"}), ElementsAre("omp_ibarrier_wait"));
+  EXPECT_THAT(left_out({}, {"omp_ibarrier_wait", "omp_ebarrier_wait"}),
+              Contains("delay_ompbarrier"));
+}
+
+TEST(Patterns, SumsOfNothingGo) {
+  const auto ids = left_out({}, {"mpi_point2point"});
+  EXPECT_THAT(ids, AllOf(Contains("delay_p2p"), Contains("mpi_wait_direct"),
+                         Not(Contains("delay_mpi")), Not(Contains("delay"))));
 }
 
 TEST(Patterns, AMetricStandsForWhatIsBelowIt) {
-  EXPECT_THAT(left_out({}, {"mpi_collective"}),
-              ElementsAre("mpi_earlyreduce", "mpi_earlyscan", "mpi_latebroadcast", "mpi_wait_nxn",
-                          "mpi_nxn_completion"));
+  EXPECT_THAT(
+      left_out({}, {"mpi_collective"}),
+      AllOf(Contains("mpi_earlyreduce"), Contains("mpi_earlyscan"), Contains("mpi_latebroadcast"),
+            Contains("mpi_wait_nxn"), Contains("mpi_nxn_completion"), Contains("delay_n2n"),
+            Not(Contains("delay_collective")), Not(Contains("mpi_barrier_wait"))));
   EXPECT_THAT(left_out({"mpi_point2point"}, {"mpi_latesender"}),
               AllOf(Contains("mpi_lswo_same"), Not(Contains("mpi_latereceiver"))));
 }

@@ -27,8 +27,9 @@ CollectiveDependency CollectiveDependencies::roles(std::size_t i) const {
   const CollectiveMember& member = instance_.members[i];
   CollectiveDependency of_member;
   if (shape_ == CollectiveShape::Barrier || shape_ == CollectiveShape::NxN) {
-    of_member.gives = all_meet_;
-    of_member.is_needing = all_meet_ && !member.late_cause;
+    // Where not all meet, those who do wait for members that send.
+    of_member.gives = all_meet_ || (member.synchronises && member.sent != 0);
+    of_member.is_needing = (all_meet_ || member.synchronises) && !member.late_cause;
     of_member.gives_remote = instance_.inter && member.remote;
     of_member.needs_remote = instance_.inter && !member.remote;
   } else if (instance_.root != CollectiveInstance::kNoRoot) {

@@ -14,8 +14,8 @@ namespace tarry::analysis {
 // Of one instance, once its pattern is evaluated. Of prefix operations, nobody depends on anybody.
 class CollectiveDependencies {
  public:
-  // `all_meet`: it is one in which all synchronise; `sequence`: its number on the communicator. The
-  // instance must outlive it.
+  // `all_meet`: it is one in which all members synchronise; `sequence`: its number on the
+  // communicator. The instance must outlive it.
   CollectiveDependencies(CollectiveShape shape, bool all_meet, std::uint32_t sequence,
                          const CollectiveInstance& instance);
 

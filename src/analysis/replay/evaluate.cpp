@@ -61,6 +61,17 @@ struct Candidates {
   RecordRef send;
   Ticks collective;
   RecordRef collective_record;
+  bool with_collective = false;  // it completes one, whether that waited or not
+
+  enum class Largest : std::uint8_t { None, LateSender, Collective, LateReceiver };
+  // Among equals in this order. Without a collective operation a Late Sender comes before all Late
+  // Receivers, whatever their size.
+  [[nodiscard]] Largest largest() const {
+    const Ticks others = with_collective ? std::max(collective, late_receiver) : Ticks{0};
+    if (late_sender.count > 0 && late_sender >= others) return Largest::LateSender;
+    if (collective.count > 0 && collective >= late_receiver) return Largest::Collective;
+    return late_receiver.count > 0 ? Largest::LateReceiver : Largest::None;
+  }
 };
 
 // An account with what only MPI calls have.
@@ -139,8 +150,8 @@ class Evaluation {
 
   void run() {
     for (std::size_t l = 0; l < accounts_.size(); ++l) collectives(static_cast<Sibling>(l));
-    for (std::size_t l = 0; l < accounts_.size(); ++l) receives(static_cast<Sibling>(l));
     for (std::size_t l = 0; l < accounts_.size(); ++l) sends(static_cast<Sibling>(l));
+    for (std::size_t l = 0; l < accounts_.size(); ++l) receives(static_cast<Sibling>(l));
     for (MpiAccount& account : accounts_)
       account.for_each_candidates([&](std::uint32_t instance, const Candidates& candidates) {
         settle(account, instance, candidates);
@@ -208,6 +219,7 @@ class Evaluation {
   void nonblocking_wait(MpiAccount& holder, RecordRef reference) {
     const CollectiveRecord& record = collective(reference);
     const Instance& instance = holder.instance(record.instance);
+    if (completes_many(instance)) holder.candidates(record.instance).with_collective = true;
     if (record.wait.count == 0 || never_waits(instance.call)) return;
     if (!belongs(ids().point_to_point, instance.region_class))
       return anomalies_.add(kWrongKind);  // not completed by a Wait
@@ -276,12 +288,11 @@ class Evaluation {
                          });
   }
 
-  // A call that completes many has its Late Sender instance at its end, unless a non-blocking
-  // collective made it wait longer.
+  // A call that completes many has its Late Sender instance at its end, if that is its wait state.
   void settle_late_sender(Sibling location, std::uint32_t instance,
                           WrongOrderDetector& wrong_order) {
     const Candidates& candidates = accounts_[location].candidates(instance);
-    if (candidates.late_sender.count > 0 && candidates.late_sender >= candidates.collective)
+    if (candidates.largest() == Candidates::Largest::LateSender)
       charge_late_sender({location, candidates.receive}, candidates.late_sender, wrong_order);
   }
 
@@ -348,9 +359,9 @@ class Evaluation {
 
   // What of a call that completes many has not been charged with its receives.
   void settle(MpiAccount& account, std::uint32_t instance, const Candidates& candidates) {
-    if (candidates.collective > candidates.late_sender)
+    if (candidates.largest() == Candidates::Largest::Collective)
       charge_nonblocking(account, instance, candidates.collective_record);
-    else if (candidates.late_sender.count == 0 && candidates.late_receiver.count > 0)
+    else if (candidates.largest() == Candidates::Largest::LateReceiver)
       charge_late_receiver(account, instance, candidates.late_receiver, candidates.send);
   }
 

@@ -262,14 +262,39 @@ class ThreadEvaluation {
         events[{all[e].lock.paradigm, all[e].lock.lock}].push_back({static_cast<Sibling>(l), e});
     }
     for (auto& [lock, parts] : events) {
-      // One acquisition after the other; the releases of each come after it.
       const auto key = [this](const Part& part) {
         const LockEvent& event = lock_event(part);
-        return std::tuple(event.lock.order, event.time, !event.acquired, part.location, part.index);
+        return std::tuple(event.lock.order, event.time, part.location, part.index);
       };
       std::sort(parts.begin(), parts.end(),
                 [&](const Part& a, const Part& b) { return key(a) < key(b); });
+      order_ties(parts);
       contention(parts);
+    }
+  }
+
+  // Events of the same order and time: who has the lock goes on first, then who gets it.
+  void order_ties(std::vector<Part>& parts) const {
+    int depth = 0;  // how often its owner has it
+    Sibling owner = 0;
+    const auto fits = [&](const Part& part) {
+      return depth == 0 ? lock_event(part).acquired : part.location == owner;
+    };
+    for (auto next = parts.begin(); next != parts.end(); ++next) {
+      const auto is_tied = [&](const Part& part) {
+        return lock_event(part).lock.order == lock_event(*next).lock.order &&
+               lock_event(part).time == lock_event(*next).time;
+      };
+      const auto end = std::find_if_not(next, parts.end(), is_tied);
+      if (const auto first = std::find_if(next, end, fits); first != end)
+        std::rotate(next, first, first + 1);
+      const LockEvent& event = lock_event(*next);
+      if (event.acquired) {
+        depth = next->location == owner ? depth + 1 : 1;
+        owner = next->location;
+      } else if (next->location == owner && depth > 0) {
+        --depth;
+      }
     }
   }
 
@@ -279,12 +304,17 @@ class ThreadEvaluation {
 
   void contention(const std::vector<Part>& parts) {
     const Part* release = nullptr;
+    const Part* former = nullptr;  // acquisition
     for (const Part& part : parts) {
       const LockEvent& event = lock_event(part);
       if (!event.acquired) {
         release = &part;
         continue;
       }
+      // Releases are no measure: some writers record them after the next one has the lock.
+      if (former != nullptr && lock_event(*former).time > event.time)
+        anomalies_.add("locks whose order contradicts their times (clock error)");
+      former = &part;
       if (release == nullptr || release->location == part.location) continue;
       process_.locations[part.location].locks[part.index].released = *release;
       Account& account = accounts_[part.location];

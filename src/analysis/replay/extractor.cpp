@@ -27,7 +27,7 @@ bool has_next_sibling(const std::vector<model::Location>& locations, std::size_t
 
 Extractor::Extractor(const model::Definitions& definitions, const RegionTable& regions,
                      model::LocationIndex location, CallPathLookup& callpaths, TeamRoots& roots,
-                     model::Anomalies& anomalies, Progress& progress)
+                     TaskJourneys& journeys, model::Anomalies& anomalies, Progress& progress)
     : definitions_(definitions),
       regions_(regions),
       rank_(definitions.locations[location.index()].rank),
@@ -36,7 +36,8 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
       callpaths_(callpaths),
       anomalies_(anomalies),
       progress_(progress),
-      roots_(roots) {}
+      roots_(roots),
+      journeys_(journeys) {}
 
 NodeTotals& Extractor::totals(CallPathId callpath) {
   if (callpath.index() >= records_.nodes.size()) records_.nodes.resize(callpath.index() + 1);
@@ -103,6 +104,10 @@ void Extractor::enter(Ticks time, RegionId region) {
   const CallPathId parent = stack_.empty() ? base_ : stack_.back().callpath;
   const CallPathId callpath = callpaths_.child(parent, region);
   totals(callpath).visits += 1;
+  push(time, region, callpath);
+}
+
+void Extractor::push(Ticks time, RegionId region, CallPathId callpath) {
   const bool is_of_team = region != regions_.measurement_off && is_right_in_team();
   const bool may_synchronise = is_of_team || regions_.synchronises(region);
   const std::uint32_t cut = may_synchronise ? activities_.begin_call() : kNoIndex;
@@ -157,6 +162,10 @@ void Extractor::leave(Ticks time, RegionId region) {
   if (unknown_depth_ != 0) return;
   time = advance(time);
   if (stack_.empty()) {
+    if (is_visiting_) {
+      visit_.left.push_back(region);
+      visit_.waited |= regions_.is_taskwait(region);
+    }
     anomalies_.add("regions left that were never entered");
     return;
   }

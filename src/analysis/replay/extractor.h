@@ -17,6 +17,7 @@
 #include "analysis/replay/id_table.h"
 #include "analysis/replay/location_records.h"
 #include "analysis/replay/region_table.h"
+#include "analysis/replay/task_journeys.h"
 #include "analysis/replay/team_roots.h"
 #include "model/anomalies.h"
 #include "model/definitions.h"
@@ -26,10 +27,10 @@ namespace tarry::analysis {
 class Extractor : public model::EventHandler {
  public:
   // `callpaths` is shared by the locations of one worker; the records' call paths are its nodes.
-  // `roots` is shared by the locations of one process.
+  // `roots` and `journeys` are shared by the locations of one process.
   Extractor(const model::Definitions& definitions, const RegionTable& regions,
             model::LocationIndex location, CallPathLookup& callpaths, TeamRoots& roots,
-            model::Anomalies& anomalies, Progress& progress);
+            TaskJourneys& journeys, model::Anomalies& anomalies, Progress& progress);
 
   // Teams that this location was in without `roots` telling where they were forked. If there are
   // any, nothing of it was extracted: it must be read again when `roots` has more, or is complete.
@@ -164,6 +165,10 @@ class Extractor : public model::EventHandler {
   void resume(Ticks time, Suspended suspended);
   void close_threads();
   void switch_task(Ticks time, const Task& task);
+  // Of a task that travels: what it takes along and brings with it. False if this one does not.
+  bool depart(Ticks time);
+  bool arrive(Ticks time);
+  void push(Ticks time, model::RegionId region, CallPathId callpath);
   // `thread` is created, or begins: not kept if it is 0, which does not tell it apart.
   void keep_start(Ticks time, std::uint64_t thread, bool begins);
   void keep_lock(Ticks time, const model::LockRecord& lock, bool acquired);
@@ -239,6 +244,11 @@ class Extractor : public model::EventHandler {
   std::uint32_t unknown_depth_ = 0;  // teams open, the outermost of them unknown
   std::uint32_t unknown_teams_ = 0;
   Task task_;  // that runs
+  TaskJourneys& journeys_;
+  std::map<model::TaskId, std::uint32_t> visits_;   // so far, to those that travel
+  TaskJourneys::Visit visit_;                       // second reading: of a suspect
+  bool is_visiting_ = false;                        // likewise
+  const TaskJourneys::Arrival* arrival_ = nullptr;  // third reading: of the task that runs
   std::map<Task, Suspended> suspended_;
   // Of traces with waits for tasks only.
   std::map<Parent, Children> children_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the extractor that is about teams of threads, locks and explicit tasks. Source:
-// definitions 0.3, 3.1, 3.2, 6.2.
+// The part of the extractor that is about teams of threads and locks. Source: definitions 0.3, 3.1,
+// 3.2.
 #include <utility>
 
 #include "analysis/replay/extractor.h"
@@ -243,99 +243,6 @@ void Extractor::note_barrier() {
   records_.barriers.push_back(barrier);
 }
 
-void Extractor::task_created(Ticks time, const model::TaskId& task) {
-  time = advance(time);
-  if (!regions_.has_taskwaits || unknown_depth_ != 0 || teams_.empty()) return;
-  children_[{teams_.size(), task_}].tasks.push_back({task, time});
-  unfinished_.insert(task);
-}
-
-// Before the leave of the top region. What ended here was no reason to wait.
-void Extractor::note_taskwait() {
-  if (!regions_.is_taskwait(stack_.back().region)) return;
-  auto found = children_.extract({teams_.size(), task_});
-  if (found.empty()) return;
-  TaskwaitRecord wait;
-  wait.first_task = static_cast<std::uint32_t>(records_.awaited.size());
-  for (const AwaitedTask& child : found.mapped().tasks)
-    if (unfinished_.erase(child.task) != 0) records_.awaited.push_back(child);
-  wait.end_task = static_cast<std::uint32_t>(records_.awaited.size());
-  if (wait.end_task == wait.first_task) return;
-  wait.instance = instance_of_top();
-  wait.first_away = static_cast<std::uint32_t>(records_.away.size());
-  for (const TimeAway& away : found.mapped().away)
-    if (away.begin >= stack_.back().enter) records_.away.push_back(away);
-  wait.end_away = static_cast<std::uint32_t>(records_.away.size());
-  records_.taskwaits.push_back(wait);
-}
-
-void Extractor::note_task_end(Ticks time, const model::TaskId& task) {
-  if (!regions_.has_taskwaits) return;
-  if (auto own = children_.extract({teams_.size(), task}); !own.empty())
-    for (const AwaitedTask& child : own.mapped().tasks) unfinished_.erase(child.task);
-  if (unfinished_.erase(task) == 0) records_.task_ends.push_back({task, time, divide(time, base_)});
-}
-
-void Extractor::forget_children(std::size_t teams) {
-  const auto first = children_.lower_bound({teams, Task{}});
-  for (auto it = first; it != children_.end(); ++it)
-    for (const AwaitedTask& child : it->second.tasks) unfinished_.erase(child.task);
-  children_.erase(first, children_.end());
-}
-
-void Extractor::task_switched(Ticks time, const model::TaskId& task) {
-  time = advance(time);
-  if (unknown_depth_ != 0) return;
-  if (task.generation != 0)
-    switch_task(time, task);
-  else
-    switch_task(time, teams_.empty() ? Task{} : teams_.back().task);
-}
-
-void Extractor::task_completed(Ticks time, const model::TaskId& task) {
-  time = advance(time);
-  if (unknown_depth_ != 0 || task.generation == 0) return;
-  switch_task(time, task);
-  while (!stack_.empty()) close_unfinished(time);
-  note_task_end(time, task);
-  switch_task(time, teams_.empty() ? Task{} : teams_.back().task);
-  suspended_.erase(task);
-}
-
-void Extractor::switch_task(Ticks time, const Task& task) {
-  if (task == task_) return;
-  if (!teams_.empty() && in_implicit_task()) teams_.back().explicit_since = time;
-  if (in_implicit_task() || !stack_.empty())
-    suspended_.insert_or_assign(task_, Suspended{std::move(stack_), base_, time});
-  stack_.clear();
-  task_ = task;
-  if (const auto found = suspended_.find(task); found != suspended_.end()) {
-    resume(time, std::move(found->second));
-    suspended_.erase(found);
-  } else {
-    base_ = callpaths_.child(callpaths_.child({}, program()), regions_.tasks);
-  }
-  if (!teams_.empty() && in_implicit_task())
-    records_.task_intervals.push_back({teams_.back().explicit_since, time});
-  settle();
-}
-
-// What others did in the meantime is not the time of its regions.
-void Extractor::resume(Ticks time, Suspended suspended) {
-  stack_ = std::move(suspended.stack);
-  base_ = suspended.base;
-  if (stack_.empty()) return;
-  stack_.back().nested += time - suspended.since;
-  if (!regions_.is_taskwait(stack_.back().region)) return;
-  const auto waiting = children_.find({teams_.size(), task_});
-  if (waiting == children_.end()) return;
-  std::vector<TimeAway>& away = waiting->second.away;
-  if (away.empty() || away.back().end != suspended.since) away.push_back({suspended.since, time});
-  away.back().end = time;
-  away.back().cut = activities_.begin_call();
-  activities_.keep();
-}
-
 // At the end of the location.
 void Extractor::close_threads() {
   while (!teams_.empty()) {
@@ -350,6 +257,8 @@ void Extractor::close_threads() {
   }
   while (!stack_.empty()) close_unfinished(last_);
   for (auto& [task, suspended] : suspended_) {
+    if (task && journeys_.reading() == TaskJourneys::Reading::Finds)
+      journeys_.left_unfinished(*task);
     resume(last_, std::move(suspended));
     while (!stack_.empty()) close_unfinished(last_);
   }

@@ -108,6 +108,12 @@ struct CollectiveDependency {
   bool needs_remote = false;   // what it needs does
 };
 
+// Who meets in an operation: nobody, all members of the communicator, or some, by their number in
+// PartialMeetings.
+inline constexpr std::uint32_t kNoMeeting = kNoIndex;
+inline constexpr std::uint32_t kAllMembers = kNoIndex - 1;
+using PartialMeetings = std::vector<std::vector<Rank>>;
+
 // One member's part in one collective operation.
 struct CollectiveRecord {
   Ticks initiated;   // time of the record that orders it: begin or request
@@ -117,8 +123,8 @@ struct CollectiveRecord {
   Ticks completion;  // likewise
   Rank cause_rank;   // who made it wait, if !valid() nobody; filled in by matching
   RecordRef cause;   // its `collectives`; likewise
-  bool with_all_members = false;    // likewise: all members of the communicator meet in it
-  CollectiveDependency dependency;  // likewise
+  std::uint32_t meeting = kNoMeeting;  // likewise: who meets in it, see below
+  CollectiveDependency dependency;     // likewise
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
   std::uint32_t instance = kNoIndex;    // holds X: the (completing) call

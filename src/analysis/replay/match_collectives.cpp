@@ -2,10 +2,8 @@
 #include "analysis/replay/match_collectives.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "analysis/parallel/agree.h"
-#include "analysis/patterns/barrier.h"
 #include "analysis/patterns/collective.h"
 #include "analysis/replay/collective_dependencies.h"
 
@@ -43,7 +41,7 @@ struct Verdict {
   std::uint32_t process;
   RecordRef record;
   CollectiveDependency dependency;
-  bool with_all_members;
+  std::uint32_t meeting;  // of some: its number among those to the same worker
 };
 
 // Place of every process of this worker in every communicator.
@@ -216,9 +214,39 @@ Rank rank_of(const model::Communicator& comm, std::size_t member) {
                                       : comm.remote_members[member - comm.members.size()];
 }
 
+// The meetings of some members only, on their way to the workers of these.
+class MeetingNotices {
+ public:
+  explicit MeetingNotices(std::size_t workers) : messages_(workers), counts_(workers) {}
+
+  // `entries` are all members; returns the number of the meeting by worker, kNoMeeting where nobody
+  // is in it.
+  std::vector<std::uint32_t> add(std::span<const InstanceTable::Entry> entries,
+                                 const std::vector<CollectiveMember>& members,
+                                 const model::Communicator& comm) {
+    std::vector<Rank> ranks;
+    std::vector<std::uint32_t> number(messages_.size(), kNoMeeting);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      if (members[i].synchronises) ranks.push_back(rank_of(comm, i));
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const std::size_t worker = entries[i].from;
+      if (!members[i].synchronises || number[worker] != kNoMeeting) continue;
+      number[worker] = counts_[worker]++;
+      append(messages_[worker], std::uint64_t{ranks.size()});
+      append_all(messages_[worker], std::span<const Rank>(ranks));
+    }
+    return number;
+  }
+  std::vector<Bytes> take() { return std::move(messages_); }
+
+ private:
+  std::vector<Bytes> messages_;        // by worker
+  std::vector<std::uint32_t> counts_;  // likewise
+};
+
 void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions& definitions,
               std::vector<CollectiveMember>& scratch, std::vector<Bytes>& verdicts,
-              model::Anomalies& anomalies) {
+              MeetingNotices& meetings, model::Anomalies& anomalies) {
   const auto by_member = [](const auto& a, const auto& b) {
     return a.notice.member < b.notice.member;
   };
@@ -250,6 +278,12 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
       std::all_of(scratch.begin(), scratch.end(),
                   [](const auto& member) { return member.synchronises; });
 
+  const auto meets = [](const auto& member) { return member.synchronises; };
+  std::vector<std::uint32_t> meeting(verdicts.size(), all_meet ? kAllMembers : kNoMeeting);
+  if (pattern->shape == CollectiveShape::NxN && !all_meet &&
+      std::count_if(scratch.begin(), scratch.end(), meets) > 1)
+    meeting = meetings.add(entries, scratch, comm);
+
   const CollectiveDependencies dependencies(pattern->shape, all_meet,
                                             entries.front().notice.sequence, instance);
   for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -260,9 +294,14 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
     if (!member.synchronises && member.wait.count == 0 && !dependency.gives &&
         !dependency.is_needing)
       continue;
-    Verdict verdict{
-        member.wait, member.completion, {}, {}, entries[i].notice.process, entries[i].notice.record,
-        dependency,  all_meet};
+    Verdict verdict{member.wait,
+                    member.completion,
+                    {},
+                    {},
+                    entries[i].notice.process,
+                    entries[i].notice.record,
+                    dependency,
+                    member.synchronises ? meeting[entries[i].from] : kNoMeeting};
     if (member.cause != CollectiveMember::kNoMember && member.cause != i) {
       verdict.cause_rank = rank_of(comm, member.cause);
       verdict.cause = entries[member.cause].notice.record;
@@ -275,8 +314,9 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
 
 base::Status match_collectives(std::vector<ProcessRecords>& processes,
                                const model::Definitions& definitions, Transport& transport,
-                               model::Anomalies& anomalies) {
+                               PartialMeetings& partial, model::Anomalies& anomalies) {
   std::vector<Bytes> outgoing(transport.size()), verdicts(transport.size());
+  MeetingNotices meetings(transport.size());
   TRY(do_together(transport, [&] {
     const MemberTable members(processes, definitions);
     for (std::uint32_t p = 0; p < processes.size(); ++p)
@@ -288,11 +328,21 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
     InstanceTable table(std::move(incoming), definitions.communicators.size());
     std::vector<CollectiveMember> scratch;
     table.for_each_instance([&](std::span<InstanceTable::Entry> entries) {
-      evaluate(entries, definitions, scratch, verdicts, anomalies);
+      evaluate(entries, definitions, scratch, verdicts, meetings, anomalies);
     });
     return base::kOk;
   }));
-  for (const Bytes& message : transport.exchange(std::move(verdicts))) {
+  std::vector<std::uint32_t> first_meeting;  // by worker that found them
+  for (const Bytes& message : transport.exchange(meetings.take())) {
+    first_meeting.push_back(static_cast<std::uint32_t>(partial.size()));
+    for (MessageReader reader(message); !reader.at_end();) {
+      std::vector<Rank>& ranks = partial.emplace_back(reader.take<std::uint64_t>());
+      reader.take_all(std::span(ranks));
+    }
+  }
+  const std::vector<Bytes> found = transport.exchange(std::move(verdicts));
+  for (std::size_t worker = 0; worker < found.size(); ++worker) {
+    const Bytes& message = found[worker];
     for (std::size_t i = 0; i < record_count<Verdict>(message); ++i) {
       const Verdict verdict = record_at<Verdict>(message, i);
       CollectiveRecord& record = processes[verdict.process]
@@ -302,82 +352,12 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
       record.completion = verdict.completion;
       record.cause = verdict.cause;
       record.cause_rank = verdict.cause_rank;
-      record.with_all_members = verdict.with_all_members;
+      const bool is_of_some = verdict.meeting != kNoMeeting && verdict.meeting != kAllMembers;
+      record.meeting = verdict.meeting + (is_of_some ? first_meeting[worker] : 0);
       record.dependency = verdict.dependency;
     }
   }
   return base::kOk;
-}
-
-namespace {
-
-// The complete instance of MPI_Init or MPI_Finalize of a process: the first over its threads.
-const Instance* first_instance(const ProcessRecords& process,
-                               std::uint32_t LocationRecords::*which) {
-  const Instance* first = nullptr;
-  for (const LocationRecords& location : process.locations) {
-    if (location.*which == kNoIndex) continue;
-    const Instance& instance = location.instances[location.*which];
-    if (first == nullptr || instance.leave < first->leave) first = &instance;
-  }
-  return first;
-}
-
-struct Extremes {
-  Ticks last_begin{std::numeric_limits<std::int64_t>::min()};
-  Ticks first_end{std::numeric_limits<std::int64_t>::max()};
-  std::uint64_t members = 0;
-
-  void add(const Extremes& other) {
-    last_begin = std::max(last_begin, other.last_begin);
-    first_end = std::min(first_end, other.first_end);
-    members += other.members;
-  }
-};
-
-// Every process' own part of the split at the last begin and the first end over all processes.
-std::vector<CollectiveMember> split_over_all(const std::vector<ProcessRecords>& processes,
-                                             std::uint32_t LocationRecords::*which,
-                                             Transport& transport, WholeRunMeeting& meeting) {
-  Extremes own;
-  for (const ProcessRecords& process : processes)
-    if (const Instance* instance = first_instance(process, which))
-      own.add({instance->enter, instance->leave, 1});
-  Bytes message;
-  append(message, own);
-  Extremes all;
-  for (const Bytes& from : transport.all_gather(message)) all.add(record_at<Extremes>(from, 0));
-
-  if (all.last_begin <= all.first_end)
-    meeting = {all.last_begin, static_cast<std::uint32_t>(all.members)};
-  std::vector<CollectiveMember> parts(processes.size());
-  for (std::size_t p = 0; p < processes.size(); ++p) {
-    const Instance* instance = first_instance(processes[p], which);
-    if (instance == nullptr || all.members < 2) continue;
-    CollectiveMember& part = parts[p];
-    part.begin = part.waiting_from = instance->enter;
-    part.end = instance->leave;
-    charge_wait(part, all.last_begin);
-    charge_completion(part, all.last_begin, all.first_end);
-  }
-  return parts;
-}
-
-}  // namespace
-
-InitAndFinalizeWaits match_init_and_finalize(const std::vector<ProcessRecords>& processes,
-                                             Transport& transport, model::Anomalies& anomalies) {
-  InitAndFinalizeWaits waits;
-  for (const CollectiveMember& part :
-       split_over_all(processes, &LocationRecords::init, transport, waits.init))
-    waits.init_completion.push_back(part.completion);
-  for (const CollectiveMember& part :
-       split_over_all(processes, &LocationRecords::finalize, transport, waits.finalize)) {
-    waits.finalize_wait.push_back(part.wait);
-    if (part.late_cause)
-      anomalies.add("processes that left MPI_Finalize before the last entered it (clock error)");
-  }
-  return waits;
 }
 
 }  // namespace tarry::analysis

@@ -14,10 +14,11 @@
 
 namespace tarry::analysis {
 
-// Collective over the transport. Fills in `wait` and `completion` of the collective records.
+// Collective over the transport. Fills in `wait` and `completion` of the collective records, and
+// the meetings of some members only that processes of this worker take part in.
 base::Status match_collectives(std::vector<ProcessRecords>& processes,
                                const model::Definitions& definitions, Transport& transport,
-                               model::Anomalies& anomalies);
+                               PartialMeetings& partial, model::Anomalies& anomalies);
 
 // MPI_Init and MPI_Finalize, which all processes of the trace share; waits by process of this
 // worker.

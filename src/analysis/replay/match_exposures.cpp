@@ -213,10 +213,10 @@ class Exposures {
       involved += notice.is_accessed;
       if (notice.is_accessed) last_access = std::max(last_access, notice.last_access);
     });
-    rma.pair_syncs.push_back(
-        {epoch.wait.index, static_cast<std::uint32_t>(peers.size()), involved});
     const Instance& instance = m_.instance(p, epoch.wait);
     if (model::never_waits(instance.call)) return;
+    rma.pair_syncs.push_back(
+        {epoch.wait.index, static_cast<std::uint32_t>(peers.size()), involved});
     for (const Notice* complete : all)
       rma.dependencies.push_back(
           {record.instance, complete->peers, complete->enter, complete->rank, complete->record});

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "analysis/delay/cost_model.h"
 #include "model/insights.h"
+#include "model/metric.h"
 
 namespace tarry::analysis {
 
@@ -14,6 +16,7 @@ struct ReplayOptions {
   bool findings = true;       // and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;
   std::optional<model::Supposition> supposition;
+  std::vector<model::MetricId> left_out;  // what waits of these metrics cost is not told
 
   // Something has to be evaluated again, for which dependencies are kept.
   [[nodiscard]] bool insights() const { return findings || supposition.has_value(); }

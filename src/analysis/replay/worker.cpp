@@ -16,6 +16,7 @@
 #include "analysis/replay/match_collectives.h"
 #include "analysis/replay/match_messages.h"
 #include "analysis/replay/match_rma.h"
+#include "analysis/replay/task_journeys.h"
 #include "analysis/whatif/dependencies.h"
 
 namespace tarry::analysis {
@@ -85,7 +86,13 @@ class Worker {
     records.rank = process.rank;
     records.first_location = model::LocationIndex{process.first_location};
     records.locations.resize(process.locations);
-    TRY(extract_locations(records, callpaths));
+    TeamRoots roots;
+    TaskJourneys journeys;
+    model::Anomalies anomalies;
+    TRY(extract_locations(records, roots, journeys, callpaths, anomalies));
+    if (journeys.has_suspects() && records.locations.size() > 1)
+      TRY(follow_tasks(records, roots, journeys, callpaths, anomalies));
+    share_.anomalies.merge(anomalies);
     for (const LocationRecords& extracted : records.locations) {
       share_.cost.events += extracted.events;
       share_.cost.record_bytes += extracted.memory();
@@ -98,15 +105,16 @@ class Worker {
 
   // Reads each location once, but those again that were in teams of which another one, read later,
   // tells where they were forked (nested parallelism).
-  base::Status extract_locations(ProcessRecords& process, CallPathLookup& callpaths) {
-    TeamRoots roots;
+  base::Status extract_locations(ProcessRecords& process, TeamRoots& roots, TaskJourneys& journeys,
+                                 CallPathLookup& callpaths, model::Anomalies& anomalies) {
     std::vector<std::uint32_t> wanted(process.locations.size());
     std::iota(wanted.begin(), wanted.end(), 0u);
     for (std::uint64_t unknown_before = ~std::uint64_t{0}; !wanted.empty();) {
       std::uint64_t unknown = 0;
       std::vector<std::uint32_t> again;
       for (const std::uint32_t l : wanted) {
-        TRY_ASSIGN(const std::uint32_t unknown_here, extract(process, l, roots, callpaths));
+        TRY_ASSIGN(const std::uint32_t unknown_here,
+                   extract(process, l, roots, journeys, callpaths, anomalies));
         if (unknown_here != 0 && !roots.complete) again.push_back(l);
         unknown += unknown_here;
       }
@@ -117,18 +125,34 @@ class Worker {
     return base::kOk;
   }
 
+  // Reads a process again in which tasks were left unfinished: they may have gone on elsewhere.
+  base::Status follow_tasks(ProcessRecords& process, TeamRoots& roots, TaskJourneys& journeys,
+                            CallPathLookup& callpaths, model::Anomalies& anomalies) {
+    ProcessRecords again;  // for where the tasks have been only
+    again.first_location = process.first_location;
+    again.locations.resize(process.locations.size());
+    model::Anomalies unseen;
+    journeys.follow();
+    TRY(extract_locations(again, roots, journeys, callpaths, unseen));
+    if (!journeys.conclude()) return base::kOk;
+    anomalies = {};
+    roots = {};
+    return extract_locations(process, roots, journeys, callpaths, anomalies);
+  }
+
   // Teams of location `l` whose fork was not known.
   base::Result<std::uint32_t> extract(ProcessRecords& process, std::uint32_t l, TeamRoots& roots,
-                                      CallPathLookup& callpaths) {
+                                      TaskJourneys& journeys, CallPathLookup& callpaths,
+                                      model::Anomalies& all_anomalies) {
     const model::LocationIndex location{process.first_location.value + l};
     model::Anomalies anomalies;
-    Extractor extractor(source_.definitions(), regions_, location, callpaths, roots, anomalies,
-                        progress_);
+    Extractor extractor(source_.definitions(), regions_, location, callpaths, roots, journeys,
+                        anomalies, progress_);
     prefetch(model::LocationIndex{location.value + 1});
     TRY(source_.read(location, extractor, anomalies));
     process.locations[l] = extractor.finish();
     const std::uint32_t unknown = extractor.unknown_teams();
-    if (unknown == 0 || roots.complete) share_.anomalies.merge(anomalies);
+    if (unknown == 0 || roots.complete) all_anomalies.merge(anomalies);
     return unknown;
   }
 
@@ -138,7 +162,8 @@ class Worker {
   }
 
   base::Status match_all_collectives() {
-    TRY(match_collectives(processes_, source_.definitions(), transport_, share_.anomalies));
+    TRY(match_collectives(processes_, source_.definitions(), transport_, partial_meetings_,
+                          share_.anomalies));
     TRY(match_rma(processes_, source_.definitions(), partition_, transport_, share_.anomalies));
     whole_run_ = match_init_and_finalize(processes_, transport_, share_.anomalies);
     return base::kOk;
@@ -175,8 +200,8 @@ class Worker {
   }
 
   base::Status trace_back() {
-    delays_.emplace(processes_, whole_run_, source_.definitions(), partition_, regions_, options_,
-                    steps_, transport_, share_);
+    delays_.emplace(processes_, whole_run_, source_.definitions(), partition_, partial_meetings_,
+                    regions_, options_, steps_, transport_, share_);
     TRY(delays_->evaluate());
     share_.cost.cell_bytes += share_.costs.size() * sizeof share_.costs[0];
     return base::kOk;
@@ -192,6 +217,7 @@ class Worker {
   Progress& progress_;
   Share share_;
   std::vector<ProcessRecords> processes_;
+  PartialMeetings partial_meetings_;
   InitAndFinalizeWaits whole_run_;
   std::vector<LocationSteps> steps_;  // by location
   std::optional<DelayEvaluation> delays_;

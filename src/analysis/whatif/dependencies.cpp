@@ -149,7 +149,7 @@ class ProcessDependencies {
         slots_[at].need(end, {Kind::Collective, key(on.needs_remote), on.arrivals, on.needs},
                         from + record.wait);
       }
-      if (record.with_all_members && !record.nonblocking && is_everybody(record.comm))
+      if (record.meeting == kAllMembers && !record.nonblocking && is_everybody(record.comm))
         slots_[at].meets_everybody(SlotTable::enter(record.instance));
     }
   }
