@@ -178,8 +178,8 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
 void say_findings(const model::SeverityCube& cube, const std::string& shown_path,
                   const CommonOptions& common) {
   for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
-  say(common, report::waiting_summary(cube));
   if (const std::string cause = report::cause_summary(cube); !cause.empty()) say(common, cause);
+  say(common, report::waiting_summary(cube));
   say(common, "more: tarry report " + shell_line({shown_path}));
 }
 

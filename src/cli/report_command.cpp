@@ -71,7 +71,8 @@ class ReportCommand : public Command {
 
  private:
   base::Result<report::Selection> selection(const model::SeverityCube& cube) const;
-  base::Result<std::string> formatted(const model::SeverityCube& cube, bool color) const;
+  base::Result<std::string> formatted(const model::SeverityCube& cube,
+                                      const report::TextStyle& style) const;
 
   base::Result<model::SeverityCube> load(const std::string& input,
                                          const CommonOptions& common) const;
@@ -147,12 +148,12 @@ base::Result<report::Selection> ReportCommand::selection(const model::SeverityCu
 }
 
 base::Result<std::string> ReportCommand::formatted(const model::SeverityCube& cube,
-                                                   bool color) const {
+                                                   const report::TextStyle& style) const {
   TRY_ASSIGN(const report::Selection chosen, selection(cube));
   if (output_.format == "json") return report::json_report(cube, chosen);
   if (output_.format == "csv") return report::csv_report(cube, chosen);
   if (output_.format == "html") return report::html_report(cube, chosen);
-  return report::text_report(cube, chosen, report::TextStyle{color});
+  return report::text_report(cube, chosen, style);
 }
 
 // Colour on a terminal, unless the user said otherwise (https://no-color.org).
@@ -223,7 +224,8 @@ base::Result<int> ReportCommand::run(const CommonOptions& common) {
                  "use --format text or csv"};
   TRY_ASSIGN(const model::SeverityCube cube, load(inputs_.front(), common));
   TRY_ASSIGN(const std::string text,
-             formatted(cube, wants_color(common.color, !output_.file.empty())));
+             formatted(cube, {.color = wants_color(common.color, !output_.file.empty()),
+                              .verbose = common.verbose}));
   TRY(output_.put(text, common));
   return 0;
 }

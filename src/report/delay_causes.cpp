@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "report/cube_types.h"
-#include "report/findings.h"
+#include "report/finding_lines.h"
 #include "report/quantity.h"
 #include "report/query.h"
 #include "report/wait_states.h"
@@ -46,9 +46,8 @@ std::string place_of(const SeverityCube& cube, const DelayCause& cause) {
 std::string cause_summary(const SeverityCube& cube) {
   const std::vector<DelayCause> causes = delay_causes(cube);
   if (!cube.findings.empty() && cube.findings.front().gain_s > 0.0) {
-    const model::Finding& first = cube.findings.front();
-    return fmt::format("Without what {} takes too long, {}.", cause_name(cube, first),
-                       gain_text(cube, first));
+    const std::vector<std::string> lines = finding_lines(cube, cube.findings.front());
+    return lines.front() + " " + lines.back();
   }
   if (causes.empty()) return "";
   return fmt::format("{} costs others most, {}.", place_of(cube, causes.front()),

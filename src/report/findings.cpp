@@ -215,8 +215,12 @@ class FindingReader {
 
 }  // namespace
 
+std::string who_text(const SeverityCube& cube, const Finding& finding) {
+  return on(cube, finding.ranks, finding.threads);
+}
+
 std::string cause_name(const SeverityCube& cube, const Finding& finding) {
-  return path_name(cube, finding.callpath) + " " + on(cube, finding.ranks, finding.threads);
+  return path_name(cube, finding.callpath) + " " + who_text(cube, finding);
 }
 
 std::string chain_text(const SeverityCube& cube, const Finding& finding) {
@@ -241,13 +245,16 @@ bool is_gain(const SeverityCube& cube, double seconds) {
   return seconds > 0.0 && seconds >= 0.0005 * cube.experiment.duration_s;
 }
 
+bool has_wide_range(const Finding& finding) {
+  return finding.gain_high_s - finding.gain_low_s > kWide * finding.gain_s;
+}
+
 std::string gain_text(const SeverityCube& cube, const Finding& finding) {
   const double whole = cube.experiment.duration_s;
   if (!is_gain(cube, finding.gain_s)) return "the run would not be shorter";
   std::string text = fmt::format("the run would take {} less ({}", seconds(finding.gain_s),
                                  percent(finding.gain_s, whole));
-  const bool is_wide = finding.gain_high_s - finding.gain_low_s > kWide * finding.gain_s;
-  if (is_wide)
+  if (has_wide_range(finding))
     text += fmt::format(", {} to {}", seconds(finding.gain_low_s), seconds(finding.gain_high_s));
   text += ')';
   if (!finding.together_with.empty()) {

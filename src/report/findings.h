@@ -10,6 +10,10 @@
 
 namespace tarry::report {
 
+// "on rank 3", "on rank 3, threads 0-1"
+std::string who_text(const model::SeverityCube& cube, const model::Finding& finding);
+// Whether the range of a gain is worth telling.
+bool has_wide_range(const model::Finding& finding);
 // "main/relax on rank 3"
 std::string cause_name(const model::SeverityCube& cube, const model::Finding& finding);
 // "MPI_Recv on rank 1 (Late Sender, 1.2 s), from there MPI_Recv on rank 2 (...)"

@@ -282,8 +282,7 @@ void Page::warnings() {
 
 void Page::findings() {
   if (cube_.findings.empty()) return;
-  out_ +=
-      "<section class=\"card\"><h2>Who makes others wait, by what the run would gain</h2>\n<ol>\n";
+  out_ += "<section class=\"card\"><h2>Causes of waiting, by potential gain</h2>\n<ol>\n";
   for (const model::Finding& finding : cube_.findings)
     put("<li>{}</li>\n", escape_markup(finding_text(cube_, finding)));
   out_ += "</ol></section>\n";
@@ -294,7 +293,7 @@ std::string Page::make() {
   out_ = page_begin(title);
   put("<h1>{}</h1>\n<p class=\"dim\">{}</p>\n<p class=\"lead\">{}</p>\n", escape_markup(title),
       escape_markup(headline(cube_)),
-      escape_markup(waiting_summary(cube_) + " " + cause_summary(cube_)));
+      escape_markup(cause_summary(cube_) + " " + waiting_summary(cube_)));
   findings();
   warnings();
   metrics();

@@ -9,6 +9,7 @@
 #include "report/counter_ratios.h"
 #include "report/cube_types.h"
 #include "report/delay_causes.h"
+#include "report/finding_lines.h"
 #include "report/findings.h"
 #include "report/forest.h"
 #include "report/quantity.h"
@@ -18,6 +19,7 @@
 namespace tarry::report {
 namespace {
 
+constexpr std::size_t kFindings = 3;    // of the first screen
 constexpr std::size_t kWaitStates = 5;  // shown without --top
 // Part of the time below which a wait state is left to the tree.
 constexpr double kWorthASection = 0.001;
@@ -43,6 +45,7 @@ class Writer {
   [[nodiscard]] bool is_of_second_model(const CubeMetric& metric) const;
   void causes();
   void findings();
+  void finding_details(const model::Finding& finding);
   void wait_state_section();
   std::size_t section_count(const std::vector<WaitState>& states) const;
   void warnings();
@@ -182,18 +185,31 @@ void Writer::causes() {
 
 // What users came for.
 void Writer::findings() {
-  put("{}\n\n", one_line(waiting_summary(cube_)));
-  if (cube_.findings.empty()) return;
-  put("{}\n", bold("Who makes others wait, by what the run would gain"));
-  std::size_t number = 0;
-  for (const model::Finding& finding : cube_.findings) {
-    put("  {}. {} takes {} too long\n", ++number, one_line(cause_name(cube_, finding)),
-        quantity(finding.delay_s, model::Unit::Seconds));
-    put("     it costs others {} of waiting{}{}\n", quantity(finding.cost_s, model::Unit::Seconds),
-        finding.victims.empty() ? "" : ": ", one_line(chain_text(cube_, finding)));
-    put("     without it {}\n", gain_text(cube_, finding));
+  const std::size_t count =
+      style_.verbose ? cube_.findings.size() : std::min(cube_.findings.size(), kFindings);
+  if (count != 0) put("{}\n", bold("Causes of waiting, by potential gain"));
+  for (std::size_t f = 0; f < count; ++f) {
+    const model::Finding& finding = cube_.findings[f];
+    const std::vector<std::string> lines = finding_lines(cube_, finding);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      put("  {:<3}{}\n", i == 0 ? fmt::format("{}.", f + 1) : "", one_line(lines[i]));
+    if (style_.verbose) finding_details(finding);
   }
-  put("\n");
+  if (count < cube_.findings.size())
+    put("  ({} with -v)\n", counted(cube_.findings.size() - count, "more cause"));
+  if (count != 0) put("\n");
+  put("{}\n\n", one_line(waiting_summary(cube_)));
+}
+
+void Writer::finding_details(const model::Finding& finding) {
+  put("     call path: {}\n", one_line(path_name(cube_, finding.callpath)));
+  if (!finding.victims.empty())
+    put("     waiting of others, {} in all: {}\n", quantity(finding.cost_s, model::Unit::Seconds),
+        one_line(chain_text(cube_, finding)));
+  put("     gain if nothing else is mended: {}\n",
+      quantity(finding.gain_alone_s, model::Unit::Seconds));
+  for (const std::string& reason : finding.depends_on)
+    put("     the gain depends on {}\n", one_line(reason));
 }
 
 void Writer::wait_state_section() {

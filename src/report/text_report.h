@@ -12,6 +12,7 @@ namespace tarry::report {
 
 struct TextStyle {
   bool color = false;
+  bool verbose = false;  // all causes, with details
 };
 
 std::string text_report(const model::SeverityCube& cube, const Selection& selection,

@@ -5,6 +5,7 @@
 # answers to what-if are the same for any number of processes and threads.
 # usage: findings_test.py BUILD_DIRECTORY MPI
 import json
+import re
 
 from measured import Disturbed, Report, check, contains_in_order, main, undisturbed
 
@@ -74,13 +75,15 @@ def check_episode(report, episode):
 
 
 def check_text(finding, text):
-    """The first finding stands before the tree of metrics, in the words of the JSON."""
+    """The first finding stands before the tree of metrics: place and rank, whom it holds up, its gain."""
     head = text.partition("\nMetric ")[0]
-    name = finding["text"].partition(" too long and costs others ")[0]
-    gain = finding["text"].rpartition("; without it ")[2].removesuffix(".")
-    for words in ("Who makes others wait, by what the run would gain\n", f"  1. {name} too long\n",
-                  f"without it {gain}\n"):
-        check(words in head, f"the report does not begin with {words!r}:\n{head}")
+    took, gain = (re.search(pattern, finding["text"])[1]
+                  for pattern in (r"takes (.*) too long", r"the run would take (.* less \([0-9.]+ %)"))
+    for pattern in ("\nCauses of waiting, by potential gain\n",
+                    rf"\n  1\. .* on rank 0 takes {re.escape(took)} too long\.\n",
+                    r"\n     It holds up .*ranks.* for .*\.\n",
+                    rf"\n     Without it the run takes {re.escape(gain)}"):
+        check(re.search(pattern, head), f"the report does not begin with {pattern!r}:\n{head}")
 
 
 def check_delayed(test, mpi):
@@ -105,7 +108,7 @@ def check_alone(test, mpi):
     head = text.partition("\nMetric ")[0]
     check("No waiting was found." in head or "of the time is waiting." in head,
           f"does not say that there is no waiting:\n{head}")
-    check("Who makes others wait" not in text, "says who makes others wait")
+    check("Causes of waiting" not in text, "names causes of waiting")
 
 
 def answer(test, front, question):
