@@ -7,30 +7,59 @@
 
 #include "analysis/derived_metrics.h"
 #include "model/counter_metrics.h"
+#include "model/lost_cores.h"
 
 namespace tarry::analysis {
 namespace {
 
 using model::CallPathId;
+using model::LocationIndex;
 using model::MetricId;
 using model::SeverityCube;
 
 struct UnifiedTree {
   model::CallTree tree;                         // in order of first appearance
   std::vector<CallPathId> position;             // of its nodes in the cube: depth first
+  std::vector<bool> is_without_core;            // by node: its place is that of its parent
+  std::size_t callpaths = 0;                    // in the cube
   std::vector<std::vector<CallPathId>> shares;  // by share and its node: node of `tree`
 };
 
-UnifiedTree unify(const std::vector<Share>& shares) {
+UnifiedTree unify(const std::vector<Share>& shares, const RegionTable& regions) {
   UnifiedTree unified;
   for (const Share& share : shares) unified.shares.push_back(unified.tree.merge(share.tree));
-  unified.position = unified.tree.depth_first_order();
+  const std::vector<CallPathId> order = unified.tree.depth_first_order();
+  std::vector<CallPathId> node_at(order.size());
+  for (std::uint32_t n = 0; n < order.size(); ++n) node_at[order[n].index()] = CallPathId{n};
+  unified.position.resize(order.size());
+  unified.is_without_core.resize(order.size());
+  for (const CallPathId n : node_at) {  // parents come before their children
+    const model::CallPathNode& node = unified.tree[n];
+    const bool is_without = node.region == regions.without_core && node.parent.valid();
+    unified.is_without_core[n.index()] = is_without;
+    unified.position[n.index()] = is_without
+                                      ? unified.position[node.parent.index()]
+                                      : CallPathId{static_cast<std::uint32_t>(unified.callpaths++)};
+  }
   return unified;
 }
 
+// All costs of computation without a core.
+struct LostCoresCosts {
+  MetricId all = model::metric("delay"), told = model::metric("delay_lost_cores");
+  MetricId all_waits_first = model::metric("delay__waitfirst");
+  MetricId told_waits_first = model::metric("delay_lost_cores__waitfirst");
+  MetricId critical_path = model::metric("critical_path");
+
+  [[nodiscard]] MetricId of(MetricId metric) const {
+    return metric == all ? told : metric == all_waits_first ? told_waits_first : MetricId{};
+  }
+};
+
 void add_callpaths(const UnifiedTree& unified, const RegionTable& regions, SeverityCube& cube) {
-  cube.callpaths.resize(unified.tree.size());
+  cube.callpaths.resize(unified.callpaths);
   for (std::uint32_t n = 0; n < unified.tree.size(); ++n) {
+    if (unified.is_without_core[n]) continue;
     const model::CallPathNode& node = unified.tree[CallPathId{n}];
     const model::Region& region = regions.regions[node.region.index()];
     model::CubeCallPath& path = cube.callpaths[unified.position[n].index()];
@@ -63,17 +92,28 @@ void add_locations(const model::Definitions& definitions, SeverityCube& cube) {
 
 void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified,
                     double seconds_per_tick, SeverityCube& cube) {
-  const std::size_t callpaths = unified.tree.size();
+  const std::size_t callpaths = unified.callpaths;
   std::vector<std::vector<double>> rows(cube.metrics.size() * callpaths);
+  const auto add = [&](std::size_t m, CallPathId at, LocationIndex location, double value) {
+    std::vector<double>& row = rows[m * callpaths + at.index()];
+    if (row.empty()) row.resize(cube.locations.size(), 0.0);
+    row[location.index()] += value;
+  };
+  const LostCoresCosts lost_cores;
+  double lost_on_path = 0.0;
   const auto add_cells = [&](std::size_t s, const auto& cells) {
     for (const auto& cell : cells) {
-      const CallPathId at = unified.position[unified.shares[s][cell.callpath().index()].index()];
+      const CallPathId node = unified.shares[s][cell.callpath().index()];
+      const CallPathId at = unified.position[node.index()];
       const std::size_t m = cell.metric().index();
-      std::vector<double>& row = rows[m * callpaths + at.index()];
-      if (row.empty()) row.resize(cube.locations.size(), 0.0);
       const bool is_time = cube.metrics[m].unit == model::Unit::Seconds;
-      row[cell.location.index()] = is_time ? static_cast<double>(cell.value) * seconds_per_tick
-                                           : static_cast<double>(cell.value);
+      const double value = is_time ? static_cast<double>(cell.value) * seconds_per_tick
+                                   : static_cast<double>(cell.value);
+      add(m, at, cell.location, value);
+      if (!unified.is_without_core[node.index()]) continue;
+      if (const MetricId told = lost_cores.of(cell.metric()); told.valid())
+        add(told.index(), at, cell.location, value);
+      if (cell.metric() == lost_cores.critical_path) lost_on_path += value;
     }
   };
   for (std::size_t s = 0; s < shares.size(); ++s) {
@@ -85,6 +125,8 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
       if (std::vector<double>& row = rows[m * callpaths + c]; !row.empty())
         cube.set_row(MetricId{static_cast<std::uint32_t>(m)},
                      CallPathId{static_cast<std::uint32_t>(c)}, std::move(row));
+  if (lost_on_path > 0.0)
+    cube.experiment.attributes[model::kLostOnCriticalPath] = std::to_string(lost_on_path);
 }
 
 void add_counters(const std::vector<Share>& shares, const UnifiedTree& unified,
@@ -149,7 +191,7 @@ SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& 
 
   SeverityCube cube;
   cube.add_catalogue();
-  const UnifiedTree unified = unify(shares);
+  const UnifiedTree unified = unify(shares, regions);
   add_callpaths(unified, regions, cube);
   add_locations(definitions, cube);
   add_severities(shares, unified, seconds_per_tick, cube);
@@ -171,6 +213,9 @@ SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& 
   }
   anomalies.add(model::kCountersLeftOut,
                 model::counters_left_out(definitions.counters, definitions.counter_sets));
+  const std::size_t cores = model::cores_allowed(definitions.counters, definitions.counter_sets);
+  if (cores != 0 && definitions.hosts.size() <= 1)
+    cube.experiment.attributes[model::kCoresOfRun] = std::to_string(cores);
   cube.experiment.program = definitions.program;
   if (!span.empty())
     cube.experiment.duration_s =

@@ -13,6 +13,9 @@ inline constexpr const char* kUnknownTeam = "(team without a fork)";
 inline constexpr const char* kOutside = "(outside of all regions)";
 // What a summary had no room for. Below the root it may have been called from anywhere.
 inline constexpr const char* kCutPaths = "(deeper or further call paths)";
+// Below a call path, what of its computation had no core. Only delay costs and findings know it: in
+// the call tree of a report its values are its parent's.
+inline constexpr const char* kWithoutCore = "(without a core)";
 inline constexpr const char* kProgram = "PROGRAM";  // without a name of its own
 
 }  // namespace tarry::model

@@ -112,6 +112,8 @@ constexpr MetricInfo kCostMetrics[] = {
      "delay_pthreadlock_aggregate", S, "Waits for mutexes that it caused through other waits"},
     {"delay_unattributed", "Unattributed delay costs", "", S,
      "Waiting time that nothing was found to have caused"},
+    {"delay_lost_cores", "Lost cores delay costs", "", S,
+     "The part of all delay costs that computation without a core has caused"},
     {"waitstates_direct_vs_indirect", "MPI point-to-point wait states (direct vs. indirect)", "", S,
      "Waits for messages by what caused them: work or other waits"},
     {"mpi_wait_direct", "Direct MPI point-to-point wait states", "waitstates_direct_vs_indirect", S,

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "model/lost_cores.h"
 #include "model/metric.h"
 
 namespace tarry::model {
@@ -16,9 +17,11 @@ constexpr std::int64_t kLargestExponent = 60;
 std::vector<bool> in_sets(const std::vector<Counter>& counters,
                           const std::vector<CounterSet>& sets) {
   std::vector<bool> found(counters.size());
-  for (const CounterSet& set : sets)
+  for (const CounterSet& set : sets) {
+    if (tells_lost_cores(counters, set)) continue;  // these have metrics of their own
     for (const CounterId member : set.members)
       if (member.index() < counters.size()) found[member.index()] = true;
+  }
   return found;
 }
 

@@ -107,10 +107,12 @@ class Checker {
     double counted_received = 0.0;
   };
 
-  // A finding costs what its call path costs by the model it names, and its waits are no more.
+  // A finding costs what its call path costs by the model it names, but for what lost cores do, and
+  // its waits are no more.
   void check_finding(const model::Finding& finding) {
-    const MetricId metric = cube_.find(finding.model == "waitfirst" ? "delay__waitfirst" : "delay");
-    const double cost = cube_.total(metric, finding.callpath);
+    const std::string suffix = finding.model == "waitfirst" ? "__waitfirst" : "";
+    const double cost = cube_.total(cube_.find("delay" + suffix), finding.callpath) -
+                        cube_.total(cube_.find("delay_lost_cores" + suffix), finding.callpath);
     double waits = 0.0;
     for (const model::Victims& victims : finding.victims) waits += victims.wait_s;
     const std::string& path = paths_[finding.callpath.index()];

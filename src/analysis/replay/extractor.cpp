@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "model/lost_cores.h"
+
 namespace tarry::analysis {
 
 using model::MpiCall;
@@ -37,7 +39,12 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
       anomalies_(anomalies),
       progress_(progress),
       roots_(roots),
-      journeys_(journeys) {}
+      journeys_(journeys) {
+  const auto& sets = definitions.counter_sets;
+  for (std::uint32_t set = 0; set < sets.size(); ++set)
+    if (model::tells_lost_cores(definitions.counters, sets[set]))
+      lost_cores_set_ = model::CounterSetId{set};
+}
 
 NodeTotals& Extractor::totals(CallPathId callpath) {
   if (callpath.index() >= records_.nodes.size()) records_.nodes.resize(callpath.index() + 1);
@@ -103,6 +110,7 @@ void Extractor::enter(Ticks time, RegionId region) {
   time = advance(time);
   const CallPathId parent = stack_.empty() ? base_ : stack_.back().callpath;
   const CallPathId callpath = callpaths_.child(parent, region);
+  if (!first_callpath_.valid()) first_callpath_ = callpath;
   totals(callpath).visits += 1;
   push(time, region, callpath);
 }
@@ -231,6 +239,7 @@ void Extractor::counters_read(Ticks time, model::CounterSetId set,
                               std::span<const model::CounterValue> values) {
   time = advance(time);
   if (unknown_depth_ != 0) return;
+  if (set == lost_cores_set_ && set.valid()) return lost_cores_read(time, values);
   if (!counters_) counters_.emplace(definitions_);
   if (counters_->read({time, stretch_}, run_.begin, set, values))
     counters_->charge(run_.callpath, charged_to());
@@ -272,6 +281,8 @@ LocationRecords Extractor::finish() {
             [](const NestedTime& a, const NestedTime& b) { return a.instance < b.instance; });
   records_.activities = activities_.finish();
   if (counters_) records_.counters = counters_->finish(anomalies_);
+  if (lost_cores_ && lost_cores_->counted > lost_cores_->lost && first_callpath_.valid())
+    lost_cores_at(first_callpath_).waking += lost_cores_->counted - lost_cores_->lost;
   records_.instances.shrink_to_fit();
   records_.sends.shrink_to_fit();
   records_.receives.shrink_to_fit();

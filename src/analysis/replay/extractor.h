@@ -142,6 +142,10 @@ class Extractor : public model::EventHandler {
   void charge(Ticks amount);
   // The innermost call path; where there is no region, one for that.
   CallPathId charged_to();
+  void lost_cores_read(Ticks time, std::span<const model::CounterValue> values);
+  // `amount` of the time up to now had no core.
+  void lose_core(Ticks amount);
+  LostCoreTimes& lost_cores_at(CallPathId callpath);
   [[nodiscard]] bool in_implicit_task() const;
   // Whether a region entered now would be one right in the team.
   [[nodiscard]] bool is_right_in_team() const {
@@ -257,8 +261,15 @@ class Extractor : public model::EventHandler {
   std::vector<IdTable<Rank>> rma_pending_;    // targets of operations that are not complete, by
                                               // window and matching number
   IdTable<std::uint32_t> rma_completing_in_;  // the last instance, by window and target
-  std::optional<CounterSums> counters_;       // from the first reading on
-  std::optional<PollRecord> poll_;            // the run of looking calls that goes on
+  model::CounterSetId lost_cores_set_;
+  struct LostCoresReading {
+    Ticks time;
+    Ticks lost, counted;
+  };
+  std::optional<LostCoresReading> lost_cores_;  // the last one
+  CallPathId first_callpath_;
+  std::optional<CounterSums> counters_;  // from the first reading on
+  std::optional<PollRecord> poll_;       // the run of looking calls that goes on
   CallPathRun run_;
   std::uint64_t stretch_ = 0;  // see ReadingPoint
   CommId peers_comm_;          // whose peer group is `peers_`

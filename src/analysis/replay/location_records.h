@@ -143,6 +143,13 @@ struct NodeTotals {
   std::uint64_t visits = 0;
 };
 
+// Time in which the thread was ready and had no core.
+struct LostCoreTimes {
+  Ticks computing;  // of the call path's computation
+  Ticks polling;    // in a call of MPI or OpenMP, or without anything to do
+  Ticks waking;     // from waking up to running: the whole location's, at its first call path
+};
+
 // Time a region instance spent in instances nested in it (a buffer flush): rare, so kept aside.
 struct NestedTime {
   std::uint32_t instance;
@@ -310,6 +317,7 @@ struct LocationRecords {
   std::pmr::vector<LateSender> late_senders;
   std::pmr::vector<CollectiveRecord> collectives;  // in order of initiation
   std::pmr::vector<NodeTotals> nodes;              // by CallPathId of the worker's tree
+  std::pmr::vector<LostCoreTimes> lost_cores;      // likewise; if it is known
   std::pmr::vector<CounterTotal> counters;         // by counter and call path, none zero
   std::pmr::vector<ForeignCompletion> foreign;     // processes of several threads only
   std::pmr::vector<CollectiveRecord> foreign_collectives;

@@ -17,6 +17,7 @@ RegionTable::RegionTable(const model::Definitions& definitions) : regions(defini
   const std::string path = definitions.program.empty() ? model::kProgram : definitions.program;
   program = find_or_add(path.substr(path.rfind('/') + 1), path);
   outside = find_or_add(model::kOutside);
+  without_core = find_or_add(model::kWithoutCore);
   kinds.reserve(regions.size());
   for (const model::Region& region : regions) kinds.push_back(model::classify(region));
   for (std::uint32_t i = 0; i < regions.size(); ++i) has_taskwaits |= is_taskwait(RegionId{i});

@@ -40,6 +40,7 @@ struct RegionTable {
   model::RegionId unknown_team;     // root of teams whose fork is not known
   model::RegionId program;          // the program, as the parent of `THREADS` and `TASKS`
   model::RegionId outside;          // time of a location outside of any region
+  model::RegionId without_core;     // below a call path, what of its computation had no core
 
  private:
   model::RegionId find_or_add(const std::string& name);

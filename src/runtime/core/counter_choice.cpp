@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/core/counter_choice.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
 
 #include "counters/perf_event.h"
+#include "model/lost_cores.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/drain.h"
 #include "runtime/core/process.h"
+#include "trace/recording/switch_log.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -151,12 +155,33 @@ void define_set_of(std::uint32_t set, const std::uint32_t* numbers, std::size_t 
     length += static_cast<std::size_t>(std::snprintf(members + length, sizeof members - length,
                                                      "%s%u", i == 0 ? "" : ",", numbers[i]));
   table.add_set(set, {numbers, count});
-  const auto occurrence = set < kFirstUserSet ? model::CounterOccurrence::EveryEnterAndLeave
-                                              : model::CounterOccurrence::Anywhere;
+  const auto occurrence = set <= kProcessSet ? model::CounterOccurrence::EveryEnterAndLeave
+                                             : model::CounterOccurrence::Anywhere;
   DefinitionLine("counter-set")
       .number(set)
       .number(static_cast<unsigned>(occurrence))
       .text(members, length);
+}
+
+// With the cores that the thread may use, "0-3,8"; as many as there is room for.
+void describe_lost_cores(char* text, std::size_t size) {
+  auto length = static_cast<std::size_t>(std::snprintf(
+      text, size, "Time in which the thread was ready and had no core; %s", model::kCoresAllowed));
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  const char* comma = "";
+  for (int first = 0; first < CPU_SETSIZE; ++first) {
+    if (!CPU_ISSET(first, &allowed)) continue;
+    int last = first;
+    while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, &allowed)) ++last;
+    constexpr std::size_t kRange = 12;
+    if (length + kRange > size) return;
+    length += static_cast<std::size_t>(
+        last == first ? std::snprintf(text + length, size - length, "%s%d", comma, first)
+                      : std::snprintf(text + length, size - length, "%s%d-%d", comma, first, last));
+    comma = ",";
+    first = last;
+  }
 }
 
 }  // namespace
@@ -224,6 +249,23 @@ std::uint32_t define_counter(const CounterLine& counter) {
 }
 
 void define_user_set(std::uint32_t set, std::uint32_t counter) { define_set_of(set, &counter, 1); }
+
+void define_lost_cores() {
+  char description[400];
+  describe_lost_cores(description, sizeof description);
+  const CounterLine lost{.name = model::kLostCoresCounters[0],
+                         .unit = "s",
+                         .description = description,
+                         .exponent = -9};
+  const CounterLine counted{.name = model::kLostCoresCounters[1],
+                            .unit = "s",
+                            .description =
+                                "The same as the system counts it, with the times "
+                                "between waking up and running; read now and then",
+                            .exponent = -9};
+  const std::uint32_t numbers[] = {define_counter(lost), define_counter(counted)};
+  define_set_of(trace::recording::kLostCoresSet, numbers, 2);
+}
 
 void begin_papi_set() {
   ThreadState& thread = this_thread;

@@ -58,6 +58,8 @@ struct CounterLine {
 // Returns its number.
 std::uint32_t define_counter(const CounterLine& counter);
 void define_user_set(std::uint32_t set, std::uint32_t counter);
+// The set trace::recording::kLostCoresSet; once.
+void define_lost_cores();
 
 // All that are defined so far, for call trees.
 const profile::CounterTable& counter_table();

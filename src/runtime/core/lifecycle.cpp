@@ -22,6 +22,7 @@
 #include "runtime/core/process.h"
 #include "runtime/core/recording_windows.h"
 #include "runtime/core/region_filter.h"
+#include "runtime/core/switches.h"
 #include "runtime/core/thread_log.h"
 
 namespace tarry::runtime::core {
@@ -58,6 +59,7 @@ void after_fork_in_parent() {
 }
 
 void after_fork_in_child() {
+  forget_switches();
   if (phase() != Phase::Inert) process.phase.store(Phase::Forked, std::memory_order_relaxed);
 }
 
@@ -115,6 +117,7 @@ void end_logs(int status) {
   if (phase() != Phase::Stopped) {
     if (!thread.began && gettid() == process.pid) begin_thread_log(thread);
     if (thread.log.header() != nullptr) {
+      drain_switches(thread);
       note_pauses(thread);
       append(thread, RecordKind::ProgramEnd, now(),
              static_cast<std::uint64_t>(static_cast<std::int64_t>(status)));
@@ -124,10 +127,13 @@ void end_logs(int status) {
   const ClockReading end = read_clocks();
   for (ThreadState* open = process.threads; open != nullptr; open = open->next) {
     open->limit.store(0, std::memory_order_relaxed);
+    drain_switches(*open);
+    open->switches_due.store(ThreadState::kNever, std::memory_order_relaxed);
     open->log.header()->latest = end;
     open->log.header()->complete = 1;
     complete_call_tree(*open);
   }
+  note_missing_switches();
   close_idle_logs();
   if (thread.log.header() == nullptr) return;
   thread.log.close(process.directory, thread.cursor);

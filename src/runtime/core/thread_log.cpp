@@ -22,6 +22,7 @@
 #include "runtime/core/pause.h"
 #include "runtime/core/process.h"
 #include "runtime/core/recording_windows.h"
+#include "runtime/core/switches.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -171,6 +172,7 @@ bool advance_window(ThreadState& thread, bool may_unlock = false) {
     skip_folding(thread);
     return true;
   }
+  drain_switches(thread);
   if (!change_window(thread)) return false;
   begin_folding(thread);
   thread.cursor = thread.log.window_begin();
@@ -277,6 +279,7 @@ bool begin_thread_log(ThreadState& thread) {
   append(thread, initial ? RecordKind::ProgramBegin : RecordKind::ThreadBegin, begin,
          initial ? 0 : trace::recording::begin_of_thread(thread.created, thread.is_openmp));
   begin_counters(thread);
+  begin_switches(thread);
   if (phase() == Phase::Recording) thread.pauses_seen = process.pauses;  // all before its time
   return true;
 }
@@ -327,6 +330,7 @@ void close_idle_logs() {
 void end_thread_log(ThreadState& thread) {
   trace::recording::LogHeader* header = thread.log.header();
   if (header == nullptr) return;
+  end_switches(thread);
   if (phase() == Phase::Recording || phase() == Phase::Paused) {
     note_pauses(thread);
     append(thread, RecordKind::ThreadEnd, now(), 0);

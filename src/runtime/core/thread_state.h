@@ -17,6 +17,10 @@ namespace tarry::runtime::core {
 
 struct CallTree;
 struct ThreadCounters;
+struct ThreadSwitches;
+
+// What a thread without a ring of switches looks at.
+inline constexpr unsigned long long kNoSwitches = 0;
 
 struct ThreadState {
   std::uint64_t cursor = 0;  // address of the next free unit of the log's window
@@ -28,6 +32,10 @@ struct ThreadState {
   // Ticks of the first call of MPI since then. Other threads read it.
   std::atomic<std::uint64_t> calls_since{kNever};
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  // A call that ends when the kernel has counted so far empties the ring (switches.h).
+  const volatile unsigned long long* switches_head = &kNoSwitches;
+  std::atomic<std::uint64_t> switches_due{kNever};
+  ThreadSwitches* switches = nullptr;
   ThreadCounters* counters = nullptr;  // read at enters and leaves (counters.h), if there are any
   std::uint32_t writing = 0;  // records reserved but not complete: 1, or more in signal handlers
 

@@ -5,6 +5,7 @@
 
 #include "runtime/core/drain.h"
 #include "runtime/core/events.h"
+#include "runtime/core/switches.h"
 #include "runtime/mpi/call_place.h"
 #include "runtime/mpi/call_statistics.h"
 #include "runtime/mpi/calls.h"
@@ -64,6 +65,7 @@ class CallRecord {
   ~CallRecord() {
     leave();
     core::drain_if_due();
+    core::drain_switches_if_due();
     if (has_statistics.load(std::memory_order_relaxed)) [[unlikely]]
       go_on_measuring(entry_);
   }

@@ -71,6 +71,7 @@ void on_parallel_end(ompt_data_t* parallel, ompt_data_t* /*task*/, int /*flags*/
   if (parallel == nullptr || parallel->ptr == nullptr) return;
   join_team(*static_cast<Team*>(parallel->ptr));
   parallel->ptr = nullptr;
+  core::drain_switches_if_due();
 }
 
 void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, ompt_data_t* task,
@@ -87,6 +88,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, omp
     leave_at(time_in(*team), Construct::Parallel);
     end_member(*team);
     task->value = 0;
+    core::drain_switches_if_due();
   }
 }
 
@@ -119,7 +121,9 @@ void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
     address = team->address;
   }
   if (begins(endpoint)) enter(construct, address);
-  if (ends(endpoint)) leave_at(team != nullptr ? time_in(*team) : core::now(), construct);
+  if (!ends(endpoint)) return;
+  leave_at(team != nullptr ? time_in(*team) : core::now(), construct);
+  core::drain_switches_if_due();
 }
 
 void on_flush(ompt_data_t* /*thread*/, const void* address) {

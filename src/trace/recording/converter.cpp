@@ -9,6 +9,7 @@
 #include "trace/recording/log_converter.h"
 #include "trace/recording/log_reader.h"
 #include "trace/recording/log_survey.h"
+#include "trace/recording/lost_cores.h"
 #include "trace/recording/tsv.h"
 
 namespace tarry::trace::recording {
@@ -122,7 +123,7 @@ class ProcessConverter {
     keep_clock(header);
     out_.complete &= header.complete != 0;
     is_cut_short_ |= header.truncated != 0;
-    return write(*log, survey, trace_id);
+    return write(path, *log, survey, trace_id);
   }
 
  private:
@@ -133,7 +134,8 @@ class ProcessConverter {
     out_.latest = header.latest;
   }
 
-  base::Status write(LogReader& log, const LogSurvey& survey, std::uint64_t trace_id) {
+  base::Status write(const fs::path& path, LogReader& log, const LogSurvey& survey,
+                     std::uint64_t trace_id) {
     TRY_ASSIGN(const std::unique_ptr<otf2::LocationWriter> writer,
                archive_.open_location(trace_id));
     writer->is_of_program(program_);
@@ -141,6 +143,8 @@ class ProcessConverter {
       writer->expect_most(frequent);
     LogConverter converter(ids_, late_region_, teams_, *writer, out_.anomalies);
     if (left_out_ != nullptr) converter.leave_out(*left_out_);
+    std::optional<LostCores> lost_cores = LostCores::beside(path, log.header().tick_base);
+    if (lost_cores) converter.tell(*lost_cores);
     converter.convert(log);
     // Until its buffers are full, nothing has been written.
     space_.release();
@@ -197,7 +201,7 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   std::uint64_t bytes = 0;
   for (const fs::path& log : logs) {
     surveys.push_back(survey_log(log));
-    bytes += surveys.back().most_event_file_bytes;
+    bytes += surveys.back().most_event_file_bytes + LostCores::most_event_file_bytes(log);
     if (!surveys.back().teams.empty())
       teams[surveys.back().thread] = std::move(surveys.back().teams);
   }
@@ -217,7 +221,10 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   TRY(files.move_into(experiment / "traces", out.locations, if_present));
   TRY(write_text(directory / "converted.tsv", out.serialize()));
   // A log that stays costs space and nothing else.
-  for (const fs::path& log : logs) fs::remove(log, ignored);
+  for (const fs::path& log : logs) {
+    fs::remove(log, ignored);
+    fs::remove(switches_beside(log), ignored);
+  }
   return out;
 }
 

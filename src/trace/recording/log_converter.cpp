@@ -155,6 +155,23 @@ void LogConverter::counters(const LogRecord& record, Ticks time) {
   out_.counters_read(time, reading->set, values_);
 }
 
+void LogConverter::tell(LostCores& lost_cores) {
+  const CounterReading* const reading = ids_.counters(kLostCoresSet);
+  if (reading == nullptr || reading->types.size() != 2) return;
+  lost_cores_ = &lost_cores;
+  lost_cores_set_ = reading->set;
+}
+
+// The first reading begins the count; each further one belongs to the call path before `until`.
+void LogConverter::tell_lost_cores(std::uint64_t until) {
+  if (!started_ || lost_cores_ == nullptr) return;
+  if (!lost_cores_->take(until, paused_)) return;
+  const Ticks time = advance(std::max(std::min(lost_cores_->last(), until), last_));
+  const model::CounterValue values[] = {{lost_cores_->lost_ns(), model::CounterType::UInt64},
+                                        {lost_cores_->counted_ns(), model::CounterType::UInt64}};
+  out_.counters_read(time, lost_cores_set_, values);
+}
+
 void LogConverter::message(const LogRecord& record, Ticks time) {
   const auto in = record.as<MessageRecord>();
   const model::CommId comm = ids_.comm(in.comm);
@@ -363,6 +380,7 @@ void LogConverter::record(const LogRecord& record) {
 
 void LogConverter::end_of_log(const LogReader& log) {
   const Ticks end{static_cast<std::int64_t>(last_)};
+  if (lost_cores_ != nullptr && (in_program_ || in_thread_)) tell_lost_cores(last_);
   close_all(end);
   if (in_thread_) out_.thread_end(end, thread_);
   if (in_program_) out_.program_end(end, RegionId{});
@@ -380,11 +398,13 @@ void LogConverter::convert_begin(LogReader& log) {
   tick_base_ = log.header().tick_base;
   const std::uint32_t thread = log.header().thread;
   std::uint64_t number = 0;
-  for (LogRecord next; log.next(next); ++number)
+  for (LogRecord next; log.next(next); ++number) {
+    tell_lost_cores(next.ticks);
     if (left_out_ == nullptr || !left_out_->contains(next, thread, number))
       record(next);
     else
       from_any_source_ = false;
+  }
 }
 
 void LogConverter::convert(LogReader& log) {

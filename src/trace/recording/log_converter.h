@@ -13,6 +13,7 @@
 #include "trace/recording/address_set.h"
 #include "trace/recording/definition_set.h"
 #include "trace/recording/log_reader.h"
+#include "trace/recording/lost_cores.h"
 #include "trace/recording/process_definitions.h"
 #include "trace/recording/stream_places.h"
 
@@ -110,6 +111,9 @@ class LogConverter {
   // Before converting: passes these over. `left_out` must live as long as the converter.
   void leave_out(const LeftOut& left_out) { left_out_ = &left_out; }
 
+  // Before converting: tells them as readings of counters. `lost_cores` must live as long.
+  void tell(LostCores& lost_cores);
+
   // Delivers all records of `log`, in absolute local ticks, and closes what is open at its end.
   void convert(LogReader& log);
   // The same without closing anything: more of it will follow.
@@ -124,6 +128,7 @@ class LogConverter {
   void record(const LogRecord& record);
   void arguments(const LogRecord& record, model::Ticks time);
   void counters(const LogRecord& record, model::Ticks time);
+  void tell_lost_cores(std::uint64_t until);
   void message(const LogRecord& record, model::Ticks time);
   void collective(const LogRecord& record, model::Ticks time);
   void one_sided(const LogRecord& record, model::Ticks time);
@@ -150,6 +155,8 @@ class LogConverter {
   model::EventHandler& out_;
   model::Anomalies& anomalies_;
   const LeftOut* left_out_ = nullptr;
+  LostCores* lost_cores_ = nullptr;
+  model::CounterSetId lost_cores_set_;
   std::vector<model::RegionId> open_;  // !valid(): entered in a pause, nothing more is known
   std::vector<model::RegionId> left_in_pause_;
   struct OpenTeam {

@@ -72,6 +72,12 @@ std::optional<PthreadChoice> pthread_from_text(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<SwitchChoice> switches_from_text(std::string_view text) {
+  if (text == "auto") return SwitchChoice::Auto;
+  if (text == "off") return SwitchChoice::Off;
+  return std::nullopt;
+}
+
 std::optional<MpiGroups> mpi_group_from_text(std::string_view text) {
   constexpr std::pair<std::string_view, MpiGroups> kNames[] = {
       {"p2p", bit_of(MpiGroup::PointToPoint)}, {"coll", bit_of(MpiGroup::Collective)},
@@ -251,6 +257,7 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "clock") return assign(settings.clock, clock_from_text(value));
   if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));
   if (name == "pthread") return assign(settings.pthread, pthread_from_text(value));
+  if (name == "switches") return assign(settings.switches, switches_from_text(value));
   return set_fold_quietly(settings.fold, name, value);
 }
 

@@ -21,6 +21,8 @@ enum class OpenMpChoice : std::uint8_t { Auto, Ompt, Pomp2, Off };
 enum class PthreadChoice : std::uint8_t { Auto, Off };
 // What the time between two samples is: of the world, or that the thread has computed.
 enum class SampleClockChoice : std::uint8_t { Wall, Cpu };
+// Whether the times are recorded in which a thread was ready and had no core.
+enum class SwitchChoice : std::uint8_t { Auto, Off };
 
 // Which functions of MPI are recorded: each belongs to one group, and a bit stands for each.
 enum class MpiGroup : std::uint8_t {
@@ -64,6 +66,7 @@ struct Settings {
   ClockChoice clock = ClockChoice::Auto;
   OpenMpChoice openmp = OpenMpChoice::Auto;
   PthreadChoice pthread = PthreadChoice::Auto;
+  SwitchChoice switches = SwitchChoice::Auto;
   std::array<char, 4096> filter{};  // file with rules; the runtime reads a copy of it
   MpiGroups mpi_groups = kAllMpiGroups;
   bool call_sites = true;  // calls of MPI at different places are different call paths
@@ -161,6 +164,9 @@ inline constexpr SettingInfo kSettings[] = {
      "ompt also for programs with tasks"},
     {"pthread", "TARRY_PTHREAD", SettingType::Choice, "auto", "auto|off",
      "Whether POSIX and C++ threads, their mutexes and conditions are recorded"},
+    {"switches", "TARRY_SWITCHES", SettingType::Choice, "auto", "auto|off",
+     "Whether the trace keeps the times in which a thread was ready and had no core; auto: where "
+     "the kernel tells the switches of threads"},
     {"partial-iterations", "TARRY_PARTIAL_ITERATIONS", SettingType::Flag, "on", "",
      "Fold equal iterations of a loop only, not those with a branch in them", true},
     {"loop-agnostic-merge", "TARRY_LOOP_AGNOSTIC_MERGE", SettingType::Flag, "on", "",
