@@ -19,6 +19,7 @@
 #include "profile/finish_summary.h"
 #include "report/cubex.h"
 #include "report/delay_causes.h"
+#include "report/lost_cores.h"
 #include "report/wait_states.h"
 #include "trace/finish/archive_finisher.h"
 #include "trace/open_trace.h"
@@ -178,6 +179,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
 void say_findings(const model::SeverityCube& cube, const std::string& shown_path,
                   const CommonOptions& common) {
   for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
+  if (const auto lost = report::lost_cores(cube)) say(common, report::lost_cores_text(*lost));
   if (const std::string cause = report::cause_summary(cube); !cause.empty()) say(common, cause);
   say(common, report::waiting_summary(cube));
   say(common, "more: tarry report " + shell_line({shown_path}));

@@ -8,6 +8,7 @@
 
 #include "base/joined.h"
 #include "report/cube_types.h"
+#include "report/lost_cores.h"
 #include "report/quantity.h"
 #include "report/query.h"
 #include "report/text_escape.h"
@@ -22,6 +23,7 @@ using model::Victims;
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
+constexpr const char* kLostCoresKind = "lost_cores";
 constexpr std::size_t kMostLinks = 5;  // of a chain in a sentence
 constexpr double kWide = 0.05;         // part of a gain: its range is told
 
@@ -125,6 +127,17 @@ OrderedJson finding_json(const SeverityCube& cube, const Finding& finding) {
     out["episode"] = {{"cause", span_json(finding.episode.cause)}, {"waits", std::move(waits)}};
   }
   out["text"] = valid_utf8(finding_text(cube, finding));
+  return out;
+}
+
+// It follows from the metrics, and is not read again.
+OrderedJson lost_cores_json(const LostCoresFinding& lost) {
+  OrderedJson out{
+      {"kind", kLostCoresKind}, {"callpath", lost.callpath.value}, {"ranks", numbers(lost.ranks)},
+      {"delay_s", lost.lost_s}, {"cost_s", lost.cost_s},           {"gain_s", lost.path_s},
+      {"model", lost.model},    {"victims", OrderedJson::array()}, {"locations", lost.threads}};
+  if (lost.cores != 0) out["cores"] = lost.cores;
+  out["text"] = lost_cores_text(lost);
   return out;
 }
 
@@ -275,13 +288,21 @@ std::string finding_text(const SeverityCube& cube, const Finding& finding) {
 
 std::string findings_text(const SeverityCube& cube) {
   OrderedJson out = OrderedJson::array();
-  for (const Finding& finding : cube.findings) out.push_back(finding_json(cube, finding));
+  const std::optional<LostCoresFinding> lost = lost_cores(cube);
+  bool is_told = !lost.has_value();
+  for (const Finding& finding : cube.findings) {
+    if (!is_told && lost->path_s >= finding.gain_s) out.push_back(lost_cores_json(*lost));
+    is_told = is_told || lost->path_s >= finding.gain_s;
+    out.push_back(finding_json(cube, finding));
+  }
+  if (!is_told) out.push_back(lost_cores_json(*lost));
   return out.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 void read_findings(const Json& array, SeverityCube& cube) {
   if (!array.is_array()) return;
   for (const Json& each : array) {
+    if (each.is_object() && each.value("kind", Json()) == Json(kLostCoresKind)) continue;
     Finding finding;
     if (FindingReader(cube).read(each, finding)) cube.findings.push_back(std::move(finding));
   }

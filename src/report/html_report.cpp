@@ -12,6 +12,7 @@
 #include "report/findings.h"
 #include "report/forest.h"
 #include "report/html_page.h"
+#include "report/lost_cores.h"
 #include "report/quantity.h"
 #include "report/text_escape.h"
 #include "report/text_report.h"
@@ -281,6 +282,8 @@ void Page::warnings() {
 }
 
 void Page::findings() {
+  if (const auto lost = lost_cores(cube_))
+    put("<p class=\"lead\">{}</p>\n", escape_markup(lost_cores_text(*lost)));
   if (cube_.findings.empty()) return;
   out_ += "<section class=\"card\"><h2>Causes of waiting, by potential gain</h2>\n<ol>\n";
   for (const model::Finding& finding : cube_.findings)

@@ -12,6 +12,7 @@
 #include "report/finding_lines.h"
 #include "report/findings.h"
 #include "report/forest.h"
+#include "report/lost_cores.h"
 #include "report/quantity.h"
 #include "report/text_escape.h"
 #include "report/wait_states.h"
@@ -185,6 +186,7 @@ void Writer::causes() {
 
 // What users came for.
 void Writer::findings() {
+  if (const auto lost = lost_cores(cube_)) put("{}\n\n", lost_cores_text(*lost));
   const std::size_t count =
       style_.verbose ? cube_.findings.size() : std::min(cube_.findings.size(), kFindings);
   if (count != 0) put("{}\n", bold("Causes of waiting, by potential gain"));

@@ -86,14 +86,19 @@ def check_text(finding, text):
         check(re.search(pattern, head), f"the report does not begin with {pattern!r}:\n{head}")
 
 
+def of_program(content):
+    """Without what the machine lacked: cores, where others run as well."""
+    return [each for each in content["findings"] if each["kind"] != "lost_cores"]
+
+
 def check_delayed(test, mpi):
     test.record("delayed", launch(test, mpi, RANKS, ITEMS, DELAY_MS), ["--force"])
     content, _, text = reports(test, "delayed")
     report = Report(content)
-    check(content["findings"], "no findings")
+    check(of_program(content), "no findings")
     gains = [each["gain_s"] for each in content["findings"]]
     check(gains == sorted(gains, reverse=True), f"gains: {gains}")
-    finding = content["findings"][0]
+    finding = of_program(content)[0]
     check_cause(report, finding)
     check_chain(report, finding)
     check_episode(report, finding["episode"])
@@ -104,7 +109,7 @@ def check_alone(test, mpi):
     """One rank has nobody to wait for."""
     test.record("alone", launch(test, mpi, 1, ITEMS, DELAY_MS))
     content, _, text = reports(test, "alone")
-    check(content["findings"] == [], f"findings of one rank: {content['findings']}")
+    check(of_program(content) == [], f"findings of one rank: {content['findings']}")
     head = text.partition("\nMetric ")[0]
     check("No waiting was found." in head or "of the time is waiting." in head,
           f"does not say that there is no waiting:\n{head}")

@@ -111,12 +111,13 @@ class Checker {
   // its waits are no more.
   void check_finding(const model::Finding& finding) {
     const std::string suffix = finding.model == "waitfirst" ? "__waitfirst" : "";
-    const double cost = cube_.total(cube_.find("delay" + suffix), finding.callpath) -
-                        cube_.total(cube_.find("delay_lost_cores" + suffix), finding.callpath);
+    const double all = cube_.total(cube_.find("delay" + suffix), finding.callpath);
+    const double cost =
+        all - cube_.total(cube_.find("delay_lost_cores" + suffix), finding.callpath);
     double waits = 0.0;
     for (const model::Victims& victims : finding.victims) waits += victims.wait_s;
     const std::string& path = paths_[finding.callpath.index()];
-    if (std::abs(finding.cost_s - cost) > 1e-9 * cost)
+    if (std::abs(finding.cost_s - cost) > 1e-9 * all)
       found_.push_back("the finding " + path + " costs something else than its call path");
     if (waits > finding.cost_s * (1 + 1e-9))
       found_.push_back("the finding " + path + " has more waits than it costs");

@@ -108,9 +108,11 @@ base::Status CauseFindings::choose_by_cost(double least) {
   });
 }
 
-// Of MPI itself: nobody can do anything about it.
+// Of MPI itself: nobody can do anything about it. Nor about computation without a core by changing
+// the code, which reports tell by itself.
 bool CauseFindings::is_start_or_end(CallPathId callpath) const {
   const model::RegionId region = known_.all_callpaths[callpath].region;
+  if (region == known_.regions.without_core) return true;
   return known_.regions.kinds[region.index()].region_class == model::RegionClass::MpiInitExit;
 }
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "report/lost_cores.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "model/lost_cores.h"
+#include "report/cube_types.h"
+#include "report/quantity.h"
+#include "report/query.h"
+
+namespace tarry::report {
+namespace {
+
+constexpr double kNotable = 0.05;   // part of the computation
+constexpr double kInvolved = 0.05;  // part of the largest: ranks that are named
+
+template <class Number>
+Number attribute(const SeverityCube& cube, const char* key) {
+  Number number{};
+  const auto found = cube.experiment.attributes.find(key);
+  if (found != cube.experiment.attributes.end())
+    std::from_chars(found->second.data(), found->second.data() + found->second.size(), number);
+  return number;
+}
+
+double total(const SeverityCube& cube, const char* metric) {
+  const MetricId id = cube.find(metric);
+  return id.valid() ? cube.total(id) : 0.0;
+}
+
+}  // namespace
+
+std::optional<LostCoresFinding> lost_cores(const SeverityCube& cube) {
+  const MetricId metric = cube.find("lost_cores_comp");
+  if (!metric.valid()) return std::nullopt;
+  LostCoresFinding out;
+  out.lost_s = cube.total(metric);
+  const double computation = total(cube, "comp");
+  if (!(out.lost_s > 0.0) || out.lost_s < kNotable * computation) return std::nullopt;
+  out.share = out.lost_s / computation;
+  const bool waits_first = cube.find("delay_lost_cores__waitfirst").valid();
+  out.model = waits_first ? "waitfirst" : "proportional";
+  out.cost_s = total(cube, waits_first ? "delay_lost_cores__waitfirst" : "delay_lost_cores");
+  out.path_s = attribute<double>(cube, model::kLostOnCriticalPath);
+  out.cores = attribute<std::size_t>(cube, model::kCoresOfRun);
+  out.threads = cube.locations.size();
+  double most = 0.0;
+  for (const CallPathId callpath : cube.callpaths_with_values(metric))
+    if (const double here = cube.total(metric, callpath); here > most) {
+      most = here;
+      out.callpath = callpath;
+    }
+  const std::vector<RankSum> sums = sums_by_rank(cube, metric);
+  double largest = 0.0;
+  for (const RankSum& sum : sums) largest = std::max(largest, sum.value);
+  for (const RankSum& sum : sums)
+    if (sum.value > 0.0 && sum.value >= kInvolved * largest) out.ranks.push_back(sum.rank);
+  return out;
+}
+
+std::string lost_cores_text(const LostCoresFinding& finding) {
+  const auto seconds = [](double value) { return quantity(value, model::Unit::Seconds); };
+  std::string text =
+      finding.cores == 0 ? fmt::format("{} had to share cores", counted(finding.threads, "thread"))
+      : finding.cores < finding.threads
+          ? fmt::format("{} ran on {}", counted(finding.threads, "thread"),
+                        counted(finding.cores, "core"))
+          : fmt::format("Others took the cores of {}", counted(finding.threads, "thread"));
+  text += fmt::format(": {} of computation ({}) had no core", seconds(finding.lost_s),
+                      percent(finding.share, 1.0));
+  if (finding.path_s > 0.0)
+    text += fmt::format(", {} of it on the critical path", seconds(finding.path_s));
+  return text + "; findings below are what is left.";
+}
+
+}  // namespace tarry::report
