@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "diagnosis/late_causes.h"
+#include "diagnosis/load_imbalance.h"
 #include "diagnosis/thresholds.h"
 
 namespace tarry::diagnosis {
@@ -19,10 +21,11 @@ constexpr std::array kLongIssues{LongIssue{Label::WaitPartner, Issue::WaitForPar
 
 // A call and what all ranks have of it.
 struct Node {
-  std::vector<FrameId> paths;  // the first one stands for all
-  double seconds = 0;          // that are judged, of an average rank
-  double all_seconds = 0;      // of an average rank
-  double calls = 1;            // of all ranks together, at least
+  std::vector<FrameId> paths;    // the first one stands for all
+  double seconds = 0;            // that are judged, of an average rank
+  double all_seconds = 0;        // of an average rank
+  double calls = 1;              // of all ranks together, at least
+  const Spent* spent = nullptr;  // not set: of the closing call, whose imbalances are known
 };
 
 class Search {
@@ -36,11 +39,11 @@ class Search {
     if (!view_.is_entry(frame))
       for (const FrameId child : (*view_.children)[frame.index()]) descend(child);
     else
-      judge({{frame}, spent->total.average, spent->total.average, calls_of(*spent)});
+      judge({{frame}, spent->total.average, spent->total.average, calls_of(*spent), &spent->total});
   }
 
   void judge_closing(double seconds) {
-    Node node{{view_.closing_call}, seconds, view_.closing.average};
+    Node node{{view_.closing_call}, seconds, view_.closing.average, 1, nullptr};
     double calls = 0;
     for (const FrameId path : view_.closing_paths) {
       if (const FrameSpent* spent = view_.find(path)) calls += calls_of(*spent);
@@ -62,27 +65,90 @@ class Search {
     return std::max({1.0, static_cast<double>(spent.threads), spent.calls});
   }
 
-  void judge(const Node& node) {
+  void judge(Node node) {
     if (!view_.is_significant(node.seconds)) return;
+    const double late = node.spent == nullptr ? 0 : add_late_part(node);
+    node.seconds -= late;
+    if (!view_.is_significant(node.seconds)) return;
+    const Finding found = finding_of(node);
+    const double rest = node.seconds - add_frequent(found, node, late > 0);
+    if (!view_.is_significant(rest)) return;
+    Finding of_rest = found;
+    for (double& seconds : of_rest.breakdown) seconds *= rest / node.seconds;
+    const double known = add_long(of_rest, label_of(node), rest);
+    const bool is_synchronization = view_.initial_of(found.symptom) == Label::Synchronization;
+    if (!is_synchronization && view_.is_significant(rest - known))
+      made_.unresolved.push_back({0, rest - known, found.symptom});
+  }
+
+  // What is judged of a call, before it is known which loss it is.
+  [[nodiscard]] Finding finding_of(const Node& node) const {
     Finding found;
     found.symptom = node.paths.front();
+    found.seconds = node.seconds;
     found.seconds_per_call = node.all_seconds * view_.threads / node.calls;
     for (const FrameId path : node.paths) {
       const ByLabel<double> breakdown = view_.breakdown(path);
       for (std::size_t at = 0; at < kLabels; ++at) found.breakdown[at] += breakdown[at];
     }
     for (double& seconds : found.breakdown) seconds *= node.seconds / node.all_seconds;
-    if (found.seconds_per_call < kShortCallPeriods * view_.period) {
-      found.issue = Issue::FrequentCommunication;
-      found.seconds = node.seconds;
-      add_loops(found);
-      made_.findings.push_back(std::move(found));
-      return;
+    return found;
+  }
+
+  // Waits for ranks that are late. Returns their seconds.
+  double add_late_part(const Node& node) {
+    // A lock is given back in the middle of work.
+    if (is_within(label_of(node), Label::WaitLock)) return 0;
+    Finding found = finding_of(node);
+    LateCauses late = late_causes(view_, node.paths);
+    if (late.seen >= kSeenWaits * node.all_seconds) {
+      // Instances that were seen in one sample only are like the others.
+      const double all_of_seen = std::max(1.0, node.seconds / late.seen);
+      found.seconds = std::min(node.seconds, late.seconds * all_of_seen);
+      for (Cause& cause : late.causes) cause.seconds *= all_of_seen;
+    } else {
+      late.causes = imbalance_cut(view_, {sampling::CallingContextTree::kRoot});
+      found.seconds = uneven_wait(node, found, late.causes);
     }
-    const double known = add_long(found, label_of(node), node.seconds);
-    const bool is_synchronization = view_.initial_of(found.symptom) == Label::Synchronization;
-    if (!is_synchronization && view_.is_significant(node.seconds - known))
-      made_.unresolved.push_back({0, node.seconds - known, found.symptom});
+    if (!view_.is_significant(found.seconds)) return 0;
+    for (const Cause& cause : late.causes)
+      if (cause.seconds > kCauseOfSymptom * found.seconds) found.causes.push_back(cause);
+    if (found.causes.empty()) return 0;
+    found.issue = Issue::WaitForPartner;
+    for (double& seconds : found.breakdown) seconds *= found.seconds / node.seconds;
+    found.seconds_per_call *= found.seconds / node.seconds;
+    made_.findings.push_back(found);
+    return found.seconds;
+  }
+
+  // Of calls too short to be compared one by one: what ranks have above the one with least, no more
+  // than others work longer.
+  [[nodiscard]] double uneven_wait(const Node& node, const Finding& found,
+                                   const std::vector<Cause>& causes) const {
+    double moved = 0;
+    for (std::size_t at = 0; at < kLabels; ++at)
+      if (is_within(static_cast<Label>(at), Label::Transfer)) moved += found.breakdown[at];
+    double uneven = 0;
+    for (const Cause& cause : causes) uneven += cause.seconds;
+    // A period of error does not make it significant.
+    const double waits = imb_symptom(*node.spent) - view_.period - moved;
+    return view_.is_significant(waits) ? std::min(waits + view_.period, uneven) : 0;
+  }
+
+  // Many short calls, if their number explains the time: all ranks spend it alike, or no rank is
+  // late. Returns their seconds.
+  double add_frequent(Finding found, const Node& node, bool is_other_late) {
+    if (found.seconds_per_call >= kShortCallPeriods * view_.period) return 0;
+    const double even = node.spent == nullptr ? node.seconds : even_part(*node.spent);
+    const bool is_alike = node.spent == nullptr || even >= kAlike * node.all_seconds;
+    if (!is_alike && !is_other_late && is_within(label_of(node), Label::Wait)) return 0;
+    if (is_other_late) found.seconds = std::min(found.seconds, even);
+    if (!view_.is_significant(found.seconds)) return 0;
+    found.issue = Issue::FrequentCommunication;
+    for (double& seconds : found.breakdown) seconds *= found.seconds / node.seconds;
+    add_loops(found);
+    made_.findings.push_back(found);
+    return found.seconds;
   }
 
   // The lowest label that the call has on all paths that ranks have time on.

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communication that all ranks spend much time in. Looked at are the calls that lead into a
-// communication library, if their average is significant:
+// Communication that ranks spend much time in. Looked at are the calls that lead into a
+// communication library, if their average is significant. What ranks wait there for others that
+// are late (late_work.h) is a loss with their work as its cause, however short the calls are. Of
+// the rest:
 //
 //   duration per call = duration / returns counted
 //
 // which is right for calls that are longer than a sampling period, and about one period for those
-// that are shorter. Below five periods there are many short calls; else the time is in few long
-// ones, and the label says with what: waiting for a partner, moving a message, reading or writing
-// files. Calls that do several things are divided by what they spent their time with.
+// that are shorter. Below five periods there are many short calls, if all ranks spend as much in
+// them or none is late; else the time is in few long ones, and the label says with what: waiting
+// for a partner, moving a message, reading or writing files. Calls that do several things are
+// divided by what they spent their time with.
 // Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 5.3.2.
 #pragma once
 

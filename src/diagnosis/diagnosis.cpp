@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <exception>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "analysis/parallel/agree.h"
 #include "diagnosis/common_tree.h"
+#include "diagnosis/late_work_search.h"
 #include "diagnosis/limits.h"
 #include "diagnosis/load_imbalance.h"
 #include "diagnosis/message_parts.h"
@@ -106,6 +108,7 @@ class Together {
     made_.derived =
         derived_labels(worker_.paths(), worker_.labels().labels, worker_.totals(), transport_);
     cut_phases(extent);
+    late_ = gather_late_work(worker_, extent, made_.phases, transport_);
     find_losses(extent.ranks > 1 ? extent.ranks : extent.threads);
     name_ranks();
     const std::vector<std::uint64_t> samples = count_samples(worker_, groups_, made_, transport_);
@@ -123,7 +126,7 @@ class Together {
   [[nodiscard]] bool is_first() const { return transport_.rank() == 0; }
 
   [[nodiscard]] ViewSource source() const {
-    return {&worker_.paths(), &children_, &worker_.labels(), &made_};
+    return {&worker_.paths(), &children_, &worker_.labels(), &late_, &made_};
   }
 
   template <class T>
@@ -252,40 +255,85 @@ class Together {
     }
   }
 
-  // Collective: which ranks have most of the first cause of each finding, or of its symptom.
+  // What is asked about a finding: the ranks of a cause, or of the symptom.
+  struct Asked {
+    std::uint32_t finding = 0;
+    std::uint32_t cause = kSymptom;
+
+    static constexpr std::uint32_t kSymptom = std::numeric_limits<std::uint32_t>::max();
+  };
+
+  // Collective: which ranks have most of each cause, and of the symptom.
   void name_ranks() {
+    std::vector<Asked> asked;
     List<Worker::Question> questions;
-    if (is_first())
-      for (const Finding& finding : made_.findings) questions.records.push_back(question(finding));
+    for (std::uint32_t at = 0; at < made_.findings.size(); ++at) {  // only worker 0 has some
+      const Finding& finding = made_.findings[at];
+      asked.push_back({at});
+      questions.records.push_back(question_of_symptom(finding));
+      for (std::uint32_t cause = 0; cause < finding.causes.size(); ++cause) {
+        if (!finding.has_late_ranks() || finding.causes[cause].is_symptom ||
+            finding.causes[cause].knows_ranks)
+          continue;
+        asked.push_back({at, cause});
+        questions.records.push_back(question_of_cause(finding.phase_kind, finding.causes[cause]));
+      }
+    }
     questions = broadcast(transport_, std::move(questions));
     List<Worker::Answer> answers{worker_.answers(questions.records)};
     answers = reduced(transport_, std::move(answers));
-    for (const Worker::Answer& answer : answers.records)
-      if (is_first()) made_.findings[answer.question].ranks.push_back(answer.number);
-    for (Finding& finding : made_.findings) {
-      std::sort(finding.ranks.begin(), finding.ranks.end());
-      finding.ranks.erase(std::unique(finding.ranks.begin(), finding.ranks.end()),
-                          finding.ranks.end());
+    if (!is_first()) return;
+    for (const Worker::Answer& answer : answers.records) {
+      const Asked& about = asked[answer.question];
+      Finding& finding = made_.findings[about.finding];
+      (about.cause == Asked::kSymptom ? finding.waiting_ranks : finding.causes[about.cause].ranks)
+          .push_back(answer.number);
     }
+    for (Finding& finding : made_.findings) finish_ranks(finding);
   }
 
-  // Who has half of the average.
-  [[nodiscard]] Worker::Question question(const Finding& finding) const {
-    if (is_imbalance(finding.issue)) return question_of_cause(finding);
+  static void finish_ranks(Finding& finding) {
+    const auto tidy = [](std::vector<std::uint32_t>& ranks) {
+      std::sort(ranks.begin(), ranks.end());
+      ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    };
+    tidy(finding.waiting_ranks);
+    for (Cause& cause : finding.causes) tidy(cause.ranks);
+    if (!finding.has_late_ranks()) {
+      finding.ranks = std::move(finding.waiting_ranks);
+      finding.waiting_ranks.clear();
+      return;
+    }
+    const auto first = std::find_if(finding.causes.begin(), finding.causes.end(),
+                                    [](const Cause& cause) { return !cause.is_symptom; });
+    finding.ranks = first->ranks;
+    std::erase_if(finding.waiting_ranks, [&](std::uint32_t rank) {
+      return std::binary_search(finding.ranks.begin(), finding.ranks.end(), rank);
+    });
+  }
+
+  // Who has half of the average; in a call that an imbalance shows in, of what is above the
+  // minimum.
+  [[nodiscard]] Worker::Question question_of_symptom(const Finding& finding) const {
     const PhaseView& view = views_[finding.phase_kind];
-    if (finding.symptom == view.closing_call)
+    if (finding.symptom == view.closing_call) {
+      const Spent& spent = view.closing;
+      if (is_imbalance(finding.issue))
+        return {finding.phase_kind, FrameId{}, half_of(spent.average + spent.least)};
       return {finding.phase_kind, FrameId{},
-              half_of(finding.is_even_part ? even_part(view) : view.closing.average)};
-    const FrameSpent* spent = view.find(finding.symptom);
+              half_of(finding.is_even_part ? even_part(spent) : spent.average)};
+    }
+    const FrameSpent* found = view.find(finding.symptom);
+    if (found == nullptr) return {finding.phase_kind, finding.symptom, Time::max()};
+    const Spent& spent = found->total;
     return {finding.phase_kind, finding.symptom,
-            half_of(spent == nullptr ? 0 : spent->total.average)};
+            half_of(finding.is_even_part ? even_part(spent) : spent.average)};
   }
 
   // Of uneven work: who is nearer to the maximum than to the average.
-  [[nodiscard]] Worker::Question question_of_cause(const Finding& finding) const {
-    const PhaseView& view = views_[finding.phase_kind];
-    const Cause& cause = finding.causes.front();
-    Worker::Question made{finding.phase_kind, cause.frame, Time::max(), cause.is_own};
+  [[nodiscard]] Worker::Question question_of_cause(std::uint32_t kind, const Cause& cause) const {
+    const PhaseView& view = views_[kind];
+    Worker::Question made{kind, cause.frame, Time::max(), cause.is_own};
     const FrameSpent* found = view.find(cause.frame);
     if (found == nullptr) return made;
     const Spent& spent = cause.is_own ? found->self : found->total;
@@ -319,6 +367,7 @@ class Together {
   analysis::Transport& transport_;
   ReferenceThread reference_;
   OwnGroups groups_;
+  LateWork late_;  // of all ranks
   Diagnosis made_;
   std::vector<PhaseView> views_;  // by kind, of all threads
 };

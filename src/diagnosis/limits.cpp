@@ -39,7 +39,9 @@ std::vector<std::string> limits_of(const Diagnosis& diagnosis) {
   std::vector<std::string> limits;
   if (has_mpi)
     limits.emplace_back(
-        "Samples do not know who a message comes from or goes to: a late partner is not named.");
+        "Samples do not know who a message comes from or goes to. A late partner is told by who "
+        "stops "
+        "working when a wait ends.");
   limits.emplace_back(
       "Severities are upper bounds of what the run could be shorter; they may overlap and do not "
       "add up.");
@@ -51,14 +53,14 @@ std::vector<std::string> limits_of(const Diagnosis& diagnosis) {
     limits.push_back("Only the first thread of each rank is looked at.");
   if (diagnosis.ranks == 1 && diagnosis.threads > 1 && !has_openmp_regions(diagnosis))
     limits.push_back(
-        "Threads are compared in parallel regions of OpenMP, and samples show none: what threads "
+        "Threads are compared in parallel regions of OpenMP, and samples show none. What threads "
         "wait for at barriers, joins and conditions of their own is not looked for.");
   if (diagnosis.phases.size() == 1 && diagnosis.ranks > 1)
     limits.push_back("No synchronisation of all ranks was found: the run is one phase.");
   if (has_mpi && !diagnosis.is_counted)
     limits.push_back(
         "Calls from the same place that follow each other within a sampling period are taken for "
-        "one: durations per call are upper bounds, and a synchronisation of all ranks may not be "
+        "one. Durations per call are upper bounds, and a synchronisation of all ranks may not be "
         "recognised.");
   if (diagnosis.by_line)
     limits.push_back(

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "diagnosis/sleep_calls.h"
 #include "diagnosis/thresholds.h"
 
 namespace tarry::diagnosis {
@@ -29,7 +30,7 @@ class Cut {
     const double own = imb_cause(spent->total);
     for (const FrameId child : below) {
       const FrameSpent* inner = view_.find(child);
-      if (inner == nullptr || view_.is_entry(frame)) continue;
+      if (inner == nullptr || view_.is_entry(frame) || is_sleep((*view_.paths)[child])) continue;
       if (imb_cause(inner->total) >= kChildExplains * own) {
         descend(child);
         return;
@@ -72,17 +73,17 @@ bool is_serial(const PhaseView& view, FrameId frame) {
 
 }  // namespace
 
-double imb_symptom(const PhaseView& view) {
-  const Spent& spent = view.closing;
+double imb_symptom(const Spent& spent) {
   return std::max(spent.average - spent.least, spent.above_least_of_each);
 }
+
+double imb_symptom(const PhaseView& view) { return imb_symptom(view.closing); }
 
 double imb_cause(const Spent& spent) {
   return std::max(spent.most - spent.average, spent.below_most_of_each);
 }
 
-double even_part(const PhaseView& view) {
-  const Spent& spent = view.closing;
+double even_part(const Spent& spent) {
   const bool is_of_each = spent.above_least_of_each > spent.average - spent.least;
   return is_of_each ? spent.least_of_each : spent.least;
 }

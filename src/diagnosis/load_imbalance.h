@@ -20,10 +20,11 @@
 
 namespace tarry::diagnosis {
 
-double imb_symptom(const PhaseView& view);
+double imb_symptom(const Spent& spent);     // of any call
+double imb_symptom(const PhaseView& view);  // of S
 double imb_cause(const Spent& spent);
-// Seconds in S that no rank has less of: what evening out the work would leave there.
-double even_part(const PhaseView& view);
+// Seconds in a call that no rank has less of: what evening out the work would leave there.
+double even_part(const Spent& spent);
 
 // All nodes of the cut with imbalance above the noise of samples, by falling imbalance. `from`: the
 // frames that the cut is below.

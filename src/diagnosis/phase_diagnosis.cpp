@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "diagnosis/communication_loss.h"
+#include "diagnosis/late_causes.h"
 #include "diagnosis/load_imbalance.h"
 
 namespace tarry::diagnosis {
@@ -18,12 +20,36 @@ void append(PhaseFindings& all, PhaseFindings more) {
   std::move(more.unresolved.begin(), more.unresolved.end(), std::back_inserter(all.unresolved));
 }
 
+// Data that some ranks move longer than others is in the imbalance that it makes: as a large
+// transfer counts only what all ranks have.
+void count_transfers_once(const PhaseView& view, PhaseFindings& of) {
+  std::set<FrameId> uneven;
+  for (const Finding& finding : of.findings)
+    if (finding.has_late_ranks())
+      for (const Cause& cause : finding.causes)
+        if (view.is_entry(cause.frame)) uneven.insert(cause.frame);
+  for (Finding& finding : of.findings) {
+    const bool moves = entry_of(finding.issue).parent == Issue::LargeDataTransfer;
+    if (!moves || !uneven.contains(finding.symptom)) continue;
+    const Spent& spent = view.find(finding.symptom)->total;
+    const double share = even_part(spent) / spent.average;
+    finding.seconds *= share;
+    for (double& seconds : finding.breakdown) seconds *= share;
+    finding.is_even_part = true;
+  }
+  std::erase_if(of.findings, [&](const Finding& finding) {
+    return finding.is_even_part && !view.is_significant(finding.seconds);
+  });
+}
+
 // All but what all ranks spend in the call that closes the phases.
 PhaseFindings find_all(const PhaseView& view, double symptom, const std::vector<FrameId>& from,
                        const std::vector<FrameId>& without) {
   PhaseFindings found = find_communication_losses(view, from, without);
   auto imbalance = find_load_imbalance(view, symptom, imbalance_cut(view, from, without));
+  if (imbalance) order_by_late_work(view, *imbalance);
   if (imbalance) found.findings.push_back(*std::move(imbalance));
+  count_transfers_once(view, found);
   return found;
 }
 
@@ -38,7 +64,8 @@ double seconds_uneven(const PhaseFindings& found) {
 // What an imbalance explains of the closing call is no second loss.
 void append_closing_loss(const PhaseView& view, PhaseFindings& to) {
   const bool is_uneven = seconds_uneven(to) > 0;
-  PhaseFindings found = find_closing_loss(view, is_uneven ? even_part(view) : view.closing.average);
+  PhaseFindings found =
+      find_closing_loss(view, is_uneven ? even_part(view.closing) : view.closing.average);
   for (Finding& finding : found.findings) finding.is_even_part = is_uneven;
   append(to, std::move(found));
 }

@@ -229,10 +229,16 @@ TEST(Mpmd, ImbalanceBetweenGroupsIsTheMostLoadedAgainstTheMean) {
 
 TEST(Mpmd, ImbalanceBetweenGroupsIsNoMoreThanWaitsInTheClosingCall) {
   // The group with less work waits for a message of the other: nobody waits in the barrier.
-  EXPECT_TRUE(of_two_groups(1, 3, 2).findings.empty());
+  const PhaseFindings of_message = of_two_groups(1, 3, 2);
+  ASSERT_EQ(of_message.findings.size(), 1U);
+  EXPECT_EQ(of_message.findings[0].issue, Issue::WaitForPartner);
+  EXPECT_DOUBLE_EQ(of_message.findings[0].seconds, 1);
   const PhaseFindings found = of_two_groups(1, 3, 0.5);
-  ASSERT_EQ(found.findings.size(), 1U);
+  ASSERT_EQ(found.findings.size(), 2U);
+  EXPECT_TRUE(found.findings[0].across_groups);
   EXPECT_DOUBLE_EQ(found.findings[0].seconds, 0.75);
+  EXPECT_EQ(found.findings[1].issue, Issue::WaitForPartner);
+  EXPECT_DOUBLE_EQ(found.findings[1].seconds, 0.25);
 }
 
 }  // namespace

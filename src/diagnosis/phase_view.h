@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "diagnosis/label_table.h"
+#include "diagnosis/late_work.h"
 #include "diagnosis/time_range.h"
 
 namespace tarry::diagnosis {
@@ -43,6 +44,8 @@ struct PhaseView {
   const std::vector<std::vector<FrameId>>* children = nullptr;
   const InitialLabels* initial = nullptr;
   const std::vector<Label>* derived = nullptr;
+  const LateWork* late = nullptr;  // not set: not looked for
+  std::uint32_t kind = 0;          // of phase, in `late`
 
   std::unordered_map<FrameId, FrameSpent> spent;
   Spent closing;                       // the call that ends the phases

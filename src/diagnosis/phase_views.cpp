@@ -74,6 +74,8 @@ std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads&
       made.children = source.children;
       made.initial = source.labels;
       made.derived = &run.derived;
+      made.late = source.late;
+      made.kind = phase.kind;
       made.closing_call = phase.closing;
       const auto paths = run.closing.paths.find(phase.closing);
       if (paths != run.closing.paths.end())

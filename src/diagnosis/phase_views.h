@@ -13,6 +13,7 @@ struct ViewSource {
   const sampling::CallingContextTree* paths;
   const std::vector<std::vector<FrameId>>* children;
   const InitialLabels* labels;
+  const LateWork* late;
   const Diagnosis* run;  // phases and the calls that close them, derived labels, duration, period
 };
 

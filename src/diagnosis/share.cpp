@@ -11,19 +11,26 @@ FrameId loop_around(const sampling::CallingContextTree& paths, FrameId call) {
   return at;
 }
 
+// Work of some ranks that others wait for.
+void append_causes(const Finding& finding, Share share, std::vector<Share>& to) {
+  share.is_cause = true;
+  share.measure = Share::Measure::AboveAverage;
+  share.has_label = false;
+  for (const Cause& cause : finding.causes) {
+    if (cause.is_symptom) continue;
+    share.at = share.measured = cause.frame;
+    share.is_own = cause.is_own;
+    share.seconds = cause.seconds;
+    to.push_back(share);
+  }
+}
+
 std::vector<Share> imbalance_shares(const Finding& finding, Share share) {
   share.at = finding.symptom;
   share.seconds = finding.seconds;
   share.measure = Share::Measure::AboveLeast;
   std::vector<Share> made{share};
-  share.is_cause = true;
-  share.measure = Share::Measure::AboveAverage;
-  for (const Cause& cause : finding.causes) {
-    share.at = share.measured = cause.frame;
-    share.is_own = cause.is_own;
-    share.seconds = cause.seconds;
-    made.push_back(share);
-  }
+  append_causes(finding, share, made);
   return made;
 }
 
@@ -56,6 +63,7 @@ std::vector<Share> shares_of(const Finding& finding, FrameId closing,
     share.is_cause = true;
     if (finding.issue == Issue::FrequentCommunication && share.at.valid()) made.push_back(share);
   }
+  if (finding.has_late_ranks()) append_causes(finding, share, made);
   return made;
 }
 

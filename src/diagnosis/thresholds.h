@@ -33,6 +33,29 @@ inline constexpr int kShortCallPeriods = 5;
 // Share of children of one label that makes it the label of their parent. [P] 5.2
 inline constexpr double kDerivedLabel = 0.70;
 
+// --- whose work others wait for
+
+// Of the longest work that stops where a wait ends: other work that stops there has this share of
+// its length, or has not ended the wait. [T]
+inline constexpr double kEnder = 0.50;
+// In sampling periods: so long before the end of a wait work may have ended that ends it, where the
+// one that waits gets no core at once. From 1 on, the next power of two only if there is none. [T]
+inline constexpr int kEarliestEnder = 8;
+// Ranks on the way from a wait back to the work that others wait for. [T]
+inline constexpr int kLongestChain = 64;
+// Of the time in a call: if less is in instances that last from one sample to another, ranks are
+// compared by what they have in all phases together. [T]
+inline constexpr double kSeenWaits = 0.25;
+// Of an imbalance: if late work of its causes is this share of it, it tells which come first. [T]
+inline constexpr double kSeenWork = 0.50;
+// Ranks are late if they have this share of the late work of the rank that has most. [T]
+inline constexpr double kLateRank = 0.40;
+// All ranks spend their time alike in a call if one of them has no less than this share of the
+// average. [T]
+inline constexpr double kAlike = 0.50;
+// Samples that one worker compares at a time: 100 MB of them. [T]
+inline constexpr std::uint64_t kSamplesAtOnce = 3'000'000;
+
 // --- clocks and phases
 
 // What the drift of a clock may change over a run. [P] 4.1

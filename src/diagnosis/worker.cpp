@@ -153,7 +153,7 @@ std::vector<LookedAt> Worker::looked_at() const {
   std::vector<LookedAt> made;
   for (const ChosenThread& thread : chosen_) {
     const sampling::ThreadSamples& samples = samples_of(thread);
-    made.push_back({&samples, number_of(thread), thread.own_paths});
+    made.push_back({&samples, number_of(thread), thread.own_paths, !by_rank_});
   }
   return made;
 }

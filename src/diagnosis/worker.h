@@ -42,6 +42,7 @@ struct LookedAt {
   const sampling::ThreadSamples* samples = nullptr;  // of the worker
   std::uint32_t number = 0;                          // its rank; its thread, if there is one rank
   ClosingPaths own_paths;                            // on which this thread makes the calls
+  bool is_alone = true;                              // else it stands for all threads of its rank
 };
 
 class Worker {

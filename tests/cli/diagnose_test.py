@@ -65,7 +65,8 @@ class Diagnose(unittest.TestCase):
     def test_text_and_next_command(self):
         done = self.tarry("diagnose", self.experiment)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("Load imbalance: at most 2.000 s (10.0 %) in main > MPI_Barrier", done.stdout)
+        self.assertIn("Load imbalance: work@a.c:1 on rank 1 makes rank 0 wait, at most 2.000 s (10.0 %)",
+                      done.stdout)
         self.assertIn(f"tarry report {self.experiment}", done.stderr)
 
     def thread_files(self):
@@ -119,7 +120,8 @@ class Diagnose(unittest.TestCase):
             self.assertEqual(self.tarry("diagnose", "-q", self.experiment).returncode, 0)
         done = self.tarry("report", self.experiment)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("Load imbalance: at most 2.000 s (10.0 %)", done.stdout)
+        self.assertIn("Load imbalance: work@a.c:1 on rank 1 makes rank 0 wait, at most 2.000 s (10.0 %)",
+                      done.stdout)
         self.assertRegex(done.stdout, r"\nLoad imbalance \(cause\): 4\.000 s(.*\n)*?"
                                       r" *4\.000 s +100.0 % +main/work")
         made = json.loads(self.tarry("report", self.experiment, "--format", "json").stdout)

@@ -29,6 +29,10 @@ std::string path(const Diagnosis& diagnosis, sampling::FrameId frame) {
   return text;
 }
 
+std::string ranks(const std::vector<std::uint32_t>& numbers) {
+  return numbers.empty() ? "changing ranks" : base::joined(numbers);
+}
+
 std::string line(const Diagnosis& diagnosis, const diagnosis::Finding& finding) {
   std::string text = "finding " + std::string(entry_of(finding.issue).name) + ' ' +
                      number(finding.seconds) + " s in " + path(diagnosis, finding.symptom);
@@ -37,7 +41,7 @@ std::string line(const Diagnosis& diagnosis, const diagnosis::Finding& finding) 
   if (finding.evened_out) text += " evened out";
   if (finding.across_groups) text += " across groups";
   if (finding.in_one_group) text += " in one group";
-  return text + " on " + (finding.ranks.empty() ? "changing ranks" : base::joined(finding.ranks));
+  return text + " on " + ranks(finding.ranks);
 }
 
 }  // namespace
@@ -46,6 +50,14 @@ std::vector<std::string> rendered(const Diagnosis& diagnosis) {
   std::vector<std::string> lines;
   for (const diagnosis::Finding& finding : diagnosis.findings)
     lines.push_back(line(diagnosis, finding));
+  for (const diagnosis::Finding& finding : diagnosis.findings) {
+    if (!finding.has_late_ranks()) continue;
+    for (const diagnosis::Cause& cause : finding.causes)
+      if (!cause.is_symptom)
+        lines.push_back("cause " + path(diagnosis, cause.frame) + " on " + ranks(cause.ranks));
+    lines.push_back("wait " + path(diagnosis, finding.symptom) + " on " +
+                    ranks(finding.waiting_ranks));
+  }
   for (const diagnosis::Unresolved& call : diagnosis.unresolved)
     lines.push_back("unresolved " + number(call.seconds) + " s in " + path(diagnosis, call.call));
   for (const diagnosis::Phase& phase : diagnosis.phases)

@@ -63,8 +63,8 @@ class Maker {
                                           parent == symptoms_.end() ? MetricId{} : parent->second,
                                           "Where it shows: " + std::string(entry.meaning));
     }
-    for (const Issue issue :
-         {Issue::LoadImbalance, Issue::Serialization, Issue::FrequentCommunication}) {
+    for (const Issue issue : {Issue::LoadImbalance, Issue::Serialization,
+                              Issue::FrequentCommunication, Issue::WaitForPartner}) {
       const IssueEntry& entry = entry_of(issue);
       const auto parent = causes_.find(entry.parent);
       causes_[issue] = add_metric(std::string(entry.name) + std::string(kCause),

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/joined.h"
 #include "diagnosis/thresholds.h"
 #include "report/quantity.h"
@@ -34,10 +36,57 @@ std::string plain_name(const sampling::Site& site) {
   return "loop" + (place.empty() ? "" : " at " + place.substr(place.rfind('/') + 1));
 }
 
+std::string_view advice_of(const Finding& finding) {
+  if (finding.issue == Issue::WaitForPartner && finding.has_late_ranks())
+    return "distribute the work of the causes evenly, or let the others work while they wait";
+  return entry_of(finding.issue).advice;
+}
+
+namespace {
+
+// "rank 1", "ranks 0-2"; of none, `other` ranks.
+std::string ranks_text(const Diagnosis& diagnosis, const std::vector<std::uint32_t>& ranks,
+                       const char* other) {
+  const std::string member = diagnosis.ranks > 1 ? "rank" : "thread";
+  if (ranks.empty()) return fmt::format("{} {}s", other, member);
+  return fmt::format("{}{} {}", member, ranks.size() > 1 ? "s" : "", base::joined(ranks));
+}
+
+// What tells the work from the call that others wait in, and in brackets the innermost procedure.
+std::string culprit_text(const Diagnosis& diagnosis, FrameId frame, FrameId symptom) {
+  const sampling::CallingContextTree& paths = diagnosis.paths;
+  const std::uint32_t common = paths.common_depth(frame, symptom);
+  FrameId outer;
+  FrameId inner;
+  for (const FrameId at : shown_path(paths, frame)) {
+    if (paths.is_loop(at)) continue;
+    inner = at;
+    if (!outer.valid() && paths.depth(at) > common) outer = at;
+  }
+  if (!outer.valid()) outer = frame;  // a caller of that call
+  const std::string name = shown_name(paths, outer);
+  if (!inner.valid() || outer == inner) return name;
+  return paths.is_loop(outer) ? name + " in " + shown_name(paths, inner)
+                              : fmt::format("{} ({})", name, shown_name(paths, inner));
+}
+
+const Cause& first_work(const Finding& finding) {
+  return *std::find_if(finding.causes.begin(), finding.causes.end(),
+                       [](const Cause& cause) { return !cause.is_symptom; });
+}
+
+}  // namespace
+
 std::string finding_headline(const Diagnosis& diagnosis, const Finding& finding) {
-  return fmt::format("{}: at most {} in {}", entry_of(finding.issue).title,
-                     severity_text(diagnosis, finding.seconds),
-                     path_text(diagnosis, finding.symptom));
+  const std::string_view title = entry_of(finding.issue).title;
+  const std::string severity = severity_text(diagnosis, finding.seconds);
+  if (!finding.has_late_ranks())
+    return fmt::format("{}: at most {} in {}", title, severity,
+                       path_text(diagnosis, finding.symptom));
+  return fmt::format("{}: {} on {} makes {} wait, at most {}", title,
+                     culprit_text(diagnosis, first_work(finding).frame, finding.symptom),
+                     ranks_text(diagnosis, finding.ranks, "changing"),
+                     ranks_text(diagnosis, finding.waiting_ranks, "other"), severity);
 }
 
 namespace {
@@ -57,10 +106,13 @@ std::vector<std::string> cause_lines(const Diagnosis& diagnosis, const Finding& 
     };
     for (next = at + 1; next < causes.size() && is_around(causes[next]);) ++next;
     const std::size_t around = next - at - 1;
-    lines.push_back(fmt::format(
-        "because of {} ({}){}", path_text(diagnosis, causes[at].frame),
-        seconds_text(causes[at].seconds),
-        around == 0 ? "" : fmt::format(" and {} around it", report::counted(around, "loop"))));
+    lines.push_back(
+        fmt::format("because of {} ({}){}", path_text(diagnosis, causes[at].frame),
+                    seconds_text(causes[at].seconds),
+                    around > 0 ? fmt::format(" and {} around it", report::counted(around, "loop"))
+                    : finding.has_late_ranks() && !causes[at].is_symptom
+                        ? fmt::format(" on {}", ranks_text(diagnosis, causes[at].ranks, "changing"))
+                        : ""));
   }
   return lines;
 }
@@ -69,6 +121,8 @@ std::vector<std::string> cause_lines(const Diagnosis& diagnosis, const Finding& 
 
 std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Finding& finding) {
   std::vector<std::string> lines = cause_lines(diagnosis, finding);
+  if (finding.has_late_ranks())
+    lines.push_back(fmt::format("The wait is in {}.", path_text(diagnosis, finding.symptom)));
   if (finding.evened_out)
     lines.emplace_back(
         finding.causes.size() == 1
@@ -80,18 +134,14 @@ std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Findi
     lines.emplace_back("Only ranks that do this thing have this loss; others do different things.");
   if (finding.seconds_per_call > 0)
     lines.push_back(fmt::format("{} per call at most", seconds_text(finding.seconds_per_call)));
-  const char* const member = diagnosis.ranks > 1 ? "rank" : "thread";
-  if (!finding.ranks.empty())
-    lines.push_back(fmt::format("on {}{} {}", member, finding.ranks.size() > 1 ? "s" : "",
-                                base::joined(finding.ranks)));
-  else if (is_imbalance(finding.issue))
-    lines.push_back(fmt::format("on other {}s from phase to phase", member));
+  if (!finding.has_late_ranks() && !finding.ranks.empty())
+    lines.push_back("on " + ranks_text(diagnosis, finding.ranks, ""));
   if (finding.samples < kFewSamples)
     lines.push_back(
         fmt::format("This is of {} only: run longer, or sample at a shorter period than {}.",
                     report::counted(finding.samples, "sample"),
                     seconds_text(std::chrono::duration<double>(diagnosis.period).count())));
-  lines.push_back(fmt::format("What to do: {}.", entry_of(finding.issue).advice));
+  lines.push_back(fmt::format("What to do: {}.", advice_of(finding)));
   return lines;
 }
 

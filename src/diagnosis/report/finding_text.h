@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "diagnosis/diagnosis.h"
@@ -21,7 +22,10 @@ std::string place_text(const sampling::Site& site);
 // "MPI_Barrier", "loop at a.c:10": a frame without the place that it is called from.
 std::string plain_name(const sampling::Site& site);
 
-// What it is and where it shows; then its causes and all else that is known of it.
+// What to do about it.
+std::string_view advice_of(const Finding& finding);
+
+// What it is and whose work it is, or where it shows; then its causes and all else that is known.
 std::string finding_headline(const Diagnosis& diagnosis, const Finding& finding);
 std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Finding& finding);
 

@@ -82,6 +82,7 @@ class Writer {
               {"symptom", path(finding.symptom)},
               {"causes", Json::array()},
               {"ranks", finding.ranks},
+              {"waiting_ranks", finding.waiting_ranks},
               {"samples", finding.samples},
               {"evened_out", finding.evened_out},
               {"across_groups", finding.across_groups},
@@ -89,6 +90,7 @@ class Writer {
     for (const Cause& cause : finding.causes) {
       Json one = path(cause.frame);
       one["severity_s"] = cause.seconds;
+      if (finding.has_late_ranks() && !cause.is_symptom) one["ranks"] = cause.ranks;
       made["causes"].push_back(std::move(one));
     }
     if (finding.seconds_per_call > 0) {
@@ -97,7 +99,7 @@ class Writer {
         if (finding.breakdown[at] > 0)
           made["breakdown_s"][std::string(name_of(static_cast<Label>(at)))] = finding.breakdown[at];
     }
-    made["advice"] = entry.advice;
+    made["advice"] = advice_of(finding);
     return made;
   }
 

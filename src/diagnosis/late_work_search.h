@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds the work that others wait for (late_work.h) in the timelines of all ranks.
+#pragma once
+
+#include "diagnosis/late_work.h"
+#include "diagnosis/timeline.h"
+
+namespace tarry::diagnosis {
+
+// Collective: after set_phases(). Worker 0 gets the late work of all ranks; it has the timelines of
+// a part of the run at a time.
+LateWork gather_late_work(const Worker& worker, const RunExtent& run,
+                          const std::vector<Phase>& phases, analysis::Transport& transport);
+
+}  // namespace tarry::diagnosis

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls of the C library and of C++ that only let time pass. That time is the caller's.
+#pragma once
+
+#include "sampling/calling_context_tree.h"
+
+namespace tarry::diagnosis {
+
+// Thread: any.
+bool is_sleep(const sampling::Site& site);
+
+}  // namespace tarry::diagnosis
