@@ -20,6 +20,7 @@
 #include "report/cubex.h"
 #include "report/delay_causes.h"
 #include "report/lost_cores.h"
+#include "report/unexplained.h"
 #include "report/wait_states.h"
 #include "trace/finish/archive_finisher.h"
 #include "trace/open_trace.h"
@@ -182,6 +183,7 @@ void say_findings(const model::SeverityCube& cube, const std::string& shown_path
   if (const auto lost = report::lost_cores(cube)) say(common, report::lost_cores_text(*lost));
   if (const std::string cause = report::cause_summary(cube); !cause.empty()) say(common, cause);
   say(common, report::waiting_summary(cube));
+  if (const std::string note = report::unexplained_note(cube); !note.empty()) say(common, note);
   say(common, "more: tarry report " + shell_line({shown_path}));
 }
 

@@ -89,6 +89,7 @@ enum class MpiCall : std::uint8_t {
   FileCollectiveRead,
   FileCollectiveWrite,
 };
+inline constexpr std::size_t kMpiCalls = static_cast<std::size_t>(MpiCall::FileCollectiveWrite) + 1;
 
 struct RegionKind {
   RegionClass region_class = RegionClass::Computation;

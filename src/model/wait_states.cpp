@@ -7,11 +7,13 @@ namespace {
 constexpr WaitMetric kWaitMetrics[] = {
     {"mpi_latesender", Paradigm::Mpi, true},
     {"mpi_latereceiver", Paradigm::Mpi, true},
+    {"mpi_late_progress", Paradigm::Mpi, true},
     {"mpi_barrier_wait", Paradigm::Mpi, true},
     {"mpi_wait_nxn", Paradigm::Mpi, true},
     {"mpi_latebroadcast", Paradigm::Mpi, true},
     {"mpi_earlyreduce", Paradigm::Mpi, true},
     {"mpi_earlyscan", Paradigm::Mpi, false},
+    {"mpi_inner_wait", Paradigm::Mpi, true},
     {"mpi_finalize_wait", Paradigm::Mpi, true},
     {"mpi_rma_wait_at_create", Paradigm::Mpi, true},
     {"mpi_rma_wait_at_free", Paradigm::Mpi, true},

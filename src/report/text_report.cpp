@@ -15,6 +15,7 @@
 #include "report/lost_cores.h"
 #include "report/quantity.h"
 #include "report/text_escape.h"
+#include "report/unexplained.h"
 #include "report/wait_states.h"
 
 namespace tarry::report {
@@ -200,7 +201,9 @@ void Writer::findings() {
   if (count < cube_.findings.size())
     put("  ({} with -v)\n", counted(cube_.findings.size() - count, "more cause"));
   if (count != 0) put("\n");
-  put("{}\n\n", one_line(waiting_summary(cube_)));
+  put("{}\n", one_line(waiting_summary(cube_)));
+  if (const std::string note = unexplained_note(cube_); !note.empty()) put("{}\n", one_line(note));
+  put("\n");
 }
 
 void Writer::finding_details(const model::Finding& finding) {

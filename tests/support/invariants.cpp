@@ -42,6 +42,8 @@ constexpr WaitKind kWaitKinds[] = {
     {"rma_late_post", {"mpi_rma_sync_late_post", "mpi_rma_comm_late_post"}},
     {"rma_early_wait", {"mpi_rma_early_wait"}},
     {"rma_lock", {"mpi_rma_sync_lock_competition", "mpi_rma_comm_lock_competition"}},
+    {"progress", {"mpi_late_progress"}},
+    {"inner", {"mpi_inner_wait"}},
 };
 
 // Values are exact ticks, divided once: only the rounding of sums is forgiven.
@@ -171,6 +173,8 @@ class Checker {
   void check_costs() {
     constexpr std::string_view kWaits[] = {"mpi_latesender",
                                            "mpi_latereceiver",
+                                           "mpi_late_progress",
+                                           "mpi_inner_wait",
                                            "mpi_barrier_wait",
                                            "mpi_wait_nxn",
                                            "mpi_latebroadcast",

@@ -26,7 +26,8 @@ struct MetricIds {
                                    "ompidle",       "pthreadlock",
                                    "omptaskwait",   "rma_collective",
                                    "rma_late_post", "rma_early_wait",
-                                   "rma_lock"};
+                                   "rma_lock",      "progress",
+                                   "inner"};
     for (std::size_t channel = 0; channel < kDelayChannels; ++channel) {
       const std::string id = std::string("delay_") + kChannels[channel];
       short_term[channel] = model::metric(id + suffix);

@@ -40,9 +40,11 @@ enum class DelayChannel : std::uint8_t {
   RmaCollective,
   RmaLatePost,
   RmaEarlyWait,
-  RmaLock
+  RmaLock,
+  LateProgress,
+  InnerCollective
 };
-inline constexpr std::size_t kDelayChannels = 15;
+inline constexpr std::size_t kDelayChannels = 17;
 
 constexpr bool is_of_messages(DelayChannel channel) {
   return channel == DelayChannel::LateSender || channel == DelayChannel::LateReceiver;
@@ -50,6 +52,11 @@ constexpr bool is_of_messages(DelayChannel channel) {
 
 constexpr bool is_of_locks(DelayChannel channel) {
   return channel == DelayChannel::OmpLock || channel == DelayChannel::PthreadLock;
+}
+
+// Of waits for an event of another process that no message or operation tells of.
+constexpr bool is_of_events(DelayChannel channel) {
+  return channel == DelayChannel::LateProgress || channel == DelayChannel::InnerCollective;
 }
 
 // Of waits in one-sided communication.

@@ -40,6 +40,10 @@ std::optional<DelayChannel> channel_of(Kind kind) {
       return DelayChannel::RmaEarlyWait;
     case Kind::RmaLock:
       return DelayChannel::RmaLock;
+    case Kind::LateProgress:
+      return DelayChannel::LateProgress;
+    case Kind::InnerCollective:
+      return DelayChannel::InnerCollective;
     case Kind::Other:
       return std::nullopt;
   }
@@ -166,6 +170,7 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
   const LocationRecords& recorded = processes_[process].locations[wait.record.location];
   Rank rank;
   RecordRef cause;
+  AwaitedEvent::Of cause_of{};
   Syncpoint point{Ticks{0}, wait.amount, wait.instance, w, 0, kWaits, With::OneRank};
   std::uint32_t handle = kNoIndex;
   if (wait.kind == Kind::LateSender) {
@@ -180,6 +185,12 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
     rank = send.destination;
     cause = late.post;
     point.before_sync = before_partner(instance, late.leave);
+  } else if (is_of_events(*channel)) {
+    const AwaitedEvent& event = recorded.awaited_events[wait.record.index];
+    rank = event.rank;
+    cause = event.record;
+    cause_of = event.of;
+    point.before_sync = event.time - instance.enter;
   } else {
     const CollectiveRecord& record = recorded.collectives[wait.record.index];
     rank = record.cause_rank;
@@ -196,7 +207,7 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
   place.handles[w] = handle;
   tell(place, handle, Partner(rank), rank,
        {wait.amount, instance.leave, cause, partition_.place_of(rank), place.location,
-        Partner(place.rank), *channel},
+        Partner(place.rank), *channel, cause_of},
        outgoing);
 }
 
@@ -227,6 +238,7 @@ void SyncSurvey::hear_of_waits(std::vector<Bytes> notices, bool with_sections) {
     base::release(place.records->taskwaits);
     base::release(place.records->awaited);
     base::release(place.records->away);
+    base::release(place.records->awaited_events);
     base::release(place.collective_points);
     base::release(place.barrier_points);
     drop_rma(place);
@@ -239,9 +251,12 @@ void SyncSurvey::hear_of_waits(std::vector<Bytes> notices, bool with_sections) {
 }
 
 void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
-  const std::uint32_t at = first_place_[notice.process] + notice.record.location;
+  const RecordRef of_cause = is_of_events(notice.channel)
+                                 ? call_of(processes_[notice.process], notice.record, notice.of)
+                                 : notice.record;
+  const std::uint32_t at = first_place_[notice.process] + of_cause.location;
   SyncPlace& place = places_[at];
-  const std::uint32_t index = notice.record.index;
+  const std::uint32_t index = of_cause.index;
   const LocationRecords& records = *place.records;
   Cause cause{notice.amount, notice.victim, notice.victim_as};
   cause.worker = worker;
@@ -271,6 +286,8 @@ void SyncSurvey::add_cause(const Notice& notice, std::uint32_t worker) {
     at_instance = place.sends[index];
   } else if (notice.channel == DelayChannel::LateReceiver) {
     at_instance = place.posted[index];
+  } else if (is_of_events(notice.channel)) {
+    at_instance = index;
   } else {
     const CollectiveRecord& record = records.collectives[index];
     collective_point = &place.collective_points[index];

@@ -112,6 +112,7 @@ class SyncSurvey {
     Partner victim_as;
     DelayChannel channel;
     bool is_left_out = false;
+    AwaitedEvent::Of of = AwaitedEvent::Of::Call;  // of channels of events
   };
   static constexpr std::uint8_t kWaitedFor = 0, kWaits = 1;  // phases of points
 

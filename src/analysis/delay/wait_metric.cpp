@@ -49,6 +49,10 @@ std::string_view wait_metric(DelayChannel channel, const model::RegionKind& regi
       return region.region_class == RegionClass::PthreadConditional
                  ? "pthread_lock_contention_conditional"
                  : "pthread_lock_contention_mutex_lock";
+    case DelayChannel::LateProgress:
+      return "mpi_late_progress";
+    case DelayChannel::InnerCollective:
+      return "mpi_inner_wait";
     case DelayChannel::OmpIdle:
       return "omp_idle_threads";
     case DelayChannel::RmaCollective:

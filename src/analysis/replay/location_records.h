@@ -284,6 +284,8 @@ struct WaitState {
     RmaLatePost,
     RmaEarlyWait,
     RmaLock,
+    LateProgress,
+    InnerCollective,
     Other
   };
   Ticks amount;
@@ -291,8 +293,24 @@ struct WaitState {
   CallPathId callpath;  // its
   RecordRef record;     // in the process' records, by kind; of a lock: the release waited for; of
                         // a taskwait: the end of the last task; of one-sided communication: in
-                        // `rma.waits` of the location itself
+                        // `rma.waits` of the location itself; of the two last: in `awaited_events`
   Kind kind = Kind::Other;
+};
+
+// Something that another process did and that ended a wait here, which no message or operation
+// tells of; or that would have ended it had another been earlier.
+struct AwaitedEvent {
+  // The begin of a call: which one, by a record of the other process.
+  enum class Of : std::uint8_t {
+    Call,           // in `instances`
+    Collective,     // in `collectives`: the (initiating) call
+    CompletingCall  // likewise: the call that completes the operation
+  };
+  Ticks time;
+  std::uint32_t instance = kNoIndex;  // that waited
+  Rank rank;                          // of the other process
+  RecordRef record;
+  Of of = Of::Call;
 };
 
 // What a counter counted at a call path. `bits`: of a double if its values are such, else a whole
@@ -333,8 +351,9 @@ struct LocationRecords {
   std::pmr::vector<TimeAway> away;
   std::pmr::vector<ThreadStart> thread_starts;
   RmaRecords rma;
-  Bytes activities;                    // a time stream: exclusive times, with a mark at each cut
-  std::pmr::vector<WaitState> waits;   // found by evaluation
+  Bytes activities;                   // a time stream: exclusive times, with a mark at each cut
+  std::pmr::vector<WaitState> waits;  // found by evaluation
+  std::pmr::vector<AwaitedEvent> awaited_events;  // likewise
   std::pmr::vector<Ticks> serial;      // by CallPathId: time outside of teams; initial threads with
                                        // siblings only
   std::pmr::vector<Ticks> serial_off;  // likewise, while recording was off: not in `serial`

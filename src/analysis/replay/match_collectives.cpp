@@ -2,9 +2,15 @@
 #include "analysis/replay/match_collectives.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
 
 #include "analysis/parallel/agree.h"
 #include "analysis/patterns/collective.h"
+#include "analysis/patterns/inner_wait.h"
+#include "analysis/patterns/late_progress.h"
+#include "analysis/replay/call_classes.h"
 #include "analysis/replay/collective_dependencies.h"
 
 namespace tarry::analysis {
@@ -31,6 +37,7 @@ struct MemberNotice {
   RecordRef record;
   model::CollectiveOp op;
   bool damaged;
+  bool nonblocking;
 };
 
 struct Verdict {
@@ -42,6 +49,20 @@ struct Verdict {
   RecordRef record;
   CollectiveDependency dependency;
   std::uint32_t meeting;  // of some: its number among those to the same worker
+};
+
+// That a member may have waited for another one than the pattern of its operation tells.
+struct InnerWait {
+  std::size_t victim_worker;
+  std::uint32_t process;  // of the victim
+  AwaitedMember awaited;
+  std::uint32_t call_class;
+  Ticks rest;  // of its time, without what the pattern tells
+  std::int64_t evidence;
+};
+struct InnerVerdict {
+  std::uint32_t process;
+  AwaitedMember awaited;
 };
 
 // Place of every process of this worker in every communicator.
@@ -125,6 +146,7 @@ void send_members(const ProcessRecords& process, std::uint32_t place,
     notice.process = place;
     notice.record = ref;
     notice.op = record.op;
+    notice.nonblocking = record.nonblocking;
     // In a pause, nobody saw its beginning.
     notice.damaged = holder.damaged || (holder.call == MpiCall::Pause && !record.nonblocking);
     append(outgoing[evaluating_worker(record.comm, instance, outgoing.size())], notice);
@@ -244,9 +266,73 @@ class MeetingNotices {
   std::vector<std::uint32_t> counts_;  // likewise
 };
 
+// Notes the members of an evaluated instance that may have waited for others. All members of
+// barriers and n-to-n operations meet; prefix operations have a pattern for each member.
+void find_inner_waits(const CollectiveInstance& instance, CollectiveShape shape,
+                      std::span<const InstanceTable::Entry> entries,
+                      const model::Communicator& comm, CallClasses& classes, Arrivals& arrivals,
+                      std::pmr::vector<InnerWait>& found) {
+  const bool is_rooted = shape == CollectiveShape::OneToN || shape == CollectiveShape::NToOne;
+  const bool is_nonblocking = std::any_of(
+      entries.begin(), entries.end(), [](const auto& entry) { return entry.notice.nonblocking; });
+  if (!is_nonblocking && !is_rooted) return;
+  if (std::none_of(
+          entries.begin(), entries.end(),
+          [](const auto& entry) { return entry.notice.sent != 0 || entry.notice.received != 0; }) &&
+      shape != CollectiveShape::Barrier)
+    return;
+  bool has_arrivals = false;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const CollectiveMember& member = instance.members[i];
+    const MemberNotice& notice = entries[i].notice;
+    if (member.waiting_from == member.end) continue;  // completed by a test
+    const Ticks from = member.waiting_from + member.wait;
+    const Ticks rest = base::positive_part(member.end - from);
+    const std::uint32_t call_class =
+        CallClasses::of(notice.op, std::max(notice.sent, notice.received), is_nonblocking);
+    classes.add_time(call_class, rest);
+    if (rest <= classes.shortest_limit()) continue;
+    if (!std::exchange(has_arrivals, true)) arrivals.of(instance, is_nonblocking);
+    InnerWait wait{entries[i].from, notice.process, {},
+                   call_class,      rest,           progress_evidence({}, {})};
+    if (const std::optional<Arrival> last = arrivals.last_for(instance, i)) {
+      wait.evidence = progress_evidence(last->time - from, member.end - last->time);
+      wait.awaited = {
+          last->time, notice.record, rank_of(comm, last->member),
+          entries[last->member].notice.record,
+          last->to_complete ? AwaitedEvent::Of::CompletingCall : AwaitedEvent::Of::Collective};
+    }
+    found.push_back(wait);
+  }
+}
+
+// Those whose classes give enough evidence, for the workers of the victims. Collective.
+std::vector<Bytes> believed(std::pmr::vector<InnerWait>& found, CallClasses& classes,
+                            Transport& transport) {
+  classes.unite_times(transport);
+  const auto is_long = [&](const InnerWait& wait) {
+    return wait.rest > classes.limit(wait.call_class);
+  };
+  for (const InnerWait& wait : found)
+    if (is_long(wait)) classes.add_evidence(wait.call_class, wait.rest, wait.evidence);
+  classes.unite_evidence(transport);
+  std::vector<Bytes> verdicts(transport.size());
+  for (const InnerWait& wait : found)
+    if (is_long(wait) && wait.evidence >= kSureOfCall &&
+        classes.evidence(wait.call_class, wait.rest) >= kSureOfClass)
+      append(verdicts[wait.victim_worker], InnerVerdict{wait.process, wait.awaited});
+  return verdicts;
+}
+
+struct InnerWaits {
+  CallClasses classes;
+  Arrivals arrivals;
+  std::pmr::vector<InnerWait> found;
+};
+
 void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions& definitions,
               std::vector<CollectiveMember>& scratch, std::vector<Bytes>& verdicts,
-              MeetingNotices& meetings, model::Anomalies& anomalies) {
+              MeetingNotices& meetings, InnerWaits& inner, model::Anomalies& anomalies) {
   const auto by_member = [](const auto& a, const auto& b) {
     return a.notice.member < b.notice.member;
   };
@@ -278,6 +364,8 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
       std::all_of(scratch.begin(), scratch.end(),
                   [](const auto& member) { return member.synchronises; });
 
+  find_inner_waits(instance, pattern->shape, entries, comm, inner.classes, inner.arrivals,
+                   inner.found);
   const auto meets = [](const auto& member) { return member.synchronises; };
   std::vector<std::uint32_t> meeting(verdicts.size(), all_meet ? kAllMembers : kNoMeeting);
   if (pattern->shape == CollectiveShape::NxN && !all_meet &&
@@ -324,11 +412,12 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
     return base::kOk;
   }));
   std::vector<Bytes> incoming = transport.exchange(std::move(outgoing));
+  InnerWaits inner{CallClasses(definitions.clock.ticks_per_second), {}, {}};
   TRY(do_together(transport, [&] {
     InstanceTable table(std::move(incoming), definitions.communicators.size());
     std::vector<CollectiveMember> scratch;
     table.for_each_instance([&](std::span<InstanceTable::Entry> entries) {
-      evaluate(entries, definitions, scratch, verdicts, meetings, anomalies);
+      evaluate(entries, definitions, scratch, verdicts, meetings, inner, anomalies);
     });
     return base::kOk;
   }));
@@ -357,6 +446,11 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
       record.dependency = verdict.dependency;
     }
   }
+  for (const Bytes& message : transport.exchange(believed(inner.found, inner.classes, transport)))
+    for (std::size_t i = 0; i < record_count<InnerVerdict>(message); ++i) {
+      const auto verdict = record_at<InnerVerdict>(message, i);
+      processes[verdict.process].awaited_members.push_back(verdict.awaited);
+    }
   return base::kOk;
 }
 

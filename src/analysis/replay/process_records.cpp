@@ -82,6 +82,14 @@ void link(ProcessRecords& process, const Start& start, Sibling completing_locati
 
 }  // namespace
 
+RecordRef call_of(const ProcessRecords& process, RecordRef record, AwaitedEvent::Of of) {
+  if (of == AwaitedEvent::Of::Call) return record;
+  const CollectiveRecord& part = process.locations[record.location].collectives[record.index];
+  if (of == AwaitedEvent::Of::Collective && part.nonblocking)
+    return {record.location, part.initiating};
+  return {part.instance_location, part.instance};
+}
+
 void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies) {
   std::map<std::pair<RequestKind, std::uint64_t>, std::vector<Start>> open;
   for (std::size_t l = 0; l < process.locations.size(); ++l)

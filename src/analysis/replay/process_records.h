@@ -10,12 +10,25 @@
 
 namespace tarry::analysis {
 
+// A part in a collective operation that may have waited for another member than its pattern tells.
+struct AwaitedMember {
+  Ticks time;        // when that one came
+  RecordRef record;  // the own, in `collectives`
+  Rank rank;         // of the other
+  RecordRef cause;   // there, in `collectives`
+  AwaitedEvent::Of of = AwaitedEvent::Of::Collective;
+};
+
 struct ProcessRecords {
   Rank rank;
   model::LocationIndex first_location;     // the process' locations are neighbours
   std::vector<LocationRecords> locations;  // by thread
   std::uint32_t workers = 0;  // threads that were in teams of the initial one; found by evaluation
+  std::vector<AwaitedMember> awaited_members;  // filled in by matching
 };
+
+// The call that an event of this process is the begin of.
+RecordRef call_of(const ProcessRecords& process, RecordRef record, AwaitedEvent::Of of);
 
 // Links requests that one thread started and another completed. Call once, before matching.
 void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies);

@@ -12,6 +12,7 @@
 #include "analysis/replay/evaluate_tasks.h"
 #include "analysis/replay/evaluate_threads.h"
 #include "analysis/replay/extractor.h"
+#include "analysis/replay/find_late_progress.h"
 #include "analysis/replay/fold.h"
 #include "analysis/replay/match_collectives.h"
 #include "analysis/replay/match_messages.h"
@@ -40,6 +41,7 @@ class Worker {
     TRY(stage(Stage::MatchMessages, &Worker::match_all_messages));
     TRY(stage(Stage::MatchCollectives, &Worker::match_all_collectives));
     TRY(stage(Stage::Evaluate, &Worker::evaluate_all));
+    TRY(stage(Stage::Evaluate, &Worker::find_progress));
     if (options_.insights()) TRY(stage(Stage::Insights, &Worker::find_all_dependencies));
     TRY(stage(Stage::Delays, &Worker::trace_back));
     if (options_.insights()) TRY(stage(Stage::Insights, &Worker::conclude));
@@ -176,6 +178,11 @@ class Worker {
                                share_.counters.size() * sizeof share_.counters[0];
       return base::kOk;
     });
+  }
+
+  // Of calls whose other waits are known.
+  base::Status find_progress() {
+    return find_late_progress(processes_, source_.definitions(), partition_, transport_, share_);
   }
 
   void evaluate_process(std::size_t p) {

@@ -15,6 +15,46 @@ namespace {
 using Kind = Link::Kind;
 using model::MpiCall;
 
+// That a call of another process needs the begin of one of a process of this worker.
+struct AwaitedHere {
+  std::uint32_t process;  // its place
+  RecordRef record;
+  Ticks time;
+  std::uint64_t key;
+  AwaitedEvent::Of of;
+};
+
+std::uint64_t key_of_event(const ProcessRecords& process, std::size_t location, std::size_t event) {
+  return link_key(process.first_location.value + static_cast<std::uint32_t>(location),
+                  static_cast<std::uint32_t>(event));
+}
+
+std::vector<Bytes> tell_of_awaited(const std::vector<ProcessRecords>& processes,
+                                   const Partition& partition, std::size_t workers) {
+  std::vector<Bytes> outgoing(workers);
+  for (const ProcessRecords& process : processes)
+    for (std::size_t l = 0; l < process.locations.size(); ++l) {
+      const auto& events = process.locations[l].awaited_events;
+      for (std::size_t e = 0; e < events.size(); ++e)
+        append(outgoing[partition.worker_of(events[e].rank)],
+               AwaitedHere{partition.place_of(events[e].rank), events[e].record, events[e].time,
+                           key_of_event(process, l, e), events[e].of});
+    }
+  return outgoing;
+}
+
+// By process.
+std::pmr::vector<AwaitedHere> hear_of_awaited(const std::vector<Bytes>& messages) {
+  std::pmr::vector<AwaitedHere> all;
+  for (const Bytes& message : messages)
+    for (std::size_t i = 0; i < record_count<AwaitedHere>(message); ++i)
+      all.push_back(record_at<AwaitedHere>(message, i));
+  std::stable_sort(all.begin(), all.end(), [](const AwaitedHere& a, const AwaitedHere& b) {
+    return a.process < b.process;
+  });
+  return all;
+}
+
 class ProcessDependencies {
  public:
   // `slots` are taken for the process' locations; their memory is used again.
@@ -35,6 +75,15 @@ class ProcessDependencies {
     meet(&LocationRecords::finalize, waits.finalize, 1);
   }
 
+  void awaited(std::span<const AwaitedHere> events) {
+    for (const AwaitedHere& event : events) {
+      const RecordRef call = call_of(process_, event.record, event.of);
+      const std::uint32_t slot = SlotTable::enter(call.index);
+      slots_[call.location].move(slot, event.time);
+      slots_[call.location].give(slot, {Kind::Progress, event.key});
+    }
+  }
+
   void run(std::vector<LocationSteps>& out) {
     std::vector<LocationSteps> steps(process_.locations.size());
     for (std::uint32_t l = 0; l < process_.locations.size(); ++l) {
@@ -48,6 +97,7 @@ class ProcessDependencies {
       sends(l, steps[l]);
       receives(l);
       collectives(l);
+      awaited_elsewhere(l);
     }
     add_rma_dependencies(process_, definitions_, partition_, slots_);
     add_thread_dependencies(process_, slots_);
@@ -154,6 +204,13 @@ class ProcessDependencies {
     }
   }
 
+  void awaited_elsewhere(std::uint32_t l) {
+    const auto& events = process_.locations[l].awaited_events;
+    for (std::size_t e = 0; e < events.size(); ++e)
+      slots_[l].need(SlotTable::leave(events[e].instance),
+                     {Kind::Progress, key_of_event(process_, l, e), 1, 1}, events[e].time);
+  }
+
   [[nodiscard]] bool is_everybody(CommId comm) const {
     return definitions_.communicators[comm.index()].members.size() == partition_.processes().size();
   }
@@ -197,10 +254,20 @@ base::Status find_dependencies(const std::vector<ProcessRecords>& processes,
   }));
   Handshake handshake;
   for (const Bytes& seen : transport.all_gather(own)) handshake.add(record_at<Handshake>(seen, 0));
+  std::vector<Bytes> awaited;
+  TRY(do_together(transport,
+                  [&] { awaited = tell_of_awaited(processes, partition, transport.size()); }));
+  awaited = transport.exchange(std::move(awaited));
   return do_together(transport, [&] {
+    const std::pmr::vector<AwaitedHere> events = hear_of_awaited(awaited);
     std::vector<SlotTable> slots;
-    for (const ProcessRecords& process : processes) {
-      ProcessDependencies dependencies(process, handshake, definitions, partition, slots);
+    auto first = events.begin();
+    for (std::uint32_t p = 0; p < processes.size(); ++p) {
+      ProcessDependencies dependencies(processes[p], handshake, definitions, partition, slots);
+      const auto end =
+          std::find_if(first, events.end(), [&](const auto& event) { return event.process != p; });
+      dependencies.awaited(std::span(first, end));
+      first = end;
       dependencies.whole_run(whole_run);
       dependencies.run(out);
     }

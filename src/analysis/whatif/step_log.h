@@ -30,6 +30,7 @@ struct Link {
     WholeRun,    // a process came to MPI_Init or MPI_Finalize
     WindowCall,  // a member came to a collective call on a window
     OneSided,    // a post or complete began, an unlock ended
+    Progress,    // a process came to a call, for one call of another that waited for it
   };
   Kind kind{};
   std::uint64_t key = 0;         // among its kind

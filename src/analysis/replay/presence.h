@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// When a process was in MPI, as far as its records tell: it was outside while none of its threads
+// was in a call that synchronises or moves data.
+#pragma once
+
+#include <memory_resource>
+#include <optional>
+#include <vector>
+
+#include "analysis/patterns/late_progress.h"
+#include "analysis/replay/process_records.h"
+
+namespace tarry::analysis {
+
+class Presence {
+ public:
+  // Of one process; the memory is used again.
+  void of(const ProcessRecords& process);
+
+  struct Found {
+    Return partner;
+    RecordRef call;  // in `instances`
+  };
+  // Among the process' returns after `from` and before `end` the one before which it was outside
+  // for longest since `from`, the earliest of equals; none if it did not come back. Only the last
+  // kMostLooked calls before `end` are looked at.
+  [[nodiscard]] std::optional<Found> longest(Ticks from, Ticks end) const;
+
+ private:
+  static constexpr std::size_t kMostLooked = 256;
+
+  struct Stay {
+    Ticks begin;
+    Ticks leave;  // of this one; once sorted, the latest of those before it
+    RecordRef call;
+  };
+  std::pmr::vector<Stay> stays_;  // by begin
+};
+
+}  // namespace tarry::analysis
