@@ -22,7 +22,7 @@ constexpr MetricInfo kCostMetrics[] = {
      "delay_latereceiver_aggregate", S, "Late Receiver waits that it caused itself"},
     {"delay_latereceiver_longterm", "MPI long-term Late Receiver delay costs",
      "delay_latereceiver_aggregate", S, "Late Receiver waits that it caused through other waits"},
-    {"delay_progress_aggregate", "MPI Late Progress delay costs", "delay_p2p", S,
+    {"delay_progress_aggregate", "MPI Late Progress delay costs", "delay_mpi", S,
      "Costs of Late Progress waits"},
     {"delay_progress", "MPI short-term Late Progress delay costs", "delay_progress_aggregate", S,
      "Late Progress waits that it caused itself"},

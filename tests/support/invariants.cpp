@@ -42,7 +42,8 @@ constexpr WaitKind kWaitKinds[] = {
     {"rma_late_post", {"mpi_rma_sync_late_post", "mpi_rma_comm_late_post"}},
     {"rma_early_wait", {"mpi_rma_early_wait"}},
     {"rma_lock", {"mpi_rma_sync_lock_competition", "mpi_rma_comm_lock_competition"}},
-    {"progress", {"mpi_late_progress"}},
+    {"progress",
+     {"mpi_late_progress", "mpi_rma_sync_wait_for_progress", "mpi_rma_comm_wait_for_progress"}},
     {"inner", {"mpi_inner_wait"}},
 };
 
@@ -175,6 +176,8 @@ class Checker {
                                            "mpi_latereceiver",
                                            "mpi_late_progress",
                                            "mpi_inner_wait",
+                                           "mpi_rma_sync_wait_for_progress",
+                                           "mpi_rma_comm_wait_for_progress",
                                            "mpi_barrier_wait",
                                            "mpi_wait_nxn",
                                            "mpi_latebroadcast",

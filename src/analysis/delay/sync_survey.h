@@ -111,8 +111,8 @@ class SyncSurvey {
     model::LocationIndex victim;
     Partner victim_as;
     DelayChannel channel;
-    bool is_left_out = false;
     AwaitedEvent::Of of = AwaitedEvent::Of::Call;  // of channels of events
+    bool is_left_out = false;
   };
   static constexpr std::uint8_t kWaitedFor = 0, kWaits = 1;  // phases of points
 

@@ -50,6 +50,10 @@ std::string_view wait_metric(DelayChannel channel, const model::RegionKind& regi
                  ? "pthread_lock_contention_conditional"
                  : "pthread_lock_contention_mutex_lock";
     case DelayChannel::LateProgress:
+      if (region.region_class == RegionClass::MpiRmaSyncPassive)
+        return "mpi_rma_sync_wait_for_progress";
+      if (region.region_class == RegionClass::MpiRmaCommunication)
+        return "mpi_rma_comm_wait_for_progress";
       return "mpi_late_progress";
     case DelayChannel::InnerCollective:
       return "mpi_inner_wait";

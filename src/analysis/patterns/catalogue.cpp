@@ -35,6 +35,8 @@ constexpr PatternMetrics kPatterns[] = {
     {"mpi_rma_late_complete", {}},
     {"mpi_rma_sync_lock_competition", {}, "rma_lock"},
     {"mpi_rma_comm_lock_competition", {}, "rma_lock"},
+    {"mpi_rma_sync_wait_for_progress", {}, "progress"},
+    {"mpi_rma_comm_wait_for_progress", {}, "progress"},
     {"omp_ebarrier_wait", {}, "ompbarrier"},
     {"omp_ibarrier_wait", {}, "ompbarrier"},
     {"omp_lock_contention_critical", {}, "omplock"},

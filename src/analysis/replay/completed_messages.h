@@ -13,8 +13,11 @@
 namespace tarry::analysis {
 
 inline bool may_wait_for_progress(const Instance& instance) {
-  if (instance.damaged || instance.region_class != model::RegionClass::MpiPointToPoint)
-    return false;
+  if (instance.damaged) return false;
+  if (instance.region_class == model::RegionClass::MpiRmaSyncPassive ||
+      instance.region_class == model::RegionClass::MpiRmaCommunication)
+    return true;
+  if (instance.region_class != model::RegionClass::MpiPointToPoint) return false;
   switch (instance.call) {
     case model::MpiCall::Send:
     case model::MpiCall::Ssend:
@@ -52,6 +55,16 @@ class CompletedMessages {
       for (const ReceiveRecord& receive : process.locations[l].receives)
         if (receive.matched && receive.source != process.rank)
           visit(static_cast<Sibling>(l), receive.instance, receive.source, receive.bytes);
+    for (std::size_t l = 0; l < process.locations.size(); ++l)
+      for (const RmaRecord& record : process.locations[l].rma.records)
+        if (needs_target(record.kind) && record.target.valid() && record.target != process.rank)
+          visit(static_cast<Sibling>(l), record.instance, record.target, 0);
+  }
+
+  // Of one-sided communication: who is accessed.
+  static bool needs_target(RmaRecord::Kind kind) {
+    return kind == RmaRecord::Kind::Operation || kind == RmaRecord::Kind::Completion ||
+           kind == RmaRecord::Kind::Lock || kind == RmaRecord::Kind::Unlock;
   }
 
   void of(const ProcessRecords& process, const std::vector<std::uint32_t>& host_of) {

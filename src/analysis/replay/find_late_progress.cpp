@@ -84,11 +84,15 @@ class Search {
  private:
   void measure() {
     for (const ProcessRecords& process : processes_) {
+      Ticks longest;
       completions_.of(process, host_of_);
-      completions_.for_each_call(
-          process,
-          [&](Sibling, std::uint32_t, const CompletedMessages::Call&, std::uint32_t call_class,
-              Ticks rest) { classes_.add_time(call_class, rest); });
+      completions_.for_each_call(process,
+                                 [&](Sibling, std::uint32_t, const CompletedMessages::Call&,
+                                     std::uint32_t call_class, Ticks rest) {
+                                   classes_.add_time(call_class, rest);
+                                   longest = std::max(longest, rest);
+                                 });
+      longest_.push_back(longest);
     }
   }
 
@@ -96,6 +100,7 @@ class Search {
     std::vector<Bytes> outgoing(transport_.size());
     asked_.resize(transport_.size());
     for (std::uint32_t p = 0; p < processes_.size(); ++p) {
+      if (longest_[p] <= classes_.shortest_limit()) continue;
       const ProcessRecords& process = processes_[p];
       const std::size_t before = long_calls_.size();
       completions_.of(process, host_of_);
@@ -220,7 +225,8 @@ class Search {
         Cells cells;
         for (const LongCall& call : std::span(first, at)) charge(records, call, cells);
         for (const WaitState& wait : records.waits)
-          if (const MetricId to = metric_of(wait.kind); to.valid())
+          if (const MetricId to = metric_of(wait.kind, records.instances[wait.instance]);
+              to.valid())
             cells.at(wait.callpath, to) += wait.amount.count;
         share_.add(model::LocationIndex{processes_[p].first_location.value + l}, cells);
       }
@@ -238,12 +244,17 @@ class Search {
       cells.at(records.instances[call.instance].callpath, unexplained_) += rest.count;
   }
 
-  [[nodiscard]] MetricId metric_of(WaitState::Kind kind) const {
-    if (kind == WaitState::Kind::LateProgress) return late_progress_;
-    return kind == WaitState::Kind::InnerCollective ? inner_wait_ : MetricId{};
+  [[nodiscard]] MetricId metric_of(WaitState::Kind kind, const Instance& instance) const {
+    if (kind == WaitState::Kind::InnerCollective) return inner_wait_;
+    if (kind != WaitState::Kind::LateProgress) return {};
+    if (instance.region_class == model::RegionClass::MpiRmaSyncPassive) return rma_sync_;
+    if (instance.region_class == model::RegionClass::MpiRmaCommunication) return rma_comm_;
+    return late_progress_;
   }
 
   const MetricId late_progress_ = model::metric("mpi_late_progress");
+  const MetricId rma_sync_ = model::metric("mpi_rma_sync_wait_for_progress");
+  const MetricId rma_comm_ = model::metric("mpi_rma_comm_wait_for_progress");
   const MetricId inner_wait_ = model::metric("mpi_inner_wait");
   const MetricId unexplained_ = model::metric("mpi_unexplained");
   std::vector<ProcessRecords>& processes_;
@@ -253,6 +264,7 @@ class Search {
   CallClasses classes_;
   std::vector<std::uint32_t> host_of_;  // by rank; of ranks without a place: 0
   CompletedMessages completions_;       // of one process
+  std::vector<Ticks> longest_;          // rest of a call, by process
   std::pmr::vector<LongCall> long_calls_;
   std::vector<std::pmr::vector<Asked>> asked_;  // by worker
 };
