@@ -114,7 +114,8 @@ std::string gain_line(const SeverityCube& cube, const Finding& finding) {
 
 std::string short_path(const SeverityCube& cube, CallPathId callpath) {
   const std::string construct = construct_of(region_of(cube, callpath));
-  const std::string source = source_place(cube, callpath);
+  const bool has_own_place = cube.callpaths[callpath.index()].line != 0;
+  const std::string source = has_own_place ? source_place(cube, callpath) : "";
   std::size_t count = regions_that_tell(cube, callpath);
   CallPathId at = callpath;
   if (!construct.empty() && caller_of(cube, callpath).valid()) {

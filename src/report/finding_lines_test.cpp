@@ -17,7 +17,7 @@ using testing::Not;
 
 TEST(FindingLines, SayWhatWhomAndHowMuch) {
   EXPECT_THAT(finding_lines(sample_cube(), sample_finding()),
-              ElementsAre("solve (wave.c:30) on rank 0 takes 500.0 ms too long.",
+              ElementsAre("solve (wave.c:42) on rank 0 takes 500.0 ms too long.",
                           "It holds up ranks 1-2 for 1.375 s in MPI_Recv, up to 2 waits away.",
                           "Without it the run takes 250.0 ms less (10.0 %)."));
 }

@@ -79,7 +79,7 @@ TEST(Findings, StandAtTheTop) {
   SeverityCube cube = sample_cube();
   cube.findings.push_back(sample_finding());
   const std::string text = text_report(cube, {}, {});
-  EXPECT_LT(text.find("  1. solve (wave.c:30) on rank 0 takes 500.0 ms too long.\n"),
+  EXPECT_LT(text.find("  1. solve (wave.c:42) on rank 0 takes 500.0 ms too long.\n"),
             text.find("of the time is waiting"));
   EXPECT_LT(text.find("of the time is waiting"), text.find("Metric "));
   EXPECT_NE(html_report(cube, {}).find("<li>main/solve on rank 0 takes 500.0 ms too long"),

@@ -24,8 +24,9 @@ SeverityCube cube_with(double lost) {
   for (std::uint32_t rank = 0; rank < 2; ++rank) {
     cube.locations.emplace_back();
     cube.locations.back().rank = model::Rank{rank};
-    cube.set(cube.find("comp"), CallPathId{1}, LocationIndex{rank}, 10.0);
   }
+  for (std::uint32_t rank = 0; rank < 2; ++rank)
+    cube.set(cube.find("comp"), CallPathId{1}, LocationIndex{rank}, 10.0);
   cube.experiment.ranks = 2;
   cube.set(cube.find("lost_cores"), CallPathId{1}, LocationIndex{1}, lost);
   cube.set(cube.find("lost_cores_comp"), CallPathId{1}, LocationIndex{1}, lost);

@@ -315,11 +315,11 @@ class Record(unittest.TestCase):
         self.assertIn("left out on demand (--patterns, --skip): mpi_latesender,", done.stderr)
         self.assertIn("clock offsets were not applied", done.stderr)
         left = self.metrics_of("chosen")
-        costs = ("delay_", "wait_", "mpi_wait_")
+        costs = ("delay_", "wait_", "waitstates_", "mpi_wait_")
         self.assertEqual({metric for metric in whole - left
                           if not metric.endswith("_count") and not metric.startswith(costs)},
                          {"mpi_latesender", "mpi_latesender_wo", "mpi_lswo_different",
-                          "mpi_lswo_same", "mpi_latereceiver"})
+                          "mpi_lswo_same", "mpi_latereceiver", "mpi_late_progress"})
         gone = {metric for metric in whole - left if metric.startswith(costs)}
         self.assertLessEqual({"delay_p2p", "delay_latesender", "wait_direct_latereceiver"}, gone)
         self.assertFalse({"delay_n2n", "delay_mpi", "wait_direct"} & gone)

@@ -40,10 +40,8 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
       progress_(progress),
       roots_(roots),
       journeys_(journeys) {
-  const auto& sets = definitions.counter_sets;
-  for (std::uint32_t set = 0; set < sets.size(); ++set)
-    if (model::tells_lost_cores(definitions.counters, sets[set]))
-      lost_cores_set_ = model::CounterSetId{set};
+  for (const model::CounterSet& set : definitions.counter_sets)
+    tells_lost_cores_.push_back(model::tells_lost_cores(definitions.counters, set));
 }
 
 NodeTotals& Extractor::totals(CallPathId callpath) {
@@ -239,7 +237,8 @@ void Extractor::counters_read(Ticks time, model::CounterSetId set,
                               std::span<const model::CounterValue> values) {
   time = advance(time);
   if (unknown_depth_ != 0) return;
-  if (set == lost_cores_set_ && set.valid()) return lost_cores_read(time, values);
+  if (set.index() < tells_lost_cores_.size() && tells_lost_cores_[set.index()])
+    return lost_cores_read(time, values);
   if (!counters_) counters_.emplace(definitions_);
   if (counters_->read({time, stretch_}, run_.begin, set, values))
     counters_->charge(run_.callpath, charged_to());

@@ -261,7 +261,7 @@ class Extractor : public model::EventHandler {
   std::vector<IdTable<Rank>> rma_pending_;    // targets of operations that are not complete, by
                                               // window and matching number
   IdTable<std::uint32_t> rma_completing_in_;  // the last instance, by window and target
-  model::CounterSetId lost_cores_set_;
+  std::vector<bool> tells_lost_cores_;        // by set of counters
   struct LostCoresReading {
     Ticks time;
     Ticks lost, counted;

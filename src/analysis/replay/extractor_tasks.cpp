@@ -50,6 +50,8 @@ void Extractor::forget_children(std::size_t teams) {
 void Extractor::task_switched(Ticks time, const model::TaskId& task) {
   time = advance(time);
   if (unknown_depth_ != 0) return;
+  // Its regions must have been entered elsewhere.
+  if (task_ && !in_implicit_task() && stack_.empty()) journeys_.left_unfinished(*task_);
   if (task.generation != 0)
     switch_task(time, task);
   else

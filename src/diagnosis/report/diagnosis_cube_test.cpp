@@ -253,8 +253,9 @@ TEST(DiagnosisCube, AllThreadsHaveTimeButOnlyTheFirstOfARankLosses) {
 TEST(DiagnosisCube, SaysWhatIsNotKnownAndWhatIsWorst) {
   const SeverityCube cube = cube_of(kImbalance);
   EXPECT_FALSE(cube.experiment.warnings.empty());
-  EXPECT_EQ(cube.experiment.attributes.at("tarry.headline"),
-            "Load imbalance: at most 1.500 s (7.5 %) in main > MPI_Barrier@a.c:6");
+  EXPECT_EQ(
+      cube.experiment.attributes.at("tarry.headline"),
+      "Load imbalance: work@a.c:5 on ranks 2-3 makes ranks 0-1 wait, at most 1.500 s (7.5 %)");
   EXPECT_EQ(cube.experiment.attributes.at("tarry.sections"), "load_imbalance load_imbalance_cause");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parallel regions, their members, worksharing and barriers.
 #include "runtime/core/counter_choice.h"
+#include "runtime/core/switches.h"
 #include "runtime/core/thread_state.h"
 #include "runtime/openmp/callbacks.h"
 #include "runtime/openmp/constructs.h"
