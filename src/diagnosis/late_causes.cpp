@@ -136,28 +136,31 @@ LateCauses late_causes(const PhaseView& view, const std::vector<FrameId>& paths)
 
 void order_by_late_work(const PhaseView& view, Finding& imbalance) {
   if (view.late == nullptr) return;
-  std::vector<std::pair<double, Cause>> causes;
-  for (Cause& cause : imbalance.causes) causes.emplace_back(0, std::move(cause));
-  double sum = 0;
+  // In whole units of time: the same for any number of workers.
+  std::vector<std::pair<Time, Cause>> causes;
+  for (Cause& cause : imbalance.causes) causes.emplace_back(Time{0}, std::move(cause));
+  Time sum{0};
   for (const FrameId path : view.closing_paths) {
     const auto call = view.late->calls.find({view.kind, path});
     if (call == view.late->calls.end()) continue;
     for (const auto& [work, time] : call->second.work)
-      for (auto& [seconds, cause] : causes)
+      for (auto& [late, cause] : causes)
         if (is_of(*view.paths, work.leaf, cause)) {
-          seconds += seconds_of(time) / view.threads;
-          sum += seconds_of(time) / view.threads;
+          late += time;
+          sum += time;
         }
   }
-  const bool is_known = sum >= kSeenWork * imbalance.seconds;
+  const bool is_known = seconds_of(sum) / view.threads >= kSeenWork * imbalance.seconds;
   if (is_known) {
     std::stable_sort(causes.begin(), causes.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::erase_if(causes, [&](const auto& one) { return one.first <= kCauseOfSymptom * sum; });
+    std::erase_if(causes, [&](const auto& one) {
+      return seconds_of(one.first) <= kCauseOfSymptom * seconds_of(sum);
+    });
   }
   imbalance.causes.clear();
   double uneven = 0;
-  for (auto& [seconds, cause] : causes) {
+  for (auto& [late, cause] : causes) {
     uneven += cause.seconds;
     imbalance.causes.push_back(std::move(cause));
   }

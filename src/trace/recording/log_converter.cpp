@@ -155,17 +155,26 @@ void LogConverter::counters(const LogRecord& record, Ticks time) {
   out_.counters_read(time, reading->set, values_);
 }
 
-void LogConverter::tell(LostCores& lost_cores) {
+void LogConverter::tell(LostCores& lost_cores, std::uint64_t least_ns) {
   const CounterReading* const reading = ids_.counters(kLostCoresSet);
   if (reading == nullptr || reading->types.size() != 2) return;
   lost_cores_ = &lost_cores;
   lost_cores_set_ = reading->set;
+  least_lost_ns_ = least_ns;
 }
 
 // The first reading begins the count; each further one belongs to the call path before `until`.
-void LogConverter::tell_lost_cores(std::uint64_t until) {
-  if (!started_ || lost_cores_ == nullptr) return;
-  if (!lost_cores_->take(until, paused_)) return;
+void LogConverter::tell_lost_cores(std::uint64_t until, bool at_end) {
+  if (lost_cores_ == nullptr) return;
+  // A worker between teams is nowhere: what it loses there counts when the next team begins.
+  if (!in_program_ && !in_thread_ && open_teams_.empty() && open_.empty()) return;
+  has_lost_more_ |= lost_cores_->take(until, paused_);
+  if (!has_lost_more_) return;
+  const bool is_worth_it = lost_cores_->counted_ns() - told_ns_ >= least_lost_ns_;
+  if (has_told_lost_cores_ && !at_end && !is_worth_it) return;
+  has_told_lost_cores_ = true;
+  has_lost_more_ = false;
+  told_ns_ = lost_cores_->counted_ns();
   const Ticks time = advance(std::max(std::min(lost_cores_->last(), until), last_));
   const model::CounterValue values[] = {{lost_cores_->lost_ns(), model::CounterType::UInt64},
                                         {lost_cores_->counted_ns(), model::CounterType::UInt64}};
@@ -380,7 +389,7 @@ void LogConverter::record(const LogRecord& record) {
 
 void LogConverter::end_of_log(const LogReader& log) {
   const Ticks end{static_cast<std::int64_t>(last_)};
-  if (lost_cores_ != nullptr && (in_program_ || in_thread_)) tell_lost_cores(last_);
+  if (lost_cores_ != nullptr && (in_program_ || in_thread_)) tell_lost_cores(last_, true);
   close_all(end);
   if (in_thread_) out_.thread_end(end, thread_);
   if (in_program_) out_.program_end(end, RegionId{});
@@ -399,7 +408,8 @@ void LogConverter::convert_begin(LogReader& log) {
   const std::uint32_t thread = log.header().thread;
   std::uint64_t number = 0;
   for (LogRecord next; log.next(next); ++number) {
-    tell_lost_cores(next.ticks);
+    tell_lost_cores(next.ticks,
+                    next.kind == RecordKind::ProgramEnd || next.kind == RecordKind::ThreadEnd);
     if (left_out_ == nullptr || !left_out_->contains(next, thread, number))
       record(next);
     else

@@ -104,6 +104,9 @@ using TeamsByFork = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
 class LogConverter {
  public:
+  // An event takes some 30 bytes: it should tell of more than recording itself costs.
+  static constexpr std::uint64_t kLeastLostNs = 20'000;
+
   LogConverter(IdLookup& ids, model::RegionId late_region, const TeamsByFork& teams,
                model::EventHandler& out, model::Anomalies& anomalies)
       : ids_(ids), late_region_(late_region), teams_(teams), out_(out), anomalies_(anomalies) {}
@@ -111,8 +114,9 @@ class LogConverter {
   // Before converting: passes these over. `left_out` must live as long as the converter.
   void leave_out(const LeftOut& left_out) { left_out_ = &left_out; }
 
-  // Before converting: tells them as readings of counters. `lost_cores` must live as long.
-  void tell(LostCores& lost_cores);
+  // Before converting: tells them as readings of counters. `lost_cores` must live as long. What is
+  // less than `least_ns` is told together with what comes next.
+  void tell(LostCores& lost_cores, std::uint64_t least_ns = kLeastLostNs);
 
   // Delivers all records of `log`, in absolute local ticks, and closes what is open at its end.
   void convert(LogReader& log);
@@ -128,7 +132,7 @@ class LogConverter {
   void record(const LogRecord& record);
   void arguments(const LogRecord& record, model::Ticks time);
   void counters(const LogRecord& record, model::Ticks time);
-  void tell_lost_cores(std::uint64_t until);
+  void tell_lost_cores(std::uint64_t until, bool at_end = false);
   void message(const LogRecord& record, model::Ticks time);
   void collective(const LogRecord& record, model::Ticks time);
   void one_sided(const LogRecord& record, model::Ticks time);
@@ -157,6 +161,10 @@ class LogConverter {
   const LeftOut* left_out_ = nullptr;
   LostCores* lost_cores_ = nullptr;
   model::CounterSetId lost_cores_set_;
+  std::uint64_t least_lost_ns_ = kLeastLostNs;
+  std::uint64_t told_ns_ = 0;  // of what the system counts
+  bool has_told_lost_cores_ = false;
+  bool has_lost_more_ = false;         // since then
   std::vector<model::RegionId> open_;  // !valid(): entered in a pause, nothing more is known
   std::vector<model::RegionId> left_in_pause_;
   struct OpenTeam {

@@ -63,7 +63,7 @@ std::vector<std::string> convert(const LogBuilder& builder, const std::vector<Lo
   model::Anomalies anomalies;
   const TeamsByFork none;
   LogConverter converter(ids, unified.late_region(), none, out, anomalies);
-  converter.tell(*lost);
+  converter.tell(*lost, 0);
   converter.convert(*log);
   EXPECT_TRUE(anomalies.empty());
   return out.told;
