@@ -114,11 +114,21 @@ class Search {
     for (const Cause& cause : late.causes)
       if (cause.seconds > kCauseOfSymptom * found.seconds) found.causes.push_back(cause);
     if (found.causes.empty()) return 0;
-    found.issue = Issue::WaitForPartner;
+    found.issue = issue_of(found.causes.front());
     for (double& seconds : found.breakdown) seconds *= found.seconds / node.seconds;
     found.seconds_per_call *= found.seconds / node.seconds;
     made_.findings.push_back(found);
     return found.seconds;
+  }
+
+  // A wait for a rank that moves the data of the message is the time that moving takes.
+  [[nodiscard]] Issue issue_of(const Cause& largest) const {
+    if (view_.communicates(largest.frame))
+      for (const LongIssue& kind : kLongIssues)
+        if (is_within(kind.label, Label::Transfer) &&
+            is_within(view_.derived_of(largest.frame), kind.label))
+          return kind.issue;
+    return Issue::WaitForPartner;
   }
 
   // Of calls too short to be compared one by one: what ranks have above the one with least, no more

@@ -170,11 +170,12 @@ void LogConverter::tell_lost_cores(std::uint64_t until, bool at_end) {
   if (!in_program_ && !in_thread_ && open_teams_.empty() && open_.empty()) return;
   has_lost_more_ |= lost_cores_->take(until, paused_);
   if (!has_lost_more_) return;
-  const bool is_worth_it = lost_cores_->counted_ns() - told_ns_ >= least_lost_ns_;
+  // Of what the system counts beyond that, no call path is known: it can wait.
+  const bool is_worth_it = lost_cores_->lost_ns() - told_ns_ >= least_lost_ns_;
   if (has_told_lost_cores_ && !at_end && !is_worth_it) return;
   has_told_lost_cores_ = true;
   has_lost_more_ = false;
-  told_ns_ = lost_cores_->counted_ns();
+  told_ns_ = lost_cores_->lost_ns();
   const Ticks time = advance(std::max(std::min(lost_cores_->last(), until), last_));
   const model::CounterValue values[] = {{lost_cores_->lost_ns(), model::CounterType::UInt64},
                                         {lost_cores_->counted_ns(), model::CounterType::UInt64}};

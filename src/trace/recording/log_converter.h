@@ -105,7 +105,7 @@ using TeamsByFork = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 class LogConverter {
  public:
   // An event takes some 30 bytes: it should tell of more than recording itself costs.
-  static constexpr std::uint64_t kLeastLostNs = 20'000;
+  static constexpr std::uint64_t kLeastLostNs = 100'000;
 
   LogConverter(IdLookup& ids, model::RegionId late_region, const TeamsByFork& teams,
                model::EventHandler& out, model::Anomalies& anomalies)
@@ -162,7 +162,7 @@ class LogConverter {
   LostCores* lost_cores_ = nullptr;
   model::CounterSetId lost_cores_set_;
   std::uint64_t least_lost_ns_ = kLeastLostNs;
-  std::uint64_t told_ns_ = 0;  // of what the system counts
+  std::uint64_t told_ns_ = 0;
   bool has_told_lost_cores_ = false;
   bool has_lost_more_ = false;         // since then
   std::vector<model::RegionId> open_;  // !valid(): entered in a pause, nothing more is known
