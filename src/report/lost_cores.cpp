@@ -73,7 +73,7 @@ std::string lost_cores_text(const LostCoresFinding& finding) {
                       percent(finding.share, 1.0));
   if (finding.path_s > 0.0)
     text += fmt::format(", {} of it on the critical path", seconds(finding.path_s));
-  return text + "; findings below are what is left.";
+  return text + ". The findings below are what is left.";
 }
 
 }  // namespace tarry::report

@@ -28,7 +28,7 @@ struct LostCoresFinding {
 std::optional<LostCoresFinding> lost_cores(const model::SeverityCube& cube);
 
 // "8 threads ran on 2 cores: 3.1 s of computation (23 %) had no core, 0.4 s of it on the critical
-// path; findings below are what is left."
+// path. The findings below are what is left."
 std::string lost_cores_text(const LostCoresFinding& finding);
 
 }  // namespace tarry::report

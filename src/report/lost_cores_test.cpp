@@ -55,7 +55,7 @@ TEST(LostCoresFinding, SaysHowManyThreadsHadHowManyCores) {
   EXPECT_EQ(
       lost_cores_text(found),
       "2 threads ran on 1 core: 4.000 s of computation (20.0 %) had no core, 2.500 s of it on "
-      "the critical path; findings below are what is left.");
+      "the critical path. The findings below are what is left.");
 }
 
 TEST(LostCoresFinding, WithCoresForAllOthersHadThem) {
