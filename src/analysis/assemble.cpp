@@ -100,7 +100,7 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
     row[location.index()] += value;
   };
   const LostCoresCosts lost_cores;
-  double lost_on_path = 0.0;
+  double lost_on_path = 0.0;  // whole ticks: exact in any order
   const auto add_cells = [&](std::size_t s, const auto& cells) {
     for (const auto& cell : cells) {
       const CallPathId node = unified.shares[s][cell.callpath().index()];
@@ -113,7 +113,8 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
       if (!unified.is_without_core[node.index()]) continue;
       if (const MetricId told = lost_cores.of(cell.metric()); told.valid())
         add(told.index(), at, cell.location, value);
-      if (cell.metric() == lost_cores.critical_path) lost_on_path += value;
+      if (cell.metric() == lost_cores.critical_path)
+        lost_on_path += static_cast<double>(cell.value);
     }
   };
   for (std::size_t s = 0; s < shares.size(); ++s) {
@@ -126,7 +127,8 @@ void add_severities(const std::vector<Share>& shares, const UnifiedTree& unified
         cube.set_row(MetricId{static_cast<std::uint32_t>(m)},
                      CallPathId{static_cast<std::uint32_t>(c)}, std::move(row));
   if (lost_on_path > 0.0)
-    cube.experiment.attributes[model::kLostOnCriticalPath] = std::to_string(lost_on_path);
+    cube.experiment.attributes[model::kLostOnCriticalPath] =
+        std::to_string(lost_on_path * seconds_per_tick);
 }
 
 void add_counters(const std::vector<Share>& shares, const UnifiedTree& unified,

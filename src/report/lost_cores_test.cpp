@@ -43,8 +43,8 @@ TEST(LostCoresFinding, SaysHowManyThreadsHadHowManyCores) {
   SeverityCube cube = cube_with(4.0);
   ASSERT_TRUE(lost_cores(cube).has_value());
   EXPECT_EQ(lost_cores_text(*lost_cores(cube)),
-            "2 threads had to share cores: 4.000 s of computation (20.0 %) had no core; findings "
-            "below are what is left.");
+            "2 threads had to share cores: 4.000 s of computation (20.0 %) had no core. The "
+            "findings below are what is left.");
   cube.experiment.attributes[model::kCoresOfRun] = "1";
   cube.experiment.attributes[model::kLostOnCriticalPath] = "2.5";
   const LostCoresFinding found = *lost_cores(cube);

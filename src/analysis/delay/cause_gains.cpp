@@ -178,7 +178,9 @@ void CauseFindings::leave_out_the_rest(Graph& graph, Ticks before) {
     const Told& told = told_[asked[q].told];
     const double lost = gained_with[asked[q].told] - static_cast<double>((before - after[q]).count);
     if (lost >= kMatters * told.group.gain) continue;
-    scenarios_[asked[q].scenario].without.push_back(asked[q].without);
+    auto& without = scenarios_[asked[q].scenario].without;
+    if (without.size() + 1 >= scenarios_[asked[q].scenario].locations.size()) continue;
+    without.push_back(asked[q].without);  // and others are left to be named
     is_any = true;
   }
   if (!is_any) return;
@@ -239,11 +241,14 @@ void CauseFindings::add_ranges(Graph& graph, Ticks before) {
   }
   if (!graph.has_work_queues() || told_.empty()) return;
   const std::vector<Ticks> as_dealt = graph.ends(one_after_the_other(), false);
+  Ticks without_those_before = before;  // as dealt, too
   for (std::size_t t = 0; t < told_.size(); ++t) {
     Told& told = told_[t];
-    const double gain = static_cast<double>((before - as_dealt[t]).count) - gained_before[t];
+    const auto gain = static_cast<double>((without_those_before - as_dealt[t]).count);
+    without_those_before = as_dealt[t];
     told.depends_on_dealing = std::abs(gain - told.group.gain) > kMatters * told.group.gain;
-    widen(t, as_dealt[t]);
+    told.low = std::max(0.0, std::min(told.low, gain));
+    told.high = std::max(told.high, gain);
   }
 }
 

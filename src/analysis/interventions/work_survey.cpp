@@ -14,14 +14,13 @@ class Survey {
   void activity(CallPathId callpath, Ticks time, std::uint32_t section, std::uint32_t stretch) {
     if (!surveyed_.is_work[callpath.index()]) return;
     end_stretches(stretch);
-    const Ticks own = own_computation(time, section);
-    work_ += own;
+    work_ += time;
     const std::uint32_t candidate = surveyed_.candidate[callpath.index()];
     if (candidate == kNoIndex) return;
     Open& open = open_[candidate];
     if (open.section != section) close(candidate);
     open.section = section;
-    open.time += own;
+    open.time += time;
   }
   void step(std::uint32_t /*index*/, const Step& /*step*/, std::uint32_t /*sections*/,
             std::uint32_t stretch, bool is_last) {

@@ -48,8 +48,4 @@ struct SurveyedWork {
 std::vector<Bytes> survey_work(const StepLog& log, std::span<const std::byte> activities,
                                const SurveyedWork& surveyed);
 
-// What of an activity of a location counts as its own computation. Time that it was ready and had
-// no core is to be taken off here.
-inline Ticks own_computation(Ticks time, std::uint32_t /*section*/) { return time; }
-
 }  // namespace tarry::analysis

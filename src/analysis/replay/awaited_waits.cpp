@@ -54,7 +54,11 @@ void charge_awaited_members(ProcessRecords& process) {
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) {
-                     return a.call != b.call ? a.call < b.call : a.wait > b.wait;
+                     if (a.call != b.call) return a.call < b.call;
+                     if (a.wait != b.wait) return a.wait > b.wait;
+                     if (a.awaited->rank != b.awaited->rank)
+                       return a.awaited->rank < b.awaited->rank;
+                     return a.awaited->record < b.awaited->record;
                    });
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     if (c != 0 && candidates[c].call == candidates[c - 1].call) continue;

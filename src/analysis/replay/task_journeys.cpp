@@ -9,9 +9,8 @@ namespace tarry::analysis {
 bool TaskJourneys::conclude() {
   reading_ = Reading::Knows;
   for (auto& [task, visits] : visits_) {
-    const auto is_here = [&](const Visit& visit) {
-      return visit.location == visits.front().location;
-    };
+    const Sibling first = visits.front().location;
+    const auto is_here = [&](const Visit& visit) { return visit.location == first; };
     if (!std::all_of(visits.begin(), visits.end(), is_here)) conclude(task, visits);
   }
   visits_.clear();

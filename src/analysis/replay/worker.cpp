@@ -137,6 +137,7 @@ class Worker {
     journeys.follow();
     TRY(extract_locations(again, roots, journeys, callpaths, unseen));
     if (!journeys.conclude()) return base::kOk;
+    again.locations.clear();
     anomalies = {};
     roots = {};
     return extract_locations(process, roots, journeys, callpaths, anomalies);

@@ -10,7 +10,8 @@ LaneChanges::LaneChanges(std::span<const Lane> lanes) : lanes_(lanes.size()) {
   for (std::uint32_t lane = 0; lane < lanes.size(); ++lane)
     for (const Lane::Part& part : lanes[lane].parts) {
       if (part.scenario >= uses_.size()) uses_.resize(part.scenario + 1);
-      uses_[part.scenario].push_back({lane, &part});
+      Use& use = uses_[part.scenario].emplace_back(lane, part.weight, part.without);
+      std::sort(use.without.begin(), use.without.end());
     }
 }
 
@@ -19,10 +20,9 @@ void LaneChanges::take(ChangeReader& changes, model::LocationIndex location,
   changes.take([&](std::uint32_t scenario, std::int64_t less) {
     if (scenario >= uses_.size()) return;
     for (const Use& use : uses_[scenario]) {
-      const auto& without = use.part->without;
-      if (std::find(without.begin(), without.end(), location) != without.end()) continue;
-      const double weight = use.part->weight;
-      advances[use.lane] -= weight == 1.0 ? less : std::llround(weight * static_cast<double>(less));
+      if (std::binary_search(use.without.begin(), use.without.end(), location)) continue;
+      advances[use.lane] -=
+          use.weight == 1.0 ? less : std::llround(use.weight * static_cast<double>(less));
     }
   });
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "analysis/whatif/changes.h"
@@ -25,7 +26,6 @@ struct Lane {
 class LaneChanges {
  public:
   LaneChanges() = default;
-  // `lanes` must outlive it.
   explicit LaneChanges(std::span<const Lane> lanes);
 
   [[nodiscard]] std::size_t lanes() const { return lanes_; }
@@ -35,8 +35,11 @@ class LaneChanges {
 
  private:
   struct Use {
+    Use(std::uint32_t number, double part, std::vector<model::LocationIndex> unchanged)
+        : lane(number), weight(part), without(std::move(unchanged)) {}
     std::uint32_t lane;
-    const Lane::Part* part;
+    double weight;
+    std::vector<model::LocationIndex> without;  // ascending
   };
   std::size_t lanes_ = 0;
   std::vector<std::vector<Use>> uses_;  // by scenario

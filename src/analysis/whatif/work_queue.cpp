@@ -77,6 +77,9 @@ void WorkQueues::add(FoundQueue found) {
 void WorkQueues::begin(const LaneChanges& changes) {
   changes_ = &changes;
   std::fill(at_.begin(), at_.end(), 0);
+  places_.clear();
+  if (empty()) return;
+  for (const GraphPart& part : parts_) places_.emplace_back(part);
   for (Queue& queue : queues_) {
     queue.is_dealt = queue.is_rigid = false;
     queue.master.begin.clear();
@@ -145,40 +148,50 @@ void WorkQueues::deal(std::uint32_t index) {
   std::vector<Durations> durations;
   for (std::size_t lane = 0; lane <= changes_->lanes(); ++lane) {
     durations.assign(queue.found.requests.size(), {});
-    measure(queue.master.part, index, lane, durations);
-    for (const Share& worker : queue.workers) measure(worker.part, index, lane, durations);
+    const bool is_last = lane == changes_->lanes();
+    const auto measure_part = [&](std::uint32_t part) {
+      Place end = measure(begin_of(part, index), part, index, lane, durations);
+      if (is_last) places_[part] = std::move(end);
+    };
+    measure_part(queue.master.part);
+    for (const Share& worker : queue.workers) measure_part(worker.part);
     simulate(queue, durations, lane);
   }
 }
 
-// Adds up what the part does between its marks.
-void WorkQueues::measure(std::uint32_t part, std::uint32_t queue, std::size_t lane,
-                         std::vector<Durations>& out) const {
+WorkQueues::Place WorkQueues::begin_of(std::uint32_t part, std::uint32_t queue) const {
   const std::vector<Mark>& marks = marks_[part];
-  StepReader steps(parts_[part].log);
-  ChangeReader changes(parts_[part].changes);
+  const Place& place = places_[part];
+  const bool is_next = place.mark < marks.size() && marks[place.mark].queue == queue;
+  return is_next ? place : Place(parts_[part]);
+}
+
+// Adds up what the part does between its marks.
+WorkQueues::Place WorkQueues::measure(Place from, std::uint32_t part, std::uint32_t queue,
+                                      std::size_t lane, std::vector<Durations>& out) const {
+  const std::vector<Mark>& marks = marks_[part];
   std::vector<std::int64_t> advances(changes_->lanes());
   Step step;
   std::int64_t sum = 0;
   const Mark* before = nullptr;
-  auto at = marks.begin();
-  for (std::uint32_t index = 0; at != marks.end() && steps.next_alone(step); ++index) {
+  const auto is_over = [&] {
+    return from.mark == marks.size() || (before != nullptr && marks[from.mark].queue != queue);
+  };
+  while (!is_over() && from.steps.next_alone(step)) {
+    const std::uint32_t index = from.index++;
     std::int64_t advance = step.advance.count;
-    if (changes.is_next(index)) {
+    if (from.changes.is_next(index)) {
       std::fill(advances.begin(), advances.end(), advance);
-      changes_->take(changes, parts_[part].location, advances);
+      changes_->take(from.changes, parts_[part].location, advances);
       if (lane != 0) advance = advances[lane - 1];
     }
     advance = std::max<std::int64_t>(advance, 0);
-    if (at->step != index) {
+    if (marks[from.mark].step != index) {
       sum += advance;
       continue;
     }
-    const Mark& mark = *at++;
-    if (mark.queue != queue) {
-      before = nullptr;
-      continue;
-    }
+    const Mark& mark = marks[from.mark++];
+    if (mark.queue != queue) continue;
     Durations* const last = before == nullptr ? nullptr : &out[before->request];
     Durations& here = out[mark.request];
     switch (mark.role) {
@@ -200,6 +213,7 @@ void WorkQueues::measure(std::uint32_t part, std::uint32_t queue, std::size_t la
     sum = 0;
     before = &mark;
   }
+  return from;
 }
 
 void WorkQueues::simulate(Queue& queue, const std::vector<Durations>& durations, std::size_t lane) {

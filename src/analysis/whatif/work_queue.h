@@ -11,6 +11,7 @@
 
 #include "analysis/whatif/graph_part.h"
 #include "analysis/whatif/lanes.h"
+#include "analysis/whatif/step_log.h"
 #include "analysis/whatif/work_queue_finder.h"
 
 namespace tarry::analysis {
@@ -73,14 +74,26 @@ class WorkQueues {
   const Mark* mark(std::uint32_t part, std::uint32_t step);
   void end(Queue& queue, Share& share, std::span<std::int64_t> times);
   void deal(std::uint32_t queue);
-  void measure(std::uint32_t part, std::uint32_t queue, std::size_t lane,
-               std::vector<Durations>& out) const;
+  // A place in a part's log. Its marks of one queue follow each other.
+  struct Place {
+    explicit Place(const GraphPart& part) : steps(part.log), changes(part.changes) {}
+    StepReader steps;
+    ChangeReader changes;
+    std::uint32_t index = 0;  // of the next step
+    std::size_t mark = 0;     // the next one
+  };
+  // Goes on from `from` to the first mark behind those of the queue.
+  Place measure(Place from, std::uint32_t part, std::uint32_t queue, std::size_t lane,
+                std::vector<Durations>& out) const;
+  // Where measuring a queue of the part begins: behind the queue that was dealt last, or anew.
+  [[nodiscard]] Place begin_of(std::uint32_t part, std::uint32_t queue) const;
   static void simulate(Queue& queue, const std::vector<Durations>& durations, std::size_t lane);
 
   std::span<const GraphPart> parts_;
   std::vector<Queue> queues_;
   std::vector<std::vector<Mark>> marks_;  // by part, ascending
   std::vector<std::size_t> at_;           // by part: the next mark
+  std::vector<Place> places_;             // by part: behind the queue that was dealt last
   const LaneChanges* changes_ = nullptr;
 };
 

@@ -84,7 +84,18 @@ class QueueFinder {
 
   void find_at(std::uint32_t master) {
     FoundQueue queue{master, {}};
-    for (const Event& event : events_.at(master)) {
+    const std::vector<Event>& events = events_.at(master);
+    // One call that takes several requests is no queue.
+    const auto is_of_a_step = [&](std::size_t e, std::size_t other) {
+      return other < events.size() && events[e].step == events[other].step;
+    };
+    for (std::size_t e = 0; e < events.size(); ++e) {
+      const Event& event = events[e];
+      if (is_of_a_step(e, e + 1) || (e != 0 && is_of_a_step(e, e - 1))) {
+        keep(std::move(queue));
+        queue = {master, {}};
+        continue;
+      }
       if (event.kind == Event::Kind::Take && add_request(queue, event)) continue;
       if (event.kind == Event::Kind::Send && add_answer(queue, event)) continue;
       keep(std::move(queue));
@@ -142,9 +153,11 @@ class QueueFinder {
     }
     if (!std::is_sorted(expected.begin(), expected.end(), std::less_equal<>())) return false;
     std::vector<std::uint32_t> there;
-    for (const Event& event : events_.at(part))
-      if (event.step >= expected.front() && event.step <= expected.back())
-        there.push_back(event.step);
+    const std::vector<Event>& events = events_.at(part);
+    auto at =
+        std::lower_bound(events.begin(), events.end(), expected.front(),
+                         [](const Event& event, std::uint32_t step) { return event.step < step; });
+    for (; at != events.end() && at->step <= expected.back(); ++at) there.push_back(at->step);
     return there == expected;
   }
 

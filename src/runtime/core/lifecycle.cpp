@@ -123,11 +123,12 @@ void end_logs(int status) {
              static_cast<std::uint64_t>(static_cast<std::int64_t>(status)));
     }
   }
+  const bool was_stopped = phase() == Phase::Stopped;
   process.phase.store(Phase::Ended, std::memory_order_relaxed);
   const ClockReading end = read_clocks();
   for (ThreadState* open = process.threads; open != nullptr; open = open->next) {
     open->limit.store(0, std::memory_order_relaxed);
-    drain_switches(*open);
+    if (!was_stopped) drain_switches(*open);
     open->switches_due.store(ThreadState::kNever, std::memory_order_relaxed);
     open->log.header()->latest = end;
     open->log.header()->complete = 1;

@@ -69,7 +69,10 @@ bool SwitchRing::step(std::uint64_t head) {
     tail_ = head;  // nothing that we know
     return false;
   }
-  if (type == PERF_RECORD_LOST) unplaced_ += word(tail_ + 2 * sizeof first);
+  if (type == PERF_RECORD_LOST) {
+    unplaced_ += word(tail_ + 2 * sizeof first);
+    is_ready_ = false;  // what came in between is not known
+  }
   if (type == PERF_RECORD_SWITCH) {
     const std::uint64_t time = word(tail_ + size - sizeof first);
     const bool is_out = (flags & PERF_RECORD_MISC_SWITCH_OUT) != 0;

@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <linux/perf_event.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -54,10 +56,7 @@ constinit bool is_set_defined = false;
 class SwitchFile {
  public:
   explicit SwitchFile(const ThreadState& thread) : number_(thread.log.header()->thread) {}
-  ~SwitchFile() {
-    flush();
-    if (file_ >= 0) close(file_);
-  }
+  ~SwitchFile() { flush(); }
   SwitchFile(const SwitchFile&) = delete;
   SwitchFile& operator=(const SwitchFile&) = delete;
 
@@ -71,20 +70,34 @@ class SwitchFile {
     const std::size_t bytes = count_ * sizeof entries_[0];
     count_ = 0;
     if (bytes == 0 || process.trace_bytes + bytes > process.settings.max_trace_bytes) return;
-    if (file_ < 0) {
-      static constinit char path[sizeof process.directory + 32] = {};
-      std::snprintf(path, sizeof path, "%s/thread-%u.switches", process.directory, number_);
-      file_ = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    }
-    if (file_ >= 0 && write(file_, entries_, bytes) == static_cast<ssize_t>(bytes))
+    // Open for a moment only: the program may close descriptors that it does not know.
+    static constinit char path[sizeof process.directory + 32] = {};
+    std::snprintf(path, sizeof path, "%s/thread-%u.switches", process.directory, number_);
+    const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (file < 0) return;
+    append(file, bytes);
+    close(file);
+  }
+
+  // The kernel answers a write beyond the limit of a file's size with a signal that kills, and
+  // readers expect whole entries.
+  void append(int file, std::size_t bytes) const {
+    const off_t end = lseek(file, 0, SEEK_END);
+    rlimit most{};
+    if (end < 0 || getrlimit(RLIMIT_FSIZE, &most) != 0 ||
+        static_cast<std::uint64_t>(end) + bytes > most.rlim_cur)
+      return;
+    const ssize_t written = write(file, entries_, bytes);
+    if (written == static_cast<ssize_t>(bytes))
       process.trace_bytes += bytes;
+    else if (written > 0 && ftruncate(file, end) != 0)
+      is_given_up = true;
   }
 
   static constexpr std::size_t kMost = 128;
   std::uint32_t number_;
-  int file_ = -1;
   std::size_t count_ = 0;
-  LostCore entries_[kMost];
+  static constinit inline LostCore entries_[kMost] = {};  // guarded by Process::lock
 };
 
 __extension__ using Wide = unsigned __int128;
@@ -134,7 +147,10 @@ class Joiner {
     // Pieces of a second, whose numbers fit.
     for (constexpr std::uint64_t kMost = 1'000'000'000; begin_ < end_;) {
       const std::uint64_t piece_end = std::min(end_, begin_ + kMost);
-      const std::uint64_t lost = std::min(lost_, piece_end - begin_);
+      const std::uint64_t part = piece_end - begin_;
+      const auto evenly =
+          static_cast<std::uint64_t>(static_cast<Wide>(lost_) * part / (end_ - begin_));
+      const std::uint64_t lost = std::min(evenly, part);
       const std::uint64_t at = scale_.ticks(begin_);
       const std::uint64_t span = std::min(scale_.ticks(piece_end) - at, kLongestSpan);
       file_.add({at, static_cast<std::uint32_t>(span), static_cast<std::uint32_t>(lost)});
@@ -209,7 +225,7 @@ ThreadSwitches* take_unused() {
 // Later threads get smaller rings, so that there are some for many.
 int open_ring(SwitchRing& ring, bool is_created) {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  std::uint64_t wanted = is_created ? kRingOfCreated : kLargestRing;
+  std::uint64_t wanted = std::max(page, is_created ? kRingOfCreated : kLargestRing);
   while (wanted > page && wanted > (kMostOfProcess - ring_bytes) / 16) wanted /= 2;
   int error = ENOMEM;
   for (; wanted >= page && ring_bytes + wanted <= kMostOfProcess; wanted /= 2) {
@@ -267,6 +283,12 @@ void begin_switches(ThreadState& thread) {
   if (process.settings.switches == trace::recording::SwitchChoice::Off || is_given_up ||
       !trace::recording::keeps_trace(process.settings))
     return;
+  // A filter of system calls may kill whoever makes one that it does not know.
+  constexpr int kFilters = 2;
+  if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == kFilters) {
+    ++threads_without;
+    return give_up(EPERM);
+  }
   ThreadSwitches* const switches = take_unused();
   const int error = switches == nullptr ? ENOMEM : open_ring(switches->ring, thread.created != 0);
   if (error != 0) {
@@ -331,7 +353,10 @@ void drain_own_switches() {
   ThreadState& thread = this_thread;
   if (thread.quiet_depth != 0 || thread.finished || getpid() != process.pid) return;
   const QuietSection quiet;
-  if (phase() != Phase::Recording && phase() != Phase::Paused) return;
+  if (phase() != Phase::Recording && phase() != Phase::Paused) {
+    thread.switches_due.store(ThreadState::kNever, std::memory_order_relaxed);
+    return;
+  }
   const EventTime begin = now();
   drain_switches(thread);
   if (phase() != Phase::Recording || thread.writing != 0 || thread.pauses_seen != process.pauses)

@@ -124,7 +124,8 @@ void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
   if (begins(endpoint)) enter(construct, address);
   if (!ends(endpoint)) return;
   leave_at(team != nullptr ? time_in(*team) : core::now(), construct);
-  core::drain_switches_if_due();
+  // What follows at the end of a parallel region has the time of its join, which may be over.
+  if (construct != Construct::ImplicitBarrier || !at_the_end) core::drain_switches_if_due();
 }
 
 void on_flush(ompt_data_t* /*thread*/, const void* address) {
