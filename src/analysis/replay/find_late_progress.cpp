@@ -16,9 +16,10 @@ namespace {
 
 using model::MetricId;
 
-// When did the process come back between these times?
+// When did the process come back between `from` and `end`, and in which call was it in MPI first
+// once the one of the message was entered?
 struct Question {
-  Ticks from, end;
+  Ticks enter, from, end;
   std::uint32_t process;  // its place on its worker
 };
 
@@ -26,6 +27,10 @@ struct Answer {
   Ticks event, away;
   RecordRef call;
   bool came_back;
+  // The first call in which it was in MPI, even if that began before.
+  Ticks first_event;
+  RecordRef first_call;
+  bool was_there;
 };
 
 // A call that takes longer than calls of its class must.
@@ -121,7 +126,7 @@ class Search {
         call.asked = partner;
         const Instance& it = process.locations[location].instances[instance];
         append(outgoing[worker],
-               Question{it.enter + call.waits, it.leave, partition_.place_of(partner)});
+               Question{it.enter, it.enter + call.waits, it.leave, partition_.place_of(partner)});
         asked_[worker].push_back({call.long_call, partner, bytes, {}});
       });
     }
@@ -148,8 +153,17 @@ class Search {
       if (key.process != process) presence.of(processes_[process = key.process]);
       const auto question = record_at<Question>(questions[key.worker], key.question);
       Answer out{};
-      if (const auto found = presence.longest(question.from, question.end))
-        out = {found->partner.event, found->partner.away, found->call, true};
+      if (const auto found = presence.longest(question.from, question.end)) {
+        out.event = found->partner.event;
+        out.away = found->partner.away;
+        out.call = found->call;
+        out.came_back = true;
+      }
+      if (const auto found = presence.first(question.enter, question.end)) {
+        out.first_event = found->partner.event;
+        out.first_call = found->call;
+        out.was_there = true;
+      }
       std::memcpy(answers[key.worker].data() + key.question * sizeof out, &out, sizeof out);
     }
     return answers;
@@ -203,14 +217,16 @@ class Search {
            classes_.evidence(call.call_class, call.rest) >= kSureOfClass;
   }
 
-  // Without the partner that was waited for longest, a call would have waited for the others that
-  // have messages at least as large.
+  // Without the partner that was waited for longest, a call would have waited until the others that
+  // have messages at least as large were in MPI, too. That some came back once more is nothing to
+  // it.
   void add_need(const Asked& asked) {
     const LongCall& call = long_calls_[asked.call];
-    if (!asked.answer.came_back || asked.rank == call.rank || asked.bytes < call.bytes) return;
+    if (!asked.answer.was_there || asked.rank == call.rank || asked.bytes < call.bytes) return;
     if (!is_waiting(call)) return;
     processes_[call.process].locations[call.location].awaited_events.push_back(
-        {asked.answer.event, call.instance, asked.rank, asked.answer.call, AwaitedEvent::Of::Call});
+        {asked.answer.first_event, call.instance, asked.rank, asked.answer.first_call,
+         AwaitedEvent::Of::Call});
   }
 
   // Long calls stand in the order of processes, locations and instances.

@@ -319,7 +319,7 @@ std::vector<Bytes> believed(std::pmr::vector<InnerWait>& found, CallClasses& cla
   std::vector<Bytes> verdicts(transport.size());
   for (const InnerWait& wait : found)
     if (is_long(wait) && wait.evidence >= kSureOfCall &&
-        classes.evidence(wait.call_class, wait.rest) >= kSureOfClass)
+        classes.evidence(wait.call_class, wait.rest) >= kSureOfOperations)
       append(verdicts[wait.victim_worker], InnerVerdict{wait.process, wait.awaited});
   return verdicts;
 }

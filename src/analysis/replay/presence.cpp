@@ -46,6 +46,7 @@ void Presence::of(const ProcessRecords& process) {
     std::sort(stays_.begin(), stays_.end(), is_before);
   Ticks away = first;
   for (Stay& stay : stays_) away = std::max(std::exchange(stay.leave, away), away);
+  left_ = away;
 }
 
 std::optional<Presence::Found> Presence::longest(Ticks from, Ticks end) const {
@@ -63,6 +64,19 @@ std::optional<Presence::Found> Presence::longest(Ticks from, Ticks end) const {
     found = Found{partner, at->call};
   }
   return found;
+}
+
+std::optional<Presence::Found> Presence::first(Ticks from, Ticks end) const {
+  const auto next =
+      std::upper_bound(stays_.begin(), stays_.end(), from,
+                       [](Ticks time, const Stay& stay) { return time < stay.begin; });
+  const auto found = [](const Stay& stay) {
+    return Found{Return{stay.begin, stay.leave}, stay.call};
+  };
+  const Ticks left = next != stays_.end() ? next->leave : left_;  // those that began before
+  if (next != stays_.begin() && left > from) return found(*std::prev(next));
+  if (next != stays_.end() && next->begin < end) return found(*next);
+  return std::nullopt;
 }
 
 }  // namespace tarry::analysis

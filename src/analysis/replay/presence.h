@@ -25,6 +25,8 @@ class Presence {
   // for longest since `from`, the earliest of equals; none if it did not come back. Only the last
   // kMostLooked calls before `end` are looked at.
   [[nodiscard]] std::optional<Found> longest(Ticks from, Ticks end) const;
+  // The call in which the process was in MPI at `from`, or the first one after it and before `end`.
+  [[nodiscard]] std::optional<Found> first(Ticks from, Ticks end) const;
 
  private:
   static constexpr std::size_t kMostLooked = 256;
@@ -35,6 +37,7 @@ class Presence {
     RecordRef call;
   };
   std::pmr::vector<Stay> stays_;  // by begin
+  Ticks left_;                    // the latest leave
 };
 
 }  // namespace tarry::analysis
