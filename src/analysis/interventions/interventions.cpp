@@ -97,7 +97,7 @@ Bytes Interventions::survey(const std::vector<LocationSteps>& steps) const {
         survey_work(steps[place].log, it.timeline.activities(), surveyed);
     for (std::uint32_t c = 0; c < works.size(); ++c) {
       if (!does_it[c]) continue;
-      append(out, WorkHeader{it.location, c, works[c].size()});
+      append(out, WorkHeader{it.location, c, works[c].size(), steps[place].from_any_source});
       append_all(out, std::span<const std::byte>(works[c]));
     }
   }
@@ -112,7 +112,8 @@ std::vector<Bytes> Interventions::decide(const std::vector<Bytes>& works, double
       const auto header = reader.take<WorkHeader>();
       of_candidate[header.candidate].push_back(
           {header.location,
-           std::span<const std::byte>(works[worker]).subspan(reader.position(), header.bytes)});
+           std::span<const std::byte>(works[worker]).subspan(reader.position(), header.bytes),
+           header.deals != 0});
       reader.skip<std::byte>(header.bytes);
       worker_of[header.location] = worker;
     }

@@ -46,6 +46,7 @@ class Interventions {
     model::LocationIndex location;
     std::uint32_t candidate;
     std::uint64_t bytes;
+    std::uint64_t deals;  // not 0: it receives from any source
   };
   // What the first worker says of one location and intervention.
   struct PartsHeader {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "analysis/interventions/half_of_mass.h"
 #include "analysis/interventions/reference_level.h"
@@ -21,6 +22,8 @@ constexpr double kAlike = 3.0;  // ratio of long to short instances that are of 
 constexpr std::uint32_t kRepeated = 3;  // instances between two operations of all processes
 constexpr std::size_t kMeasure = 3;     // locations that are a measure for each other
 constexpr double kClear = 0.05;         // part of their time: so much more than they differ
+constexpr double kAboutEven = 0.1;      // part of what locations do in all: so much may differ
+constexpr double kSlack = 0.25;         // of the level of those to whom a location deals work
 constexpr double kNotNeeded = 0.75;     // part of what nobody else does: some of it may be needed
 constexpr double kLongest = -1.0;       // part: an instance gets at most twice as long
 
@@ -41,6 +44,7 @@ struct Doer {
   std::pmr::vector<double> times;
   std::vector<std::uint32_t> ends;  // of stretches: instances up to them
   std::pmr::vector<Cell> cells;
+  std::vector<std::size_t> first_cells;  // by stretch, and one more
   bool is_named = false, is_persistent = false;
 
   // The cells have it all.
@@ -64,12 +68,9 @@ class ExcessSearch {
 
   Excess run() {
     align();
-    if (is_by_visit()) {
-      compare_visits();
-      return excess();
-    }
+    find_dealt();
     make_cells();
-    if (bound() < least_) return {};
+    if (!is_any_dealt() && bound() < least_) return {};
     // Those that do it are a measure if some of them are slow.
     if (others() != 0 && doers_.size() >= kMeasure) {
       compare_cells(0);
@@ -119,56 +120,112 @@ class ExcessSearch {
                        [&](const Doer& doer) { return count(doer) == count(doers_.front()); });
   }
 
+  [[nodiscard]] std::span<const double> instances(const Doer& doer, std::size_t stretch) const {
+    return std::span<const double>(doer.times)
+        .subspan(doer.begin(stretch), doer.ends[stretch] - doer.begin(stretch));
+  }
+
   // Locations that do it another number of times, whenever they come to it, are compared by what
-  // one time takes: if their instances are of one kind.
-  [[nodiscard]] bool is_by_visit() const {
-    if (stretches_ != 1 || doers_.size() < 2 || is_even(0)) return false;
-    return std::all_of(doers_.begin(), doers_.end(), [](const Doer& doer) {
-      if (doer.times.empty()) return false;
-      std::pmr::vector<double> times(doer.times);
-      const auto at = [&](double part) {
-        const auto nth = times.begin() +
-                         static_cast<std::ptrdiff_t>(part * static_cast<double>(times.size() - 1));
-        std::nth_element(times.begin(), nth, times.end());
-        return *nth;
-      };
-      return at(0.75) <= kAlike * at(0.25);
+  // one time takes: in programs that never meet, and where each takes the next when it is ready, so
+  // that who is slow does less often what takes as long in all. Its instances are of one kind.
+  void find_dealt() {
+    const bool has_dealer = std::any_of(population_.all.begin(), population_.all.end(),
+                                        [](const LocationWork& each) { return each.deals; });
+    for (std::size_t s = 0; s < stretches_; ++s) {
+      const bool is_free = stretches_ == 1 && !is_even(s);
+      const bool may_be_dealt = !is_even(s) || (has_dealer && others() != 0);
+      is_dealt_.push_back(doers_.size() >= 2 && (is_free || (may_be_dealt && is_balanced(s))) &&
+                          is_of_one_kind(s));
+    }
+  }
+
+  [[nodiscard]] bool is_any_dealt() const {
+    return std::find(is_dealt_.begin(), is_dealt_.end(), true) != is_dealt_.end();
+  }
+
+  [[nodiscard]] bool is_of_one_kind(std::size_t stretch) const {
+    return std::all_of(doers_.begin(), doers_.end(), [&](const Doer& doer) {
+      const std::span<const double> own = instances(doer, stretch);
+      if (own.empty()) return false;
+      std::vector<double> times(own.begin(), own.end());
+      return nth(times, 0.75) <= kAlike * nth(times, 0.25);
     });
   }
 
-  void compare_visits() {
+  [[nodiscard]] bool is_balanced(std::size_t stretch) const {
+    double least = INFINITY, most = 0.0, sum = 0.0, longest = 0.0;
+    for (const Doer& doer : doers_) {
+      const std::span<const double> own = instances(doer, stretch);
+      if (own.size() < kRepeated) return false;
+      const double time = std::accumulate(own.begin(), own.end(), 0.0);
+      least = std::min(least, time);
+      most = std::max(most, time);
+      sum += time;
+      longest = std::max(longest, *std::max_element(own.begin(), own.end()));
+    }
+    return most - least <= longest + kAboutEven * sum / static_cast<double>(doers_.size());
+  }
+
+  // What this part of the times is below.
+  static double nth(std::vector<double>& times, double part) {
+    const auto nth =
+        times.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(times.size() - 1));
+    std::nth_element(times.begin(), nth, times.end());
+    return *nth;
+  }
+
+  // Each has its own instances: held against what one of them usually takes.
+  void add_dealt(std::uint32_t stretch) {
     std::vector<double> usual;
-    for (Doer& doer : doers_) {
-      std::pmr::vector<double> times(doer.times);
-      const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-      std::nth_element(times.begin(), middle, times.end());
-      usual.push_back(*middle);
+    for (const Doer& doer : doers_) {
+      const std::span<const double> own = instances(doer, stretch);
+      std::vector<double> times(own.begin(), own.end());
+      usual.push_back(nth(times, 0.5));
     }
     const ReferenceLevel reference = reference_level(usual);
     for (Doer& doer : doers_)
-      for (const double time : doer.times)
+      for (const double time : instances(doer, stretch))
         doer.cells.push_back({time, static_cast<float>(reference.level),
-                              static_cast<float>(reference.spread), 1, 0});
-    for (Doer& doer : doers_) doer.forget_times();
+                              static_cast<float>(reference.spread), 1, stretch});
   }
 
   void make_cells() {
-    std::vector<bool> even(stretches_);
-    for (std::size_t s = 0; s < stretches_; ++s) even[s] = is_even(s);
-    for (Doer& doer : doers_) {
-      for (std::uint32_t s = 0; s < stretches_; ++s) {
-        if (even[s]) {
-          for (std::uint32_t i = doer.begin(s); i < doer.ends[s]; ++i)
-            doer.cells.push_back({doer.times[i], 0.0F, 0.0F, 1, s});
-          continue;
-        }
+    for (std::uint32_t s = 0; s < stretches_; ++s) {
+      for (Doer& doer : doers_) doer.first_cells.push_back(doer.cells.size());
+      if (is_dealt_[s]) {
+        add_dealt(s);
+        continue;
+      }
+      const bool even = is_even(s);
+      for (Doer& doer : doers_) {
         Cell cell;
         cell.stretch = s;
+        for (const double time : instances(doer, s)) {
+          if (even)
+            doer.cells.push_back({time, 0.0F, 0.0F, 1, s});
+          else
+            cell.time += time;
+        }
+        if (even) continue;
         cell.instances = doer.ends[s] - doer.begin(s);
-        for (std::uint32_t i = doer.begin(s); i < doer.ends[s]; ++i) cell.time += doer.times[i];
         doer.cells.push_back(cell);
       }
+    }
+    for (Doer& doer : doers_) {
+      doer.first_cells.push_back(doer.cells.size());
       doer.forget_times();
+    }
+  }
+
+  // Calls f(k) for the k-th cells of all doers in a stretch, which are compared, with `at` to get
+  // that of a doer.
+  template <class F>
+  void for_each_compared(F f) {
+    for (std::size_t s = 0; s < stretches_; ++s) {
+      if (is_dealt_[s]) continue;
+      const std::size_t cells = doers_.front().first_cells[s + 1] - doers_.front().first_cells[s];
+      for (std::size_t k = 0; k < cells; ++k)
+        f([ s, k ](auto& doer) -> auto& { return doer.cells[doer.first_cells[s] + k]; });
     }
   }
 
@@ -177,16 +234,16 @@ class ExcessSearch {
   }
 
   // By how much the run could be shorter at most, if chains did not add up.
-  [[nodiscard]] double bound() const {
+  [[nodiscard]] double bound() {
     double sum = 0.0;
-    for (std::size_t c = 0; c < doers_.front().cells.size(); ++c) {
+    for_each_compared([&](auto at) {
       double least = INFINITY, most = 0.0;
       for (const Doer& doer : doers_) {
-        least = std::min(least, doer.cells[c].time);
-        most = std::max(most, doer.cells[c].time);
+        least = std::min(least, at(doer).time);
+        most = std::max(most, at(doer).time);
       }
       sum += most - (others() != 0 ? 0.0 : least);
-    }
+    });
     return sum * static_cast<double>(doers_.size());
   }
 
@@ -205,17 +262,16 @@ class ExcessSearch {
   // With as many locations that do not do it.
   void compare_cells(std::size_t idle) {
     std::vector<double> times;
-    for (std::size_t c = 0; c < doers_.front().cells.size(); ++c) {
+    for_each_compared([&](auto at) {
       times.assign(idle, 0.0);
-      for (const Doer& doer : doers_) times.push_back(doer.cells[c].time);
+      for (const Doer& doer : doers_) times.push_back(at(doer).time);
       const ReferenceLevel reference = reference_level(times);
       const bool is_done_by_few = idle != 0 && reference.level == 0.0;
       for (Doer& doer : doers_) {
-        doer.cells[c].reference =
-            is_done_by_few ? kNobodyElses : static_cast<float>(reference.level);
-        doer.cells[c].noise = static_cast<float>(reference.spread);
+        at(doer).reference = is_done_by_few ? kNobodyElses : static_cast<float>(reference.level);
+        at(doer).noise = static_cast<float>(reference.spread);
       }
-    }
+    });
     if (idle == 0) return;
     for (Doer& doer : doers_)
       if (!hold_against_own_instances(doer)) hold_against_all_work(doer);
@@ -265,20 +321,24 @@ class ExcessSearch {
         if (Cell& cell = doer.cells[c]; cell.reference == kNobodyElses)
           cell.reference = static_cast<float>(cell.time);
       is_all_removed_ |= time > 0.0;
+      is_all_of_dealer_ |= time > 0.0 && population_.all[own].deals;
       first = end;
     }
   }
 
   // What a location computes in a stretch beyond the level of the others. If it does something
   // again and again, as a stage of a pipeline, those that are slow next take over as what the
-  // others wait for.
+  // others wait for. Who deals work to the others has to be well below them: as busy as they are,
+  // it lets them wait whenever two ask at once.
   double more_work(std::size_t own, std::uint32_t stretch, bool is_repeated) {
     scratch_.clear();
     for (const std::vector<double>& work : work_)
       scratch_.push_back(stretch < work.size() ? work[stretch] : 0.0);
     const double time = scratch_[own];
     const double level = reference_level(scratch_).level;  // sorts them
-    return time - (is_repeated ? level_below(scratch_, time) : level);
+    if (!is_repeated) return time - level;
+    const double next = level_below(scratch_, time);
+    return time - (population_.all[own].deals && next < time ? kSlack * next : next);
   }
 
   // Which locations are slow, and whether all the time.
@@ -324,13 +384,17 @@ class ExcessSearch {
   [[nodiscard]] Excess conclude() const {
     Excess out;
     double references = 0.0;  // of what is removed
+    double all = 0.0;         // of what some is removed of
     for (const Doer& doer : doers_) {
       if (!doer.is_named) continue;
       LocationExcess of{doer.location, 0.0, {}};
       of.parts.reserve(doer.instances);
       for (const Cell& cell : doer.cells) {
         const double less = removed(doer, cell);
-        if (less != 0.0) references += double{cell.reference};
+        if (less != 0.0) {
+          references += double{cell.reference};
+          all += cell.time;
+        }
         of.ticks += less;
         of.parts.insert(of.parts.end(), cell.instances,
                         cell.time > 0.0 ? static_cast<float>(less / cell.time) : 0.0F);
@@ -343,6 +407,8 @@ class ExcessSearch {
     const double unknown = uncertainty() * references / out.ticks;
     out.low = std::max(0.0, std::min(1.0 - unknown, is_all_removed_ ? kNotNeeded : 1.0));
     out.high = 1.0 + unknown;
+    // Of who deals, each tick less is a gain to the end.
+    if (is_all_of_dealer_) out.high = std::max(out.high, all / out.ticks);
     return out;
   }
 
@@ -376,8 +442,10 @@ class ExcessSearch {
   std::vector<Doer> doers_;
   std::vector<std::vector<double>> work_;  // of the population: by stretch
   std::size_t stretches_ = 0;
+  std::vector<bool> is_dealt_;   // by stretch
   double usual_ = 0.0;           // excess of a slow cell
   bool is_all_removed_ = false;  // what nobody else does has no level of its own
+  bool is_all_of_dealer_ = false;
   std::vector<double> scratch_;
 };
 

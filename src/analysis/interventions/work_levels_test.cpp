@@ -33,12 +33,14 @@ class WorkLevels : public testing::Test {
     does_it_.push_back(does_it);
   }
 
+  void deals(std::uint32_t location) { dealer_ = location; }
+
   Excess find() const {
     std::vector<LocationWork> work;
     Population population;
     for (std::uint32_t l = 0; l < logs_.size(); ++l) {
       if (does_it_[l]) work.push_back({model::LocationIndex{l}, logs_[l]});
-      population.all.push_back({model::LocationIndex{l}, all_[l]});
+      population.all.push_back({model::LocationIndex{l}, all_[l], l == dealer_});
     }
     return find_excess(work, population, 1.0);
   }
@@ -53,6 +55,7 @@ class WorkLevels : public testing::Test {
  private:
   std::vector<Bytes> logs_, all_;
   std::vector<bool> does_it_;
+  std::uint32_t dealer_ = ~std::uint32_t{0};
 };
 
 using Where = std::vector<std::pair<std::uint32_t, double>>;
@@ -87,6 +90,34 @@ TEST_F(WorkLevels, ByVisitInProgramsThatNeverMeet) {
   location({{25, 25}});
   const Excess found = find();
   EXPECT_EQ(where(found), (Where{{2, 30}}));
+}
+
+TEST_F(WorkLevels, ByVisitWhereWorkIsDealt) {
+  location({{}, {10, 10, 10, 10, 10, 10, 10, 10}, {}});
+  location({{}, {10, 10, 10, 10, 10, 10, 10}, {}});
+  location({{}, {25, 25, 25}, {}});
+  const Excess found = find();
+  EXPECT_EQ(where(found), (Where{{2, 45}}));
+  EXPECT_EQ(found.locations[0].parts, (std::pmr::vector<float>{0.6F, 0.6F, 0.6F}));
+}
+
+TEST_F(WorkLevels, ByStretchIfOneHasMoreThanTheOthersAndNotSlowerVisits) {
+  location({{}, {10, 10, 10, 10, 10, 10, 10, 10}, {}});
+  location({{}, {10, 10, 10}, {}});
+  location({{}, {10, 10, 10}, {}});
+  EXPECT_EQ(where(find()), (Where{{0, 50}}));
+}
+
+TEST_F(WorkLevels, OfOneWhoDealsUntilItIsWellBelowTheOthers) {
+  location({{64, 64, 64}});
+  location({{}}, 96);
+  location({{}}, 96);
+  EXPECT_EQ(where(find()), (Where{{0, 96}}));
+  deals(0);
+  const Excess found = find();
+  EXPECT_EQ(where(found), (Where{{0, 168}}));
+  EXPECT_EQ(found.low, 0.75);
+  EXPECT_EQ(found.high, 192.0 / 168);
 }
 
 TEST_F(WorkLevels, OfWhatOneDoesNoMoreThanItComputesLonger) {

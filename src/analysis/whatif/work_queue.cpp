@@ -23,11 +23,13 @@ struct Pace {
   }
 };
 
+constexpr std::int64_t kLong = 3;  // times what is usual: a piece is long itself, whoever has it
+
 // What a piece of work of one worker takes another one. Where the paces of the two differ clearly,
 // the workers do, and the time is that of the worker; else it is that of the piece.
 std::int64_t time_of(std::int64_t work, const Pace& own, const Pace& other) {
   const bool differ = own.high < other.low || other.high < own.low;
-  if (!differ || own.median <= 0) return work;
+  if (!differ || own.median <= 0 || work > kLong * own.high) return work;
   return std::llround(static_cast<double>(work) * static_cast<double>(other.median) /
                       static_cast<double>(own.median));
 }
@@ -236,19 +238,22 @@ void WorkQueues::simulate(Queue& queue, const std::vector<Durations>& durations,
       if (waiting[w].is_there && (chosen == kNone || waiting[w].given < waiting[chosen].given))
         chosen = w;
     Waiting& worker = waiting[chosen];
+    // Who was given which piece of work hangs on moments. Whoever it is: who left the queue with
+    // this request is the one whose time it was.
+    Share& leaves = queue.workers[queue.worker_of[r]];
     const Durations& of = durations[r];
     master = std::max(master, worker.given) + of.take;
     queue.master.end[lane] = master;
     master += of.answer;
     if (queue.found.requests[r].answer == kNone) {
-      queue.workers[chosen].end[lane] = worker.given;
+      leaves.end[lane] = worker.given;
       worker.is_there = false;
       continue;
     }
     const std::int64_t accepted = std::max(worker.ready, master) + of.accept;
     master += of.rest;
     if (queue.next[r] == kNone) {
-      queue.workers[chosen].end[lane] = accepted;
+      leaves.end[lane] = accepted;
       worker.is_there = false;
       continue;
     }
