@@ -61,6 +61,7 @@ base::Status CauseFindings::choose(Ticks location_time, const std::vector<Locati
   }
   const auto time = static_cast<double>(all.time.count);
   least_ = kLeast * time / static_cast<double>(std::max<std::uint64_t>(1, all.locations));
+  TRY(gather_without_core());
   TRY(interventions_.find(steps, least_));
   TRY(choose_by_cost(kNotable * time));
   return tell_causes();
@@ -267,6 +268,8 @@ std::vector<model::Finding> CauseFindings::conclude(const std::vector<Moment>& m
       finding.gain_alone_s = clock.seconds(alone_[c]);
       if (each.depends_on_dealing)
         finding.depends_on.emplace_back("to whom a work queue gives its tasks");
+      if (each.depends_on_cores)
+        finding.depends_on.emplace_back("how soon its threads get a core once others poll less");
       finding.explained = each.low >= kSure * each.group.gain;
       finding.victims = cause.victims;
       finding.episode = episodes_.told(static_cast<std::uint32_t>(c), moments, begin);
@@ -278,13 +281,17 @@ std::vector<model::Finding> CauseFindings::conclude(const std::vector<Moment>& m
   return findings;
 }
 
-model::Finding CauseFindings::told(const Cause& cause) const {
-  const Scenario& scenario = scenarios_[cause.scenario];
+std::vector<CauseFindings::OfLocation> CauseFindings::changed_by(const Scenario& scenario) {
   std::vector<OfLocation> locations = scenario.locations;
   std::erase_if(locations, [&](const OfLocation& each) {
     return std::find(scenario.without.begin(), scenario.without.end(), each.location) !=
            scenario.without.end();
   });
+  return locations;
+}
+
+model::Finding CauseFindings::told(const Cause& cause) const {
+  const std::vector<OfLocation> locations = changed_by(scenarios_[cause.scenario]);
   double delay = 0.0;
   for (const OfLocation& each : locations) delay += each.ticks;
   model::Finding finding;

@@ -90,6 +90,7 @@ class CauseFindings {
     Together group;  // of causes
     double low = 0.0, high = 0.0;
     bool depends_on_dealing = false;  // of work queues
+    bool depends_on_cores = false;    // that threads have to share
   };
 
   base::Status choose_by_cost(double least);
@@ -106,8 +107,11 @@ class CauseFindings {
   [[nodiscard]] std::vector<Lane> one_after_the_other() const;
   void leave_out_the_rest(Graph& graph, Ticks before);
   void add_ranges(Graph& graph, Ticks before);
+  base::Status gather_without_core();
+  void add_lost_cores();
   [[nodiscard]] const Excess* excess_of(const Cause& cause) const;
   [[nodiscard]] model::Finding told(const Cause& cause) const;
+  static std::vector<OfLocation> changed_by(const Scenario& scenario);
   // Those that have a part worth naming, as ranks, and as threads if they are of one process.
   void name(const std::vector<OfLocation>& locations, std::vector<model::Rank>& ranks,
             std::vector<std::uint32_t>& threads) const;
@@ -123,6 +127,7 @@ class CauseFindings {
   std::vector<double> alone_;  // by cause: gain
   std::vector<Told> told_;
   std::vector<std::vector<OfLocation>> removed_;  // ticks, by scenario, of own locations
+  std::vector<double> without_core_;  // by location: ticks, not while it waits; of the first worker
   Episodes episodes_;
   Interventions interventions_;
 };

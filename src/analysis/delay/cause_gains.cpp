@@ -20,6 +20,11 @@ constexpr std::size_t kMostLeftOut = 32;                    // locations that ar
 constexpr std::size_t kSmallGraph = std::size_t{1} << 20;   // bytes
 constexpr std::size_t kLargeGraph = std::size_t{64} << 20;  // bytes: to go through it takes long
 
+// MPI that moves data or synchronises, MPI_Init and MPI_Finalize left out.
+bool is_communication(model::RegionClass of) {
+  return of >= model::RegionClass::MpiMgmtComm && of <= model::RegionClass::MpiIoCollective;
+}
+
 }  // namespace
 
 std::unique_ptr<Change> CauseFindings::change(std::size_t scenario, std::size_t place) {
@@ -47,6 +52,42 @@ std::unique_ptr<Change> CauseFindings::without_surplus(std::uint32_t cause, std:
   auto change = std::make_unique<DelayRemoved>(own, delays, timeline.activities());
   removed_[scenario].push_back({known_.places[place].location, change->total()});
   return change;
+}
+
+// For how long locations were without a core while they did not wait for anybody, MPI_Init left
+// out: as they computed, after waking up, and as they moved data in MPI.
+base::Status CauseFindings::gather_without_core() {
+  Bytes own;
+  for (const SyncPlace& place : known_.places) {
+    const LocationRecords& records = *place.records;
+    if (records.lost_cores.empty()) continue;
+    Ticks lost = records.waking_after_init, polling, moving;
+    const auto communicates = [this](CallPathId at) {
+      const model::RegionId region = known_.all_callpaths[known_.to_unified[at.index()]].region;
+      return is_communication(known_.regions.kinds[region.index()].region_class);
+    };
+    for (std::uint32_t n = 0; n < records.nodes.size(); ++n) {
+      const LostCoreTimes at =
+          n < records.lost_cores.size() ? records.lost_cores[n] : LostCoreTimes{};
+      lost += at.computing;
+      if (!communicates(CallPathId{n})) continue;
+      moving += records.nodes[n].time;
+      polling += at.polling;
+    }
+    for (const WaitState& wait : records.waits)
+      if (communicates(wait.callpath)) moving = moving - wait.amount;
+    lost += std::min(polling, base::positive_part(moving));
+    append(own, OfLocation{place.location, static_cast<double>(lost.count)});
+  }
+  const std::vector<Bytes> all = transport_.gather(std::move(own));
+  return do_together(transport_, [&] {
+    for (const Bytes& message : all)
+      for (std::size_t i = 0; i < record_count<OfLocation>(message); ++i) {
+        const auto at = record_at<OfLocation>(message, i);
+        without_core_.resize(known_.definitions.locations.size());
+        without_core_[at.location.index()] = at.ticks;
+      }
+  });
 }
 
 base::Status CauseFindings::find_locations() {
@@ -107,7 +148,10 @@ void CauseFindings::decide(Graph& graph, Ticks before, const std::vector<Ticks>&
   bool is_other = false;
   for (Cause& cause : causes_) {
     double alone = gain(after[cause.scenario]);
-    if (cause.levelled != kNoIndex && cause.without_surplus != kNoIndex) {
+    // Those who take work from a queue wait whenever another one takes it: what that one did longer
+    // says nothing.
+    if (cause.levelled != kNoIndex && cause.without_surplus != kNoIndex &&
+        !graph.has_work_queues()) {
       const double of_surplus = gain(after[cause.without_surplus]);
       if (of_surplus > kFarMore * alone + least_) {
         cause.scenario = cause.without_surplus;
@@ -239,6 +283,7 @@ void CauseFindings::add_ranges(Graph& graph, Ticks before) {
     const std::vector<Ticks> after = graph.ends(std::move(lanes));
     for (std::size_t i = 0; i < after.size(); ++i) widen(i / 2, after[i]);
   }
+  add_lost_cores();
   if (!graph.has_work_queues() || told_.empty()) return;
   const std::vector<Ticks> as_dealt = graph.ends(one_after_the_other(), false);
   Ticks without_those_before = before;  // as dealt, too
@@ -249,6 +294,24 @@ void CauseFindings::add_ranges(Graph& graph, Ticks before) {
     told.depends_on_dealing = std::abs(gain - told.group.gain) > kMatters * told.group.gain;
     told.low = std::max(0.0, std::min(told.low, gain));
     told.high = std::max(told.high, gain);
+  }
+}
+
+// Those who wait by polling take cores from those they wait for. Without that, these may be faster:
+// how much of the time they had no core is on the way to the end, the trace cannot tell.
+void CauseFindings::add_lost_cores() {
+  if (without_core_.empty()) return;
+  for (Told& told : told_) {
+    double most = 0.0;
+    for (const std::size_t c : told.group.members) {
+      const std::vector<OfLocation> locations = changed_by(scenarios_[causes_[c].scenario]);
+      double lost = 0.0;
+      for (const OfLocation& each : locations) lost += without_core_[each.location.index()];
+      if (!locations.empty()) most = std::max(most, lost / static_cast<double>(locations.size()));
+    }
+    if (most <= kMatters * told.group.gain) continue;
+    told.high += most;
+    told.depends_on_cores = true;
   }
 }
 

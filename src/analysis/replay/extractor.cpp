@@ -280,8 +280,7 @@ LocationRecords Extractor::finish() {
             [](const NestedTime& a, const NestedTime& b) { return a.instance < b.instance; });
   records_.activities = activities_.finish();
   if (counters_) records_.counters = counters_->finish(anomalies_);
-  if (lost_cores_ && lost_cores_->counted > lost_cores_->lost && first_callpath_.valid())
-    lost_cores_at(first_callpath_).waking += lost_cores_->counted - lost_cores_->lost;
+  note_waking();
   records_.instances.shrink_to_fit();
   records_.sends.shrink_to_fit();
   records_.receives.shrink_to_fit();

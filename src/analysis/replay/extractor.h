@@ -143,6 +143,11 @@ class Extractor : public model::EventHandler {
   // The innermost call path; where there is no region, one for that.
   CallPathId charged_to();
   void lost_cores_read(Ticks time, std::span<const model::CounterValue> values);
+  struct LostCoresReading;
+  void keep_reading(const LostCoresReading& now);
+  // From waking up to running.
+  [[nodiscard]] Ticks waking_so_far() const;
+  void note_waking();
   // `amount` of the time up to now had no core.
   void lose_core(Ticks amount);
   LostCoreTimes& lost_cores_at(CallPathId callpath);
@@ -175,6 +180,9 @@ class Extractor : public model::EventHandler {
   void push(Ticks time, model::RegionId region, CallPathId callpath);
   // `thread` is created, or begins: not kept if it is 0, which does not tell it apart.
   void keep_start(Ticks time, std::uint64_t thread, bool begins);
+  void keep_ending(Ticks time, std::uint64_t thread, bool ends);
+  // An instance without a length where the thread is; kNoIndex: nothing tells of which thread.
+  std::uint32_t mark(Ticks time, std::uint64_t thread);
   void keep_lock(Ticks time, const model::LockRecord& lock, bool acquired);
   // The region that waits for a lock taken now: around a critical block, the construct.
   Frame& waiting_frame();
@@ -267,6 +275,7 @@ class Extractor : public model::EventHandler {
     Ticks lost, counted;
   };
   std::optional<LostCoresReading> lost_cores_;  // the last one
+  Ticks waking_in_init_;                        // what was known of it until MPI_Init was left
   CallPathId first_callpath_;
   std::optional<CounterSums> counters_;  // from the first reading on
   std::optional<PollRecord> poll_;       // the run of looking calls that goes on

@@ -29,10 +29,7 @@ void Extractor::lost_cores_read(Ticks time, std::span<const model::CounterValue>
     return anomalies_.add("readings of counters with too few or too many values (skipped)");
   const LostCoresReading now{time, ticks_of(values[0].bits, definitions_.clock),
                              ticks_of(values[1].bits, definitions_.clock)};
-  if (!lost_cores_) {
-    lost_cores_ = now;
-    return;
-  }
+  if (!lost_cores_) return keep_reading(now);
   if (now.lost < lost_cores_->lost || now.counted < lost_cores_->counted) {
     anomalies_.add("values of counters that are less than those before (left out)");
     return;
@@ -40,7 +37,24 @@ void Extractor::lost_cores_read(Ticks time, std::span<const model::CounterValue>
   const Ticks since = std::max(run_.begin, lost_cores_->time);
   const Ticks amount = std::min(now.lost - lost_cores_->lost, std::max(time - since, Ticks{0}));
   if (amount.count != 0 && !is_off()) lose_core(amount);
+  keep_reading(now);
+}
+
+void Extractor::keep_reading(const LostCoresReading& now) {
   lost_cores_ = now;
+  if (records_.init == kNoIndex) waking_in_init_ = waking_so_far();
+}
+
+Ticks Extractor::waking_so_far() const {
+  return lost_cores_ ? base::positive_part(lost_cores_->counted - lost_cores_->lost) : Ticks{};
+}
+
+void Extractor::note_waking() {
+  const Ticks waking = waking_so_far();
+  if (waking.count == 0 || !first_callpath_.valid()) return;
+  lost_cores_at(first_callpath_).waking += waking;
+  const bool has_init = records_.init != kNoIndex;
+  records_.waking_after_init = base::positive_part(waking - (has_init ? waking_in_init_ : Ticks{}));
 }
 
 void Extractor::lose_core(Ticks amount) {

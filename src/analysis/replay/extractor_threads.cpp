@@ -31,24 +31,37 @@ void Extractor::thread_begin(Ticks time, std::uint64_t thread) {
   if (stack_.empty() && teams_.empty()) keep_start(time, thread, true);
 }
 
-void Extractor::keep_start(Ticks time, std::uint64_t thread, bool begins) {
-  if (thread == 0 || unknown_depth_ != 0) return;
+std::uint32_t Extractor::mark(Ticks time, std::uint64_t thread) {
+  if (thread == 0 || unknown_depth_ != 0) return kNoIndex;
   const CallPathId callpath = stack_.empty() ? base_ : stack_.back().callpath;
-  if (callpath.valid()) records_.thread_starts.push_back({thread, divide(time, callpath), begins});
+  return callpath.valid() ? divide(time, callpath) : kNoIndex;
+}
+
+void Extractor::keep_start(Ticks time, std::uint64_t thread, bool begins) {
+  if (const std::uint32_t instance = mark(time, thread); instance != kNoIndex)
+    records_.thread_starts.push_back({thread, instance, begins});
+}
+
+void Extractor::keep_ending(Ticks time, std::uint64_t thread, bool ends) {
+  if (const std::uint32_t instance = mark(time, thread); instance != kNoIndex)
+    records_.thread_endings.push_back({thread, instance, ends});
 }
 
 // Another thread may begin here later; the time until then is that of `THREADS` (definitions 0.4).
-void Extractor::thread_end(Ticks time, std::uint64_t /*thread*/) {
+void Extractor::thread_end(Ticks time, std::uint64_t thread) {
   time = advance(time);
   if (!is_created_ || unknown_depth_ != 0 || !teams_.empty() || forking_ || task_) return;
   while (!stack_.empty()) close_unfinished(time);
+  keep_ending(time, thread, true);
 }
 
 void Extractor::thread_created(Ticks time, std::uint64_t thread) {
   keep_start(advance(time), thread, false);
 }
 
-void Extractor::thread_waited(Ticks time, std::uint64_t /*thread*/) { advance(time); }
+void Extractor::thread_waited(Ticks time, std::uint64_t thread) {
+  keep_ending(advance(time), thread, false);
+}
 
 void Extractor::thread_fork(Ticks time, std::uint32_t /*requested*/) {
   time = advance(time);

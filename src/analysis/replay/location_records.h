@@ -267,6 +267,13 @@ struct ThreadStart {
   bool begins = false;
 };
 
+// Where a thread ended, or another one has waited for that. Likewise.
+struct ThreadEnding {
+  std::uint64_t thread = 0;
+  std::uint32_t instance = kNoIndex;
+  bool ends = false;
+};
+
 // Waiting time that was charged to an instance, and what for.
 struct WaitState {
   enum class Kind : std::uint8_t {
@@ -336,6 +343,7 @@ struct LocationRecords {
   std::pmr::vector<CollectiveRecord> collectives;  // in order of initiation
   std::pmr::vector<NodeTotals> nodes;              // by CallPathId of the worker's tree
   std::pmr::vector<LostCoreTimes> lost_cores;      // likewise; if it is known
+  Ticks waking_after_init;                         // of all call paths: from waking up to running
   std::pmr::vector<CounterTotal> counters;         // by counter and call path, none zero
   std::pmr::vector<ForeignCompletion> foreign;     // processes of several threads only
   std::pmr::vector<CollectiveRecord> foreign_collectives;
@@ -350,6 +358,7 @@ struct LocationRecords {
   std::pmr::vector<AwaitedTask> awaited;
   std::pmr::vector<TimeAway> away;
   std::pmr::vector<ThreadStart> thread_starts;
+  std::pmr::vector<ThreadEnding> thread_endings;
   RmaRecords rma;
   Bytes activities;                   // a time stream: exclusive times, with a mark at each cut
   std::pmr::vector<WaitState> waits;  // found by evaluation

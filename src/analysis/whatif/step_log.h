@@ -27,6 +27,7 @@ struct Link {
     Lock,        // a lock was released
     Task,        // a task has ended
     Creation,    // a thread was created
+    Ending,      // a thread has ended
     WholeRun,    // a process came to MPI_Init or MPI_Finalize
     WindowCall,  // a member came to a collective call on a window
     OneSided,    // a post or complete began, an unlock ended

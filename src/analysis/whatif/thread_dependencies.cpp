@@ -22,6 +22,7 @@ class ThreadDependencies {
     locks();
     tasks();
     creations();
+    joins();
   }
 
  private:
@@ -136,6 +137,36 @@ class ThreadDependencies {
         const Link link{Kind::Creation, link_key(global(l), start.instance), 1, 1};
         slots_[l].give(SlotTable::enter(start.instance), link);
         slots_[other].need(SlotTable::enter(instance), link, created);
+      }
+  }
+
+  // Who has joined a thread needed that it ended. Of threads that bear one number, as some after
+  // the other may, the last to end before counts.
+  void joins() {
+    struct End {
+      Ticks time;
+      std::uint32_t location, instance;
+    };
+    std::map<std::uint64_t, std::vector<End>> ended;
+    for (std::uint32_t l = 0; l < process_.locations.size(); ++l)
+      for (const ThreadEnding& ending : process_.locations[l].thread_endings)
+        if (ending.ends)
+          ended[ending.thread].push_back(
+              {process_.locations[l].instances[ending.instance].enter, l, ending.instance});
+    for (std::uint32_t l = 0; l < process_.locations.size(); ++l)
+      for (const ThreadEnding& ending : process_.locations[l].thread_endings) {
+        const auto found = ending.ends ? ended.end() : ended.find(ending.thread);
+        if (found == ended.end()) continue;
+        const Ticks joined = process_.locations[l].instances[ending.instance].enter;
+        const End* last = nullptr;
+        for (const End& end : found->second)
+          if (end.location != l && end.time <= joined && (last == nullptr || end.time > last->time))
+            last = &end;
+        if (last == nullptr) continue;
+        const Link link{Kind::Ending, link_key(global(last->location), last->instance), 1, 1};
+        slots_[last->location].give(SlotTable::enter(last->instance), link);
+        slots_[l].need(SlotTable::enter(ending.instance), link, last->time);
+        ended.erase(found);
       }
   }
 

@@ -51,6 +51,7 @@ struct Event {
     TaskSwitched,
     TaskCompleted,
     ThreadCreated,
+    ThreadWaited,
     RmaWindowCreated,
     RmaWindowDestroyed,
     RmaCollectiveBegin,
@@ -74,7 +75,7 @@ struct Event {
   model::CommId team;                   // TeamBegin, TeamEnd
   model::LockRecord lock;
   model::TaskId task;
-  std::uint64_t thread = 0;                   // ThreadBegin, ThreadEnd, ThreadCreated; 0: not known
+  std::uint64_t thread = 0;                   // ThreadBegin to ThreadWaited; 0: not known
   model::RmaCollectiveRecord rma_collective;  // of RmaWindow... the window alone
   model::RmaGroupSync rma_sync;
   model::RmaLockRecord rma_lock;

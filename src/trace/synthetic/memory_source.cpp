@@ -47,6 +47,8 @@ void deliver(const Event& event, model::EventHandler& handler) {
       return handler.thread_end(t, event.thread);
     case Kind::ThreadCreated:
       return handler.thread_created(t, event.thread);
+    case Kind::ThreadWaited:
+      return handler.thread_waited(t, event.thread);
     case Kind::ThreadFork:
       return handler.thread_fork(t, event.requested_threads);
     case Kind::ThreadJoin:

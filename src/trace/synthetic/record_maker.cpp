@@ -145,8 +145,8 @@ bool RecordMaker::made(const std::string& kind, Ticks at, Attributes& attributes
     Event event = event_at(kind == "acquire" ? Kind::LockAcquired : Kind::LockReleased, at);
     event.lock = attributes.lock();
     push(out, event);
-  } else if (kind == "create") {
-    Event event = event_at(Kind::ThreadCreated, at);
+  } else if (kind == "create" || kind == "joined") {
+    Event event = event_at(kind == "create" ? Kind::ThreadCreated : Kind::ThreadWaited, at);
     event.thread = attributes.number("thread", 0);
     push(out, event);
   } else if (kind == "task-create" || kind == "task-switch" || kind == "task-complete") {
