@@ -10,7 +10,7 @@ import re
 from measured import TIMEOUT_S, Disturbed, check, main, undisturbed
 
 RANKS = 2
-SHORT_S = 2.4
+SHORT_S = 3.2
 WINDOW_SHARE = 4  # of the run, which is troubled for as long
 CAUSE = "rebuild_table"
 
@@ -66,7 +66,8 @@ def check_traced(test, mpi, seconds):
     report = test.report("traced")
     check(report.value("visits", ["cell_weight"]) == 0, "functions beside the way are in the trace")
     waited = report.value("mpi_latesender", ["MPI_Sendrecv"], 0)
-    check(waited > 0.15, f"rank 0 waits {waited} s")  # at least one rebuild is in the window
+    if waited <= 0.15:  # MPI_Init took longer than in the sampled run: no rebuild is in the window
+        raise Disturbed(f"rank 0 waits {waited} s")
 
 
 def changed_manifest(test, **changes):
