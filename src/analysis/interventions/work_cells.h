@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the locations that do a call path did of it, in cells that are compared with each other:
+// instances of the same place, or their sum between two operations of all processes where locations
+// have another number of them. Source: docs/decisions/037-interventions.md.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory_resource>
+#include <span>
+#include <vector>
+
+#include "analysis/interventions/work_levels.h"
+#include "base/release.h"
+
+namespace tarry::analysis {
+
+inline constexpr double kAlike = 3.0;  // ratio of long to short instances that are of one kind
+inline constexpr std::uint32_t kRepeated = 3;  // instances between two operations of all processes
+
+// Instances of a location that are compared as one.
+struct Cell {
+  double time = 0.0;
+  float reference = 0.0F;
+  float noise = 0.0F;
+  std::uint32_t instances = 0;
+  std::uint32_t stretch = 0;
+
+  [[nodiscard]] double excess() const { return time - double{reference}; }
+};
+
+// One location's instances.
+struct Doer {
+  model::LocationIndex location;
+  std::pmr::vector<double> times;
+  std::vector<std::uint32_t> ends;  // of stretches: instances up to them
+  std::pmr::vector<Cell> cells;
+  std::vector<std::size_t> first_cells;  // by stretch, and one more
+  bool is_named = false, is_persistent = false;
+
+  // The cells have it all.
+  void forget_times() {
+    instances = times.size();
+    base::release(times);
+  }
+  std::size_t instances = 0;
+
+  [[nodiscard]] std::uint32_t begin(std::size_t stretch) const {
+    return stretch == 0 ? 0 : ends[stretch - 1];
+  }
+  [[nodiscard]] std::span<Cell> cells_of(std::size_t stretch) {
+    return std::span<Cell>(cells).subspan(first_cells[stretch],
+                                          first_cells[stretch + 1] - first_cells[stretch]);
+  }
+};
+
+class WorkCells {
+ public:
+  // `work`: of those who do it, ascending by location.
+  WorkCells(const std::vector<LocationWork>& work, const Population& population);
+
+  std::vector<Doer> doers;
+
+  [[nodiscard]] std::size_t stretches() const { return is_dealt_.size(); }
+  // Somewhere instances are held against what one usually takes; their cells have that reference.
+  [[nodiscard]] bool is_any_dealt() const;
+  // Locations that do not do it.
+  [[nodiscard]] std::size_t others() const {
+    return population_.all.size() - std::min(population_.all.size(), doers.size());
+  }
+  // All that the locations of the population computed in a stretch.
+  void all_work(std::size_t stretch, std::vector<double>& out) const;
+
+  // Calls f(at) for cells of all doers that are compared; at(doer) is the doer's.
+  template <class F>
+  void for_each_compared(F f) {
+    for (std::size_t s = 0; s < stretches(); ++s) {
+      if (is_dealt_[s]) continue;
+      const std::size_t cells = doers.front().first_cells[s + 1] - doers.front().first_cells[s];
+      for (std::size_t k = 0; k < cells; ++k)
+        f([ s, k ](auto& doer) -> auto& { return doer.cells[doer.first_cells[s] + k]; });
+    }
+  }
+
+ private:
+  void read(const LocationWork& work);
+  std::size_t align();
+  [[nodiscard]] bool is_even(std::size_t stretch) const;
+  [[nodiscard]] bool is_dealt(std::size_t stretch, bool is_only, bool has_dealer) const;
+  [[nodiscard]] bool is_of_one_kind(std::size_t stretch) const;
+  [[nodiscard]] bool is_balanced(std::size_t stretch) const;
+  void add_dealt(std::uint32_t stretch);
+  void add_compared(std::uint32_t stretch);
+
+  const Population& population_;
+  std::vector<std::vector<double>> work_;  // of the population: by stretch
+  std::vector<bool> is_dealt_;             // by stretch
+};
+
+}  // namespace tarry::analysis
