@@ -118,7 +118,7 @@ RegionBytes Estimator::region_bytes(std::size_t region, std::vector<Numbering>& 
 // for each name, a string with a record of its own.
 void Estimator::add_files(const std::vector<bool>& excluded,
                           const std::vector<Numbering>& numberings, Estimate& out) const {
-  constexpr double kRegion = 16, kString = 5, kLocation = 25;
+  constexpr double kRegion = 16, kString = 5, kPlace = 12, kLocation = 25;
   constexpr double kFile = 80, kMapped = 2;
   for (std::size_t r = 0; r < regions_.size(); ++r) {
     const CubeRegion& region = regions_[r];
@@ -127,7 +127,7 @@ void Estimator::add_files(const std::vector<bool>& excluded,
         static_cast<double>(region.name.size() + region.file.size()) + 2 * kString + kRegion;
     if (!region.call_site.empty())
       out.definitions +=
-          static_cast<double>(model::kCallSitePrefix.size() + region.call_site.size()) + kString;
+          static_cast<double>(model::kCallSitePrefix.size() + region.call_site.size()) + kPlace;
   }
   for (const Numbering& numbering : numberings)
     out.definitions += kLocation + kFile + numbering.used * kMapped;

@@ -21,6 +21,12 @@ struct ClockOffset {
   std::int64_t offset = 0;
 };
 
+// The communicator of the threads that the process of this rank creates. Those of all processes
+// follow the `communicators` of the definitions.
+inline model::CommId contingent_of(std::size_t communicators, model::Rank rank) {
+  return model::CommId{static_cast<std::uint32_t>(communicators) + rank.value};
+}
+
 // The events of one location, in order, with raw local times. Region and communicator ids are the
 // global ones; the file gets small local ids in order of first use and the mapping tables to them.
 class LocationWriter : public model::EventHandler {
@@ -31,6 +37,10 @@ class LocationWriter : public model::EventHandler {
   // Of several programs, the one of the location's process: its number in the definitions, where
   // `program` is 0 and `more_programs` follow. Before the first event.
   virtual void is_of_program(std::uint32_t number) = 0;
+
+  // The communicator of the threads that the location's process creates, if that is to be said.
+  // Before the first event.
+  virtual void creates_threads_of(model::CommId contingent) = 0;
 
   // Ends the event file and writes the local definitions (mapping tables, clock offsets).
   // Returns the number of events written.

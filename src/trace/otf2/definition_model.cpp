@@ -7,6 +7,7 @@
 
 #include "trace/otf2/counter_model.h"
 #include "trace/otf2/location_model.h"
+#include "trace/otf2/region_source.h"
 
 namespace tarry::trace::otf2 {
 namespace {
@@ -56,16 +57,14 @@ Region to_region(const RegionRecord& record, const DefinitionRecords& records) {
   if (region.name.empty()) region.name = region.canonical;
   if (region.name.empty()) region.name = "(unnamed region)";
   if (region.canonical.empty()) region.canonical = region.name;
-  region.file = records.text(record.file);
-  region.begin_line = record.begin_line == kUndefined32 ? 0 : record.begin_line;
-  region.end_line = record.end_line == kUndefined32 ? 0 : record.end_line;
   if (record.role <= static_cast<std::uint8_t>(RegionRole::FileIoMetadata))
     region.role = static_cast<RegionRole>(record.role);
   if (record.paradigm <= static_cast<std::uint8_t>(Paradigm::Kokkos))
     region.paradigm = static_cast<Paradigm>(record.paradigm);
-  const std::string& description = records.text(record.description);
-  if (region.paradigm == Paradigm::Mpi && description.starts_with(model::kCallSitePrefix))
-    region.call_site = description.substr(model::kCallSitePrefix.size());
+  const auto line = [](std::uint32_t stored) { return stored == kUndefined32 ? 0 : stored; };
+  restore_source({records.text(record.file), line(record.begin_line), line(record.end_line),
+                  records.text(record.description)},
+                 region);
   return region;
 }
 

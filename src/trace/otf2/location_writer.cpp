@@ -37,8 +37,6 @@ using model::WindowId;
 constexpr std::uint64_t kFewEvents = 4000;
 // Readings of more counters count as several events.
 constexpr std::size_t kFewValues = 4;
-// No group says which threads a process creates: locations do.
-constexpr OTF2_CommRef kContingent = OTF2_UNDEFINED_COMM;
 constexpr OTF2_RmaSyncLevel kProcessAndMemory =
     OTF2_RMA_SYNC_LEVEL_PROCESS | OTF2_RMA_SYNC_LEVEL_MEMORY;
 constexpr std::uint64_t kFewEntries = 2 * kFewEvents;
@@ -100,6 +98,7 @@ class EventFile final : public LocationWriter {
 
   void expect_most(RegionId region) override { regions_.local(region.value); }
   void is_of_program(std::uint32_t number) override { program_ = kProgramString + number; }
+  void creates_threads_of(CommId contingent) override { contingent_ = contingent; }
 
   void enter(Ticks time, RegionId region) override {
     if (may_write())
@@ -114,7 +113,8 @@ class EventFile final : public LocationWriter {
       keep(OTF2_EvtWriter_ProgramBegin(events_, nullptr, stamp(time), program_, 0, nullptr));
   }
   void program_end(Ticks time, RegionId) override {
-    if (may_write()) keep(OTF2_EvtWriter_ProgramEnd(events_, nullptr, stamp(time), 0));
+    if (may_write())
+      keep(OTF2_EvtWriter_ProgramEnd(events_, nullptr, stamp(time), OTF2_UNDEFINED_INT64));
   }
 
   void mpi_send(Ticks time, const MessageRecord& m) override {
@@ -246,19 +246,19 @@ class EventFile final : public LocationWriter {
 
   void thread_begin(Ticks time, std::uint64_t thread) override {
     if (may_write())
-      keep(OTF2_EvtWriter_ThreadBegin(events_, nullptr, stamp(time), kContingent, thread));
+      keep(OTF2_EvtWriter_ThreadBegin(events_, nullptr, stamp(time), contingent(), thread));
   }
   void thread_end(Ticks time, std::uint64_t thread) override {
     if (may_write())
-      keep(OTF2_EvtWriter_ThreadEnd(events_, nullptr, stamp(time), kContingent, thread));
+      keep(OTF2_EvtWriter_ThreadEnd(events_, nullptr, stamp(time), contingent(), thread));
   }
   void thread_created(Ticks time, std::uint64_t thread) override {
     if (may_write())
-      keep(OTF2_EvtWriter_ThreadCreate(events_, nullptr, stamp(time), kContingent, thread));
+      keep(OTF2_EvtWriter_ThreadCreate(events_, nullptr, stamp(time), contingent(), thread));
   }
   void thread_waited(Ticks time, std::uint64_t thread) override {
     if (may_write())
-      keep(OTF2_EvtWriter_ThreadWait(events_, nullptr, stamp(time), kContingent, thread));
+      keep(OTF2_EvtWriter_ThreadWait(events_, nullptr, stamp(time), contingent(), thread));
   }
 
   void thread_fork(Ticks time, std::uint32_t requested) override {
@@ -352,6 +352,7 @@ class EventFile final : public LocationWriter {
   }
 
   std::uint32_t comm(CommId id) { return comms_.local(id.value); }
+  std::uint32_t contingent() { return comm(contingent_); }
   std::uint32_t window(WindowId id) { return windows_.local(id.value); }
   static OTF2_LockType lock_type(const RmaLockRecord& lock) {
     return lock.exclusive ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
@@ -383,6 +384,7 @@ class EventFile final : public LocationWriter {
   OTF2_EvtWriter* events_;
   OTF2_TimeStamp last_ = 0;
   OTF2_StringRef program_ = kProgramString;
+  CommId contingent_;  // undefined if nobody said
   LocalIds regions_;
   LocalIds comms_;
   LocalIds windows_;

@@ -93,6 +93,8 @@ class ProcessConverter {
       : definitions_(definitions),
         late_region_(unified.late_region()),
         program_(unified.program_number(definitions.set.first_program())),
+        contingent_(otf2::contingent_of(unified.communicators.size(),
+                                        model::Rank{definitions.process.rank})),
         ids_(definitions, unified),
         teams_(std::move(teams)),
         left_out_(left_out),
@@ -139,6 +141,7 @@ class ProcessConverter {
     TRY_ASSIGN(const std::unique_ptr<otf2::LocationWriter> writer,
                archive_.open_location(trace_id));
     writer->is_of_program(program_);
+    writer->creates_threads_of(contingent_);
     if (const model::RegionId frequent = most_frequent(survey); frequent.valid())
       writer->expect_most(frequent);
     LogConverter converter(ids_, late_region_, teams_, *writer, out_.anomalies);
@@ -170,6 +173,7 @@ class ProcessConverter {
   const ProcessDefinitions& definitions_;
   model::RegionId late_region_;
   std::uint32_t program_;  // its number among all of the run
+  model::CommId contingent_;
   IdTranslation ids_;
   const TeamsByFork teams_;
   const LeftOut* left_out_;

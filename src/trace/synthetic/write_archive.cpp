@@ -40,6 +40,8 @@ base::Status write_location(TraceSource& source, otf2::ArchiveWriter& archive,
                                                               : otf2::ArchiveWriter::kAnyNumber));
   TRY_ASSIGN(const std::uint32_t program, program_of(source, index));
   writer->is_of_program(program);
+  writer->creates_threads_of(
+      otf2::contingent_of(source.definitions().communicators.size(), location.rank));
   model::Anomalies anomalies;
   TRY(source.read(index, *writer, anomalies));
   // The times of a source are corrected already.

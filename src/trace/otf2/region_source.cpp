@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A description is "call site heat.cc:42 (/home/me/heat.cc:42)", without debug information
+// "call site main+0x5f".
+#include "trace/otf2/region_source.h"
+
+#include <charconv>
+#include <optional>
+
+namespace tarry::trace::otf2 {
+namespace {
+
+using model::Paradigm;
+using model::Region;
+using model::RegionRole;
+
+struct Place {
+  std::string_view file;
+  std::uint32_t line = 0;
+};
+
+// "FILE:LINE"
+std::optional<Place> parse_place(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos || colon == 0) return std::nullopt;
+  Place place{text.substr(0, colon)};
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data() + colon + 1, end, place.line);
+  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
+  return place;
+}
+
+// Whether a description is "SITE (FILE:LINE)". Both names may have parentheses themselves: the
+// file's name is that of the call site if there is a choice.
+struct CallSite {
+  std::string_view site;
+  Place place;
+};
+
+CallSite parse_call_site(std::string_view text) {
+  CallSite out{text, {}};
+  if (!text.ends_with(')')) return out;
+  for (std::size_t at = text.find('('); at != std::string_view::npos; at = text.find('(', at + 1)) {
+    if (at > 0 && text[at - 1] != ' ') continue;
+    const auto place = parse_place(text.substr(at + 1, text.size() - at - 2));
+    if (!place) continue;
+    out = {text.substr(0, at == 0 ? 0 : at - 1), *place};
+    if (const auto site = parse_place(out.site); site && place->file.ends_with(site->file)) break;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string_view interface_of(const Region& region) {
+  if (region.role == RegionRole::Artificial) return {};
+  switch (region.paradigm) {
+    case Paradigm::Mpi:
+      return "MPI";
+    case Paradigm::OpenMp:  // constructs stand in a file
+      return region.name.starts_with("omp_") ? "OMP" : std::string_view{};
+    case Paradigm::Pthread:  // readers cut the prefix off without looking
+      return region.canonical.starts_with("pthread_") ? "PTHREAD" : std::string_view{};
+    default:
+      return {};
+  }
+}
+
+RegionSource stored_source(const Region& region) {
+  const std::string_view interface = interface_of(region);
+  if (interface.empty()) return {region.file, region.begin_line, region.end_line, ""};
+  RegionSource out{std::string(interface), 0, 0, ""};
+  if (region.call_site.empty() && region.file.empty()) return out;
+  out.description = model::kCallSitePrefix;
+  out.description += region.call_site;
+  if (region.file.empty()) return out;
+  if (!region.call_site.empty()) out.description += ' ';
+  out.description += '(' + region.file + ':' + std::to_string(region.begin_line) + ')';
+  return out;
+}
+
+void restore_source(const RegionSource& stored, Region& region) {
+  const std::string_view interface = interface_of(region);
+  const bool is_named = !interface.empty() && stored.file == interface;
+  region.file = is_named ? "" : stored.file;
+  region.begin_line = is_named ? 0 : stored.begin_line;
+  region.end_line = is_named ? 0 : stored.end_line;
+  std::string_view description = stored.description;
+  if (interface.empty() || !description.starts_with(model::kCallSitePrefix)) return;
+  description.remove_prefix(model::kCallSitePrefix.size());
+  const CallSite found = is_named ? parse_call_site(description) : CallSite{description, {}};
+  if (region.paradigm == Paradigm::Mpi) region.call_site = found.site;
+  if (found.place.file.empty()) return;
+  region.file = found.place.file;
+  region.begin_line = found.place.line;
+}
+
+}  // namespace tarry::trace::otf2
