@@ -109,6 +109,8 @@ class Archive:
             found = DEFINITION.match(line)
             if found and found[1] in ORDER:
                 self.definitions.append((found[1], int(found[2] or 0), found[3]))
+        anchor_text = "\n".join(self.printed(test, ["otf2-print", "-A", anchor]))
+        self.properties = dict(re.findall(r"Property name +(\S+)\nProperty value +(\S+)", anchor_text))
         self.regions = {}
         for _, number, text in self.of("REGION"):
             found = REGION.match(text)
@@ -348,7 +350,14 @@ def check_threads(archive, created):
         check(kinds[:1] == ["THREAD_BEGIN"] and "THREAD_CREATE" in kinds, f"{text}: {kinds}")
 
 
+def check_anchor(archive, is_complete=True):
+    if uses(archive, "MPI"):
+        check(archive.properties.get("OTF2::MPI_COMMUNICATION_COMPLETE") == str(is_complete).lower(),
+              f"properties: {archive.properties}")
+
+
 def check_rules(archive, ranks):
+    check_anchor(archive)
     check_order(archive)
     check_regions(archive)
     check_system_tree(archive, ranks)

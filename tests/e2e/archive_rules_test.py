@@ -6,7 +6,7 @@
 # usage: archive_rules_test.py BUILD_DIRECTORY MPI|none TRACES
 import os
 
-from archive_rules import Archive, check_rules
+from archive_rules import Archive, check_anchor, check_rules
 from measured import check, main
 
 RANKS = 4
@@ -40,6 +40,10 @@ def check_mpi(test, mpi):
     for name in ("pipeline", "halo_c", "heat", "master_worker"):
         test.record(name, [*launch, test.example(mpi, name)])
         check_call_sites(test, check_archive(test, name, RANKS), name)
+    for name, options in (("pauses", ()), ("groups", ("--mpi-groups", "coll"))):
+        program = os.path.join(test.build, "tests", "e2e", mpi, "border")
+        test.record(name, [*launch[:2], "3", program], options)
+        check_anchor(Archive(test, test.path(os.path.join(name, "traces.otf2"))), is_complete=False)
     for name in ("mpi_blocking", "mpi_collectives", "mpi_communicators", "mpi_persistent"):
         program = os.path.join(test.build, "tests", "mpi_wrappers", mpi, name)
         test.record(name, [*launch, program])

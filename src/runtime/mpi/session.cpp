@@ -13,6 +13,7 @@
 #include "runtime/mpi/consistent_selection.h"
 #include "runtime/mpi/matched_messages.h"
 #include "runtime/mpi/requests.h"
+#include "runtime/mpi/selection.h"
 #include "runtime/mpi/summary_union.h"
 #include "runtime/mpi/trace_union.h"
 #include "runtime/mpi/tracing_region.h"
@@ -121,6 +122,7 @@ void begin_session(const Entry& entry) {
   own::Comm_rank(MPI_COMM_WORLD, &rank);
   own::Comm_size(MPI_COMM_WORLD, &size);
   core::define_process(static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(size));
+  if (!is_selected(Call::Send) || !is_selected(Call::Bcast)) core::DefinitionLine("unselected");
   if (has_trace_to_convert()) begin_counting();
   if (!core::apply_rank_window(static_cast<std::uint32_t>(rank))) leave_out_process();
   define_library();

@@ -118,10 +118,23 @@ void remove_foreign_files(const fs::path& traces, const model::Definitions& defi
   for (const fs::path& path : foreign) fs::remove(path, error);
 }
 
-base::Status write_archive(const fs::path& experiment, const model::Definitions& definitions) {
+// Whether the trace has all messages and collective operations of the run. What is in doubt
+// (something odd, or something that the user is told) counts as missing.
+bool has_all_communication(const RawExperiment& raw) {
+  return raw.notes.empty() &&
+         std::all_of(raw.processes.begin(), raw.processes.end(), [&raw](const RawProcess& process) {
+           return process.size == raw.processes.size() && process.conversion->complete &&
+                  process.notes.empty() && !process.lacks_communication &&
+                  process.conversion->anomalies.counts().empty();
+         });
+}
+
+base::Status write_archive(const fs::path& experiment, const RawExperiment& raw,
+                           const model::Definitions& definitions) {
   TRY_ASSIGN(const std::unique_ptr<otf2::ArchiveWriter> writer,
              otf2::ArchiveWriter::create(experiment));
   TRY(writer->write_definitions(definitions));
+  if (definitions.has_mpi) TRY(writer->declare_communication(has_all_communication(raw)));
   return writer->close();
 }
 
@@ -181,7 +194,7 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   const model::Definitions definitions =
       global_definitions(raw.processes, *raw.unified, base::host_name());
   remove_foreign_files(experiment / "traces", definitions);
-  TRY(write_archive(experiment, definitions));
+  TRY(write_archive(experiment, raw, definitions));
   FinishedArchive out = summary(raw, definitions);
   out.salvaged = salvaged;
   out.unified_afterwards = unified_afterwards;

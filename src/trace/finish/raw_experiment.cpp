@@ -47,6 +47,7 @@ base::Result<Candidate> read_process(const fs::path& directory) {
   process.communicators = std::move(definitions.communicators);
   process.mpi_library = std::move(definitions.mpi_library);
   process.notes = std::move(definitions.notes);
+  process.lacks_communication = definitions.has_unrecorded || definitions.has_unselected;
   if (const auto text = recording::read_text(directory / "converted.tsv"); text.ok())
     if (auto conversion = recording::Conversion::parse(*text); conversion.ok())
       process.conversion = std::move(*conversion);

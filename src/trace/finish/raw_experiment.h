@@ -23,6 +23,7 @@ struct RawProcess {
   std::vector<recording::LocalComm> communicators;
   std::string mpi_library;
   std::vector<std::string> notes;
+  bool lacks_communication = false;  // messages or collective operations have no records
   std::optional<recording::Conversion> conversion;  // has been converted
 };
 

@@ -5,6 +5,7 @@
 
 #include <system_error>
 
+#include "base/check.h"
 #include "trace/otf2/anchor.h"
 #include "trace/otf2/archive_handle.h"
 #include "trace/otf2/definition_writer.h"
@@ -39,6 +40,14 @@ class Archive final : public ArchiveWriter {
     if (code == OTF2_SUCCESS) return base::kOk;
     return library_error(code, "cannot write the trace definitions",
                          (directory_ / "traces.def").string());
+  }
+
+  base::Status declare_communication(bool is_complete) override {
+    CHECK(master_ != nullptr, "definitions are written before properties are declared");
+    const OTF2_ErrorCode code = OTF2_Archive_SetBoolProperty(
+        master_.get(), "OTF2::MPI_COMMUNICATION_COMPLETE", is_complete, true);
+    if (code == OTF2_SUCCESS) return base::kOk;
+    return library_error(code, "cannot describe the trace", directory_.string());
   }
 
   base::Status close() override {

@@ -73,6 +73,10 @@ class ArchiveWriter {
   // with the self group, communicators, regions, clock, paradigms) and on close() traces.otf2.
   virtual base::Status write_definitions(const model::Definitions& definitions) = 0;
 
+  // Tells readers whether every message and collective operation of the run has its records. After
+  // write_definitions(); without it the archive says nothing about that.
+  virtual base::Status declare_communication(bool is_complete) = 0;
+
   // Ends the archive. Without write_definitions() before, only event files are left behind.
   virtual base::Status close() = 0;
 };

@@ -55,6 +55,7 @@ class LineReader {
     if (f[0] == "statistic") return statistic(f);
     if (f[0] == "counter") return counter(f);
     if (f[0] == "counter-set") return counter_set(f);
+    if (f[0] == "unselected") return out_.has_unselected = f.size() == 1;
     if (f[0] == "unrecorded") return out_.has_unrecorded = f.size() == 1;
     if (f.size() != 2) return false;
     if (f[0] == "program")

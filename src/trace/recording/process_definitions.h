@@ -66,6 +66,7 @@ struct ProcessDefinitions {
   std::vector<otf2::ClockOffset> clock_offsets;  // in order of time
   std::string mpi_library;                       // name and version
   bool has_unrecorded = false;                   // messages or collective operations, in pauses
+  bool has_unselected = false;                   // the same, of calls that were not to be recorded
   std::vector<std::string> notes;
   model::Anomalies anomalies;
 };

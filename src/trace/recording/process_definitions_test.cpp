@@ -26,6 +26,7 @@ constexpr std::string_view kText =
     "mpi-library\tMPI 3\n"
     "statistic\t0\tpage faults\tfaults\n"
     "unrecorded\n"
+    "unselected\n"
     "clock\t900\t-5\n"
     "clock\t100\t-7\n"
     "note\tsomething\\nhappened\n";
@@ -62,6 +63,7 @@ TEST(ProcessDefinitions, ReadsEveryLine) {
   EXPECT_EQ(p.communicators[3].remote_size, 3u);
   EXPECT_EQ(p.communicators[3].group, 1u);
   EXPECT_TRUE(p.has_unrecorded);
+  EXPECT_TRUE(p.has_unselected);
   EXPECT_EQ(p.set.communicators.at({10, 11}), (CommDefinition{"intra", "row", "3,5", ""}));
   EXPECT_EQ(p.set.communicators.at({0, 0}).members, "");
   ASSERT_EQ(p.clock_offsets.size(), 2u);
