@@ -62,14 +62,26 @@ bool is_openmp_flag(std::string_view word) {
          word == "-fiopenmp";
 }
 
-std::vector<std::string> function_flags(CompilerFamily family) {
+std::vector<std::string> gnu_flags(const std::filesystem::path& plugin) {
+  // Without the second flag every one-liner of the standard library and of Open MPI's and MPICH's
+  // C++ bindings that is not inlined is an event. Its values are looked for anywhere in a file's
+  // path.
+  std::vector<std::string> flags = {
+      "-finstrument-functions",
+      "-finstrument-functions-exclude-file-list=/usr/include,/usr/lib/gcc,/ompi/mpi/cxx/,"
+      "/mpicxx.h"};
+  // A function of which a part is inlined would have the hook of its begin in one place and that of
+  // its end in the other.
+  if (!plugin.empty())
+    flags.insert(flags.end(), {"-fplugin=" + plugin.string(), "-fno-partial-inlining"});
+  return flags;
+}
+
+std::vector<std::string> function_flags(CompilerFamily family,
+                                        const std::filesystem::path& plugin) {
   switch (family) {
     case CompilerFamily::Gnu:
-      // Without the second flag every inlined one-liner of the standard library and of Open MPI's
-      // and MPICH's C++ bindings is an event. Its values are looked for anywhere in a file's path.
-      return {"-finstrument-functions",
-              "-finstrument-functions-exclude-file-list=/usr/include,/usr/lib/gcc,/ompi/mpi/cxx/,"
-              "/mpicxx.h"};
+      return gnu_flags(plugin);
     case CompilerFamily::Clang:
       return {"-finstrument-functions-after-inlining"};
     case CompilerFamily::Other:
@@ -155,7 +167,7 @@ std::vector<std::string> with_instrumentation(const std::vector<std::string>& wo
   std::vector<std::string> command(words.begin(), behind_compiler);
   if (step.compiles) {
     if (wanted.functions)
-      for (const std::string& flag : function_flags(family)) command.push_back(flag);
+      for (const std::string& flag : function_flags(family, wanted.plugin)) command.push_back(flag);
     if (!step.has_debug_flag) command.push_back("-g1");
     command.push_back("-DTARRY");
     command.push_back("-I" + installation.headers().string());
@@ -196,6 +208,16 @@ base::Result<std::vector<std::string>> instrumented_command(const std::vector<st
   TRY(check_step(step));
   TRY_ASSIGN(const CompilerFamily family, family_of(words[step.compiler]));
   return with_instrumentation(words, step, family, installation, wanted);
+}
+
+base::Result<std::filesystem::path> plugin_of(const std::string& compiler,
+                                              const Installation& installation) {
+  TRY_ASSIGN(const ToolRun version, run_tool({compiler, "-dumpfullversion"}, ToolOutput::Kept));
+  const std::string number = version.output.substr(0, version.output.find('\n'));
+  std::filesystem::path plugin = installation.runtime() / ("gcc-hooks-" + number + ".so");
+  std::error_code ignored;
+  if (!std::filesystem::exists(plugin, ignored)) plugin.clear();
+  return plugin;
 }
 
 }  // namespace tarry::cli

@@ -3,6 +3,7 @@
 // compiling, linking, both, or a question to the compiler that must not be touched?
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ struct CompileStep {
 struct Instrumentation {
   bool functions = true;
   bool pomp2 = false;  // calls that OPARI2 puts around constructs of OpenMP
+  // Of GCC: takes away the hooks of inlined functions (src/gcc_plugin/). Empty: none.
+  std::filesystem::path plugin{};
 };
 
 // `words`: the compiler and its arguments.
@@ -52,6 +55,9 @@ base::Result<std::vector<std::string>> instrumented_command(const std::vector<st
 // The same in parts, for who needs more than one command.
 base::Status check_step(const CompileStep& step);
 base::Result<CompilerFamily> family_of(const std::string& compiler);
+// The plug-in for this very version of GCC; empty if there is none.
+base::Result<std::filesystem::path> plugin_of(const std::string& compiler,
+                                              const Installation& installation);
 // Its value is the next word.
 bool takes_value(std::string_view option);
 // "c" of "dir/a.c"; empty if there is none.

@@ -66,6 +66,13 @@ TEST(CompileCommand, AddsWhatTheStepNeeds) {
             "gcc -g1 -DTARRY -I/t/include -I/t/lib/tarry/fortran -c a.c");
 }
 
+TEST(CompileCommand, LetsGccTakeHooksOfInlinedFunctionsAway) {
+  EXPECT_THAT(instrumented("gcc -c a.c", CompilerFamily::Gnu, {.plugin = "/t/hooks.so"}),
+              testing::HasSubstr("/mpicxx.h -fplugin=/t/hooks.so -fno-partial-inlining -g1 "));
+  EXPECT_THAT(instrumented("gcc a.o -o a", CompilerFamily::Gnu, {.plugin = "/t/hooks.so"}),
+              testing::Not(testing::HasSubstr("hooks.so")));
+}
+
 TEST(CompileCommand, LinksWhatOpariCalls) {
   EXPECT_EQ(
       instrumented("gcc -fopenmp a.o -o a", CompilerFamily::Gnu, {.pomp2 = true}),

@@ -47,6 +47,10 @@ class InstrumentCommand final : public Command {
         "in "
         "sources that are compiled with OpenMP: for programs whose runtime OMPT cannot look into. "
         "'tarry record' sees that a program has them.",
+        "Functions that the compiler inlines are not recorded, with clang, and with GCC where "
+        "Tarry "
+        "was built with GCC's headers for plug-ins of that version (Debian: gcc-12-plugin-dev). "
+        "Without these each inlined function costs its hooks, and a warning says so.",
         "The program runs as before without 'tarry record', with an empty hook per function."};
   }
 
@@ -73,7 +77,9 @@ class InstrumentCommand final : public Command {
       return base::Error{base::ErrorCode::Usage, "no compile command given", "",
                          "for example: tarry instrument mpicc -O2 -c a.c"};
     TRY_ASSIGN(const Installation installation, find_installation());
-    const Instrumentation wanted = {.functions = functions_, .pomp2 = openmp_ == "pomp2"};
+    Instrumentation wanted = {.functions = functions_, .pomp2 = openmp_ == "pomp2"};
+    if (const CompileStep step = classify(words_); step.compiles && functions_)
+      TRY(choose_plugin(words_[step.compiler], installation, common, wanted));
     if (const CompileStep step = classify(words_); wanted.pomp2 && needs_opari(step))
       return build_with_opari(words_, step, installation, wanted,
                               dry_run_         ? Pomp2Run::OnlyShown
@@ -90,6 +96,18 @@ class InstrumentCommand final : public Command {
   }
 
  private:
+  static base::Status choose_plugin(const std::string& compiler, const Installation& installation,
+                                    const CommonOptions& common, Instrumentation& wanted) {
+    TRY_ASSIGN(const CompilerFamily family, family_of(compiler));
+    if (family != CompilerFamily::Gnu) return base::kOk;
+    TRY_ASSIGN(wanted.plugin, plugin_of(compiler, installation));
+    if (wanted.plugin.empty())
+      warn(common, "functions that " + compiler +
+                       " inlines are recorded as well, which can make a program many times slower: "
+                       "this build has no plug-in for its version (tarry help instrument)");
+    return base::kOk;
+  }
+
   void print(const std::vector<std::string>& command) const {
     fmt::print(dry_run_ ? stdout : stderr, "{}\n", shell_line(command));
   }

@@ -39,6 +39,7 @@ NEEDS = {
     "runtime": ["base", "model", "counters", "filter", "trace", "trace/recording", "profile", "profile/tree",
                 "sampling",
                 "compress", "compress/live"],
+    "gcc_plugin": [],
     "runtime/openmp": ["base", "model", "trace", "trace/recording", "profile/tree", "runtime"],
     "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
     "cli": ["base", "model", "counters", "filter", "trace", "trace/recording", "trace/finish", "analysis", "diagnosis", "diagnosis/report",
