@@ -71,9 +71,11 @@ std::vector<std::string> gnu_flags(const std::filesystem::path& plugin) {
       "-finstrument-functions-exclude-file-list=/usr/include,/usr/lib/gcc,/ompi/mpi/cxx/,"
       "/mpicxx.h"};
   // A function of which a part is inlined would have the hook of its begin in one place and that of
-  // its end in the other.
+  // its end in the other. What is called at one place only is inlined however large it is: it would
+  // be missed.
   if (!plugin.empty())
-    flags.insert(flags.end(), {"-fplugin=" + plugin.string(), "-fno-partial-inlining"});
+    flags.insert(flags.end(), {"-fplugin=" + plugin.string(), "-fno-partial-inlining",
+                               "-fno-inline-functions-called-once"});
   return flags;
 }
 

@@ -68,7 +68,8 @@ TEST(CompileCommand, AddsWhatTheStepNeeds) {
 
 TEST(CompileCommand, LetsGccTakeHooksOfInlinedFunctionsAway) {
   EXPECT_THAT(instrumented("gcc -c a.c", CompilerFamily::Gnu, {.plugin = "/t/hooks.so"}),
-              testing::HasSubstr("/mpicxx.h -fplugin=/t/hooks.so -fno-partial-inlining -g1 "));
+              testing::HasSubstr("/mpicxx.h -fplugin=/t/hooks.so -fno-partial-inlining "
+                                 "-fno-inline-functions-called-once -g1 "));
   EXPECT_THAT(instrumented("gcc a.o -o a", CompilerFamily::Gnu, {.plugin = "/t/hooks.so"}),
               testing::Not(testing::HasSubstr("hooks.so")));
 }
