@@ -269,7 +269,8 @@ std::vector<model::Finding> CauseFindings::conclude(const std::vector<Moment>& m
       if (each.depends_on_dealing)
         finding.depends_on.emplace_back("to whom a work queue gives its tasks");
       if (each.depends_on_cores)
-        finding.depends_on.emplace_back("how soon its threads get a core once others poll less");
+        finding.depends_on.emplace_back(
+            "how soon the ranks named get a core once others poll less");
       finding.explained = each.low >= kSure * each.group.gain;
       finding.victims = cause.victims;
       finding.episode = episodes_.told(static_cast<std::uint32_t>(c), moments, begin);

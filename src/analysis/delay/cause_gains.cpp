@@ -16,6 +16,8 @@ constexpr double kFarMore = 1.5;     // times the gain of a level: the level is 
 constexpr double kMatters = 0.01;    // part of a gain: what is lost if a location is left out
 constexpr double kLittle = 0.5;      // times the mean: a location that is left out in large graphs
 constexpr double kNotNeeded = 0.75;  // part of a surplus: some of it may be needed
+constexpr double kOfOthers =
+    0.25;  // part of a gain: so much more is gained at most if others poll less
 constexpr std::size_t kMostLeftOut = 32;                    // locations that are tried
 constexpr std::size_t kSmallGraph = std::size_t{1} << 20;   // bytes
 constexpr std::size_t kLargeGraph = std::size_t{64} << 20;  // bytes: to go through it takes long
@@ -148,8 +150,8 @@ void CauseFindings::decide(Graph& graph, Ticks before, const std::vector<Ticks>&
   bool is_other = false;
   for (Cause& cause : causes_) {
     double alone = gain(after[cause.scenario]);
-    // Those who take work from a queue wait whenever another one takes it: what that one did longer
-    // says nothing.
+    // A worker of a queue waits whenever another one is given the work. What that one did longer
+    // than the worker says nothing then.
     if (cause.levelled != kNoIndex && cause.without_surplus != kNoIndex &&
         !graph.has_work_queues()) {
       const double of_surplus = gain(after[cause.without_surplus]);
@@ -297,8 +299,8 @@ void CauseFindings::add_ranges(Graph& graph, Ticks before) {
   }
 }
 
-// Those who wait by polling take cores from those they wait for. Without that, these may be faster:
-// how much of the time they had no core is on the way to the end, the trace cannot tell.
+// Threads that poll while they wait take cores from the ones they wait for, which may be faster
+// without that. The trace cannot tell how much of the time without a core is on the way to the end.
 void CauseFindings::add_lost_cores() {
   if (without_core_.empty()) return;
   for (Told& told : told_) {
@@ -309,6 +311,7 @@ void CauseFindings::add_lost_cores() {
       for (const OfLocation& each : locations) lost += without_core_[each.location.index()];
       if (!locations.empty()) most = std::max(most, lost / static_cast<double>(locations.size()));
     }
+    most = std::min(most, kOfOthers * told.group.gain);
     if (most <= kMatters * told.group.gain) continue;
     told.high += most;
     told.depends_on_cores = true;

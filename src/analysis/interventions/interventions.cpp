@@ -20,6 +20,13 @@ struct TimeAt {
   Ticks time;
 };
 
+// Who deals work receives from whoever comes first, and answers nearly all of them.
+std::uint64_t deals(const LocationSteps& steps) {
+  constexpr std::uint32_t kSome = 3,
+                          kAnswered = 2;  // requests; of how many one is answered at least
+  return steps.from_any_source >= kSome && kAnswered * steps.sends >= steps.from_any_source ? 1 : 0;
+}
+
 }  // namespace
 
 base::Status Interventions::find(const std::vector<LocationSteps>& steps, double least) {
@@ -97,7 +104,7 @@ Bytes Interventions::survey(const std::vector<LocationSteps>& steps) const {
         survey_work(steps[place].log, it.timeline.activities(), surveyed);
     for (std::uint32_t c = 0; c < works.size(); ++c) {
       if (!does_it[c]) continue;
-      append(out, WorkHeader{it.location, c, works[c].size(), steps[place].from_any_source});
+      append(out, WorkHeader{it.location, c, works[c].size(), deals(steps[place])});
       append_all(out, std::span<const std::byte>(works[c]));
     }
   }

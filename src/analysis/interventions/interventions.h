@@ -46,7 +46,7 @@ class Interventions {
     model::LocationIndex location;
     std::uint32_t candidate;
     std::uint64_t bytes;
-    std::uint64_t deals;  // not 0: it receives from any source
+    std::uint64_t deals;  // 1: work to others
   };
   // What the first worker says of one location and intervention.
   struct PartsHeader {

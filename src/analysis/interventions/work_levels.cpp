@@ -172,10 +172,11 @@ class ExcessSearch {
     double largest = 0.0;
     std::vector<double> sums;
     for (Doer& doer : cells_.doers) {
+      const double size = std::min(usual_, usual_of(doer));
       double sum = 0.0;
       std::size_t slow = 0;
       for (const Cell& cell : doer.cells)
-        if (is_slow(cell)) {
+        if (is_slow(cell, size)) {
           sum += cell.excess();
           ++slow;
         }
@@ -188,9 +189,20 @@ class ExcessSearch {
       cells_.doers[d].is_named = sums[d] > 0.0 && sums[d] >= kNamed * largest;
   }
 
-  [[nodiscard]] bool is_slow(const Cell& cell) const {
-    return cell.excess() >= kSlow * usual_ && cell.excess() > kNoise * double{cell.noise};
+  [[nodiscard]] static bool is_slow(const Cell& cell, double usual) {
+    return cell.excess() >= kSlow * usual && cell.excess() > kNoise * double{cell.noise};
   }
+  // The size of excesses in which most of a location's own lies: another one may be slower by far.
+  [[nodiscard]] static double usual_of(const Doer& doer) {
+    double sum = 0.0, squares = 0.0;
+    for (const Cell& cell : doer.cells)
+      if (const double excess = cell.excess(); excess > 0.0) {
+        sum += excess;
+        squares += excess * excess;
+      }
+    return sum > 0.0 ? squares / sum : 0.0;
+  }
+
   // What is to go of a cell, ticks.
   [[nodiscard]] double removed(const Doer& doer, const Cell& cell) const {
     if (cell.time <= 0.0) return 0.0;
@@ -226,7 +238,7 @@ class ExcessSearch {
     const double unknown = uncertainty() * references / out.ticks;
     out.low = std::max(0.0, std::min(1.0 - unknown, is_all_removed_ ? kNotNeeded : 1.0));
     out.high = 1.0 + unknown;
-    // Of who deals, each tick less is a gain to the end.
+    // Each tick that a dealer takes less is a gain, until it takes none.
     if (is_all_of_dealer_) out.high = std::max(out.high, all / out.ticks);
     return out;
   }

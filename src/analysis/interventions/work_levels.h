@@ -16,7 +16,7 @@ namespace tarry::analysis {
 struct LocationWork {
   model::LocationIndex location;
   std::span<const std::byte> log;
-  bool deals = false;  // it receives from whoever sends first
+  bool deals = false;  // work to others
 };
 
 // The locations that might do a piece of work, with all that they computed.

@@ -42,7 +42,7 @@ inline std::int64_t progress_evidence(model::Ticks wait, model::Ticks tail) {
 inline constexpr std::int64_t kSureOfClass = 10;
 inline constexpr std::int64_t kSureOfCall = 0;
 
-// Of operations whose members wait for each other anyway, whatever the library does: less will do.
+// The same for collective operations. Their members wait for each other anyway, so less is enough.
 inline constexpr std::int64_t kSureOfOperations = 7;
 
 }  // namespace tarry::analysis

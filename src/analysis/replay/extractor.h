@@ -145,7 +145,7 @@ class Extractor : public model::EventHandler {
   void lost_cores_read(Ticks time, std::span<const model::CounterValue> values);
   struct LostCoresReading;
   void keep_reading(const LostCoresReading& now);
-  // From waking up to running.
+  // The time from waking up to running, of all call paths.
   [[nodiscard]] Ticks waking_so_far() const;
   void note_waking();
   // `amount` of the time up to now had no core.

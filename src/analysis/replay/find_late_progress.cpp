@@ -218,8 +218,7 @@ class Search {
   }
 
   // Without the partner that was waited for longest, a call would have waited until the others that
-  // have messages at least as large were in MPI, too. That some came back once more is nothing to
-  // it.
+  // have messages at least as large were in MPI, too. When they came back later does not matter.
   void add_need(const Asked& asked) {
     const LongCall& call = long_calls_[asked.call];
     if (!asked.answer.was_there || asked.rank == call.rank || asked.bytes < call.bytes) return;

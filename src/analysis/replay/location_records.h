@@ -267,7 +267,7 @@ struct ThreadStart {
   bool begins = false;
 };
 
-// Where a thread ended, or another one has waited for that. Likewise.
+// Where a thread ended, or another one joined it. `thread` and `instance` are those of ThreadStart.
 struct ThreadEnding {
   std::uint64_t thread = 0;
   std::uint32_t instance = kNoIndex;

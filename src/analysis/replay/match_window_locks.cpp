@@ -192,6 +192,7 @@ class WindowLocks {
       const bool is_of_epoch = record.window == window && is_call_of_lock(record.kind) &&
                                (!record.target.valid() || record.target == reply.target);
       if (!is_of_epoch || instance.leave <= reply.released || instance.damaged) continue;
+      if (instance.enter >= reply.released) return;  // it has waited for nobody
       RmaRecords& rma = m_.processes[reply.process].locations[ref.location].rma;
       rma.dependencies.push_back(
           {record.instance, reply.needs, reply.released, reply.holder, reply.unlock});

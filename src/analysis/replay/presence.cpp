@@ -2,7 +2,6 @@
 #include "analysis/replay/presence.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace tarry::analysis {
 namespace {
@@ -36,7 +35,7 @@ void Presence::of(const ProcessRecords& process) {
       const Instance& instance = records.instances[i];
       if (instance.call == model::MpiCall::NotMpi || instance.call == model::MpiCall::Pause)
         continue;
-      stays_.push_back({begins[i], instance.leave, {static_cast<Sibling>(l), i}});
+      stays_.push_back({begins[i], instance.leave, Ticks{}, {static_cast<Sibling>(l), i}});
     }
   }
   const auto is_before = [](const Stay& a, const Stay& b) {
@@ -45,8 +44,10 @@ void Presence::of(const ProcessRecords& process) {
   if (!std::is_sorted(stays_.begin(), stays_.end(), is_before))
     std::sort(stays_.begin(), stays_.end(), is_before);
   Ticks away = first;
-  for (Stay& stay : stays_) away = std::max(std::exchange(stay.leave, away), away);
-  left_ = away;
+  for (Stay& stay : stays_) {
+    stay.away = away;
+    away = std::max(away, stay.leave);
+  }
 }
 
 std::optional<Presence::Found> Presence::longest(Ticks from, Ticks end) const {
@@ -57,7 +58,7 @@ std::optional<Presence::Found> Presence::longest(Ticks from, Ticks end) const {
   for (std::size_t looked = 0; at != stays_.begin() && looked < kMostLooked; ++looked) {
     --at;
     if (at->begin <= from) break;
-    const Return partner{at->begin, at->leave};
+    const Return partner{at->begin, at->away};
     const Ticks here = late_progress(partner, from);
     if (here.count == 0 || here < wait) continue;
     wait = here;
@@ -67,14 +68,18 @@ std::optional<Presence::Found> Presence::longest(Ticks from, Ticks end) const {
 }
 
 std::optional<Presence::Found> Presence::first(Ticks from, Ticks end) const {
+  const auto found = [](const Stay& stay) {
+    return Found{Return{stay.begin, stay.away}, stay.call};
+  };
   const auto next =
       std::upper_bound(stays_.begin(), stays_.end(), from,
                        [](Ticks time, const Stay& stay) { return time < stay.begin; });
-  const auto found = [](const Stay& stay) {
-    return Found{Return{stay.begin, stay.leave}, stay.call};
-  };
-  const Ticks left = next != stays_.end() ? next->leave : left_;  // those that began before
-  if (next != stays_.begin() && left > from) return found(*std::prev(next));
+  // Threads may be in several calls at once.
+  for (auto at = next; at != stays_.begin();) {
+    --at;
+    if (at->leave > from) return found(*at);
+    if (at->away <= from) break;
+  }
   if (next != stays_.end() && next->begin < end) return found(*next);
   return std::nullopt;
 }

@@ -32,12 +32,11 @@ class Presence {
   static constexpr std::size_t kMostLooked = 256;
 
   struct Stay {
-    Ticks begin;
-    Ticks leave;  // of this one; once sorted, the latest of those before it
+    Ticks begin, leave;
+    Ticks away;  // the latest leave of those before it
     RecordRef call;
   };
   std::pmr::vector<Stay> stays_;  // by begin
-  Ticks left_;                    // the latest leave
 };
 
 }  // namespace tarry::analysis

@@ -82,7 +82,8 @@ class ThreadDependencies {
       }
   }
 
-  // Who takes a lock needs that the one before gave it back.
+  // Who waited for a lock needs that the one before gave it back. Who took it at once does not: the
+  // order in which threads come to a lock is nobody's decision.
   void locks() {
     for (std::uint32_t l = 0; l < process_.locations.size(); ++l)
       for (const LockEvent& event : process_.locations[l].locks) {
@@ -91,8 +92,10 @@ class ThreadDependencies {
             process_.locations[event.released.location].locks[event.released.index];
         const Link link{Kind::Lock, link_key(global(event.released.location), event.released.index),
                         1, 1};
-        if (release.time > event.time || release.instance == kNoIndex) continue;
-        const CallPathId waits_in = process_.locations[l].instances[event.instance].callpath;
+        const Instance& taking = process_.locations[l].instances[event.instance];
+        if (release.time > event.time || release.time <= taking.enter) continue;
+        if (release.instance == kNoIndex) continue;
+        const CallPathId waits_in = taking.callpath;
         slots_[event.released.location].give(SlotTable::enter(release.instance), link);
         const std::uint32_t waits = SlotTable::enter(event.instance);
         slots_[l].keep(waits);
@@ -140,8 +143,8 @@ class ThreadDependencies {
       }
   }
 
-  // Who has joined a thread needed that it ended. Of threads that bear one number, as some after
-  // the other may, the last to end before counts.
+  // Who joins a thread needs that it has ended. Threads may bear one number, one after the other:
+  // each join has the last end before it.
   void joins() {
     struct End {
       Ticks time;
@@ -158,15 +161,17 @@ class ThreadDependencies {
         const auto found = ending.ends ? ended.end() : ended.find(ending.thread);
         if (found == ended.end()) continue;
         const Ticks joined = process_.locations[l].instances[ending.instance].enter;
-        const End* last = nullptr;
-        for (const End& end : found->second)
-          if (end.location != l && end.time <= joined && (last == nullptr || end.time > last->time))
-            last = &end;
-        if (last == nullptr) continue;
+        std::vector<End>& ends = found->second;
+        auto last = ends.end();
+        for (auto end = ends.begin(); end != ends.end(); ++end)
+          if (end->location != l && end->time <= joined &&
+              (last == ends.end() || end->time > last->time))
+            last = end;
+        if (last == ends.end()) continue;
         const Link link{Kind::Ending, link_key(global(last->location), last->instance), 1, 1};
         slots_[last->location].give(SlotTable::enter(last->instance), link);
         slots_[l].need(SlotTable::enter(ending.instance), link, last->time);
-        ended.erase(found);
+        ends.erase(last);
       }
   }
 

@@ -238,8 +238,8 @@ void WorkQueues::simulate(Queue& queue, const std::vector<Durations>& durations,
       if (waiting[w].is_there && (chosen == kNone || waiting[w].given < waiting[chosen].given))
         chosen = w;
     Waiting& worker = waiting[chosen];
-    // Who was given which piece of work hangs on moments. Whoever it is: who left the queue with
-    // this request is the one whose time it was.
+    // Two workers that ask at almost the same time may change places here. So the time counts for
+    // the worker that left the queue with this request when it was recorded.
     Share& leaves = queue.workers[queue.worker_of[r]];
     const Durations& of = durations[r];
     master = std::max(master, worker.given) + of.take;
