@@ -59,8 +59,7 @@ void CallPath::unwind(const FrameState& leaf, const Registers& registers, RulesC
              .function = step.function,
              .bias = step.bias,
              .node = 0,
-             .module = step.module,
-             .is_ours = step.is_ours,
+             .facts = step.facts,
              .depth = 0};
     ++fresh_count_;
     fresh_partial_ = step.end == StepEnd::Lost || fresh_count_ == kMostFrames;
@@ -111,22 +110,22 @@ void CallPath::leave_out(const WaitingCall& waiting, RulesCache& cache) {
   frame.state.is_interrupted = true;
   frame.function = place.rules.function;
   frame.bias = place.bias;
-  frame.module = place.module;
-  frame.is_ours = false;  // our wrapper stands for the function that it has the name of
+  frame.facts = place.facts;
+  frame.facts.is_ours = false;  // our wrapper stands for the function that it has the name of
 }
 
 // How many of the innermost frames are those of work of ours, with the wrapper that led to it.
 std::size_t CallPath::frames_in_ours(std::uint64_t own_account) const {
   const std::size_t size = joined_ + fresh_count_;
-  std::size_t in = size > 0 && inner(0).is_ours ? 1 : 0;
+  std::size_t in = size > 0 && inner(0).facts.is_ours ? 1 : 0;
   for (std::size_t at = 0; own_account != 0 && at < size; ++at) {
     const PathFrame& frame = inner(at);
     const bool holds_it = frame.state.rsp <= own_account && own_account < frame.cfa;
     if (!holds_it) continue;
-    if (frame.is_ours) in = at + 1;  // else it is left over from what was left by a jump
+    if (frame.facts.is_ours) in = at + 1;  // else it is left over from what was left by a jump
     break;
   }
-  while (in > 0 && in < size && inner(in).is_ours) ++in;
+  while (in > 0 && in < size && inner(in).facts.is_ours) ++in;
   return in;
 }
 
@@ -160,7 +159,7 @@ void CallPath::take_over() {
     const std::uint32_t node = frames_[at].node;
     frames_[at] = fresh_at(at);
     if (at < unchanged_) frames_[at].node = node;
-    frames_[at].depth = (at > 0 ? frames_[at - 1].depth : 0) + (frames_[at].is_ours ? 0 : 1);
+    frames_[at].depth = (at > 0 ? frames_[at - 1].depth : 0) + (frames_[at].facts.is_ours ? 0 : 1);
   }
 }
 

@@ -20,9 +20,20 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/sampling/unwinder.h"
+#include "runtime/unwinding/unwinder.h"
 
 namespace tarry::runtime::sampling {
+
+using unwinding::CodePlace;
+using unwinding::FrameState;
+using unwinding::ObjectFacts;
+using unwinding::Reads;
+using unwinding::Registers;
+using unwinding::RulesCache;
+using unwinding::StackMemory;
+using unwinding::StackRange;
+using unwinding::Step;
+using unwinding::StepEnd;
 
 struct PathFrame {
   FrameState state;
@@ -31,8 +42,7 @@ struct PathFrame {
   std::uint64_t function = 0;
   std::uint64_t bias = 0;
   std::uint32_t node = 0;  // for the caller's use
-  std::uint16_t module = 0;
-  bool is_ours = false;     // of a library that we have injected
+  ObjectFacts facts;
   std::uint32_t depth = 0;  // frames from the outermost one to this one that are not ours
 };
 

@@ -14,10 +14,11 @@ StackRange alternate_stack(const ucontext_t& context) {
 
 PathNode node_of(const PathFrame& frame) {
   PathNode node{};
-  node.address = frame.state.pc - frame.bias;
+  const bool has_module = frame.facts.module != PathNode::kNoModule;
+  node.address = frame.state.pc - (has_module ? frame.bias : 0);
   const std::uint64_t into = frame.state.pc - frame.function;
   node.into_function = frame.function != 0 ? static_cast<std::uint32_t>(into) : 0;
-  node.module = frame.module;
+  node.module = frame.facts.module;
   node.kind = frame.state.is_interrupted ? PathNodeKind::Instruction : PathNodeKind::Call;
   return node;
 }
@@ -46,7 +47,7 @@ std::uint32_t enter_into_tree(Sampler& sampler) {
   std::size_t at = path.unchanged();
   if (at > 0) parent = path[at - 1].node;
   for (; at < path.size(); ++at) {
-    if (path[at].is_ours) {
+    if (path[at].facts.is_ours) {
       path[at].node = parent;
       continue;
     }

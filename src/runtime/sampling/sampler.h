@@ -14,7 +14,7 @@
 #include "runtime/sampling/call_path.h"
 #include "runtime/sampling/path_tree.h"
 #include "runtime/sampling/record_file.h"
-#include "runtime/sampling/rules_cache.h"
+#include "runtime/unwinding/rules_cache.h"
 
 namespace tarry::runtime::sampling {
 

@@ -71,12 +71,20 @@ std::uint16_t add(std::uint64_t identity, const dl_find_object& object, std::siz
   return static_cast<std::uint16_t>(number);
 }
 
-}  // namespace
-
 std::uint16_t number_of_object(std::uint64_t identity, const dl_find_object& object) {
   const std::size_t now = count.load(std::memory_order_acquire);
   const std::size_t number = find(identity, 0, now);
   return number != now ? static_cast<std::uint16_t>(number) : add(identity, object, now);
+}
+
+}  // namespace
+
+unwinding::ObjectFacts describe_object(std::uint64_t identity, const dl_find_object& object) {
+  unwinding::ObjectFacts facts;
+  facts.module = number_of_object(identity, object);
+  facts.is_ours = unwinding::is_ours(object);
+  facts.is_final = facts.module != tarry::sampling::PathNode::kNoModule;
+  return facts;
 }
 
 }  // namespace tarry::runtime::sampling

@@ -7,10 +7,12 @@
 
 #include <cstdint>
 
+#include "runtime/unwinding/rules_cache.h"
+
 namespace tarry::runtime::sampling {
 
-// PathNode::kNoModule if there are too many, or if it cannot be told at the moment. `identity`: not
-// 0, another one for each object that was ever loaded. Thread: any. Signal: safe.
-std::uint16_t number_of_object(std::uint64_t identity, const dl_find_object& object);
+// For unwinding::RulesCache. The module is PathNode::kNoModule, and not final, if there are too
+// many of them or if its number cannot be told at the moment. Thread: any. Signal: safe.
+unwinding::ObjectFacts describe_object(std::uint64_t identity, const dl_find_object& object);
 
 }  // namespace tarry::runtime::sampling

@@ -23,6 +23,7 @@
 #include "runtime/sampling/process_file.h"
 #include "runtime/sampling/process_identity.h"
 #include "runtime/sampling/sampler.h"
+#include "runtime/sampling/seen_objects.h"
 #include "runtime/sampling/signal_functions.h"
 #include "trace/recording/clock_reading.h"
 #include "trace/recording/settings.h"
@@ -147,17 +148,6 @@ void on_signal(int signal, siginfo_t* info, void* data) {
   sampler->records.header()->handler_ns += end - begin;
   count_life(*sampler, end);
   if (error != 0) say_why_it_stopped(error);
-}
-
-StackRange stack_of_this_thread() {
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
-  void* begin = nullptr;
-  std::size_t size = 0;
-  const bool known = pthread_attr_getstack(&attributes, &begin, &size) == 0;
-  pthread_attr_destroy(&attributes);
-  const auto address = reinterpret_cast<std::uint64_t>(begin);
-  return known ? StackRange{address, address + size} : StackRange{};
 }
 
 int create_files(Sampler& sampler) {
@@ -349,7 +339,8 @@ void begin_thread() {
     sampler = provide_sampler();
   }
   if (sampler == nullptr) return;
-  sampler->stack = stack_of_this_thread();
+  sampler->stack = unwinding::stack_of_this_thread();
+  sampler->cache.describe_with(describe_object);
   sampler->waiting = {};
   sampler->path.forget();
   sampler->lived_to_ns = sample_time_ns();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "runtime/sampling/code_lookup.h"
+#include "runtime/unwinding/code_lookup.h"
 
 #include <link.h>
 
 #include <cstring>
 #include <initializer_list>
 
-#include "runtime/sampling/byte_cursor.h"
+#include "runtime/unwinding/byte_cursor.h"
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 namespace {
 
 // The form that all linkers write: 4-byte distances from the begin of .eh_frame_hdr, sorted.
@@ -72,4 +72,4 @@ FrameRules find_rules(std::uint64_t pc, const dl_find_object& object) {
   return at >= begin && at < end ? rules_from_entry(at, end, pc) : FrameRules{};
 }
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

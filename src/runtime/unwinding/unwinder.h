@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
-#include "runtime/sampling/rules_cache.h"
-#include "runtime/sampling/stack_memory.h"
+#include "runtime/unwinding/rules_cache.h"
+#include "runtime/unwinding/stack_memory.h"
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 
 // What unwinding goes on from.
 struct FrameState {
@@ -47,11 +47,12 @@ struct Step {
   StepEnd end = StepEnd::Lost;
   FrameState caller;
   Reads reads;
-  std::uint64_t cfa = 0;          // of the frame itself; 0 if it is not known
-  std::uint64_t function = 0;     // that the frame is of; 0 if it is not known
-  std::uint64_t bias = 0;         // of the object that the function is in
-  std::uint16_t module = 0xffff;  // its number, or PathNode::kNoModule
-  bool is_ours = false;           // the object is a library that we have injected
+  std::uint64_t cfa = 0;       // of the frame itself; 0 if it is not known
+  std::uint64_t function = 0;  // that the frame is of; 0 if it is not known
+  std::uint64_t bias = 0;      // of the object that the function is in
+  ObjectFacts facts;           // of that object
+  bool uses_rbp = false;       // the caller's state was found by this register's value
+  bool uses_rbx = false;
 };
 
 // `registers`: of an interrupted function if they are known, else nullptr. `memory` follows to
@@ -59,4 +60,4 @@ struct Step {
 Step step_up(const FrameState& state, const Registers* registers, RulesCache& cache,
              StackMemory& memory);
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "runtime/sampling/frame_rules.h"
+#include "runtime/unwinding/frame_rules.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <vector>
 
-#include "runtime/sampling/frame_expression.h"
+#include "runtime/unwinding/frame_expression.h"
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -147,4 +147,4 @@ TEST(FrameExpression, OnlySumsOfOneRegister) {
 }
 
 }  // namespace
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "runtime/sampling/frame_rules.h"
+#include "runtime/unwinding/frame_rules.h"
 
 #include <climits>
 #include <cstddef>
 
-#include "runtime/sampling/byte_cursor.h"
-#include "runtime/sampling/frame_expression.h"
+#include "runtime/unwinding/byte_cursor.h"
+#include "runtime/unwinding/frame_expression.h"
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 namespace {
 
 // How one register of the caller is found.
@@ -314,4 +314,4 @@ FrameRules rules_from_entry(std::uint64_t entry, std::uint64_t end, std::uint64_
   return rules;
 }
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "runtime/sampling/unwinder.h"
+#include "runtime/unwinding/unwinder.h"
 
 #include <sys/ucontext.h>
 
 #include <cstddef>
 #include <iterator>
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 namespace {
 
 class Stepper {
@@ -48,6 +48,7 @@ class Stepper {
   // push %rbp; mov %rsp,%rbp. The caller decides whether the address is one of code.
   Step by_frame_pointer() {
     FrameState& caller = step_.caller;
+    step_.uses_rbp = true;
     step_.reads.rbp = state_.rbp;
     step_.reads.pc = state_.rbp + 8;
     step_.cfa = state_.rbp + 16;
@@ -61,7 +62,7 @@ class Stepper {
   }
 
  private:
-  bool value_of(std::uint8_t base, std::uint64_t& value) const {
+  bool value_of(std::uint8_t base, std::uint64_t& value) {
     switch (base) {
       case Place::kCfa:
         value = step_.cfa;
@@ -70,9 +71,11 @@ class Stepper {
         value = state_.rsp;
         return true;
       case kRbp:
+        step_.uses_rbp = true;
         value = state_.rbp;
         return true;
       case kRbx:
+        step_.uses_rbx = true;
         value = state_.rbx;
         return true;
       default:
@@ -82,7 +85,7 @@ class Stepper {
     }
   }
 
-  bool address_of(const Place& place, std::uint64_t& address) const {
+  bool address_of(const Place& place, std::uint64_t& address) {
     if (!value_of(place.base, address)) return false;
     address += static_cast<std::uint64_t>(std::int64_t{place.offset});
     return true;
@@ -140,9 +143,8 @@ Step step_up(const FrameState& state, const Registers* registers, RulesCache& ca
   }
   step.function = rules.function;
   step.bias = place.bias;
-  step.module = place.module;
-  step.is_ours = place.is_ours;
+  step.facts = place.facts;
   return step;
 }
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
-#include "runtime/sampling/frame_rules.h"
+#include "runtime/unwinding/frame_rules.h"
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 
 struct ExpressionValue {
   bool ok = false;  // it has this form
@@ -19,4 +19,4 @@ struct ExpressionValue {
 // Of the bytes [begin, end) at the instruction `pc`. Thread: any. Signal: safe.
 ExpressionValue evaluate_expression(std::uint64_t begin, std::uint64_t end, std::uint64_t pc);
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 
 // DWARF's numbers of registers.
 inline constexpr std::uint8_t kRbx = 3;
@@ -47,4 +47,4 @@ struct FrameRules {
 // refers to lies below `end`. Thread: any. Signal: safe.
 FrameRules rules_from_entry(std::uint64_t entry, std::uint64_t end, std::uint64_t pc);
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

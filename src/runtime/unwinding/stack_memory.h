@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 
 struct StackRange {
   std::uint64_t begin = 0;
@@ -15,6 +15,9 @@ struct StackRange {
     return address >= begin && address < end;
   }
 };
+
+// The stack that the calling thread began with, as far as the C library knows it. Signal: no.
+StackRange stack_of_this_thread();
 
 // Thread: its owner. Signal: safe.
 class StackMemory {
@@ -42,4 +45,4 @@ class StackMemory {
   bool is_known_ = false;
 };
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "runtime/sampling/stack_memory.h"
+#include "runtime/unwinding/stack_memory.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
@@ -26,6 +28,17 @@ bool is_readable(std::uint64_t address) {
 }
 
 }  // namespace
+
+StackRange stack_of_this_thread() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* begin = nullptr;
+  std::size_t size = 0;
+  const bool known = pthread_attr_getstack(&attributes, &begin, &size) == 0;
+  pthread_attr_destroy(&attributes);
+  const auto address = reinterpret_cast<std::uint64_t>(begin);
+  return known ? StackRange{address, address + size} : StackRange{};
+}
 
 void StackMemory::enter(std::uint64_t stack_pointer) {
   const StackRange* const known = thread_.holds(stack_pointer)      ? &thread_
@@ -47,4 +60,4 @@ bool StackMemory::extend_to(std::uint64_t address) {
   return true;
 }
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 
 // Thread: its owner. Signal: safe.
 class ByteCursor {
@@ -106,4 +106,4 @@ class ByteCursor {
   bool ok_ = true;
 };
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "runtime/sampling/frame_expression.h"
+#include "runtime/unwinding/frame_expression.h"
 
 #include <climits>
 #include <cstddef>
 
-#include "runtime/sampling/byte_cursor.h"
+#include "runtime/unwinding/byte_cursor.h"
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 namespace {
 
 // A register and a distance, or a number alone.
@@ -133,4 +133,4 @@ ExpressionValue evaluate_expression(std::uint64_t begin, std::uint64_t end, std:
   return Evaluation(begin, end, pc).run();
 }
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

@@ -7,9 +7,9 @@
 
 #include <cstdint>
 
-#include "runtime/sampling/frame_rules.h"
+#include "runtime/unwinding/frame_rules.h"
 
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 
 // The loaded object that holds `pc`; false if there is none. Thread: any. Signal: safe.
 bool find_object(std::uint64_t pc, dl_find_object& found);
@@ -20,4 +20,4 @@ bool is_ours(const dl_find_object& object);
 // The rules at `pc`, which lies in `object`. Thread: any. Signal: safe.
 FrameRules find_rules(std::uint64_t pc, const dl_find_object& object);
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "runtime/sampling/rules_cache.h"
+#include "runtime/unwinding/rules_cache.h"
 
 #include <link.h>
 
-#include "runtime/sampling/code_lookup.h"
-#include "runtime/sampling/seen_objects.h"
-#include "sampling/sample_format.h"
-
-namespace tarry::runtime::sampling {
+namespace tarry::runtime::unwinding {
 namespace {
 
 constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
@@ -29,21 +25,13 @@ const CodePlace& RulesCache::find(std::uint64_t pc) {
   dl_find_object object{};
   const std::uint64_t identity = find_object(pc, object) ? identity_of(object) : 0;
   if (place.pc == pc && place.object == identity) return place;
-  place = {.pc = pc,
-           .object = identity,
-           .bias = 0,
-           .module = tarry::sampling::PathNode::kNoModule,
-           .is_ours = false,
-           .rules = {}};
+  place = {.pc = pc, .object = identity, .bias = 0, .facts = {}, .rules = {}};
   if (identity == 0) return place;
   place.rules = find_rules(pc, object);
-  place.is_ours = is_ours(object);
-  place.module = number_of_object(identity, object);
-  if (place.module != tarry::sampling::PathNode::kNoModule)
-    place.bias = object.dlfo_link_map->l_addr;
-  else
-    place.pc = 0;  // the next time it may have one
+  place.bias = object.dlfo_link_map->l_addr;
+  if (describe_ != nullptr) place.facts = describe_(identity, object);
+  if (!place.facts.is_final) place.pc = 0;
   return place;
 }
 
-}  // namespace tarry::runtime::sampling
+}  // namespace tarry::runtime::unwinding
