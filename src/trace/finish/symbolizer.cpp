@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "base/display_name.h"
+#include "trace/finish/dwarf_scopes.h"
 #include "trace/finish/object_file.h"
 
 namespace tarry::trace::finish {
@@ -78,19 +79,27 @@ class DebugInfo {
     } while (dwarf_siblingof(&die, &die) == 0);
   }
 
+  [[nodiscard]] bool is_wanted(Dwarf_Addr address) const {
+    return std::binary_search(sorted_.begin(), sorted_.end(), address + bias_);
+  }
+
+  // Compilers put what is rarely executed elsewhere: a frame there is one of the same function.
   void function(Dwarf_Die* die) {
     Dwarf_Addr entry = 0;
     if (dwarf_entrypc(die, &entry) != 0) return;
-    entry += bias_;
-    if (!std::binary_search(sorted_.begin(), sorted_.end(), entry)) return;
-    FunctionName& out = names_[entry];
+    if (is_wanted(entry)) name_at(entry + bias_, die);
+    Dwarf_Addr base = 0;
+    Dwarf_Addr begin = 0;
+    Dwarf_Addr end = 0;
+    for (std::ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &begin, &end)) > 0;)
+      if (begin != entry && is_wanted(begin)) name_at(begin + bias_, die);
+  }
+
+  void name_at(std::uint64_t address, Dwarf_Die* die) {
+    FunctionName& out = names_[address];
     if (!out.name.empty()) return;
-    const char* name = dwarf_diename(die);
-    const std::string linkage = linkage_name(die);
-    out.name = display_name(linkage);
-    // Fortran: plain_ is `plain`; only what display_name() understands says more than the own name.
-    if (name != nullptr && out.name == linkage) out.name = name;
-    out.canonical = linkage;
+    out.name = shown_name(die);
+    out.canonical = linkage_name(die);
     if (const char* file = declaration_file(die); file != nullptr)
       out.file = std::filesystem::path(file).lexically_normal().string();
     int line = 0;
@@ -127,7 +136,8 @@ void add_symbol(Dwfl_Module* module, std::uint64_t address, FunctionName& out) {
   GElf_Sym symbol;
   const char* text =
       dwfl_module_addrinfo(module, address, &distance, &symbol, nullptr, nullptr, nullptr);
-  if (text == nullptr || distance != 0) return;
+  const bool is_inside = text != nullptr && (distance == 0 || distance < symbol.st_size);
+  if (!is_inside) return;
   if (out.canonical.empty()) out.canonical = text;
   if (out.name.empty()) out.name = display_name(text);
 }
