@@ -3,10 +3,13 @@
 // message and a message to itself. Prints for each the name and nanoseconds per call, the median
 // and the mean over many batches; run bare and under measurement, the difference is the price of
 // recording it.
-// usage: mpi_call_cost [batches]
+// With `stacks`, calls of MPI_Comm_rank instead: at one place below DEPTH more functions, from two
+// places of a function in turn, and from two functions in turn.
+// usage: mpi_call_cost [batches [stacks]]
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { kCallsPerBatch = 200 };
@@ -43,6 +46,40 @@ static void allreduce(void) {
   MPI_Allreduce(&out, &in, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 }
 
+// What comes behind a call, so that it is one, and not the same elsewhere.
+static volatile int done;
+#define PLAIN __attribute__((noinline))
+
+PLAIN static void one_function(void) {
+  comm_rank();
+  ++done;
+}
+
+PLAIN static void other_function(void) {
+  comm_rank();
+  done += 2;
+}
+
+static int turn;
+
+static void two_places(void) {
+  int rank;
+  if (turn++ % 2 == 0) {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    ++done;
+  } else {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    done += 2;
+  }
+}
+
+static void two_functions(void) {
+  if (turn++ % 2 == 0)
+    one_function();
+  else
+    other_function();
+}
+
 static void measure(const char* name, void (*call)(void), int batches) {
   double* const cost = malloc(sizeof(double) * (size_t)batches);
   double sum = 0;
@@ -57,9 +94,30 @@ static void measure(const char* name, void (*call)(void), int batches) {
   free(cost);
 }
 
+PLAIN static void below(int depth, const char* name, void (*call)(void), int batches) {
+  if (depth > 0)
+    below(depth - 1, name, call, batches);
+  else
+    measure(name, call, batches);
+  ++done;
+}
+
+static void measure_stacks(int batches) {
+  measure("MPI_Comm_rank", comm_rank, batches);
+  below(10, "MPI_Comm_rank/10", comm_rank, batches);
+  below(50, "MPI_Comm_rank/50", comm_rank, batches);
+  measure("MPI_Comm_rank/places", two_places, batches);
+  measure("MPI_Comm_rank/functions", two_functions, batches);
+}
+
 int main(int argc, char** argv) {
   const int batches = argc > 1 ? atoi(argv[1]) : 2000;
   MPI_Init(&argc, &argv);
+  if (argc > 2 && strcmp(argv[2], "stacks") == 0) {
+    measure_stacks(batches);
+    MPI_Finalize();
+    return 0;
+  }
   measure("MPI_Comm_rank", comm_rank, batches);
   measure("MPI_Iprobe", iprobe, batches);
   measure("MPI_Sendrecv", sendrecv, batches);

@@ -5,7 +5,7 @@
 # mpi_program(<mpi> <name> <wrapper> <source> [flags...]): builds
 # build/<preset>/<folder>/<mpi>/<name>, where <folder> is that of the caller (examples, tests/...),
 # as target <mpi>_<name>; does nothing where there is no <wrapper>.<mpi>. The wrapper's path stays in
-# TARRY_<mpi>_<wrapper>.
+# TARRY_<mpi>_<wrapper>. MPI_PROGRAM_COMPILER, where it is set, compiles C++ in place of the wrapper's own.
 function(mpi_program mpi name wrapper source)
   find_program(TARRY_${mpi}_${wrapper} ${wrapper}.${mpi})
   if(NOT TARRY_${mpi}_${wrapper})
@@ -16,14 +16,19 @@ function(mpi_program mpi name wrapper source)
   if(wrapper STREQUAL mpifort)
     file(MAKE_DIRECTORY ${folder}/modules/${name})
     list(APPEND ARGN -J ${folder}/modules/${name})
-  else()
+  elseif(NOT MPI_PROGRAM_COMPILER)
     # GCC takes the special addresses of MPI's headers for arrays that are too small.
     list(APPEND ARGN -Wno-stringop-overflow -Wno-stringop-overread)
+  endif()
+  set(command ${TARRY_${mpi}_${wrapper}})
+  if(MPI_PROGRAM_COMPILER)
+    set(command ${CMAKE_COMMAND} -E env OMPI_CXX=${MPI_PROGRAM_COMPILER}
+                MPICH_CXX=${MPI_PROGRAM_COMPILER} ${command})
   endif()
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(
     OUTPUT ${folder}/${name}
-    COMMAND ${TARRY_${mpi}_${wrapper}} -O2 -g ${ARGN} ${source} -o ${folder}/${name}
+    COMMAND ${command} -O2 -g ${ARGN} ${source} -o ${folder}/${name}
     DEPENDS ${source}
     COMMENT "Building ${name} with ${wrapper}.${mpi}"
     VERBATIM)

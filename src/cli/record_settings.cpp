@@ -172,6 +172,9 @@ void RecordSettings::choose_what_to_keep() {
       if (values_.try_emplace(kept, "on").second) sources_[kept] = "default";
   }
   compress_while_running_ = !is_on("trace");
+  // A compressed trace has the places of calls, and its loops are those of the calls alone.
+  if (is_on(kCompressed) && values_.try_emplace("call-stacks", "off").second)
+    sources_["call-stacks"] = "default";
 }
 
 base::Status RecordSettings::check_options() const {

@@ -76,6 +76,7 @@ std::string some_value(const trace::recording::SettingInfo& setting, const std::
       return file;
     case Share:
       return "0.25";
+    case NumberOrOff:
     case Number:
       return "17";
     case Period:

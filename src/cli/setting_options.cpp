@@ -32,6 +32,8 @@ std::string value_name(const SettingInfo& setting) {
       return "SHARE";
     case SettingType::Number:
       return "N";
+    case SettingType::NumberOrOff:
+      return "off|N";
     case SettingType::Period:
       return "PERIOD";
     case SettingType::Choice:

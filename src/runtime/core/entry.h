@@ -27,8 +27,9 @@ class Entry {
  public:
   // `selected`: the user wants records of this function.
   explicit Entry(bool selected = true, const void* caller = __builtin_return_address(0),
-                 const void* frame = __builtin_dwarf_cfa())
-      : caller_(caller), frame_(frame), selected_(selected) {
+                 const void* frame = __builtin_dwarf_cfa(),
+                 const void* frame_pointer = __builtin_frame_address(0))
+      : caller_(caller), frame_(frame), frame_pointer_(frame_pointer), selected_(selected) {
     const auto here = reinterpret_cast<std::uintptr_t>(this);
     const std::uintptr_t outer = this_thread.mpi_call;
     outermost_ = outer == 0 || here >= outer;  // stacks grow downwards
@@ -68,6 +69,9 @@ class Entry {
   // The canonical frame address (DWARF) of the function.
   [[nodiscard]] const void* frame() const { return frame_; }
 
+  // Where the function has kept its caller's frame pointer, on processors that keep it there.
+  [[nodiscard]] const void* frame_pointer() const { return frame_pointer_; }
+
   // The program's own call in a measured process, even while paused or stopped: what must be known
   // later, by this process or by others (communicators, requests), is followed then, too.
   [[nodiscard]] bool tracking() const {
@@ -77,6 +81,7 @@ class Entry {
  private:
   const void* caller_;
   const void* frame_;
+  const void* frame_pointer_;
   bool selected_;
   bool outermost_;
   bool recording_;

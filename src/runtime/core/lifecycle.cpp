@@ -24,6 +24,7 @@
 #include "runtime/core/region_filter.h"
 #include "runtime/core/switches.h"
 #include "runtime/core/thread_log.h"
+#include "runtime/stacks/call_stacks.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -178,6 +179,7 @@ void at_exit(int status, void*) {
   if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0) return;
   if (on_exit(at_exit, nullptr) != 0) return;
   choose_counters();
+  stacks::begin();
   process.phase.store(Phase::Armed, std::memory_order_relaxed);
 }
 

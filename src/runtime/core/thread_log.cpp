@@ -23,6 +23,7 @@
 #include "runtime/core/process.h"
 #include "runtime/core/recording_windows.h"
 #include "runtime/core/switches.h"
+#include "runtime/stacks/call_stacks.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -328,6 +329,7 @@ void close_idle_logs() {
 }
 
 void end_thread_log(ThreadState& thread) {
+  stacks::end_thread(thread);
   trace::recording::LogHeader* header = thread.log.header();
   if (header == nullptr) return;
   end_switches(thread);

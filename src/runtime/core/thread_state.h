@@ -13,6 +13,10 @@
 #include "runtime/core/log_writer.h"
 #include "runtime/core/paused_regions.h"
 
+namespace tarry::runtime::stacks {
+struct ThreadStack;
+}
+
 namespace tarry::runtime::core {
 
 struct CallTree;
@@ -56,7 +60,9 @@ struct ThreadState {
   std::uint64_t forks = 0;    // teams forked in this log
   std::uint64_t tasks = 0;    // tasks created in this log
   int papi_set = -1;          // counts for this thread, or -1
-  unsigned exit_rounds = 0;   // passes of thread-specific destructors seen
+  std::uint32_t regions_open = 0;        // that calls may be made in, but for those of MPI
+  stacks::ThreadStack* stack = nullptr;  // of its last call, if stacks are taken
+  unsigned exit_rounds = 0;              // passes of thread-specific destructors seen
   LogWriter log;
   CallTree* call_tree = nullptr;  // of the log; with --profile
   PausedRegions paused_regions;   // as long as `off_noted`

@@ -10,9 +10,11 @@
 #include "runtime/core/record.h"
 #include "runtime/functions/user_counters.h"
 #include "runtime/functions/user_regions.h"
+#include "runtime/stacks/call_stacks.h"
 
 namespace core = tarry::runtime::core;
 namespace functions = tarry::runtime::functions;
+namespace stacks = tarry::runtime::stacks;
 
 namespace {
 
@@ -51,11 +53,15 @@ bool is_recorded(core::RegionNumber number) {
 }
 
 void enter(core::RegionNumber number) {
-  if (is_recorded(number)) core::record_now(core::RecordKind::RegionEnter, number.value);
+  if (!is_recorded(number)) return;
+  stacks::enter_region(core::now());
+  core::record_now(core::RecordKind::RegionEnter, number.value);
 }
 
 void leave(core::RegionNumber number) {
-  if (is_recorded(number)) core::record_now(core::RecordKind::RegionLeave, number.value);
+  if (!is_recorded(number)) return;
+  stacks::leave_region(core::now());
+  core::record_now(core::RecordKind::RegionLeave, number.value);
 }
 
 // Fortran pads with blanks.

@@ -21,6 +21,7 @@
 #include "runtime/mpi/unrecorded.h"
 #include "runtime/mpi/windows.h"
 #include "runtime/sinks/running_compression.h"
+#include "runtime/stacks/call_stacks.h"
 
 namespace tarry::runtime::core {
 
@@ -152,6 +153,8 @@ void end_session(const Entry& entry) {
   region_of(Call::Initialized);
   region_of(Call::Finalized);
   define_no_more_places();
+  stacks::define_no_more();
+  stacks::note_incomplete();
   note_unknown_communicators();
   note_unknown_windows();
   session.clocks.measure();

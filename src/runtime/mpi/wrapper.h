@@ -10,6 +10,7 @@
 #include "runtime/mpi/call_statistics.h"
 #include "runtime/mpi/calls.h"
 #include "runtime/mpi/selection.h"
+#include "runtime/stacks/call_stacks.h"
 
 // Begins the definition of a wrapper, in namespace tarry::runtime::mpi, which makes no difference
 // to a function with C linkage. The files *_wrappers.cpp are compiled twice, for the two names of
@@ -58,6 +59,7 @@ class CallRecord {
       return;
     }
     region_ = region_of(entry, call);
+    if (entry) stacks::at_call(entry);
     begin_ = enter(entry, call, region_);
     core::this_thread.mpi_region = region_.value;
     core::note_call(begin_);
@@ -92,7 +94,8 @@ class CallRecord {
     if (ended_)
       core::leave_region_at(entry_, end_, region_);
     else
-      core::leave_region(entry_, region_);
+      end_ = core::leave_region(entry_, region_);
+    stacks::after_call(end_);
   }
 
  private:

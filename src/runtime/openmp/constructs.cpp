@@ -9,6 +9,7 @@
 #include "runtime/core/arena.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/process.h"
+#include "runtime/stacks/call_stacks.h"
 
 namespace tarry::runtime::openmp {
 namespace {
@@ -179,7 +180,9 @@ void enter_region_at(EventTime time, Construct construct, RegionNumber region) {
     return;
   }
   open_region(depth++) = {region, construct};
-  if (region.valid()) core::record_at(RecordKind::RegionEnter, time, region.value);
+  if (!region.valid()) return;
+  stacks::enter_region(time);
+  core::record_at(RecordKind::RegionEnter, time, region.value);
 }
 
 void leave(Construct construct) { leave_at(core::now(), construct); }
@@ -193,8 +196,10 @@ void leave_at(EventTime time, Construct construct) {
   while (outer != 0 && open_region(outer - 1).construct != construct) --outer;
   if (outer == 0) return;  // entered before this thread was measured
   for (; depth >= outer; --depth)
-    if (const RegionNumber region = open_region(depth - 1).number; region.valid())
+    if (const RegionNumber region = open_region(depth - 1).number; region.valid()) {
+      stacks::leave_region(time);
       core::record_at(RecordKind::RegionLeave, time, region.value);
+    }
 }
 
 }  // namespace tarry::runtime::openmp

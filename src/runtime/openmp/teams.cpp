@@ -12,6 +12,7 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/process.h"
 #include "runtime/core/record.h"
+#include "runtime/stacks/call_stacks.h"
 
 namespace tarry::runtime::openmp {
 namespace {
@@ -139,6 +140,7 @@ std::uint32_t own_log() {
 
 Team* fork_team(const void* address, std::uint32_t requested) {
   if (core::paused()) return nullptr;
+  stacks::at_fork(core::now());
   core::record_now(RecordKind::ThreadFork, requested);
   const std::uint32_t log = own_log();
   if (!core::recording() || log == kNobody) return nullptr;

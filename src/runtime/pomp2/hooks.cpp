@@ -9,10 +9,12 @@
 #include "runtime/openmp/tasks.h"
 #include "runtime/openmp/teams.h"
 #include "runtime/pomp2/regions.h"
+#include "runtime/stacks/call_stacks.h"
 
 namespace core = tarry::runtime::core;
 namespace openmp = tarry::runtime::openmp;
 namespace pomp2 = tarry::runtime::pomp2;
+namespace stacks = tarry::runtime::stacks;
 
 namespace {
 
@@ -191,8 +193,10 @@ void tarry_pomp2_user_begin(void** handle, const char* ctc) {
   Region* region = pomp2::region_of(handle, ctc);
   if (region == nullptr) return;
   if (const core::RegionNumber number = pomp2::number_of(*region, pomp2::kUserRegion);
-      number.valid())
+      number.valid()) {
+    stacks::enter_region(core::now());
     core::record_now(RecordKind::RegionEnter, number.value);
+  }
 }
 
 void tarry_pomp2_user_end(void** handle) {
@@ -200,8 +204,10 @@ void tarry_pomp2_user_end(void** handle) {
   Region* region = pomp2::region_of(handle, nullptr);
   if (region == nullptr) return;
   if (const core::RegionNumber number = pomp2::number_of(*region, pomp2::kUserRegion);
-      number.valid())
+      number.valid()) {
+    stacks::leave_region(core::now());
     core::record_now(RecordKind::RegionLeave, number.value);
+  }
 }
 
 }  // extern "C"

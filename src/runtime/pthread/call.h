@@ -6,6 +6,7 @@
 #include "runtime/core/record.h"
 #include "runtime/pthread/callers.h"
 #include "runtime/pthread/functions.h"
+#include "runtime/stacks/call_stacks.h"
 
 // In a wrapper.
 #define TARRY_IS_OF_PROGRAM \
@@ -21,7 +22,11 @@ class Call {
  public:
   explicit Call(Function function)
       : region_(has_threads() ? region_of(function) : core::RegionNumber{}) {
-    if (region_.valid()) begin_ = core::record_now(RecordKind::RegionEnter, region_.value);
+    if (region_.valid()) {
+      if (core::this_thread.stack != nullptr) [[unlikely]]
+        stacks::at_leaf(core::now());
+      begin_ = core::record_now(RecordKind::RegionEnter, region_.value);
+    }
     if (begin_.ticks == 0) begin_ = core::now();  // not recorded: recording is off
   }
 

@@ -220,6 +220,8 @@ std::string expectation(const SettingInfo& info) {
       return "names with commas between them, shorter than 4096 bytes";
     case SettingType::Period:
       return "a time from 100us to 10s, for example 4ms";
+    case SettingType::NumberOrOff:
+      return "off, or a whole number from " + std::string(info.choices);
     case SettingType::Number:
       return "a whole number from " + (info.choices[0] == '\0'
                                            ? "0 to " + std::to_string(kMaxNumber)
@@ -245,6 +247,10 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   if (name == "statistics") return assign_text(settings.statistics, value);
   if (name == "mpi-groups") return assign(settings.mpi_groups, mpi_groups_from_text(value));
   if (name == "call-sites") return assign(settings.call_sites, flag_from_text(value));
+  if (name == "call-stacks") {
+    if (equal_ignoring_case(value, "off")) return settings.call_stacks = 0, true;
+    return assign(settings.call_stacks, number_from_text<std::uint32_t>(value, 1, 256));
+  }
   if (name == "metrics") return assign_text(settings.metrics, value);
   if (name == "sample") {
     if (value.empty()) return settings.sample_period_ns = 0, true;

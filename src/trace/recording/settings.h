@@ -69,7 +69,8 @@ struct Settings {
   SwitchChoice switches = SwitchChoice::Auto;
   std::array<char, 4096> filter{};  // file with rules; the runtime reads a copy of it
   MpiGroups mpi_groups = kAllMpiGroups;
-  bool call_sites = true;  // calls of MPI at different places are different call paths
+  std::uint32_t call_stacks = 64;  // functions of a stack that are shown; 0: none are taken
+  bool call_sites = true;          // calls of MPI at different places are different call paths
   FoldSettings fold;
   std::uint64_t sample_period_ns = 0;  // 0: no samples are taken
   SampleClockChoice sample_clock = SampleClockChoice::Wall;
@@ -77,8 +78,8 @@ struct Settings {
 };
 
 // Share: from 0 to 1. Number: not negative. List: some of the choices, commas between them, or
-// "none". Names: any, commas between them. Period: a time, whose value may be left out of an
-// option.
+// "none". NumberOrOff: a Number, or "off", which is 0. Names: any, commas between them. Period: a
+// time, whose value may be left out of an option.
 enum class SettingType : std::uint8_t {
   Size,
   Flag,
@@ -89,6 +90,7 @@ enum class SettingType : std::uint8_t {
   Files,
   Share,
   Number,
+  NumberOrOff,
   Period
 };
 
@@ -139,6 +141,9 @@ inline constexpr SettingInfo kSettings[] = {
      "MPI_Finalize always are"},
     {"call-sites", "TARRY_CALL_SITES", SettingType::Choice, "on", "on|off",
      "Whether calls of one MPI function at several lines of a caller are several call paths"},
+    {"call-stacks", "TARRY_CALL_STACKS", SettingType::NumberOrOff, "64", "1 to 256",
+     "How many functions, from main on, are shown around each call of MPI in a program without "
+     "function hooks; off: none"},
     {"compressed", "TARRY_COMPRESSED", SettingType::Flag, "off", "",
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "
      "event trace as well"},

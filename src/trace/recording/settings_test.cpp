@@ -36,6 +36,7 @@ TEST(Settings, TableDefaultsAreTheDefaults) {
     EXPECT_EQ(set_to_default.fold, untouched.fold);
     EXPECT_EQ(set_to_default.mpi_groups, untouched.mpi_groups);
     EXPECT_EQ(set_to_default.call_sites, untouched.call_sites);
+    EXPECT_EQ(set_to_default.call_stacks, untouched.call_stacks);
   }
 }
 
@@ -82,6 +83,17 @@ TEST(Settings, ListsOfMpiGroups) {
     EXPECT_FALSE(set_quietly(settings, "mpi-groups", value)) << value;
   EXPECT_EQ(expectation(*find_setting("mpi-groups")),
             "some of p2p|coll|cg|rma|io|env|misc|all, commas between them; or none alone");
+}
+
+TEST(Settings, CallStacksAreANumberOrOff) {
+  Settings settings;
+  EXPECT_TRUE(set_quietly(settings, "call-stacks", "256"));
+  EXPECT_EQ(settings.call_stacks, 256u);
+  EXPECT_TRUE(set_quietly(settings, "call-stacks", "off"));
+  EXPECT_EQ(settings.call_stacks, 0u);
+  for (const char* value : {"", "0", "257", "-1", "on", "12x"})
+    EXPECT_FALSE(set_quietly(settings, "call-stacks", value)) << value;
+  EXPECT_EQ(expectation(*find_setting("call-stacks")), "off, or a whole number from 1 to 256");
 }
 
 TEST(Settings, OfFoldingAreTakenOver) {

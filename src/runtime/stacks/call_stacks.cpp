@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/stacks/call_stacks.h"
+
+#include <link.h>
+#include <sys/mman.h>
+
+#include <cstdio>
+
+#include "runtime/core/definitions_log.h"
+#include "runtime/core/lifecycle.h"
+#include "runtime/core/on_own_account.h"
+#include "runtime/core/record.h"
+#include "runtime/core/region_filter.h"
+#include "runtime/stacks/code_kind.h"
+#include "runtime/stacks/known_stack.h"
+#include "runtime/stacks/open_frames.h"
+#include "runtime/stacks/shown_frames.h"
+
+namespace tarry::runtime::stacks {
+
+using core::EventTime;
+using core::RecordKind;
+using core::ThreadState;
+using unwinding::StackMemory;
+
+constinit std::atomic<bool> are_taken{false};
+
+// In memory of its own; of zeros it is empty.
+struct ThreadStack {
+  KnownStack known;
+  OpenFrames open;
+  ShownFrames shown;
+  unwinding::RulesCache cache;
+  unwinding::StackRange range;
+  std::uintptr_t working;  // where on its stack the thread is at work on this; 0: it is not
+  // The last recorded call has ended at this time, and the log then ended here.
+  EventTime last_end;
+  std::uint64_t last_cursor;
+  bool is_stale;  // what is open may not be what is known
+};
+
+namespace {
+
+constinit std::atomic<bool> is_closed{false};  // no function is entered any more
+constinit std::atomic<bool> looked_for_hooks{false};
+
+// By Gap: number of the region plus one, and stacks that have it.
+constinit std::atomic<std::uint32_t> gap_regions[kGaps] = {};
+constinit std::atomic<std::uint64_t> gap_counts[kGaps] = {};
+
+unwinding::ObjectFacts describe(std::uint64_t /*identity*/, const dl_find_object& object) {
+  unwinding::ObjectFacts facts;
+  const char* path = object.dlfo_link_map->l_name;
+  facts.kind = static_cast<std::uint8_t>(code_kind(path != nullptr ? path : ""));
+  return facts;
+}
+
+[[gnu::cold, gnu::noinline]] core::RegionNumber define_gap(Gap gap) {
+  core::RegionInfo info;
+  info.name = name_of(gap);
+  info.role = model::RegionRole::Function;
+  info.paradigm = model::Paradigm::Compiler;
+  const core::RegionNumber number = core::register_region(info);
+  // Two threads may get here: then the region has two numbers, which mean the same.
+  if (number.valid())
+    gap_regions[static_cast<std::size_t>(gap)].store(number.value + 1, std::memory_order_relaxed);
+  return number;
+}
+
+core::RegionNumber region_of(Gap gap) {
+  const std::uint32_t known =
+      gap_regions[static_cast<std::size_t>(gap)].load(std::memory_order_relaxed);
+  return known != 0 ? core::RegionNumber{known - 1} : define_gap(gap);
+}
+
+void enter(const OpenFrame& frame, EventTime time) {
+  if (frame.function >= kGaps)
+    return core::record_at(RecordKind::FunctionEnter, time, frame.function);
+  gap_counts[frame.function].fetch_add(1, std::memory_order_relaxed);
+  if (const core::RegionNumber region = region_of(static_cast<Gap>(frame.function)); region.valid())
+    core::record_at(RecordKind::RegionEnter, time, region.value);
+}
+
+// Without a look at counters: what they have counted since the call before belongs to the callers.
+void leave(const OpenFrame& frame, EventTime time) {
+  if (frame.function >= kGaps)
+    return core::record_head<false>(RecordKind::FunctionLeave, time, frame.function);
+  if (const core::RegionNumber region = region_of(static_cast<Gap>(frame.function)); region.valid())
+    core::record_head<false>(RecordKind::RegionLeave, time, region.value);
+}
+
+// When frames have ended, at the latest `now`: with the call before if nothing was recorded since.
+EventTime end_of_frames(const ThreadStack& stack, EventTime now) {
+  const bool is_last = core::this_thread.cursor == stack.last_cursor && stack.last_cursor != 0;
+  return is_last && stack.last_end.ticks < now.ticks ? stack.last_end : now;
+}
+
+// False in a signal handler that has interrupted work on the same stack.
+class Work {
+ public:
+  explicit Work(ThreadStack& stack) : stack_(stack), outer_(stack.working) {
+    const auto here = reinterpret_cast<std::uintptr_t>(this);
+    may_ = outer_ == 0 || here >= outer_;  // what was left by a jump is over
+    if (may_) stack_.working = here;
+  }
+  ~Work() {
+    if (may_) stack_.working = 0;
+  }
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+  explicit operator bool() const { return may_; }
+
+ private:
+  ThreadStack& stack_;
+  std::uintptr_t outer_;
+  bool may_;
+};
+
+void find_frames(ThreadStack& stack, const Caller& caller) {
+  const bool is_own = stack.range.holds(caller.cfa);
+  if (!is_own) stack.known.forget();
+  StackMemory memory(stack.range, {});
+  memory.enter(caller.cfa);
+  stack.known.walk(caller, [&](const unwinding::FrameState& state) {
+    return unwinding::step_up(state, nullptr, stack.cache, memory);
+  });
+  // From a stack for signal handlers one comes back to the thread's own.
+  const bool ends_in_own = is_own || stack.range.holds(stack.known[0].state.rsp);
+  choose_frames(stack.known, ends_in_own, core::process.settings.call_stacks,
+                core::excludes_function, stack.shown);
+  // Nobody says how far such a stack may be read without asking the system.
+  if (!is_own) stack.known.forget();
+}
+
+void refresh(ThreadStack& stack, const Caller& caller) {
+  if (is_closed.load(std::memory_order_relaxed))
+    stack.shown.count = 0;
+  else if (!stack.known.is_unchanged(caller))
+    find_frames(stack, caller);
+}
+
+void record_changes(ThreadStack& stack, EventTime now) {
+  const EventTime ended = end_of_frames(stack, now);
+  stack.open.update(
+      stack.shown.all(), [ended](const OpenFrame& frame) { leave(frame, ended); },
+      [now](const OpenFrame& frame) { enter(frame, now); });
+  stack.is_stale = is_closed.load(std::memory_order_relaxed);
+}
+
+// The program's hooks tell its functions: nothing is to be said twice.
+bool program_has_hooks() {
+  if (!looked_for_hooks.exchange(true) && has_function_hooks())
+    are_taken.store(false, std::memory_order_relaxed);
+  return !are_taken.load(std::memory_order_relaxed);
+}
+
+[[gnu::cold, gnu::noinline]] ThreadStack* begin_thread(std::uint32_t regions) {
+  ThreadState& thread = core::this_thread;
+  if (thread.finished || !core::start_measurement()) return nullptr;
+  const core::OnOwnAccount on_own_account;
+  if (program_has_hooks()) return nullptr;
+  void* memory = mmap(nullptr, sizeof(ThreadStack), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  auto* stack = static_cast<ThreadStack*>(memory);
+  stack->range = unwinding::stack_of_this_thread();
+  stack->cache.describe_with(describe);
+  for (; regions > 0; --regions) stack->open.enter_region();
+  thread.stack = stack;
+  // What it takes to make the log is no time of the program's functions.
+  if (thread.limit.load(std::memory_order_relaxed) == 0)
+    core::make_room(thread, sizeof(trace::recording::RecordHead));
+  return stack;
+}
+
+// The frames as they are now, in front of something other than a call of MPI.
+void take_outside(ThreadStack& stack, const Caller& caller, EventTime now) {
+  const Work work(stack);
+  if (!work || !core::recording()) return;
+  if (stack.open.is_in_region()) {
+    const EventTime ended = end_of_frames(stack, now);
+    stack.open.leave_all_above_region([ended](const OpenFrame& frame) { leave(frame, ended); });
+    stack.is_stale = true;
+  } else {
+    refresh(stack, caller);
+    record_changes(stack, now);
+  }
+}
+
+}  // namespace
+
+void begin() {
+  const bool are_wanted = core::process.settings.call_stacks != 0;
+  are_taken.store(are_wanted && core::library_has_mpi(), std::memory_order_relaxed);
+}
+
+void define_no_more() { is_closed.store(true, std::memory_order_relaxed); }
+
+void note_incomplete() {
+  for (std::size_t gap = 1; gap < kGaps; ++gap) {
+    const std::uint64_t count = gap_counts[gap].load(std::memory_order_relaxed);
+    if (count == 0) continue;
+    char text[160];
+    std::snprintf(text, sizeof text, "call stacks were not complete %llu times: %s",
+                  static_cast<unsigned long long>(count), name_of(static_cast<Gap>(gap)));
+    core::note(text);
+  }
+}
+
+void take(const Caller& caller) {
+  ThreadStack* stack = core::this_thread.stack;
+  if (stack == nullptr) {
+    stack = begin_thread(core::this_thread.regions_open);
+    if (stack == nullptr) return;
+  }
+  if (!stack->is_stale && stack->known.is_unchanged(caller)) return;
+  if (const Work work(*stack); work) {
+    refresh(*stack, caller);
+    record_changes(*stack, core::now());
+  }
+}
+
+void remember_end(ThreadState& thread, EventTime time) {
+  thread.stack->last_end = time;
+  thread.stack->last_cursor = thread.cursor;
+}
+
+void take_here(EventTime time, bool begins) {
+  const ThreadState& thread = core::this_thread;
+  if (thread.stack == nullptr && (!begins || begin_thread(thread.regions_open) == nullptr)) return;
+  take_outside(*thread.stack, TARRY_CALLER(), time);
+}
+
+void enter_region(EventTime time) {
+  ThreadState& thread = core::this_thread;
+  const std::uint32_t outer = thread.regions_open++;
+  if (!are_taken.load(std::memory_order_relaxed)) return;
+  // Workers of a team have no frames but in it.
+  if (thread.stack == nullptr && (thread.is_openmp || begin_thread(outer) == nullptr)) return;
+  take_outside(*thread.stack, TARRY_CALLER(), time);
+  thread.stack->open.enter_region();
+  thread.stack->is_stale = true;
+}
+
+void leave_region(EventTime time) {
+  ThreadState& thread = core::this_thread;
+  if (thread.regions_open > 0) --thread.regions_open;
+  if (thread.stack == nullptr) return;
+  const EventTime ended = end_of_frames(*thread.stack, time);
+  thread.stack->open.leave_region([ended](const OpenFrame& frame) { leave(frame, ended); });
+  thread.stack->is_stale = true;
+}
+
+void end_thread(ThreadState& thread) {
+  if (thread.stack == nullptr) return;
+  munmap(thread.stack, sizeof(ThreadStack));
+  thread.stack = nullptr;
+}
+
+}  // namespace tarry::runtime::stacks

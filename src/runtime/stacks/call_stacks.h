@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Call stacks at recorded calls, of programs as they were built: the functions from main down to
+// the call become regions around it, as if they had been instrumented.
+// docs/decisions/045-call-stacks.md
+//
+// A function is entered at the first call in it. It is left, once the next call shows that it has
+// ended, at the end of the call before: the time between two calls belongs to the innermost
+// function that both have in common.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "runtime/core/clock.h"
+#include "runtime/core/entry.h"
+#include "runtime/core/thread_state.h"
+#include "runtime/stacks/caller.h"
+
+namespace tarry::runtime::stacks {
+
+// Whether stacks are wanted and the program has no function hooks.
+extern constinit std::atomic<bool> are_taken;
+
+// In the library constructor, when the settings are known.
+void begin();
+
+// From now on no function is entered: other processes would not know its region. Thread: any.
+void define_no_more();
+
+// Notes in the definitions log how many stacks were not complete. Thread: any.
+void note_incomplete();
+
+// The slow and the fast path of at_call(). Thread: any. Signal: safe.
+[[gnu::noinline]] void take(const Caller& caller);
+
+// Before the enter of a recorded call. Thread: any. Signal: safe.
+inline void at_call(const core::Entry& entry) {
+  if (!are_taken.load(std::memory_order_relaxed)) return;
+  take({reinterpret_cast<std::uint64_t>(entry.caller()),
+        reinterpret_cast<std::uint64_t>(entry.frame()),
+        *static_cast<const std::uint64_t*>(entry.frame_pointer())});
+}
+
+// After the leave of that call, which has this time.
+[[gnu::noinline]] void remember_end(core::ThreadState& thread, core::EventTime time);
+inline void after_call(core::EventTime time) {
+  if (core::this_thread.stack != nullptr) remember_end(core::this_thread, time);
+}
+
+// Before a record, with this time, of something that has no calls of MPI in it. `begins`: also if
+// no stack of this thread has been taken before.
+[[gnu::noinline]] void take_here(core::EventTime time, bool begins);
+inline void at_leaf(core::EventTime time) {
+  if (core::this_thread.stack != nullptr) take_here(time, false);
+}
+inline void at_fork(core::EventTime time) {
+  if (are_taken.load(std::memory_order_relaxed)) take_here(time, true);
+}
+
+// Before enter and leave, with this time, of a region in which calls may be made.
+[[gnu::noinline]] void enter_region(core::EventTime time);
+[[gnu::noinline]] void leave_region(core::EventTime time);
+
+// The thread ends and records nothing more. Thread: owner.
+void end_thread(core::ThreadState& thread);
+
+}  // namespace tarry::runtime::stacks

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which frames of a thread's stack are entered in its records, and what is to be left and entered
+// for the stack of its next call. Regions that the program or another part of the runtime enters
+// lie between frames: what lies below such a region stays until it is left.
+//
+// Two stacks share an activation if all frames further out are shared and are at the same calls,
+// and the frame lies at the same place of the stack and is of the same function.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace tarry::runtime::stacks {
+
+struct OpenFrame {
+  std::uint64_t function = 0;  // its address, or what stands for frames that are not shown
+  std::uint64_t cfa = 0;
+  std::uint64_t pc = 0;  // where it goes on
+
+  friend bool operator==(const OpenFrame&, const OpenFrame&) = default;
+};
+
+// A zero-initialised object has no frames. Thread: owner. Signal: safe, unless it interrupts
+// itself.
+class OpenFrames {
+ public:
+  static constexpr std::size_t kMost = 512;  // frames and regions; frames leave room for regions
+  static constexpr std::size_t kMostFrames = 384;
+
+  // `now`: from the outermost frame inwards. `leave(OpenFrame)` and `enter(OpenFrame)` are called
+  // in the order in which that happens.
+  template <class Leave, class Enter>
+  void update(std::span<const OpenFrame> now, Leave leave, Enter enter) {
+    if (unknown_regions_ != 0) return;
+    const std::size_t base = first_above_region();
+    std::size_t shared = 0;  // of `now`
+    std::size_t kept = 0;    // of the entries
+    bool same_calls = true;
+    for (std::size_t at = 0; at < count_; ++at) {
+      Entry& entry = entries_[at];
+      if (!entry.is_region) {
+        if (!same_calls || shared == now.size() || !is_same_activation(entry.frame, now[shared])) {
+          if (at >= base) break;
+          at = base - 1;  // what is between cannot be left
+          kept = base;
+          same_calls = true;
+          continue;
+        }
+        same_calls = entry.frame.pc == now[shared].pc;
+        entry.frame.pc = now[shared].pc;
+        ++shared;
+      }
+      kept = at + 1;
+    }
+    leave_down_to(std::max(kept, base), leave);
+    for (; shared < now.size() && count_ < kMostFrames; ++shared) {
+      entries_[count_] = {now[shared], false};
+      ++count_;
+      enter(now[shared]);
+    }
+  }
+
+  // The frames above the innermost region are left.
+  template <class Leave>
+  void leave_all_above_region(Leave leave) {
+    leave_down_to(first_above_region(), leave);
+  }
+
+  void enter_region() {
+    if (unknown_regions_ != 0 || count_ == kMost) {
+      ++unknown_regions_;
+      return;
+    }
+    entries_[count_++] = {{}, true};
+  }
+
+  // Before the region itself is left.
+  template <class Leave>
+  void leave_region(Leave leave) {
+    if (unknown_regions_ != 0) {
+      --unknown_regions_;
+      return;
+    }
+    const std::size_t base = first_above_region();
+    leave_down_to(base, leave);
+    if (base != 0) --count_;
+  }
+
+  [[nodiscard]] bool is_in_region() const {
+    return unknown_regions_ != 0 || first_above_region() != 0;
+  }
+
+ private:
+  struct Entry {
+    OpenFrame frame;
+    bool is_region = false;
+  };
+
+  static bool is_same_activation(const OpenFrame& a, const OpenFrame& b) {
+    return a.function == b.function && a.cfa == b.cfa;
+  }
+
+  [[nodiscard]] std::size_t first_above_region() const {
+    std::size_t at = count_;
+    while (at > 0 && !entries_[at - 1].is_region) --at;
+    return at;
+  }
+
+  template <class Leave>
+  void leave_down_to(std::size_t count, Leave leave) {
+    while (count_ > count) {
+      const Entry entry = entries_[--count_];
+      if (!entry.is_region) leave(entry.frame);
+    }
+  }
+
+  Entry entries_[kMost];
+  std::size_t count_;
+  std::uint32_t unknown_regions_;  // beyond those that there is room for
+};
+
+}  // namespace tarry::runtime::stacks

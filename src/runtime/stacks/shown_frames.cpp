@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/stacks/shown_frames.h"
+
+#include "runtime/stacks/code_kind.h"
+
+namespace tarry::runtime::stacks {
+namespace {
+
+CodeKind kind_of(const KnownFrame& frame) { return static_cast<CodeKind>(frame.facts.kind); }
+
+void add_gap(Gap gap, ShownFrames& shown) {
+  shown.frames[shown.count++] = {static_cast<std::uint64_t>(gap), 0, 0};
+}
+
+OpenFrame open_frame(const KnownFrame& frame) {
+  const std::uint64_t function = frame.function != 0 ? frame.function : frame.state.code();
+  return {function, frame.cfa != 0 ? frame.cfa : frame.state.rsp, frame.state.pc};
+}
+
+// _start, which has called the C library, which calls main.
+std::size_t first_of_program(const KnownStack& stack) {
+  const bool begins_program = stack.end() == WalkEnd::Outermost && stack.size() > 1 &&
+                              kind_of(stack[0]) == CodeKind::Shown &&
+                              kind_of(stack[1]) == CodeKind::CLibrary;
+  return begins_program ? 1 : 0;
+}
+
+}  // namespace
+
+const char* name_of(Gap gap) {
+  switch (gap) {
+    case Gap::UnknownCallers:
+      return "(callers not known)";
+    case Gap::LeftOut:
+      return "(frames left out)";
+    case Gap::OtherStack:
+      return "(another stack)";
+  }
+  return "";
+}
+
+void choose_frames(const KnownStack& stack, bool is_own_stack, std::size_t limit,
+                   bool (*excludes)(std::uint64_t), ShownFrames& shown) {
+  shown.count = 0;
+  if (!is_own_stack)
+    add_gap(Gap::OtherStack, shown);
+  else if (stack.end() == WalkEnd::Lost)
+    add_gap(Gap::UnknownCallers, shown);
+  const bool is_too_deep = stack.end() == WalkEnd::TooDeep;
+  if (is_too_deep) {
+    // What is known are the innermost ones, other ones at each depth: the last has to do.
+    add_gap(Gap::LeftOut, shown);
+    limit = 1;
+  }
+  std::size_t functions = 0;
+  OpenFrame last{};
+  for (std::size_t at = first_of_program(stack); at < stack.size(); ++at) {
+    if (kind_of(stack[at]) != CodeKind::Shown) continue;
+    last = open_frame(stack[at]);
+    if (excludes(last.function)) continue;
+    if (functions++ < limit && !is_too_deep) shown.frames[shown.count++] = last;
+  }
+  if (is_too_deep && last.function != 0)
+    shown.frames[shown.count++] = last;
+  else if (functions > limit)
+    add_gap(Gap::LeftOut, shown);
+}
+
+}  // namespace tarry::runtime::stacks

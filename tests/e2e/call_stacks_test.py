@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# Call paths of MPI calls in programs as they were built: those of the same program with function
+# hooks; what stands where a stack is not known; and none where that is asked for.
+# usage: call_stacks_test.py BUILD_DIRECTORY MPI
+import os
+
+from measured import check, main
+
+UNKNOWN = "(callers not known)"
+LEFT_OUT = "(frames left out)"
+OTHER = "(another stack)"
+
+
+def call_paths(report):
+    """{(functions..., MPI function, call site): visits}; without the program itself."""
+    out = {}
+    for cell in report.cells:
+        callpath = report.callpaths[cell["callpath"]]
+        if cell["metric"] != "visits" or not callpath["region"].startswith("MPI_"):
+            continue
+        key = (*report.names(callpath["id"])[1:], callpath.get("callsite"))
+        out[key] = out.get(key, 0) + cell["value"]
+    return out
+
+
+def functions_of(report):
+    return {path[:-2] for path in call_paths(report)}
+
+
+def record(test, name, launch, options=()):
+    test.record(name, launch, list(options))
+    return test.report(name)
+
+
+def check_equal_to_hooks(test, launch, folder):
+    for build in ("gcc_O0", "gcc_O2", "clang_O1", "clang_O3", "MPIF", "MPI", "F08"):
+        plain, hooked = (os.path.join(folder, f"call_stacks_{build}{kind}") for kind in ("", "_hooks"))
+        if not os.path.exists(plain):
+            continue
+        found = call_paths(record(test, build, launch + [plain]))
+        expected = call_paths(record(test, build + "_hooks", launch + [hooked]))
+        check(len(found) > 3, f"{build}: {found}")
+        different = {path: (found.get(path), expected.get(path)) for path in {*found, *expected}
+                     if found.get(path) != expected.get(path)}
+        check(not different, f"{build}: without and with hooks: {different}")
+
+
+def check_options(test, launch, folder):
+    program = launch + [os.path.join(folder, "call_stacks_gcc_O2")]
+    bare = functions_of(record(test, "off", program, ["--call-stacks", "off"]))
+    check(bare == {()}, f"--call-stacks off: {bare}")
+    few = functions_of(record(test, "two", program, ["--call-stacks", "2"]))
+    check(("main", "left_half", LEFT_OUT) in few, f"--call-stacks 2: {few}")
+    check(max(len(path) for path in few) == 3, f"--call-stacks 2: {few}")
+    summary = call_paths(record(test, "summary", program, ["--profile"]))
+    traced = call_paths(test.report("gcc_O2"))
+    check(summary == traced, f"summary {summary}, trace {traced}")
+
+
+def check_stripped(test, launch, folder):
+    paths = functions_of(record(test, "stripped", launch + [os.path.join(folder, "call_stacks_stripped")]))
+    longest = max(paths, key=len)
+    check(all(name.startswith("call_stacks_stripped+0x") for name in longest), f"stripped: {longest}")
+    expected = max(len(path) for path in functions_of(test.report("gcc_O2")))
+    check(len(longest) == expected, f"stripped: {longest}, not {expected} functions")
+
+
+def check_strange_stacks(test, launch, folder):
+    report = record(test, "strange", launch[:-1] + ["1", os.path.join(folder, "strange_stacks")])
+    paths = functions_of(report)
+    for expected in (("main", "plain"), (LEFT_OUT,), (OTHER, "in_coroutine"), ("main", "coroutine"),
+                     ("main", "jumps") + ("jump",) * 6, ("main", "jumps"),
+                     ("main", "signals", "on_signal"), (UNKNOWN, "call_bare_code"),
+                     ("THREADS", "in_thread")):
+        check((*expected, "ask") in paths, f"no {expected} in {sorted(paths)}")
+    visits = call_paths(report)
+    plain = sum(value for path, value in visits.items() if path[:2] == ("main", "plain"))
+    check(plain == 7, f"{plain} calls in main/plain")
+    warnings = "\n".join(report.experiment["warnings"])
+    for gap in (UNKNOWN, LEFT_OUT, OTHER):
+        check(gap in warnings, f"{gap} is not in the warnings: {warnings}")
+    check("left" not in warnings.replace(LEFT_OUT, ""), f"records were repaired: {warnings}")
+
+
+def run(test, options):
+    folder = os.path.join(test.build, "tests", "e2e", options.mpi)
+    launch = [f"mpirun.{options.mpi}", "-n", "2"]
+    check_equal_to_hooks(test, launch, folder)
+    check_options(test, launch, folder)
+    check_stripped(test, launch, folder)
+    check_strange_stacks(test, launch, folder)
+
+
+if __name__ == "__main__":
+    main(run, "mpi")
