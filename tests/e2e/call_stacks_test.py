@@ -83,12 +83,26 @@ def check_strange_stacks(test, launch, folder):
     check("left" not in warnings.replace(LEFT_OUT, ""), f"records were repaired: {warnings}")
 
 
+def check_regions(test, launch, folder):
+    """User regions lie where they are begun: `step` in a function that ends before it does."""
+    paths = call_paths(record(test, "regions", launch + [os.path.join(folder, "stacks_and_regions")]))
+    found = {path[:-2]: 0 for path in paths}
+    for path, visits in paths.items():
+        found[path[:-2]] += visits
+    step = ("main", "all", "run", "begin_step", "step")
+    expected = {("main",): 4, ("main", "talk"): 2, ("main", "all", "run", "talk"): 2,
+                ("main", "all", "solve", "talk"): 4, ("main", "all", "solve", "phase", "talk"): 4,
+                (*step, "talk"): 2, (*step, "solve", "talk"): 4, (*step, "solve", "phase", "talk"): 4}
+    check(found == expected, f"with regions: {found}, expected {expected}")
+
+
 def run(test, options):
     folder = os.path.join(test.build, "tests", "e2e", options.mpi)
     launch = [f"mpirun.{options.mpi}", "-n", "2"]
     check_equal_to_hooks(test, launch, folder)
     check_options(test, launch, folder)
     check_stripped(test, launch, folder)
+    check_regions(test, launch, folder)
     check_strange_stacks(test, launch, folder)
 
 

@@ -54,7 +54,7 @@ bool is_recorded(core::RegionNumber number) {
 
 void enter(core::RegionNumber number) {
   if (!is_recorded(number)) return;
-  stacks::enter_region(core::now());
+  stacks::enter_region(core::now(), true);
   core::record_now(core::RecordKind::RegionEnter, number.value);
 }
 

@@ -181,7 +181,7 @@ void enter_region_at(EventTime time, Construct construct, RegionNumber region) {
   }
   open_region(depth++) = {region, construct};
   if (!region.valid()) return;
-  stacks::enter_region(time);
+  stacks::enter_region(time, depth == 1 || construct == Construct::Parallel);
   core::record_at(RecordKind::RegionEnter, time, region.value);
 }
 

@@ -194,7 +194,7 @@ void tarry_pomp2_user_begin(void** handle, const char* ctc) {
   if (region == nullptr) return;
   if (const core::RegionNumber number = pomp2::number_of(*region, pomp2::kUserRegion);
       number.valid()) {
-    stacks::enter_region(core::now());
+    stacks::enter_region(core::now(), true);
     core::record_now(RecordKind::RegionEnter, number.value);
   }
 }

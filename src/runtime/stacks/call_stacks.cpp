@@ -174,17 +174,16 @@ bool program_has_hooks() {
 }
 
 // The frames as they are now, in front of something other than a call of MPI.
-void take_outside(ThreadStack& stack, const Caller& caller, EventTime now) {
+void take_at(ThreadStack& stack, const Caller& caller, EventTime now) {
   const Work work(stack);
   if (!work || !core::recording()) return;
-  if (stack.open.is_in_region()) {
-    const EventTime ended = end_of_frames(stack, now);
-    stack.open.leave_all_above_region([ended](const OpenFrame& frame) { leave(frame, ended); });
-    stack.is_stale = true;
-  } else {
-    refresh(stack, caller);
-    record_changes(stack, now);
-  }
+  refresh(stack, caller);
+  record_changes(stack, now);
+}
+
+void leave_frames(ThreadStack& stack, EventTime now) {
+  const EventTime ended = end_of_frames(stack, now);
+  stack.open.leave_all_above_region([ended](const OpenFrame& frame) { leave(frame, ended); });
 }
 
 }  // namespace
@@ -228,16 +227,19 @@ void remember_end(ThreadState& thread, EventTime time) {
 void take_here(EventTime time, bool begins) {
   const ThreadState& thread = core::this_thread;
   if (thread.stack == nullptr && (!begins || begin_thread(thread.regions_open) == nullptr)) return;
-  take_outside(*thread.stack, TARRY_CALLER(), time);
+  take_at(*thread.stack, TARRY_CALLER(), time);
 }
 
-void enter_region(EventTime time) {
+void enter_region(EventTime time, bool takes) {
   ThreadState& thread = core::this_thread;
   const std::uint32_t outer = thread.regions_open++;
   if (!are_taken.load(std::memory_order_relaxed)) return;
   // Workers of a team have no frames but in it.
   if (thread.stack == nullptr && (thread.is_openmp || begin_thread(outer) == nullptr)) return;
-  take_outside(*thread.stack, TARRY_CALLER(), time);
+  if (takes)
+    take_at(*thread.stack, TARRY_CALLER(), time);
+  else
+    leave_frames(*thread.stack, time);
   thread.stack->open.enter_region();
   thread.stack->is_stale = true;
 }

@@ -57,8 +57,9 @@ inline void at_fork(core::EventTime time) {
   if (are_taken.load(std::memory_order_relaxed)) take_here(time, true);
 }
 
-// Before enter and leave, with this time, of a region in which calls may be made.
-[[gnu::noinline]] void enter_region(core::EventTime time);
+// Before enter and leave, with this time, of a region in which calls may be made. Without `takes`
+// functions that were entered in the region around it are left instead.
+[[gnu::noinline]] void enter_region(core::EventTime time, bool takes);
 [[gnu::noinline]] void leave_region(core::EventTime time);
 
 // The thread ends and records nothing more. Thread: owner.

@@ -43,8 +43,8 @@ class OpenFrames {
       if (!entry.is_region) {
         if (!same_calls || shared == now.size() || !is_same_activation(entry.frame, now[shared])) {
           if (at >= base) break;
-          at = base - 1;  // what is between cannot be left
-          kept = base;
+          while (!entries_[at].is_region) ++at;  // what is between cannot be left
+          kept = at + 1;
           same_calls = true;
           continue;
         }
@@ -86,10 +86,6 @@ class OpenFrames {
     const std::size_t base = first_above_region();
     leave_down_to(base, leave);
     if (base != 0) --count_;
-  }
-
-  [[nodiscard]] bool is_in_region() const {
-    return unknown_regions_ != 0 || first_above_region() != 0;
   }
 
  private:

@@ -79,10 +79,8 @@ TEST_F(OpenFramesTest, EverythingIsLeftForAnEmptyStack) {
 TEST_F(OpenFramesTest, FramesInARegionAreLeftBeforeIt) {
   go_to({frame('m', 900, 1)});
   open_->enter_region();
-  EXPECT_TRUE(open_->is_in_region());
   EXPECT_THAT(go_to({frame('m', 900, 2), frame('f', 800)}), ElementsAre("+f"));
   EXPECT_THAT(leave_region(), ElementsAre("-f"));
-  EXPECT_FALSE(open_->is_in_region());
   EXPECT_THAT(go_to({frame('m', 900, 3), frame('f', 800)}), ElementsAre("+f"));
 }
 
@@ -94,6 +92,16 @@ TEST_F(OpenFramesTest, FramesBelowARegionStayUntilItIsLeft) {
   EXPECT_THAT(go_to({frame('m', 900, 3), frame('g', 800)}), ElementsAre("-f", "+g"));
   EXPECT_THAT(leave_region(), ElementsAre("-g"));
   EXPECT_THAT(go_to({frame('m', 900, 4), frame('g', 800)}), ElementsAre("-h", "+g"));
+}
+
+TEST_F(OpenFramesTest, FramesBetweenRegionsAreThereWhateverLiesBelow) {
+  go_to({frame('m', 900, 1), frame('h', 800)});  // h enters the region for m
+  open_->enter_region();
+  EXPECT_THAT(go_to({frame('m', 900, 2), frame('f', 800, 1)}), ElementsAre("+f"));
+  open_->enter_region();
+  EXPECT_THAT(go_to({frame('m', 900, 2), frame('f', 800, 2), frame('g', 700)}), ElementsAre("+g"));
+  EXPECT_THAT(leave_region(), ElementsAre("-g"));
+  EXPECT_THAT(go_to({frame('m', 900, 2), frame('f', 800, 3)}), IsEmpty());
 }
 
 TEST_F(OpenFramesTest, RegionsNest) {
