@@ -168,7 +168,7 @@ std::string waiting_summary(const SeverityCube& cube) {
   const bool all = spot.value > 0.995 * waits;
   const std::string part = all    ? "all of it"
                            : most ? fmt::format("most of it ({})", percent(spot.value, time))
-                                  : fmt::format("the largest part ({})", percent(spot.value, time));
+                                  : fmt::format("mainly ({})", percent(spot.value, time));
   const std::string of_it =
       idle == 0.0 || idle == waits ? "" : fmt::format(" ({} idle threads)", percent(idle, time));
   return fmt::format("{} of the time is waiting{}, {} in {} {}.", percent(waits, time), of_it, part,
