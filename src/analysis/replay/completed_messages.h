@@ -3,6 +3,8 @@
 // with whom, and how long they take without their known waits.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory_resource>
 #include <vector>
@@ -41,7 +43,15 @@ class CompletedMessages {
     bool has_any = false;
     bool is_far = false;  // a partner is on another host
     std::uint32_t long_call = kNoIndex;
-    Rank asked;  // the last one
+    std::array<Rank, 4> asked{};  // the last partners
+    std::uint8_t times_asked = 0;
+
+    // Whether the partner has not been asked, as far as it is remembered; it is from now on.
+    bool ask(Rank partner) {
+      if (std::find(asked.begin(), asked.end(), partner) != asked.end()) return false;
+      asked[times_asked++ % asked.size()] = partner;
+      return true;
+    }
   };
 
   // Calls visit(location, instance, partner, bytes) for each message.

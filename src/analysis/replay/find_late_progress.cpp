@@ -23,14 +23,14 @@ struct Question {
   std::uint32_t process;  // its place on its worker
 };
 
+constexpr Ticks kNever{INT64_MIN};
+
 struct Answer {
-  Ticks event, away;
+  Ticks event = kNever, away;
   RecordRef call;
-  bool came_back;
   // The first call in which it was in MPI, even if that began before.
-  Ticks first_event;
+  Ticks first_event = kNever;
   RecordRef first_call;
-  bool was_there;
 };
 
 // A call that takes longer than calls of its class must.
@@ -53,7 +53,6 @@ struct Asked {
   std::uint32_t call;
   Rank rank;
   std::uint64_t bytes;
-  Answer answer;
 };
 
 class Search {
@@ -80,8 +79,8 @@ class Search {
     TRY(do_together(transport_, [&] { messages = ask(); }));
     messages = transport_.exchange(std::move(messages));
     TRY(do_together(transport_, [&] { messages = answer(messages); }));
-    messages = transport_.exchange(std::move(messages));
-    TRY(do_together(transport_, [&] { hear(messages); }));
+    answers_ = transport_.exchange(std::move(messages));
+    TRY(do_together(transport_, [&] { hear(); }));
     classes_.unite_evidence(transport_);
     return do_together(transport_, [&] { charge(); });
   }
@@ -121,13 +120,12 @@ class Search {
                                                Rank partner, std::uint64_t bytes) {
         CompletedMessages::Call& call = completions_.at(location, instance);
         const std::size_t worker = partition_.worker_of(partner);
-        if (call.long_call == kNoIndex || call.asked == partner || worker == Partition::kNobody)
+        if (call.long_call == kNoIndex || worker == Partition::kNobody || !call.ask(partner))
           return;
-        call.asked = partner;
         const Instance& it = process.locations[location].instances[instance];
         append(outgoing[worker],
                Question{it.enter, it.enter + call.waits, it.leave, partition_.place_of(partner)});
-        asked_[worker].push_back({call.long_call, partner, bytes, {}});
+        asked_[worker].push_back({call.long_call, partner, bytes});
       });
     }
     return outgoing;
@@ -152,37 +150,37 @@ class Search {
     for (const Key& key : order) {
       if (key.process != process) presence.of(processes_[process = key.process]);
       const auto question = record_at<Question>(questions[key.worker], key.question);
-      Answer out{};
+      Answer out;
       if (const auto found = presence.longest(question.from, question.end)) {
         out.event = found->partner.event;
         out.away = found->partner.away;
         out.call = found->call;
-        out.came_back = true;
       }
       if (const auto found = presence.first(question.enter, question.end)) {
         out.first_event = found->partner.event;
         out.first_call = found->call;
-        out.was_there = true;
       }
       std::memcpy(answers[key.worker].data() + key.question * sizeof out, &out, sizeof out);
     }
     return answers;
   }
 
-  void hear(const std::vector<Bytes>& answers) {
-    for (std::size_t worker = 0; worker < answers.size(); ++worker)
-      for (std::size_t a = 0; a < asked_[worker].size(); ++a)
-        asked_[worker][a].answer = record_at<Answer>(answers[worker], a);
-    for (const auto& of_worker : asked_)
-      for (const Asked& asked : of_worker) hear(asked);
+  void hear() {
+    for_each_answer([this](const Asked& asked, const Answer& answer) { hear(asked, answer); });
     for (const LongCall& call : long_calls_)
       classes_.add_evidence(call.call_class, call.rest, evidence_of(call));
   }
 
+  template <class F>
+  void for_each_answer(F f) const {
+    for (std::size_t worker = 0; worker < answers_.size(); ++worker)
+      for (std::size_t a = 0; a < asked_[worker].size(); ++a)
+        f(asked_[worker][a], record_at<Answer>(answers_[worker], a));
+  }
+
   // Of several partners the one that was waited for longest; of equals, that of the lowest rank.
-  void hear(const Asked& asked) {
-    const Answer& answer = asked.answer;
-    if (!answer.came_back) return;
+  void hear(const Asked& asked, const Answer& answer) {
+    if (answer.event == kNever) return;
     LongCall& call = long_calls_[asked.call];
     const Instance& it = instance_of(call);
     const Ticks from = it.enter + (records_of(call).exclusive_duration(call.instance) - call.rest);
@@ -208,8 +206,7 @@ class Search {
 
   void charge() {
     charge_calls();
-    for (const auto& of_worker : asked_)
-      for (const Asked& asked : of_worker) add_need(asked);
+    for_each_answer([this](const Asked& asked, const Answer& answer) { add_need(asked, answer); });
   }
 
   [[nodiscard]] bool is_waiting(const LongCall& call) const {
@@ -219,13 +216,12 @@ class Search {
 
   // Without the partner that was waited for longest, a call would have waited until the others that
   // have messages at least as large were in MPI, too. When they came back later does not matter.
-  void add_need(const Asked& asked) {
+  void add_need(const Asked& asked, const Answer& answer) {
     const LongCall& call = long_calls_[asked.call];
-    if (!asked.answer.was_there || asked.rank == call.rank || asked.bytes < call.bytes) return;
+    if (answer.first_event == kNever || asked.rank == call.rank || asked.bytes < call.bytes) return;
     if (!is_waiting(call)) return;
     processes_[call.process].locations[call.location].awaited_events.push_back(
-        {asked.answer.first_event, call.instance, asked.rank, asked.answer.first_call,
-         AwaitedEvent::Of::Call});
+        {answer.first_event, call.instance, asked.rank, answer.first_call, AwaitedEvent::Of::Call});
   }
 
   // Long calls stand in the order of processes, locations and instances.
@@ -282,6 +278,7 @@ class Search {
   std::vector<Ticks> longest_;          // rest of a call, by process
   std::pmr::vector<LongCall> long_calls_;
   std::vector<std::pmr::vector<Asked>> asked_;  // by worker
+  std::vector<Bytes> answers_;                  // likewise
 };
 
 }  // namespace
