@@ -128,6 +128,9 @@ class Search {
         asked_[worker].push_back({call.long_call, partner, bytes});
       });
     }
+    long_calls_.shrink_to_fit();
+    for (auto& of_worker : asked_) of_worker.shrink_to_fit();
+    for (Bytes& message : outgoing) message.shrink_to_fit();
     return outgoing;
   }
 
