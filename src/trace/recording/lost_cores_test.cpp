@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/temporary_directory.h"
+
 namespace tarry::trace::recording {
 namespace {
 
@@ -16,7 +18,9 @@ constexpr std::uint64_t kBase = 1000;
 
 class LostCoresTest : public testing::Test {
  protected:
-  fs::path log_ = fs::path(testing::TempDir()) / "lost-cores-thread-3.log";
+  // Each test runs as a process of its own, beside others.
+  const base::TemporaryDirectory folder_ = base::TemporaryDirectory::make().value();
+  const fs::path log_ = folder_.path() / "thread-3.log";
 
   LostCores read(const std::vector<LostCore>& entries, const std::string& behind = "") {
     std::ofstream file(switches_beside(log_), std::ios::binary);
@@ -29,7 +33,6 @@ class LostCoresTest : public testing::Test {
 };
 
 TEST_F(LostCoresTest, ALogWithoutAFileHasNone) {
-  fs::remove(switches_beside(log_));
   EXPECT_FALSE(LostCores::beside(log_, kBase).has_value());
   EXPECT_EQ(LostCores::most_event_file_bytes(log_), 0u);
 }
