@@ -66,6 +66,14 @@ def check_stripped(test, launch, folder):
     check(len(longest) == expected, f"stripped: {longest}, not {expected} functions")
 
 
+def check_no_pie(test, launch, folder):
+    """Hooks are seen in a program at a fixed address, too: nothing is said twice."""
+    paths = call_paths(record(test, "no_pie", launch + [os.path.join(folder, "nested_calls_no_pie")]))
+    barriers = {path: visits for path, visits in paths.items() if "MPI_Barrier" in path}
+    check(list(barriers.values()) == [2 * 20], f"no pie: {barriers}")
+    check(all(path[:3] == ("main", "step", "meet") for path in barriers), f"no pie: {barriers}")
+
+
 def check_strange_stacks(test, launch, folder):
     report = record(test, "strange", launch[:-1] + ["1", os.path.join(folder, "strange_stacks")])
     paths = functions_of(report)
@@ -103,6 +111,7 @@ def run(test, options):
     check_options(test, launch, folder)
     check_stripped(test, launch, folder)
     check_regions(test, launch, folder)
+    check_no_pie(test, launch, folder)
     check_strange_stacks(test, launch, folder)
 
 

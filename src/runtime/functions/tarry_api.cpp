@@ -61,7 +61,7 @@ void enter(core::RegionNumber number) {
 void leave(core::RegionNumber number) {
   if (!is_recorded(number)) return;
   stacks::leave_region(core::now());
-  core::record_now(core::RecordKind::RegionLeave, number.value);
+  stacks::after_call(core::record_now(core::RecordKind::RegionLeave, number.value));
 }
 
 // Fortran pads with blanks.

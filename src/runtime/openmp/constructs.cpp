@@ -199,6 +199,7 @@ void leave_at(EventTime time, Construct construct) {
     if (const RegionNumber region = open_region(depth - 1).number; region.valid()) {
       stacks::leave_region(time);
       core::record_at(RecordKind::RegionLeave, time, region.value);
+      stacks::after_call(time);
     }
 }
 

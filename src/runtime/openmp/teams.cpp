@@ -165,6 +165,7 @@ void join_team(Team& team) {
   team.join_ticks.store(time.ticks, std::memory_order_release);
   core::record_at(RecordKind::ThreadJoin, time,
                   recording::fork_and_team(recording::count_of(team.fork), number_of(team)));
+  stacks::after_call(time);
   team.users.fetch_sub(1, std::memory_order_release);
 }
 

@@ -206,7 +206,7 @@ void tarry_pomp2_user_end(void** handle) {
   if (const core::RegionNumber number = pomp2::number_of(*region, pomp2::kUserRegion);
       number.valid()) {
     stacks::leave_region(core::now());
-    core::record_now(RecordKind::RegionLeave, number.value);
+    stacks::after_call(core::record_now(RecordKind::RegionLeave, number.value));
   }
 }
 

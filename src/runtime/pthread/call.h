@@ -34,7 +34,9 @@ class Call {
   [[nodiscard]] EventTime begin() const { return begin_; }
 
   void leave(EventTime time = core::now()) const {
-    if (region_.valid()) core::record_at(RecordKind::RegionLeave, time, region_.value);
+    if (!region_.valid()) return;
+    core::record_at(RecordKind::RegionLeave, time, region_.value);
+    stacks::after_call(time);
   }
 
   // Something that happened in it. A pause has no records but enters and leaves.

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "base/platform.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/on_own_account.h"
@@ -42,7 +43,8 @@ struct ThreadStack {
 namespace {
 
 constinit std::atomic<bool> is_closed{false};  // no function is entered any more
-constinit std::atomic<bool> looked_for_hooks{false};
+// Of the thread that runs the library constructor. Read-only after it.
+constinit unwinding::StackRange initial_stack;
 
 // By Gap: number of the region plus one, and stacks that have it.
 constinit std::atomic<std::uint32_t> gap_regions[kGaps] = {};
@@ -61,10 +63,12 @@ unwinding::ObjectFacts describe(std::uint64_t /*identity*/, const dl_find_object
   info.role = model::RegionRole::Function;
   info.paradigm = model::Paradigm::Compiler;
   const core::RegionNumber number = core::register_region(info);
-  // Two threads may get here: then the region has two numbers, which mean the same.
-  if (number.valid())
-    gap_regions[static_cast<std::size_t>(gap)].store(number.value + 1, std::memory_order_relaxed);
-  return number;
+  if (!number.valid()) return number;
+  // Two threads may get here: the first number is that of both.
+  std::uint32_t known = 0;
+  auto& all = gap_regions[static_cast<std::size_t>(gap)];
+  return all.compare_exchange_strong(known, number.value + 1) ? number
+                                                              : core::RegionNumber{known - 1};
 }
 
 core::RegionNumber region_of(Gap gap) {
@@ -100,10 +104,14 @@ class Work {
  public:
   explicit Work(ThreadStack& stack) : stack_(stack), outer_(stack.working) {
     const auto here = reinterpret_cast<std::uintptr_t>(this);
-    may_ = outer_ == 0 || here >= outer_;  // what was left by a jump is over
+    // What was left by a jump is over; only on one stack does the address tell.
+    const bool is_over = here >= outer_ && stack.range.holds(here) && stack.range.holds(outer_);
+    may_ = outer_ == 0 || is_over;
     if (may_) stack_.working = here;
+    base::compiler_barrier();
   }
   ~Work() {
+    base::compiler_barrier();
     if (may_) stack_.working = 0;
   }
   Work(const Work&) = delete;
@@ -147,23 +155,19 @@ void record_changes(ThreadStack& stack, EventTime now) {
   stack.is_stale = is_closed.load(std::memory_order_relaxed);
 }
 
-// The program's hooks tell its functions: nothing is to be said twice.
-bool program_has_hooks() {
-  if (!looked_for_hooks.exchange(true) && has_function_hooks())
-    are_taken.store(false, std::memory_order_relaxed);
-  return !are_taken.load(std::memory_order_relaxed);
-}
-
-[[gnu::cold, gnu::noinline]] ThreadStack* begin_thread(std::uint32_t regions) {
+// `in_call`: of MPI, which is none of a signal handler or an allocator. Elsewhere only the initial
+// thread begins: to ask for the stack of another one takes memory and locks.
+[[gnu::cold, gnu::noinline]] ThreadStack* begin_thread(std::uint32_t regions, bool in_call) {
   ThreadState& thread = core::this_thread;
+  const bool is_initial = initial_stack.holds(reinterpret_cast<std::uint64_t>(&regions));
+  if (!is_initial && !in_call) return nullptr;
   if (thread.finished || !core::start_measurement()) return nullptr;
   const core::OnOwnAccount on_own_account;
-  if (program_has_hooks()) return nullptr;
   void* memory = mmap(nullptr, sizeof(ThreadStack), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
   auto* stack = static_cast<ThreadStack*>(memory);
-  stack->range = unwinding::stack_of_this_thread();
+  stack->range = is_initial ? initial_stack : unwinding::stack_of_this_thread();
   stack->cache.describe_with(describe);
   for (; regions > 0; --regions) stack->open.enter_region();
   thread.stack = stack;
@@ -173,10 +177,15 @@ bool program_has_hooks() {
   return stack;
 }
 
-// The frames as they are now, in front of something other than a call of MPI.
+// In a call of MPI, which calls the program back: its functions would lie in the call's region, and
+// still be open when that is left.
+bool is_in_mpi(const ThreadState& thread, const Caller& caller) {
+  return thread.mpi_call != 0 && caller.cfa < thread.mpi_call;
+}
+
+// The frames as they are now, in front of something other than a call of MPI. At work.
 void take_at(ThreadStack& stack, const Caller& caller, EventTime now) {
-  const Work work(stack);
-  if (!work || !core::recording()) return;
+  if (!core::measured() || is_in_mpi(core::this_thread, caller)) return;
   refresh(stack, caller);
   record_changes(stack, now);
 }
@@ -190,7 +199,10 @@ void leave_frames(ThreadStack& stack, EventTime now) {
 
 void begin() {
   const bool are_wanted = core::process.settings.call_stacks != 0;
-  are_taken.store(are_wanted && core::library_has_mpi(), std::memory_order_relaxed);
+  // The program's hooks tell its functions: nothing is to be said twice.
+  if (!are_wanted || !core::library_has_mpi() || has_function_hooks()) return;
+  initial_stack = unwinding::stack_of_this_thread();
+  are_taken.store(true, std::memory_order_relaxed);
 }
 
 void define_no_more() { is_closed.store(true, std::memory_order_relaxed); }
@@ -209,7 +221,7 @@ void note_incomplete() {
 void take(const Caller& caller) {
   ThreadStack* stack = core::this_thread.stack;
   if (stack == nullptr) {
-    stack = begin_thread(core::this_thread.regions_open);
+    stack = begin_thread(core::this_thread.regions_open, true);
     if (stack == nullptr) return;
   }
   if (!stack->is_stale && stack->known.is_unchanged(caller)) return;
@@ -226,8 +238,9 @@ void remember_end(ThreadState& thread, EventTime time) {
 
 void take_here(EventTime time, bool begins) {
   const ThreadState& thread = core::this_thread;
-  if (thread.stack == nullptr && (!begins || begin_thread(thread.regions_open) == nullptr)) return;
-  take_at(*thread.stack, TARRY_CALLER(), time);
+  if (thread.stack == nullptr && (!begins || begin_thread(thread.regions_open, false) == nullptr))
+    return;
+  if (const Work work(*thread.stack); work) take_at(*thread.stack, TARRY_CALLER(), time);
 }
 
 void enter_region(EventTime time, bool takes) {
@@ -235,10 +248,15 @@ void enter_region(EventTime time, bool takes) {
   const std::uint32_t outer = thread.regions_open++;
   if (!are_taken.load(std::memory_order_relaxed)) return;
   // Workers of a team have no frames but in it.
-  if (thread.stack == nullptr && (thread.is_openmp || begin_thread(outer) == nullptr)) return;
+  if (thread.stack == nullptr && (thread.is_openmp || begin_thread(outer, false) == nullptr))
+    return;
+  // Of a signal handler that has interrupted such work: it leaves its regions before that goes on.
+  const Work work(*thread.stack);
+  if (!work) return;
+  const Caller caller = TARRY_CALLER();
   if (takes)
-    take_at(*thread.stack, TARRY_CALLER(), time);
-  else
+    take_at(*thread.stack, caller, time);
+  else if (!is_in_mpi(thread, caller))
     leave_frames(*thread.stack, time);
   thread.stack->open.enter_region();
   thread.stack->is_stale = true;
@@ -248,6 +266,8 @@ void leave_region(EventTime time) {
   ThreadState& thread = core::this_thread;
   if (thread.regions_open > 0) --thread.regions_open;
   if (thread.stack == nullptr) return;
+  const Work work(*thread.stack);
+  if (!work) return;
   const EventTime ended = end_of_frames(*thread.stack, time);
   thread.stack->open.leave_region([ended](const OpenFrame& frame) { leave(frame, ended); });
   thread.stack->is_stale = true;

@@ -3,9 +3,10 @@
 
 #include <link.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <span>
 
-#include "runtime/core/module_functions.h"
 #include "trace/recording/mpi_library.h"
 
 namespace tarry::runtime::stacks {
@@ -17,23 +18,54 @@ constexpr std::string_view kHidden[] = {"linux-vdso", "libgomp",   "libomp",
                                         "libiomp5",   "libstdc++", "libc++",
                                         "libgcc_s",   "libopen-",  "libtarry"};
 
-bool is_kernels(const char* path) {
-  return std::string_view(path).substr(0, 10) == "linux-vdso";  // its tables are not relocated
+// The tables of a loaded object in which it says what it needs of others. glibc relocates their
+// addresses in place, unless the section that has them is read-only.
+struct Needs {
+  const ElfW(Sym) * symbols = nullptr;
+  const char* names = nullptr;
+  std::span<const ElfW(Rela)> calls, data;
+};
+
+Needs needs_of(const ElfW(Dyn) * section) {
+  Needs out;
+  const ElfW(Rela)* calls = nullptr;
+  const ElfW(Rela)* data = nullptr;
+  std::size_t call_bytes = 0, data_bytes = 0;
+  for (const ElfW(Dyn)* entry = section; entry->d_tag != DT_NULL; ++entry) {
+    const auto address = entry->d_un.d_ptr;
+    if (entry->d_tag == DT_SYMTAB) out.symbols = reinterpret_cast<const ElfW(Sym)*>(address);
+    if (entry->d_tag == DT_STRTAB) out.names = reinterpret_cast<const char*>(address);
+    if (entry->d_tag == DT_JMPREL) calls = reinterpret_cast<const ElfW(Rela)*>(address);
+    if (entry->d_tag == DT_RELA) data = reinterpret_cast<const ElfW(Rela)*>(address);
+    if (entry->d_tag == DT_PLTRELSZ) call_bytes = entry->d_un.d_val;
+    if (entry->d_tag == DT_RELASZ) data_bytes = entry->d_un.d_val;
+  }
+  if (calls != nullptr) out.calls = {calls, call_bytes / sizeof *calls};
+  if (data != nullptr) out.data = {data, data_bytes / sizeof *data};
+  return out;
+}
+
+bool has_hook(const Needs& needs) {
+  constexpr std::string_view kHook = "__cyg_profile_func_enter";
+  if (needs.symbols == nullptr || needs.names == nullptr) return false;
+  const auto is_hook = [&](const ElfW(Rela) & relocation) {
+    const auto number = ELF64_R_SYM(relocation.r_info);
+    if (number == 0 || needs.symbols[number].st_shndx != SHN_UNDEF) return false;
+    const char* name = needs.names + needs.symbols[number].st_name;
+    return name[0] == '_' && std::string_view(name).starts_with(kHook);
+  };
+  return std::any_of(needs.calls.begin(), needs.calls.end(), is_hook) ||
+         std::any_of(needs.data.begin(), needs.data.end(), is_hook);
 }
 
 int look_for_hooks(dl_phdr_info* info, std::size_t, void*) {
-  if (info->dlpi_name != nullptr && is_kernels(info->dlpi_name)) return 0;
-  link_map module{};
-  for (int i = 0; i < info->dlpi_phnum; ++i)
-    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-      module.l_ld = reinterpret_cast<ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-  if (module.l_ld == nullptr) return 0;
-  bool found = false;
-  core::for_each_function(module, [&found](const char* name, bool is_defined) {
-    constexpr std::string_view kHook = "__cyg_profile_func_enter";
-    found |= !is_defined && name[0] == '_' && std::string_view(name).starts_with(kHook);
-  });
-  return found ? 1 : 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = info->dlpi_phdr[i];
+    if (part.p_type != PT_DYNAMIC || (part.p_flags & PF_W) == 0) continue;
+    const auto* section = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + part.p_vaddr);
+    if (has_hook(needs_of(section))) return 1;
+  }
+  return 0;
 }
 
 }  // namespace

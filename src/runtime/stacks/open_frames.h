@@ -43,7 +43,7 @@ class OpenFrames {
       if (!entry.is_region) {
         if (!same_calls || shared == now.size() || !is_same_activation(entry.frame, now[shared])) {
           if (at >= base) break;
-          while (!entries_[at].is_region) ++at;  // what is between cannot be left
+          while (at + 1 < base && !entries_[at].is_region) ++at;  // what is between cannot be left
           kept = at + 1;
           same_calls = true;
           continue;

@@ -17,6 +17,8 @@ constexpr std::uint64_t kPage = 4096;
 // Below the stack pointer, where a function that ends has what it has just taken off the stack.
 constexpr std::uint64_t kRedZone = 128;
 constexpr std::uint64_t kFarthest = 256u << 10;  // of a stack that is not known
+// A stack without a limit reaches down to wherever something else was mapped when that was asked.
+constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
 
 // The kernel copies the set before it looks at the first argument, which is wrong in any case.
 bool is_readable(std::uint64_t address) {
@@ -37,7 +39,8 @@ StackRange stack_of_this_thread() {
   const bool known = pthread_attr_getstack(&attributes, &begin, &size) == 0;
   pthread_attr_destroy(&attributes);
   const auto address = reinterpret_cast<std::uint64_t>(begin);
-  return known ? StackRange{address, address + size} : StackRange{};
+  if (!known) return {};
+  return {size > kLargest ? address + size - kLargest : address, address + size};
 }
 
 void StackMemory::enter(std::uint64_t stack_pointer) {
