@@ -79,11 +79,10 @@ std::vector<std::string> gnu_flags(const std::filesystem::path& plugin) {
   return flags;
 }
 
-std::vector<std::string> function_flags(CompilerFamily family,
-                                        const std::filesystem::path& plugin) {
-  switch (family) {
+std::vector<std::string> function_flags(const Compiler& compiler) {
+  switch (compiler.family) {
     case CompilerFamily::Gnu:
-      return gnu_flags(plugin);
+      return gnu_flags(compiler.plugin);
     case CompilerFamily::Clang:
       return {"-finstrument-functions-after-inlining"};
     case CompilerFamily::Other:
@@ -162,14 +161,14 @@ CompilerFamily family_from_version(const std::string& text) {
 }
 
 std::vector<std::string> with_instrumentation(const std::vector<std::string>& words,
-                                              const CompileStep& step, CompilerFamily family,
+                                              const CompileStep& step, const Compiler& compiler,
                                               const Installation& installation,
                                               const Instrumentation& wanted) {
   const auto behind_compiler = words.begin() + static_cast<std::ptrdiff_t>(step.compiler) + 1;
   std::vector<std::string> command(words.begin(), behind_compiler);
   if (step.compiles) {
     if (wanted.functions)
-      for (const std::string& flag : function_flags(family, wanted.plugin)) command.push_back(flag);
+      for (const std::string& flag : function_flags(compiler)) command.push_back(flag);
     if (!step.has_debug_flag) command.push_back("-g1");
     command.push_back("-DTARRY");
     command.push_back("-I" + installation.headers().string());
@@ -197,29 +196,17 @@ base::Status check_step(const CompileStep& step) {
   return base::kOk;
 }
 
-base::Result<CompilerFamily> family_of(const std::string& compiler) {
-  TRY_ASSIGN(const ToolRun version, run_tool({compiler, "--version"}, ToolOutput::Kept));
-  return family_from_version(version.output);
-}
-
-base::Result<std::vector<std::string>> instrumented_command(const std::vector<std::string>& words,
-                                                            const Installation& installation,
-                                                            const Instrumentation& wanted) {
-  const CompileStep step = classify(words);
-  if (!step.compiles && !step.links) return words;
-  TRY(check_step(step));
-  TRY_ASSIGN(const CompilerFamily family, family_of(words[step.compiler]));
-  return with_instrumentation(words, step, family, installation, wanted);
-}
-
-base::Result<std::filesystem::path> plugin_of(const std::string& compiler,
-                                              const Installation& installation) {
-  TRY_ASSIGN(const ToolRun version, run_tool({compiler, "-dumpfullversion"}, ToolOutput::Kept));
+base::Result<Compiler> find_compiler(const std::string& name, const Installation& installation) {
+  TRY_ASSIGN(const ToolRun said, run_tool({name, "--version"}, ToolOutput::Kept));
+  Compiler compiler;
+  compiler.family = family_from_version(said.output);
+  if (compiler.family != CompilerFamily::Gnu) return compiler;
+  TRY_ASSIGN(const ToolRun version, run_tool({name, "-dumpfullversion"}, ToolOutput::Kept));
   const std::string number = version.output.substr(0, version.output.find('\n'));
   std::filesystem::path plugin = installation.runtime() / ("gcc-hooks-" + number + ".so");
   std::error_code ignored;
-  if (!std::filesystem::exists(plugin, ignored)) plugin.clear();
-  return plugin;
+  if (std::filesystem::exists(plugin, ignored)) compiler.plugin = std::move(plugin);
+  return compiler;
 }
 
 }  // namespace tarry::cli

@@ -15,6 +15,13 @@ namespace tarry::cli {
 
 enum class CompilerFamily { Gnu, Clang, Other };
 
+struct Compiler {
+  CompilerFamily family = CompilerFamily::Other;
+  // The plug-in for this very version of GCC, which takes away the hooks of inlined functions
+  // (src/gcc_plugin/); empty if there is none.
+  std::filesystem::path plugin{};
+};
+
 struct CompileStep {
   std::size_t compiler = 0;  // position of the compiler's name (1 behind ccache)
   bool compiles = false;     // at least one source file is compiled
@@ -31,8 +38,6 @@ struct CompileStep {
 struct Instrumentation {
   bool functions = true;
   bool pomp2 = false;  // calls that OPARI2 puts around constructs of OpenMP
-  // Of GCC: takes away the hooks of inlined functions (src/gcc_plugin/). Empty: none.
-  std::filesystem::path plugin{};
 };
 
 // `words`: the compiler and its arguments.
@@ -41,23 +46,18 @@ CompileStep classify(const std::vector<std::string>& words);
 // From what `<compiler> --version` prints.
 CompilerFamily family_from_version(const std::string& text);
 
+// Asks the compiler which one it is.
+base::Result<Compiler> find_compiler(const std::string& name, const Installation& installation);
+
+// Whether such a program can be measured at all.
+base::Status check_step(const CompileStep& step);
+
 // `words` with what `step` needs. The compiler's own arguments keep their order.
 std::vector<std::string> with_instrumentation(const std::vector<std::string>& words,
-                                              const CompileStep& step, CompilerFamily family,
+                                              const CompileStep& step, const Compiler& compiler,
                                               const Installation& installation,
                                               const Instrumentation& wanted);
 
-// All of the above: asks the compiler for its family if that matters.
-base::Result<std::vector<std::string>> instrumented_command(const std::vector<std::string>& words,
-                                                            const Installation& installation,
-                                                            const Instrumentation& wanted);
-
-// The same in parts, for who needs more than one command.
-base::Status check_step(const CompileStep& step);
-base::Result<CompilerFamily> family_of(const std::string& compiler);
-// The plug-in for this very version of GCC; empty if there is none.
-base::Result<std::filesystem::path> plugin_of(const std::string& compiler,
-                                              const Installation& installation);
 // Its value is the next word.
 bool takes_value(std::string_view option);
 // "c" of "dir/a.c"; empty if there is none.

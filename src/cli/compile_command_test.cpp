@@ -21,12 +21,12 @@ std::string steps(const std::string& line) {
   return std::string(step.compiles ? "compile" : "") + (step.links ? "+link" : "");
 }
 
-std::string instrumented(const std::string& line, CompilerFamily family,
+std::string instrumented(const std::string& line, const Compiler& compiler,
                          const Instrumentation& wanted = {}) {
   const std::vector<std::string> words = split(line);
   std::string text;
   for (const std::string& word :
-       with_instrumentation(words, classify(words), family, Installation{"/t"}, wanted))
+       with_instrumentation(words, classify(words), compiler, Installation{"/t"}, wanted))
     text += (text.empty() ? "" : " ") + word;
   return text;
 }
@@ -51,35 +51,35 @@ TEST(CompileCommand, LeavesQuestionsAlone) {
 }
 
 TEST(CompileCommand, AddsWhatTheStepNeeds) {
-  EXPECT_EQ(instrumented("gcc -O2 -c a.c", CompilerFamily::Gnu),
+  EXPECT_EQ(instrumented("gcc -O2 -c a.c", {CompilerFamily::Gnu}),
             "gcc -finstrument-functions "
             "-finstrument-functions-exclude-file-list=/usr/include,/usr/lib/gcc,/ompi/mpi/cxx/,/"
             "mpicxx.h -g1 -DTARRY "
             "-I/t/include -I/t/lib/tarry/fortran -O2 -c a.c");
-  EXPECT_EQ(instrumented("ccache clang -g3 -c a.c", CompilerFamily::Clang),
+  EXPECT_EQ(instrumented("ccache clang -g3 -c a.c", {CompilerFamily::Clang}),
             "ccache clang -finstrument-functions-after-inlining -DTARRY -I/t/include "
             "-I/t/lib/tarry/fortran -g3 -c a.c");
-  EXPECT_EQ(instrumented("gcc a.o -o a", CompilerFamily::Gnu),
+  EXPECT_EQ(instrumented("gcc a.o -o a", {CompilerFamily::Gnu}),
             "gcc a.o -o a -Wl,--push-state,--as-needed -L/t/lib -Wl,-rpath,/t/lib -ltarry "
             "-Wl,--pop-state");
-  EXPECT_EQ(instrumented("gcc -c a.c", CompilerFamily::Gnu, {.functions = false}),
+  EXPECT_EQ(instrumented("gcc -c a.c", {CompilerFamily::Gnu}, {.functions = false}),
             "gcc -g1 -DTARRY -I/t/include -I/t/lib/tarry/fortran -c a.c");
 }
 
 TEST(CompileCommand, LetsGccTakeHooksOfInlinedFunctionsAway) {
-  EXPECT_THAT(instrumented("gcc -c a.c", CompilerFamily::Gnu, {.plugin = "/t/hooks.so"}),
+  EXPECT_THAT(instrumented("gcc -c a.c", {CompilerFamily::Gnu, "/t/hooks.so"}),
               testing::HasSubstr("/mpicxx.h -fplugin=/t/hooks.so -fno-partial-inlining "
                                  "-fno-inline-functions-called-once -g1 "));
-  EXPECT_THAT(instrumented("gcc a.o -o a", CompilerFamily::Gnu, {.plugin = "/t/hooks.so"}),
+  EXPECT_THAT(instrumented("gcc a.o -o a", {CompilerFamily::Gnu, "/t/hooks.so"}),
               testing::Not(testing::HasSubstr("hooks.so")));
 }
 
 TEST(CompileCommand, LinksWhatOpariCalls) {
   EXPECT_EQ(
-      instrumented("gcc -fopenmp a.o -o a", CompilerFamily::Gnu, {.pomp2 = true}),
+      instrumented("gcc -fopenmp a.o -o a", {CompilerFamily::Gnu}, {.pomp2 = true}),
       "gcc -fopenmp a.o -o a -Wl,/t/lib/libtarry-pomp2.a -Wl,--push-state,--as-needed -L/t/lib "
       "-Wl,-rpath,/t/lib -ltarry -Wl,--pop-state");
-  EXPECT_THAT(instrumented("gcc a.o /usr/lib/libgomp.a", CompilerFamily::Gnu, {.pomp2 = true}),
+  EXPECT_THAT(instrumented("gcc a.o /usr/lib/libgomp.a", {CompilerFamily::Gnu}, {.pomp2 = true}),
               testing::HasSubstr("gcc -Wl,-u,omp_get_thread_num,"));
 }
 
@@ -103,14 +103,14 @@ TEST(CompileCommand, KnowsCompilersByTheirVersionText) {
 }
 
 TEST(CompileCommand, RefusesStaticPrograms) {
-  const auto result = instrumented_command({"gcc", "-static", "a.c"}, Installation{"/t"}, {});
+  const auto result = check_step(classify({"gcc", "-static", "a.c"}));
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().message(),
             "a static program cannot be measured: -static (link dynamically)");
 }
 
 TEST(CompileCommand, SaysThatACompilerIsMissing) {
-  const auto result = instrumented_command({"no-such-cc", "-c", "a.c"}, Installation{"/t"}, {});
+  const auto result = find_compiler("no-such-cc", Installation{"/t"});
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().message(), "compiler not found: no-such-cc (is it in the PATH?)");
 }

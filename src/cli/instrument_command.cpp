@@ -47,10 +47,10 @@ class InstrumentCommand final : public Command {
         "in "
         "sources that are compiled with OpenMP: for programs whose runtime OMPT cannot look into. "
         "'tarry record' sees that a program has them.",
-        "Functions that the compiler inlines are not recorded, with clang, and with GCC where "
-        "Tarry "
-        "was built with GCC's headers for plug-ins of that version (Debian: gcc-12-plugin-dev). "
-        "Without these each inlined function costs its hooks, and a warning says so.",
+        "Functions that clang inlines are not recorded. Those that GCC inlines are not, either, if "
+        "Tarry was built with the headers for plug-ins of that version (Debian: "
+        "gcc-12-plugin-dev). Otherwise each inlined function costs its hooks, and a warning says "
+        "so.",
         "The program runs as before without 'tarry record', with an empty hook per function."};
   }
 
@@ -77,37 +77,34 @@ class InstrumentCommand final : public Command {
       return base::Error{base::ErrorCode::Usage, "no compile command given", "",
                          "for example: tarry instrument mpicc -O2 -c a.c"};
     TRY_ASSIGN(const Installation installation, find_installation());
-    Instrumentation wanted = {.functions = functions_, .pomp2 = openmp_ == "pomp2"};
-    if (const CompileStep step = classify(words_); step.compiles && functions_)
-      TRY(choose_plugin(words_[step.compiler], installation, common, wanted));
-    if (const CompileStep step = classify(words_); wanted.pomp2 && needs_opari(step))
-      return build_with_opari(words_, step, installation, wanted,
+    const Instrumentation wanted = {.functions = functions_, .pomp2 = openmp_ == "pomp2"};
+    const CompileStep step = classify(words_);
+    const bool is_ours = step.compiles || step.links;
+    Compiler compiler;
+    if (is_ours) {
+      TRY(check_step(step));
+      TRY_ASSIGN(compiler, find_compiler(words_[step.compiler], installation));
+    }
+    if (step.compiles && functions_ && compiler.family == CompilerFamily::Gnu &&
+        compiler.plugin.empty())
+      warn(common, "functions that " + words_[step.compiler] +
+                       " inlines are recorded as well, which can make a program many times slower: "
+                       "this build has no plug-in for its version (tarry help instrument)");
+    if (wanted.pomp2 && needs_opari(step))
+      return build_with_opari(words_, step, compiler, installation, wanted,
                               dry_run_         ? Pomp2Run::OnlyShown
                               : common.verbose ? Pomp2Run::Shown
                                                : Pomp2Run::Silent);
-    if (const CompileStep step = classify(words_);
-        wanted.pomp2 && step.compiles && step.has_openmp && step.sources.empty())
+    if (wanted.pomp2 && step.compiles && step.has_openmp && step.sources.empty())
       warn(common, "OpenMP is not instrumented where sources are given by -x or in @files");
-    TRY_ASSIGN(const std::vector<std::string> command,
-               instrumented_command(words_, installation, wanted));
+    const std::vector<std::string> command =
+        is_ours ? with_instrumentation(words_, step, compiler, installation, wanted) : words_;
     if (dry_run_ || common.verbose) print(command);
     if (dry_run_) return 0;
     return become(command);
   }
 
  private:
-  static base::Status choose_plugin(const std::string& compiler, const Installation& installation,
-                                    const CommonOptions& common, Instrumentation& wanted) {
-    TRY_ASSIGN(const CompilerFamily family, family_of(compiler));
-    if (family != CompilerFamily::Gnu) return base::kOk;
-    TRY_ASSIGN(wanted.plugin, plugin_of(compiler, installation));
-    if (wanted.plugin.empty())
-      warn(common, "functions that " + compiler +
-                       " inlines are recorded as well, which can make a program many times slower: "
-                       "this build has no plug-in for its version (tarry help instrument)");
-    return base::kOk;
-  }
-
   void print(const std::vector<std::string>& command) const {
     fmt::print(dry_run_ ? stdout : stderr, "{}\n", shell_line(command));
   }

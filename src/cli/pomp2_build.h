@@ -19,7 +19,7 @@ bool needs_opari(const CompileStep& step);
 
 // The status of the first command that failed, or 0.
 base::Result<int> build_with_opari(const std::vector<std::string>& words, const CompileStep& step,
-                                   const Installation& installation, const Instrumentation& wanted,
-                                   Pomp2Run run);
+                                   const Compiler& compiler, const Installation& installation,
+                                   const Instrumentation& wanted, Pomp2Run run);
 
 }  // namespace tarry::cli

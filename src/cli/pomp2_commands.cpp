@@ -32,7 +32,7 @@ Words Pomp2Commands::options(bool with_dependences, bool is_fortran) const {
     }
     if (has_value) ++i;
   }
-  if (family_ == CompilerFamily::Clang) out.emplace_back("-Wno-unused-command-line-argument");
+  if (family() == CompilerFamily::Clang) out.emplace_back("-Wno-unused-command-line-argument");
   return out;
 }
 
@@ -74,14 +74,14 @@ Words Pomp2Commands::compile(const Pomp2Source& source, const std::string& input
     command.push_back(word);
   // clang would instrument what it makes of a parallel region, too: threads would enter it before
   // their team begins.
-  return instrumented(command, wanted_.functions && family_ != CompilerFamily::Clang);
+  return instrumented(command, wanted_.functions && family() != CompilerFamily::Clang);
 }
 
 Words Pomp2Commands::instrumented(const Words& command, bool functions) const {
   CompileStep step = step_;
   step.compiles = true;
   step.links = false;
-  return with_instrumentation(command, step, family_, installation_, {.functions = functions});
+  return with_instrumentation(command, step, compiler_, installation_, {.functions = functions});
 }
 
 Words Pomp2Commands::opari(const Pomp2Source& source, const std::string& input,
@@ -89,7 +89,7 @@ Words Pomp2Commands::opari(const Pomp2Source& source, const std::string& input,
   Words command = {"opari2", "--preprocessed", "--omp-nodecl", "--omp-tpd",
                    "--omp-tpd-mangling=gnu"};
   // clang splits untied tasks into parts that no call tells apart.
-  if (family_ == CompilerFamily::Gnu) command.emplace_back("--omp-task-untied=keep");
+  if (family() == CompilerFamily::Gnu) command.emplace_back("--omp-task-untied=keep");
   switch (source.kind.language) {
     case Language::C:
       command.emplace_back("--c");
@@ -110,7 +110,7 @@ Words Pomp2Commands::opari(const Pomp2Source& source, const std::string& input,
 }
 
 Words Pomp2Commands::last(const Words& words) const {
-  return with_instrumentation(words, classify(words), family_, installation_, wanted_);
+  return with_instrumentation(words, classify(words), compiler_, installation_, wanted_);
 }
 
 }  // namespace tarry::cli

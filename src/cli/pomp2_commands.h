@@ -24,11 +24,15 @@ class Pomp2Commands {
  public:
   // What is passed must outlive it.
   Pomp2Commands(const std::vector<std::string>& words, const CompileStep& step,
-                CompilerFamily family, const Installation& installation,
+                const Compiler& compiler, const Installation& installation,
                 const Instrumentation& wanted)
-      : words_(words), step_(step), family_(family), installation_(installation), wanted_(wanted) {}
+      : words_(words),
+        step_(step),
+        compiler_(compiler),
+        installation_(installation),
+        wanted_(wanted) {}
 
-  [[nodiscard]] CompilerFamily family() const { return family_; }
+  [[nodiscard]] CompilerFamily family() const { return compiler_.family; }
 
   [[nodiscard]] std::vector<std::string> preprocess(const Pomp2Source& source,
                                                     const std::string& output) const;
@@ -47,7 +51,7 @@ class Pomp2Commands {
 
   const std::vector<std::string>& words_;
   const CompileStep& step_;
-  CompilerFamily family_;
+  const Compiler& compiler_;
   const Installation& installation_;
   const Instrumentation& wanted_;
 };

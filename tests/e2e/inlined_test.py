@@ -5,6 +5,7 @@
 # usage: inlined_test.py BUILD_DIRECTORY gcc|clang
 import glob
 import os
+import shutil
 import sys
 
 from measured import check, main
@@ -52,6 +53,17 @@ def check_no_plugin(test):
     check(made.status == 0 and "plug-in" in made.stderr, made.stderr)
 
 
+def check_opari(test):
+    """Sources that go through OPARI2 are compiled with the plug-in as well."""
+    if shutil.which("opari2") is None:
+        print("OPARI2 is not there: not tried with it")
+        return
+    shown = test.run([test.tarry, "instrument", "--openmp", "pomp2", "--dry-run", "g++", "-fopenmp", "-c", SOURCE])
+    compiled = [line for line in shown.stdout.splitlines() if "-finstrument-functions" in line]
+    check(shown.status == 0 and compiled, shown.stdout + shown.stderr)
+    check(all("-fplugin=" in line for line in compiled), shown.stdout)
+
+
 def run(test, options):
     if options.compiler == "gcc" and not glob.glob(os.path.join(options.build, "lib/tarry/gcc-hooks-*.so")):
         print("skipped: GCC's headers for plug-ins were not there")
@@ -60,6 +72,7 @@ def run(test, options):
         check_level(test, COMPILERS[options.compiler], level)
     if options.compiler == "gcc":
         check_no_plugin(test)
+        check_opari(test)
 
 
 if __name__ == "__main__":
