@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "runtime/core/module_functions.h"
 #include "runtime/pthread/callers.h"
+#include "runtime/sampling/mpi/module_functions.h"
 
 namespace tarry::runtime::sampling::mpi {
 namespace {
@@ -29,7 +29,7 @@ struct Symbols {
 
 Symbols symbols_of(const link_map& module) {
   Symbols out;
-  core::for_each_function(module, [&out](const char* name, bool is_defined) {
+  for_each_function(module, [&out](const char* name, bool is_defined) {
     out.is_mpi |= is_defined && std::strcmp(name, "PMPI_Init") == 0;
     out.wraps |= is_defined && is_of_c(name);
     out.calls_pmpi |= !is_defined && name[0] == 'P' && is_of_c(name + 1);

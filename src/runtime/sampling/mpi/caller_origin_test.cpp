@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "runtime/core/module_functions.h"
+#include "runtime/sampling/mpi/module_functions.h"
 
 namespace tarry::runtime::sampling::mpi {
 namespace {
@@ -23,10 +23,9 @@ Functions functions_of(const char* soname) {
   void* library = dlopen(soname, RTLD_LAZY);
   EXPECT_NE(library, nullptr) << soname;
   if (library == nullptr) return out;
-  core::for_each_function(*static_cast<link_map*>(library),
-                          [&out](const char* name, bool is_defined) {
-                            (is_defined ? out.defined : out.needed).insert(name);
-                          });
+  for_each_function(*static_cast<link_map*>(library), [&out](const char* name, bool is_defined) {
+    (is_defined ? out.defined : out.needed).insert(name);
+  });
   dlclose(library);
   return out;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "runtime/core/module_functions.h"
+#include "runtime/sampling/mpi/module_functions.h"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace tarry::runtime::core {
+namespace tarry::runtime::sampling::mpi {
 namespace {
 
 // The table holds the defined symbols, which come last, as chains of hashes that end with an odd
@@ -40,4 +40,4 @@ DynamicSymbols dynamic_symbols(const link_map& module) {
   return out;
 }
 
-}  // namespace tarry::runtime::core
+}  // namespace tarry::runtime::sampling::mpi

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace tarry::runtime::core {
+namespace tarry::runtime::sampling::mpi {
 
 struct DynamicSymbols {
   const ElfW(Sym) * symbols = nullptr;
@@ -34,4 +34,4 @@ void for_each_function(const link_map& module, const Visit& visit) {
   }
 }
 
-}  // namespace tarry::runtime::core
+}  // namespace tarry::runtime::sampling::mpi
