@@ -16,13 +16,12 @@ constexpr double kFarMore = 1.5;     // times the gain of a level: the level is 
 constexpr double kMatters = 0.01;    // part of a gain: what is lost if a location is left out
 constexpr double kLittle = 0.5;      // times the mean: a location that is left out in large graphs
 constexpr double kNotNeeded = 0.75;  // part of a surplus: some of it may be needed
-constexpr double kOfOthers =
-    0.25;  // part of a gain: so much more is gained at most if others poll less
+constexpr double kOfCores = 0.25;    // part of a gain: at most so much more with more cores
 constexpr std::size_t kMostLeftOut = 32;                    // locations that are tried
 constexpr std::size_t kSmallGraph = std::size_t{1} << 20;   // bytes
 constexpr std::size_t kLargeGraph = std::size_t{64} << 20;  // bytes: to go through it takes long
 
-// MPI that moves data or synchronises, MPI_Init and MPI_Finalize left out.
+// The call moves data or synchronises. MPI_Init and MPI_Finalize are left out.
 bool is_communication(model::RegionClass of) {
   return of >= model::RegionClass::MpiMgmtComm && of <= model::RegionClass::MpiIoCollective;
 }
@@ -56,8 +55,8 @@ std::unique_ptr<Change> CauseFindings::without_surplus(std::uint32_t cause, std:
   return change;
 }
 
-// For how long locations were without a core while they did not wait for anybody, MPI_Init left
-// out: as they computed, after waking up, and as they moved data in MPI.
+// Each location says for how long it had no core while it waited for nobody: as it computed, after
+// it woke up, and as it moved data in MPI. MPI_Init is left out.
 base::Status CauseFindings::gather_without_core() {
   Bytes own;
   for (const SyncPlace& place : known_.places) {
@@ -311,7 +310,7 @@ void CauseFindings::add_lost_cores() {
       for (const OfLocation& each : locations) lost += without_core_[each.location.index()];
       if (!locations.empty()) most = std::max(most, lost / static_cast<double>(locations.size()));
     }
-    most = std::min(most, kOfOthers * told.group.gain);
+    most = std::min(most, kOfCores * told.group.gain);
     if (most <= kMatters * told.group.gain) continue;
     told.high += most;
     told.depends_on_cores = true;

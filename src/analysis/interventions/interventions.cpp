@@ -20,11 +20,13 @@ struct TimeAt {
   Ticks time;
 };
 
-// Who deals work receives from whoever comes first, and answers nearly all of them.
+constexpr std::uint32_t kRequests = 3;  // so many make a queue of work
+constexpr std::uint32_t kAnswered = 2;  // at least one of so many is answered
+
+// A location deals work if it receives from any source and answers what it receives.
 std::uint64_t deals(const LocationSteps& steps) {
-  constexpr std::uint32_t kSome = 3,
-                          kAnswered = 2;  // requests; of how many one is answered at least
-  return steps.from_any_source >= kSome && kAnswered * steps.sends >= steps.from_any_source ? 1 : 0;
+  const bool answers = kAnswered * steps.sends >= steps.from_any_source;
+  return steps.from_any_source >= kRequests && answers ? 1 : 0;
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ std::span<const double> instances(const Doer& doer, std::size_t stretch) {
       .subspan(doer.begin(stretch), doer.ends[stretch] - doer.begin(stretch));
 }
 
-// What this part of the times is below.
+// `part` of the times are below the result.
 double nth(std::span<const double> times, double part) {
   std::vector<double> sorted(times.begin(), times.end());
   const auto nth =
@@ -37,7 +37,10 @@ WorkCells::WorkCells(const std::vector<LocationWork>& work, const Population& po
   for (std::uint32_t s = 0; s < stretches; ++s) {
     for (Doer& doer : doers) doer.first_cells.push_back(doer.cells.size());
     is_dealt_.push_back(is_dealt(s, stretches == 1, has_dealer));
-    is_dealt_.back() ? add_dealt(s) : add_compared(s);
+    if (is_dealt_.back())
+      add_dealt(s);
+    else
+      add_compared(s);
   }
   for (Doer& doer : doers) {
     doer.first_cells.push_back(doer.cells.size());
@@ -53,7 +56,7 @@ void WorkCells::read(const LocationWork& work) {
       [&] { doer.ends.push_back(static_cast<std::uint32_t>(doer.times.size())); });
 }
 
-// Stretches are the same ones only if all have as many of them: how many there are then.
+// Returns how many stretches there are. They are the same ones only if all locations have as many.
 std::size_t WorkCells::align() {
   for (const LocationWork& each : population_.all) {
     std::vector<double>& work = work_.emplace_back();

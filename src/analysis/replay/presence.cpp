@@ -75,7 +75,8 @@ std::optional<Presence::Found> Presence::first(Ticks from, Ticks end) const {
       std::upper_bound(stays_.begin(), stays_.end(), from,
                        [](Ticks time, const Stay& stay) { return time < stay.begin; });
   // Threads may be in several calls at once.
-  for (auto at = next; at != stays_.begin();) {
+  auto at = next;
+  for (std::size_t looked = 0; at != stays_.begin() && looked < kMostLooked; ++looked) {
     --at;
     if (at->leave > from) return found(*at);
     if (at->away <= from) break;

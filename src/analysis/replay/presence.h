@@ -25,7 +25,8 @@ class Presence {
   // for longest since `from`, the earliest of equals; none if it did not come back. Only the last
   // kMostLooked calls before `end` are looked at.
   [[nodiscard]] std::optional<Found> longest(Ticks from, Ticks end) const;
-  // The call in which the process was in MPI at `from`, or the first one after it and before `end`.
+  // The call in which the process was in MPI at `from`, among the last kMostLooked that began by
+  // then, or the first one after it and before `end`.
   [[nodiscard]] std::optional<Found> first(Ticks from, Ticks end) const;
 
  private:

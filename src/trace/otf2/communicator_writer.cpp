@@ -56,13 +56,6 @@ class Writer {
   OTF2_GroupRef self_group_ = OTF2_UNDEFINED_GROUP;
 };
 
-std::uint32_t process_count(const Definitions& definitions) {
-  auto count = static_cast<std::uint32_t>(definitions.processes.size());
-  for (const Location& location : definitions.locations)
-    count = std::max(count, location.rank.value + 1);
-  return count;
-}
-
 Ids ranks_of(const std::vector<Rank>& members) {
   Ids ids;
   ids.reserve(members.size());
@@ -210,6 +203,13 @@ void Writer::write() {
 }
 
 }  // namespace
+
+std::uint32_t process_count(const Definitions& definitions) {
+  auto count = static_cast<std::uint32_t>(definitions.processes.size());
+  for (const Location& location : definitions.locations)
+    count = std::max(count, location.rank.value + 1);
+  return count;
+}
 
 bool has_created_threads(const Definitions& definitions) {
   for (const model::Region& region : definitions.regions)

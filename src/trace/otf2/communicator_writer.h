@@ -2,10 +2,15 @@
 // The definitions of groups, communicators, teams and windows.
 #pragma once
 
+#include <cstdint>
+
 #include "model/definitions.h"
 #include "trace/otf2/definition_queue.h"
 
 namespace tarry::trace::otf2 {
+
+// Of the run: also those that left no location.
+std::uint32_t process_count(const model::Definitions& definitions);
 
 // Whether some threads of the trace were created by the program, not by OpenMP.
 bool has_created_threads(const model::Definitions& definitions);

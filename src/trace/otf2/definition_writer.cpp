@@ -54,18 +54,9 @@ class GlobalDefinitions {
   void add_counters();
   void add_attributes();
 
-  [[nodiscard]] std::uint32_t process_count() const;
-
   DefinitionQueue queue_;
   const Definitions& definitions_;
 };
-
-std::uint32_t GlobalDefinitions::process_count() const {
-  auto count = static_cast<std::uint32_t>(definitions_.processes.size());
-  for (const Location& location : definitions_.locations)
-    count = std::max(count, location.rank.value + 1);
-  return count;
-}
 
 void GlobalDefinitions::write_clock() {
   queue_.write_now([clock = definitions_.clock](OTF2_GlobalDefWriter* writer) {
@@ -134,7 +125,7 @@ void GlobalDefinitions::add_system_tree() {
 }
 
 void GlobalDefinitions::add_location_groups() {
-  const std::uint32_t count = process_count();
+  const std::uint32_t count = process_count(definitions_);
   std::vector<OTF2_SystemTreeNodeRef> nodes(count, 0);
   for (const Location& location : definitions_.locations)
     if (location.host < definitions_.hosts.size()) nodes[location.rank.index()] = location.host + 1;
