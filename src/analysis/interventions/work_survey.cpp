@@ -22,7 +22,7 @@ class Survey {
     open.section = section;
     open.time += time;
   }
-  void step(std::uint32_t /*index*/, const Step& /*step*/, std::uint32_t /*sections*/,
+  void step(std::uint32_t /*index*/, const LoneStep& /*step*/, std::uint32_t /*sections*/,
             std::uint32_t stretch, bool is_last) {
     end_stretches(stretch + (is_last ? 1 : 0));
   }

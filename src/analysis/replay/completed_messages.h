@@ -3,8 +3,6 @@
 // with whom, and how long they take without their known waits.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <memory_resource>
 #include <vector>
@@ -42,16 +40,6 @@ class CompletedMessages {
     Ticks waits;  // known ones
     bool has_any = false;
     bool is_far = false;  // a partner is on another host
-    std::uint32_t long_call = kNoIndex;
-    std::array<Rank, 4> asked{};  // the last partners
-    std::uint8_t times_asked = 0;
-
-    // Whether the partner has not been asked, as far as it is remembered; it is from now on.
-    bool ask(Rank partner) {
-      if (std::find(asked.begin(), asked.end(), partner) != asked.end()) return false;
-      asked[times_asked++ % asked.size()] = partner;
-      return true;
-    }
   };
 
   // Calls visit(location, instance, partner, bytes) for each message.
@@ -96,20 +84,16 @@ class CompletedMessages {
              });
   }
 
-  [[nodiscard]] Call& at(Sibling location, std::uint32_t instance) {
-    return calls_[location][instance];
-  }
-
-  // Calls visit(location, instance, call, class, rest) for those that may wait.
+  // Calls visit(location, instance, class, rest) for those that may wait.
   template <class Visit>
-  void for_each_call(const ProcessRecords& process, Visit visit) {
+  void for_each_call(const ProcessRecords& process, Visit visit) const {
     for (std::size_t l = 0; l < calls_.size(); ++l) {
       const LocationRecords& records = process.locations[l];
       for (std::uint32_t i = 0; i < calls_[l].size(); ++i) {
-        Call& call = calls_[l][i];
+        const Call& call = calls_[l][i];
         if (!call.has_any || !may_wait_for_progress(records.instances[i])) continue;
         const Ticks rest = base::positive_part(records.exclusive_duration(i) - call.waits);
-        visit(static_cast<Sibling>(l), i, call,
+        visit(static_cast<Sibling>(l), i,
               CallClasses::of(records.instances[i].call, call.bytes, call.is_far), rest);
       }
     }

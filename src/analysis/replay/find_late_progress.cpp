@@ -2,7 +2,10 @@
 #include "analysis/replay/find_late_progress.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <numeric>
+#include <span>
 
 #include "analysis/parallel/agree.h"
 #include "analysis/patterns/late_progress.h"
@@ -10,16 +13,16 @@
 #include "analysis/replay/call_classes.h"
 #include "analysis/replay/completed_messages.h"
 #include "analysis/replay/presence.h"
+#include "base/release.h"
 
 namespace tarry::analysis {
 namespace {
 
 using model::MetricId;
 
-// When did the process come back between `from` and `end`, and in which call was it in MPI first
-// once the one of the message was entered?
+// About a process while a call of another one went on.
 struct Question {
-  Ticks enter, from, end;
+  Ticks from, end;
   std::uint32_t process;  // its place on its worker
 };
 
@@ -28,33 +31,87 @@ constexpr Ticks kNever{INT64_MIN};
 struct Answer {
   Ticks event = kNever, away;
   RecordRef call;
-  // The first call in which it was in MPI, even if that began before.
-  Ticks first_event = kNever;
-  RecordRef first_call;
 };
 
-// A call that takes longer than calls of its class must.
-struct LongCall {
-  std::uint32_t process;  // place on this worker
+// A call that took longer than the shortest limit.
+struct MeasuredCall {
   Sibling location;
   std::uint32_t instance;
   std::uint32_t call_class;
   Ticks rest;  // of its time, without known waits
-  // What its partners answered: the longest wait, and for whom.
-  Ticks wait;
-  Ticks event;
-  Rank rank;
-  RecordRef cause;
-  std::uint64_t bytes;  // of the first message with that one
 };
 
-// Which long call an answer belongs to, and the first message with the partner.
+// A call that takes longer than calls of its class must, and what its partners answered: the
+// longest wait, and for whom.
+struct LongCall {
+  std::uint32_t process = 0;  // place on this worker
+  MeasuredCall measured;
+  Ticks wait = {};
+  Ticks event = {};
+  Rank rank = {};
+  RecordRef cause = {};
+};
+
+// While its partners are asked.
+struct AskingCall : LongCall {
+  Ticks from = {};                   // since then it waits for nothing known
+  std::uint64_t bytes = 0;           // of the first message with the partner waited for longest
+  std::uint32_t suspect = kNoIndex;  // place among the suspects
+  std::array<Rank, 4> asked = {};    // the last partners
+  std::uint8_t times_asked = 0;
+
+  // Whether the partner has not been asked, as far as it is remembered; it is from now on.
+  bool ask(Rank partner) {
+    if (std::find(asked.begin(), asked.end(), partner) != asked.end()) return false;
+    asked[times_asked++ % asked.size()] = partner;
+    return true;
+  }
+};
+
+// Which call an answer belongs to, and the first message with the partner.
 struct Asked {
   std::uint32_t call;
   Rank rank;
   std::uint64_t bytes;
 };
 
+// Answers the questions of all workers about processes of this one.
+template <class Find>
+std::vector<Bytes> answer(const std::vector<Bytes>& questions,
+                          const std::vector<ProcessRecords>& processes, Find find) {
+  struct Place {
+    std::uint32_t worker, question;
+  };
+  const auto for_each_question = [&](auto visit) {
+    for (std::uint32_t worker = 0; worker < questions.size(); ++worker)
+      for (std::uint32_t q = 0; q < record_count<Question>(questions[worker]); ++q)
+        visit(record_at<Question>(questions[worker], q).process, Place{worker, q});
+  };
+  // By process, so that each one's presence is found once.
+  std::vector<std::size_t> end(processes.size() + 1);
+  for_each_question([&](std::uint32_t process, Place) { ++end[process + 1]; });
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  std::pmr::vector<Place> order(end.back());
+  for_each_question([&](std::uint32_t process, Place place) { order[end[process]++] = place; });
+  std::vector<Bytes> answers(questions.size());
+  for (std::size_t worker = 0; worker < questions.size(); ++worker)
+    answers[worker].resize(record_count<Question>(questions[worker]) * sizeof(Answer));
+  Presence presence;
+  std::uint32_t process = kNoIndex;
+  for (const auto [worker, q] : order) {
+    const auto question = record_at<Question>(questions[worker], q);
+    if (question.process != process) presence.of(processes[process = question.process]);
+    Answer out;
+    if (const auto found = find(presence, question.from, question.end))
+      out = {found->partner.event, found->partner.away, found->call};
+    std::memcpy(answers[worker].data() + q * sizeof out, &out, sizeof out);
+  }
+  return answers;
+}
+
+// Workers ask about the long calls of some processes at a time, so that what they ask and hear
+// stays small beside the records. What is kept of a call until its class is known depends on what
+// its partners answered: of most calls nothing.
 class Search {
  public:
   Search(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
@@ -63,7 +120,9 @@ class Search {
         partition_(partition),
         transport_(transport),
         share_(share),
-        classes_(definitions.clock.ticks_per_second) {
+        classes_(definitions.clock.ticks_per_second),
+        asked_(transport.size()),
+        others_(transport.size()) {
     host_of_.resize(partition.processes().size());
     for (const model::Location& location : definitions.locations)
       if (location.rank.index() < host_of_.size()) host_of_[location.rank.index()] = location.host;
@@ -75,119 +134,126 @@ class Search {
       measure();
     }));
     classes_.unite_times(transport_);
-    std::vector<Bytes> messages;
-    TRY(do_together(transport_, [&] { messages = ask(); }));
-    messages = transport_.exchange(std::move(messages));
-    TRY(do_together(transport_, [&] { messages = answer(messages); }));
-    answers_ = transport_.exchange(std::move(messages));
-    TRY(do_together(transport_, [&] { hear(); }));
+    do {
+      TRY(ask_and_hear([&] { return ask(); }, &Presence::longest,
+                       [&](const std::vector<Bytes>& answers) { hear(answers); }));
+    } while (is_more_to_ask());
     classes_.unite_evidence(transport_);
-    return do_together(transport_, [&] { charge(); });
+    TRY(do_together(transport_, [&] { charge_suspects(); }));
+    return ask_and_hear([&] { return ask_others(); }, &Presence::first,
+                        [&](const std::vector<Bytes>& answers) { add_needs(answers); });
   }
 
  private:
+  static constexpr std::size_t kMostQuestions = 1 << 18;  // at a time, and those of one process
+
+  // Collective.
+  template <class Ask, class Find, class Hear>
+  base::Status ask_and_hear(Ask ask, Find find, Hear hear) {
+    std::vector<Bytes> messages;
+    TRY(do_together(transport_, [&] { messages = ask(); }));
+    messages = transport_.exchange(std::move(messages));
+    TRY(do_together(transport_, [&] {
+      messages =
+          answer(messages, processes_, [find](const Presence& presence, Ticks from, Ticks end) {
+            return (presence.*find)(from, end);
+          });
+    }));
+    messages = transport_.exchange(std::move(messages));
+    return do_together(transport_, [&] { hear(messages); });
+  }
+
+  // On any worker. Collective.
+  bool is_more_to_ask() {
+    Bytes own;
+    if (next_ < processes_.size()) append(own, std::byte{});
+    const std::vector<Bytes> all = transport_.all_gather(own);
+    return std::any_of(all.begin(), all.end(), [](const Bytes& of) { return !of.empty(); });
+  }
+
   void measure() {
-    for (const ProcessRecords& process : processes_) {
-      Ticks longest;
-      completions_.of(process, host_of_);
-      completions_.for_each_call(process,
-                                 [&](Sibling, std::uint32_t, const CompletedMessages::Call&,
-                                     std::uint32_t call_class, Ticks rest) {
-                                   classes_.add_time(call_class, rest);
-                                   longest = std::max(longest, rest);
-                                 });
-      longest_.push_back(longest);
+    CompletedMessages completions;
+    measured_.resize(processes_.size());
+    for (std::size_t p = 0; p < processes_.size(); ++p) {
+      completions.of(processes_[p], host_of_);
+      completions.for_each_call(processes_[p], [&](Sibling location, std::uint32_t instance,
+                                                   std::uint32_t call_class, Ticks rest) {
+        classes_.add_time(call_class, rest);
+        if (rest > classes_.shortest_limit())
+          measured_[p].push_back({location, instance, call_class, rest});
+      });
+      measured_[p].shrink_to_fit();
     }
   }
 
+  // The long calls of the next processes, and what is asked about their partners.
   std::vector<Bytes> ask() {
+    calls_.clear();
+    for (auto& of_worker : asked_) of_worker.clear();
     std::vector<Bytes> outgoing(transport_.size());
-    asked_.resize(transport_.size());
-    for (std::uint32_t p = 0; p < processes_.size(); ++p) {
-      if (longest_[p] <= classes_.shortest_limit()) continue;
-      const ProcessRecords& process = processes_[p];
-      const std::size_t before = long_calls_.size();
-      completions_.of(process, host_of_);
-      completions_.for_each_call(
-          process, [&](Sibling location, std::uint32_t instance, CompletedMessages::Call& call,
-                       std::uint32_t call_class, Ticks rest) {
-            if (rest <= classes_.limit(call_class)) return;
-            call.long_call = static_cast<std::uint32_t>(long_calls_.size());
-            long_calls_.push_back({p, location, instance, call_class, rest, {}, {}, {}, {}, 0});
-          });
-      if (long_calls_.size() == before) continue;
-      CompletedMessages::for_each(process, [&](Sibling location, std::uint32_t instance,
-                                               Rank partner, std::uint64_t bytes) {
-        CompletedMessages::Call& call = completions_.at(location, instance);
-        const std::size_t worker = partition_.worker_of(partner);
-        if (call.long_call == kNoIndex || worker == Partition::kNobody || !call.ask(partner))
-          return;
-        const Instance& it = process.locations[location].instances[instance];
-        append(outgoing[worker],
-               Question{it.enter, it.enter + call.waits, it.leave, partition_.place_of(partner)});
-        asked_[worker].push_back({call.long_call, partner, bytes});
-      });
-    }
-    long_calls_.shrink_to_fit();
-    for (auto& of_worker : asked_) of_worker.shrink_to_fit();
-    for (Bytes& message : outgoing) message.shrink_to_fit();
+    std::size_t questions = 0;
+    while (next_ < processes_.size() && questions < kMostQuestions)
+      questions += ask_for(next_++, outgoing);
     return outgoing;
   }
 
-  std::vector<Bytes> answer(const std::vector<Bytes>& questions) {
-    struct Key {
-      std::uint32_t process, worker, question;
-    };
-    std::pmr::vector<Key> order;
-    std::vector<Bytes> answers(questions.size());
-    for (std::uint32_t worker = 0; worker < questions.size(); ++worker) {
-      const std::size_t count = record_count<Question>(questions[worker]);
-      answers[worker].resize(count * sizeof(Answer));
-      for (std::uint32_t q = 0; q < count; ++q)
-        order.push_back({record_at<Question>(questions[worker], q).process, worker, q});
+  std::size_t ask_for(std::uint32_t p, std::vector<Bytes>& outgoing) {
+    const ProcessRecords& process = processes_[p];
+    const std::size_t first = calls_.size();
+    long_call_.resize(process.locations.size());
+    for (std::size_t l = 0; l < long_call_.size(); ++l)
+      long_call_[l].assign(process.locations[l].instances.size(), kNoIndex);
+    for (const MeasuredCall& measured : measured_[p]) {
+      if (measured.rest <= classes_.limit(measured.call_class)) continue;
+      const LocationRecords& records = process.locations[measured.location];
+      const Ticks waits = records.exclusive_duration(measured.instance) - measured.rest;
+      long_call_[measured.location][measured.instance] = static_cast<std::uint32_t>(calls_.size());
+      AskingCall& call = calls_.emplace_back();
+      call.process = p;
+      call.measured = measured;
+      call.from = records.instances[measured.instance].enter + waits;
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const Key& a, const Key& b) { return a.process < b.process; });
-    Presence presence;
-    std::uint32_t process = kNoIndex;
-    for (const Key& key : order) {
-      if (key.process != process) presence.of(processes_[process = key.process]);
-      const auto question = record_at<Question>(questions[key.worker], key.question);
-      Answer out;
-      if (const auto found = presence.longest(question.from, question.end)) {
-        out.event = found->partner.event;
-        out.away = found->partner.away;
-        out.call = found->call;
-      }
-      if (const auto found = presence.first(question.enter, question.end)) {
-        out.first_event = found->partner.event;
-        out.first_call = found->call;
-      }
-      std::memcpy(answers[key.worker].data() + key.question * sizeof out, &out, sizeof out);
-    }
-    return answers;
+    base::release(measured_[p]);
+    if (calls_.size() == first) return 0;
+    std::size_t questions = 0;
+    CompletedMessages::for_each(
+        process, [&](Sibling location, std::uint32_t instance, Rank partner, std::uint64_t bytes) {
+          const std::uint32_t call = long_call_[location][instance];
+          const std::size_t worker = partition_.worker_of(partner);
+          if (call == kNoIndex || worker == Partition::kNobody || !calls_[call].ask(partner))
+            return;
+          append(outgoing[worker],
+                 Question{calls_[call].from, process.locations[location].instances[instance].leave,
+                          partition_.place_of(partner)});
+          asked_[worker].push_back({call, partner, bytes});
+          ++questions;
+        });
+    return questions;
   }
 
-  void hear() {
-    for_each_answer([this](const Asked& asked, const Answer& answer) { hear(asked, answer); });
-    for (const LongCall& call : long_calls_)
-      classes_.add_evidence(call.call_class, call.rest, evidence_of(call));
-  }
-
-  template <class F>
-  void for_each_answer(F f) const {
-    for (std::size_t worker = 0; worker < answers_.size(); ++worker)
+  void hear(const std::vector<Bytes>& answers) {
+    for (std::size_t worker = 0; worker < answers.size(); ++worker)
       for (std::size_t a = 0; a < asked_[worker].size(); ++a)
-        f(asked_[worker][a], record_at<Answer>(answers_[worker], a));
+        hear(asked_[worker][a], record_at<Answer>(answers[worker], a));
+    for_each_location(calls_, [this](std::uint32_t p, Sibling l, std::span<AskingCall> calls) {
+      Cells cells;
+      for (AskingCall& call : calls) judge(call, cells);
+      share_.add(location_of(p, l), cells);
+    });
+    for (std::size_t worker = 0; worker < answers.size(); ++worker)
+      for (const Asked& asked : asked_[worker]) {
+        const AskingCall& call = calls_[asked.call];
+        if (call.suspect != kNoIndex && asked.rank != call.rank && asked.bytes >= call.bytes)
+          others_[worker].push_back({call.suspect, asked.rank});
+      }
   }
 
   // Of several partners the one that was waited for longest; of equals, that of the lowest rank.
   void hear(const Asked& asked, const Answer& answer) {
     if (answer.event == kNever) return;
-    LongCall& call = long_calls_[asked.call];
-    const Instance& it = instance_of(call);
-    const Ticks from = it.enter + (records_of(call).exclusive_duration(call.instance) - call.rest);
-    const Ticks wait = std::min(late_progress({answer.event, answer.away}, from), call.rest);
+    AskingCall& call = calls_[asked.call];
+    const Ticks wait =
+        std::min(late_progress({answer.event, answer.away}, call.from), call.measured.rest);
     if (wait < call.wait || wait.count == 0) return;
     if (wait == call.wait && call.rank < asked.rank) return;
     call.wait = wait;
@@ -197,65 +263,104 @@ class Search {
     call.bytes = asked.bytes;
   }
 
-  [[nodiscard]] const LocationRecords& records_of(const LongCall& call) const {
-    return processes_[call.process].locations[call.location];
+  // A call whose own evidence is against a wait is done with.
+  void judge(AskingCall& call, Cells& cells) {
+    const std::int64_t bits = progress_evidence(call.wait, instance_of(call).leave - call.event);
+    classes_.add_evidence(call.measured.call_class, call.measured.rest, bits);
+    if (bits < kSureOfCall) {
+      add_unexplained(call, Ticks{}, cells);
+      return;
+    }
+    call.suspect = static_cast<std::uint32_t>(suspects_.size());
+    suspects_.push_back(call);
+  }
+
+  // Calls visit(place of the process, location, its calls). They stand in the order of processes
+  // and locations.
+  template <class Call, class Visit>
+  static void for_each_location(std::pmr::vector<Call>& calls, Visit visit) {
+    for (auto at = calls.begin(); at != calls.end();) {
+      const auto first = at;
+      while (at != calls.end() && at->process == first->process &&
+             at->measured.location == first->measured.location)
+        ++at;
+      visit(first->process, first->measured.location, std::span(first, at));
+    }
+  }
+
+  [[nodiscard]] LocationRecords& records_of(const LongCall& call) const {
+    return processes_[call.process].locations[call.measured.location];
   }
   [[nodiscard]] const Instance& instance_of(const LongCall& call) const {
-    return records_of(call).instances[call.instance];
+    return records_of(call).instances[call.measured.instance];
   }
-  [[nodiscard]] std::int64_t evidence_of(const LongCall& call) const {
-    return progress_evidence(call.wait, instance_of(call).leave - call.event);
+  [[nodiscard]] model::LocationIndex location_of(std::uint32_t p, std::size_t l) const {
+    return model::LocationIndex{processes_[p].first_location.value + static_cast<std::uint32_t>(l)};
   }
-
-  void charge() {
-    charge_calls();
-    for_each_answer([this](const Asked& asked, const Answer& answer) { add_need(asked, answer); });
+  [[nodiscard]] bool is_waiting(const LongCall& suspect) const {
+    return classes_.evidence(suspect.measured.call_class, suspect.measured.rest) >= kSureOfClass;
   }
 
-  [[nodiscard]] bool is_waiting(const LongCall& call) const {
-    return evidence_of(call) >= kSureOfCall &&
-           classes_.evidence(call.call_class, call.rest) >= kSureOfClass;
-  }
-
-  // Without the partner that was waited for longest, a call would have waited until the others that
-  // have messages at least as large were in MPI, too. When they came back later does not matter.
-  void add_need(const Asked& asked, const Answer& answer) {
-    const LongCall& call = long_calls_[asked.call];
-    if (answer.first_event == kNever || asked.rank == call.rank || asked.bytes < call.bytes) return;
-    if (!is_waiting(call)) return;
-    processes_[call.process].locations[call.location].awaited_events.push_back(
-        {answer.first_event, call.instance, asked.rank, answer.first_call, AwaitedEvent::Of::Call});
-  }
-
-  // Long calls stand in the order of processes, locations and instances.
-  void charge_calls() {
-    auto at = long_calls_.begin();
+  void charge_suspects() {
+    for_each_location(suspects_, [this](std::uint32_t p, Sibling l, std::span<LongCall> calls) {
+      Cells cells;
+      for (const LongCall& call : calls) charge(call, cells);
+      share_.add(location_of(p, l), cells);
+    });
     for (std::uint32_t p = 0; p < processes_.size(); ++p)
-      for (Sibling l = 0; l < processes_[p].locations.size(); ++l) {
-        LocationRecords& records = processes_[p].locations[l];
-        const auto first = at;
-        while (at != long_calls_.end() && at->process == p && at->location == l) ++at;
-        if (first == at && records.awaited_events.empty()) continue;
+      for (std::size_t l = 0; l < processes_[p].locations.size(); ++l) {
+        const LocationRecords& records = processes_[p].locations[l];
+        if (records.awaited_events.empty()) continue;
         Cells cells;
-        for (const LongCall& call : std::span(first, at)) charge(records, call, cells);
         for (const WaitState& wait : records.waits)
           if (const MetricId to = metric_of(wait.kind, records.instances[wait.instance]);
               to.valid())
             cells.at(wait.callpath, to) += wait.amount.count;
-        share_.add(model::LocationIndex{processes_[p].first_location.value + l}, cells);
+        share_.add(location_of(p, l), cells);
       }
   }
 
-  void charge(LocationRecords& records, const LongCall& call, Cells& cells) const {
+  void charge(const LongCall& call, Cells& cells) const {
     const bool waits = is_waiting(call);
     if (waits)
-      add_awaited_wait(records, {call.location, call.instance}, call.wait,
-                       {call.event, call.instance, call.rank, call.cause, AwaitedEvent::Of::Call},
-                       WaitState::Kind::LateProgress);
-    const Ticks known = waits ? call.wait : Ticks{};
-    const Ticks rest = base::positive_part(call.rest - known - classes_.limit(call.call_class));
-    if (rest.count != 0)
-      cells.at(records.instances[call.instance].callpath, unexplained_) += rest.count;
+      add_awaited_wait(
+          records_of(call), {call.measured.location, call.measured.instance}, call.wait,
+          {call.event, call.measured.instance, call.rank, call.cause, AwaitedEvent::Of::Call},
+          WaitState::Kind::LateProgress);
+    add_unexplained(call, waits ? call.wait : Ticks{}, cells);
+  }
+
+  void add_unexplained(const LongCall& call, Ticks known, Cells& cells) const {
+    const Ticks rest =
+        base::positive_part(call.measured.rest - known - classes_.limit(call.measured.call_class));
+    if (rest.count != 0) cells.at(instance_of(call).callpath, unexplained_) += rest.count;
+  }
+
+  // Without the partner that was waited for longest, a call would have waited until the others that
+  // have messages at least as large were in MPI, too. When they came back later does not matter.
+  std::vector<Bytes> ask_others() {
+    std::vector<Bytes> outgoing(transport_.size());
+    for (std::size_t worker = 0; worker < others_.size(); ++worker) {
+      std::erase_if(others_[worker],
+                    [&](const Other& other) { return !is_waiting(suspects_[other.suspect]); });
+      for (const Other& other : others_[worker]) {
+        const Instance& it = instance_of(suspects_[other.suspect]);
+        append(outgoing[worker], Question{it.enter, it.leave, partition_.place_of(other.rank)});
+      }
+    }
+    return outgoing;
+  }
+
+  void add_needs(const std::vector<Bytes>& answers) {
+    for (std::size_t worker = 0; worker < answers.size(); ++worker)
+      for (std::size_t a = 0; a < others_[worker].size(); ++a) {
+        const auto answer = record_at<Answer>(answers[worker], a);
+        if (answer.event == kNever) continue;
+        const auto [suspect, rank] = others_[worker][a];
+        const LongCall& call = suspects_[suspect];
+        records_of(call).awaited_events.push_back(
+            {answer.event, call.measured.instance, rank, answer.call, AwaitedEvent::Of::Call});
+      }
   }
 
   [[nodiscard]] MetricId metric_of(WaitState::Kind kind, const Instance& instance) const {
@@ -276,12 +381,20 @@ class Search {
   Transport& transport_;
   Share& share_;
   CallClasses classes_;
-  std::vector<std::uint32_t> host_of_;  // by rank; of ranks without a place: 0
-  CompletedMessages completions_;       // of one process
-  std::vector<Ticks> longest_;          // rest of a call, by process
-  std::pmr::vector<LongCall> long_calls_;
-  std::vector<std::pmr::vector<Asked>> asked_;  // by worker
-  std::vector<Bytes> answers_;                  // likewise
+  std::vector<std::uint32_t> host_of_;                    // by rank; of ranks without a place: 0
+  std::vector<std::pmr::vector<MeasuredCall>> measured_;  // by process, until it has asked
+  std::uint32_t next_ = 0;                                // process that has not asked
+  // Of the processes that ask now.
+  std::pmr::vector<AskingCall> calls_;
+  std::vector<std::pmr::vector<std::uint32_t>> long_call_;  // of one, by location and instance
+  std::vector<std::pmr::vector<Asked>> asked_;              // by worker
+  // Calls that wait for progress if their class does, and their further partners, by worker.
+  struct Other {
+    std::uint32_t suspect;
+    Rank rank;
+  };
+  std::pmr::vector<LongCall> suspects_;
+  std::vector<std::pmr::vector<Other>> others_;
 };
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace {
 
 // When the operations of each instance begin: as the dependency graph has it, what comes before
 // counts as computation.
-std::pmr::vector<Ticks> begins_of(const LocationRecords& records) {
-  std::pmr::vector<Ticks> begins;
+void begins_of(const LocationRecords& records, std::pmr::vector<Ticks>& begins) {
+  begins.clear();
   begins.reserve(records.instances.size());
   for (const Instance& instance : records.instances) begins.push_back(instance.enter);
   const auto move = [&](std::uint32_t instance, Ticks begin) {
@@ -19,23 +19,23 @@ std::pmr::vector<Ticks> begins_of(const LocationRecords& records) {
     if (record.completed && !record.nonblocking) move(record.instance, record.begin);
   for (const RmaRecord& record : records.rma.records)
     if (record.is_collective()) move(record.instance, records.rma.collectives[record.detail].begin);
-  return begins;
 }
 
 }  // namespace
 
 void Presence::of(const ProcessRecords& process) {
   stays_.clear();
+  last_ = 0;
   Ticks first{INT64_MAX};
   for (std::size_t l = 0; l < process.locations.size(); ++l) {
     const LocationRecords& records = process.locations[l];
     if (records.events != 0) first = std::min(first, records.first);
-    const std::pmr::vector<Ticks> begins = begins_of(records);
+    begins_of(records, begins_);
     for (std::uint32_t i = 0; i < records.instances.size(); ++i) {
       const Instance& instance = records.instances[i];
       if (instance.call == model::MpiCall::NotMpi || instance.call == model::MpiCall::Pause)
         continue;
-      stays_.push_back({begins[i], instance.leave, Ticks{}, {static_cast<Sibling>(l), i}});
+      stays_.push_back({begins_[i], instance.leave, Ticks{}, {static_cast<Sibling>(l), i}});
     }
   }
   const auto is_before = [](const Stay& a, const Stay& b) {
@@ -50,9 +50,23 @@ void Presence::of(const ProcessRecords& process) {
   }
 }
 
+// Questions mostly ascend: what is looked for lies a few stays behind what was found last.
+std::pmr::vector<Presence::Stay>::const_iterator Presence::first_at(Ticks time) const {
+  const auto begins_before = [time](const Stay& stay) { return stay.begin < time; };
+  auto first = stays_.begin() + static_cast<std::ptrdiff_t>(last_);
+  if (first != stays_.begin() && !begins_before(*std::prev(first))) first = stays_.begin();
+  auto end = first;
+  for (std::ptrdiff_t stride = 8; end != stays_.end() && begins_before(*end); stride *= 2) {
+    first = std::next(end);
+    end += std::min(stride, stays_.end() - end);
+  }
+  const auto found = std::partition_point(first, end, begins_before);
+  last_ = static_cast<std::size_t>(found - stays_.begin());
+  return found;
+}
+
 std::optional<Presence::Found> Presence::longest(Ticks from, Ticks end) const {
-  auto at = std::lower_bound(stays_.begin(), stays_.end(), end,
-                             [](const Stay& stay, Ticks time) { return stay.begin < time; });
+  auto at = first_at(end);
   std::optional<Found> found;
   Ticks wait;
   for (std::size_t looked = 0; at != stays_.begin() && looked < kMostLooked; ++looked) {
@@ -71,9 +85,7 @@ std::optional<Presence::Found> Presence::first(Ticks from, Ticks end) const {
   const auto found = [](const Stay& stay) {
     return Found{Return{stay.begin, stay.away}, stay.call};
   };
-  const auto next =
-      std::upper_bound(stays_.begin(), stays_.end(), from,
-                       [](Ticks time, const Stay& stay) { return time < stay.begin; });
+  const auto next = first_at(Ticks{from.count + 1});
   // Threads may be in several calls at once.
   auto at = next;
   for (std::size_t looked = 0; at != stays_.begin() && looked < kMostLooked; ++looked) {

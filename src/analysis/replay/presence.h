@@ -12,6 +12,7 @@
 
 namespace tarry::analysis {
 
+// Thread: one at a time.
 class Presence {
  public:
   // Of one process; the memory is used again.
@@ -37,7 +38,12 @@ class Presence {
     Ticks away;  // the latest leave of those before it
     RecordRef call;
   };
-  std::pmr::vector<Stay> stays_;  // by begin
+  // The first that begins at a time or after it.
+  [[nodiscard]] std::pmr::vector<Stay>::const_iterator first_at(Ticks time) const;
+
+  std::pmr::vector<Ticks> begins_;  // of one location, by instance
+  std::pmr::vector<Stay> stays_;    // by begin
+  mutable std::size_t last_ = 0;  // what was found last
 };
 
 }  // namespace tarry::analysis

@@ -37,6 +37,11 @@ inline std::uint64_t read_number(std::span<const std::byte> from, std::size_t& a
   return number;
 }
 
+inline void skip_number(std::span<const std::byte> from, std::size_t& at) {
+  while ((static_cast<std::uint8_t>(from[at++]) & 0x80u) != 0) {
+  }
+}
+
 // Times of either sign: small ones take few bytes.
 constexpr std::uint64_t zigzag(Ticks time) {
   return static_cast<std::uint64_t>(time.count) << 1 ^ static_cast<std::uint64_t>(time.count >> 63);

@@ -23,8 +23,8 @@ class ChangeWriter {
       }
   }
 
-  void step(std::uint32_t index, const Step& step, std::uint32_t sections, std::uint32_t stretch,
-            bool is_last) {
+  void step(std::uint32_t index, const LoneStep& step, std::uint32_t sections,
+            std::uint32_t stretch, bool is_last) {
     if (step.callpath.valid()) {
       operation_ = step.callpath;
       shorten_operation(index, step, sections, stretch);
@@ -80,7 +80,7 @@ class ChangeWriter {
       }
   }
 
-  void shorten_operation(std::uint32_t index, const Step& step, std::uint32_t sections,
+  void shorten_operation(std::uint32_t index, const LoneStep& step, std::uint32_t sections,
                          std::uint32_t stretch) {
     less_.clear();
     for (const std::uint32_t s : concerned_by(step.callpath)) {

@@ -39,14 +39,12 @@ void walk(const StepLog& log, std::span<const std::byte> activities, Visitor& vi
       if (each.time.count > 0) visitor.activity(each.callpath, each.time, section, stretch);
     ++section;
   };
-  Step step, following;
-  for (bool has_step = steps.next_alone(step); has_step; ++index) {
-    has_step = steps.next_alone(following);
+  for (LoneStep step; steps.next_alone(step); ++index) {
+    const bool is_last = steps.is_at_end();
     for (std::uint32_t ended = 0; ended < step.sections; ++ended) end_section();
-    while (!has_step && times.position() < activities.size()) end_section();
-    visitor.step(index, step, section, stretch, !has_step);
+    while (is_last && times.position() < activities.size()) end_section();
+    visitor.step(index, step, section, stretch, is_last);
     stretch += step.with_everybody;
-    std::swap(step, following);
   }
 }
 

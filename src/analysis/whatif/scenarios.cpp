@@ -28,7 +28,7 @@ struct TimesByStretch {
     open(stretch);
     if (callpaths[callpath.index()]) sums.times[stretch] += time;
   }
-  void step(std::uint32_t /*index*/, const Step& /*step*/, std::uint32_t /*sections*/,
+  void step(std::uint32_t /*index*/, const LoneStep& /*step*/, std::uint32_t /*sections*/,
             std::uint32_t stretch, bool /*is_last*/) {
     open(stretch);
   }

@@ -92,33 +92,30 @@ void StepLog::add(const Step& step) {
 }
 
 void Step::clear() {
-  advance = {};
-  sections = 0;
-  callpath = {};
-  is_mpi = may_wait = with_everybody = false;
+  static_cast<LoneStep&>(*this) = {};
   needs.clear();
   gives.clear();
 }
 
 bool StepReader::next(Step& out) {
-  if (at_ >= log_.size()) return false;
+  if (is_at_end()) return false;
   out.needs.clear();
   out.gives.clear();
   const std::uint8_t flags = begin(out);
-  if ((flags & kNeeds) != 0) links(&out.needs, true);
-  if ((flags & kGives) != 0) links(&out.gives, false);
+  if ((flags & kNeeds) != 0) links(out.needs, true);
+  if ((flags & kGives) != 0) links(out.gives, false);
   return true;
 }
 
-bool StepReader::next_alone(Step& out) {
-  if (at_ >= log_.size()) return false;
+bool StepReader::next_alone(LoneStep& out) {
+  if (is_at_end()) return false;
   const std::uint8_t flags = begin(out);
-  if ((flags & kNeeds) != 0) links(nullptr, true);
-  if ((flags & kGives) != 0) links(nullptr, false);
+  if ((flags & kNeeds) != 0) skip_links(true);
+  if ((flags & kGives) != 0) skip_links(false);
   return true;
 }
 
-std::uint8_t StepReader::begin(Step& out) {
+std::uint8_t StepReader::begin(LoneStep& out) {
   const auto flags = static_cast<std::uint8_t>(log_[at_++]);
   out.advance = read_ticks(log_, at_);
   out.sections = (flags & kSections) != 0 ? static_cast<std::uint32_t>(number()) : 0;
@@ -130,7 +127,7 @@ std::uint8_t StepReader::begin(Step& out) {
   return flags;
 }
 
-void StepReader::links(std::vector<Link>* out, bool are_needs) {
+void StepReader::links(std::vector<Link>& out, bool are_needs) {
   for (std::uint64_t left = number(); left != 0; --left) {
     Link link;
     const auto kind = static_cast<std::uint8_t>(log_[at_++]);
@@ -142,7 +139,16 @@ void StepReader::links(std::vector<Link>* out, bool are_needs) {
       link.arrivals = static_cast<std::uint32_t>(number());
       link.needs = static_cast<std::uint32_t>(number());
     }
-    if (out != nullptr) out->push_back(link);
+    out.push_back(link);
+  }
+}
+
+void StepReader::skip_links(bool are_needs) {
+  for (std::uint64_t left = number(); left != 0; --left) {
+    const auto kind = static_cast<std::uint8_t>(log_[at_++]);
+    const bool has_counts =
+        are_needs && !is_of_message(static_cast<Link::Kind>(kind & ~kFromAnySource));
+    for (int numbers = has_counts ? 4 : 2; numbers != 0; --numbers) skip_number(log_, at_);
   }
 }
 

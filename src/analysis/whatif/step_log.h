@@ -47,15 +47,19 @@ constexpr std::uint64_t link_key(std::uint32_t location, std::uint32_t index) {
   return std::uint64_t{location} << 32 | index;
 }
 
-struct Step {
+// A step without what it needs and gives.
+struct LoneStep {
   Ticks advance;                // after the step before and all it needs
   std::uint32_t sections = 0;   // of the location's activities that have ended since
   CallPathId callpath;          // of the operation that it ends; !valid(): computation
   bool is_mpi = false;          // the time is that of an MPI call
   bool may_wait = false;        // else what it needs comes later only in other circumstances
   bool with_everybody = false;  // what comes next is an operation of all processes
-  std::vector<Link> needs;      // before it
-  std::vector<Link> gives;      // once it is done
+};
+
+struct Step : LoneStep {
+  std::vector<Link> needs;  // before it
+  std::vector<Link> gives;  // once it is done
 
   void clear();  // keeps the memory of the links
 };
@@ -78,12 +82,14 @@ class StepReader {
   // False at the end.
   bool next(Step& out);
   // The same without links.
-  bool next_alone(Step& out);
+  bool next_alone(LoneStep& out);
+  [[nodiscard]] bool is_at_end() const { return at_ >= log_.size(); }
 
  private:
   std::uint64_t number() { return read_number(log_, at_); }
-  std::uint8_t begin(Step& out);
-  void links(std::vector<Link>* out, bool are_needs);
+  std::uint8_t begin(LoneStep& out);
+  void links(std::vector<Link>& out, bool are_needs);
+  void skip_links(bool are_needs);
 
   std::span<const std::byte> log_;
   std::size_t at_ = 0;

@@ -173,7 +173,7 @@ WorkQueues::Place WorkQueues::measure(Place from, std::uint32_t part, std::uint3
                                       std::size_t lane, std::vector<Durations>& out) const {
   const std::vector<Mark>& marks = marks_[part];
   std::vector<std::int64_t> advances(changes_->lanes());
-  Step step;
+  LoneStep step;
   std::int64_t sum = 0;
   const Mark* before = nullptr;
   const auto is_over = [&] {
