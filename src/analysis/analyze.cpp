@@ -80,7 +80,7 @@ class Analyzer {
         progress_(progress),
         options_(options),
         memory_(memory),
-        regions_(source.definitions()) {
+        regions_(source.definitions(), options.samples) {
     for (const model::Location& location : source.definitions().locations)
       progress.events_total += location.event_count / processes.size();
   }
@@ -98,6 +98,7 @@ class Analyzer {
                                                .findings = options_.findings,
                                                .finding_model = options_.finding_model,
                                                .supposition = options_.supposition,
+                                               .samples = options_.samples,
                                                .left_out = options_.left_out},
                                               progress_));
       } catch (const std::exception& caught) {

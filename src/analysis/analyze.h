@@ -9,6 +9,7 @@
 #include "analysis/delay/cost_model.h"
 #include "analysis/parallel/transport.h"
 #include "analysis/progress.h"
+#include "analysis/samples/sample_source.h"
 #include "base/result.h"
 #include "model/insights.h"
 #include "model/severity_cube.h"
@@ -25,6 +26,7 @@ struct Options {
   bool findings = true;                   // and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;  // by whose costs findings are chosen
   std::optional<model::Supposition> supposition;   // what would come of it?
+  const SampleSource* samples = nullptr;  // that divide the time of functions; nullptr: none
   // Of each process, in bytes; 0: none. Beyond it records go to a file in `spill_directory`.
   std::uint64_t memory_limit = 0;
   std::filesystem::path spill_directory;

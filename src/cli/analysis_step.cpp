@@ -16,6 +16,7 @@
 #include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/progress_line.h"
+#include "cli/trace_samples.h"
 #include "profile/finish_summary.h"
 #include "report/cubex.h"
 #include "report/delay_causes.h"
@@ -70,11 +71,34 @@ void add_wishes(const AnalysisWishes& wishes, model::SeverityCube& cube) {
     warnings.emplace_back("clock offsets were not applied (--no-time-correction)");
   if (wishes.clamp_delays)
     warnings.emplace_back("short-term delay costs of messages were limited (--delay-clamp)");
+  if (!wishes.samples) warnings.emplace_back("samples were not used (--no-samples)");
   std::string ids;
   for (const model::MetricId metric : wishes.left_out)
     if (metric < model::first_cost_metric())  // those of their costs go without saying
       ids += (ids.empty() ? "" : ", ") + std::string(model::all_metrics()[metric.index()].id);
   if (!ids.empty()) warnings.push_back("left out on demand (--patterns, --skip): " + ids);
+}
+
+// nullptr if there are none that all processes can read; then why, if there are some. Collective.
+std::unique_ptr<analysis::SampleSource> samples_of(const fs::path& anchor,
+                                                   const trace::TraceSource& source,
+                                                   const Processes& processes,
+                                                   std::string& unused) {
+  std::unique_ptr<analysis::SampleSource> samples;
+  const base::Result<std::string> prepared = processes.on_first([&]() -> base::Result<std::string> {
+    TRY_ASSIGN(const bool has_samples, prepare_trace_samples(anchor));
+    return std::string(has_samples ? "yes" : "");
+  });
+  if (prepared.ok() && prepared->empty()) return nullptr;
+  const auto open = [&]() -> base::Status {
+    if (!prepared.ok()) return prepared.error();
+    TRY_ASSIGN(samples, open_trace_samples(anchor, source));
+    return base::kOk;
+  };
+  const base::Status opened = analysis::do_together(processes.transport(), open);
+  if (opened.ok()) return samples;
+  unused = "samples were not used to divide the time of functions: " + opened.error().message();
+  return nullptr;
 }
 
 void warn_of_limit(const analysis::Analysis& analysis, const AnalysisWishes& wishes,
@@ -144,6 +168,9 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
     return base::kOk;
   };
   TRY(analysis::do_together(processes.transport(), open));
+  std::string unused_samples;
+  const std::unique_ptr<analysis::SampleSource> samples =
+      wishes.samples ? samples_of(anchor, *source, processes, unused_samples) : nullptr;
   analysis::Progress progress;
   analysis::Options options;
   options.threads = processes.threads(common.threads);
@@ -155,6 +182,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
   options.clamp_delays = wishes.clamp_delays;
   options.findings = wishes.findings;
   options.supposition = wishes.supposition;
+  options.samples = samples.get();
   if (wishes.cost_model == "proportional")
     options.finding_model = analysis::CostModel::Proportional;
   options.memory_limit = wishes.memory_limit;
@@ -168,6 +196,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
     if (!processes.is_first()) return base::kOk;
     add_recording_warnings(anchor, analysis->cube);
     add_wishes(wishes, analysis->cube);
+    if (!unused_samples.empty()) analysis->cube.experiment.warnings.push_back(unused_samples);
     TRY(report::write_cubex(analysis->cube, output.string()));
     say_cost(*analysis, processes, common);
     warn_of_limit(*analysis, wishes, common);

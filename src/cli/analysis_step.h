@@ -32,6 +32,7 @@ struct AnalysisWishes {
   std::string cost_model = "both";
   bool clamp_delays = false;
   bool findings = true;
+  bool samples = true;  // those beside the trace divide the time of functions
   std::optional<model::Supposition> supposition;  // what would come of it?
 };
 

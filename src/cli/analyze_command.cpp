@@ -114,6 +114,10 @@ class AnalyzeCommand final : public Command {
          .target = Clears{&findings_},
          .help = "Do not look for what the run would gain without its delays, nor for its time on "
                  "an ideal network: a third of the work"},
+        {.names = "--no-samples",
+         .target = Clears{&samples_},
+         .help = "Do not divide the time between calls among the functions that samples beside "
+                 "the trace found there"},
         {.names = "--what-if",
          .target = &supposed_.what_if,
          .help = "Say what the run would gain if this region or call path, with what it computes "
@@ -152,6 +156,7 @@ class AnalyzeCommand final : public Command {
     wishes.cost_model = cost_model_;
     wishes.clamp_delays = clamp_delays_;
     wishes.findings = findings_;
+    wishes.samples = samples_;
     TRY_ASSIGN(wishes.memory_limit, memory_limit());
     TRY_ASSIGN(wishes.left_out, analysis::metrics_left_out(words_of(only_), words_of(skip_)));
     // One process looks for the trace: a recording may have to be finished first.
@@ -228,6 +233,7 @@ class AnalyzeCommand final : public Command {
   std::string cost_model_ = "both";
   SuppositionWords supposed_;
   bool findings_ = true;
+  bool samples_ = true;
   bool correct_clocks_ = true;
   bool clamp_delays_ = false;
 };

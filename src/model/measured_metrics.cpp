@@ -154,6 +154,8 @@ constexpr MetricInfo kMetrics[] = {
      "From waking up until running, as the system counts it; the call path is not known"},
     {"mpi_unexplained", "Unexplained time in MPI", "", S,
      "Time in MPI calls that is neither waiting for a known cause nor usual for such calls"},
+    {"sampled", "Time from Samples", "", S,
+     "The part of the time of which samples tell in which function it was, and no event"},
     {"visits", "Visits", "", N, "How often a call path was entered"},
     {"syncs", "MPI synchronizations", "", N, "Operations without payload"},
     {"syncs_p2p", "MPI P2P synchronizations", "syncs", N, "Zero-byte messages sent and received"},

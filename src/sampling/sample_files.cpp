@@ -60,6 +60,15 @@ bool take_module(const Fields& fields, SampledProcess& out) {
   return true;
 }
 
+bool take_clocks(const Fields& fields, SampledProcess& out) {
+  ClockPair pair;
+  if (fields.size() < 3 || !parse_number(fields[1], pair.ticks) ||
+      !parse_number(fields[2], pair.monotonic_ns))
+    return false;
+  out.clocks.push_back(pair);
+  return true;
+}
+
 base::Status read_lines(std::string_view text, const fs::path& file, SampledProcess& out) {
   bool is_known = false;
   bool has_process = false;
@@ -77,6 +86,8 @@ base::Status read_lines(std::string_view text, const fs::path& file, SampledProc
       ok = take_module(fields, out);
     else if (fields[0] == "cores" && fields.size() > 1)
       ok = parse_number(fields[1], out.cores);
+    else if (fields[0] == "clock")
+      ok = take_clocks(fields, out);
     else if (fields[0] == "program" && fields.size() > 1)
       out.program = unescape(fields[1]);
     else if (fields[0] == "note" && fields.size() > 1)

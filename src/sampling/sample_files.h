@@ -14,6 +14,12 @@
 
 namespace tarry::sampling {
 
+// The clock of a trace of the same run, and CLOCK_MONOTONIC_RAW, at one moment.
+struct ClockPair {
+  std::uint64_t ticks = 0;
+  std::uint64_t monotonic_ns = 0;
+};
+
 struct SampledProcess {
   std::filesystem::path folder;
   std::string host;
@@ -24,6 +30,7 @@ struct SampledProcess {
   std::uint32_t cores = 0;  // of the host; 0: not known
   std::string program;
   std::vector<std::string> modules;    // paths of object files, by number; empty: not known
+  std::vector<ClockPair> clocks;       // in order; none: not known
   std::vector<std::string> notes;      // what the user should be told
   std::vector<std::uint32_t> threads;  // that have files, in order
 };

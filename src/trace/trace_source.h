@@ -3,7 +3,9 @@
 // compressed form. An analysis sees nothing but this.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 
 #include "base/result.h"
 #include "model/anomalies.h"
@@ -28,6 +30,11 @@ class TraceSource {
   // Thread: any, also several locations concurrently.
   virtual base::Status read(model::LocationIndex location, model::EventHandler& handler,
                             model::Anomalies& anomalies) = 0;
+
+  // Makes time stamps of the location's host, which ascend, times of the trace, as those of its
+  // events. Thread: any.
+  virtual void correct_times(model::LocationIndex /*location*/,
+                             std::span<std::uint64_t> /*times*/) const {}
 
   // The location will be read soon: what is slow to fetch may be fetched meanwhile. Thread: any.
   virtual void prefetch(model::LocationIndex /*location*/) {}

@@ -65,7 +65,7 @@ Ticks Extractor::advance(Ticks time) {
     if (gap_)
       gap_time_ += time - last_;
     else
-      charge(time - last_);
+      charge(last_, time);
     // What a worker of a team does outside of regions is nobody's.
     const CallPathId active = gap_ && is_worker_ ? CallPathId{} : charged_to();
     if (active != run_.callpath) run_ = {last_, active};
@@ -79,14 +79,27 @@ CallPathId Extractor::charged_to() {
   return charged_to_;
 }
 
-void Extractor::charge(Ticks amount) {
+void Extractor::charge(Ticks from, Ticks to) {
   charged_to();
-  totals(charged_to_).time += amount;
-  activities_.add(charged_to_, amount);
+  Ticks rest = to - from;
+  if (division_ != nullptr)
+    division_->divide(from, to, [&](const CalledPath& called, Ticks part) {
+      CallPathId at = charged_to_;
+      for (const RegionId function : called) at = callpaths_.child(at, function);
+      charge(at, part);
+      totals(at).sampled += part;
+      rest -= part;
+    });
+  charge(charged_to_, rest);
+}
+
+void Extractor::charge(CallPathId callpath, Ticks amount) {
+  totals(callpath).time += amount;
+  activities_.add(callpath, amount);
   if (is_serial()) {
     auto& serial = is_off() ? records_.serial_off : records_.serial;
-    if (charged_to_.index() >= serial.size()) serial.resize(charged_to_.index() + 1);
-    serial[charged_to_.index()] += amount;
+    if (callpath.index() >= serial.size()) serial.resize(callpath.index() + 1);
+    serial[callpath.index()] += amount;
   }
 }
 

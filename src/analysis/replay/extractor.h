@@ -19,6 +19,7 @@
 #include "analysis/replay/region_table.h"
 #include "analysis/replay/task_journeys.h"
 #include "analysis/replay/team_roots.h"
+#include "analysis/samples/division.h"
 #include "model/anomalies.h"
 #include "model/definitions.h"
 
@@ -31,6 +32,9 @@ class Extractor : public model::EventHandler {
   Extractor(const model::Definitions& definitions, const RegionTable& regions,
             model::LocationIndex location, CallPathLookup& callpaths, TeamRoots& roots,
             TaskJourneys& journeys, model::Anomalies& anomalies, Progress& progress);
+
+  // Divides the time of functions by samples. Before the first event; must outlive the extractor.
+  void divide_by(Division& division) { division_ = &division; }
 
   // Teams that this location was in without `roots` telling where they were forked. If there are
   // any, nothing of it was extracted: it must be read again when `roots` has more, or is complete.
@@ -139,7 +143,8 @@ class Extractor : public model::EventHandler {
   }
   // That this process runs.
   [[nodiscard]] model::RegionId program() const;
-  void charge(Ticks amount);
+  void charge(Ticks from, Ticks to);
+  void charge(CallPathId callpath, Ticks amount);
   // The innermost call path; where there is no region, one for that.
   CallPathId charged_to();
   void lost_cores_read(Ticks time, std::span<const model::CounterValue> values);
@@ -277,6 +282,7 @@ class Extractor : public model::EventHandler {
   std::optional<LostCoresReading> lost_cores_;  // the last one
   Ticks waking_in_init_;                        // what was known of it until MPI_Init was left
   CallPathId first_callpath_;
+  Division* division_ = nullptr;         // none: no samples
   std::optional<CounterSums> counters_;  // from the first reading on
   std::optional<PollRecord> poll_;       // the run of looking calls that goes on
   CallPathRun run_;

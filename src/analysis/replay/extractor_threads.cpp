@@ -96,7 +96,7 @@ void Extractor::thread_join(Ticks time) {
   const Ticks gap = gap_time_ - open.gap_before;
   fork.in_no_region = gap;
   if (fork.member == kNoIndex) {
-    charge(gap);  // the forking code's own
+    charge(charged_to(), gap);  // the forking code's own
   } else if (const TeamMember& member = records_.members[fork.member]; member.has_region) {
     activities_.add(member.callpath, gap - fork.before_region);
   }
@@ -266,7 +266,7 @@ void Extractor::close_threads() {
     anomalies_.add("forks of threads without a join");
     ForkRecord& fork = records_.forks[open.index];
     fork.join = last_;
-    if (fork.member == kNoIndex) charge(gap_time_ - open.gap_before);
+    if (fork.member == kNoIndex) charge(charged_to(), gap_time_ - open.gap_before);
   }
   while (!stack_.empty()) close_unfinished(last_);
   for (auto& [task, suspended] : suspended_) {

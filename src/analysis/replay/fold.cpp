@@ -9,6 +9,7 @@ using model::MetricId;
 void fold_times_and_sums(const LocationRecords& records, const model::CallTree& tree,
                          const RegionTable& regions, Cells& cells) {
   const MetricId visits = model::metric("visits");
+  const MetricId sampled = model::metric("sampled");
   const MetricId lost_cores = model::metric("lost_cores");
   const MetricId lost_computing = model::metric("lost_cores_comp");
   const MetricId lost_waking = model::metric("lost_cores_waking");
@@ -23,6 +24,7 @@ void fold_times_and_sums(const LocationRecords& records, const model::CallTree& 
     const model::RegionKind kind = regions.kinds[tree[callpath].region.index()];
     Cells::Block& block = cells.block(callpath);
     block[visits.index()] += static_cast<std::int64_t>(totals.visits);
+    block[sampled.index()] += totals.sampled.count;
     block[lost_cores.index()] += all_lost.count;
     block[lost_computing.index()] += lost.computing.count;
     block[lost_waking.index()] += lost.waking.count;

@@ -141,6 +141,7 @@ struct CollectiveRecord {
 struct NodeTotals {
   Ticks time;  // exclusive
   std::uint64_t visits = 0;
+  Ticks sampled;  // of the time: by samples alone
 };
 
 // Time in which the thread was ready and had no core.

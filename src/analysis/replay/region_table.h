@@ -7,13 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "analysis/samples/sample_source.h"
 #include "model/definitions.h"
 #include "model/region_class.h"
 
 namespace tarry::analysis {
 
 struct RegionTable {
-  explicit RegionTable(const model::Definitions& definitions);
+  // `samples`: nullptr if there are none.
+  explicit RegionTable(const model::Definitions& definitions,
+                       const SampleSource* samples = nullptr);
 
   // Whether a region may be a synchronisation point: a call of MPI, a barrier of OpenMP, one
   // that takes a lock or waits for tasks.
@@ -33,6 +36,8 @@ struct RegionTable {
   std::vector<model::RegionKind> kinds;  // by RegionId
   bool has_taskwaits = false;            // some region is one
 
+  std::vector<model::RegionId> sampled;  // by number of the function in the samples
+
   model::RegionId buffer_flush;     // `TRACE BUFFER FLUSH`
   model::RegionId measurement_off;  // `MEASUREMENT OFF`
   model::RegionId threads;          // `THREADS`: root of threads that the program created
@@ -43,6 +48,7 @@ struct RegionTable {
   model::RegionId without_core;     // below a call path, what of its computation had no core
 
  private:
+  void add_sampled(const SampleSource& samples);
   model::RegionId find_or_add(const std::string& name);
   // By the canonical name: of the program that is its path, of which `name` is the last part.
   model::RegionId find_or_add(const std::string& name, const std::string& canonical);

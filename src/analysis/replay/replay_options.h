@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/delay/cost_model.h"
+#include "analysis/samples/sample_source.h"
 #include "model/insights.h"
 #include "model/metric.h"
 
@@ -16,6 +17,7 @@ struct ReplayOptions {
   bool findings = true;       // and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;
   std::optional<model::Supposition> supposition;
+  const SampleSource* samples = nullptr;  // nullptr: there are none
   std::vector<model::MetricId> left_out;  // what waits of these metrics cost is not told
 
   // Something has to be evaluated again, for which dependencies are kept.

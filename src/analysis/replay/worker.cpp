@@ -2,6 +2,7 @@
 #include "analysis/replay/worker.h"
 
 #include <chrono>
+#include <map>
 #include <numeric>
 #include <optional>
 
@@ -18,6 +19,8 @@
 #include "analysis/replay/match_messages.h"
 #include "analysis/replay/match_rma.h"
 #include "analysis/replay/task_journeys.h"
+#include "analysis/samples/division.h"
+#include "analysis/samples/interval_survey.h"
 #include "analysis/whatif/dependencies.h"
 
 namespace tarry::analysis {
@@ -37,6 +40,7 @@ class Worker {
         progress_(progress) {}
 
   base::Result<Share> run() {
+    if (options_.samples != nullptr) TRY(stage(Stage::Extract, &Worker::survey_samples));
     TRY(stage(Stage::Extract, &Worker::extract));
     TRY(stage(Stage::MatchMessages, &Worker::match_all_messages));
     TRY(stage(Stage::MatchCollectives, &Worker::match_all_collectives));
@@ -60,6 +64,33 @@ class Worker {
     TRY((this->*work)());
     share_.cost.seconds[static_cast<std::size_t>(which)] +=
         std::chrono::duration<double>(Clock::now() - begin).count();
+    return base::kOk;
+  }
+
+  // What the samples of all locations tell is known before the time of any is divided.
+  base::Status survey_samples() {
+    const auto work = [&]() -> base::Status {
+      const std::size_t worker = transport_.rank();
+      for (std::size_t p = partition_.begin(worker); p < partition_.begin(worker + 1); ++p)
+        TRY(survey_samples(model::LocationIndex{partition_.processes()[p].first_location}));
+      return base::kOk;
+    };
+    TRY(do_together(transport_, work));
+    IntervalKinds own;
+    for (const auto& [location, intervals] : intervals_) intervals.add_to(own);
+    const std::vector<Bytes> all = transport_.all_gather(own.pack());
+    return do_together(transport_, [&] {
+      for (const Bytes& message : all) kinds_.add_packed(message);
+    });
+  }
+
+  base::Status survey_samples(model::LocationIndex location) {
+    TRY_ASSIGN(const LocationSamples samples, options_.samples->read(location));
+    if (samples.samples.empty()) return base::kOk;
+    IntervalSurvey survey(regions_, samples);
+    model::Anomalies counted_when_extracted;
+    TRY(source_.read(location, survey, counted_when_extracted));
+    intervals_.emplace(location, survey.finish());
     return base::kOk;
   }
 
@@ -151,6 +182,9 @@ class Worker {
     model::Anomalies anomalies;
     Extractor extractor(source_.definitions(), regions_, location, callpaths, roots, journeys,
                         anomalies, progress_);
+    std::optional<Division> division;
+    if (const auto found = intervals_.find(location); found != intervals_.end())
+      extractor.divide_by(division.emplace(found->second, kinds_));
     prefetch(model::LocationIndex{location.value + 1});
     TRY(source_.read(location, extractor, anomalies));
     process.locations[l] = extractor.finish();
@@ -217,6 +251,8 @@ class Worker {
 
   base::Status conclude() { return delays_->conclude(); }
 
+  std::map<model::LocationIndex, LocationIntervals> intervals_;  // of those with samples
+  IntervalKinds kinds_;                                          // of all locations
   trace::TraceSource& source_;
   const RegionTable& regions_;
   const Partition& partition_;

@@ -28,11 +28,15 @@ bool kernel_distrusts_counter() {
 
 constinit Clock process_clock;
 
-ClockReading start_clock(trace::recording::ClockChoice choice) {
+ClockSource clock_source(trace::recording::ClockChoice choice) {
   using trace::recording::ClockChoice;
   const bool counter = choice != ClockChoice::Monotonic && base::cycle_counter_is_invariant() &&
                        (choice == ClockChoice::Tsc || !kernel_distrusts_counter());
-  process_clock.source = counter ? ClockSource::Tsc : ClockSource::MonotonicRaw;
+  return counter ? ClockSource::Tsc : ClockSource::MonotonicRaw;
+}
+
+ClockReading start_clock(trace::recording::ClockChoice choice) {
+  process_clock.source = clock_source(choice);
   const ClockReading begin = read_clocks();
   process_clock.base = begin.ticks;
   return begin;

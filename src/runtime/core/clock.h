@@ -32,6 +32,9 @@ inline std::uint64_t absolute_ticks() { return trace::recording::read_ticks(proc
 // Thread: any. Signal: safe.
 inline EventTime now() { return {absolute_ticks() - process_clock.base}; }
 
+// What the choice comes to on this machine. Reads a file of the system.
+ClockSource clock_source(trace::recording::ClockChoice choice);
+
 // Chooses the source and makes the present EventTime 0. Once, by the library constructor.
 ClockReading start_clock(trace::recording::ClockChoice choice);
 

@@ -17,6 +17,7 @@
 #include <cstring>
 
 #include "runtime/core/beside_samples.h"
+#include "runtime/core/clock.h"
 #include "runtime/core/keep_errno.h"
 #include "runtime/core/preload_variable.h"
 #include "runtime/core/process_lock.h"
@@ -53,6 +54,7 @@ struct Session {
   pid_t pid = 0;
   std::uint64_t begin_ns = 0;
   std::uint64_t begin_realtime_ns = 0;
+  trace::recording::ClockSource clock{};  // of a trace beside the samples
   trace::recording::Settings settings;
   pthread_key_t thread_key{};
   std::atomic<std::int64_t> bytes_left{0};
@@ -77,6 +79,13 @@ void mask_samples(int how) {
 }
 
 void note(const char* text) { write_process_line("note", "%s", text, ""); }
+
+// So that the times of samples can be found in a trace of the same run.
+void note_clocks() {
+  const trace::recording::ClockReading now = trace::recording::read_clocks(session.clock);
+  write_process_line("clock", "\t%llu\t%llu", nullptr, static_cast<unsigned long long>(now.ticks),
+                     static_cast<unsigned long long>(now.monotonic_ns));
+}
 
 // Of whatever thread. Once: its number may soon be that of a timer of the program.
 void delete_timer(Sampler& sampler) {
@@ -249,6 +258,7 @@ void after_fork_in_child() {
 // Runs after the program's own exit handlers and destructors.
 void at_exit(int, void*) {
   if (state() != State::Sampling && state() != State::Stopped) return;
+  note_clocks();
   if (getpid() != session.pid) return;
   if (block_samples()) {
     session.state.store(State::Ended, std::memory_order_relaxed);
@@ -314,6 +324,8 @@ void write_first_lines(const char* host, const char* program) {
   // Where events are recorded, what is started before the first one is measured, too.
   if (tarry_own_account == nullptr) core::restore_preload_variable();
   write_first_lines(host, program);
+  session.clock = core::clock_source(session.settings.clock);
+  note_clocks();
   if (pthread_key_create(&session.thread_key, on_thread_end) != 0 ||
       pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0 ||
       on_exit(at_exit, nullptr) != 0 || !install_handler())

@@ -29,6 +29,7 @@ class Archive final : public TraceSource {
 
   base::Status read(model::LocationIndex location, model::EventHandler& handler,
                     model::Anomalies& anomalies) override;
+  void correct_times(model::LocationIndex location, std::span<std::uint64_t> times) const override;
   void prefetch(model::LocationIndex location) override;
 
  private:
@@ -39,6 +40,15 @@ class Archive final : public TraceSource {
   const ReadOptions options_;
   const std::vector<std::uint32_t> peer_limits_;
 };
+
+void Archive::correct_times(model::LocationIndex location, std::span<std::uint64_t> times) const {
+  if (!options_.correct_clocks) return;
+  const std::uint64_t id = definitions_.model.locations[location.index()].trace_id;
+  model::Anomalies counted_when_read;
+  LocationDefinitions local = read_location_definitions(
+      anchor_.local_definition_file(id), anchor_.definition_chunk_bytes, counted_when_read);
+  for (std::uint64_t& time : times) time = local.clock.correct(time);
+}
 
 void Archive::prefetch(model::LocationIndex location) {
   const std::uint64_t id = definitions_.model.locations[location.index()].trace_id;

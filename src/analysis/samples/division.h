@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Divides the time of a location's intervals among the functions that samples found there. Source:
+// docs/decisions/048-samples-in-the-analysis.md.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "analysis/samples/interval_survey.h"
+
+namespace tarry::analysis {
+
+// `intervals` and `kinds` must outlive it. Thread: one at a time.
+class Division {
+ public:
+  Division(const LocationIntervals& intervals, const IntervalKinds& kinds);
+
+  // Calls visit(path, part) for parts of the time [begin, end), which ascends from call to call:
+  // what is not visited belongs to the innermost region itself.
+  template <class Visit>
+  void divide(Ticks begin, Ticks end, Visit visit) {
+    const auto& all = intervals_.intervals;
+    while (next_ + 1 < all.size() && all[next_].end <= begin) ++next_;
+    if (next_ + 1 >= all.size() || all[next_].begin >= end) return;
+    const Ticks time = std::min(end, all[next_].end) - std::max(begin, all[next_].begin);
+    find_shares(next_);
+    for (const Share& share : shares_) {
+      const Ticks part{static_cast<std::int64_t>(share.part * static_cast<double>(time.count))};
+      if (part.count > 0 && share.part >= kLeast) visit(*share.path, part);
+    }
+  }
+
+ private:
+  static constexpr double kLeast = 0.002;  // a smaller part stays with the function itself
+
+  struct Share {
+    const CalledPath* path;
+    double part;
+  };
+  // Of a kind on this location.
+  struct Usual {
+    std::vector<Share> shares;  // by path; none: never sampled
+    double weight = 0.0;
+    bool is_known = false;
+  };
+
+  const Usual& usual(std::uint32_t kind);
+  // Of an interval, those of functions called.
+  void find_shares(std::size_t interval);
+
+  const LocationIntervals& intervals_;
+  const IntervalKinds& kinds_;  // of all locations
+  IntervalKinds own_;
+  std::vector<Usual> usual_;  // by kind
+  std::vector<Share> shares_;
+  std::size_t found_;  // the interval that `shares_` is of
+  std::size_t next_ = 0;
+};
+
+}  // namespace tarry::analysis

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/trace_samples.h"
+
+#include <utility>
+
+#include "sampling/function_samples.h"
+#include "sampling/recorded_samples.h"
+#include "sampling/sample_format.h"
+
+namespace tarry::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+static_assert(analysis::LocationSamples::kPeriod == sampling::FunctionSamples::kPeriod);
+
+class TraceSamples final : public analysis::SampleSource {
+ public:
+  TraceSamples(sampling::FunctionSampleReader reader, const trace::TraceSource& trace)
+      : reader_(std::move(reader)), trace_(trace) {
+    for (const sampling::SampledFunction& each : reader_.functions())
+      functions_.push_back({each.name, each.file});
+  }
+
+  [[nodiscard]] const std::vector<Function>& functions() const override { return functions_; }
+
+  [[nodiscard]] base::Result<analysis::LocationSamples> read(
+      model::LocationIndex index) const override {
+    analysis::LocationSamples out;
+    const model::Location& location = trace_.definitions().locations[index.index()];
+    if (location.thread != 0) return out;
+    TRY_ASSIGN(sampling::FunctionSamples samples, reader_.read(location.rank.value));
+    std::vector<std::uint64_t> times;
+    for (const auto& sample : samples.samples) times.push_back(sample.ticks);
+    trace_.correct_times(index, times);
+    for (std::size_t s = 0; s < times.size(); ++s)
+      out.samples.push_back({base::Ticks{static_cast<std::int64_t>(times[s])},
+                             samples.samples[s].path, samples.samples[s].weight});
+    out.paths = std::move(samples.paths);
+    return out;
+  }
+
+ private:
+  sampling::FunctionSampleReader reader_;
+  const trace::TraceSource& trace_;
+  std::vector<Function> functions_;
+};
+
+}  // namespace
+
+base::Result<bool> prepare_trace_samples(const fs::path& anchor) {
+  const fs::path experiment = anchor.parent_path();
+  std::error_code ignored;
+  if (!fs::is_directory(experiment / sampling::kSamplesFolder, ignored)) return false;
+  TRY(sampling::prepare_samples(experiment));
+  return true;
+}
+
+base::Result<std::unique_ptr<analysis::SampleSource>> open_trace_samples(
+    const fs::path& anchor, const trace::TraceSource& trace) {
+  TRY_ASSIGN(sampling::FunctionSampleReader reader,
+             sampling::FunctionSampleReader::open(anchor.parent_path(),
+                                                  trace.definitions().clock.ticks_per_second));
+  return {std::make_unique<TraceSamples>(std::move(reader), trace)};
+}
+
+}  // namespace tarry::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The samples beside a trace, for its analysis.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "analysis/samples/sample_source.h"
+#include "base/result.h"
+#include "trace/trace_source.h"
+
+namespace tarry::cli {
+
+// Looks up the names of the samples beside the archive `anchor` if that has not been done. False if
+// there are no samples. One process at a time.
+base::Result<bool> prepare_trace_samples(const std::filesystem::path& anchor);
+
+// Of prepared samples. `trace` must outlive them.
+base::Result<std::unique_ptr<analysis::SampleSource>> open_trace_samples(
+    const std::filesystem::path& anchor, const trace::TraceSource& trace);
+
+}  // namespace tarry::cli

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+# A trace with samples beside it, of a program as it was built whose slow function calls no MPI: the
+# function is the first finding, with its rank and the gain; nothing is lost or counted twice; the
+# report is the same for any number of threads and processes; without samples it is as before.
+# usage: samples_in_analysis_test.py BUILD_DIRECTORY MPI
+import json
+import os
+import shutil
+
+from measured import Disturbed, Report, check, main, undisturbed
+
+STEPS = 120
+SLOWER_S = STEPS * 0.008  # relax on rank 1
+PREPARE_S = STEPS * 0.003
+TOLERANCE = 0.1
+ROUNDING_S = 1e-9
+FUNCTIONS = ("main", "step", "relax")
+
+
+def analyzed(test, *options, launch=()):
+    outcome = test.run([*launch, test.tarry, "analyze", "-q", "run", *options])
+    check(outcome.status == 0, outcome.stderr)
+    cube = options[options.index("-o") + 1] if "-o" in options else "run"
+    shown = test.run([test.tarry, "report", cube, "--format", "json"])
+    return json.loads(shown.stdout)
+
+
+def computed(report):
+    """Seconds of computation by location: exact, but for the rounding of sums."""
+    sums = {}
+    for cell in report.cells:
+        if cell["metric"] == "comp":
+            sums[cell["location"]] = sums.get(cell["location"], 0) + cell["value"]
+    return sums
+
+
+def check_first_finding(test, launch, program):
+    test.record("run", [*launch, program], ["--trace", "--sample=4ms", "--force"])
+    content = analyzed(test)
+    report = Report(content)
+    first = content["findings"][0]
+    names = report.names(first["callpath"])
+    check(names[1:] == list(FUNCTIONS), f"first finding: {names}")
+    check(first["ranks"] == [1], f"ranks {first['ranks']}")
+    for what, value in (("delay", first["delay_s"]), ("gain", first["gain_s"])):
+        if abs(value - SLOWER_S) > TOLERANCE * SLOWER_S:
+            raise Disturbed(f"{what} of {value:.3f} s, planted were {SLOWER_S:.3f} s")
+    found = report.value("sampled", ["prepare"], rank=0)
+    if abs(found - PREPARE_S) > 3 * TOLERANCE * PREPARE_S:
+        raise Disturbed(f"prepare on rank 0: {found:.3f} s, not {PREPARE_S:.3f} s")
+    return content
+
+
+def check_conserved(test, content):
+    bare = analyzed(test, "--no-samples", "-o", "bare.cubex")
+    check("samples were not used (--no-samples)" in bare["experiment"]["warnings"],
+          bare["experiment"]["warnings"])
+    names = {path["region"] for path in bare["callpaths"]}
+    check("step" in names and "relax" not in names, f"without samples: {names}")
+    before, after = computed(Report(bare)), computed(Report(content))
+    check(before.keys() == after.keys(), f"{before} {after}")
+    for location, seconds in before.items():
+        check(abs(seconds - after[location]) <= ROUNDING_S, f"{location}: {seconds} {after[location]}")
+
+
+def check_any_division(test, mpi):
+    expected = None
+    for name, options, launch in (("j1", ["-j", "1"], []), ("j2", ["-j", "2"], []),
+                                  ("n3", [], [f"mpirun.{mpi}", "-n", "3"])):
+        analyzed(test, *options, "-o", f"{name}.cubex", launch=launch)
+        with open(test.path(f"{name}.cubex"), "rb") as file:
+            content = file.read()
+        check(expected in (None, content), f"{name}: another report")
+        expected = content
+
+
+def check_bad_samples(test):
+    """What cannot be read is said, and the trace is analysed as it is."""
+    folder = test.path("run/samples")
+    for process in os.listdir(folder):
+        if os.path.isdir(os.path.join(folder, process)):
+            with open(os.path.join(folder, process, "process.tsv"), "w", encoding="ascii") as file:
+                file.write("nonsense\n")
+    content = analyzed(test, "-o", "damaged.cubex")
+    check(any(warning.startswith("samples were not used to divide the time of functions: ")
+              for warning in content["experiment"]["warnings"]), content["experiment"]["warnings"])
+    shutil.rmtree(folder)
+    content = analyzed(test, "-o", "none.cubex")
+    check(not any("samples" in warning for warning in content["experiment"]["warnings"]),
+          content["experiment"]["warnings"])
+
+
+def run(test, options):
+    program = os.path.join(test.build, "tests", "e2e", options.mpi, "sampled_work")
+    launch = [f"mpirun.{options.mpi}", "-n", "2"]
+    content = undisturbed(check_first_finding, test, launch, program)
+    check_conserved(test, content)
+    check_any_division(test, options.mpi)
+    check_bad_samples(test)
+
+
+if __name__ == "__main__":
+    main(run, "mpi")
