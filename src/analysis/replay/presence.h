@@ -43,7 +43,7 @@ class Presence {
 
   std::pmr::vector<Ticks> begins_;  // of one location, by instance
   std::pmr::vector<Stay> stays_;    // by begin
-  mutable std::size_t last_ = 0;  // what was found last
+  mutable std::size_t last_ = 0;    // what was found last
 };
 
 }  // namespace tarry::analysis
