@@ -6,7 +6,7 @@ CLOSE_SHARE = 0.95      # of the delays
 
 INTRODUCTION = """# Planted delays: what the first finding says, and what is true
 
-`bench/planted --markdown --runs {runs}` wrote this page. It plants delays in small programs
+`bench/planted --markdown --runs {runs}{options}` wrote this page. It plants delays in small programs
 (`bench/planted_programs/`), in the examples and, through a preloaded library, in Debian's `hpcc` and `lmp`; the list
 is `bench/planted_delays.py`. It records each run, takes the first finding of the report, runs the program again
 without the delay, and compares.
@@ -24,7 +24,13 @@ without the delay, and compares.
 - **close**: the error is at most {close:.0f} %, or the true gain lies in the stated range.
 
 Work and delays are slept, so two cores are enough for eight ranks; `hpcc` and `lmp` compute. {mpi}, {cores} cores.
+{sampled}
+"""
 
+SAMPLED = """
+The programs were built without function hooks, and samples were taken beside the trace
+([how-to/name-functions-by-samples.md](how-to/name-functions-by-samples.md)). The examples are left out: they are
+built with hooks.
 """
 
 
@@ -36,10 +42,12 @@ def listed_ranks(ranks):
     return "any" if ranks is None else ",".join(map(str, ranks)) or "–"
 
 
-def document(mpi, runs, without, cores):
+def document(mpi, runs, without, cores, samples, only):
     """What stands before the table of a document."""
     name = {"openmpi": "Open MPI", "mpich": "MPICH"}[mpi]
-    print(INTRODUCTION.format(mpi=name, runs=runs, without=without, cores=cores, close=CLOSE_PERCENT))
+    options = (" --samples" if samples else "") + (f" --only '{only}'" if only else "")
+    print(INTRODUCTION.format(mpi=name, runs=runs, without=without, cores=cores, close=CLOSE_PERCENT,
+                              options=options, sampled=SAMPLED if samples else ""))
 
 
 def head():
