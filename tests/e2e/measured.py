@@ -43,12 +43,13 @@ def check(condition, message):
 
 
 def mpi_environment():
-    """More ranks than cores, also as root; threads that wait do not take the cores."""
+    """More ranks than cores, also as root, on the cores that the test chooses; threads that wait do not take them."""
     environment = dict(os.environ)
     environment.update({
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         "OMPI_MCA_rmaps_base_oversubscribe": "1",
+        "OMPI_MCA_hwloc_base_binding_policy": "none",
         "OMPI_MCA_mpi_yield_when_idle": "1",
         "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
         "OMP_NUM_THREADS": "2",
