@@ -65,7 +65,7 @@ Ticks Extractor::advance(Ticks time) {
     if (gap_)
       gap_time_ += time - last_;
     else
-      charge(last_, time);
+      charge_since(last_, time);
     // What a worker of a team does outside of regions is nobody's.
     const CallPathId active = gap_ && is_worker_ ? CallPathId{} : charged_to();
     if (active != run_.callpath) run_ = {last_, active};
@@ -79,17 +79,23 @@ CallPathId Extractor::charged_to() {
   return charged_to_;
 }
 
-void Extractor::charge(Ticks from, Ticks to) {
+void Extractor::charge_since(Ticks from, Ticks to) {
   charged_to();
   Ticks rest = to - from;
-  if (division_ != nullptr)
-    division_->divide(from, to, [&](const CalledPath& called, Ticks part) {
-      CallPathId at = charged_to_;
-      for (const RegionId function : called) at = callpaths_.child(at, function);
+  if (division_ != nullptr) {
+    divided_.clear();
+    const RegionId innermost = stack_.empty() ? RegionId{} : stack_.back().region;
+    division_->divide(innermost, from, to, [&](const SampledPath& path, Ticks part) {
+      if (path.left >= stack_.size()) return;
+      CallPathId at = stack_[stack_.size() - 1 - path.left].callpath;
+      for (const RegionId function : path.entered) at = callpaths_.child(at, function);
       charge(at, part);
       totals(at).sampled += part;
+      divided_.push_back({at, part});
       rest -= part;
     });
+    divided_.push_back({charged_to_, rest});
+  }
   charge(charged_to_, rest);
 }
 

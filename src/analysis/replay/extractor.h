@@ -143,7 +143,7 @@ class Extractor : public model::EventHandler {
   }
   // That this process runs.
   [[nodiscard]] model::RegionId program() const;
-  void charge(Ticks from, Ticks to);
+  void charge_since(Ticks from, Ticks to);
   void charge(CallPathId callpath, Ticks amount);
   // The innermost call path; where there is no region, one for that.
   CallPathId charged_to();
@@ -155,6 +155,7 @@ class Extractor : public model::EventHandler {
   void note_waking();
   // `amount` of the time up to now had no core.
   void lose_core(Ticks amount);
+  void lose_core(CallPathId callpath, Ticks amount);
   LostCoreTimes& lost_cores_at(CallPathId callpath);
   [[nodiscard]] bool in_implicit_task() const;
   // Whether a region entered now would be one right in the team.
@@ -282,7 +283,12 @@ class Extractor : public model::EventHandler {
   std::optional<LostCoresReading> lost_cores_;  // the last one
   Ticks waking_in_init_;                        // what was known of it until MPI_Init was left
   CallPathId first_callpath_;
-  Division* division_ = nullptr;         // none: no samples
+  Division* division_ = nullptr;  // none: no samples
+  struct DividedPart {
+    CallPathId callpath;
+    Ticks time;
+  };
+  std::vector<DividedPart> divided_;     // of the time charged last, if there are samples
   std::optional<CounterSums> counters_;  // from the first reading on
   std::optional<PollRecord> poll_;       // the run of looking calls that goes on
   CallPathRun run_;

@@ -63,9 +63,28 @@ void Extractor::lose_core(Ticks amount) {
   const model::RegionId region = stack_.empty() ? regions_.outside : stack_.back().region;
   const bool computes =
       !gap_ && regions_.kinds[region.index()].region_class == model::RegionClass::Computation;
-  LostCoreTimes& lost = lost_cores_at(callpath);
-  (computes ? lost.computing : lost.polling) += amount;
-  if (!computes) return;
+  if (!computes) {
+    lost_cores_at(callpath).polling += amount;
+    return;
+  }
+  Ticks all;
+  for (const DividedPart& part : divided_) all += part.time;
+  const Ticks divided = std::min(amount, all);  // in proportion to the parts
+  Ticks rest = amount;
+  for (const DividedPart& part : divided_) {
+    if (divided.count == 0) break;
+    const Ticks lost{static_cast<std::int64_t>(static_cast<Wide>(divided.count) *
+                                               static_cast<Wide>(part.time.count) /
+                                               static_cast<Wide>(all.count))};
+    lose_core(part.callpath, lost);
+    rest -= lost;
+  }
+  lose_core(callpath, rest);
+}
+
+void Extractor::lose_core(CallPathId callpath, Ticks amount) {
+  if (amount.count == 0) return;
+  lost_cores_at(callpath).computing += amount;
   activities_.add(callpath, Ticks{0} - amount);
   activities_.add(callpaths_.child(callpath, regions_.without_core), amount);
 }

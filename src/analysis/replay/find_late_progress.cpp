@@ -20,7 +20,7 @@ namespace {
 
 using model::MetricId;
 
-// About a process while a call of another one went on.
+// What a process did while another one was in a call.
 struct Question {
   Ticks from, end;
   std::uint32_t process;  // its place on its worker
@@ -52,7 +52,7 @@ struct LongCall {
   RecordRef cause = {};
 };
 
-// While its partners are asked.
+// A long call whose partners are being asked.
 struct AskingCall : LongCall {
   Ticks from = {};                   // since then it waits for nothing known
   std::uint64_t bytes = 0;           // of the first message with the partner waited for longest
@@ -138,6 +138,8 @@ class Search {
       TRY(ask_and_hear([&] { return ask(); }, &Presence::longest,
                        [&](const std::vector<Bytes>& answers) { hear(answers); }));
     } while (is_more_to_ask());
+    base::release(calls_);
+    base::release(asked_);
     classes_.unite_evidence(transport_);
     TRY(do_together(transport_, [&] { charge_suspects(); }));
     return ask_and_hear([&] { return ask_others(); }, &Presence::first,
@@ -145,7 +147,7 @@ class Search {
   }
 
  private:
-  static constexpr std::size_t kMostQuestions = 1 << 18;  // at a time, and those of one process
+  static constexpr std::size_t kMostQuestions = 1 << 18;  // of a round; one process may have more
 
   // Collective.
   template <class Ask, class Find, class Hear>

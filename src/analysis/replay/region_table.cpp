@@ -11,7 +11,7 @@ using model::Paradigm;
 using model::RegionId;
 
 RegionTable::RegionTable(const model::Definitions& definitions, const SampleSource* samples)
-    : regions(definitions.regions) {
+    : regions(definitions.regions), recorded(definitions.regions.size()) {
   buffer_flush = find_or_add(model::kBufferFlush);
   measurement_off = find_or_add(model::kMeasurementOff);
   threads = find_or_add(model::kThreads);

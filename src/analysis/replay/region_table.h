@@ -25,6 +25,7 @@ struct RegionTable {
     return kind.call != model::MpiCall::NotMpi || model::is_omp_barrier(kind.region_class) ||
            model::takes_lock(kind.region_class) || is_taskwait(region);
   }
+  [[nodiscard]] bool is_recorded(model::RegionId region) const { return region.index() < recorded; }
   // Whether a region is nothing but a wait for tasks. That of a taskgroup has what is done in it,
   // too: when its end was reached is not known.
   [[nodiscard]] bool is_taskwait(model::RegionId region) const {
@@ -37,6 +38,7 @@ struct RegionTable {
   bool has_taskwaits = false;            // some region is one
 
   std::vector<model::RegionId> sampled;  // by number of the function in the samples
+  std::size_t recorded = 0;              // the first regions are those of the trace
 
   model::RegionId buffer_flush;     // `TRACE BUFFER FLUSH`
   model::RegionId measurement_off;  // `MEASUREMENT OFF`

@@ -69,25 +69,29 @@ class Worker {
 
   // What the samples of all locations tell is known before the time of any is divided.
   base::Status survey_samples() {
-    const auto work = [&]() -> base::Status {
-      const std::size_t worker = transport_.rank();
-      for (std::size_t p = partition_.begin(worker); p < partition_.begin(worker + 1); ++p)
-        TRY(survey_samples(model::LocationIndex{partition_.processes()[p].first_location}));
-      return base::kOk;
-    };
-    TRY(do_together(transport_, work));
-    IntervalKinds own;
-    for (const auto& [location, intervals] : intervals_) intervals.add_to(own);
-    const std::vector<Bytes> all = transport_.all_gather(own.pack());
+    Bytes own;
+    TRY(do_together(transport_, [&] { return survey_own_samples(own); }));
+    const std::vector<Bytes> all = transport_.all_gather(own);
     return do_together(transport_, [&] {
       for (const Bytes& message : all) kinds_.add_packed(message);
     });
   }
 
+  base::Status survey_own_samples(Bytes& packed) {
+    const std::size_t worker = transport_.rank();
+    for (std::size_t p = partition_.begin(worker); p < partition_.begin(worker + 1); ++p)
+      TRY(survey_samples(model::LocationIndex{partition_.processes()[p].first_location}));
+    IntervalKinds kinds;
+    for (const auto& [location, intervals] : intervals_) intervals.add_to(kinds);
+    packed = kinds.pack();
+    return base::kOk;
+  }
+
   base::Status survey_samples(model::LocationIndex location) {
-    TRY_ASSIGN(const LocationSamples samples, options_.samples->read(location));
-    if (samples.samples.empty()) return base::kOk;
-    IntervalSurvey survey(regions_, samples);
+    const base::Result<LocationSamples> samples = options_.samples->read(location);
+    if (!samples.ok()) share_.anomalies.add("locations whose samples cannot be read");
+    if (!samples.ok() || samples->samples.empty()) return base::kOk;
+    IntervalSurvey survey(regions_, *samples);
     model::Anomalies counted_when_extracted;
     TRY(source_.read(location, survey, counted_when_extracted));
     intervals_.emplace(location, survey.finish());
@@ -101,6 +105,8 @@ class Worker {
       for (std::size_t p = partition_.begin(worker); p < partition_.begin(worker + 1); ++p)
         TRY(extract_process(partition_.processes()[p], callpaths));
       share_.cost.callpath_bytes = share_.tree.memory();
+      intervals_.clear();
+      kinds_ = {};
       return base::kOk;
     };
     return do_together(transport_, work);

@@ -4,14 +4,14 @@
 namespace tarry::analysis {
 namespace {
 
-// Samples that the next wider kind weighs as much as: another location, another length.
+// The next wider kind (all locations, any length) counts like so many samples.
 constexpr double kWider = 4.0;
 
 double samples_of(std::uint64_t weight) {
   return static_cast<double>(weight) / LocationSamples::kPeriod;
 }
 
-double part_of(const KindSamples* kind, const CalledPath& path) {
+double part_of(const KindSamples* kind, const SampledPath& path) {
   if (kind == nullptr) return 0.0;
   const auto found = kind->by_path.find(path);
   return found != kind->by_path.end() ? samples_of(found->second) : 0.0;
@@ -59,7 +59,7 @@ void Division::find_shares(std::size_t interval) {
   double samples = of_kind.weight;
   for (const LocationIntervals::Count& count : counts) samples += samples_of(count.weight);
   for (const Share& usual : of_kind.shares) {
-    if (usual.path->empty()) continue;
+    if (usual.path->is_here()) continue;
     double part = of_kind.weight * usual.part;
     for (const LocationIntervals::Count& count : counts)
       if (intervals_.paths[count.path] == *usual.path) part += samples_of(count.weight);

@@ -10,18 +10,20 @@
 
 namespace tarry::analysis {
 
-// `intervals` and `kinds` must outlive it. Thread: one at a time.
+// `kinds` are those of all locations. Both arguments must outlive it. Thread: one at a time.
 class Division {
  public:
   Division(const LocationIntervals& intervals, const IntervalKinds& kinds);
 
   // Calls visit(path, part) for parts of the time [begin, end), which ascends from call to call:
-  // what is not visited belongs to the innermost region itself.
+  // what is not visited belongs to `innermost`, the region that is open.
   template <class Visit>
-  void divide(Ticks begin, Ticks end, Visit visit) {
+  void divide(model::RegionId innermost, Ticks begin, Ticks end, Visit visit) {
     const auto& all = intervals_.intervals;
     while (next_ + 1 < all.size() && all[next_].end <= begin) ++next_;
     if (next_ + 1 >= all.size() || all[next_].begin >= end) return;
+    // While a task runs, the survey and the extraction see different stacks.
+    if (intervals_.kinds[all[next_].kind].function != innermost) return;
     const Ticks time = std::min(end, all[next_].end) - std::max(begin, all[next_].begin);
     find_shares(next_);
     for (const Share& share : shares_) {
@@ -34,26 +36,26 @@ class Division {
   static constexpr double kLeast = 0.002;  // a smaller part stays with the function itself
 
   struct Share {
-    const CalledPath* path;
+    const SampledPath* path;
     double part;
   };
-  // Of a kind on this location.
+  // How intervals of a kind usually divide on this location.
   struct Usual {
-    std::vector<Share> shares;  // by path; none: never sampled
+    std::vector<Share> shares;  // by path; empty if none of the kind was sampled
     double weight = 0.0;
     bool is_known = false;
   };
 
   const Usual& usual(std::uint32_t kind);
-  // Of an interval, those of functions called.
+  // Sets `shares_` to those of the interval; what remains of it is the innermost region's own.
   void find_shares(std::size_t interval);
 
   const LocationIntervals& intervals_;
-  const IntervalKinds& kinds_;  // of all locations
+  const IntervalKinds& kinds_;
   IntervalKinds own_;
   std::vector<Usual> usual_;  // by kind
   std::vector<Share> shares_;
-  std::size_t found_;  // the interval that `shares_` is of
+  std::size_t found_;  // `shares_` are those of this interval
   std::size_t next_ = 0;
 };
 

@@ -86,11 +86,14 @@ class DivisionTest : public testing::Test {
     for (const Interval& interval : intervals) {
       std::map<std::uint32_t, std::int64_t> by_function{{kPrepare, 0}, {kRelax, 0}};
       std::int64_t rest = length(interval);
-      division.divide(Ticks{now}, Ticks{now + rest}, [&](const CalledPath& path, Ticks part) {
-        EXPECT_EQ(path.size(), 1u);
-        by_function[path.front() == regions_->sampled[kRelax] ? kRelax : kPrepare] += part.count;
-        rest -= part.count;
-      });
+      division.divide(
+          main_, Ticks{now}, Ticks{now + rest}, [&](const SampledPath& path, Ticks part) {
+            EXPECT_EQ(path.left, 0u);
+            EXPECT_EQ(path.entered.size(), 1u);
+            by_function[path.entered.front() == regions_->sampled[kRelax] ? kRelax : kPrepare] +=
+                part.count;
+            rest -= part.count;
+          });
       EXPECT_GE(rest, 0);
       by_function[kMain] = rest;
       now += length(interval) + kBarrier;
@@ -185,7 +188,7 @@ TEST_F(DivisionTest, SamplesOfOtherFunctionsThanTheOpenOneAreItsOwn) {
 
 TEST(KindSamples, IntervalsThatAreAlikeWeighMuch) {
   KindSamples alike;  // each interval has one sample in either path
-  alike.by_path = {{{RegionId{1}}, 100}, {{RegionId{2}}, 100}};
+  alike.by_path = {{{0, {RegionId{1}}}, 100}, {{0, {RegionId{2}}}, 100}};
   alike.weight = 200;
   alike.pairs = 200;
   EXPECT_GE(alike.prior_samples(), 100.0);
@@ -197,7 +200,7 @@ TEST(KindSamples, IntervalsThatAreAlikeWeighMuch) {
 TEST(IntervalKinds, ArePackedWithAllThatTheyHold) {
   IntervalKinds kinds;
   KindSamples samples;
-  samples.by_path = {{{}, 3}, {{RegionId{4}, RegionId{5}}, 7}};
+  samples.by_path = {{{}, 3}, {{1, {RegionId{4}, RegionId{5}}}, 7}};
   samples.weight = 10;
   samples.pairs = 20;
   samples.equal_pairs = 12;
@@ -208,7 +211,7 @@ TEST(IntervalKinds, ArePackedWithAllThatTheyHold) {
   ASSERT_NE(both.find(kind), nullptr);
   EXPECT_EQ(both.find(kind)->weight, 20u);
   EXPECT_EQ(both.find(kind)->equal_pairs, 24u);
-  EXPECT_EQ(both.find(kind)->by_path.at({RegionId{4}, RegionId{5}}), 14u);
+  EXPECT_EQ(both.find(kind)->by_path.at({1, {RegionId{4}, RegionId{5}}}), 14u);
   EXPECT_EQ(both.find({RegionId{9}, RegionId{2}, RegionId{3}, 20}), nullptr);
 }
 

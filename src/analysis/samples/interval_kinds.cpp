@@ -6,7 +6,7 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kUnknownWeight = 8.0;  // no interval has two samples
+constexpr double kUnknownWeight = 8.0;  // holds while no interval has two samples
 constexpr double kLeastWeight = 1.0, kMostWeight = 1000.0;
 
 double to_double(std::uint64_t count) { return static_cast<double>(count); }
@@ -49,8 +49,9 @@ Bytes IntervalKinds::pack() const {
     append(out, std::uint64_t{samples.by_path.size()});
     for (const auto& [path, part] : samples.by_path) {
       append(out, part);
-      append(out, std::uint64_t{path.size()});
-      append_all(out, std::span<const model::RegionId>(path));
+      append(out, path.left);
+      append(out, std::uint64_t{path.entered.size()});
+      append_all(out, std::span<const model::RegionId>(path.entered));
     }
   }
   return out;
@@ -65,8 +66,10 @@ void IntervalKinds::add_packed(const Bytes& message) {
     samples.equal_pairs = reader.take<std::uint64_t>();
     for (auto paths = reader.take<std::uint64_t>(); paths != 0; --paths) {
       const auto part = reader.take<std::uint64_t>();
-      CalledPath path(reader.take<std::uint64_t>());
-      reader.take_all(std::span(path));
+      SampledPath path;
+      path.left = reader.take<std::uint32_t>();
+      path.entered.resize(reader.take<std::uint64_t>());
+      reader.take_all(std::span(path.entered));
       samples.by_path.emplace(std::move(path), part);
     }
     add(kind, samples);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Intervals between two records in which a location stayed in one function, by kind: those of a
-// kind are taken to divide alike among the functions called there. Source:
+// An interval lies between two records, and its location stayed in one function. Intervals of the
+// same kind are expected to divide alike among the functions that ran there. Source:
 // docs/decisions/048-samples-in-the-analysis.md.
 //
 //   MPI leave ──── function, sampled in what it calls ──── MPI enter
@@ -21,26 +21,35 @@ struct IntervalKind {
   static constexpr std::uint32_t kAnyLength = 255;
 
   model::RegionId function;  // the innermost region
-  model::RegionId before;    // that was left or entered at its begin
-  model::RegionId after;     // likewise at its end
-  std::uint32_t octave = 0;  // of its length in ticks; kAnyLength: all of them
+  model::RegionId before;    // was left or entered at its begin
+  model::RegionId after;     // was entered or left at its end
+  std::uint32_t octave = 0;  // the bit width of its length in ticks, or kAnyLength
 
   friend auto operator<=>(const IntervalKind&, const IntervalKind&) = default;
 };
 
-// Functions called from `function`, from the outermost inwards; none: it did the work itself.
-using CalledPath = std::vector<model::RegionId>;
+// Says where a sample was, seen from the innermost region: so many regions had been left, and then
+// these functions had been entered, from the outermost inwards.
+struct SampledPath {
+  std::uint32_t left = 0;
+  std::vector<model::RegionId> entered;
+
+  // Whether the sample was in the innermost region itself.
+  [[nodiscard]] bool is_here() const { return left == 0 && entered.empty(); }
+  friend auto operator<=>(const SampledPath&, const SampledPath&) = default;
+};
 
 // What samples found in the intervals of one kind.
 struct KindSamples {
   // Weights of samples (LocationSamples): whole numbers, so that sums are the same in any order.
-  std::map<CalledPath, std::uint64_t> by_path;
+  std::map<SampledPath, std::uint64_t> by_path;
   std::uint64_t weight = 0;
-  // Products of the weights of two samples in one interval, and of those of them in one path.
+  // Each pair of samples of one interval counts with the product of its weights. `equal_pairs` are
+  // those with equal paths.
   std::uint64_t pairs = 0, equal_pairs = 0;
 
   void add(const KindSamples& other);
-  // As many samples of the kind as weigh as much as what an interval's own samples say: few if
+  // How many samples of an interval itself tell as much of it as the whole kind does: few if the
   // intervals differ, many if they are alike.
   [[nodiscard]] double prior_samples() const;
 };

@@ -13,15 +13,19 @@ void LocationIntervals::add_to(IntervalKinds& out) const {
   std::vector<KindSamples> of_kind(kinds.size());
   for (std::size_t i = 0; i + 1 < intervals.size(); ++i) {
     KindSamples& kind = of_kind[intervals[i].kind];
-    std::uint64_t weight = 0, squares = 0;
+    std::uint64_t weight = 0, squares = 0, equal = 0;
     for (const Count& count : counts_of(i)) {
       kind.by_path[paths[count.path]] += count.weight;
-      kind.equal_pairs += count.weight * count.weight - count.squares;
+      equal += count.weight * count.weight - count.squares;
       weight += count.weight;
       squares += count.squares;
     }
     kind.weight += weight;
-    kind.pairs += weight * weight - squares;
+    // Longer intervals have more pairs than the sums have room for: they count as much as those.
+    constexpr int kMostBits = 16;  // 256 samples
+    const int shift = 2 * std::max(0, static_cast<int>(std::bit_width(weight)) - kMostBits);
+    kind.pairs += (weight * weight - squares) >> shift;
+    kind.equal_pairs += equal >> shift;
   }
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     if (of_kind[k].weight == 0) continue;
@@ -77,46 +81,74 @@ void IntervalSurvey::close(Ticks time, RegionId region) {
     if (is_new) out_.kinds.push_back(kind);
     const auto first = static_cast<std::uint32_t>(out_.counts.size());
     out_.intervals.push_back({since_, time, number->second, first});
-    for (; next_ < samples_.samples.size() && samples_.samples[next_].time < time; ++next_) {
-      const std::uint32_t path = called_path(samples_.samples[next_].path);
-      const std::uint64_t weight = samples_.samples[next_].weight;
-      auto counted =
-          std::find_if(out_.counts.begin() + first, out_.counts.end(),
-                       [&](const LocationIntervals::Count& count) { return count.path == path; });
-      if (counted == out_.counts.end()) counted = out_.counts.insert(counted, {path, 0, 0});
-      counted->weight += weight;
-      counted->squares += weight * weight;
-    }
+    count(time, first);
   }
   since_ = std::max(since_, time);
   before_ = region;
 }
 
-std::uint32_t IntervalSurvey::called_path(std::uint32_t sample_path) {
-  const auto stack =
-      stack_numbers_.emplace(stack_, static_cast<std::uint32_t>(stack_numbers_.size())).first;
-  const auto [known, is_new] = called_.emplace(std::uint64_t{stack->second} << 32 | sample_path, 0);
+void IntervalSurvey::count(Ticks end, std::uint32_t first) {
+  const auto& samples = samples_.samples;
+  if (next_ >= samples.size() || samples[next_].time >= end) return;
+  const std::uint32_t stack =
+      stack_numbers_.emplace(stack_, static_cast<std::uint32_t>(stack_numbers_.size()))
+          .first->second;
+  for (; next_ < samples.size() && samples[next_].time < end; ++next_) {
+    const std::uint32_t path = place(stack, samples[next_].path);
+    const std::uint64_t weight = samples[next_].weight;
+    auto counted =
+        std::find_if(out_.counts.begin() + first, out_.counts.end(),
+                     [&](const LocationIntervals::Count& each) { return each.path == path; });
+    if (counted == out_.counts.end()) counted = out_.counts.insert(counted, {path, 0, 0});
+    counted->weight += weight;
+    counted->squares += weight * weight;
+  }
+}
+
+std::uint32_t IntervalSurvey::place(std::uint32_t stack, std::uint32_t sample_path) {
+  const auto [known, is_new] = places_.emplace(std::uint64_t{stack} << 32 | sample_path, 0);
   if (!is_new) return known->second;
   const auto [path, is_new_path] = path_numbers_.emplace(
-      find_called(samples_.paths[sample_path]), static_cast<std::uint32_t>(out_.paths.size()));
+      find_place(samples_.paths[sample_path]), static_cast<std::uint32_t>(out_.paths.size()));
   if (is_new_path) out_.paths.push_back(path->first);
   return known->second = path->second;
 }
 
-// Functions of the stack are looked for in the sample's path from the outermost inwards; what else
-// is open lies between functions.
-CalledPath IntervalSurvey::find_called(const std::vector<std::uint32_t>& sample_path) const {
-  CalledPath functions;
-  for (const std::uint32_t function : sample_path) functions.push_back(regions_.sampled[function]);
-  auto at = functions.begin();
-  bool is_found = true;
-  for (const RegionId region : stack_) {
-    if (regions_.regions[region.index()].paradigm != Paradigm::Compiler) continue;
-    const auto found = std::find(at, functions.end(), region);
-    is_found = found != functions.end();
-    if (is_found) at = std::next(found);
+bool IntervalSurvey::is_function(RegionId region) const {
+  return regions_.regions[region.index()].paradigm == Paradigm::Compiler;
+}
+
+// The functions that are open are looked for in the sample's path, from the outermost inwards. The
+// first that is not there has returned: a call stack that is the same at two calls does not tell.
+// What is open besides functions is known to be open; functions around it have not returned. Of a
+// path that lacks even the outermost function nothing is known.
+SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_path) const {
+  const auto region_of = [&](std::uint32_t function) { return regions_.sampled[function]; };
+  const auto is_same = [&](RegionId a, RegionId b) {
+    return a == b || regions_.regions[a.index()].name == regions_.regions[b.index()].name;
+  };
+  std::size_t at = 0, kept = 0;
+  bool has_matched = false;
+  for (; kept < stack_.size(); ++kept) {
+    if (!is_function(stack_[kept])) continue;
+    std::size_t found = at;
+    while (found < sample_path.size() && !is_same(region_of(sample_path[found]), stack_[kept]) &&
+           !regions_.is_recorded(region_of(sample_path[found])))
+      ++found;
+    if (found == sample_path.size() || !is_same(region_of(sample_path[found]), stack_[kept])) break;
+    at = found + 1;
+    has_matched = true;
   }
-  return is_found ? CalledPath(at, functions.end()) : CalledPath();
+  const bool are_functions_left =
+      std::all_of(stack_.begin() + static_cast<std::ptrdiff_t>(kept), stack_.end(),
+                  [&](RegionId region) { return is_function(region); });
+  const bool has_functions = std::any_of(stack_.begin(), stack_.end(),
+                                         [&](RegionId region) { return is_function(region); });
+  if (!are_functions_left || (has_functions && !has_matched)) return {};
+  SampledPath out;
+  out.left = static_cast<std::uint32_t>(stack_.size() - kept);
+  for (; at < sample_path.size(); ++at) out.entered.push_back(region_of(sample_path[at]));
+  return out;
 }
 
 LocationIntervals IntervalSurvey::finish() {

@@ -17,30 +17,30 @@ namespace tarry::analysis {
 
 using base::Ticks;
 
-// With what was sampled in it.
+// An interval and where its samples are counted.
 struct SampledInterval {
   Ticks begin, end;
-  std::uint32_t kind;         // in `kinds`
-  std::uint32_t first_count;  // in `counts`, up to that of the next interval
+  std::uint32_t kind;         // an index of `kinds`
+  std::uint32_t first_count;  // its counts end where those of the next interval begin
 };
 
 struct LocationIntervals {
   struct Count {
-    std::uint32_t path;     // in `paths`
-    std::uint64_t weight;   // LocationSamples::kPeriod: one sample
-    std::uint64_t squares;  // of the samples' weights
+    std::uint32_t path;     // an index of `paths`
+    std::uint64_t weight;   // the sum over the samples; a sample of one period has kPeriod
+    std::uint64_t squares;  // the sum of the squares of their weights
   };
   std::pmr::vector<SampledInterval> intervals;  // by time; the last one is empty
   std::pmr::vector<Count> counts;
   std::vector<IntervalKind> kinds;
-  std::vector<CalledPath> paths;
+  std::vector<SampledPath> paths;
 
   [[nodiscard]] std::span<const Count> counts_of(std::size_t interval) const {
     return std::span(counts).subspan(
         intervals[interval].first_count,
         intervals[interval + 1].first_count - intervals[interval].first_count);
   }
-  // By kind, with those of any length.
+  // Adds all samples to their kinds, and to the same kinds of any length.
   void add_to(IntervalKinds& out) const;
 };
 
@@ -54,7 +54,7 @@ class IntervalSurvey : public model::EventHandler {
   void buffer_flush(Ticks time, Ticks stop) override;
   void measurement_on_off(Ticks time, bool on) override;
 
-  // After the last event.
+  // To be called once, after the last event.
   LocationIntervals finish();
 
  private:
@@ -62,21 +62,25 @@ class IntervalSurvey : public model::EventHandler {
   void close(Ticks time, model::RegionId region);
   // Whether the innermost region is a function or lies in one alone.
   [[nodiscard]] bool is_divisible() const;
-  // What the sample says is called from the innermost region.
-  std::uint32_t called_path(std::uint32_t sample_path);
-  [[nodiscard]] CalledPath find_called(const std::vector<std::uint32_t>& sample_path) const;
+  // Counts the samples up to `end` for an interval whose counts begin at `first`.
+  void count(Ticks end, std::uint32_t first);
+  // The number of the place where a sample with this path was. `stack` is the number of the stack
+  // of open regions.
+  std::uint32_t place(std::uint32_t stack, std::uint32_t sample_path);
+  [[nodiscard]] SampledPath find_place(const std::vector<std::uint32_t>& sample_path) const;
+  [[nodiscard]] bool is_function(model::RegionId region) const;
 
   const RegionTable& regions_;
   const LocationSamples& samples_;
-  std::size_t next_ = 0;  // sample
+  std::size_t next_ = 0;  // the first sample that no interval has counted
   std::vector<model::RegionId> stack_;
   Ticks since_;
   model::RegionId before_;
   LocationIntervals out_;
   std::map<IntervalKind, std::uint32_t> kind_numbers_;
-  std::map<CalledPath, std::uint32_t> path_numbers_;
+  std::map<SampledPath, std::uint32_t> path_numbers_;
   std::map<std::vector<model::RegionId>, std::uint32_t> stack_numbers_;
-  std::map<std::uint64_t, std::uint32_t> called_;  // by stack and path of the sample
+  std::map<std::uint64_t, std::uint32_t> places_;  // by stack and path of a sample
 };
 
 }  // namespace tarry::analysis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Samples that were taken while a trace was recorded, as an analysis wants them.
+// What an analysis asks of the samples that were taken while its trace was recorded.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,14 @@
 
 namespace tarry::analysis {
 
-// A path lists functions by their number, from the outermost inwards; it may be empty.
+// The samples of one location. A path lists functions by their number, from the outermost inwards;
+// it may be empty.
 struct LocationSamples {
   // The weight of a sample that stands for one period.
   static constexpr std::uint32_t kPeriod = 256;
 
   struct At {
-    base::Ticks time;  // of the trace
+    base::Ticks time;  // by the clock of the trace
     std::uint32_t path;
     std::uint32_t weight = kPeriod;
   };
@@ -34,9 +35,9 @@ class SampleSource {
   };
 
   virtual ~SampleSource() = default;
-  // By number; the same for all processes of an analysis.
+  // All processes of an analysis number the functions alike.
   [[nodiscard]] virtual const std::vector<Function>& functions() const = 0;
-  // Empty if there are none of the location. Thread: any.
+  // The result is empty if the location was not sampled. Thread: any.
   [[nodiscard]] virtual base::Result<LocationSamples> read(model::LocationIndex location) const = 0;
 };
 

@@ -258,9 +258,9 @@ void after_fork_in_child() {
 // Runs after the program's own exit handlers and destructors.
 void at_exit(int, void*) {
   if (state() != State::Sampling && state() != State::Stopped) return;
-  note_clocks();
   if (getpid() != session.pid) return;
   if (block_samples()) {
+    note_clocks();
     session.state.store(State::Ended, std::memory_order_relaxed);
     struct sigaction action {};
     real::sigaction_(session.signal, nullptr, &action);
