@@ -101,6 +101,14 @@ class Assembly {
     return region_key(NodeKind::Rest);
   }
 
+  // A function that left itself out has the path of its caller, if there is one.
+  bool is_left_out(std::size_t t, NodeNumber number) {
+    const Node& node = trees_[t].cells[number];
+    if (node.kind != NodeKind::Function || definitions_.set.left_out.empty()) return false;
+    const auto key = recording::function_key(definitions_.modules, node.key);
+    return definitions_.set.left_out.contains(key) && resolve(t, node.parent) != kNoPath;
+  }
+
   // The path of a node; kNoPath for the root's.
   std::uint32_t resolve(std::size_t t, NodeNumber number) {
     std::uint32_t& known = paths_[t][number];
@@ -111,6 +119,8 @@ class Assembly {
     std::uint32_t path = kNoPath;
     if (node.kind == NodeKind::Team)
       path = fork_of(node.key);
+    else if (is_left_out(t, number))
+      path = resolve(t, node.parent);
     else if (node.kind != NodeKind::Root)
       path = all_.child(resolve(t, node.parent), key_of(t, number));
     return paths_[t][number] = path;
@@ -159,19 +169,20 @@ class Assembly {
     const std::uint32_t path = resolve(t, n);
     if (path == kNoPath) return;
     Values& to = values(path, t);
-    at(to, Column::Visits) += node.visits;
     at(to, Column::Time) += node.time;
     at(to, Column::Management) += node.management;
+    if (t == initial() && node.serial != 0) {
+      auto& serial = node.kind == NodeKind::Pause ? serial_off_ : serial_;
+      serial[path] += node.serial;
+    }
+    if (is_left_out(t, n)) return;
+    at(to, Column::Visits) += node.visits;
     if (node.shortest != ~std::uint64_t{0}) {
       std::uint64_t& shortest = at(to, Column::Shortest);
       shortest = shortest == 0 ? node.shortest : std::min(shortest, node.shortest);
       at(to, Column::Longest) = std::max(at(to, Column::Longest), node.longest);
     }
     inclusive_[{path, static_cast<std::uint32_t>(t)}] += node.inclusive;
-    if (t == initial() && node.serial != 0) {
-      auto& serial = node.kind == NodeKind::Pause ? serial_off_ : serial_;
-      serial[path] += node.serial;
-    }
     if (node.messages == 0 || node.messages >= trees_[t].cells.size()) return;
     const auto& messages = reinterpret_cast<const MessageCounts&>(trees_[t].cells[node.messages]);
     for (std::size_t i = 0; i < kMessageCounts; ++i)

@@ -208,5 +208,52 @@ TEST(ProcessSummary, NoTreesNoSummary) {
   EXPECT_TRUE(summary.tree.paths.empty());
 }
 
+TEST(ProcessSummary, AFunctionThatLeftItselfOutIsPartOfItsCaller) {
+  LogBuilder log(0);
+  log.simple(0, RecordKind::ProgramBegin)
+      .simple(10, kEnter, 100)
+      .simple(20, kEnter, 101)
+      .simple(23, kEnter, 102)
+      .simple(27, kLeave, 102)
+      .simple(30, kLeave, 101)
+      .simple(50, kEnter, 102)
+      .simple(55, kLeave, 102)
+      .simple(90, kLeave, 100)
+      .simple(100, RecordKind::ProgramEnd);
+  ProcessDefinitions known = definitions();
+  known.set.left_out[{"app", 101}] = 500;
+  const ProcessSummary summary = summarise_process({tree_of(log, {9, 99})}, known);
+  const std::vector<std::string> caller = {kMain, function(100)};
+  EXPECT_EQ(value(summary, caller, Column::Time), 71u);
+  EXPECT_EQ(value(summary, caller, Column::Visits), 1u);
+  EXPECT_EQ(value(summary, caller, Column::Shortest), 80u);
+  EXPECT_EQ(path_of(summary, {kMain, function(100), function(101)}), kNoPath);
+  const std::vector<std::string> called = {kMain, function(100), function(102)};
+  EXPECT_EQ(value(summary, called, Column::Visits), 2u);
+  EXPECT_EQ(value(summary, called, Column::Time), 9u);
+}
+
+TEST(ProcessSummary, AFunctionThatLeftItselfOutStaysWhereNobodyCallsIt) {
+  LogBuilder log(1);
+  log.simple(0, RecordKind::ThreadBegin, 0)
+      .simple(10, kEnter, 101)
+      .simple(20, kLeave, 101)
+      .simple(30, RecordKind::ThreadEnd);
+  ProcessDefinitions known = definitions();
+  known.set.left_out[{"app", 101}] = 500;
+  const ProcessSummary with = summarise_process({tree_of(log, {9, 99})}, known);
+  std::uint64_t time = 0;
+  for (const auto& cells : with.cells)
+    for (const Cell& cell : cells)
+      if (cell.column == static_cast<std::uint16_t>(Column::Time)) time += cell.value;
+  const ProcessSummary without = summarise_process({tree_of(log, {9, 99})}, definitions());
+  std::uint64_t expected = 0;
+  for (const auto& cells : without.cells)
+    for (const Cell& cell : cells)
+      if (cell.column == static_cast<std::uint16_t>(Column::Time)) expected += cell.value;
+  EXPECT_GT(expected, 0u);
+  EXPECT_EQ(time, expected);
+}
+
 }  // namespace
 }  // namespace tarry::profile

@@ -29,7 +29,7 @@ def disk_bytes(folder):
 
 
 def record(test, name, launch, options, most_disk=MOST_DISK, most_memory=MOST_MEMORY):
-    outcome = test.record(name, launch, [*options, "--no-analyze"])
+    outcome = test.record(name, launch, [*options, "--no-analyze", "--adaptive", "off"])
     check(outcome.stdout == "done\n", f"{name}: output {outcome.stdout!r}")
     used = disk_bytes(test.path(name))
     check(used < most_disk, f"{name}: {used} bytes on disk")
@@ -115,7 +115,7 @@ def on_small_disk(test, size, launch, options):
     if test.run([*in_namespace, mount]).status != 0:
         print("full disk: not tried, mounting is not allowed here")
         return None
-    record = shlex.join([test.tarry, "record", "-o", f"{disk}/run", *options, "--", *launch])
+    record = shlex.join([test.tarry, "record", "-o", f"{disk}/run", "--adaptive", "off", *options, "--", *launch])
     report = shlex.join([test.tarry, "report", f"{disk}/run"])
     ended = test.run([*in_namespace, f"{mount} && {record}; status=$?; {report} >&2; exit $status"])
     check(ended.stdout == "done\n", f"full disk, {options}: output {ended.stdout!r}")

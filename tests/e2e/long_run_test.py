@@ -15,7 +15,7 @@ def measured(test, calls):
     """Peak memory of the program in kilobytes."""
     program = os.path.join(test.build, "tests", "e2e", "many_calls")
     name = f"calls-{calls}"
-    outcome = test.run([test.tarry, "record", "-o", name, "--profile", program, str(calls)],
+    outcome = test.run([test.tarry, "record", "-o", name, "--profile", "--adaptive", "off", program, str(calls)],
                        timeout=TIMEOUT_S)
     check(outcome.status == 0, f"record ended with {outcome.status}\n{outcome.stderr}")
     visits = visits_of(test.report(name), "empty")

@@ -85,6 +85,7 @@ Measured run_measured(const std::string& command, const RunOptions& options) {
   line += " " TARRY_BUILD "/lib/tarry/tarry-start --preload " TARRY_BUILD
           "/lib/tarry/libtarry-serial.so --set TARRY_EXPERIMENT=" +
           experiment.string();
+  line += " --set TARRY_ADAPTIVE=off";  // the tests count calls of short functions
   for (const std::string& setting : options.settings) line += " --set " + setting;
   line += " -- ";
   const std::string program = TARRY_TEST_PROGRAMS "/" + command;

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/core/adaptive_filter.h"
 #include "runtime/core/call_tree.h"
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
@@ -136,6 +137,7 @@ void end_logs(int status) {
     complete_call_tree(*open);
   }
   note_missing_switches();
+  define_calls_left_out();
   close_idle_logs();
   if (thread.log.header() == nullptr) return;
   thread.log.close(process.directory, thread.cursor);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/core/region_filter.h"
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstring>
-#include <new>
 
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/lifecycle.h"
@@ -26,17 +24,6 @@ constinit bool has_region_rules = false;
 
 namespace {
 
-constexpr std::uint64_t kFirstSlots = 4096;     // power of two
-constexpr std::uint64_t kMostSlots = 1u << 21;  // 16 MiB
-constinit std::atomic<std::uint64_t> first_slots[kFirstSlots] = {};
-constinit Decisions first_decisions{kFirstSlots - 1, first_slots};
-
-}  // namespace
-
-constinit std::atomic<const Decisions*> decisions = &first_decisions;
-
-namespace {
-
 // Read-only after load_filter().
 constinit const FilterRules* rules = nullptr;
 constinit char problem[256] = {};
@@ -47,6 +34,7 @@ void load_filter() {
   if (process.settings.filter[0] == '\0') return;
   rules = sinks::read_filter_rules(process.experiment_path, problem, sizeof problem);
   has_region_rules = rules != nullptr && rules->filter.has_rules();
+  if (has_region_rules) has_decisions.store(true, std::memory_order_relaxed);
 }
 
 const FilterRules* filter_in_use() { return rules; }
@@ -72,7 +60,6 @@ constexpr std::size_t kMaxModules = 1024;
 constinit FilteredModule modules[kMaxModules];
 constinit std::size_t module_count = 0;
 
-constinit std::uint64_t decided = 0;  // functions; guarded by Process::lock
 constinit std::atomic<bool> is_full = false;
 
 const FilteredModule* known_module(std::uint64_t address) {
@@ -144,64 +131,31 @@ bool decide(const FilteredModule* module, std::uint64_t address) {
   return question.answer;
 }
 
-void insert(const Decisions& table, std::uint64_t slot) {
-  std::uint64_t at = slot_of(slot >> 1);
-  while (table.slots[at & table.mask].load(std::memory_order_relaxed) != 0) ++at;
-  table.slots[at & table.mask].store(slot, std::memory_order_relaxed);
-}
-
-// Twice the slots. The old ones stay: somebody may be reading them.
-bool grow(const Decisions& old) {
-  const std::uint64_t slots = 2 * (old.mask + 1);
-  if (slots > kMostSlots) return false;
-  const std::uint64_t bytes = sizeof(Decisions) + slots * sizeof(std::atomic<std::uint64_t>);
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return false;
-  auto* fresh = new (memory) Decisions{slots - 1, nullptr};
-  fresh->slots = reinterpret_cast<std::atomic<std::uint64_t>*>(fresh + 1);
-  for (std::uint64_t i = 0; i <= old.mask; ++i)
-    if (const std::uint64_t slot = old.slots[i].load(std::memory_order_relaxed); slot != 0)
-      insert(*fresh, slot);
-  decisions.store(fresh, std::memory_order_release);
-  return true;
-}
-
-bool look_up(std::uint64_t address, bool& excluded) {
-  const Decisions& table = *decisions.load(std::memory_order_relaxed);
-  for (std::uint64_t at = slot_of(address);; ++at) {
-    const std::uint64_t slot = table.slots[at & table.mask].load(std::memory_order_relaxed);
-    if (slot == 0) return false;
-    if (slot >> 1 != address) continue;
-    excluded = (slot & 1) != 0;
-    return true;
-  }
-}
-
-bool decide_and_keep(const FilteredModule* module, std::uint64_t address) {
-  const Decisions* table = decisions.load(std::memory_order_relaxed);
-  if (2 * (decided + 1) > table->mask && !grow(*table)) {
-    is_full.store(true, std::memory_order_relaxed);
-    note("too many functions: further ones are recorded, whatever the filter says");
-    return false;
-  }
-  const bool excluded = decide(module, address);
-  insert(*decisions.load(std::memory_order_relaxed), address << 1 | (excluded ? 1 : 0));
-  ++decided;
-  return excluded;
+Decision decide_and_keep(const FilteredModule* module, std::uint64_t address) {
+  const Decision decision = decide(module, address) ? Decision::Excluded : Decision::Recorded;
+  if (keep_decision(address, decision)) return decision;
+  is_full.store(true, std::memory_order_relaxed);
+  note("too many functions: further ones are recorded, whatever the filter says");
+  return Decision::Recorded;
 }
 
 }  // namespace
 
-bool decide_on_function(std::uint64_t address) {
+Decision decide_on_function(std::uint64_t address) {
   if (!measured() || is_full.load(std::memory_order_relaxed) || this_thread.quiet_depth != 0 ||
       getpid() != process.pid)
-    return false;
+    return Decision::Recorded;
   const OnOwnAccount on_own_account;
-  if (!start_measurement()) return false;
-  bool excluded = false;
+  if (!start_measurement()) return Decision::Recorded;
+  // Another thread may have decided meanwhile.
+  bool is_known = true;
+  const auto known = [&] {
+    is_known = true;
+    return decision_on(address, [&] { return is_known = false, Decision::Recorded; });
+  };
   {
     const QuietSection quiet;
-    if (look_up(address, excluded)) return excluded;
+    if (const Decision decision = known(); is_known) return decision;
     if (const FilteredModule* module = known_module(address); module != nullptr)
       return decide_and_keep(module, address);
   }
@@ -209,7 +163,7 @@ bool decide_on_function(std::uint64_t address) {
   ModulePlace place;
   const bool found = find_module(address, place);
   const QuietSection quiet;
-  if (look_up(address, excluded)) return excluded;
+  if (const Decision decision = known(); is_known) return decision;
   const FilteredModule* module = known_module(address);
   if (module == nullptr && found) module = add_module(place);
   return decide_and_keep(module, address);

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/bytes_text.h"
+#include "runtime/core/adaptive_filter.h"
 #include "runtime/core/call_tree.h"
 #include "runtime/core/compaction.h"
 #include "runtime/core/counter_choice.h"
@@ -169,6 +170,7 @@ bool advance_window(ThreadState& thread, bool may_unlock = false) {
   if (may_unlock) fold_window_unlocked(thread);
   if (may_unlock && phase() != Phase::Recording) return false;
   fold_window(thread);
+  leave_out_short_functions(thread);
   if (process.settings.compressed && compact(thread)) {
     skip_folding(thread);
     return true;
@@ -330,6 +332,8 @@ void close_idle_logs() {
 
 void end_thread_log(ThreadState& thread) {
   stacks::end_thread(thread);
+  process.calls_left_out += thread.calls_left_out;
+  thread.calls_left_out = 0;
   trace::recording::LogHeader* header = thread.log.header();
   if (header == nullptr) return;
   end_switches(thread);

@@ -60,6 +60,7 @@ struct ThreadState {
   std::uint64_t forks = 0;    // teams forked in this log
   std::uint64_t tasks = 0;    // tasks created in this log
   int papi_set = -1;          // counts for this thread, or -1
+  std::uint64_t calls_left_out = 0;      // of functions that have left themselves out
   std::uint32_t regions_open = 0;        // that calls may be made in, but for those of MPI
   stacks::ThreadStack* stack = nullptr;  // of its last call, if stacks are taken
   unsigned exit_rounds = 0;              // passes of thread-specific destructors seen

@@ -8,9 +8,11 @@ namespace core = tarry::runtime::core;
 
 namespace {
 
-[[gnu::always_inline]] inline void record(core::RecordKind kind, void* function) {
+[[gnu::always_inline]] inline core::Decision record(core::RecordKind kind, void* function) {
   const auto address = reinterpret_cast<std::uint64_t>(function);
-  if (!core::excludes_function(address)) core::record_now(kind, address);
+  const core::Decision decision = core::decision_on(address);
+  if (decision == core::Decision::Recorded) core::record_now(kind, address);
+  return decision;
 }
 
 }  // namespace
@@ -18,7 +20,8 @@ namespace {
 extern "C" {
 
 [[gnu::visibility("default")]] void __cyg_profile_func_enter(void* function, void* /*call_site*/) {
-  record(core::RecordKind::FunctionEnter, function);
+  if (record(core::RecordKind::FunctionEnter, function) == core::Decision::LeftOut)
+    ++core::this_thread.calls_left_out;
 }
 
 [[gnu::visibility("default")]] void __cyg_profile_func_exit(void* function, void* /*call_site*/) {

@@ -3,7 +3,9 @@
 // what the global definitions need is kept per process, so that many processes fit into memory.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +25,9 @@ struct RawProcess {
   std::vector<recording::LocalComm> communicators;
   std::string mpi_library;
   std::vector<std::string> notes;
+  // Functions that left themselves out (DefinitionSet), and their calls since then.
+  std::map<recording::FunctionKey, std::uint32_t> left_out;
+  std::uint64_t calls_left_out = 0;
   bool lacks_communication = false;  // messages or collective operations have no records
   std::optional<recording::Conversion> conversion;  // has been converted
 };

@@ -88,7 +88,8 @@ class PrivateArchive {
 class ProcessConverter {
  public:
   ProcessConverter(const ProcessDefinitions& definitions, const DefinitionSet& unified,
-                   TeamsByFork teams, const LeftOut* left_out, otf2::ArchiveWriter& archive,
+                   TeamsByFork teams, const LeftOut* left_out,
+                   const ShortFunctions& short_functions, otf2::ArchiveWriter& archive,
                    ReservedSpace& space, Conversion& out)
       : definitions_(definitions),
         late_region_(unified.late_region()),
@@ -98,6 +99,7 @@ class ProcessConverter {
         ids_(definitions, unified),
         teams_(std::move(teams)),
         left_out_(left_out),
+        short_functions_(short_functions),
         archive_(archive),
         space_(space),
         out_(out) {}
@@ -146,6 +148,7 @@ class ProcessConverter {
       writer->expect_most(frequent);
     LogConverter converter(ids_, late_region_, teams_, *writer, out_.anomalies);
     if (left_out_ != nullptr) converter.leave_out(*left_out_);
+    converter.leave_out(short_functions_);
     std::optional<LostCores> lost_cores = LostCores::beside(path, log.header().tick_base);
     if (lost_cores) converter.tell(*lost_cores);
     converter.convert(log);
@@ -177,6 +180,7 @@ class ProcessConverter {
   IdTranslation ids_;
   const TeamsByFork teams_;
   const LeftOut* left_out_;
+  const ShortFunctions& short_functions_;
   otf2::ArchiveWriter& archive_;
   ReservedSpace& space_;
   Conversion& out_;
@@ -203,8 +207,9 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   std::vector<LogSurvey> surveys;
   TeamsByFork teams;
   std::uint64_t bytes = 0;
+  const ShortFunctions short_functions = find_short_functions(definitions, unified, logs);
   for (const fs::path& log : logs) {
-    surveys.push_back(survey_log(log));
+    surveys.push_back(survey_log(log, short_functions));
     bytes += surveys.back().most_event_file_bytes + LostCores::most_event_file_bytes(log);
     if (!surveys.back().teams.empty())
       teams[surveys.back().thread] = std::move(surveys.back().teams);
@@ -212,8 +217,8 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   TRY(space.reserve(bytes));
   TRY_ASSIGN(const std::unique_ptr<LeftOut> left_out, left_out_of(directory, logs));
   if (left_out != nullptr) say_what_is_left_out(*left_out, out.anomalies);
-  ProcessConverter converter(definitions, unified, std::move(teams), left_out.get(), *archive,
-                             space, out);
+  ProcessConverter converter(definitions, unified, std::move(teams), left_out.get(),
+                             short_functions, *archive, space, out);
   for (std::size_t i = 0; i < logs.size(); ++i) TRY(converter.convert(logs[i], surveys[i]));
   if (converter.leaves_others_alone())
     out.anomalies.add(

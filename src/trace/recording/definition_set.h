@@ -82,6 +82,8 @@ struct DefinitionSet {
   std::uint32_t size = 1;          // processes in MPI_COMM_WORLD
   std::set<std::string> programs;  // paths; global number: position
   std::map<FunctionKey, model::RegionId> functions;
+  // Functions that left themselves out in some process, and what they take at most, in nanoseconds.
+  std::map<FunctionKey, std::uint32_t> left_out;
   std::map<NamedRegionKey, model::RegionId> regions;
   std::map<CommKey, CommDefinition> communicators;  // global number: position in key order
   std::map<CommKey, WindowDefinition> windows;      // likewise

@@ -409,6 +409,7 @@ void LogConverter::convert_begin(LogReader& log) {
   const std::uint32_t thread = log.header().thread;
   std::uint64_t number = 0;
   for (LogRecord next; log.next(next); ++number) {
+    if (short_functions_ != nullptr && is_left_out(next, *short_functions_)) continue;
     tell_lost_cores(next.ticks,
                     next.kind == RecordKind::ProgramEnd || next.kind == RecordKind::ThreadEnd);
     if (left_out_ == nullptr || !left_out_->contains(next, thread, number))

@@ -15,6 +15,7 @@
 #include "trace/recording/log_reader.h"
 #include "trace/recording/lost_cores.h"
 #include "trace/recording/process_definitions.h"
+#include "trace/recording/short_functions.h"
 #include "trace/recording/stream_places.h"
 
 namespace tarry::trace::recording {
@@ -114,6 +115,9 @@ class LogConverter {
   // Before converting: passes these over. `left_out` must live as long as the converter.
   void leave_out(const LeftOut& left_out) { left_out_ = &left_out; }
 
+  // Before converting: passes these functions over. `functions` must live as long.
+  void leave_out(const ShortFunctions& functions) { short_functions_ = &functions; }
+
   // Before converting: tells them as readings of counters. `lost_cores` must live as long. What is
   // less than `least_ns` is told together with what comes next.
   void tell(LostCores& lost_cores, std::uint64_t least_ns = kLeastLostNs);
@@ -159,6 +163,7 @@ class LogConverter {
   model::EventHandler& out_;
   model::Anomalies& anomalies_;
   const LeftOut* left_out_ = nullptr;
+  const ShortFunctions* short_functions_ = nullptr;
   LostCores* lost_cores_ = nullptr;
   model::CounterSetId lost_cores_set_;
   std::uint64_t least_lost_ns_ = kLeastLostNs;

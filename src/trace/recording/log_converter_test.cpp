@@ -133,6 +133,7 @@ class LogConverterTest : public testing::Test {
     Notes notes;
     IdTranslation ids(definitions, unified);
     LogConverter converter(ids, unified.late_region(), teams, notes, anomalies);
+    converter.leave_out(short_functions);
     converter.convert(*log);
     first = converter.first();
     last = converter.last();
@@ -144,6 +145,7 @@ class LogConverterTest : public testing::Test {
   ProcessDefinitions definitions;
   DefinitionSet unified;
   TeamsByFork teams;
+  ShortFunctions short_functions;
   model::Anomalies anomalies;
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -343,6 +345,22 @@ TEST_F(LogConverterTest, FunctionsWithoutModuleAndLateOnesHaveRegions) {
   EXPECT_THAT(convert(log),
               ElementsAre("1001 enter 2", "1002 enter 5", "1003 leave 5", "1004 leave 2"));
   EXPECT_EQ(late, 1u);
+}
+
+// Of one that left itself out while it was open there is no leave.
+TEST_F(LogConverterTest, FunctionsThatLeftThemselvesOutArePassedOver) {
+  short_functions = {0x400200};
+  LogBuilder log;
+  log.simple(1, RecordKind::FunctionEnter, 0x400100)
+      .simple(2, RecordKind::FunctionEnter, 0x400200)
+      .simple(3, RecordKind::FunctionLeave, 0x400200)
+      .simple(4, RecordKind::FunctionEnter, 0x400200)
+      .simple(5, RecordKind::RegionEnter, 1)
+      .simple(6, RecordKind::RegionLeave, 1)
+      .simple(9, RecordKind::FunctionLeave, 0x400100);
+  EXPECT_THAT(convert(log),
+              ElementsAre("1001 enter 3", "1005 enter 0", "1006 leave 0", "1009 leave 3"));
+  EXPECT_TRUE(anomalies.empty());
 }
 
 TEST_F(LogConverterTest, WhatIsOpenAtTheEndIsClosedAtTheLastTime) {

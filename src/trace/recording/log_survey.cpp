@@ -56,7 +56,7 @@ void note_team(std::uint64_t payload, std::uint64_t forks, std::vector<std::uint
 
 }  // namespace
 
-LogSurvey survey_log(const std::filesystem::path& path) {
+LogSurvey survey_log(const std::filesystem::path& path, const ShortFunctions& left_out) {
   LogSurvey out;
   base::Result<LogReader> log = LogReader::open(path);
   if (!log.ok()) return out;
@@ -66,6 +66,7 @@ LogSurvey survey_log(const std::filesystem::path& path) {
   Histogram regions;
   std::uint64_t forks = 0;
   for (LogRecord record; log->next(record);) {
+    if (is_left_out(record, left_out)) continue;
     out.most_event_file_bytes += otf2_bytes(record.kind, record.payload());
     if (record.kind == RecordKind::FunctionEnter) functions.add(record.payload());
     if (record.kind == RecordKind::RegionEnter) regions.add(record.payload());

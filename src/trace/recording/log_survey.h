@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "trace/recording/short_functions.h"
+
 namespace tarry::trace::recording {
 
 struct LogSurvey {
@@ -19,7 +21,7 @@ struct LogSurvey {
   std::vector<std::uint32_t> teams;  // of its forks, in order: team number, 0 if not known
 };
 
-// A log that cannot be read is an empty one.
-LogSurvey survey_log(const std::filesystem::path& path);
+// Functions in `left_out` will not be converted. A log that cannot be read is an empty one.
+LogSurvey survey_log(const std::filesystem::path& path, const ShortFunctions& left_out = {});
 
 }  // namespace tarry::trace::recording

@@ -39,6 +39,22 @@ TEST(LogSurvey, KnowsTheTeamsOfForksAndIgnoresJoinsOfOthers) {
   EXPECT_THAT(survey_log(directory.path() / "log").teams, testing::ElementsAre(7, 9));
 }
 
+TEST(LogSurvey, PassesOverFunctionsThatAreNotConverted) {
+  base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+  LogBuilder log;
+  log.simple(1, RecordKind::FunctionEnter, 0x100)
+      .simple(2, RecordKind::FunctionEnter, 0x200)
+      .simple(3, RecordKind::FunctionLeave, 0x200)
+      .simple(4, RecordKind::FunctionEnter, 0x200)
+      .simple(5, RecordKind::FunctionLeave, 0x200)
+      .simple(6, RecordKind::FunctionLeave, 0x100);
+  log.write(directory.path() / "log");
+  const LogSurvey survey = survey_log(directory.path() / "log", {0x200});
+  EXPECT_EQ(survey.regions, 1u);
+  EXPECT_EQ(survey.frequent, 0x100u);
+  EXPECT_EQ(survey.most_event_file_bytes, (64u << 10) + 2 * 20);
+}
+
 TEST(LogSurvey, UnreadableLogsAreEmpty) {
   const LogSurvey survey = survey_log("/no/such/log");
   EXPECT_EQ(survey.regions, 0u);

@@ -55,6 +55,8 @@ class LineReader {
     if (f[0] == "statistic") return statistic(f);
     if (f[0] == "counter") return counter(f);
     if (f[0] == "counter-set") return counter_set(f);
+    if (f[0] == "left-out") return left_out(f);
+    if (f[0] == "calls-left-out") return f.size() == 2 && parse_number(f[1], out_.calls_left_out);
     if (f[0] == "unselected") return out_.has_unselected = f.size() == 1;
     if (f[0] == "unrecorded") return out_.has_unrecorded = f.size() == 1;
     if (f.size() != 2) return false;
@@ -76,6 +78,8 @@ class LineReader {
       out_.regions[number].file = place.module;
       out_.regions[number].offset = place.offset;
     }
+    for (const auto& [address, ns] : left_out_)
+      out_.set.left_out.emplace(function_key(out_.modules, address), ns);
     for (const NamedRegionKey& key : out_.regions)
       if (!key.name.empty()) out_.set.regions.emplace(key, model::RegionId{});
   }
@@ -274,8 +278,17 @@ class LineReader {
     return true;
   }
 
+  bool left_out(const Fields& f) {
+    std::uint64_t address = 0;
+    std::uint32_t ns = 0;
+    if (f.size() != 3 || !parse_number(f[1], address, 16) || !parse_number(f[2], ns)) return false;
+    left_out_.emplace_back(address, ns);
+    return true;
+  }
+
   ProcessDefinitions& out_;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> addresses_;  // of regions
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> left_out_;   // as in DefinitionSet
 };
 
 bool is_log(const std::filesystem::path& path) {

@@ -65,6 +65,7 @@ struct ProcessDefinitions {
   std::vector<LocalCounterSet> counter_sets;     // by local number
   std::vector<otf2::ClockOffset> clock_offsets;  // in order of time
   std::string mpi_library;                       // name and version
+  std::uint64_t calls_left_out = 0;              // of functions that left themselves out
   bool has_unrecorded = false;                   // messages or collective operations, in pauses
   bool has_unselected = false;                   // the same, of calls that were not to be recorded
   std::vector<std::string> notes;

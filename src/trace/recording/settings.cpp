@@ -251,6 +251,10 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
     if (equal_ignoring_case(value, "off")) return settings.call_stacks = 0, true;
     return assign(settings.call_stacks, number_from_text<std::uint32_t>(value, 1, 256));
   }
+  if (name == "adaptive") {
+    if (equal_ignoring_case(value, "off")) return settings.adaptive_ns = 0, true;
+    return assign(settings.adaptive_ns, number_from_text<std::uint32_t>(value, 1, 1'000'000));
+  }
   if (name == "metrics") return assign_text(settings.metrics, value);
   if (name == "sample") {
     if (value.empty()) return settings.sample_period_ns = 0, true;

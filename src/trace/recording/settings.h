@@ -69,8 +69,9 @@ struct Settings {
   SwitchChoice switches = SwitchChoice::Auto;
   std::array<char, 4096> filter{};  // file with rules; the runtime reads a copy of it
   MpiGroups mpi_groups = kAllMpiGroups;
-  std::uint32_t call_stacks = 64;  // functions of a stack that are shown; 0: none are taken
-  bool call_sites = true;          // calls of MPI at different places are different call paths
+  std::uint32_t call_stacks = 64;   // functions of a stack that are shown; 0: none are taken
+  std::uint32_t adaptive_ns = 500;  // shorter functions leave themselves out; 0: none does
+  bool call_sites = true;           // calls of MPI at different places are different call paths
   FoldSettings fold;
   std::uint64_t sample_period_ns = 0;  // 0: no samples are taken
   SampleClockChoice sample_clock = SampleClockChoice::Wall;
@@ -144,6 +145,9 @@ inline constexpr SettingInfo kSettings[] = {
     {"call-stacks", "TARRY_CALL_STACKS", SettingType::NumberOrOff, "64", "1 to 256",
      "How many functions, from main on, are shown around each call of MPI in a program without "
      "function hooks; off: none"},
+    {"adaptive", "TARRY_ADAPTIVE", SettingType::NumberOrOff, "500", "1 to 1000000",
+     "Functions with hooks that are called often and take less than so many nanoseconds leave "
+     "themselves out while the program runs: their time is that of their callers; off: none does"},
     {"compressed", "TARRY_COMPRESSED", SettingType::Flag, "off", "",
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "
      "event trace as well"},

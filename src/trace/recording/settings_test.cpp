@@ -37,6 +37,7 @@ TEST(Settings, TableDefaultsAreTheDefaults) {
     EXPECT_EQ(set_to_default.mpi_groups, untouched.mpi_groups);
     EXPECT_EQ(set_to_default.call_sites, untouched.call_sites);
     EXPECT_EQ(set_to_default.call_stacks, untouched.call_stacks);
+    EXPECT_EQ(set_to_default.adaptive_ns, untouched.adaptive_ns);
   }
 }
 
@@ -87,6 +88,13 @@ TEST(Settings, ListsOfMpiGroups) {
 
 TEST(Settings, CallStacksAreANumberOrOff) {
   Settings settings;
+  EXPECT_EQ(settings.adaptive_ns, 500u);
+  EXPECT_TRUE(set_quietly(settings, "adaptive", "200"));
+  EXPECT_EQ(settings.adaptive_ns, 200u);
+  EXPECT_TRUE(set_quietly(settings, "adaptive", "off"));
+  EXPECT_EQ(settings.adaptive_ns, 0u);
+  for (const char* value : {"", "0", "on", "1000001", "2us"})
+    EXPECT_FALSE(set_quietly(settings, "adaptive", value)) << value;
   EXPECT_TRUE(set_quietly(settings, "call-stacks", "256"));
   EXPECT_EQ(settings.call_stacks, 256u);
   EXPECT_TRUE(set_quietly(settings, "call-stacks", "off"));
