@@ -156,6 +156,8 @@ constexpr MetricInfo kMetrics[] = {
      "Time in MPI calls that is neither waiting for a known cause nor usual for such calls"},
     {"sampled", "Time from Samples", "", S,
      "The part of the time of which samples tell in which function it was, and no event"},
+    {"sampled_accuracy", "Accuracy of Time from Samples", "", S,
+     "In nine of ten cases samples are off by no more; added up as if all were off alike"},
     {"visits", "Visits", "", N, "How often a call path was entered"},
     {"syncs", "MPI synchronizations", "", N, "Operations without payload"},
     {"syncs_p2p", "MPI P2P synchronizations", "syncs", N, "Zero-byte messages sent and received"},

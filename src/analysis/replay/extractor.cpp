@@ -2,6 +2,7 @@
 #include "analysis/replay/extractor.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/lost_cores.h"
 
@@ -85,15 +86,18 @@ void Extractor::charge_since(Ticks from, Ticks to) {
   if (division_ != nullptr) {
     divided_.clear();
     const RegionId innermost = stack_.empty() ? RegionId{} : stack_.back().region;
-    division_->divide(innermost, from, to, [&](const SampledPath& path, Ticks part) {
+    const auto visit = [&](const SampledPath& path, Ticks part, const PartUncertainty& error) {
+      if (path.is_here()) return sampled_variance_.add(charged_to_, error);
       if (path.left >= stack_.size()) return;
       CallPathId at = stack_[stack_.size() - 1 - path.left].callpath;
       for (const RegionId function : path.entered) at = callpaths_.child(at, function);
       charge(at, part);
+      sampled_variance_.add(at, error);
       totals(at).sampled += part;
       divided_.push_back({at, part});
       rest -= part;
-    });
+    };
+    division_->divide(innermost, from, to, visit);
     divided_.push_back({charged_to_, rest});
   }
   charge(charged_to_, rest);
@@ -283,6 +287,13 @@ void Extractor::measurement_on_off(Ticks time, bool on) {
     advance(time);
 }
 
+void Extractor::tell_sampled_accuracy() {
+  const std::vector<double> variances = sampled_variance_.by_callpath(*division_);
+  for (std::uint32_t n = 0; n < variances.size(); ++n)
+    totals(CallPathId{n}).sampled_accuracy = {static_cast<std::int64_t>(
+        std::ceil(SampledVariance::kNineOfTen * std::sqrt(variances[n])))};
+}
+
 LocationRecords Extractor::finish() {
   close_threads();
   records_.last = last_;
@@ -300,6 +311,7 @@ LocationRecords Extractor::finish() {
   records_.activities = activities_.finish();
   if (counters_) records_.counters = counters_->finish(anomalies_);
   note_waking();
+  if (division_ != nullptr) tell_sampled_accuracy();
   records_.instances.shrink_to_fit();
   records_.sends.shrink_to_fit();
   records_.receives.shrink_to_fit();

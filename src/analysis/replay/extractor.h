@@ -156,6 +156,7 @@ class Extractor : public model::EventHandler {
   // `amount` of the time up to now had no core.
   void lose_core(Ticks amount);
   void lose_core(CallPathId callpath, Ticks amount);
+  void tell_sampled_accuracy();
   LostCoreTimes& lost_cores_at(CallPathId callpath);
   [[nodiscard]] bool in_implicit_task() const;
   // Whether a region entered now would be one right in the team.
@@ -288,6 +289,7 @@ class Extractor : public model::EventHandler {
     CallPathId callpath;
     Ticks time;
   };
+  SampledVariance sampled_variance_;
   std::vector<DividedPart> divided_;     // of the time charged last, if there are samples
   std::optional<CounterSums> counters_;  // from the first reading on
   std::optional<PollRecord> poll_;       // the run of looking calls that goes on

@@ -10,6 +10,7 @@ void fold_times_and_sums(const LocationRecords& records, const model::CallTree& 
                          const RegionTable& regions, Cells& cells) {
   const MetricId visits = model::metric("visits");
   const MetricId sampled = model::metric("sampled");
+  const MetricId accuracy = model::metric("sampled_accuracy");
   const MetricId lost_cores = model::metric("lost_cores");
   const MetricId lost_computing = model::metric("lost_cores_comp");
   const MetricId lost_waking = model::metric("lost_cores_waking");
@@ -25,6 +26,7 @@ void fold_times_and_sums(const LocationRecords& records, const model::CallTree& 
     Cells::Block& block = cells.block(callpath);
     block[visits.index()] += static_cast<std::int64_t>(totals.visits);
     block[sampled.index()] += totals.sampled.count;
+    block[accuracy.index()] += totals.sampled_accuracy.count;
     block[lost_cores.index()] += all_lost.count;
     block[lost_computing.index()] += lost.computing.count;
     block[lost_waking.index()] += lost.waking.count;

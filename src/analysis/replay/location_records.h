@@ -141,7 +141,8 @@ struct CollectiveRecord {
 struct NodeTotals {
   Ticks time;  // exclusive
   std::uint64_t visits = 0;
-  Ticks sampled;  // of the time: by samples alone
+  Ticks sampled;           // of the time: by samples alone
+  Ticks sampled_accuracy;  // how far the time may be off, in nine of ten cases
 };
 
 // Time in which the thread was ready and had no core.

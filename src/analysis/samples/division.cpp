@@ -45,7 +45,8 @@ const Division::Usual& Division::usual(std::uint32_t number) {
     const double everywhere = samples_of(weight) / size_of(widest);
     const double alike = (part_of(all, path) + kWider * everywhere) / (size_of(all) + kWider);
     const double here = (part_of(own, path) + kWider * alike) / (size_of(own) + kWider);
-    out.shares.push_back({&path, here});
+    out.shares.push_back({&path, here, static_cast<std::uint32_t>(variances_.size())});
+    variances_.push_back(here * (1.0 - here) / (size_of(own) + kWider + 1.0));
   }
   return out;
 }
@@ -58,12 +59,13 @@ void Division::find_shares(std::size_t interval) {
   const auto counts = intervals_.counts_of(interval);
   double samples = of_kind.weight;
   for (const LocationIntervals::Count& count : counts) samples += samples_of(count.weight);
+  usual_weight_ = of_kind.weight / samples;
+  own_variance_ = 1.0 / (samples + 1.0);
   for (const Share& usual : of_kind.shares) {
-    if (usual.path->is_here()) continue;
     double part = of_kind.weight * usual.part;
     for (const LocationIntervals::Count& count : counts)
       if (intervals_.paths[count.path] == *usual.path) part += samples_of(count.weight);
-    shares_.push_back({usual.path, part / samples});
+    shares_.push_back({usual.path, part / samples, usual.usual});
   }
 }
 

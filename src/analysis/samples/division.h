@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/samples/interval_survey.h"
+#include "analysis/samples/sampled_variance.h"
 
 namespace tarry::analysis {
 
@@ -15,8 +16,9 @@ class Division {
  public:
   Division(const LocationIntervals& intervals, const IntervalKinds& kinds);
 
-  // Calls visit(path, part) for parts of the time [begin, end), which ascends from call to call:
-  // what is not visited belongs to `innermost`, the region that is open.
+  // Calls visit(path, part, uncertainty) for parts of the time [begin, end), which ascends from
+  // call to call: what is not visited belongs to `innermost`, the region that is open. For the
+  // uncertainty of that rest, visit() is called with a path that is_here() and no time.
   template <class Visit>
   void divide(model::RegionId innermost, Ticks begin, Ticks end, Visit visit) {
     const auto& all = intervals_.intervals;
@@ -26,11 +28,21 @@ class Division {
     if (intervals_.kinds[all[next_].kind].function != innermost) return;
     const Ticks time = std::min(end, all[next_].end) - std::max(begin, all[next_].begin);
     find_shares(next_);
+    const auto length = static_cast<double>(time.count);
     for (const Share& share : shares_) {
-      const Ticks part{static_cast<std::int64_t>(share.part * static_cast<double>(time.count))};
-      if (part.count > 0 && share.part >= kLeast) visit(*share.path, part);
+      Ticks part{static_cast<std::int64_t>(share.part * length)};
+      if (share.path->is_here())
+        part = {};
+      else if (part.count == 0 || share.part < kLeast)
+        continue;
+      visit(*share.path, part,
+            PartUncertainty{share.usual, length * usual_weight_,
+                            length * length * share.part * (1.0 - share.part) * own_variance_});
     }
   }
+
+  // Of a usual share (PartUncertainty): how far it may be off, as a variance.
+  [[nodiscard]] double variance_of_usual(std::uint32_t usual) const { return variances_[usual]; }
 
  private:
   static constexpr double kLeast = 0.002;  // a smaller part stays with the function itself
@@ -38,6 +50,7 @@ class Division {
   struct Share {
     const SampledPath* path;
     double part;
+    std::uint32_t usual;  // its number
   };
   // How intervals of a kind usually divide on this location.
   struct Usual {
@@ -47,15 +60,18 @@ class Division {
   };
 
   const Usual& usual(std::uint32_t kind);
-  // Sets `shares_` to those of the interval; what remains of it is the innermost region's own.
+  // Sets `shares_`, and the two numbers behind it, to those of the interval.
   void find_shares(std::size_t interval);
 
   const LocationIntervals& intervals_;
   const IntervalKinds& kinds_;
   IntervalKinds own_;
-  std::vector<Usual> usual_;  // by kind
+  std::vector<Usual> usual_;       // by kind
+  std::vector<double> variances_;  // by number of a usual share
   std::vector<Share> shares_;
-  std::size_t found_;  // `shares_` are those of this interval
+  double usual_weight_ = 0.0;  // how much of the shares comes from what is usual
+  double own_variance_ = 0.0;  // of a share p: p (1 - p) times this
+  std::size_t found_;          // `shares_` are those of this interval
   std::size_t next_ = 0;
 };
 

@@ -81,24 +81,29 @@ class DivisionTest : public testing::Test {
     IntervalKinds kinds;
     found.add_to(kinds);
     Division division(found, kinds);
+    SampledVariance variance;  // functions stand for call paths
     std::vector<std::map<std::uint32_t, std::int64_t>> out;
     now = kBegin;
     for (const Interval& interval : intervals) {
       std::map<std::uint32_t, std::int64_t> by_function{{kPrepare, 0}, {kRelax, 0}};
       std::int64_t rest = length(interval);
-      division.divide(
-          main_, Ticks{now}, Ticks{now + rest}, [&](const SampledPath& path, Ticks part) {
-            EXPECT_EQ(path.left, 0u);
-            EXPECT_EQ(path.entered.size(), 1u);
-            by_function[path.entered.front() == regions_->sampled[kRelax] ? kRelax : kPrepare] +=
-                part.count;
-            rest -= part.count;
-          });
+      division.divide(main_, Ticks{now}, Ticks{now + rest},
+                      [&](const SampledPath& path, Ticks part, const PartUncertainty& error) {
+                        EXPECT_EQ(path.left, 0u);
+                        if (path.is_here()) return variance.add(model::CallPathId{kMain}, error);
+                        EXPECT_EQ(path.entered.size(), 1u);
+                        const std::uint32_t function =
+                            path.entered.front() == regions_->sampled[kRelax] ? kRelax : kPrepare;
+                        variance.add(model::CallPathId{function}, error);
+                        by_function[function] += part.count;
+                        rest -= part.count;
+                      });
       EXPECT_GE(rest, 0);
       by_function[kMain] = rest;
       now += length(interval) + kBarrier;
       out.push_back(by_function);
     }
+    variances_ = variance.by_callpath(division);
     return out;
   }
 
@@ -116,6 +121,7 @@ class DivisionTest : public testing::Test {
   std::unique_ptr<RegionTable> regions_;
   const RegionId main_{0}, barrier_{1};
   LocationSamples samples_;
+  std::vector<double> variances_;  // by function, of what was divided last
 };
 
 constexpr std::int64_t kMs = 1'000'000;
@@ -147,6 +153,41 @@ TEST_F(DivisionTest, ErrorsFallWithTheSquareRootOfTheSamples) {
               3 * deviation)
         << "a sample each " << period << " ms";
   }
+}
+
+// Intervals of three kinds: all alike, each in one of two functions, and long ones.
+TEST_F(DivisionTest, NineOfTenTimesLieWithinTheStatedAccuracy) {
+  std::mt19937 random(11);
+  std::map<int, double> right;  // by kind
+  for (int run = 0; run < 1500; ++run) {
+    std::uniform_int_distribution<std::int64_t> some(kMs / 4, kMs), any(0, 50 * kMs);
+    std::bernoulli_distribution relaxes(0.3);
+    const std::size_t count = run % 3 == 2 ? 40 : 1500;
+    const std::int64_t scale = run % 3 == 2 ? 60 : 1;
+    std::vector<Interval> intervals;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::int64_t first = scale * some(random), second = scale * some(random);
+      intervals.push_back(run % 3 == 1 ? Interval{{relaxes(random) ? kInRelax : kInPrepare, first}}
+                                       : Interval{{kInPrepare, first}, {kInRelax, second / 2}});
+    }
+    sample(intervals, 7 * kMs + 1237, any(random) % (7 * kMs));
+    std::map<std::uint32_t, std::int64_t> found, truth;
+    for (const auto& each : divide(intervals))
+      for (const auto& [function, time] : each) found[function] += time;
+    for (const Interval& interval : intervals)
+      for (const Piece& piece : interval)
+        truth[piece.path == kInRelax ? kRelax : kPrepare] += piece.time;
+    for (const std::uint32_t function : {kPrepare, kRelax}) {
+      const double error = static_cast<double>(std::abs(found[function] - truth[function]));
+      const double stated = SampledVariance::kNineOfTen * std::sqrt(variances_[function]);
+      right[run % 3] += error <= stated ? 1.0 / 1000 : 0.0;
+    }
+  }
+  EXPECT_GE(right[0], 0.9);
+  EXPECT_LE(right[0], 0.97);  // not by stating too much
+  EXPECT_GE(right[1], 0.9);
+  EXPECT_LE(right[1], 0.97);
+  EXPECT_GE(right[2], 0.9);  // a sample each period is more exact than chance there
 }
 
 TEST_F(DivisionTest, WhatALongIntervalDidIsToldByItsOwnSamples) {
