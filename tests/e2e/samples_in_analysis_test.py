@@ -46,6 +46,10 @@ def check_first_finding(test, launch, program):
     for what, value in (("delay", first["delay_s"]), ("gain", first["gain_s"])):
         if abs(value - SLOWER_S) > TOLERANCE * SLOWER_S:
             raise Disturbed(f"{what} of {value:.3f} s, planted were {SLOWER_S:.3f} s")
+    accuracy = report.value("sampled_accuracy", list(FUNCTIONS), rank=1)
+    low, high = first["gain_low_s"], first["gain_high_s"]
+    check(0 < accuracy < TOLERANCE * SLOWER_S, f"relax on rank 1: {accuracy} s")
+    check(low < first["gain_s"] < high, f"gain {first['gain_s']}, {low} to {high}")
     found = report.value("sampled", ["prepare"], rank=0)
     if abs(found - PREPARE_S) > 3 * TOLERANCE * PREPARE_S:
         raise Disturbed(f"prepare on rank 0: {found:.3f} s, not {PREPARE_S:.3f} s")

@@ -64,7 +64,8 @@ base::Status CauseFindings::choose(Ticks location_time, const std::vector<Locati
   TRY(gather_without_core());
   TRY(interventions_.find(steps, least_));
   TRY(choose_by_cost(kNotable * time));
-  return tell_causes();
+  TRY(tell_causes());
+  return gather_accuracy();
 }
 
 base::Status CauseFindings::choose_by_cost(double least) {

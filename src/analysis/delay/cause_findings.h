@@ -109,6 +109,8 @@ class CauseFindings {
   void add_ranges(Graph& graph, Ticks before);
   base::Status gather_without_core();
   void add_lost_cores();
+  base::Status gather_accuracy();
+  void add_accuracy();
   [[nodiscard]] const Excess* excess_of(const Cause& cause) const;
   [[nodiscard]] model::Finding told(const Cause& cause) const;
   static std::vector<OfLocation> changed_by(const Scenario& scenario);
@@ -127,6 +129,8 @@ class CauseFindings {
   std::vector<double> alone_;  // by cause: gain
   std::vector<Told> told_;
   std::vector<std::vector<OfLocation>> removed_;  // ticks, by scenario, of own locations
+  // By cause: how far its time from samples may be off, in ticks; of the first worker.
+  std::vector<std::vector<OfLocation>> accuracy_;
   std::vector<double> without_core_;  // by location: ticks, not while it waits; of the first worker
   Episodes episodes_;
   Interventions interventions_;

@@ -91,6 +91,26 @@ base::Status CauseFindings::gather_without_core() {
   });
 }
 
+base::Status CauseFindings::gather_accuracy() {
+  Bytes own;
+  for (const SyncPlace& place : known_.places)
+    for (std::uint32_t n = 0; n < place.records->nodes.size(); ++n) {
+      const Ticks accuracy = place.records->nodes[n].sampled_accuracy;
+      if (accuracy.count == 0 || cause_of_[n] == kNoIndex) continue;
+      append(own, cause_of_[n]);
+      append(own, OfLocation{place.location, static_cast<double>(accuracy.count)});
+    }
+  const std::vector<Bytes> all = transport_.gather(std::move(own));
+  return do_together(transport_, [&] {
+    accuracy_.resize(causes_.size());
+    for (const Bytes& message : all)
+      for (MessageReader reader(message); !reader.at_end();) {
+        const auto cause = reader.take<std::uint32_t>();
+        accuracy_[cause].push_back(reader.take<OfLocation>());
+      }
+  });
+}
+
 base::Status CauseFindings::find_locations() {
   Bytes own;
   for (std::uint32_t s = 0; s < scenarios_.size(); ++s)
@@ -285,6 +305,7 @@ void CauseFindings::add_ranges(Graph& graph, Ticks before) {
     for (std::size_t i = 0; i < after.size(); ++i) widen(i / 2, after[i]);
   }
   add_lost_cores();
+  add_accuracy();
   if (!graph.has_work_queues() || told_.empty()) return;
   const std::vector<Ticks> as_dealt = graph.ends(one_after_the_other(), false);
   Ticks without_those_before = before;  // as dealt, too
@@ -295,6 +316,25 @@ void CauseFindings::add_ranges(Graph& graph, Ticks before) {
     told.depends_on_dealing = std::abs(gain - told.group.gain) > kMatters * told.group.gain;
     told.low = std::max(0.0, std::min(told.low, gain));
     told.high = std::max(told.high, gain);
+  }
+}
+
+// A gain is off by the same part as the time that is taken away. What samples tell of one location
+// says nothing of another one.
+void CauseFindings::add_accuracy() {
+  for (Told& told : told_) {
+    double changed = 0.0, variance = 0.0;
+    for (const std::size_t c : told.group.members) {
+      const std::vector<OfLocation> locations = changed_by(scenarios_[causes_[c].scenario]);
+      for (const OfLocation& each : locations) changed += each.ticks;
+      for (const OfLocation& each : accuracy_[c])
+        for (const OfLocation& location : locations)
+          if (each.location == location.location) variance += each.ticks * each.ticks;
+    }
+    if (variance == 0.0 || changed <= 0.0) continue;
+    const double off = told.group.gain * std::min(1.0, std::sqrt(variance) / changed);
+    told.low = std::max(0.0, told.low - off);
+    told.high += off;
   }
 }
 
