@@ -30,7 +30,8 @@ bool has_next_sibling(const std::vector<model::Location>& locations, std::size_t
 
 Extractor::Extractor(const model::Definitions& definitions, const RegionTable& regions,
                      model::LocationIndex location, CallPathLookup& callpaths, TeamRoots& roots,
-                     TaskJourneys& journeys, model::Anomalies& anomalies, Progress& progress)
+                     TaskJourneys& journeys, GrownLists& lists, model::Anomalies& anomalies,
+                     Progress& progress)
     : definitions_(definitions),
       regions_(regions),
       rank_(definitions.locations[location.index()].rank),
@@ -39,8 +40,10 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
       callpaths_(callpaths),
       anomalies_(anomalies),
       progress_(progress),
+      lists_(lists),
       roots_(roots),
       journeys_(journeys) {
+  lists_.lend_to(records_);
   for (const model::CounterSet& set : definitions.counter_sets)
     tells_lost_cores_.push_back(model::tells_lost_cores(definitions.counters, set));
 }
@@ -312,11 +315,7 @@ LocationRecords Extractor::finish() {
   if (counters_) records_.counters = counters_->finish(anomalies_);
   note_waking();
   if (division_ != nullptr) tell_sampled_accuracy();
-  records_.instances.shrink_to_fit();
-  records_.sends.shrink_to_fit();
-  records_.receives.shrink_to_fit();
-  records_.posted.shrink_to_fit();
-  records_.collectives.shrink_to_fit();
+  lists_.take_back(records_);
   records_.rma.records.shrink_to_fit();
   return std::move(records_);
 }

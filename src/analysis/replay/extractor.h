@@ -14,6 +14,7 @@
 #include "analysis/replay/activity_log.h"
 #include "analysis/replay/call_path_lookup.h"
 #include "analysis/replay/counter_sums.h"
+#include "analysis/replay/grown_lists.h"
 #include "analysis/replay/id_table.h"
 #include "analysis/replay/location_records.h"
 #include "analysis/replay/region_table.h"
@@ -28,10 +29,12 @@ namespace tarry::analysis {
 class Extractor : public model::EventHandler {
  public:
   // `callpaths` is shared by the locations of one worker; the records' call paths are its nodes.
-  // `roots` and `journeys` are shared by the locations of one process.
+  // `roots` and `journeys` are shared by the locations of one process; `lists` by those that are
+  // extracted one after the other.
   Extractor(const model::Definitions& definitions, const RegionTable& regions,
             model::LocationIndex location, CallPathLookup& callpaths, TeamRoots& roots,
-            TaskJourneys& journeys, model::Anomalies& anomalies, Progress& progress);
+            TaskJourneys& journeys, GrownLists& lists, model::Anomalies& anomalies,
+            Progress& progress);
 
   // Divides the time of functions by samples. Before the first event; must outlive the extractor.
   void divide_by(Division& division) { division_ = &division; }
@@ -247,6 +250,7 @@ class Extractor : public model::EventHandler {
                       // region and join, or of a worker outside of teams
   bool is_created_ = false;  // a location of threads that the program creates
 
+  GrownLists& lists_;
   TeamRoots& roots_;
   std::vector<OpenTeam> teams_;
   struct OpenFork {

@@ -107,6 +107,7 @@ class Worker {
       share_.cost.callpath_bytes = share_.tree.memory();
       intervals_.clear();
       kinds_ = {};
+      lists_ = {};
       return base::kOk;
     };
     return do_together(transport_, work);
@@ -187,7 +188,7 @@ class Worker {
     const model::LocationIndex location{process.first_location.value + l};
     model::Anomalies anomalies;
     Extractor extractor(source_.definitions(), regions_, location, callpaths, roots, journeys,
-                        anomalies, progress_);
+                        lists_, anomalies, progress_);
     std::optional<Division> division;
     if (const auto found = intervals_.find(location); found != intervals_.end())
       extractor.divide_by(division.emplace(found->second, kinds_));
@@ -257,6 +258,7 @@ class Worker {
 
   base::Status conclude() { return delays_->conclude(); }
 
+  GrownLists lists_;                                             // while locations are extracted
   std::map<model::LocationIndex, LocationIntervals> intervals_;  // of those with samples
   IntervalKinds kinds_;                                          // of all locations
   trace::TraceSource& source_;
