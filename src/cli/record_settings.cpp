@@ -173,8 +173,10 @@ void RecordSettings::choose_what_to_keep() {
   }
   compress_while_running_ = !is_on("trace");
   // A compressed trace has the places of calls, and its loops are those of the calls alone.
-  if (is_on(kCompressed) && values_.try_emplace("call-stacks", "off").second)
-    sources_["call-stacks"] = "default";
+  // Functions that leave themselves out would change these places.
+  if (!is_on(kCompressed)) return;
+  for (const char* off : {"call-stacks", "adaptive"})
+    if (values_.try_emplace(off, "off").second) sources_[off] = "default";
 }
 
 base::Status RecordSettings::check_options() const {

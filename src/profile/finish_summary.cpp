@@ -18,8 +18,8 @@
 #include "profile/tree_file.h"
 #include "trace/finish/clock_model.h"
 #include "trace/finish/global_definitions.h"
-#include "trace/finish/left_out_note.h"
 #include "trace/finish/raw_experiment.h"
+#include "trace/finish/short_functions_notes.h"
 
 namespace tarry::profile {
 namespace {
@@ -189,7 +189,8 @@ base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
   out.notes = raw.notes;
   for (std::string& note : finish::process_notes(raw.processes))
     out.notes.push_back(std::move(note));
-  if (auto note = finish::left_out_note(raw.processes)) out.notes.push_back(std::move(*note));
+  for (std::string& note : finish::short_functions_notes(raw.processes))
+    out.notes.push_back(std::move(note));
   for (const finish::RawProcess& process : raw.processes) {
     out.has_mpi |= process.has_rank;
     if (out.mpi_library.empty()) out.mpi_library = process.mpi_library;

@@ -104,9 +104,9 @@ class Assembly {
   // A function that left itself out has the path of its caller, if there is one.
   bool is_left_out(std::size_t t, NodeNumber number) {
     const Node& node = trees_[t].cells[number];
-    if (node.kind != NodeKind::Function || definitions_.set.left_out.empty()) return false;
+    if (node.kind != NodeKind::Function || definitions_.set.short_functions.empty()) return false;
     const auto key = recording::function_key(definitions_.modules, node.key);
-    return definitions_.set.left_out.contains(key) && resolve(t, node.parent) != kNoPath;
+    return definitions_.set.short_functions.contains(key) && resolve(t, node.parent) != kNoPath;
   }
 
   // The path of a node; kNoPath for the root's.
@@ -284,6 +284,13 @@ class Assembly {
     return false;
   }
 
+  // What a function was in as it left itself out has one end only.
+  [[nodiscard]] bool is_of_short_functions(Odd kind) const {
+    const bool are_there =
+        !definitions_.set.short_functions.empty() || !definitions_.long_functions.empty();
+    return are_there && (kind == Odd::SkippedLeaves || kind == Odd::RepairedLeaves);
+  }
+
   void note_oddities() {
     static constexpr const char* kMeanings[kOddKinds] = {
         "events earlier than the one before them",
@@ -299,7 +306,9 @@ class Assembly {
         "values of counters that are impossible (left out)",
         "values of counters for which the summary had no room (left out)"};
     for (const LoadedTree& tree : trees_) {
-      for (std::size_t i = 0; i < kOddKinds; ++i) anomalies_.add(kMeanings[i], tree.state.odd[i]);
+      for (std::size_t i = 0; i < kOddKinds; ++i)
+        if (!is_of_short_functions(static_cast<Odd>(i)))
+          anomalies_.add(kMeanings[i], tree.state.odd[i]);
       const Node& rest = tree.cells[kRestNode];
       anomalies_.add(
           "visits of call paths beyond the most that a thread may have (--profile-paths)",

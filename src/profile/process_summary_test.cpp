@@ -221,7 +221,7 @@ TEST(ProcessSummary, AFunctionThatLeftItselfOutIsPartOfItsCaller) {
       .simple(90, kLeave, 100)
       .simple(100, RecordKind::ProgramEnd);
   ProcessDefinitions known = definitions();
-  known.set.left_out[{"app", 101}] = 500;
+  known.set.short_functions[{"app", 101}] = 500;
   const ProcessSummary summary = summarise_process({tree_of(log, {9, 99})}, known);
   const std::vector<std::string> caller = {kMain, function(100)};
   EXPECT_EQ(value(summary, caller, Column::Time), 71u);
@@ -240,7 +240,7 @@ TEST(ProcessSummary, AFunctionThatLeftItselfOutStaysWhereNobodyCallsIt) {
       .simple(20, kLeave, 101)
       .simple(30, RecordKind::ThreadEnd);
   ProcessDefinitions known = definitions();
-  known.set.left_out[{"app", 101}] = 500;
+  known.set.short_functions[{"app", 101}] = 500;
   const ProcessSummary with = summarise_process({tree_of(log, {9, 99})}, known);
   std::uint64_t time = 0;
   for (const auto& cells : with.cells)

@@ -45,7 +45,7 @@ def run(test, options):
         report = test.report(name)
         check_visits(report, name, expected)
         check_tree(report)
-        is_said = "left themselves out" in outcome.stderr and "shift" in outcome.stderr
+        is_said = "left out because they are short" in outcome.stderr and "shift" in outcome.stderr
         check(is_said == (expected is not recorded_all), f"{name}: {outcome.stderr}")
     check(len(outputs) == 1, f"the program printed {outputs}")
 

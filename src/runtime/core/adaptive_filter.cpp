@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/core/adaptive_filter.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "runtime/core/definitions_log.h"
-#include "runtime/core/function_decisions.h"
+#include "runtime/core/on_own_account.h"
 #include "runtime/core/process.h"
+#include "runtime/core/region_filter.h"
+#include "runtime/core/thread_log.h"
 #include "trace/recording/log_format.h"
 
 namespace tarry::runtime::core {
@@ -19,8 +24,9 @@ using trace::recording::RecordKind;
 using trace::recording::unpack_kind;
 using trace::recording::unpack_ticks;
 
-constexpr double kCallNs = 30.0;            // of recording a call: its two records
-constexpr double kLeastShare = 1.0 / 1000;  // of the time, for recording the calls of a function
+constexpr double kCallNs = 30.0;            // what recording a call takes
+constexpr double kLeastShare = 1.0 / 1000;  // the least part of the time that this must take
+constexpr std::uint64_t kFewestVisits = 10;
 // A visit counts for at most so many times --adaptive: it may have lost its core.
 constexpr std::uint64_t kMostOfVisit = 20;
 
@@ -44,14 +50,19 @@ constexpr std::size_t kDeepest = 1024;
 // Guarded by Process::lock.
 constinit Tally tallies[kTallies];
 constinit std::size_t tally_count = 0;
-// Of those that are open when the window begins, one at a time is at the bottom.
+// The first one stands for the innermost visit that was open when the window began.
 constinit OpenVisit open_visits[kDeepest];
 constinit std::size_t depth = 0;
-constinit std::uint64_t most_ticks = 0;  // that a visit counts for
+constinit std::uint64_t most_ticks = 0;  // a visit counts for no more
 // Windows that tell nothing new are looked at less and less often.
-constexpr std::uint32_t kMostToSkip = 64;
-constinit std::uint32_t windows_to_skip = 0;
-constinit std::uint32_t windows_skipped = 0;
+constexpr std::uint64_t kMostToSkip = 16u << 20;  // bytes
+
+// A visit of more ticks is long. Set with the first function that leaves itself out.
+constinit std::atomic<std::uint64_t> long_ticks{~std::uint64_t{0}};
+constexpr std::uint64_t kLong = 2;           // times --adaptive
+constexpr std::uint32_t kCallsBetween = 61;  // looks at visits
+constexpr std::uint32_t kLongVisits = 3;     // bring a function back
+constexpr std::uint32_t kShortVisits = 2;    // clear a suspect
 
 Tally* tally_of(std::uint64_t address) {
   std::uint64_t at = slot_of(address);
@@ -66,7 +77,7 @@ Tally* tally_of(std::uint64_t address) {
   }
 }
 
-// Of a visit that lasts beyond the window, the part within counts.
+// A visit that lasts beyond the window counts with its part inside.
 void end_visit(Tally* tally, std::uint64_t ticks) {
   OpenVisit& visit = open_visits[depth - 1];
   if (tally != nullptr) {
@@ -134,43 +145,81 @@ double ns_per_tick() {
   return ticks == 0 ? 0.0 : static_cast<double>(ns) / static_cast<double>(ticks);
 }
 
+// False if that is nothing new.
 bool leave_out(const Tally& tally) {
-  if (!keep_decision(tally.address, Decision::LeftOut)) return false;
-  DefinitionLine("left-out").hex(tally.address).number(process.settings.adaptive_ns);
+  const Decision known = decision_on(tally.address, [] { return Decision::Recorded; });
+  if (known != Decision::Recorded || !keep_decision(tally.address, Decision::Short)) return false;
+  DefinitionLine("short-function").hex(tally.address).number(process.settings.adaptive_ns);
   return true;
+}
+
+bool is_looked_at(const ThreadState& thread, ShortCalls& calls) {
+  if (process.settings.adaptive_ns == 0 || process.settings.compressed || has_region_rules ||
+      thread.writing != 0)
+    return false;
+  if (calls.windows_skipped >= calls.windows_to_skip) return true;
+  ++calls.windows_skipped;
+  return false;
 }
 
 }  // namespace
 
-void leave_out_short_functions(const ThreadState& thread) {
-  if (process.settings.adaptive_ns == 0 || process.settings.compressed || thread.writing != 0)
-    return;
-  if (windows_skipped < windows_to_skip) {
-    ++windows_skipped;
-    return;
-  }
-  windows_skipped = 0;
+void leave_out_short_functions(ThreadState& thread) {
+  ShortCalls& calls = thread.short_calls;
+  if (!is_looked_at(thread, calls)) return;
+  calls.windows_skipped = 0;
   const double ns = ns_per_tick();
   if (ns == 0.0) return;
-  const std::uint64_t longest_ns = kMostOfVisit * process.settings.adaptive_ns;
-  most_ticks = static_cast<std::uint64_t>(static_cast<double>(longest_ns) / ns);
+  const double limit = process.settings.adaptive_ns / ns;  // ticks
+  most_ticks = static_cast<std::uint64_t>(kMostOfVisit * limit);
+  long_ticks.store(static_cast<std::uint64_t>(kLong * limit), std::memory_order_relaxed);
   const double span = static_cast<double>(survey(thread)) * ns;
   bool is_news = false;
   for (const Tally& tally : tallies) {
-    if (tally.visits == 0 || tally.holds_more) continue;
+    if (tally.visits < kFewestVisits || tally.holds_more) continue;
     const auto visits = static_cast<double>(tally.visits);
-    const bool is_short =
-        static_cast<double>(tally.ticks) * ns < visits * process.settings.adaptive_ns;
+    const bool is_short = static_cast<double>(tally.ticks) < visits * limit;
     if (is_short && visits * kCallNs >= kLeastShare * span) is_news |= leave_out(tally);
   }
-  windows_to_skip = is_news ? 0 : std::min(2 * windows_to_skip + 1, kMostToSkip);
+  const auto most = static_cast<std::uint32_t>(kMostToSkip / thread.log.window_bytes());
+  calls.windows_to_skip = is_news ? 0 : std::min(2 * calls.windows_to_skip + 1, most);
 }
 
-void define_calls_left_out() {
-  std::uint64_t calls = process.calls_left_out;
+void define_short_calls() {
+  std::uint64_t calls = process.short_calls;
   for (const ThreadState* thread = process.threads; thread != nullptr; thread = thread->next)
-    calls += thread->calls_left_out;
-  if (calls != 0) DefinitionLine("calls-left-out").number(calls);
+    calls += thread->short_calls.count.load(std::memory_order_relaxed);
+  if (calls != 0) DefinitionLine("short-calls").number(calls);
+}
+
+// A thread that calls nothing but such functions has a log nevertheless.
+void look_at_visit(std::uint64_t address) {
+  ThreadState& thread = this_thread;
+  ShortCalls& calls = thread.short_calls;
+  calls.until_look = kCallsBetween;
+  if (!thread.began) make_room(thread, sizeof(RecordHead));
+  calls.watched_since = now().ticks;
+  calls.watched = address;
+}
+
+void end_look(std::uint64_t address) {
+  ShortCalls& calls = this_thread.short_calls;
+  const bool is_long =
+      now().ticks - calls.watched_since > long_ticks.load(std::memory_order_relaxed);
+  calls.watched = 0;
+  if (calls.suspect != address) {
+    if (!is_long) return;
+    calls.suspect = address;
+    calls.long_visits = calls.short_visits = 0;
+  }
+  ++(is_long ? calls.long_visits : calls.short_visits);
+  if (calls.short_visits == kShortVisits) calls.suspect = 0;
+  if (calls.long_visits < kLongVisits) return;
+  calls.suspect = 0;
+  if (!measured() || this_thread.quiet_depth != 0 || getpid() != process.pid) return;
+  const OnOwnAccount on_own_account;
+  const QuietSection quiet;
+  if (keep_decision(address, Decision::Kept)) DefinitionLine("long-function").hex(address);
 }
 
 }  // namespace tarry::runtime::core

@@ -11,9 +11,12 @@ namespace tarry::runtime::core {
 
 enum class Decision : std::uint8_t {
   Recorded,
+  Kept,      // recorded for good: it turned out not to be short
   Excluded,  // by the user's filter
-  LeftOut,   // by itself: it is short and called often
+  Short,     // left itself out: it is short and called often
 };
+
+constexpr bool is_recorded(Decision decision) { return decision < Decision::Excluded; }
 
 // Open addressing, never full.
 struct Decisions {

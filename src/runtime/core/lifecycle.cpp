@@ -137,7 +137,7 @@ void end_logs(int status) {
     complete_call_tree(*open);
   }
   note_missing_switches();
-  define_calls_left_out();
+  define_short_calls();
   close_idle_logs();
   if (thread.log.header() == nullptr) return;
   thread.log.close(process.directory, thread.cursor);

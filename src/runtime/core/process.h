@@ -55,7 +55,7 @@ struct Process {
   std::uint32_t next_region = 0;
   std::uint32_t world_size = 1;  // processes of MPI_COMM_WORLD, when MPI knows
   bool has_process_line = false;
-  std::uint64_t calls_left_out = 0;  // of threads that have ended (ThreadState has the others')
+  std::uint64_t short_calls = 0;  // of threads that have ended: ShortCalls::count
   bool truncated = false;
   bool trace_ended = false;  // by --max-trace: what follows is for the summary only
 

@@ -38,8 +38,6 @@ inline Decision decision_on(std::uint64_t address) {
 
 // Whether the events of the function that begins at `address` are left out. Thread: any. Signal:
 // safe.
-inline bool excludes_function(std::uint64_t address) {
-  return decision_on(address) != Decision::Recorded;
-}
+inline bool excludes_function(std::uint64_t address) { return !is_recorded(decision_on(address)); }
 
 }  // namespace tarry::runtime::core

@@ -332,8 +332,7 @@ void close_idle_logs() {
 
 void end_thread_log(ThreadState& thread) {
   stacks::end_thread(thread);
-  process.calls_left_out += thread.calls_left_out;
-  thread.calls_left_out = 0;
+  process.short_calls += thread.short_calls.count.exchange(0, std::memory_order_relaxed);
   trace::recording::LogHeader* header = thread.log.header();
   if (header == nullptr) return;
   end_switches(thread);

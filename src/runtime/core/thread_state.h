@@ -26,6 +26,20 @@ struct ThreadSwitches;
 // What a thread without a ring of switches looks at.
 inline constexpr unsigned long long kNoSwitches = 0;
 
+// Calls of functions that have left themselves out (adaptive_filter.h).
+struct ShortCalls {
+  std::atomic<std::uint64_t> count{0};  // other threads read it
+  std::uint32_t until_look = 1;         // calls until a visit is timed
+  std::uint64_t watched = 0;            // address of the function whose visit is timed, or 0
+  std::uint64_t watched_since = 0;      // ticks
+  std::uint64_t suspect = 0;            // address of a function that took long, or 0
+  std::uint32_t long_visits = 0;        // of the suspect
+  std::uint32_t short_visits = 0;
+  // How many windows of the log are looked at: adaptive_filter.cpp.
+  std::uint32_t windows_to_skip = 0;
+  std::uint32_t windows_skipped = 0;
+};
+
 struct ThreadState {
   std::uint64_t cursor = 0;  // address of the next free unit of the log's window
   // Address behind the window, or 0. Other threads may set it to 0.
@@ -60,7 +74,7 @@ struct ThreadState {
   std::uint64_t forks = 0;    // teams forked in this log
   std::uint64_t tasks = 0;    // tasks created in this log
   int papi_set = -1;          // counts for this thread, or -1
-  std::uint64_t calls_left_out = 0;      // of functions that have left themselves out
+  ShortCalls short_calls;
   std::uint32_t regions_open = 0;        // that calls may be made in, but for those of MPI
   stacks::ThreadStack* stack = nullptr;  // of its last call, if stacks are taken
   unsigned exit_rounds = 0;              // passes of thread-specific destructors seen

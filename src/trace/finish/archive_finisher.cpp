@@ -12,8 +12,8 @@
 #include "base/caught.h"
 #include "base/host_name.h"
 #include "trace/finish/global_definitions.h"
-#include "trace/finish/left_out_note.h"
 #include "trace/finish/raw_experiment.h"
+#include "trace/finish/short_functions_notes.h"
 #include "trace/otf2/archive_writer.h"
 #include "trace/recording/converter.h"
 #include "trace/recording/process_definitions.h"
@@ -152,7 +152,8 @@ FinishedArchive summary(const RawExperiment& raw, const model::Definitions& defi
   FinishedArchive out;
   out.notes = raw.notes;
   for (std::string& note : process_notes(raw.processes)) out.notes.push_back(std::move(note));
-  if (auto note = left_out_note(raw.processes)) out.notes.push_back(std::move(*note));
+  for (std::string& note : short_functions_notes(raw.processes))
+    out.notes.push_back(std::move(note));
   out.ranks = static_cast<std::uint32_t>(raw.processes.size());
   out.ticks_per_second = definitions.clock.ticks_per_second;
   out.clock_source = clock_sources(raw.processes);

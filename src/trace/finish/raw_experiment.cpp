@@ -47,8 +47,9 @@ base::Result<Candidate> read_process(const fs::path& directory) {
   process.communicators = std::move(definitions.communicators);
   process.mpi_library = std::move(definitions.mpi_library);
   process.notes = std::move(definitions.notes);
-  process.left_out = std::move(definitions.set.left_out);
-  process.calls_left_out = definitions.calls_left_out;
+  process.short_functions = std::move(definitions.set.short_functions);
+  process.long_functions = std::move(definitions.long_functions);
+  process.short_calls = definitions.short_calls;
   process.lacks_communication = definitions.has_unrecorded || definitions.has_unselected;
   if (const auto text = recording::read_text(directory / "converted.tsv"); text.ok())
     if (auto conversion = recording::Conversion::parse(*text); conversion.ok())

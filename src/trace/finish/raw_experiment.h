@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,9 @@ struct RawProcess {
   std::vector<recording::LocalComm> communicators;
   std::string mpi_library;
   std::vector<std::string> notes;
-  // Functions that left themselves out (DefinitionSet), and their calls since then.
-  std::map<recording::FunctionKey, std::uint32_t> left_out;
-  std::uint64_t calls_left_out = 0;
+  std::map<recording::FunctionKey, std::uint32_t> short_functions;  // as in DefinitionSet
+  std::set<recording::FunctionKey> long_functions;                  // as in ProcessDefinitions
+  std::uint64_t short_calls = 0;                                    // likewise
   bool lacks_communication = false;  // messages or collective operations have no records
   std::optional<recording::Conversion> conversion;  // has been converted
 };

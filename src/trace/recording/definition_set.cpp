@@ -20,8 +20,8 @@ void keep_greater(std::string& mine, const std::string& other) {
 
 std::string id_text(model::RegionId id) { return id.valid() ? std::to_string(id.value) : "-"; }
 
-// Reads the lines of serialize(); a function or left-out line belongs to the module line before it,
-// counter lines to the set behind them.
+// Reads the lines of serialize(); a function or short-function line belongs to the module line
+// before it, counter lines to the set behind them.
 class Parser {
  public:
   explicit Parser(DefinitionSet& set) : set_(set) {}
@@ -29,7 +29,7 @@ class Parser {
   bool line(std::string_view text) {
     const std::vector<std::string_view> f = split_fields(text);
     if (f[0] == "function") return function(f);
-    if (f[0] == "left-out") return left_out(f);
+    if (f[0] == "short-function") return short_function(f);
     if (f[0] == "region") return region(f);
     if (f[0] == "comm") return comm(f);
     if (f[0] == "window") return window(f);
@@ -62,12 +62,12 @@ class Parser {
     return true;
   }
 
-  bool left_out(const std::vector<std::string_view>& f) {
+  bool short_function(const std::vector<std::string_view>& f) {
     FunctionKey key{module_, 0};
     std::uint32_t ns = 0;
     if (f.size() != 3 || !parse_number(f[1], key.offset, 16) || !parse_number(f[2], ns))
       return false;
-    set_.left_out.emplace_hint(set_.left_out.end(), std::move(key), ns);
+    set_.short_functions.emplace_hint(set_.short_functions.end(), std::move(key), ns);
     return true;
   }
 
@@ -164,8 +164,8 @@ void DefinitionSet::merge(const DefinitionSet& other) {
   size = std::max(size, other.size);
   programs.insert(other.programs.begin(), other.programs.end());
   functions.insert(other.functions.begin(), other.functions.end());
-  for (const auto& [key, ns] : other.left_out) {
-    std::uint32_t& mine = left_out[key];
+  for (const auto& [key, ns] : other.short_functions) {
+    std::uint32_t& mine = short_functions[key];
     mine = std::max(mine, ns);
   }
   regions.insert(other.regions.begin(), other.regions.end());
@@ -225,9 +225,9 @@ std::string DefinitionSet::serialize(bool with_members) const {
     begin_module(key.module);
     out += "function\t" + id_text(id) + '\t' + to_hex(key.offset) + '\n';
   }
-  for (const auto& [key, ns] : left_out) {
+  for (const auto& [key, ns] : short_functions) {
     begin_module(key.module);
-    out += "left-out\t" + to_hex(key.offset) + '\t' + std::to_string(ns) + '\n';
+    out += "short-function\t" + to_hex(key.offset) + '\t' + std::to_string(ns) + '\n';
   }
   for (const auto& [key, id] : regions)
     out += "region\t" + id_text(id) + '\t' + std::to_string(static_cast<unsigned>(key.role)) +

@@ -83,7 +83,7 @@ struct DefinitionSet {
   std::set<std::string> programs;  // paths; global number: position
   std::map<FunctionKey, model::RegionId> functions;
   // Functions that left themselves out in some process, and what they take at most, in nanoseconds.
-  std::map<FunctionKey, std::uint32_t> left_out;
+  std::map<FunctionKey, std::uint32_t> short_functions;
   std::map<NamedRegionKey, model::RegionId> regions;
   std::map<CommKey, CommDefinition> communicators;  // global number: position in key order
   std::map<CommKey, WindowDefinition> windows;      // likewise

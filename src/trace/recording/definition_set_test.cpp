@@ -13,8 +13,8 @@ DefinitionSet process_set(std::uint32_t rank) {
   set.functions[{"/home/me/a.out", 0x1000 + rank}];
   set.functions[{"/home/me/a.out", 0x500}];
   set.functions[{"/lib/with\ttab.so", 0x10 * rank}];
-  set.left_out[{"/home/me/a.out", 0x500}] = 500;
-  set.left_out[{"/lib/late.so", 0x8 * rank}] = 100 + rank;
+  set.short_functions[{"/home/me/a.out", 0x500}] = 500;
+  set.short_functions[{"/lib/late.so", 0x8 * rank}] = 100 + rank;
   set.regions[{"MPI_Send", "", 0, model::RegionRole::PointToPoint, model::Paradigm::Mpi}];
   if (rank == 1) set.regions[{"a\\b\nc", "a.c", 7, model::RegionRole::Code, model::Paradigm::User}];
   set.communicators[{0, 0}] = {"world", "MPI_COMM_WORLD", rank == 0 ? "0-2" : "", ""};
@@ -45,8 +45,8 @@ TEST(DefinitionSet, MergeDoesNotDependOnOrderOrGrouping) {
 TEST(DefinitionSet, MergeKeepsWhatOnlyOneProcessKnows) {
   const DefinitionSet all = merged(merged(process_set(2), process_set(1)), process_set(0));
   EXPECT_EQ(all.functions.size(), 7u);
-  EXPECT_EQ(all.left_out.size(), 4u);
-  EXPECT_EQ(all.left_out.at({"/lib/late.so", 0x10}), 102u);
+  EXPECT_EQ(all.short_functions.size(), 4u);
+  EXPECT_EQ(all.short_functions.at({"/lib/late.so", 0x10}), 102u);
   EXPECT_EQ(all.communicators.at({0, 0}).members, "0-2");
   EXPECT_EQ(all.communicators.at({7, 9}), (CommDefinition{"inter", "bridge", "1", "0,2"}));
   EXPECT_EQ(all.windows.at({3, 0}), (WindowDefinition{{0, 0}, "halo"}));

@@ -55,8 +55,9 @@ class LineReader {
     if (f[0] == "statistic") return statistic(f);
     if (f[0] == "counter") return counter(f);
     if (f[0] == "counter-set") return counter_set(f);
-    if (f[0] == "left-out") return left_out(f);
-    if (f[0] == "calls-left-out") return f.size() == 2 && parse_number(f[1], out_.calls_left_out);
+    if (f[0] == "short-function") return short_function(f);
+    if (f[0] == "long-function") return long_function(f);
+    if (f[0] == "short-calls") return f.size() == 2 && parse_number(f[1], out_.short_calls);
     if (f[0] == "unselected") return out_.has_unselected = f.size() == 1;
     if (f[0] == "unrecorded") return out_.has_unrecorded = f.size() == 1;
     if (f.size() != 2) return false;
@@ -78,8 +79,10 @@ class LineReader {
       out_.regions[number].file = place.module;
       out_.regions[number].offset = place.offset;
     }
-    for (const auto& [address, ns] : left_out_)
-      out_.set.left_out.emplace(function_key(out_.modules, address), ns);
+    for (const auto& [address, ns] : short_functions_)
+      out_.set.short_functions.emplace(function_key(out_.modules, address), ns);
+    for (const std::uint64_t address : long_functions_)
+      out_.long_functions.insert(function_key(out_.modules, address));
     for (const NamedRegionKey& key : out_.regions)
       if (!key.name.empty()) out_.set.regions.emplace(key, model::RegionId{});
   }
@@ -278,17 +281,27 @@ class LineReader {
     return true;
   }
 
-  bool left_out(const Fields& f) {
+  bool short_function(const Fields& f) {
     std::uint64_t address = 0;
     std::uint32_t ns = 0;
     if (f.size() != 3 || !parse_number(f[1], address, 16) || !parse_number(f[2], ns)) return false;
-    left_out_.emplace_back(address, ns);
+    short_functions_.emplace_back(address, ns);
+    return true;
+  }
+
+  // It was left out as a short one, and is recorded from then on.
+  bool long_function(const Fields& f) {
+    std::uint64_t address = 0;
+    if (f.size() != 2 || !parse_number(f[1], address, 16)) return false;
+    std::erase_if(short_functions_, [&](const auto& each) { return each.first == address; });
+    long_functions_.push_back(address);
     return true;
   }
 
   ProcessDefinitions& out_;
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> addresses_;  // of regions
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> left_out_;   // as in DefinitionSet
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> addresses_;        // of regions
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> short_functions_;  // as in DefinitionSet
+  std::vector<std::uint64_t> long_functions_;
 };
 
 bool is_log(const std::filesystem::path& path) {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -65,7 +66,8 @@ struct ProcessDefinitions {
   std::vector<LocalCounterSet> counter_sets;     // by local number
   std::vector<otf2::ClockOffset> clock_offsets;  // in order of time
   std::string mpi_library;                       // name and version
-  std::uint64_t calls_left_out = 0;              // of functions that left themselves out
+  std::uint64_t short_calls = 0;                 // of functions that left themselves out
+  std::set<FunctionKey> long_functions;          // left themselves out and came back
   bool has_unrecorded = false;                   // messages or collective operations, in pauses
   bool has_unselected = false;                   // the same, of calls that were not to be recorded
   std::vector<std::string> notes;

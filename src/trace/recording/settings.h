@@ -146,7 +146,7 @@ inline constexpr SettingInfo kSettings[] = {
      "How many functions, from main on, are shown around each call of MPI in a program without "
      "function hooks; off: none"},
     {"adaptive", "TARRY_ADAPTIVE", SettingType::NumberOrOff, "500", "1 to 1000000",
-     "Functions with hooks that are called often and take less than so many nanoseconds leave "
+     "Functions with hooks that are called often and take fewer nanoseconds on average leave "
      "themselves out while the program runs: their time is that of their callers; off: none does"},
     {"compressed", "TARRY_COMPRESSED", SettingType::Flag, "off", "",
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "

@@ -56,10 +56,10 @@ ShortFunctions find_short_functions(const ProcessDefinitions& definitions,
                                     const DefinitionSet& unified,
                                     const std::vector<std::filesystem::path>& logs) {
   ShortFunctions out;
-  for (const auto& [key, ns] : definitions.set.left_out)
+  for (const auto& [key, ns] : definitions.set.short_functions)
     for_each_address(key, definitions.modules, [&](std::uint64_t address) { out.insert(address); });
   VisitsByAddress elsewhere;
-  for (const auto& [key, ns] : unified.left_out)
+  for (const auto& [key, ns] : unified.short_functions)
     for_each_address(key, definitions.modules, [&, limit = ns](std::uint64_t address) {
       if (!out.contains(address)) elsewhere[address].limit_ns = limit;
     });

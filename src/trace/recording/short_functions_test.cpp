@@ -38,16 +38,16 @@ class ShortFunctionsTest : public testing::Test {
 };
 
 TEST_F(ShortFunctionsTest, TheProcessOwnAreLeftOutHoweverLongTheyTook) {
-  definitions.set.left_out[{"app", 0x10}] = 500;
+  definitions.set.short_functions[{"app", 0x10}] = 500;
   visit(0x10, 0, 900);
   EXPECT_THAT(find(), UnorderedElementsAre(kBias + 0x10));
 }
 
 TEST_F(ShortFunctionsTest, ThoseOfOtherProcessesIfTheyAreShortHere) {
-  unified.left_out[{"app", 0x10}] = 100;
-  unified.left_out[{"app", 0x20}] = 100;
-  unified.left_out[{"app", 0x30}] = 100;    // not called here
-  unified.left_out[{"other", 0x40}] = 100;  // nothing like it here
+  unified.short_functions[{"app", 0x10}] = 100;
+  unified.short_functions[{"app", 0x20}] = 100;
+  unified.short_functions[{"app", 0x30}] = 100;    // not called here
+  unified.short_functions[{"other", 0x40}] = 100;  // nothing like it here
   visit(0x10, 0, 40);
   visit(0x10, 50, 110);  // on average 50 ticks, which are 100 ns
   visit(0x20, 200, 240);
@@ -57,8 +57,8 @@ TEST_F(ShortFunctionsTest, ThoseOfOtherProcessesIfTheyAreShortHere) {
 }
 
 TEST_F(ShortFunctionsTest, AVisitWithoutAnEndTellsNothing) {
-  unified.left_out[{"app", 0x10}] = 100;
-  unified.left_out[{"app", 0x20}] = 1000;
+  unified.short_functions[{"app", 0x10}] = 100;
+  unified.short_functions[{"app", 0x20}] = 1000;
   log.simple(0, RecordKind::FunctionEnter, kBias + 0x20)
       .simple(1, RecordKind::FunctionEnter, kBias + 0x10)
       .simple(300, RecordKind::FunctionLeave, kBias + 0x20)

@@ -3,7 +3,6 @@
 // (docs/decisions/049-adaptive-filter.md).
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,8 +10,8 @@
 
 namespace tarry::trace::finish {
 
-// One sentence: which functions, how many of their calls, and what that saved. Nothing if there are
-// none. Names of functions are looked up in the objects on this machine.
-std::optional<std::string> left_out_note(const std::vector<RawProcess>& processes);
+// Which functions were left out, and which of them came back; none: nothing was left out. Names of
+// functions are looked up in the objects on this machine.
+std::vector<std::string> short_functions_notes(const std::vector<RawProcess>& processes);
 
 }  // namespace tarry::trace::finish
