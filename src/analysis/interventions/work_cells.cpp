@@ -32,6 +32,7 @@ WorkCells::WorkCells(const std::vector<LocationWork>& work, const Population& po
     : population_(population) {
   for (const LocationWork& each : work) read(each);
   const std::size_t stretches = align();
+  for (Doer& doer : doers) doer.cells.reserve(doer.times.size() + stretches);  // at most
   const bool has_dealer = std::any_of(population.all.begin(), population.all.end(),
                                       [](const LocationWork& each) { return each.deals; });
   for (std::uint32_t s = 0; s < stretches; ++s) {

@@ -68,8 +68,10 @@ Ticks Extractor::advance(Ticks time) {
   if (time > last_) {
     if (gap_)
       gap_time_ += time - last_;
+    else if (division_ == nullptr)
+      charge(charged_to(), time - last_);
     else
-      charge_since(last_, time);
+      charge_divided(last_, time);
     // What a worker of a team does outside of regions is nobody's.
     const CallPathId active = gap_ && is_worker_ ? CallPathId{} : charged_to();
     if (active != run_.callpath) run_ = {last_, active};
@@ -83,27 +85,25 @@ CallPathId Extractor::charged_to() {
   return charged_to_;
 }
 
-void Extractor::charge_since(Ticks from, Ticks to) {
-  charged_to();
+void Extractor::charge_divided(Ticks from, Ticks to) {
+  const CallPathId whole = charged_to();
   Ticks rest = to - from;
-  if (division_ != nullptr) {
-    divided_.clear();
-    const RegionId innermost = stack_.empty() ? RegionId{} : stack_.back().region;
-    const auto visit = [&](const SampledPath& path, Ticks part, const PartUncertainty& error) {
-      if (path.is_here()) return sampled_variance_.add(charged_to_, error);
-      if (path.left >= stack_.size()) return;
-      CallPathId at = stack_[stack_.size() - 1 - path.left].callpath;
-      for (const RegionId function : path.entered) at = callpaths_.child(at, function);
-      charge(at, part);
-      sampled_variance_.add(at, error);
-      totals(at).sampled += part;
-      divided_.push_back({at, part});
-      rest -= part;
-    };
-    division_->divide(innermost, from, to, visit);
-    divided_.push_back({charged_to_, rest});
-  }
-  charge(charged_to_, rest);
+  divided_.clear();
+  const RegionId innermost = stack_.empty() ? RegionId{} : stack_.back().region;
+  const auto visit = [&](const SampledPath& path, Ticks part, const PartUncertainty& error) {
+    if (path.is_here()) return sampled_variance_.add(whole, error);
+    if (path.left >= stack_.size()) return;
+    CallPathId at = stack_[stack_.size() - 1 - path.left].callpath;
+    for (const RegionId function : path.entered) at = callpaths_.child(at, function);
+    charge(at, part);
+    sampled_variance_.add(at, error);
+    totals(at).sampled += part;
+    divided_.push_back({at, part});
+    rest -= part;
+  };
+  division_->divide(innermost, from, to, visit);
+  divided_.push_back({whole, rest});
+  charge(whole, rest);
 }
 
 void Extractor::charge(CallPathId callpath, Ticks amount) {

@@ -146,7 +146,7 @@ class Extractor : public model::EventHandler {
   }
   // That this process runs.
   [[nodiscard]] model::RegionId program() const;
-  void charge_since(Ticks from, Ticks to);
+  void charge_divided(Ticks from, Ticks to);
   void charge(CallPathId callpath, Ticks amount);
   // The innermost call path; where there is no region, one for that.
   CallPathId charged_to();
