@@ -48,10 +48,10 @@ struct OpenVisit {
 constexpr std::size_t kDeepest = 1024;
 
 // Guarded by Process::lock.
-constinit Tally tallies[kTallies];
+constinit Tally tallies[kTallies] = {};
 constinit std::size_t tally_count = 0;
 // The first one stands for the innermost visit that was open when the window began.
-constinit OpenVisit open_visits[kDeepest];
+constinit OpenVisit open_visits[kDeepest] = {};
 constinit std::size_t depth = 0;
 constinit std::uint64_t most_ticks = 0;  // a visit counts for no more
 // Windows that tell nothing new are looked at less and less often.
