@@ -3,33 +3,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <string_view>
 
 #include "sampling/names_file.h"
 #include "sampling/ranked_processes.h"
-#include "trace/recording/mpi_library.h"
+#include "trace/recording/hidden_libraries.h"
 
 namespace tarry::sampling {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kHidden[] = {
-    "libc.so",   "libc-",    "libm.so",  "libm-",       "libpthread", "ld-linux",
-    "libstdc++", "libc++",   "libgcc_s", "libgfortran", "libgomp",    "libomp",
-    "libiomp5",  "libopen-", "libpmix",  "libtarry",    "linux-vdso", "mca_",
-    "libucs",    "libucp",   "libuct",   "libfabric"};
-
 // What the system begins a program with.
 constexpr std::string_view kStart = "_start";
 
 // Of libraries that call stacks do not show.
 bool is_hidden(const std::string& module) {
-  const std::string name = fs::path(module).filename().string();
-  return trace::recording::is_mpi_library(name) ||
-         std::any_of(std::begin(kHidden), std::end(kHidden),
-                     [&](std::string_view hidden) { return name.starts_with(hidden); });
+  return trace::recording::is_c_library(module) || trace::recording::is_runtime_library(module);
 }
 
 // From nanoseconds of CLOCK_MONOTONIC_RAW to the ticks of the trace: both run evenly.

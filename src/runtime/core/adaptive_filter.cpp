@@ -138,13 +138,6 @@ std::uint64_t survey(const ThreadState& thread) {
   return last - first;
 }
 
-double ns_per_tick() {
-  const ClockReading end = read_clocks();
-  const std::uint64_t ticks = end.ticks - process.begin.ticks;
-  const std::uint64_t ns = end.monotonic_ns - process.begin.monotonic_ns;
-  return ticks == 0 ? 0.0 : static_cast<double>(ns) / static_cast<double>(ticks);
-}
-
 // False if that is nothing new.
 bool leave_out(const Tally& tally) {
   const Decision known = decision_on(tally.address, [] { return Decision::Recorded; });
@@ -168,7 +161,7 @@ void leave_out_short_functions(ThreadState& thread) {
   ShortCalls& calls = thread.short_calls;
   if (!is_looked_at(thread, calls)) return;
   calls.windows_skipped = 0;
-  const double ns = ns_per_tick();
+  const double ns = trace::recording::ns_per_tick(process.begin, read_clocks());
   if (ns == 0.0) return;
   const double limit = process.settings.adaptive_ns / ns;  // ticks
   most_ticks = static_cast<std::uint64_t>(kMostOfVisit * limit);

@@ -7,16 +7,10 @@
 #include <cstddef>
 #include <span>
 
-#include "trace/recording/mpi_library.h"
+#include "trace/recording/hidden_libraries.h"
 
 namespace tarry::runtime::stacks {
 namespace {
-
-constexpr std::string_view kCLibraries[] = {"libc.so", "libc-", "libpthread", "ld-linux",
-                                            "ld-musl"};
-constexpr std::string_view kHidden[] = {"linux-vdso", "libgomp",   "libomp",
-                                        "libiomp5",   "libstdc++", "libc++",
-                                        "libgcc_s",   "libopen-",  "libtarry"};
 
 // The tables of a loaded object in which it says what it needs of others. glibc relocates their
 // addresses in place, unless the section that has them is read-only.
@@ -71,13 +65,8 @@ int look_for_hooks(dl_phdr_info* info, std::size_t, void*) {
 }  // namespace
 
 CodeKind code_kind(std::string_view path) {
-  if (path.empty()) return CodeKind::Shown;
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  for (const std::string_view begin : kCLibraries)
-    if (name.starts_with(begin)) return CodeKind::CLibrary;
-  for (const std::string_view begin : kHidden)
-    if (name.starts_with(begin)) return CodeKind::Hidden;
-  return trace::recording::is_mpi_library(path) ? CodeKind::Hidden : CodeKind::Shown;
+  if (trace::recording::is_c_library(path)) return CodeKind::CLibrary;
+  return trace::recording::is_runtime_library(path) ? CodeKind::Hidden : CodeKind::Shown;
 }
 
 bool has_function_hooks() { return dl_iterate_phdr(look_for_hooks, nullptr) != 0; }

@@ -21,4 +21,10 @@ ClockReading read_clocks(ClockSource source) {
   return best;
 }
 
+double ns_per_tick(const ClockReading& begin, const ClockReading& end) {
+  const std::uint64_t ticks = end.ticks - begin.ticks;
+  const std::uint64_t ns = end.monotonic_ns - begin.monotonic_ns;
+  return ticks == 0 ? 0.0 : static_cast<double>(ns) / static_cast<double>(ticks);
+}
+
 }  // namespace tarry::trace::recording

@@ -31,4 +31,7 @@ inline std::uint64_t read_ticks(ClockSource source) {
 // between. Thread: any. Signal: safe.
 ClockReading read_clocks(ClockSource source);
 
+// Between two readings; 0 if no tick lies between them. Thread: any. Signal: safe.
+double ns_per_tick(const ClockReading& begin, const ClockReading& end);
+
 }  // namespace tarry::trace::recording

@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "trace/recording/clock_reading.h"
+
 namespace tarry::trace::recording {
 namespace {
 
@@ -23,15 +25,9 @@ void for_each_address(const FunctionKey& key, const std::vector<Module>& modules
     if (module.path == key.module) visit(module.bias + key.offset);
 }
 
-double ns_per_tick(const LogHeader& header) {
-  const std::uint64_t ticks = header.latest.ticks - header.begin.ticks;
-  const std::uint64_t ns = header.latest.monotonic_ns - header.begin.monotonic_ns;
-  return ticks == 0 ? 0.0 : static_cast<double>(ns) / static_cast<double>(ticks);
-}
-
 // Leaves that are missing end with those around them, of which the time is not known.
 void add_visits(LogReader& log, VisitsByAddress& functions) {
-  const double ns = ns_per_tick(log.header());
+  const double ns = ns_per_tick(log.header().begin, log.header().latest);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> open;  // address and ticks
   for (LogRecord record; log.next(record);) {
     if (record.kind != RecordKind::FunctionEnter && record.kind != RecordKind::FunctionLeave)
