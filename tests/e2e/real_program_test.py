@@ -21,7 +21,9 @@ def run(test, options):
     test.record(experiment, launch)
     if options.program == "hpcc":
         with open(test.path("hpccoutf.txt"), encoding="utf-8", errors="replace") as output:
-            check("End of HPC Challenge tests" in output.read(), "hpcc did not reach its end")
+            said = output.read()
+        for part in ("End of HPC Challenge tests", "PTRANS_residual=0\n"):
+            check(part in said, f"not in the output of hpcc: {part}")
     report = test.report(experiment)
     check_sound(report, test.archive(experiment), RANKS)
     summaries.compare(test, experiment)
