@@ -116,8 +116,9 @@ base::Result<FunctionSamples> FunctionSampleReader::read(std::uint32_t rank) con
   std::vector<std::uint32_t> path_of_node;
   for (std::size_t n = 0; n < thread.nodes.size(); ++n) {
     std::vector<std::uint32_t> path;
-    if (n != 0) path = out.paths[path_of_node[thread.nodes[n].parent]];
-    const std::uint32_t function = n != 0 ? function_of(thread.nodes[n], *process) : kNone;
+    const PathNode& node = thread.nodes[n];
+    if (n != 0 && node.kind != PathNodeKind::Own) path = out.paths[path_of_node[node.parent]];
+    const std::uint32_t function = n != 0 ? function_of(node, *process) : kNone;
     if (function != kNone) path.push_back(function);
     const auto [at, is_new] = known.emplace(path, static_cast<std::uint32_t>(out.paths.size()));
     if (is_new) out.paths.push_back(std::move(path));

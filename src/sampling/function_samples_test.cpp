@@ -34,7 +34,8 @@ class FunctionSamplesTest : public testing::Test {
                                  PathNode{0x104, 1, 4, 0, PathNodeKind::Call, 0},
                                  PathNode{0x204, 2, 4, 0, PathNodeKind::Call, 0},
                                  PathNode{0x300, 3, 4, 1, PathNodeKind::Instruction, 0},
-                                 PathNode{0x208, 2, 8, 0, PathNodeKind::Instruction, 0}})
+                                 PathNode{0x208, 2, 8, 0, PathNodeKind::Instruction, 0},
+                                 PathNode{0, 3, 0, 0, PathNodeKind::Own, 0}})
       append("thread-0.paths", node);
   }
 
@@ -65,7 +66,7 @@ class FunctionSamplesTest : public testing::Test {
     return *samples;
   }
 
-  static constexpr std::uint32_t kInMemcpy = 4, kInWork = 5, kInMain = 2;  // nodes
+  static constexpr std::uint32_t kInMemcpy = 4, kInWork = 5, kInMain = 2, kInOwn = 6;  // nodes
 
   base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   fs::path experiment = directory.path();
@@ -84,6 +85,14 @@ TEST_F(FunctionSamplesTest, LibrariesAndInlinedFunctionsArePartOfTheProgramsFunc
       names.push_back(reader->functions()[function].name);
     EXPECT_EQ(names, (std::vector<std::string>{"main", "work"}));
   }
+}
+
+// What recording takes is time of no function that only samples know.
+TEST_F(FunctionSamplesTest, OwnWorkIsInNoFunction) {
+  write({SampleRecord::of(100, kInOwn)});
+  const FunctionSamples samples = read();
+  ASSERT_EQ(samples.samples.size(), 1u);
+  EXPECT_TRUE(samples.paths[samples.samples[0].path].empty());
 }
 
 TEST_F(FunctionSamplesTest, TimesAreThoseOfTheTracesClock) {
