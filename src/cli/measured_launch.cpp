@@ -104,12 +104,20 @@ base::Result<launch::Program> find_program(const launch::LaunchPlan& plan,
   return launch::inspect_program(path);
 }
 
+fs::path general_sampling_library(const Installation& installation) {
+  return installation.runtime() / "libtarry-sampling.so";
+}
+
+bool takes_samples(const Installation& installation) {
+  std::error_code ignored;
+  return fs::is_regular_file(general_sampling_library(installation), ignored);
+}
+
 // With MPI the one that counts its calls as well.
 base::Result<std::string> sampling_library(const Installation& installation,
                                            const launch::KnownMpi* mpi) {
-  const std::string general = (installation.runtime() / "libtarry-sampling.so").string();
-  std::error_code ignored;
-  if (!fs::is_regular_file(general, ignored))
+  const std::string general = general_sampling_library(installation).string();
+  if (!takes_samples(installation))
     return base::Error{base::ErrorCode::Unsupported,
                        "samples are not taken on this processor: only x86-64 is supported", general,
                        "record events instead, without --sample"};
@@ -120,11 +128,24 @@ base::Result<std::string> sampling_library(const Installation& installation,
   return counting;
 }
 
+// To the program that was injected into last; in front, so that calls of MPI are counted where the
+// program makes them.
+base::Status add_sampling(const Installation& installation, const launch::KnownMpi* mpi,
+                          MeasuredLaunch& out) {
+  TRY_ASSIGN(std::string sampling, sampling_library(installation, mpi));
+  out.reasons.push_back("for its samples: preloading " + sampling + " in front of that");
+  std::vector<std::string>& libraries = out.injections.back().libraries;
+  libraries.insert(libraries.begin(), std::move(sampling));
+  out.takes_samples = true;
+  return base::kOk;
+}
+
 }  // namespace
 
 base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
                                             const Installation& installation,
-                                            launch::OpenMpWish openmp_wish, bool with_samples) {
+                                            launch::OpenMpWish openmp_wish,
+                                            SampledPrograms sampled) {
   MeasuredLaunch out;
   std::string launcher;
   TRY_ASSIGN(out.plan, plan_of(words, launcher));
@@ -144,13 +165,9 @@ base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& word
     TRY(check_runtime(library));
     out.injections.push_back({{library}, {}});
     out.reasons.push_back(program.path + " is " + choice.why + ": preloading " + library);
-    if (with_samples) {
-      // In front: calls of MPI are counted where the program makes them.
-      TRY_ASSIGN(std::string sampling, sampling_library(installation, choice.mpi));
-      out.reasons.push_back(program.path + ": preloading " + sampling + " in front of it");
-      std::vector<std::string>& libraries = out.injections.back().libraries;
-      libraries.insert(libraries.begin(), std::move(sampling));
-    }
+    if (sampled == SampledPrograms::All || (sampled == SampledPrograms::WithMpi &&
+                                            choice.mpi != nullptr && takes_samples(installation)))
+      TRY(add_sampling(installation, choice.mpi, out));
     add_openmp(openmp, out);
     out.programs.push_back(std::move(program));
   }

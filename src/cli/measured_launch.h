@@ -17,6 +17,9 @@
 namespace tarry::cli {
 
 // What goes into one program.
+// Whose samples are taken beside events.
+enum class SampledPrograms : std::uint8_t { None, WithMpi, All };
+
 struct Injection {
   std::vector<std::string> libraries;  // ours first
   std::vector<std::string> variables;  // NAME=VALUE
@@ -28,6 +31,7 @@ struct MeasuredLaunch {
   std::vector<launch::Program> programs;  // as the plan lists them
   std::vector<Injection> injections;      // for each of them
   std::optional<launch::KnownMpi> mpi;    // of the first program that has one
+  bool takes_samples = false;             // of one of them at least
   std::vector<std::string> reasons;       // for each, why it is that one
   std::vector<std::string> warnings;      // what limits every finding of this run
   std::vector<std::string> notes;         // what the user should know before the run
@@ -38,10 +42,11 @@ struct MeasuredLaunch {
 };
 
 // Checks everything that can be checked before the run. An Error says why it cannot be measured.
-// `with_samples`: samples are taken beside events.
+// Those with MPI are sampled only where samples can be taken.
 base::Result<MeasuredLaunch> prepare_launch(const std::vector<std::string>& words,
                                             const Installation& installation,
-                                            launch::OpenMpWish openmp_wish, bool with_samples);
+                                            launch::OpenMpWish openmp_wish,
+                                            SampledPrograms sampled);
 
 // The same for samples alone: a library that leaves OpenMP alone, and of MPI counts the calls at
 // most.

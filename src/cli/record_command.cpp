@@ -117,8 +117,9 @@ class RecordCommand final : public Command {
     TRY_ASSIGN(const MeasuredLaunch launch,
                settings_.records_events()
                    ? prepare_launch(words_, installation, settings_.openmp_wish(),
-                                    settings_.takes_samples())
+                                    settings_.sampled_programs())
                    : prepare_sampled_launch(words_, installation));
+    if (launch.takes_samples && !settings_.takes_samples()) settings_.take_usual_samples();
     const std::optional<std::uint32_t> ranks = launch.plan.ranks();
     Manifest manifest = first_manifest(launch);
     const std::string given_name =
@@ -151,6 +152,7 @@ class RecordCommand final : public Command {
     recording.keep_events = settings_.is_on("trace");
     recording.keep_summary = settings_.is_on("profile");
     recording.keep_samples = settings_.takes_samples();
+    recording.tells_samples = settings_.has_asked_for_samples();
     recording.records_events = settings_.records_events();
     return recording.run();
   }

@@ -23,6 +23,8 @@ const std::string kCompressed = "compressed";
 const std::string kStatistics = "statistics";
 const std::string kMetrics = "metrics";
 const std::string kMpiGroups = "mpi-groups";
+const std::string kSample = "sample";
+const std::string kByDefault = "default";  // as a source
 
 // Null if it can be read.
 const char* why_no_file(const std::filesystem::path& path) {
@@ -136,8 +138,25 @@ bool RecordSettings::is_on(const std::string& flag) const {
 }
 
 bool RecordSettings::takes_samples() const {
-  const auto found = values_.find("sample");
-  return found != values_.end() && !found->second.empty();
+  const auto found = values_.find(kSample);
+  return found != values_.end() && found->second != "off" && found->second != "auto";
+}
+
+bool RecordSettings::has_asked_for_samples() const {
+  return takes_samples() && sources_.at(kSample) != kByDefault;
+}
+
+SampledPrograms RecordSettings::sampled_programs() const {
+  if (takes_samples()) return SampledPrograms::All;
+  const auto found = values_.find(kSample);
+  const bool is_open = found == values_.end() || found->second == "auto";
+  return is_open && is_on("trace") && !is_on(kCompressed) ? SampledPrograms::WithMpi
+                                                          : SampledPrograms::None;
+}
+
+void RecordSettings::take_usual_samples() {
+  values_[kSample] = trace::recording::kAutoSamplePeriod;
+  sources_[kSample] = kByDefault;
 }
 
 bool RecordSettings::records_events() const {
@@ -169,14 +188,14 @@ void RecordSettings::choose_what_to_keep() {
   if (!records_events()) return;
   if (!is_on("profile") && !is_on("trace") && !is_on(kCompressed)) {
     for (const char* kept : {"profile", "trace"})
-      if (values_.try_emplace(kept, "on").second) sources_[kept] = "default";
+      if (values_.try_emplace(kept, "on").second) sources_[kept] = kByDefault;
   }
   compress_while_running_ = !is_on("trace");
   // A compressed trace has the places of calls, and its loops are those of the calls alone.
   // Functions that leave themselves out would change these places.
   if (!is_on(kCompressed)) return;
   for (const char* off : {"call-stacks", "adaptive"})
-    if (values_.try_emplace(off, "off").second) sources_[off] = "default";
+    if (values_.try_emplace(off, "off").second) sources_[off] = kByDefault;
 }
 
 base::Status RecordSettings::check_options() const {

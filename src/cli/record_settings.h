@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "cli/config_file.h"
 #include "cli/launch/openmp.h"
+#include "cli/measured_launch.h"
 #include "cli/option.h"
 #include "cli/setting_options.h"
 #include "trace/recording/settings.h"
@@ -49,6 +50,12 @@ class RecordSettings {
   [[nodiscard]] std::string mpi_calls_left_out() const;
   // After resolve(): samples, alone or beside events.
   [[nodiscard]] bool takes_samples() const;
+  // After resolve(): they are more than what the analysis of events uses.
+  [[nodiscard]] bool has_asked_for_samples() const;
+  // After choose_what_to_keep(): whose samples are taken beside events.
+  [[nodiscard]] SampledPrograms sampled_programs() const;
+  // Nobody has asked for samples, and they are taken.
+  void take_usual_samples();
   // After choose_what_to_keep(): not samples alone.
   [[nodiscard]] bool records_events() const;
   // After resolve(): --filter, empty without.

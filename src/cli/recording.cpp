@@ -108,7 +108,7 @@ void Recording::finish_samples_beside_events() {
   manifest_.sampling = samples->cost;
   manifest_.sample_warnings = std::move(samples->archive.notes);
   for (const std::string& warning : manifest_.sample_warnings) {
-    warn(common_, warning);
+    if (tells_samples) warn(common_, warning);
     log_line(directory_, warning);
   }
 }
@@ -116,8 +116,10 @@ void Recording::finish_samples_beside_events() {
 base::Status Recording::finish(const launch::ChildEnd& end) {
   if (!records_events) return finish_sampling(end);
   const base::Status events = finish_events(end);
+  const bool has_events = manifest_.archive.has_value() || !events.ok();
+  keep_samples = keep_samples && (has_events || tells_samples);
   if (!keep_samples) return events;
-  records_events = manifest_.archive.has_value() || !events.ok();
+  records_events = has_events;
   if (!records_events) return finish_sampling(end);
   finish_samples_beside_events();
   return events;
@@ -272,7 +274,7 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
   tell_numbers();
   if (!records_events) return conclude_samples();
   TRY(conclude_kept());
-  if (!keep_samples) return base::kOk;
+  if (!keep_samples || !tells_samples) return base::kOk;
   say_sampling_cost(*manifest_.sampling, common_);
   say_next_of_samples("samples");
   return base::kOk;
@@ -284,7 +286,7 @@ void Recording::tell_numbers() {
                                  !records_events                   ? "samples"
                                  : keep_compressed && !keep_events ? "calls"
                                                                    : "events");
-  if (records_events && keep_samples)
+  if (records_events && keep_samples && tells_samples)
     what += fmt::format(" and {} samples", manifest_.sampling->samples);
   tell(fmt::format("recorded {} of {} {} in {}", what, archive.ranks,
                    archive.ranks == 1 ? "process" : "processes", shown_name));

@@ -26,6 +26,7 @@ class Recording {
   bool keep_summary = false;     // a summary.cubex
   bool keep_compressed = false;  // a compressed trace
   bool keep_samples = false;     // samples, beside the others
+  bool tells_samples = false;    // they are there for themselves, not just for the analysis
   bool records_events = true;    // one of the others is kept
 
   // The program's own status if the measurement worked.

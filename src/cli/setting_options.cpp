@@ -35,7 +35,7 @@ std::string value_name(const SettingInfo& setting) {
     case SettingType::NumberOrOff:
       return "off|N";
     case SettingType::Period:
-      return "PERIOD";
+      return "PERIOD|auto|off";
     case SettingType::Choice:
       return setting.choices;
     case SettingType::Flag:

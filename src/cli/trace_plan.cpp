@@ -71,7 +71,8 @@ base::Result<MeasuredLaunch> launch_again(const TracePlan& plan) {
     return Error{ErrorCode::Io, "cannot go to where the sampled run was started",
                  plan.sampled.directory, error.message()};
   TRY_ASSIGN(const Installation installation, find_installation());
-  return prepare_launch(plan.sampled.command, installation, launch::OpenMpWish::Auto, false);
+  return prepare_launch(plan.sampled.command, installation, launch::OpenMpWish::Auto,
+                        SampledPrograms::None);
 }
 
 void warn_of_changes(const std::vector<launch::Program>& programs, const EarlierRun& sampled,

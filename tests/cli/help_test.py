@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 TARRY = os.path.abspath(sys.argv[1])
-OPTION = re.compile(r"^  ((?:-\w, )?--[\w-]+(?:\[=\w+\]| \S+)?)(?:  |$)", re.MULTILINE)
+OPTION = re.compile(r"^  ((?:-\w, )?--[\w-]+(?:\[=[\w|]+\]| \S+)?)(?:  |$)", re.MULTILINE)
 CONTRACT = {  # what other programs may rely on
     "record": {"--output", "--trace", "--sample", "--buffer", "--max-trace", "--pause", "--no-analyze",
                "--force", "--config"},

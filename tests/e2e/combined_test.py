@@ -50,7 +50,7 @@ def check_both(test, name, command, kept, processes=1, threads=1):
     """The events of a run with samples are those of one without, and the output is the same."""
     alone, both = f"{name}-alone", f"{name}-both"
     kept = [*kept, "--switches=off"]  # how often a thread loses its core is never the same
-    bare = test.record(test.path(alone), command, kept)
+    bare = test.record(test.path(alone), command, ["--sample=off", *kept])
     outcome = test.record(test.path(both), command, ["--sample=1ms", *kept])
     check(outcome.stdout == bare.stdout, f"{outcome.stdout} instead of {bare.stdout}")
     check("and" in outcome.stderr and "samples: tarry diagnose" in outcome.stderr, outcome.stderr)

@@ -54,7 +54,9 @@ def value(report, metric, region, rank, thread):
 
 def check_counts(test, options, kinds):
     metrics = [names[kind] for names in (FAULTS, SWITCHES) for kind in kinds if kind in names]
-    outcome = test.record("r", launch(options, test), ["--metrics", ",".join([*metrics, *OTHERS])])
+    # What samples take would be counted, too.
+    outcome = test.record("r", launch(options, test),
+                          ["--sample=off", "--metrics", ",".join([*metrics, *OTHERS])])
     report = test.report("r")
     archive = test.archive("r")
     ranks = 1 if options.mpi == "none" else RANKS

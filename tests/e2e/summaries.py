@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The summary of a run against the analysis of its trace: the same call paths, the same visits,
+# The summary of a run against the analysis of its trace, without samples: the same call paths, the same visits,
 # messages, bytes and counters, and times as near as the clock and the correction of clocks allow.
 import os
 
@@ -32,7 +32,10 @@ def compare(test, experiment, counters=(), rough=(), one_sided=None):
     that were read. `rough`: metrics that need not agree, and where they do not, times that contain
     them. `one_sided`: {(caller, call): {metric: amount}} of messages that are not in the trace, because
     the other end was not recorded, on each location."""
-    analysed, analysis = cells_of(test, os.path.join(experiment, "analysis.cubex"))
+    events = os.path.join(experiment, "events.cubex")
+    outcome = test.run([test.tarry, "analyze", "--no-samples", "-o", events, experiment])
+    check(outcome.status == 0, f"analyze ended with {outcome.status}\n{outcome.stderr}")
+    analysed, analysis = cells_of(test, events)
     summed, summary = cells_of(test, os.path.join(experiment, "summary.cubex"))
     own = [warning for warning in summary.experiment["warnings"]
            if warning not in analysis.experiment["warnings"]]

@@ -237,7 +237,7 @@ TEST_F(KnownStackTest, ShowsTheOutermostFunctionsAndSaysThatOthersAreLeftOut) {
 TEST(CodeKindTest, HidesWhatIsNotTheProgramsOwn) {
   EXPECT_EQ(code_kind(""), CodeKind::Shown);
   EXPECT_EQ(code_kind("/home/me/libcells.so"), CodeKind::Shown);
-  EXPECT_EQ(code_kind("/lib/x86_64-linux-gnu/libm.so.6"), CodeKind::Shown);
+  EXPECT_EQ(code_kind("/lib/x86_64-linux-gnu/libm.so.6"), CodeKind::CLibrary);
   EXPECT_EQ(code_kind("/lib/x86_64-linux-gnu/libc.so.6"), CodeKind::CLibrary);
   EXPECT_EQ(code_kind("/lib64/ld-linux-x86-64.so.2"), CodeKind::CLibrary);
   EXPECT_EQ(code_kind("/usr/lib/libmpi_mpifh.so.40"), CodeKind::Hidden);

@@ -219,7 +219,7 @@ std::string expectation(const SettingInfo& info) {
     case SettingType::Names:
       return "names with commas between them, shorter than 4096 bytes";
     case SettingType::Period:
-      return "a time from 100us to 10s, for example 4ms";
+      return "auto, off, or a time from 100us to 10s, for example 4ms";
     case SettingType::NumberOrOff:
       return "off, or a whole number from " + std::string(info.choices);
     case SettingType::Number:
@@ -257,7 +257,7 @@ bool set_quietly(Settings& settings, std::string_view name, std::string_view val
   }
   if (name == "metrics") return assign_text(settings.metrics, value);
   if (name == "sample") {
-    if (value.empty()) return settings.sample_period_ns = 0, true;
+    if (value == "auto" || value == "off") return settings.sample_period_ns = 0, true;
     return assign(settings.sample_period_ns, period_from_text(value));
   }
   if (name == "sample-clock") return assign(settings.sample_clock, sample_clock_from_text(value));

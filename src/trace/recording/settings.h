@@ -73,14 +73,14 @@ struct Settings {
   std::uint32_t adaptive_ns = 500;  // shorter functions leave themselves out; 0: none does
   bool call_sites = true;           // calls of MPI at different places are different call paths
   FoldSettings fold;
-  std::uint64_t sample_period_ns = 0;  // 0: no samples are taken
+  std::uint64_t sample_period_ns = 0;  // 0: no samples are taken; "auto" is for `tarry record`
   SampleClockChoice sample_clock = SampleClockChoice::Wall;
   std::uint32_t sample_paths = 200'000;  // nodes of call paths of one thread
 };
 
 // Share: from 0 to 1. Number: not negative. List: some of the choices, commas between them, or
 // "none". NumberOrOff: a Number, or "off", which is 0. Names: any, commas between them. Period: a
-// time, whose value may be left out of an option.
+// time, "auto" or "off"; the value may be left out of an option.
 enum class SettingType : std::uint8_t {
   Size,
   Flag,
@@ -151,10 +151,10 @@ inline constexpr SettingInfo kSettings[] = {
     {"compressed", "TARRY_COMPRESSED", SettingType::Flag, "off", "",
      "Keep a compressed trace of the communication, made while the program runs; with --trace the "
      "event trace as well"},
-    {"sample", "TARRY_SAMPLE", SettingType::Period, "", "",
+    {"sample", "TARRY_SAMPLE", SettingType::Period, "auto", "",
      "Keep samples of the call paths of all threads, of any program as it is: one each PERIOD, 4ms "
-     "if it is not said (--sample=10ms). Alone unless --profile, --trace or --compressed is given "
-     "as well"},
+     "if it is not said (--sample=20ms). Alone unless --profile, --trace or --compressed is given "
+     "as well. auto: each 10ms beside the event trace of an MPI program, for its analysis"},
     {"sample-clock", "TARRY_SAMPLE_CLOCK", SettingType::Choice, "wall", "wall|cpu",
      "What the period is of: time as it passes, or computing time of the thread; with --sample"},
     {"sample-paths", "TARRY_SAMPLE_PATHS", SettingType::Number, "200000", "16 to 16777215",
@@ -205,6 +205,8 @@ inline constexpr const char* kUserPreloadVariable = "TARRY_USER_LD_PRELOAD";
 
 inline constexpr std::uint64_t kMinBufferBytes = 64u << 10;
 inline constexpr const char* kUsualSamplePeriod = "4ms";
+// Of samples that nobody has asked for: they cost less than 1 % of the time.
+inline constexpr const char* kAutoSamplePeriod = "10ms";
 
 // "64K", "16M", "2G", "1.5G", "4096": bytes; suffixes are powers of 1024, in either case, `B` or
 // `iB` may follow. Nothing if it is not a size or does not fit. Thread: any.

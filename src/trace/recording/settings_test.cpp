@@ -70,8 +70,13 @@ TEST(Settings, PeriodsOfSamples) {
   Settings settings;
   EXPECT_TRUE(set_quietly(settings, "sample", kUsualSamplePeriod));
   EXPECT_EQ(settings.sample_period_ns, 4'000'000u);
-  EXPECT_TRUE(set_quietly(settings, "sample", "")) << "none";
-  EXPECT_EQ(settings.sample_period_ns, 0u);
+  for (const char* none : {"off", "auto"}) {
+    settings.sample_period_ns = 1;
+    EXPECT_TRUE(set_quietly(settings, "sample", none));
+    EXPECT_EQ(settings.sample_period_ns, 0u) << none;
+  }
+  EXPECT_TRUE(set_quietly(settings, "sample", kAutoSamplePeriod));
+  EXPECT_EQ(settings.sample_period_ns, 10'000'000u);
 }
 
 TEST(Settings, ListsOfMpiGroups) {
