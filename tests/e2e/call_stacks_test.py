@@ -80,11 +80,13 @@ def check_strange_stacks(test, launch, folder):
     for expected in (("main", "plain"), (LEFT_OUT,), (OTHER, "in_coroutine"), ("main", "coroutine"),
                      ("main", "jumps") + ("jump",) * 6, ("main", "jumps"),
                      ("main", "signals", "on_signal"), (UNKNOWN, "call_bare_code"),
+                     ("main", "signals_above", "signal_above_coroutine", "on_signal"),
+                     (OTHER, "raise_in_coroutine", "on_signal"), ("main", "signals_above"),
                      ("THREADS", "in_thread")):
         check((*expected, "ask") in paths, f"no {expected} in {sorted(paths)}")
     visits = call_paths(report)
     plain = sum(value for path, value in visits.items() if path[:2] == ("main", "plain"))
-    check(plain == 7, f"{plain} calls in main/plain")
+    check(plain == 8, f"{plain} calls in main/plain")
     warnings = "\n".join(report.experiment["warnings"])
     for gap in (UNKNOWN, LEFT_OUT, OTHER):
         check(gap in warnings, f"{gap} is not in the warnings: {warnings}")

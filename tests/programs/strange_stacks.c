@@ -88,6 +88,36 @@ PLAIN static void signals(void) {
   free(stack.ss_sp);
 }
 
+PLAIN static void raise_in_coroutine(void) {
+  raise(SIGUSR1);
+  kept += 1;
+}
+
+// The stack of the coroutine is gone when the next signal comes.
+PLAIN static void signal_above_coroutine(void) {
+  const size_t size = 64 << 10;
+  void* stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  getcontext(&inside);
+  inside.uc_stack.ss_sp = stack;
+  inside.uc_stack.ss_size = size;
+  inside.uc_link = &outside;
+  makecontext(&inside, raise_in_coroutine, 0);
+  swapcontext(&outside, &inside);
+  munmap(stack, size);
+  raise(SIGUSR1);
+}
+
+// The alternate stack is a part of the thread's own, further up than what the handler interrupts.
+PLAIN static void signals_above(void) {
+  char memory[256 << 10];
+  const stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
+  const stack_t none = {.ss_flags = SS_DISABLE};
+  sigaltstack(&stack, NULL);
+  signal_above_coroutine();
+  ask();
+  sigaltstack(&none, NULL);
+}
+
 #if defined(__x86_64__)
 // Neither call frame information nor a frame pointer, as a just-in-time compiler may leave it.
 __asm__(
@@ -138,6 +168,8 @@ int main(int argc, char** argv) {
   jumps();
   plain();
   signals();
+  plain();
+  signals_above();
   plain();
   without_information();
   plain();

@@ -125,19 +125,18 @@ class Work {
 };
 
 void find_frames(ThreadStack& stack, const Caller& caller) {
-  const bool is_own = stack.range.holds(caller.cfa);
-  if (!is_own) stack.known.forget();
+  if (!stack.range.holds(caller.cfa)) stack.known.forget();
   StackMemory memory(stack.range, {});
   memory.enter(caller.cfa);
   stack.known.walk(caller, [&](const unwinding::FrameState& state) {
     return unwinding::step_up(state, nullptr, stack.cache, memory);
   });
-  // From a stack for signal handlers one comes back to the thread's own.
-  const bool ends_in_own = is_own || stack.range.holds(stack.known[0].state.rsp);
+  // A signal handler may be on another stack than what it has interrupted: either may be the own one.
+  const bool ends_in_own = stack.range.holds(stack.known[0].state.rsp);
   choose_frames(stack.known, ends_in_own, core::process.settings.call_stacks,
                 core::excludes_function, stack.shown);
   // Nobody says how far such a stack may be read without asking the system.
-  if (!is_own) stack.known.forget();
+  if (memory.has_left_thread()) stack.known.forget();
 }
 
 void refresh(ThreadStack& stack, const Caller& caller) {

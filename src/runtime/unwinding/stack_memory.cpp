@@ -48,6 +48,7 @@ void StackMemory::enter(std::uint64_t stack_pointer) {
                                   : alternate_.holds(stack_pointer) ? &alternate_
                                                                     : nullptr;
   is_known_ = known != nullptr;
+  has_left_thread_ |= known != &thread_;
   range_ = {stack_pointer - kRedZone, is_known_ ? known->end : stack_pointer};
   if (is_known_) range_.begin = std::max(range_.begin, known->begin);
 }

@@ -28,6 +28,9 @@ class StackMemory {
   // From here on this stack pointer holds.
   void enter(std::uint64_t stack_pointer);
 
+  // Whether any of it was elsewhere than on the thread's stack, where what was read stays readable.
+  [[nodiscard]] bool has_left_thread() const { return has_left_thread_; }
+
   // False if it must not be read or is not aligned.
   bool read(std::uint64_t address, std::uint64_t& value) {
     const bool is_inside = address >= range_.begin && address < range_.end && address % 8 == 0;
@@ -43,6 +46,7 @@ class StackMemory {
   StackRange alternate_;
   StackRange range_;
   bool is_known_ = false;
+  bool has_left_thread_ = false;
 };
 
 }  // namespace tarry::runtime::unwinding
