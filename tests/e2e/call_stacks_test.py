@@ -87,6 +87,8 @@ def check_strange_stacks(test, launch, folder):
     visits = call_paths(report)
     plain = sum(value for path, value in visits.items() if path[:2] == ("main", "plain"))
     check(plain == 8, f"{plain} calls in main/plain")
+    in_mpi = {path for path in paths if "raise_in_mpi" in path}
+    check(not in_mpi, f"calls in a call of MPI: {in_mpi}")
     warnings = "\n".join(report.experiment["warnings"])
     for gap in (UNKNOWN, LEFT_OUT, OTHER):
         check(gap in warnings, f"{gap} is not in the warnings: {warnings}")

@@ -107,14 +107,24 @@ PLAIN static void signal_above_coroutine(void) {
   raise(SIGUSR1);
 }
 
+static void raise_in_mpi(MPI_Comm* comm, int* code, ...) {
+  kept += comm != NULL && *code != 0;
+  raise(SIGUSR1);
+}
+
 // The alternate stack is a part of the thread's own, further up than what the handler interrupts.
 PLAIN static void signals_above(void) {
   char memory[256 << 10];
   const stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
   const stack_t none = {.ss_flags = SS_DISABLE};
+  MPI_Errhandler handler;
   sigaltstack(&stack, NULL);
   signal_above_coroutine();
+  MPI_Comm_create_errhandler(raise_in_mpi, &handler);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
+  for (int i = 0; i < 3; ++i) MPI_Comm_call_errhandler(MPI_COMM_SELF, MPI_ERR_OTHER);
   ask();
+  MPI_Errhandler_free(&handler);
   sigaltstack(&none, NULL);
 }
 

@@ -12,6 +12,7 @@
 
 #include "runtime/core/process.h"
 #include "runtime/core/recording_windows.h"
+#include "runtime/core/stack_order.h"
 
 namespace tarry::runtime::core {
 
@@ -32,7 +33,7 @@ class Entry {
       : caller_(caller), frame_(frame), frame_pointer_(frame_pointer), selected_(selected) {
     const auto here = reinterpret_cast<std::uintptr_t>(this);
     const std::uintptr_t outer = this_thread.mpi_call;
-    outermost_ = outer == 0 || here >= outer;  // stacks grow downwards
+    outermost_ = is_over(outer, here);
     if (outermost_) {
       if (outer != 0) [[unlikely]]
         close_abandoned_call();

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "runtime/core/keep_errno.h"
+#include "runtime/core/stack_order.h"
 
 namespace tarry::runtime::core {
 
@@ -22,7 +23,7 @@ class OnOwnAccount {
   OnOwnAccount() {
     const auto here = reinterpret_cast<std::uintptr_t>(this);
     const std::uintptr_t outer = own_account.load(std::memory_order_relaxed);
-    is_outermost_ = outer == 0 || here >= outer;  // stacks grow downwards
+    is_outermost_ = is_over(outer, here);
     if (is_outermost_) own_account.store(here, std::memory_order_relaxed);
   }
   ~OnOwnAccount() {

@@ -12,6 +12,7 @@
 #include "runtime/core/on_own_account.h"
 #include "runtime/core/record.h"
 #include "runtime/core/region_filter.h"
+#include "runtime/core/stack_order.h"
 #include "runtime/stacks/code_kind.h"
 #include "runtime/stacks/known_stack.h"
 #include "runtime/stacks/open_frames.h"
@@ -105,8 +106,8 @@ class Work {
   explicit Work(ThreadStack& stack) : stack_(stack), outer_(stack.working) {
     const auto here = reinterpret_cast<std::uintptr_t>(this);
     // What was left by a jump is over; only on one stack does the address tell.
-    const bool is_over = here >= outer_ && stack.range.holds(here) && stack.range.holds(outer_);
-    may_ = outer_ == 0 || is_over;
+    const bool is_jump = stack.range.holds(here) && stack.range.holds(outer_);
+    may_ = outer_ == 0 || (is_jump && core::is_over(outer_, here));
     if (may_) stack_.working = here;
     base::compiler_barrier();
   }
@@ -131,7 +132,8 @@ void find_frames(ThreadStack& stack, const Caller& caller) {
   stack.known.walk(caller, [&](const unwinding::FrameState& state) {
     return unwinding::step_up(state, nullptr, stack.cache, memory);
   });
-  // A signal handler may be on another stack than what it has interrupted: either may be the own one.
+  // A signal handler may be on another stack than what it has interrupted: either may be the own
+  // one.
   const bool ends_in_own = stack.range.holds(stack.known[0].state.rsp);
   choose_frames(stack.known, ends_in_own, core::process.settings.call_stacks,
                 core::excludes_function, stack.shown);
