@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/core/modules.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <link.h>
 #include <unistd.h>
@@ -49,8 +50,7 @@ Module extent(const dl_phdr_info& info) {
 }
 
 // False, and no more than an empty path, if it has no file or does not fit into `size` bytes.
-bool add_file_name(const dl_phdr_info& info, char* path, std::size_t size) {
-  const char* name = info.dlpi_name;
+bool add_file_name(const char* name, char* path, std::size_t size) {
   std::size_t length = 0;
   path[0] = '\0';
   if (name == nullptr || name[0] == '\0') {  // the program itself
@@ -79,7 +79,7 @@ int collect(dl_phdr_info* info, std::size_t, void*) {
   if (std::find(collection.seen, end, module) != end) return 0;
   const std::size_t slot = collection.seen_count - collection.written;
   if (slot == Collection::kBatch || collection.seen_count == Collection::kMaxModules) return 1;
-  if (!add_file_name(*info, collection.paths[slot], PATH_MAX)) return 0;
+  if (!add_file_name(info->dlpi_name, collection.paths[slot], PATH_MAX)) return 0;
   *end = module;
   ++collection.seen_count;
   return 0;
@@ -101,30 +101,27 @@ void write_batch() {
   }
 }
 
-struct Search {
-  std::uint64_t address;
-  ModulePlace& place;
-};
-
-int look_into(dl_phdr_info* info, std::size_t, void* argument) {
-  const Search& search = *static_cast<const Search*>(argument);
-  const Module module = extent(*info);
-  if (search.address < module.begin || search.address >= module.end) return 0;
-  search.place.bias = module.bias;
-  search.place.begin = module.begin;
-  search.place.end = module.end;
-  add_file_name(*info, search.place.path, sizeof search.place.path);
-  return 1;
+// In the middle of loading or unloading an object, by this thread or another one. A signal handler
+// that interrupts it would find objects in the list whose headers are not mapped any more.
+bool is_loader_at_work() {
+  return static_cast<volatile r_debug&>(_r_debug).r_state != r_debug::RT_CONSISTENT;
 }
 
 }  // namespace
 
+// Not by dl_iterate_phdr(): this takes no lock and holds in the middle of loading, too.
 bool find_module(std::uint64_t address, ModulePlace& place) {
-  Search search{address, place};
-  return dl_iterate_phdr(look_into, &search) == 1;
+  dl_find_object found{};
+  if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) return false;
+  place.bias = found.dlfo_link_map->l_addr;
+  place.begin = reinterpret_cast<std::uint64_t>(found.dlfo_map_start);
+  place.end = reinterpret_cast<std::uint64_t>(found.dlfo_map_end);
+  add_file_name(found.dlfo_link_map->l_name, place.path, sizeof place.path);
+  return true;
 }
 
 void define_new_modules() {
+  if (is_loader_at_work()) return;
   if (collection.busy.test_and_set(std::memory_order_acquire)) return;  // somebody is at it
   unsigned long long loads = 0;  // before looking: what comes meanwhile is found the next time
   dl_iterate_phdr(count_loads, &loads);

@@ -9,8 +9,8 @@
 namespace tarry::runtime::core {
 
 // Writes a `module` line for every object that has been loaded since the last call; cheap if there
-// is none. Thread: any, not in a QuietSection (the dynamic loader has a lock of its own). Signal:
-// safe.
+// is none. Those that are being loaded have their line the next time. Thread: any, not in a
+// QuietSection (the dynamic loader has a lock of its own). Signal: safe.
 void define_new_modules();
 
 struct ModulePlace {
@@ -22,7 +22,7 @@ struct ModulePlace {
   char path[kLongestPath + 1] = {};  // empty: it has no file, or a longer one
 };
 
-// The object that holds `address`; false if none does. Thread and Signal: as above.
+// The object that holds `address`; false if none does. Thread: any. Signal: safe.
 bool find_module(std::uint64_t address, ModulePlace& place);
 
 }  // namespace tarry::runtime::core
