@@ -18,7 +18,7 @@ NOT_WRAPPED = re.compile(r"MPI_(T_\w+|\w+_[cf]2[cf]|Address|Errhandler_(create|g
                          r"Type_(extent|hindexed|hvector|lb|struct|ub))$")
 MACROS = {"MPI_Aint_add", "MPI_Aint_diff"}
 OURS = re.compile(r"P?MPI_\w+|tarry_\w+|__tarry_\w+|__cyg_profile_func_(enter|exit)|ompt_start_tool|"
-                  r"pthread_\w+")
+                  r"dlclose|pthread_\w+")
 
 
 def exported(library):

@@ -12,7 +12,7 @@ EXPORTED = {
     "tarry_pause", "tarry_resume", "tarry_region_begin", "tarry_region_end",
     "tarry_region_begin_", "tarry_region_end_", "tarry_counter_add", "tarry_counter_set",
     "tarry_counter_add_", "tarry_counter_set_", "tarry_parameter_begin", "tarry_parameter_end",
-    "tarry_parameter_begin_", "tarry_parameter_end_", "ompt_start_tool",
+    "tarry_parameter_begin_", "tarry_parameter_end_", "ompt_start_tool", "dlclose",
     "pthread_create", "pthread_join", "pthread_detach", "pthread_cancel", "pthread_exit",
     "pthread_mutex_init", "pthread_mutex_destroy", "pthread_mutex_lock", "pthread_mutex_trylock",
     "pthread_mutex_timedlock", "pthread_mutex_clocklock", "pthread_mutex_unlock",

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <link.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,15 +12,27 @@
 #include <cstring>
 
 #include "runtime/core/definitions_log.h"
+#include "runtime/core/on_own_account.h"
 
 namespace tarry::runtime::core {
+
+constinit std::atomic<std::uint32_t> unloadings{0};
+
 namespace {
 
 struct Module {
   std::uint64_t bias = 0;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  friend bool operator==(const Module&, const Module&) = default;
+  std::uint64_t name = 0;    // a hash of it
+  std::uint64_t tenant = 0;  // how many others were seen here before, as a record has it
+
+  [[nodiscard]] bool is(const Module& other) const {
+    return bias == other.bias && name == other.name;
+  }
+  [[nodiscard]] bool overlaps(const Module& other) const {
+    return begin < other.end && other.begin < end;
+  }
 };
 
 // New objects are copied while the dynamic loader's lock is held and written afterwards, so that
@@ -27,9 +40,9 @@ struct Module {
 struct Collection {
   static constexpr std::size_t kMaxModules = 4096;
   static constexpr std::size_t kBatch = 8;
-  std::atomic_flag busy;  // guards the rest
+  std::atomic_flag busy;  // guards the rest; entries below `seen_count` never change
   Module seen[kMaxModules];
-  std::size_t seen_count = 0;
+  std::atomic<std::size_t> seen_count{0};
   std::size_t written = 0;            // of `seen`
   unsigned long long loads_seen = 0;  // of the dynamic loader's count
   char paths[kBatch][PATH_MAX] = {};
@@ -37,8 +50,16 @@ struct Collection {
 
 constinit Collection collection;
 
+// FNV-1a.
+std::uint64_t hash_of(const char* name) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (; name != nullptr && *name != '\0'; ++name)
+    hash = (hash ^ static_cast<unsigned char>(*name)) * 0x100000001b3u;
+  return hash;
+}
+
 Module extent(const dl_phdr_info& info) {
-  Module module{info.dlpi_addr, UINT64_MAX, 0};
+  Module module{.bias = info.dlpi_addr, .begin = UINT64_MAX};
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = info.dlpi_phdr[i];
     if (header.p_type != PT_LOAD) continue;
@@ -46,6 +67,7 @@ Module extent(const dl_phdr_info& info) {
     module.begin = std::min<std::uint64_t>(module.begin, begin);
     module.end = std::max<std::uint64_t>(module.end, begin + header.p_memsz);
   }
+  module.name = hash_of(info.dlpi_name);
   return module;
 }
 
@@ -71,18 +93,40 @@ bool add_file_name(const char* name, char* path, std::size_t size) {
   return length < size;
 }
 
+// The number of a module in `seen`, or their count.
+std::size_t number_of(const Module& module) {
+  const std::size_t count = collection.seen_count.load(std::memory_order_relaxed);
+  std::size_t number = 0;
+  while (number < count && !collection.seen[number].is(module)) ++number;
+  return number;
+}
+
+// As many as there is room for, others share the last.
+std::uint64_t next_tenant(const Module& module) {
+  std::uint64_t next = 0;
+  for (std::size_t i = 0; i < collection.seen_count.load(std::memory_order_relaxed); ++i)
+    if (collection.seen[i].overlaps(module))
+      next = std::max(next, (collection.seen[i].tenant >> kTenantShift) + 1);
+  return std::min(next, kLastTenant) << kTenantShift;
+}
+
+// False if there is no room for it now.
+bool add(Module module, const char* name) {
+  const std::size_t number = number_of(module);
+  if (number != collection.seen_count.load(std::memory_order_relaxed)) return true;
+  const std::size_t slot = number - collection.written;
+  if (slot == Collection::kBatch || number == Collection::kMaxModules) return false;
+  if (!add_file_name(name, collection.paths[slot], PATH_MAX)) return true;
+  module.tenant = next_tenant(module);
+  collection.seen[number] = module;
+  collection.seen_count.store(number + 1, std::memory_order_release);
+  return true;
+}
+
 int collect(dl_phdr_info* info, std::size_t, void*) {
   if (info->dlpi_adds == collection.loads_seen) return 1;  // nothing new since then
   const Module module = extent(*info);
-  if (module.end == 0) return 0;
-  Module* const end = collection.seen + collection.seen_count;
-  if (std::find(collection.seen, end, module) != end) return 0;
-  const std::size_t slot = collection.seen_count - collection.written;
-  if (slot == Collection::kBatch || collection.seen_count == Collection::kMaxModules) return 1;
-  if (!add_file_name(info->dlpi_name, collection.paths[slot], PATH_MAX)) return 0;
-  *end = module;
-  ++collection.seen_count;
-  return 0;
+  return module.end == 0 || add(module, info->dlpi_name) ? 0 : 1;
 }
 
 int count_loads(dl_phdr_info* info, std::size_t, void* loads) {
@@ -94,9 +138,9 @@ void write_batch() {
   for (std::size_t slot = 0; collection.written < collection.seen_count; ++slot) {
     const Module& module = collection.seen[collection.written++];
     DefinitionLine("module")
-        .hex(module.bias)
-        .hex(module.begin)
-        .hex(module.end)
+        .hex(module.bias | module.tenant)
+        .hex(module.begin | module.tenant)
+        .hex(module.end | module.tenant)
         .text(collection.paths[slot]);
   }
 }
@@ -105,6 +149,29 @@ void write_batch() {
 // that interrupts it would find objects in the list whose headers are not mapped any more.
 bool is_loader_at_work() {
   return static_cast<volatile r_debug&>(_r_debug).r_state != r_debug::RT_CONSISTENT;
+}
+
+// Not for ever: this may be a signal handler that has interrupted the one who is at it.
+bool wait_for_collection() {
+  constexpr int kTries = 1000;
+  for (int i = 0; i < kTries; ++i) {
+    if (!collection.busy.test_and_set(std::memory_order_acquire)) return true;
+    sched_yield();
+  }
+  return false;
+}
+
+// Without a look at the loader's list, which may be changing.
+std::uint64_t add_tenant(const Module& module, const char* name) {
+  const OnOwnAccount on_own_account;
+  if (!wait_for_collection()) return kNoTenant << kTenantShift;
+  add(module, name);
+  write_batch();
+  const std::size_t number = number_of(module);
+  const bool is_known = number != collection.seen_count.load(std::memory_order_relaxed);
+  const std::uint64_t tenant = is_known ? collection.seen[number].tenant : 0;
+  collection.busy.clear(std::memory_order_release);
+  return tenant;
 }
 
 }  // namespace
@@ -133,6 +200,20 @@ void define_new_modules() {
   } while (collection.written != before);
   collection.loads_seen = loads;
   collection.busy.clear(std::memory_order_release);
+}
+
+std::uint64_t find_tenant(std::uint64_t address) {
+  dl_find_object found{};
+  if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0)
+    return kNoTenant << kTenantShift;
+  const link_map& map = *found.dlfo_link_map;
+  const Module module{.bias = map.l_addr,
+                      .begin = reinterpret_cast<std::uint64_t>(found.dlfo_map_start),
+                      .end = reinterpret_cast<std::uint64_t>(found.dlfo_map_end),
+                      .name = hash_of(map.l_name)};
+  for (std::size_t i = collection.seen_count.load(std::memory_order_acquire); i-- > 0;)
+    if (collection.seen[i].is(module)) return collection.seen[i].tenant;
+  return add_tenant(module, map.l_name);
 }
 
 }  // namespace tarry::runtime::core

@@ -36,13 +36,19 @@ core::RegionInfo info_of(Call call) {
   return number;
 }
 
-std::uint64_t key_of(Call call, const void* place) {
-  constexpr unsigned kCallBits = 9;
-  static_assert(kCalls <= std::size_t{1} << kCallBits);
-  return reinterpret_cast<std::uint64_t>(place) << kCallBits | static_cast<std::uint64_t>(call);
+// As it stands in a record.
+std::uint64_t address_of(const void* place) {
+  const auto address = reinterpret_cast<std::uint64_t>(place);
+  return address | core::tenant_of(address);
 }
 
-[[gnu::cold, gnu::noinline]] core::RegionNumber define_region_at(Call call, const void* place) {
+std::uint64_t key_of(Call call, std::uint64_t place) {
+  constexpr unsigned kCallBits = 9;
+  static_assert(kCalls <= std::size_t{1} << kCallBits);
+  return place << kCallBits | static_cast<std::uint64_t>(call);
+}
+
+[[gnu::cold, gnu::noinline]] core::RegionNumber define_region_at(Call call, std::uint64_t place) {
   if (is_closed.load(std::memory_order_relaxed) || !core::start_measurement())
     return region_of(call);
   {
@@ -57,7 +63,8 @@ std::uint64_t key_of(Call call, const void* place) {
       core::note("MPI is called at so many places that calls at further ones bear no call site");
     return region_of(call);
   }
-  const core::RegionNumber number = core::register_region_at(info_of(call), place);
+  const core::RegionNumber number =
+      core::register_region_at(info_of(call), reinterpret_cast<const void*>(place));
   if (number.valid()) places.add(key, number);
   return number;
 }
@@ -72,13 +79,14 @@ core::RegionNumber region_of(Call call) {
 
 core::RegionNumber region_of(const Entry& entry, Call call) {
   if (!core::process.settings.call_sites) return region_of(call);
-  const core::RegionNumber known = places.find(key_of(call, entry.caller()));
+  const core::RegionNumber known = places.find(key_of(call, address_of(entry.caller())));
   if (known.valid()) [[likely]]
     return known;
   const void* const place = place_of_call(entry);
   if (place == nullptr) return region_of(call);
-  const core::RegionNumber known_above = places.find(key_of(call, place));
-  return known_above.valid() ? known_above : define_region_at(call, place);
+  const std::uint64_t address = address_of(place);
+  const core::RegionNumber known_above = places.find(key_of(call, address));
+  return known_above.valid() ? known_above : define_region_at(call, address);
 }
 
 void define_no_more_places() { is_closed.store(true, std::memory_order_relaxed); }

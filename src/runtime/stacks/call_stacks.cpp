@@ -9,6 +9,7 @@
 #include "base/platform.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/lifecycle.h"
+#include "runtime/core/modules.h"
 #include "runtime/core/on_own_account.h"
 #include "runtime/core/record.h"
 #include "runtime/core/region_filter.h"
@@ -38,7 +39,8 @@ struct ThreadStack {
   // The last recorded call has ended at this time, and the log then ended here.
   EventTime last_end;
   std::uint64_t last_cursor;
-  bool is_stale;  // what is open may not be what is known
+  std::uint32_t unloadings;  // of objects, when this was looked at
+  bool is_stale;             // what is open may not be what is known
 };
 
 namespace {
@@ -53,6 +55,8 @@ constinit std::atomic<std::uint64_t> gap_counts[kGaps] = {};
 
 unwinding::ObjectFacts describe(std::uint64_t /*identity*/, const dl_find_object& object) {
   unwinding::ObjectFacts facts;
+  const auto begin = reinterpret_cast<std::uint64_t>(object.dlfo_map_start);
+  facts.module = static_cast<std::uint16_t>(core::tenant_of(begin) >> core::kTenantShift);
   const char* path = object.dlfo_link_map->l_name;
   facts.kind = static_cast<std::uint8_t>(code_kind(path != nullptr ? path : ""));
   return facts;
@@ -125,7 +129,21 @@ class Work {
   bool may_;
 };
 
+bool is_unchanged(const ThreadStack& stack, const Caller& caller) {
+  return stack.unloadings == core::unloadings.load(std::memory_order_relaxed) &&
+         stack.known.is_unchanged(caller);
+}
+
+// The same addresses may be those of other functions.
+[[gnu::cold, gnu::noinline]] void forget_objects(ThreadStack& stack, std::uint32_t unloadings) {
+  stack.unloadings = unloadings;
+  stack.known.forget();
+  stack.cache.forget_objects(unloadings);
+}
+
 void find_frames(ThreadStack& stack, const Caller& caller) {
+  if (const auto now = core::unloadings.load(std::memory_order_relaxed); now != stack.unloadings)
+    forget_objects(stack, now);
   if (!stack.range.holds(caller.cfa)) stack.known.forget();
   StackMemory memory(stack.range, {});
   memory.enter(caller.cfa);
@@ -144,7 +162,7 @@ void find_frames(ThreadStack& stack, const Caller& caller) {
 void refresh(ThreadStack& stack, const Caller& caller) {
   if (is_closed.load(std::memory_order_relaxed))
     stack.shown.count = 0;
-  else if (!stack.known.is_unchanged(caller))
+  else if (!is_unchanged(stack, caller))
     find_frames(stack, caller);
 }
 
@@ -225,7 +243,7 @@ void take(const Caller& caller) {
     stack = begin_thread(core::this_thread.regions_open, true);
     if (stack == nullptr) return;
   }
-  if (!stack->is_stale && stack->known.is_unchanged(caller)) return;
+  if (!stack->is_stale && is_unchanged(*stack, caller)) return;
   if (const Work work(*stack); work) {
     refresh(*stack, caller);
     record_changes(*stack, core::now());

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/core/modules.h"
 #include "runtime/stacks/code_kind.h"
 #include "runtime/stacks/shown_frames.h"
 
@@ -75,6 +76,7 @@ class KnownStackTest : public testing::Test {
   Step step(const FrameState& state) {
     Step out;
     out.function = state.pc / 100;
+    out.facts.module = out.function == 5 ? 2 : 0;  // the third object at its place
     const auto found = shapes_.find(out.function);
     if (found == shapes_.end()) return out;  // lost
     const Function& shape = found->second;
@@ -231,7 +233,7 @@ TEST_F(KnownStackTest, ShowsTheOutermostFunctionsAndSaysThatOthersAreLeftOut) {
       *known_, false, 5, [](std::uint64_t function) { return function < 5; }, *shown);
   ASSERT_EQ(shown->count, 2u);
   EXPECT_EQ(shown->frames[0].function, static_cast<std::uint64_t>(Gap::OtherStack));
-  EXPECT_EQ(shown->frames[1].function, 5u);
+  EXPECT_EQ(shown->frames[1].function, std::uint64_t{2} << core::kTenantShift | 5);
 }
 
 TEST(CodeKindTest, HidesWhatIsNotTheProgramsOwn) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "runtime/stacks/shown_frames.h"
 
+#include "runtime/core/modules.h"
 #include "runtime/stacks/code_kind.h"
 
 namespace tarry::runtime::stacks {
@@ -12,9 +13,16 @@ void add_gap(Gap gap, ShownFrames& shown) {
   shown.frames[shown.count++] = {static_cast<std::uint64_t>(gap), 0, 0};
 }
 
+std::uint64_t function_of(const KnownFrame& frame) {
+  return frame.function != 0 ? frame.function : frame.state.code();
+}
+
+// With the number of the object among those that were at its place one after the other.
 OpenFrame open_frame(const KnownFrame& frame) {
-  const std::uint64_t function = frame.function != 0 ? frame.function : frame.state.code();
-  return {function, frame.cfa != 0 ? frame.cfa : frame.state.rsp, frame.state.pc};
+  const bool has_object = frame.facts.module != unwinding::ObjectFacts::kNoModule;
+  const std::uint64_t tenant = has_object ? frame.facts.module : core::kNoTenant;
+  return {function_of(frame) | tenant << core::kTenantShift,
+          frame.cfa != 0 ? frame.cfa : frame.state.rsp, frame.state.pc};
 }
 
 // _start, which has called the C library, which calls main.
@@ -57,7 +65,7 @@ void choose_frames(const KnownStack& stack, bool is_own_stack, std::size_t limit
   for (std::size_t at = first_of_program(stack); at < stack.size(); ++at) {
     if (kind_of(stack[at]) != CodeKind::Shown) continue;
     last = open_frame(stack[at]);
-    if (excludes(last.function)) continue;
+    if (excludes(function_of(stack[at]))) continue;
     if (functions++ < limit && !is_too_deep) shown.frames[shown.count++] = last;
   }
   if (is_too_deep && last.function != 0)

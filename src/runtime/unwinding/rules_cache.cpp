@@ -9,9 +9,10 @@ namespace {
 constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
 
 // Where an object lies and where in it the table is: what is loaded there later differs in one of
-// them, or has the same code.
-std::uint64_t identity_of(const dl_find_object& object) {
-  std::uint64_t mixed = reinterpret_cast<std::uint64_t>(object.dlfo_map_start);
+// them, has the same code, or follows an unloading that the owner has heard of.
+std::uint64_t identity_of(const dl_find_object& object, std::uint64_t unloadings) {
+  std::uint64_t mixed = unloadings;
+  mixed = mixed * kFactor + reinterpret_cast<std::uint64_t>(object.dlfo_map_start);
   mixed = mixed * kFactor + reinterpret_cast<std::uint64_t>(object.dlfo_map_end);
   mixed = mixed * kFactor + reinterpret_cast<std::uint64_t>(object.dlfo_eh_frame);
   mixed = mixed * kFactor + reinterpret_cast<std::uint64_t>(object.dlfo_link_map);
@@ -23,7 +24,7 @@ std::uint64_t identity_of(const dl_find_object& object) {
 const CodePlace& RulesCache::find(std::uint64_t pc) {
   CodePlace& place = places_[(pc * kFactor) >> (64 - kBits)];
   dl_find_object object{};
-  const std::uint64_t identity = find_object(pc, object) ? identity_of(object) : 0;
+  const std::uint64_t identity = find_object(pc, object) ? identity_of(object, unloadings_) : 0;
   if (place.pc == pc && place.object == identity) return place;
   place = {.pc = pc, .object = identity, .bias = 0, .facts = {}, .rules = {}};
   if (identity == 0) return place;

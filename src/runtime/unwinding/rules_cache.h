@@ -40,6 +40,10 @@ class RulesCache {
   // Asks `describe` about the object of each place; without it objects have default facts.
   void describe_with(DescribeObject describe) { describe_ = describe; }
 
+  // What is there is found out anew: other objects may have been loaded to where they were.
+  // `unloadings`: another number each time.
+  void forget_objects(std::uint32_t unloadings) { unloadings_ = unloadings; }
+
   // `pc`: an instruction, or the last byte of one. Valid until the next call.
   const CodePlace& find(std::uint64_t pc);
 
@@ -47,6 +51,7 @@ class RulesCache {
   static constexpr unsigned kBits = 11;
 
   DescribeObject describe_;
+  std::uint32_t unloadings_;
   CodePlace places_[std::size_t{1} << kBits];
 };
 

@@ -340,6 +340,12 @@ base::Result<ProcessDefinitions> read_process_definitions(const std::filesystem:
 FunctionKey function_key(const std::vector<Module>& modules, std::uint64_t address) {
   for (auto m = modules.rbegin(); m != modules.rend(); ++m)
     if (address >= m->begin && address < m->end) return {m->path, address - m->bias};
+  // Function hooks do not say which of the objects that lay there it was.
+  constexpr std::uint64_t kPlain = (std::uint64_t{1} << 48) - 1;
+  if (address > kPlain) return {};
+  for (auto m = modules.rbegin(); m != modules.rend(); ++m)
+    if (address >= (m->begin & kPlain) && address < (m->end & kPlain))
+      return {m->path, address - (m->bias & kPlain)};
   return {};
 }
 

@@ -31,6 +31,18 @@ constexpr std::string_view kText =
     "clock\t100\t-7\n"
     "note\tsomething\\nhappened\n";
 
+TEST(ProcessDefinitions, TellObjectsApartThatFollowEachOther) {
+  constexpr std::uint64_t kSecond = std::uint64_t{1} << 48;
+  const std::vector<Module> modules = {
+      {0x1000, 0x1000, 0x3000, "first"},
+      {kSecond | 0x2000, kSecond | 0x2000, kSecond | 0x4000, "second"}};
+  EXPECT_EQ(function_key(modules, 0x2100), (FunctionKey{"first", 0x1100}));
+  EXPECT_EQ(function_key(modules, kSecond | 0x2100), (FunctionKey{"second", 0x100}));
+  EXPECT_EQ(function_key(modules, kSecond | 0x1100), FunctionKey{});
+  // A function hook's address has no such bit.
+  EXPECT_EQ(function_key(modules, 0x3100), (FunctionKey{"second", 0x1100}));
+}
+
 // A process that was killed leaves zeros behind the last line.
 TEST(ProcessDefinitions, StopsAtZeros) {
   const std::string text = std::string(kText) + std::string(5, '\0') + "rubbish\n";
