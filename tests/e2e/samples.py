@@ -136,13 +136,12 @@ def read_samples(experiment):
     return sorted(processes, key=lambda process: process.rank)
 
 
-def record_unnoticed(test, name, command, seconds=0):
-    """The same output and status as without samples, one each millisecond. `seconds` is the argument
-    that only the sampled run gets, if any: how long it goes on."""
+def record_unnoticed(test, name, command, longer=None, options=(), seconds=0):
+    """The same output and status as without samples, one each millisecond. `longer`: the command that is
+    recorded in place of this one, and goes on for these seconds; `options`: what else is recorded."""
     bare = test.run(command)
-    arguments = [str(seconds)] if seconds else []
-    outcome = test.run([test.tarry, "record", "-o", test.path(name), "--sample=1ms", *command,
-                        *arguments], timeout=TIMEOUT_S + seconds)
+    outcome = test.run([test.tarry, "record", "-o", test.path(name), "--sample=1ms", *options, *(longer or command)],
+                       timeout=TIMEOUT_S + seconds)
     check((outcome.status, outcome.stdout) == (bare.status, bare.stdout),
           f"{name}: {outcome.status} {outcome.stdout} instead of {bare.status} {bare.stdout}\n"
           f"{outcome.stderr}")

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Does all the time what is hard for who takes samples: allocates, forks, throws, handles signals,
 // begins threads, loads libraries, and with MPI (WITH_MPI) exchanges messages meanwhile. What it
-// prints must depend on neither the samples nor the time it takes.
-// usage: busy [SECONDS]
+// prints must depend on neither the samples nor the time it takes. With `calls` it calls MPI from
+// strange stacks as well (busy_calls.h), and its first rank says on the standard error output how
+// often all ranks called MPI_Initialized and how much memory each gained at most.
+// usage: busy [SECONDS [calls]]
 #ifdef WITH_MPI
 #define OMPI_SKIP_MPICXX
 #define MPICH_SKIP_MPICXX
 #include <mpi.h>
+
+#include "busy_calls.h"
 #endif
 
 #include <dlfcn.h>
@@ -19,7 +23,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -171,7 +174,32 @@ bool goes_on(double end) {
 
 void begin(int* argc, char*** argv) {
   int provided = 0;
-  MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
+  MPI_Init_thread(argc, argv, *argc > 2 ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED, &provided);
+}
+
+std::vector<long (*)()> call_parts(const char* program) {
+  const std::string path(program);
+  return busy::call_parts(path.substr(0, path.rfind('/')).c_str());
+}
+
+long resident_kib() {
+  long pages = 0;
+  long resident = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%ld %ld", &pages, &resident) != 2) resident = 0;
+    std::fclose(file);
+  }
+  return resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+void note_calls(long resident_before) {
+  long numbers[] = {busy::initialized_calls(), 0};
+  long gained = resident_kib() - resident_before;
+  long most = 0;
+  MPI_Reduce(&numbers[0], &numbers[1], 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+  MPI_Reduce(&gained, &most, 1, MPI_LONG, MPI_MAX, 0, MPI_COMM_WORLD);
+  if (other_rank() == 1)
+    std::fprintf(stderr, "busy: %ld calls, %ld KiB gained\n", numbers[1], most);
 }
 
 // Of all ranks, on the first; 0 on the others.
@@ -190,6 +218,9 @@ void finish() { MPI_Finalize(); }
 long messages_beside_thread() { return 0; }
 bool goes_on(double end) { return now() < end; }
 void begin(int*, char***) {}
+std::vector<long (*)()> call_parts(const char*) { return {}; }
+long resident_kib() { return 0; }
+void note_calls(long) {}
 long total_of(long wrong) { return wrong; }
 bool prints() { return true; }
 void finish() {}
@@ -201,15 +232,20 @@ void finish() {}
 int main(int argc, char** argv) {
   begin(&argc, &argv);
   const double end = now() + (argc > 1 ? std::atof(argv[1]) : 0);
-  long (*const parts[])() = {exceptions, allocations,           children, libraries, signals,
-                             threads,    messages_beside_thread};
+  std::vector<long (*)()> parts = {exceptions, allocations,           children, libraries, signals,
+                                   threads,    messages_beside_thread};
+  const bool calls = argc > 2;
+  if (calls)
+    for (const auto part : call_parts(argv[0])) parts.push_back(part);
   std::vector<long> expected;
   for (const auto part : parts) expected.push_back(part());
+  const long resident = resident_kib();
   long wrong = 0;
   do {
-    for (std::size_t i = 0; i < std::size(parts); ++i) wrong += parts[i]() != expected[i];
+    for (std::size_t i = 0; i < parts.size(); ++i) wrong += parts[i]() != expected[i];
   } while (goes_on(end));
   wrong = total_of(wrong);
+  if (calls) note_calls(resident);
   if (prints()) {
     for (const long value : expected) std::printf("%ld ", value);
     std::printf("%ld wrong\n", wrong);
