@@ -11,12 +11,14 @@
 #include <atomic>
 #include <cstring>
 
+#include "base/platform.h"
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/on_own_account.h"
 
 namespace tarry::runtime::core {
 
 constinit std::atomic<std::uint32_t> unloadings{0};
+constinit thread_local LastObject last_object = {};
 
 namespace {
 
@@ -174,6 +176,23 @@ std::uint64_t add_tenant(const Module& module, const char* name) {
   return tenant;
 }
 
+std::uint64_t tenant_of(const Module& module, const char* name) {
+  for (std::size_t i = collection.seen_count.load(std::memory_order_acquire); i-- > 0;)
+    if (collection.seen[i].is(module)) return collection.seen[i].tenant;
+  return add_tenant(module, name);
+}
+
+// A signal handler may interrupt the writing: the number is first taken away and set at the end.
+void remember(const Module& module, std::uint64_t tenant, std::uint32_t after) {
+  last_object.unloadings = 0;
+  base::compiler_barrier();
+  last_object.begin = module.begin;
+  last_object.end = module.end;
+  last_object.tenant = tenant;
+  base::compiler_barrier();
+  last_object.unloadings = after;
+}
+
 }  // namespace
 
 // Not by dl_iterate_phdr(): this takes no lock and holds in the middle of loading, too.
@@ -203,6 +222,7 @@ void define_new_modules() {
 }
 
 std::uint64_t find_tenant(std::uint64_t address) {
+  const std::uint32_t after = unloadings.load(std::memory_order_relaxed);
   dl_find_object found{};
   if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0)
     return kNoTenant << kTenantShift;
@@ -211,9 +231,9 @@ std::uint64_t find_tenant(std::uint64_t address) {
                       .begin = reinterpret_cast<std::uint64_t>(found.dlfo_map_start),
                       .end = reinterpret_cast<std::uint64_t>(found.dlfo_map_end),
                       .name = hash_of(map.l_name)};
-  for (std::size_t i = collection.seen_count.load(std::memory_order_acquire); i-- > 0;)
-    if (collection.seen[i].is(module)) return collection.seen[i].tenant;
-  return add_tenant(module, map.l_name);
+  const std::uint64_t tenant = tenant_of(module, map.l_name);
+  if (tenant != kNoTenant << kTenantShift) remember(module, tenant, after);
+  return tenant;
 }
 
 }  // namespace tarry::runtime::core

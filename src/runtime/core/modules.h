@@ -24,11 +24,25 @@ inline constexpr unsigned kTenantShift = 48;
 inline constexpr std::uint64_t kLastTenant = 126;
 inline constexpr std::uint64_t kNoTenant = 127;  // code in no object, where there may have been one
 
-// These bits for an address in code that is loaded now; 0 for the first object at each place.
-// Thread and Signal: as above.
+// The object that a thread has asked for last, and after how many unloadings; 0: none.
+struct LastObject {
+  std::uint64_t begin, end;
+  std::uint64_t tenant;
+  std::uint32_t unloadings;
+};
+extern constinit thread_local LastObject last_object;
+
 [[gnu::cold, gnu::noinline]] std::uint64_t find_tenant(std::uint64_t address);
+
+// These bits for an address in code that is loaded now; 0 for the first object at each place. MPI
+// unloads some of its own when it begins: this is asked at each of its calls.
+// Thread and Signal: as above.
 inline std::uint64_t tenant_of(std::uint64_t address) {
-  return unloadings.load(std::memory_order_relaxed) == 0 ? 0 : find_tenant(address);
+  const std::uint32_t now = unloadings.load(std::memory_order_relaxed);
+  if (now == 0) return 0;
+  const LastObject& last = last_object;
+  const bool is_known = last.unloadings == now && address >= last.begin && address < last.end;
+  return is_known ? last.tenant : find_tenant(address);
 }
 
 struct ModulePlace {
