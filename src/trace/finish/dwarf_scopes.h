@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "trace/finish/code_places.h"
+#include "trace/finish/symbolizer.h"
 
 namespace tarry::trace::finish {
 
@@ -17,6 +18,10 @@ std::vector<Dwarf_Die> scopes_around(Dwarf_Die* unit, Dwarf_Addr address);
 
 // The name of a function as users write it.
 std::string shown_name(Dwarf_Die* function);
+
+// A function, inlined or not, as it was declared; fields that debug information does not tell are
+// empty.
+FunctionName described_function(Dwarf_Die* function);
 
 // A source file's path without detours; empty for nullptr.
 std::string normal_path(const char* file);

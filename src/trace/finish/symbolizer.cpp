@@ -96,33 +96,7 @@ class DebugInfo {
   }
 
   void name_at(std::uint64_t address, Dwarf_Die* die) {
-    FunctionName& out = names_[address];
-    if (!out.name.empty()) return;
-    out.name = shown_name(die);
-    out.canonical = linkage_name(die);
-    if (const char* file = declaration_file(die); file != nullptr)
-      out.file = std::filesystem::path(file).lexically_normal().string();
-    int line = 0;
-    if (dwarf_decl_line(die, &line) == 0 && line > 0) out.line = static_cast<std::uint32_t>(line);
-  }
-
-  // In DWARF 5, as clang writes it, number 0 is the unit's own file; the library takes it for
-  // "none".
-  static const char* declaration_file(Dwarf_Die* die) {
-    if (const char* file = dwarf_decl_file(die); file != nullptr) return file;
-    Dwarf_Attribute attribute;
-    Dwarf_Word number = 0;
-    Dwarf_Die unit;
-    Dwarf_Files* files = nullptr;
-    std::size_t count = 0;
-    if (dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) == nullptr ||
-        dwarf_formudata(&attribute, &number) != 0 || number != 0 ||
-        dwarf_cu_die(attribute.cu, &unit, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) ==
-            nullptr ||
-        dwarf_getsrcfiles(&unit, &files, &count) != 0 || count == 0)
-      return nullptr;
-    const char* file = dwarf_filesrc(files, 0, nullptr, nullptr);
-    return file != nullptr && file[0] == '/' ? file : nullptr;  // before DWARF 5 it is "???"
+    if (FunctionName& out = names_[address]; out.name.empty()) out = described_function(die);
   }
 
   const std::vector<std::uint64_t>& sorted_;
