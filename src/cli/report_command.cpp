@@ -19,7 +19,7 @@
 #include "report/efficiency.h"
 #include "report/html_report.h"
 #include "report/json_report.h"
-#include "report/merged_call_sites.h"
+#include "report/merged_callpaths.h"
 #include "report/text_report.h"
 
 namespace tarry::cli {
@@ -83,6 +83,7 @@ class ReportCommand : public Command {
   std::vector<std::string> metrics_;
   std::string by_;
   std::string call_sites_ = "on";
+  std::string inlined_ = "on";
   unsigned top_ = 0;
   bool inclusive_ = false;
   bool exclusive_ = false;
@@ -120,6 +121,10 @@ OptionTable ReportCommand::options() {
           {.names = "--call-sites",
            .target = &call_sites_,
            .help = "off: calls of one MPI function at several places of a caller are one call path",
+           .choices = {"on", "off"}},
+          {.names = "--inlined",
+           .target = &inlined_,
+           .help = "off: functions that the compiler inlined are part of the function around them",
            .choices = {"on", "off"}},
           {.names = "--efficiency",
            .target = &efficiency_,
@@ -185,7 +190,9 @@ base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
   TRY_ASSIGN(const std::string file, report_file(input, Preferred::Analysis));
   TRY(check_output(output_.file, file));
   TRY_ASSIGN(model::SeverityCube cube, load_report_file(file));
-  if (call_sites_ == "off") cube = report::merge_call_sites(std::move(cube));
+  if (const report::Merging merging{call_sites_ == "off", inlined_ == "off"};
+      merging.call_sites || merging.inlined)
+    cube = report::merge_callpaths(std::move(cube), merging);
   say_what_was_loaded(file, cube, loading.seconds(), common);
   if (file == input) return cube;  // no directory with more in it
   const bool is_summary = fs::path(file).filename() == profile::kSummaryName;

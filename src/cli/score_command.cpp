@@ -14,6 +14,7 @@
 #include "cli/output_check.h"
 #include "cli/report_file.h"
 #include "cli/result_output.h"
+#include "report/merged_callpaths.h"
 #include "score/score_output.h"
 #include "score/suggestion.h"
 #include "trace/recording/settings.h"
@@ -164,7 +165,9 @@ base::Result<int> ScoreCommand::run(const CommonOptions& common) {
   if (!filter_.empty()) {
     TRY_ASSIGN(filter, read_given_filter(filter_, common));
   }
-  TRY_ASSIGN(const model::SeverityCube cube, load_report_file(file));
+  TRY_ASSIGN(model::SeverityCube loaded, load_report_file(file));
+  // No record of a trace is of an inlined function, and no filter leaves one out.
+  const model::SeverityCube cube = report::merge_callpaths(std::move(loaded), {.inlined = true});
   if (base::Status status = score::check_scorable(cube); !status.ok()) {
     base::Error error = std::move(status).error();
     error.where = file;

@@ -123,6 +123,10 @@ std::optional<Paradigm> paradigm_by_name(std::string_view name);
 
 // In files, the description of an MPI function's region begins with this if it tells the call site.
 inline constexpr std::string_view kCallSitePrefix = "call site ";
+// No call is shown with more inlined functions around it.
+inline constexpr std::size_t kMostInlined = 64;
+// In files, the description of a function that is_inlined.
+inline constexpr std::string_view kInlinedDescription = "inlined function";
 
 struct Region {
   std::string name;              // display name, demangled
@@ -135,6 +139,10 @@ struct Region {
   // Of a function of MPI: where the program calls it, "heat.cc:42", or "main+0x5f" without debug
   // information. `file` and `begin_line` are of that place then. Empty if unknown.
   std::string call_site{};
+  // The functions that the compiler inlined around this call, the outermost first.
+  std::vector<RegionId> inlined_around{};
+  // A function as it was inlined: no event names it, only the calls that it is around.
+  bool is_inlined = false;
 
   friend bool operator==(const Region&, const Region&) = default;
 };

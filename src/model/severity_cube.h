@@ -40,7 +40,8 @@ struct CubeCallPath {
   // Of a call of MPI: "heat.cc:42", or "main+0x5f"; empty if unknown. `file` and `line` are of that
   // place, too.
   std::string call_site{};
-  bool has_twin = false;  // mark_twins(): the caller calls this function at other places, too
+  bool is_inlined = false;  // the compiler put the function into the one around
+  bool has_twin = false;    // mark_twins(): the caller calls this function at other places, too
 
   // What people read: "MPI_Recv", or "MPI_Recv@heat.cc:42" to tell it from its twins.
   [[nodiscard]] std::string shown_name() const {

@@ -125,6 +125,7 @@ CubeCallPath read_region(pugi::xml_node element) {
   const std::string description = text(element, "descr");
   if (path.paradigm == "mpi" && description.starts_with(model::kCallSitePrefix))
     path.call_site = description.substr(model::kCallSitePrefix.size());
+  path.is_inlined = path.paradigm != "mpi" && description == model::kInlinedDescription;
   return path;
 }
 

@@ -111,8 +111,10 @@ void put_region(std::string& out, std::size_t id, const CubeCallPath& path) {
   put_element(out, "paradigm", cube_paradigm(path.paradigm));
   put_element(out, "role", cube_role(path.role));
   put_element(out, "url", "");
-  put_element(out, "descr",
-              path.call_site.empty() ? "" : std::string(model::kCallSitePrefix) + path.call_site);
+  std::string description;
+  if (!path.call_site.empty()) description = std::string(model::kCallSitePrefix) + path.call_site;
+  if (path.is_inlined) description = model::kInlinedDescription;
+  put_element(out, "descr", description);
   out += "</region>\n";
 }
 
@@ -125,14 +127,15 @@ std::string call_place(const CubeCallPath& path) {
 void put_program(std::string& out, const SeverityCube& cube, const CubexLayout& layout) {
   out += "<program>\n";
   using Key = std::tuple<std::string_view, std::string_view, std::uint32_t, std::string_view,
-                         std::string_view, std::string_view>;
+                         std::string_view, std::string_view, bool>;
   std::map<Key, std::size_t> regions;
   std::vector<std::size_t> region_of(cube.callpaths.size());
   for (const CallPathId callpath : layout.callpaths) {
     const CubeCallPath& path = cube.callpaths[callpath.index()];
-    const auto [found, added] = regions.try_emplace(
-        Key{path.region, path.file, path.line, path.role, path.paradigm, path.call_site},
-        regions.size());
+    const auto [found, added] =
+        regions.try_emplace(Key{path.region, path.file, path.line, path.role, path.paradigm,
+                                path.call_site, path.is_inlined},
+                            regions.size());
     if (added) put_region(out, found->second, path);
     region_of[callpath.index()] = found->second;
   }

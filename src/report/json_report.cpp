@@ -67,11 +67,13 @@ std::string metric_text(const SeverityCube& cube, MetricId id) {
 std::string callpath_text(const SeverityCube& cube, std::size_t i) {
   const CubeCallPath& path = cube.callpaths[i];
   return fmt::format(
-      "{{\"id\": {}, \"parent\": {}, \"region\": {}, \"file\": {}, \"line\": {}, \"role\": {}{}}}",
+      "{{\"id\": {}, \"parent\": {}, \"region\": {}, \"file\": {}, \"line\": {}, \"role\": "
+      "{}{}{}}}",
       i, path.parent.valid() ? std::to_string(path.parent.value) : "null", json_string(path.region),
       path.file.empty() ? "null" : json_string(path.file),
       path.line == 0 ? "null" : std::to_string(path.line), json_string(path.role),
-      path.call_site.empty() ? "" : ", \"callsite\": " + json_string(path.call_site));
+      path.call_site.empty() ? "" : ", \"callsite\": " + json_string(path.call_site),
+      path.is_inlined ? ", \"inlined\": true" : "");
 }
 
 std::string location_text(const SeverityCube& cube, std::size_t i) {

@@ -92,6 +92,7 @@ base::Status read_callpaths(const Json& list, SeverityCube& cube,
     path.role = text_of(item, "role");
     path.paradigm = paradigm_of(path.region, path.role);
     path.call_site = text_of(item, "callsite");
+    path.is_inlined = item.value("inlined", Json(false)) == Json(true);
     if (const std::optional<std::uint32_t> parent = number_of(item, "parent")) {
       const auto found = ids.find(*parent);
       if (found == ids.end()) return bad(fmt::format("call path {} comes before its parent", *id));

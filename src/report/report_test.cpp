@@ -14,7 +14,6 @@
 #include "report/html_report.h"
 #include "report/json_report.h"
 #include "report/load.h"
-#include "report/merged_call_sites.h"
 #include "report/quantity.h"
 #include "report/sample_cube.h"
 #include "report/text_report.h"
@@ -257,56 +256,6 @@ TEST(JsonReport, KeepsTheSchema) {
   "findings": []
 }
 )");
-}
-
-// The solver receives at two lines, of which the second has half of the values.
-SeverityCube cube_with_call_sites() {
-  SeverityCube cube = sample_cube();
-  cube.callpaths.insert(cube.callpaths.begin() + 3, cube.callpaths[2]);
-  for (std::uint32_t m = 0; m < cube.metrics.size(); ++m) {
-    const std::vector<double> barrier = cube.row(MetricId{m}, CallPathId{3});
-    std::vector<double> half = cube.row(MetricId{m}, CallPathId{2});
-    for (double& value : half) value /= 2;
-    cube.set_row(MetricId{m}, CallPathId{4}, barrier);
-    cube.set_row(MetricId{m}, CallPathId{3}, half);
-    cube.set_row(MetricId{m}, CallPathId{2}, half);
-  }
-  for (const auto& [path, line] : {std::pair{2u, 44u}, {3u, 45u}, {4u, 12u}}) {
-    cube.callpaths[path].file = "src/wave.c";
-    cube.callpaths[path].line = line;
-    cube.callpaths[path].call_site = "wave.c:" + std::to_string(line);
-  }
-  model::mark_twins(cube.callpaths);
-  cube.findings = {sample_finding()};
-  return cube;
-}
-
-TEST(CallSites, TellCallsOfOneCallerApart) {
-  const SeverityCube cube = cube_with_call_sites();
-  EXPECT_EQ(path_name(cube, CallPathId{2}), "main/solve/MPI_Recv@wave.c:44");
-  EXPECT_EQ(path_name(cube, CallPathId{3}), "main/solve/MPI_Recv@wave.c:45");
-  EXPECT_EQ(path_name(cube, CallPathId{4}), "main/MPI_Barrier");
-  EXPECT_EQ(source_place(cube, CallPathId{4}), "wave.c:12");
-  const std::string json = json_report(cube, {});
-  EXPECT_THAT(json,
-              HasSubstr(R"({"id": 2, "parent": 1, "region": "MPI_Recv", "file": "src/wave.c", )"
-                        R"("line": 44, "role": "point2point", "callsite": "wave.c:44"})"));
-  const auto findings = nlohmann::json::parse(json)["findings"];
-  EXPECT_FALSE(findings[0].contains("callsite"));  // a function
-  EXPECT_EQ(findings[0]["victims"][0]["callsite"], "wave.c:44");
-  const base::Result<SeverityCube> read = parse_json_report(json);
-  ASSERT_TRUE(read.ok()) << read.error().message();
-  EXPECT_EQ(json_report(*read, {}), json);
-  EXPECT_EQ(path_name(*read, CallPathId{3}), "main/solve/MPI_Recv@wave.c:45");
-  EXPECT_EQ(csv_report(cube, {{model::metric("mpi_latesender")}, By::Region, 0, false}),
-            "metric,unit,region,file,line,value\nmpi_latesender,sec,MPI_Recv,,,1.375\n");
-}
-
-TEST(CallSites, MergedTheyAreOneCallPath) {
-  const SeverityCube cube = merge_call_sites(cube_with_call_sites());
-  SeverityCube expected = sample_cube();
-  expected.findings = {sample_finding()};
-  EXPECT_EQ(json_report(cube, {}), json_report(expected, {}));
 }
 
 TEST(JsonReport, ReadsBackWhatItWrote) {

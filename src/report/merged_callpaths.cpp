@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "report/merged_call_sites.h"
+#include "report/merged_callpaths.h"
 
 #include <map>
 #include <tuple>
@@ -13,36 +13,55 @@ namespace {
 
 class Merge {
  public:
-  explicit Merge(SeverityCube&& cube) : cube_(std::move(cube)) { cube_.callpaths.swap(before_); }
+  Merge(SeverityCube&& cube, Merging merging) : cube_(std::move(cube)), merging_(merging) {
+    cube_.callpaths.swap(before_);
+  }
 
   SeverityCube run() {
+    find_inlined();
     for (std::uint32_t i = 0; i < before_.size(); ++i) merge(i);
     put_in_order();
     move_values();
     for (model::Finding& finding : cube_.findings) rename(finding);
+    model::mark_twins(cube_.callpaths);
     return std::move(cube_);
   }
 
  private:
-  using Key = std::tuple<CallPathId, std::string, std::string, std::uint32_t>;
+  using Key = std::tuple<CallPathId, std::string, std::string, std::uint32_t, std::string>;
 
-  // Below calls that have become one, equal regions become one as well.
+  // A function that is inlined into nothing stays.
+  void find_inlined() {
+    vanishes_.resize(before_.size());
+    is_merged_.resize(before_.size());
+    for (std::uint32_t i = 0; i < before_.size(); ++i) {
+      const CubeCallPath& path = before_[i];
+      vanishes_[i] = merging_.inlined && path.is_inlined && path.parent.valid();
+      if (vanishes_[i]) is_merged_[path.parent.index()] = true;
+    }
+  }
+
+  // Below calls that have become one, and functions that take over what others call, equal regions
+  // become one as well.
   void merge(std::uint32_t i) {
     CubeCallPath path = before_[i];
-    const bool is_site = !path.call_site.empty();
+    path.has_twin = false;
+    const bool is_site = merging_.call_sites && !path.call_site.empty();
     const bool is_below = path.parent.valid() && is_merged_[path.parent.index()];
     if (path.parent.valid()) path.parent = now_[path.parent.index()];
-    path.has_twin = false;
+    is_merged_[i] = is_merged_[i] || is_site || is_below;
+    if (vanishes_[i]) return now_.push_back(path.parent);
     if (is_site) {
       path.call_site.clear();
       path.file.clear();
       path.line = 0;
     }
-    is_merged_.push_back(is_site || is_below);
     const CallPathId next{static_cast<std::uint32_t>(cube_.callpaths.size())};
     CallPathId id = next;
-    if (is_merged_.back())
-      id = known_.try_emplace(Key{path.parent, path.region, path.file, path.line}, next)
+    if (is_site || is_below)
+      id = known_
+               .try_emplace(Key{path.parent, path.region, path.file, path.line, path.call_site},
+                            next)
                .first->second;
     now_.push_back(id);
     if (id == next) cube_.callpaths.push_back(std::move(path));
@@ -62,10 +81,13 @@ class Merge {
   }
 
   void move_values() {
+    const MetricId visits = cube_.find("visits");
     for (std::uint32_t m = 0; m < cube_.metrics.size(); ++m) {
       const MetricId metric{m};
       std::map<CallPathId, std::vector<double>> sums;
       for (const CallPathId callpath : cube_.callpaths_with_values(metric)) {
+        // A visit of a function that is not shown is none of another one.
+        if (vanishes_[callpath.index()] && metric == visits) continue;
         const std::vector<double>& row = cube_.row(metric, callpath);
         std::vector<double>& sum = sums[now_[callpath.index()]];
         sum.resize(row.size());
@@ -88,16 +110,18 @@ class Merge {
   }
 
   SeverityCube cube_;
+  const Merging merging_;
   std::vector<CubeCallPath> before_;
-  std::vector<CallPathId> now_;  // by former id
-  std::vector<bool> is_merged_;  // by former id
+  std::vector<CallPathId> now_;  // by former id, as the next two
+  std::vector<bool> vanishes_;
+  std::vector<bool> is_merged_;
   std::map<Key, CallPathId> known_;
 };
 
 }  // namespace
 
-model::SeverityCube merge_call_sites(model::SeverityCube cube) {
-  return Merge(std::move(cube)).run();
+model::SeverityCube merge_callpaths(model::SeverityCube cube, Merging merging) {
+  return Merge(std::move(cube), merging).run();
 }
 
 }  // namespace tarry::report
