@@ -70,6 +70,7 @@ void add_callpaths(const UnifiedTree& unified, const RegionTable& regions, Sever
     path.role = model::role_name(region.role);
     path.paradigm = model::paradigm_name(region.paradigm);
     path.call_site = region.call_site;
+    path.is_inlined = region.is_inlined;
   }
   model::mark_twins(cube.callpaths);
 }

@@ -6,10 +6,9 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <string_view>
-#include <tuple>
 
 #include "model/counter_metrics.h"
+#include "profile/shown_paths.h"
 #include "profile/summary_metrics.h"
 #include "report/cubex_row_writer.h"
 
@@ -74,7 +73,6 @@ class Collator {
     TRY(unite_call_paths());
     TRY(number_call_paths());
     regions_ = options_.regions(whole_.keys);
-    unite_call_sites();
     describe_call_paths();
     const SummaryMetrics metrics(out_.cube, {counters_.begin(), counters_.end()});
     const report::CubexLayout layout = layout_of_cube();
@@ -148,44 +146,20 @@ class Collator {
     }
   }
 
-  // Compilers duplicate code: one line may call MPI at several addresses. Then the first of these
-  // call paths stands for all that call nothing themselves.
-  void unite_call_sites() {
-    std::map<std::tuple<std::uint32_t, std::string_view, std::string_view>,
-             std::vector<std::uint32_t>>
-        sites;
-    const std::vector<Path>& paths = whole_.paths;
-    for (std::uint32_t i = 0; i < paths.size(); ++i) {
-      stands_for_.push_back(i);
-      const model::Region& region = regions_[paths[i].key];
-      if (region.call_site.empty()) continue;
-      std::vector<std::uint32_t>& known = sites[{paths[i].parent, region.name, region.call_site}];
-      const auto equal = std::find_if(known.begin(), known.end(), [&](std::uint32_t other) {
-        return regions_[paths[other].key] == region;
-      });
-      const bool is_leaf = i + 1 == paths.size() || paths[i + 1].parent != i;  // depth first
-      if (equal != known.end() && is_leaf)
-        stands_for_[i] = *equal;
-      else
-        known.push_back(i);
-    }
-  }
-
   void describe_call_paths() {
     for (const model::Region& region : regions_) kinds_.push_back(model::classify(region));
-    for (std::uint32_t i = 0; i < whole_.paths.size(); ++i) {
-      const Path& path = whole_.paths[i];
-      const model::Region& region = regions_[path.key];
-      in_cube_.push_back(static_cast<std::uint32_t>(out_.cube.callpaths.size()));
-      if (stands_for_[i] != i) continue;
+    shown_ = shown_paths(whole_, regions_);
+    for (const ShownPath& path : shown_.paths) {
+      const model::Region& region = regions_[path.region];
       model::CubeCallPath added;
-      if (path.parent != kNoPath) added.parent = model::CallPathId{in_cube_[path.parent]};
+      added.parent = path.parent;
       added.region = region.name;
       added.file = region.file;
       added.line = region.begin_line;
       added.role = model::role_name(region.role);
       added.paradigm = model::paradigm_name(region.paradigm);
       added.call_site = region.call_site;
+      added.is_inlined = region.is_inlined;
       out_.cube.callpaths.push_back(std::move(added));
     }
   }
@@ -219,18 +193,47 @@ class Collator {
         for (SummaryMetrics::Row& row : columns) row.assign(locations, 0.0);
       TRY(gather_united(first, end, values));
       for (std::size_t p = 0; p < source_.processes(); ++p) TRY(gather(p, first, end, values));
-      for (std::size_t i = first; i < end; ++i)
-        if (stands_for_[i] != i) unite(values[i - first], values[stands_for_[i] - first]);
       for (std::size_t i = first; i < end; ++i) {
-        if (stands_for_[i] != i) continue;
-        TRY(metrics.rows(kinds_[whole_.paths[i].key], values[i - first],
-                         [&](model::MetricId metric, const SummaryMetrics::Row& row) {
-                           return writer.put(metric, in_cube_[i], row);
-                         }));
+        const std::size_t shown = shown_.stands_for[i];
+        if (shown != i) unite(values[i - first], values[shown - first]);
       }
+      TRY(write(first, end, values, metrics, writer));
       out_.gatherings += 1;
     }
     return base::kOk;
+  }
+
+  // The call paths that are shown for [first, end), which follow those of the gathering before.
+  base::Status write(std::size_t first, std::size_t end, const Values& values,
+                     const SummaryMetrics& metrics, report::CubexRowWriter& writer) {
+    const std::size_t begin = written_;
+    while (written_ < shown_.paths.size() && shown_.paths[written_].path < end) ++written_;
+    std::map<std::size_t, Columns> inlined;
+    const auto columns_of = [&](std::size_t i) -> const Columns& {
+      const ShownPath& path = shown_.paths[i];
+      return regions_[path.region].is_inlined ? inlined.at(i) : values[path.path - first];
+    };
+    for (std::size_t i = written_; i-- > begin;) {  // what is called comes behind its callers
+      const model::CallPathId parent = shown_.paths[i].parent;
+      if (parent.valid() && regions_[shown_.paths[parent.index()].region].is_inlined)
+        add_visits(columns_of(i), inlined[parent.index()]);
+    }
+    for (std::size_t i = begin; i < written_; ++i)
+      TRY(metrics.rows(kinds_[shown_.paths[i].region], columns_of(i),
+                       [&](model::MetricId metric, const SummaryMetrics::Row& row) {
+                         return writer.put(metric, static_cast<std::uint32_t>(i), row);
+                       }));
+    return base::kOk;
+  }
+
+  // An inlined function is visited with each call in it, and has no other values.
+  static void add_visits(const Columns& from, Columns& to) {
+    to.resize(from.size());
+    for (const Column column : {Column::Visits, Column::Shortest, Column::Longest}) {
+      const auto c = static_cast<std::size_t>(column);
+      to[c].resize(from[c].size());
+      unite(column, from[c], to[c]);
+    }
   }
 
   // Behind `first` and about `at_a_time` call paths, where all that are one are on one side.
@@ -238,22 +241,23 @@ class Collator {
     const std::size_t all = whole_.paths.size();
     std::size_t end = std::min(first + at_a_time, all);
     for (std::size_t i = end; i < all; ++i)
-      if (stands_for_[i] < end) end = i + 1;
+      if (shown_.together[i] < end) end = i + 1;
     return end;
   }
 
   static void unite(const Columns& from, Columns& to) {
-    for (std::size_t c = 0; c < from.size(); ++c) {
-      for (std::size_t l = 0; l < from[c].size(); ++l) {
-        const double value = from[c][l];
-        double& sum = to[c][l];
-        if (c == static_cast<std::size_t>(Column::Shortest))
-          sum = sum == 0.0 || value == 0.0 ? std::max(sum, value) : std::min(sum, value);
-        else if (c == static_cast<std::size_t>(Column::Longest))
-          sum = std::max(sum, value);
-        else
-          sum += value;
-      }
+    for (std::size_t c = 0; c < from.size(); ++c) unite(static_cast<Column>(c), from[c], to[c]);
+  }
+  static void unite(Column column, const SummaryMetrics::Row& from, SummaryMetrics::Row& to) {
+    for (std::size_t l = 0; l < from.size(); ++l) {
+      const double value = from[l];
+      double& sum = to[l];
+      if (column == Column::Shortest)
+        sum = sum == 0.0 || value == 0.0 ? std::max(sum, value) : std::min(sum, value);
+      else if (column == Column::Longest)
+        sum = std::max(sum, value);
+      else
+        sum += value;
     }
   }
 
@@ -327,9 +331,8 @@ class Collator {
   PathTree whole_;
   PathNumbers numbers_;
   std::vector<model::Region> regions_;  // by key
-  std::vector<std::uint32_t>
-      stands_for_;                      // by path of the whole: the one whose values it is part of
-  std::vector<std::uint32_t> in_cube_;  // by path of the whole that stands for itself
+  ShownPaths shown_;
+  std::size_t written_ = 0;                          // of what is shown
   std::vector<model::RegionKind> kinds_;             // by key
   std::map<std::uint32_t, std::size_t> process_of_;  // by rank
   std::vector<std::size_t> first_location_;          // by process

@@ -43,7 +43,8 @@ class SummarySource {
 struct CollationOptions {
   double ticks_per_second = 1e9;
   std::uint64_t memory = std::uint64_t{64} << 20;  // for the values gathered at a time, about
-  // What the keys of regions (region_key.h) stand for.
+  // What the keys of regions (region_key.h) stand for, and behind them the inlined functions that
+  // these refer to.
   std::function<std::vector<model::Region>(const std::vector<std::string>&)> regions;
 };
 

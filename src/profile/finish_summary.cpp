@@ -18,6 +18,7 @@
 #include "profile/tree_file.h"
 #include "trace/finish/clock_model.h"
 #include "trace/finish/global_definitions.h"
+#include "trace/finish/inlined_functions.h"
 #include "trace/finish/raw_experiment.h"
 #include "trace/finish/short_functions_notes.h"
 
@@ -243,7 +244,8 @@ model::Region region_of_kind(NodeKind kind) {
 }
 
 // Named as in the trace.
-std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys) {
+std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys,
+                                           const filter::Filter& filter) {
   recording::DefinitionSet set;
   std::vector<RegionOfKey> decoded;
   for (const std::string& key : keys) {
@@ -254,7 +256,8 @@ std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys)
       set.regions.emplace(*named, model::RegionId{});
   }
   set.assign_ids();
-  const std::vector<model::Region> all = finish::regions_of(set);
+  const std::vector<model::Region> all = finish::regions_of(set, filter);
+  const std::uint32_t first_inlined = set.late_region().value;
   std::vector<model::Region> out;
   for (const RegionOfKey& region : decoded) {
     if (const auto* function = std::get_if<recording::FunctionKey>(&region))
@@ -266,6 +269,10 @@ std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys)
     else
       out.push_back(region_of_kind(std::get<NodeKind>(region)));
   }
+  for (model::Region& region : out)
+    for (model::RegionId& around : region.inlined_around)
+      around.value += static_cast<std::uint32_t>(keys.size()) - first_inlined;
+  out.insert(out.end(), all.begin() + first_inlined, all.end());
   return out;
 }
 
@@ -325,7 +332,9 @@ base::Result<finish::FinishedArchive> write_summary(
              base::read_file((experiment / kFolder / kProgramFile).string()));
   CollationOptions options;
   options.ticks_per_second = static_cast<double>(out.ticks_per_second);
-  options.regions = regions_of_keys;
+  options.regions = [filter = finish::recorded_filter(experiment)](const auto& keys) {
+    return regions_of_keys(keys, filter);
+  };
   model::SeverityCube cube;
   cube.experiment.program = program;
   cube.experiment.attributes["tarry.version"] = TARRY_VERSION;

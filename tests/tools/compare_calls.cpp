@@ -40,6 +40,7 @@ class CallLister final : public model::EventHandler {
 
   void enter(Ticks time, model::RegionId id) override {
     const model::Region& region = definitions_.regions[id.index()];
+    if (region.is_inlined) return;  // compressed traces leave these functions out
     const bool is_mpi = region.name.starts_with("MPI_") || region.name.starts_with("mpi_");
     if (inside_ > 0 || is_mpi) {
       if (inside_++ == 0) calls_.push_back({time, place() + region.name, {}});
@@ -47,7 +48,8 @@ class CallLister final : public model::EventHandler {
     }
     stack_.push_back(region.name + '@' + region.file + ':' + std::to_string(region.begin_line));
   }
-  void leave(Ticks, model::RegionId) override {
+  void leave(Ticks, model::RegionId id) override {
+    if (definitions_.regions[id.index()].is_inlined) return;
     if (inside_ > 0)
       --inside_;
     else if (!stack_.empty())

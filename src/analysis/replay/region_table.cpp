@@ -30,7 +30,8 @@ RegionTable::RegionTable(const model::Definitions& definitions, const SampleSour
 void RegionTable::add_sampled(const SampleSource& samples) {
   std::map<std::string, RegionId> by_name;
   for (std::uint32_t i = 0; i < regions.size(); ++i)
-    if (regions[i].paradigm == Paradigm::Compiler) by_name.emplace(regions[i].name, RegionId{i});
+    if (regions[i].paradigm == Paradigm::Compiler && !regions[i].is_inlined)
+      by_name.emplace(regions[i].name, RegionId{i});
   for (const SampleSource::Function& function : samples.functions()) {
     const auto [at, is_new] =
         by_name.emplace(function.name, RegionId{static_cast<std::uint32_t>(regions.size())});

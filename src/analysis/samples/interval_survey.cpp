@@ -39,13 +39,17 @@ void LocationIntervals::add_to(IntervalKinds& out) const {
 IntervalSurvey::IntervalSurvey(const RegionTable& regions, const LocationSamples& samples)
     : regions_(regions), samples_(samples) {}
 
+// Inlined functions take no time around their calls, which tell more of an interval's kind.
 void IntervalSurvey::enter(Ticks time, RegionId region) {
+  if (is_inlined(region)) return inlined_.push_back(region);
   close(time, region);
+  stack_.insert(stack_.end(), inlined_.begin(), inlined_.end());
+  inlined_.clear();
   stack_.push_back(region);
 }
 
 void IntervalSurvey::leave(Ticks time, RegionId region) {
-  close(time, region);
+  if (!is_inlined(region)) close(time, region);
   const auto open = std::find(stack_.rbegin(), stack_.rend(), region);
   if (open != stack_.rend()) stack_.erase(std::next(open).base(), stack_.end());
 }
@@ -112,6 +116,10 @@ std::uint32_t IntervalSurvey::place(std::uint32_t stack, std::uint32_t sample_pa
       find_place(samples_.paths[sample_path]), static_cast<std::uint32_t>(out_.paths.size()));
   if (is_new_path) out_.paths.push_back(path->first);
   return known->second = path->second;
+}
+
+bool IntervalSurvey::is_inlined(RegionId region) const {
+  return regions_.regions[region.index()].is_inlined;
 }
 
 bool IntervalSurvey::is_function(RegionId region) const {

@@ -68,12 +68,14 @@ class IntervalSurvey : public model::EventHandler {
   // of open regions.
   std::uint32_t place(std::uint32_t stack, std::uint32_t sample_path);
   [[nodiscard]] SampledPath find_place(const std::vector<std::uint32_t>& sample_path) const;
+  [[nodiscard]] bool is_inlined(model::RegionId region) const;
   [[nodiscard]] bool is_function(model::RegionId region) const;
 
   const RegionTable& regions_;
   const LocationSamples& samples_;
   std::size_t next_ = 0;  // the first sample that no interval has counted
   std::vector<model::RegionId> stack_;
+  std::vector<model::RegionId> inlined_;  // entered with the call that follows
   Ticks since_;
   model::RegionId before_;
   LocationIntervals out_;

@@ -66,6 +66,17 @@ class Assembled : public testing::Test {
                        [this](RecordedCall&& call) { assembler.add(call); }};
 };
 
+TEST_F(Assembled, InlinedFunctionsAreLeftOut) {
+  regions[4].is_inlined = true;
+  events.enter(Ticks{100}, RegionId{0});
+  events.enter(Ticks{200}, RegionId{4});
+  call(200, 220, 2, [] {});
+  events.leave(Ticks{220}, RegionId{4});
+  ASSERT_EQ(calls.size(), 1u);
+  EXPECT_EQ(sites.sites()[calls[0].site.index()].stack.size(), 1u);
+  EXPECT_TRUE(left_out.empty());
+}
+
 TEST_F(Assembled, ValuesDoNotDependOnTheRankAndTimesAreNanoseconds) {
   events.enter(Ticks{100}, RegionId{0});
   events.enter(Ticks{110}, RegionId{4});

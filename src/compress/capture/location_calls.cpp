@@ -32,7 +32,13 @@ bool LocationCalls::is_mpi(RegionId region) {
   return region.index() < is_mpi_.size() && is_mpi_[region.index()];
 }
 
+// Inlined functions are left out: those who compress while the program runs do not know them.
+bool LocationCalls::is_inlined(RegionId region) const {
+  return region.index() < regions_.size() && regions_[region.index()].is_inlined;
+}
+
 void LocationCalls::enter(Ticks time, RegionId region) {
+  if (is_inlined(region)) return;
   note(time);
   if (inside_ > 0) {
     ++inside_;
@@ -52,6 +58,7 @@ void LocationCalls::enter(Ticks time, RegionId region) {
 }
 
 void LocationCalls::leave(Ticks time, RegionId region) {
+  if (is_inlined(region)) return;
   note(time);
   if (inside_ == 0) return leave_region(region);
   if (--inside_ > 0) return;

@@ -82,6 +82,7 @@ class LocationCalls : public model::EventHandler {
  private:
   void note(model::Ticks time);
   bool is_mpi(model::RegionId region);
+  [[nodiscard]] bool is_inlined(model::RegionId region) const;
   void leave_region(model::RegionId region);
   void end_call(model::Ticks time);
   void message(model::Ticks time, ActionKind kind, const model::MessageRecord& m);

@@ -12,6 +12,7 @@
 #include "base/caught.h"
 #include "base/host_name.h"
 #include "trace/finish/global_definitions.h"
+#include "trace/finish/inlined_functions.h"
 #include "trace/finish/raw_experiment.h"
 #include "trace/finish/short_functions_notes.h"
 #include "trace/otf2/archive_writer.h"
@@ -194,8 +195,8 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   Salvage salvage(experiment, *raw.unified, raw.processes);
   const auto salvaged = static_cast<std::uint32_t>(salvage.size());
   TRY(salvage.run(threads));
-  const model::Definitions definitions =
-      global_definitions(raw.processes, *raw.unified, base::host_name());
+  const model::Definitions definitions = global_definitions(
+      raw.processes, *raw.unified, base::host_name(), recorded_filter(experiment));
   remove_foreign_files(experiment / "traces", definitions);
   TRY(write_archive(experiment, raw, definitions));
   FinishedArchive out = summary(raw, definitions);

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "trace/finish/clock_model.h"
+#include "trace/finish/inlined_functions.h"
 #include "trace/finish/symbolizer.h"
 #include "trace/recording/tsv.h"
 
@@ -16,16 +18,26 @@ using model::Region;
 using recording::CommKey;
 using recording::DefinitionSet;
 
-// Constructs and calls of MPI are known by the address after their call. The place is part of a
-// construct's name: "!$omp parallel @heat.cc:42".
-void add_source_lines(const DefinitionSet& unified, std::vector<Region>& regions) {
-  std::map<std::string, std::vector<std::pair<std::uint64_t, model::RegionId>>> by_module;
+// Constructs and calls of MPI are known by the address after their call.
+using CodeOffsets = std::vector<std::pair<std::uint64_t, model::RegionId>>;  // in the call
+
+std::map<std::string, CodeOffsets> places_by_module(const DefinitionSet& unified) {
+  std::map<std::string, CodeOffsets> out;
   for (const auto& [key, id] : unified.regions)
-    if (key.offset != 0) by_module[key.file].emplace_back(key.offset - 1, id);
-  for (const auto& [module, places] : by_module) {
-    std::vector<std::uint64_t> offsets;
-    for (const auto& [offset, id] : places) offsets.push_back(offset);
-    const std::vector<SourceLine> lines = source_lines(module, offsets);
+    if (key.offset != 0) out[key.file].emplace_back(key.offset - 1, id);
+  return out;
+}
+
+std::vector<std::uint64_t> offsets_of(const CodeOffsets& places) {
+  std::vector<std::uint64_t> offsets;
+  for (const auto& [offset, id] : places) offsets.push_back(offset);
+  return offsets;
+}
+
+// The place is part of a construct's name: "!$omp parallel @heat.cc:42".
+void add_source_lines(const DefinitionSet& unified, std::vector<Region>& regions) {
+  for (const auto& [module, places] : places_by_module(unified)) {
+    const std::vector<SourceLine> lines = source_lines(module, offsets_of(places));
     for (std::size_t i = 0; i < places.size(); ++i) {
       Region& region = regions[places[i].second.index()];
       region.file = lines[i].file;
@@ -75,18 +87,74 @@ void add_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
   }
 }
 
+// The regions that events refer to.
+std::vector<Region> recorded_regions(const DefinitionSet& unified) {
+  std::vector<Region> regions(unified.late_region().index());
+  add_named_regions(unified, regions);
+  add_functions(unified, regions);
+  return regions;
+}
+
+// Gives each inlined function a region behind those that events refer to.
+class InlinedRegions {
+ public:
+  explicit InlinedRegions(std::vector<Region>& regions) : regions_(regions) {}
+
+  model::RegionId region_of(const FunctionName& function) {
+    const model::RegionId next{static_cast<std::uint32_t>(regions_.size())};
+    const auto [known, is_new] =
+        known_.try_emplace({function.name, function.canonical, function.file, function.line}, next);
+    if (!is_new) return known->second;
+    Region& added = regions_.emplace_back();
+    added.name = function.name;
+    added.canonical = function.canonical;
+    added.file = function.file;
+    added.begin_line = function.line;
+    added.role = model::RegionRole::Function;
+    added.paradigm = model::Paradigm::Compiler;
+    added.is_inlined = true;
+    return next;
+  }
+
+ private:
+  std::vector<Region>& regions_;
+  std::map<std::tuple<std::string, std::string, std::string, std::uint32_t>, model::RegionId>
+      known_;
+};
+
+// After all other regions: nothing but the calls of MPI refers to them.
+void add_inlined_functions(const DefinitionSet& unified, const filter::Filter& filter,
+                           std::vector<Region>& regions) {
+  InlinedRegions inlined(regions);
+  for (const auto& [module, places] : places_by_module(unified)) {
+    const auto chains = inlined_functions(module, offsets_of(places));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const model::RegionId call = places[i].second;
+      if (regions[call.index()].paradigm != model::Paradigm::Mpi) continue;
+      for (const FunctionName& function : chains[i]) {
+        if (excludes(filter, {function.name.c_str(), function.canonical.c_str(),
+                              function.file.c_str(), module.c_str()}))
+          continue;
+        const model::RegionId around = inlined.region_of(function);
+        regions[call.index()].inlined_around.push_back(around);
+      }
+    }
+  }
+}
+
 std::vector<Region> all_regions(const std::vector<RawProcess>& processes,
-                                const DefinitionSet& unified) {
+                                const DefinitionSet& unified, const filter::Filter& filter) {
   const bool has_late = std::any_of(processes.begin(), processes.end(), [](const RawProcess& p) {
     return p.conversion->late_functions > 0;
   });
-  std::vector<Region> regions = regions_of(unified);
+  std::vector<Region> regions = recorded_regions(unified);
   if (has_late) {
     Region& late = regions.emplace_back();
     late.name = late.canonical = "(first seen after MPI_Finalize)";
     late.role = model::RegionRole::Artificial;
     late.paradigm = model::Paradigm::MeasurementSystem;
   }
+  add_inlined_functions(unified, filter, regions);
   return regions;
 }
 
@@ -121,10 +189,9 @@ class MemberSearch {
 
 }  // namespace
 
-std::vector<Region> regions_of(const DefinitionSet& unified) {
-  std::vector<Region> regions(unified.late_region().index());
-  add_named_regions(unified, regions);
-  add_functions(unified, regions);
+std::vector<Region> regions_of(const DefinitionSet& unified, const filter::Filter& filter) {
+  std::vector<Region> regions = recorded_regions(unified);
+  add_inlined_functions(unified, filter, regions);
   return regions;
 }
 
@@ -213,13 +280,14 @@ std::vector<Rank> parse_members(std::string_view text) {
 }
 
 model::Definitions global_definitions(const std::vector<RawProcess>& processes,
-                                      const DefinitionSet& unified, const std::string& this_host) {
+                                      const DefinitionSet& unified, const std::string& this_host,
+                                      const filter::Filter& filter) {
   model::Definitions out;
   out.clock = trace_clock(processes, this_host);
   out.program = unified.first_program();
   if (unified.programs.size() > 1)
     out.more_programs.assign(std::next(unified.programs.begin()), unified.programs.end());
-  out.regions = all_regions(processes, unified);
+  out.regions = all_regions(processes, unified, filter);
   out.communicators = communicators_of(processes, unified);
   add_windows(unified, out);
   add_counters(unified, out);

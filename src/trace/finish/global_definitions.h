@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "filter/filter.h"
 #include "model/definitions.h"
 #include "trace/finish/raw_experiment.h"
 
@@ -15,8 +16,10 @@ namespace tarry::trace::finish {
 // World ranks of a list like "0-7,12"; stops at the first thing that is not one.
 std::vector<model::Rank> parse_members(std::string_view text);
 
-// By the ids of `unified`. Names of functions are looked up in the objects on this machine.
-std::vector<model::Region> regions_of(const recording::DefinitionSet& unified);
+// By the ids of `unified`, and behind them the functions that were inlined around calls of MPI and
+// that `filter` keeps. Names of functions are looked up in the objects on this machine.
+std::vector<model::Region> regions_of(const recording::DefinitionSet& unified,
+                                      const filter::Filter& filter = {});
 
 // By position in `unified.communicators`.
 std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>& processes,
@@ -26,6 +29,7 @@ std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>&
 // looked up in the objects on this machine.
 model::Definitions global_definitions(const std::vector<RawProcess>& processes,
                                       const recording::DefinitionSet& unified,
-                                      const std::string& this_host);
+                                      const std::string& this_host,
+                                      const filter::Filter& filter = {});
 
 }  // namespace tarry::trace::finish

@@ -106,6 +106,8 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
                              .programs = programs.get(),
                              .peer_limits = peer_limits_,
                              .windows = definitions_.model.windows,
+                             .region_models = definitions_.model.regions,
+                             .has_inlined_functions = definitions_.has_inlined_functions,
                              .undefined_region = definitions_.undefined_region,
                              .any_source_attribute = definitions_.any_source_attribute,
                              .trace_clock = clock,

@@ -89,8 +89,22 @@ class CallSites {
   std::multimap<std::string, RegionId> known_;
 };
 
+// From the file's ids to those of the model, when all regions are known.
+void resolve_inlined_functions(TraceDefinitions& to, Anomalies& anomalies) {
+  std::vector<Region>& regions = to.model.regions;
+  for (Region& region : regions) {
+    for (RegionId& around : region.inlined_around) {
+      const std::uint32_t known = to.regions[around.value];
+      around = known != kUndefined32 && regions[known].is_inlined ? RegionId{known} : RegionId{};
+    }
+    const auto unknown = std::erase(region.inlined_around, RegionId{});
+    anomalies.add("inlined functions that are not defined (not shown)", unknown);
+    to.has_inlined_functions |= !region.inlined_around.empty();
+  }
+}
+
 void build_regions(const DefinitionRecords& records, TraceDefinitions& to, Anomalies& anomalies) {
-  CallSites call_sites(to.model.regions);
+  CallSites call_sites(to.model.regions);  // equal ones name the same inlined functions
   for (const std::size_t i : by_id(records.regions, anomalies)) {
     const RegionRecord& record = records.regions[i];
     Region region = to_region(record, records);
@@ -104,6 +118,7 @@ void build_regions(const DefinitionRecords& records, TraceDefinitions& to, Anoma
     to.regions.set(record.id, id.value);
     if (program) to.programs.set(record.canonical, id.value);
   }
+  resolve_inlined_functions(to, anomalies);
   Region undefined;
   undefined.name = undefined.canonical = "(undefined region)";
   undefined.role = RegionRole::Artificial;

@@ -22,6 +22,7 @@ struct TraceDefinitions {
   IdTable counter_sets;  // global metric id -> CounterSetId or kLeftOut
   IdTable programs;      // global string id of a program's name -> RegionId
   std::uint32_t any_source_attribute = kUndefined32;  // global id; kUndefined32: there is none
+  bool has_inlined_functions = false;                 // around calls of MPI
   model::RegionId undefined_region;                   // stands for region ids without a definition
 };
 

@@ -47,6 +47,22 @@ ChunkResult EventDecoder::decode(RecordCursor chunk) {
   return chunk.ok() ? ChunkResult::NextChunk : ChunkResult::Damaged;
 }
 
+// Inlined functions are around their calls alone: they are entered and left with them.
+void EventDecoder::enter(RegionId region) {
+  if (open_) [[unlikely]]
+    for (const RegionId around : open_->enter(region)) handler_.enter(time_.now(), around);
+  handler_.enter(time_.now(), region);
+}
+
+void EventDecoder::leave(RegionId region) {
+  handler_.leave(time_.now(), region);
+  if (!open_) [[likely]]
+    return;
+  const auto inlined = open_->leave(region);
+  for (auto around = inlined.rbegin(); around != inlined.rend(); ++around)
+    handler_.leave(time_.now(), *around);
+}
+
 // False if the record does not fit into what is left of the chunk or its values are malformed.
 bool EventDecoder::deliver(EventType type, RecordCursor& chunk) {
   switch (type) {
@@ -54,13 +70,13 @@ bool EventDecoder::deliver(EventType type, RecordCursor& chunk) {
     case EventType::Enter: {
       const std::uint32_t id = chunk.u32();
       if (!chunk.ok()) return false;
-      handler_.enter(time_.now(), region(id));
+      enter(region(id));
       return true;
     }
     case EventType::Leave: {
       const std::uint32_t id = chunk.u32();
       if (!chunk.ok()) return false;
-      handler_.leave(time_.now(), region(id));
+      leave(region(id));
       return true;
     }
     case EventType::MpiIsendComplete:
@@ -234,6 +250,7 @@ bool EventDecoder::deliver_program_begin(RecordCursor record) {
     program_ = RegionId{name};
   else
     ++undefined_regions_;
+  if (open_) open_->enter(program_);
   handler_.program_begin(time_.now(), program_);
   return true;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "model/anomalies.h"
@@ -13,6 +14,7 @@
 #include "trace/otf2/event_time.h"
 #include "trace/otf2/event_type.h"
 #include "trace/otf2/location_definitions.h"
+#include "trace/otf2/open_regions.h"
 #include "trace/otf2/record_cursor.h"
 
 namespace tarry::trace::otf2 {
@@ -27,6 +29,8 @@ struct EventContext {
   const IdTable& programs;
   const std::vector<std::uint32_t>& peer_limits;
   const std::vector<model::Window>& windows;
+  const std::vector<model::Region>& region_models;  // by RegionId
+  bool has_inlined_functions;
   model::RegionId undefined_region;
   std::uint32_t any_source_attribute;  // kUndefined32: the archive has none
   model::Clock trace_clock;
@@ -42,7 +46,9 @@ class EventDecoder {
       : context_(context),
         handler_(handler),
         time_(context.trace_clock, context.clock),
-        program_(context.undefined_region) {}
+        program_(context.undefined_region) {
+    if (context.has_inlined_functions) open_.emplace(context.region_models);
+  }
 
   // Delivers the events of the next chunk, which may end anywhere.
   ChunkResult decode(RecordCursor chunk);
@@ -53,6 +59,8 @@ class EventDecoder {
 
  private:
   bool deliver(EventType type, RecordCursor& chunk);
+  void enter(model::RegionId region);
+  void leave(model::RegionId region);
   bool deliver_rare(EventType type, RecordCursor record);
   void deliver_request(EventType type, model::RequestId request);
   void take_attributes(RecordCursor record);
@@ -90,7 +98,8 @@ class EventDecoder {
   model::EventHandler& handler_;
   EventTime time_;
   model::RegionId program_;
-  bool from_any_source_ = false;  // so says an attribute of the next event
+  std::optional<OpenRegions> open_;  // if there are inlined functions
+  bool from_any_source_ = false;     // so says an attribute of the next event
   std::uint64_t events_ = 0;
   std::uint64_t undefined_regions_ = 0;
   std::uint64_t undefined_comms_ = 0;

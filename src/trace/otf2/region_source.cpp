@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A description is "call site heat.cc:42 (/home/me/heat.cc:42)", without debug information
-// "call site main+0x5f".
+// "call site main+0x5f". Behind it comes " inlined in 17 18" if functions were inlined around the
+// call: the ids of their regions, the outermost first.
 #include "trace/otf2/region_source.h"
 
 #include <charconv>
@@ -49,6 +50,24 @@ CallSite parse_call_site(std::string_view text) {
   return out;
 }
 
+constexpr std::string_view kInlinedIn = " inlined in";
+
+// Takes the regions off the end of a description; without them it stays as it is.
+std::vector<model::RegionId> take_inlined(std::string_view& description) {
+  const std::size_t begin = description.rfind(kInlinedIn);
+  if (begin == std::string_view::npos) return {};
+  std::vector<model::RegionId> out;
+  const char* const end = description.data() + description.size();
+  for (const char* at = description.data() + begin + kInlinedIn.size(); at != end;) {
+    model::RegionId& region = out.emplace_back();
+    const auto parsed = std::from_chars(at + 1, end, region.value);
+    if (*at != ' ' || parsed.ec != std::errc{} || out.size() > model::kMostInlined) return {};
+    at = parsed.ptr;
+  }
+  description = description.substr(0, begin);
+  return out;
+}
+
 }  // namespace
 
 std::string_view interface_of(const Region& region) {
@@ -67,14 +86,20 @@ std::string_view interface_of(const Region& region) {
 
 RegionSource stored_source(const Region& region) {
   const std::string_view interface = interface_of(region);
-  if (interface.empty()) return {region.file, region.begin_line, region.end_line, ""};
+  if (interface.empty())
+    return {region.file, region.begin_line, region.end_line,
+            std::string(region.is_inlined ? model::kInlinedDescription : "")};
   RegionSource out{std::string(interface), 0, 0, ""};
   if (region.call_site.empty() && region.file.empty()) return out;
   out.description = model::kCallSitePrefix;
   out.description += region.call_site;
-  if (region.file.empty()) return out;
-  if (!region.call_site.empty()) out.description += ' ';
-  out.description += '(' + region.file + ':' + std::to_string(region.begin_line) + ')';
+  if (!region.file.empty()) {
+    if (!region.call_site.empty()) out.description += ' ';
+    out.description += '(' + region.file + ':' + std::to_string(region.begin_line) + ')';
+  }
+  if (!region.inlined_around.empty()) out.description += kInlinedIn;
+  for (const model::RegionId around : region.inlined_around)
+    out.description += ' ' + std::to_string(around.value);
   return out;
 }
 
@@ -85,8 +110,12 @@ void restore_source(const RegionSource& stored, Region& region) {
   region.begin_line = is_named ? 0 : stored.begin_line;
   region.end_line = is_named ? 0 : stored.end_line;
   std::string_view description = stored.description;
+  region.is_inlined = interface.empty() && description == model::kInlinedDescription;
+  region.inlined_around.clear();
   if (interface.empty() || !description.starts_with(model::kCallSitePrefix)) return;
   description.remove_prefix(model::kCallSitePrefix.size());
+  if (is_named && region.paradigm == Paradigm::Mpi)
+    region.inlined_around = take_inlined(description);
   const CallSite found = is_named ? parse_call_site(description) : CallSite{description, {}};
   if (region.paradigm == Paradigm::Mpi) region.call_site = found.site;
   if (found.place.file.empty()) return;

@@ -28,8 +28,9 @@ std::string_view interface_of(const model::Region& region);
 
 RegionSource stored_source(const model::Region& region);
 
-// The inverse: sets file, lines and call site of a region that has its name, role and paradigm. Of
-// archives that others wrote, or Tarry before it wrote names of interfaces, too.
+// The inverse: sets file, lines, call site and what was inlined of a region that has its name, role
+// and paradigm; ids of regions are those of the file. Of archives that others wrote, or Tarry
+// before it wrote names of interfaces, too.
 void restore_source(const RegionSource& stored, model::Region& region);
 
 }  // namespace tarry::trace::otf2

@@ -31,6 +31,8 @@ Region read_back(const Region& region) {
   out.file = "what was there before";
   out.begin_line = out.end_line = 99;
   out.call_site.clear();
+  out.inlined_around = {model::RegionId{99}};
+  out.is_inlined = true;
   restore_source(stored_source(region), out);
   return out;
 }
@@ -69,6 +71,36 @@ TEST(RegionSource, WhatIsStoredComesBack) {
   lock.file = "l.c";
   lock.begin_line = 5;
   EXPECT_EQ(read_back(lock), lock);
+}
+
+TEST(RegionSource, InlinedFunctionsAreBehindThePlace) {
+  Region call = call_at("heat.cc:42", "/home/me/heat.cc", 42);
+  call.inlined_around = {model::RegionId{17}, model::RegionId{4000000000}};
+  EXPECT_EQ(stored_source(call).description,
+            "call site heat.cc:42 (/home/me/heat.cc:42) inlined in 17 4000000000");
+  EXPECT_EQ(read_back(call), call);
+  Region without_file = call_at("main+0x5f", "", 0);
+  without_file.inlined_around = {model::RegionId{3}};
+  EXPECT_EQ(read_back(without_file), without_file) << stored_source(without_file).description;
+  Region function = region_of(Paradigm::Compiler, "step");
+  function.is_inlined = true;
+  EXPECT_EQ(stored_source(function).description, "inlined function");
+  EXPECT_EQ(read_back(function), function);
+}
+
+TEST(RegionSource, OddListsOfInlinedFunctionsAreNone) {
+  for (const std::string end : {"", " ", " 1 x", " 1  2", " 4294967296", " -1", "1"}) {
+    Region read = call_at("", "", 0);
+    restore_source({"MPI", 0, 0, "call site a.c:1 (a.c:1) inlined in" + end}, read);
+    EXPECT_TRUE(read.inlined_around.empty()) << end;
+  }
+  std::string many = "call site a.c:1 (a.c:1) inlined in";
+  for (std::size_t i = 0; i < model::kMostInlined; ++i) many += " 7";
+  Region read = call_at("", "", 0);
+  restore_source({"MPI", 0, 0, many}, read);
+  EXPECT_EQ(read.inlined_around.size(), model::kMostInlined);
+  restore_source({"MPI", 0, 0, many + " 7"}, read);
+  EXPECT_TRUE(read.inlined_around.empty());
 }
 
 TEST(RegionSource, ArchivesOfBeforeHaveTheFileInItsPlace) {

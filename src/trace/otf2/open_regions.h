@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The regions that are open on one location of a trace with inlined functions, which its events do
+// not name: they are entered with the call that they are around. Tasks of OpenMP may be left in
+// another order than they were entered.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/inlined_functions.h"
+
+namespace tarry::trace::otf2 {
+
+class OpenRegions {
+ public:
+  // `regions` must outlive it.
+  explicit OpenRegions(const std::vector<model::Region>& regions)
+      : regions_(regions), times_open_(regions.size()) {}
+
+  // Returns the inlined functions to be entered before, the outermost first.
+  std::span<const model::RegionId> enter(model::RegionId region) {
+    const model::Region* parent = open_.empty() ? nullptr : &regions_[open_.back().region.index()];
+    const auto inlined = model::inlined_between(regions_, parent, regions_[region.index()]);
+    open_.push_back({region, static_cast<std::uint32_t>(inlined.size())});
+    ++times_open_[region.index()];
+    return inlined;
+  }
+
+  // Returns the inlined functions to be left behind it, the outermost first.
+  std::span<const model::RegionId> leave(model::RegionId region) {
+    if (times_open_[region.index()] == 0) return {};
+    --times_open_[region.index()];
+    const auto is_it = [region](const Open& each) { return each.region == region; };
+    const auto found = std::prev(std::find_if(open_.rbegin(), open_.rend(), is_it).base());
+    const std::uint32_t count = found->inlined;
+    open_.erase(found);
+    return std::span(regions_[region.index()].inlined_around).last(count);
+  }
+
+ private:
+  struct Open {
+    model::RegionId region;
+    std::uint32_t inlined;  // functions that were entered for it
+  };
+
+  const std::vector<model::Region>& regions_;
+  std::vector<Open> open_;
+  std::vector<std::uint32_t> times_open_;  // by region
+};
+
+}  // namespace tarry::trace::otf2
