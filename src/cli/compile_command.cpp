@@ -203,7 +203,7 @@ base::Result<Compiler> find_compiler(const std::string& name, const Installation
   if (compiler.family != CompilerFamily::Gnu) return compiler;
   TRY_ASSIGN(const ToolRun version, run_tool({name, "-dumpfullversion"}, ToolOutput::Kept));
   const std::string number = version.output.substr(0, version.output.find('\n'));
-  std::filesystem::path plugin = installation.runtime() / ("gcc-hooks-" + number + ".so");
+  std::filesystem::path plugin = installation.runtime() / ("gcc_hooks_" + number + ".so");
   std::error_code ignored;
   if (std::filesystem::exists(plugin, ignored)) compiler.plugin = std::move(plugin);
   return compiler;

@@ -65,7 +65,7 @@ def check_opari(test):
 
 
 def run(test, options):
-    if options.compiler == "gcc" and not glob.glob(os.path.join(options.build, "lib/tarry/gcc-hooks-*.so")):
+    if options.compiler == "gcc" and not glob.glob(os.path.join(options.build, "lib/tarry/gcc_hooks_*.so")):
         print("skipped: GCC's headers for plug-ins were not there")
         sys.exit(77)
     for level in ("-O0", "-O1", "-O2", "-O3"):
