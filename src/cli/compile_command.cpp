@@ -62,7 +62,22 @@ bool is_openmp_flag(std::string_view word) {
          word == "-fiopenmp";
 }
 
-std::vector<std::string> gnu_flags(const std::filesystem::path& plugin) {
+// GCC calls a plug-in by the name of its file.
+std::vector<std::string> plugin_flags(const std::filesystem::path& plugin,
+                                      const Instrumentation& wanted) {
+  std::vector<std::string> flags = {"-fplugin=" + plugin.string()};
+  const std::string argument = "-fplugin-arg-" + plugin.stem().string() + "-";
+  if (wanted.small > 0) flags.push_back(argument + "small=" + std::to_string(wanted.small));
+  if (wanted.small > 0 && wanted.tells_small) flags.push_back(argument + "verbose");
+  // A function of which a part is inlined would have the hook of its begin in one place and that of
+  // its end in the other. What is called at one place only is inlined however large it is: it would
+  // be missed.
+  flags.insert(flags.end(), {"-fno-partial-inlining", "-fno-inline-functions-called-once"});
+  return flags;
+}
+
+std::vector<std::string> gnu_flags(const std::filesystem::path& plugin,
+                                   const Instrumentation& wanted) {
   // Without the second flag every one-liner of the standard library and of Open MPI's and MPICH's
   // C++ bindings that is not inlined is an event. Its values are looked for anywhere in a file's
   // path.
@@ -70,19 +85,16 @@ std::vector<std::string> gnu_flags(const std::filesystem::path& plugin) {
       "-finstrument-functions",
       "-finstrument-functions-exclude-file-list=/usr/include,/usr/lib/gcc,/ompi/mpi/cxx/,"
       "/mpicxx.h"};
-  // A function of which a part is inlined would have the hook of its begin in one place and that of
-  // its end in the other. What is called at one place only is inlined however large it is: it would
-  // be missed.
-  if (!plugin.empty())
-    flags.insert(flags.end(), {"-fplugin=" + plugin.string(), "-fno-partial-inlining",
-                               "-fno-inline-functions-called-once"});
+  if (plugin.empty()) return flags;
+  const std::vector<std::string> of_plugin = plugin_flags(plugin, wanted);
+  flags.insert(flags.end(), of_plugin.begin(), of_plugin.end());
   return flags;
 }
 
-std::vector<std::string> function_flags(const Compiler& compiler) {
+std::vector<std::string> function_flags(const Compiler& compiler, const Instrumentation& wanted) {
   switch (compiler.family) {
     case CompilerFamily::Gnu:
-      return gnu_flags(compiler.plugin);
+      return gnu_flags(compiler.plugin, wanted);
     case CompilerFamily::Clang:
       return {"-finstrument-functions-after-inlining"};
     case CompilerFamily::Other:
@@ -168,7 +180,7 @@ std::vector<std::string> with_instrumentation(const std::vector<std::string>& wo
   std::vector<std::string> command(words.begin(), behind_compiler);
   if (step.compiles) {
     if (wanted.functions)
-      for (const std::string& flag : function_flags(compiler)) command.push_back(flag);
+      for (const std::string& flag : function_flags(compiler, wanted)) command.push_back(flag);
     if (!step.has_debug_flag) command.push_back("-g1");
     command.push_back("-DTARRY");
     command.push_back("-I" + installation.headers().string());

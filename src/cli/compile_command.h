@@ -17,8 +17,8 @@ enum class CompilerFamily { Gnu, Clang, Other };
 
 struct Compiler {
   CompilerFamily family = CompilerFamily::Other;
-  // The plug-in for this very version of GCC, which takes away the hooks of inlined functions
-  // (src/gcc_plugin/); empty if there is none.
+  // The plug-in for this very version of GCC, which takes away the hooks of inlined and of small
+  // functions (src/gcc_plugin/); empty if there is none.
   std::filesystem::path plugin{};
 };
 
@@ -34,10 +34,15 @@ struct CompileStep {
   std::vector<std::size_t> sources;  // positions; those that -x or @file hide are not among them
 };
 
+// XRay of LLVM leaves out the same by default.
+constexpr unsigned kSmallFunction = 200;
+
 // What is to be put into the program.
 struct Instrumentation {
   bool functions = true;
-  bool pomp2 = false;  // calls that OPARI2 puts around constructs of OpenMP
+  unsigned small = kSmallFunction;  // functions with fewer instructions get no hooks; 0: all do
+  bool tells_small = false;         // the compiler says which
+  bool pomp2 = false;               // calls that OPARI2 puts around constructs of OpenMP
 };
 
 // `words`: the compiler and its arguments.

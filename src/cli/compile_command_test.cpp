@@ -66,10 +66,17 @@ TEST(CompileCommand, AddsWhatTheStepNeeds) {
             "gcc -g1 -DTARRY -I/t/include -I/t/lib/tarry/fortran -c a.c");
 }
 
-TEST(CompileCommand, LetsGccTakeHooksOfInlinedFunctionsAway) {
-  EXPECT_THAT(instrumented("gcc -c a.c", {CompilerFamily::Gnu, "/t/hooks.so"}),
-              testing::HasSubstr("/mpicxx.h -fplugin=/t/hooks.so -fno-partial-inlining "
-                                 "-fno-inline-functions-called-once -g1 "));
+TEST(CompileCommand, LetsGccTakeHooksOfInlinedAndSmallFunctionsAway) {
+  EXPECT_THAT(
+      instrumented("gcc -c a.c", {CompilerFamily::Gnu, "/t/hooks_12.2.so"}),
+      testing::HasSubstr("/mpicxx.h -fplugin=/t/hooks_12.2.so -fplugin-arg-hooks_12.2-small=200 "
+                         "-fno-partial-inlining -fno-inline-functions-called-once -g1 "));
+  EXPECT_THAT(instrumented("gcc -c a.c", {CompilerFamily::Gnu, "/t/hooks.so"},
+                           {.small = 5, .tells_small = true}),
+              testing::HasSubstr(" -fplugin-arg-hooks-small=5 -fplugin-arg-hooks-verbose "));
+  EXPECT_THAT(instrumented("gcc -c a.c", {CompilerFamily::Gnu, "/t/hooks.so"},
+                           {.small = 0, .tells_small = true}),
+              testing::Not(testing::HasSubstr("-fplugin-arg")));
   EXPECT_THAT(instrumented("gcc a.o -o a", {CompilerFamily::Gnu, "/t/hooks.so"}),
               testing::Not(testing::HasSubstr("hooks.so")));
 }

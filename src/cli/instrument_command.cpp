@@ -18,6 +18,8 @@
 namespace tarry::cli {
 namespace {
 
+constexpr unsigned kMostSmall = 1'000'000;
+
 base::Error cannot_run(const std::string& compiler, int error) {
   if (error == ENOENT)
     return {base::ErrorCode::NotFound, "compiler not found", compiler, "is it in the PATH?"};
@@ -51,6 +53,11 @@ class InstrumentCommand final : public Command {
         "Tarry was built with the headers for plug-ins of that version (Debian: "
         "gcc-12-plugin-dev). Otherwise each inlined function costs its hooks, and a warning says "
         "so.",
+        "With the same plug-in, GCC leaves out small functions: those with fewer instructions than "
+        "--small, as GCC estimates them, without loops, and without calls that leave the source "
+        "file, go through a pointer or come back. The instructions of functions that they call "
+        "count as well. Their time is that of their callers; calls of MPI keep all their callers. "
+        "With -v the compiler names each function that is left out. clang has no such limit.",
         "The program runs as before without 'tarry record', with an empty hook per function."};
   }
 
@@ -64,6 +71,13 @@ class InstrumentCommand final : public Command {
             {.names = "--no-functions",
              .target = Clears{&functions_},
              .help = "Only make tarry/tarry.h usable: no instrumentation of functions"},
+            {.names = "--small",
+             .target = Number{&small_, 0, kMostSmall},
+             .help = "Leave out functions with fewer than N instructions and nothing below them "
+                     "(GCC only); "
+                     "0: record all",
+             .value = "N",
+             .otherwise = std::to_string(kSmallFunction)},
             {.names = "--openmp",
              .target = &openmp_,
              .help = "Instrument constructs of OpenMP, too",
@@ -77,7 +91,10 @@ class InstrumentCommand final : public Command {
       return base::Error{base::ErrorCode::Usage, "no compile command given", "",
                          "for example: tarry instrument mpicc -O2 -c a.c"};
     TRY_ASSIGN(const Installation installation, find_installation());
-    const Instrumentation wanted = {.functions = functions_, .pomp2 = openmp_ == "pomp2"};
+    const Instrumentation wanted = {.functions = functions_,
+                                    .small = small_,
+                                    .tells_small = common.verbose,
+                                    .pomp2 = openmp_ == "pomp2"};
     const CompileStep step = classify(words_);
     const bool is_ours = step.compiles || step.links;
     Compiler compiler;
@@ -120,6 +137,7 @@ class InstrumentCommand final : public Command {
 
   bool dry_run_ = false;
   bool functions_ = true;
+  unsigned small_ = kSmallFunction;
   std::string openmp_;
   std::vector<std::string> words_;
 };

@@ -23,7 +23,7 @@ def visits(report, function):
 
 
 def check_level(test, compiler, level):
-    made = test.run([test.tarry, "instrument", compiler, level, "-g", SOURCE, "-o", "inlined"])
+    made = test.run([test.tarry, "instrument", "--small", "0", compiler, level, "-g", SOURCE, "-o", "inlined"])
     check(made.status == 0 and not made.stderr, made.stderr)
     outcome = test.record(f"run{level}", ["./inlined"])
     check(outcome.stdout == PRINTED, outcome.stdout)
