@@ -17,12 +17,16 @@ struct Settings {
   bool verbose = false;
 };
 
-// Clones of a function are that function.
+// Clones of a function are that function; their names begin with its name. The deleting destructor
+// of a class and the one that it calls have the same origin, too.
 bool is_of(const gimple* hook, tree function) {
-  const tree named = gimple_call_arg(hook, 0);
-  if (TREE_CODE(named) != ADDR_EXPR || TREE_CODE(TREE_OPERAND(named, 0)) != FUNCTION_DECL)
+  const tree address = gimple_call_arg(hook, 0);
+  if (TREE_CODE(address) != ADDR_EXPR || TREE_CODE(TREE_OPERAND(address, 0)) != FUNCTION_DECL)
     return true;  // nothing is known
-  return DECL_ORIGIN(TREE_OPERAND(named, 0)) == DECL_ORIGIN(function);
+  const tree named = TREE_OPERAND(address, 0);
+  return DECL_ORIGIN(named) == DECL_ORIGIN(function) &&
+         startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)),
+                    IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(named)));
 }
 
 void remove(gimple_stmt_iterator& at) {

@@ -38,6 +38,9 @@ def check_level(test, compiler, level):
     found = visits(report, "fibonacci")
     # A compiler may inline a function into itself.
     check(0 < found <= FIBONACCI_CALLS, f"{level}: fibonacci was called {found} times")
+    if level in ("-O2", "-O3"):
+        found = visits(report, "Output::~Output") + visits(report, "~Output")
+        check(found == 1, f"{level}: one destructor was called {found} times")
     for function in ("at", "size", "relax"):
         found = visits(report, f"Field::{function}") + visits(report, function)
         inlined = level != "-O0"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Functions that a compiler inlines, at -O1 and above, in functions that it does not inline:
-// accessors, a loop, one that throws, one that calls itself. Prints what it computed.
+// accessors, a loop, one that throws, one that calls itself, a destructor. Prints what it computed.
 #include <cstdio>
 #include <stdexcept>
 #include <vector>
@@ -44,12 +44,23 @@ NEVER_INLINED double try_to_advance(Field& field, int step) {
 
 NEVER_INLINED int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 
+// Its deleting destructor calls the other one, or has it inlined.
+class Output {
+ public:
+  virtual ~Output();
+};
+
+NEVER_INLINED Output* open_output() { return new Output; }
+
 }  // namespace
+
+Output::~Output() { std::fflush(stdout); }
 
 int main() {
   Field field(500);
   double sum = 0;
   for (int step = 0; step < 20; ++step) sum += try_to_advance(field, step);
   std::printf("%g %d\n", sum, fibonacci(10));
+  delete open_output();
   return 0;
 }
