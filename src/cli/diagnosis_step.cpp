@@ -74,7 +74,7 @@ std::vector<std::string> warnings_of_samples(const std::filesystem::path& experi
     add(
         {"'tarry record' was killed before the run was over: the samples are those that had been "
          "taken until then, or until the program ended"});
-    if (const auto finished = finish_samples(experiment); finished.ok())
+    if (const auto finished = finish_samples(experiment, sampling::NamedCode::All); finished.ok())
       add(recording_warnings(finished->archive));
   }
   add(sampling::missing_samples(experiment));

@@ -81,7 +81,7 @@ void Recording::wait_for_stragglers() const {
 }
 
 base::Status Recording::finish_sampling(const launch::ChildEnd& end) {
-  TRY_ASSIGN(FinishedSamples samples, finish_samples(directory_));
+  TRY_ASSIGN(FinishedSamples samples, finish_samples(directory_, sampling::NamedCode::All));
   if (samples.archive.ranks == 0) {
     tell(end.status == 0 ? "no samples were taken: nothing but programs that start others ran"
                          : "no samples were taken before that");
@@ -99,7 +99,8 @@ base::Status Recording::finish_sampling(const launch::ChildEnd& end) {
 
 // Whatever happens to the samples, the events are kept, and the other way round.
 void Recording::finish_samples_beside_events() {
-  base::Result<FinishedSamples> samples = finish_samples(directory_);
+  base::Result<FinishedSamples> samples = finish_samples(
+      directory_, tells_samples ? sampling::NamedCode::All : sampling::NamedCode::Program);
   if (!samples.ok()) {
     keep_samples = false;
     warn(common_, "the samples are not finished: " + samples.error().message());

@@ -122,7 +122,8 @@ void add_times(const SampledThread& thread, const SampledProcess& process,
 
 }  // namespace
 
-base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experiment) {
+base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experiment,
+                                             sampling::NamedCode wanted) {
   TRY_ASSIGN(const auto processes, sampling::find_sampled_processes(experiment));
   FinishedSamples finished;
   FinishedArchive& out = finished.archive;
@@ -153,7 +154,7 @@ base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experi
     out.notes.push_back(std::move(missing));
   note_oddities(odd, out);
   note_unpacked(unpacked, out);
-  if (!processes.empty()) TRY(sampling::name_samples(experiment));
+  if (!processes.empty()) TRY(sampling::name_samples(experiment, wanted));
   finished.cost.names_bytes =
       bytes_of(experiment / sampling::kSamplesFolder / sampling::kNamesFile);
   return finished;

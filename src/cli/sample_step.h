@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/sampling_cost.h"
+#include "sampling/sample_names.h"
 #include "trace/finish/archive_finisher.h"
 
 namespace tarry::cli {
@@ -18,7 +19,8 @@ struct FinishedSamples {
 };
 
 // The samples in `experiment`, with names. Files of processes that still run stay as they are.
-base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experiment);
+base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experiment,
+                                             sampling::NamedCode wanted);
 
 // Says on stderr what they have cost.
 void say_sampling_cost(const SamplingCost& cost, const CommonOptions& common);

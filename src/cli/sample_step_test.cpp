@@ -48,7 +48,7 @@ class SampleStepTest : public testing::Test {
     ASSERT_TRUE(trace::recording::write_text(folder / name, text).ok());
   }
   [[nodiscard]] FinishedSamples finish() const {
-    auto finished = finish_samples(directory.path());
+    auto finished = finish_samples(directory.path(), sampling::NamedCode::All);
     EXPECT_TRUE(finished.ok()) << finished.error().message();
     return std::move(*finished);
   }

@@ -52,7 +52,7 @@ base::Result<bool> prepare_trace_samples(const fs::path& anchor) {
   const fs::path experiment = anchor.parent_path();
   std::error_code ignored;
   if (!fs::is_directory(experiment / sampling::kSamplesFolder, ignored)) return false;
-  TRY(sampling::prepare_samples(experiment));
+  TRY(sampling::prepare_samples(experiment, sampling::NamedCode::Program));
   return true;
 }
 

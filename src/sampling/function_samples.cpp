@@ -17,11 +17,6 @@ namespace fs = std::filesystem;
 // What the system begins a program with.
 constexpr std::string_view kStart = "_start";
 
-// Of libraries that call stacks do not show.
-bool is_hidden(const std::string& module) {
-  return trace::recording::is_c_library(module) || trace::recording::is_runtime_library(module);
-}
-
 // From nanoseconds of CLOCK_MONOTONIC_RAW to the ticks of the trace: both run evenly.
 class TraceClock {
  public:
@@ -84,7 +79,8 @@ base::Result<FunctionSampleReader> FunctionSampleReader::open(const fs::path& ex
   }
   out.ticks_per_ns_ = static_cast<double>(ticks_per_second) * 1e-9;
   for (const auto& [place, functions] : out.names_.places) {
-    if (is_hidden(place.first) || functions.front().function.empty()) continue;
+    if (trace::recording::is_hidden_library(place.first) || functions.front().function.empty())
+      continue;
     const auto number = static_cast<std::uint32_t>(out.functions_.size());
     if (out.by_name_.emplace(functions.front().function, number).second)
       out.functions_.push_back({functions.front().function, functions.front().file});
@@ -96,7 +92,7 @@ std::uint32_t FunctionSampleReader::function_of(const PathNode& node,
                                                 const SampledProcess& process) const {
   if (node.kind != PathNodeKind::Call && node.kind != PathNodeKind::Instruction) return kNone;
   const std::string& module = module_of(node, process);
-  if (module.empty() || is_hidden(module)) return kNone;
+  if (module.empty() || trace::recording::is_hidden_library(module)) return kNone;
   const std::string name = place_of_node(node, process, names_).front().function;
   if (name == kStart) return kNone;
   const auto found = by_name_.find(name);

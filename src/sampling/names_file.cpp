@@ -24,7 +24,8 @@ using trace::recording::unescape;
 
 using Fields = std::vector<std::string_view>;
 
-constexpr const char* kFirstLine = "tarry-sample-names\t3";
+constexpr std::string_view kFirstLine = "tarry-sample-names\t4";
+constexpr std::string_view kVersionBefore = "tarry-sample-names\t3";  // without `named`
 constexpr std::string_view kUncheckedVersions[] = {"tarry-sample-names\t1",
                                                    "tarry-sample-names\t2"};
 constexpr std::string_view kLastLine = "end\t";
@@ -164,7 +165,8 @@ void take_line(const Fields& fields, const std::string& object, SampleNames& out
 }  // namespace
 
 base::Status write_sample_names(const fs::path& experiment, const SampleNames& names) {
-  std::string text = kFirstLine + std::string("\n");
+  std::string text = std::string(kFirstLine) + "\n";
+  if (names.named == NamedCode::Program) text += "named\tprogram\n";
   const std::string* object = nullptr;
   for (const auto& [key, place] : names.places) {
     const auto& [module, address] = key;
@@ -194,7 +196,8 @@ base::Result<SampleNames> read_sample_names(const fs::path& experiment) {
   std::string_view line;
   const bool is_known =
       trace::recording::next_line(text, line) &&
-      (is_unchecked(line, whole) || (line == kFirstLine && ends_with_checksum(whole)));
+      (is_unchecked(line, whole) ||
+       ((line == kFirstLine || line == kVersionBefore) && ends_with_checksum(whole)));
   if (!is_known)
     return base::Error{base::ErrorCode::BadInput,
                        "the names of samples are damaged or of a newer version", file.string(),
@@ -205,6 +208,8 @@ base::Result<SampleNames> read_sample_names(const fs::path& experiment) {
     const Fields fields = split_fields(line);
     if (fields[0] == "object" && fields.size() > 1)
       object = unescape(fields[1]);
+    else if (fields[0] == "named")
+      out.named = NamedCode::Program;
     else
       take_line(fields, object, out);
   }

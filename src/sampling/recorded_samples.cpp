@@ -157,7 +157,7 @@ void forget_counts_of_none(std::span<ThreadSamples> process) {
 
 }  // namespace
 
-base::Status prepare_samples(const fs::path& experiment) {
+base::Status prepare_samples(const fs::path& experiment, NamedCode wanted) {
   TRY_ASSIGN(const std::vector<SampledProcess> processes, find_sampled_processes(experiment));
   if (processes.empty())
     if (const std::vector<std::string> missing = missing_samples(experiment); !missing.empty())
@@ -166,8 +166,11 @@ base::Status prepare_samples(const fs::path& experiment) {
   if (processes.empty())
     return base::Error{base::ErrorCode::NotFound, "there are no samples", experiment.string(),
                        "record some: tarry record --sample PROGRAM"};
-  if (!read_sample_names(experiment).ok()) TRY(name_samples(experiment));
-  return base::kOk;
+  base::Result<SampleNames> names = read_sample_names(experiment);
+  if (!names.ok()) names = name_samples(experiment, wanted);
+  if (!names.ok()) return std::move(names).error();
+  if (wanted == NamedCode::Program || names->named == NamedCode::All) return base::kOk;
+  return name_left_out_samples(experiment, std::move(*names));
 }
 
 base::Result<SampleSet> read_recorded_samples(const fs::path& experiment, PartOfProcesses part) {

@@ -8,13 +8,15 @@
 #include <filesystem>
 
 #include "base/result.h"
+#include "sampling/sample_names.h"
 #include "sampling/samples.h"
 
 namespace tarry::sampling {
 
-// Looks up the names if that has not been done (sample_names.h). NotFound if there are no samples,
-// BadInput if none of them can be used. One process at a time.
-base::Status prepare_samples(const std::filesystem::path& experiment);
+// Looks up names that are wanted and not there yet (sample_names.h). NotFound if there are no
+// samples, BadInput if none of them can be used. One process at a time.
+base::Status prepare_samples(const std::filesystem::path& experiment,
+                             NamedCode wanted = NamedCode::All);
 
 // One of several equal parts of the processes of a run: neighbours are together, all threads of a
 // process are in one part, and the first parts have one more if that does not come out even.

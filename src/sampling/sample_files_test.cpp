@@ -196,6 +196,32 @@ TEST_F(SampleFilesTest, NamesAreReadAsTheyWereWritten) {
   EXPECT_EQ(place[0].function, "lib\tx.so+0x1100") << "the begin of the function";
 }
 
+TEST_F(SampleFilesTest, NamesOfLibrariesAreAddedWhenTheyAreWanted) {
+  add_process("a-1",
+              "process\t1\t0\t1\t1\ta\n"
+              "module\t0\t0\t0\t0\t/no/such/app\nmodule\t1\t0\t0\t0\t/no/such/libc.so.6\n");
+  PathNode in_library = node(1, 0x2204);
+  in_library.module = 1;
+  add_thread({kRoot, node(0, 0x1104), in_library}, {SampleRecord::of(10, 2)});
+  const std::pair<std::string, std::uint64_t> program{"/no/such/app", 0x1103};
+  const std::pair<std::string, std::uint64_t> library{"/no/such/libc.so.6", 0x2203};
+
+  ASSERT_TRUE(name_samples(experiment, NamedCode::Program).ok());
+  auto names = read_sample_names(experiment);
+  ASSERT_TRUE(names.ok()) << names.error().message();
+  EXPECT_EQ(names->named, NamedCode::Program);
+  EXPECT_TRUE(names->places.contains(program));
+  EXPECT_FALSE(names->places.contains(library));
+
+  ASSERT_TRUE(name_left_out_samples(experiment, *names).ok());
+  names = read_sample_names(experiment);
+  ASSERT_TRUE(names.ok()) << names.error().message();
+  EXPECT_TRUE(names->places.contains(library));
+  const auto all = name_samples(experiment);
+  ASSERT_TRUE(all.ok()) << all.error().message();
+  EXPECT_EQ(*names, *all);
+}
+
 TEST_F(SampleFilesTest, LoopsAndFlowsAreReadAsTheyWereWritten) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\n");
   using Kind = FlowPlace::Kind;

@@ -6,6 +6,7 @@
 
 #include "sampling/calling_context_tree.h"
 #include "sampling/names_file.h"
+#include "trace/recording/hidden_libraries.h"
 #include "trace/recording/tsv.h"
 
 namespace tarry::sampling {
@@ -58,6 +59,29 @@ void name_as_called(CodePlace& place) {
     if (code.function.starts_with("PMPI_")) code.function.erase(0, 1);
 }
 
+void name_code(const std::string& module, const SampledCode& code, SampleNames& out) {
+  const std::vector<std::uint64_t> offsets(code.addresses.begin(), code.addresses.end());
+  std::vector<CodePlace> places = trace::finish::code_places(module, offsets);
+  for (CodePlace& place : places) name_as_called(place);
+  for (std::size_t i = 0; i < offsets.size(); ++i)
+    out.places.emplace(std::pair(module, offsets[i]), std::move(places[i]));
+  if (CodeStructure made = code_structure(module, code.addresses, code.calls);
+      !made.instructions.empty())
+    out.structure.emplace(module, std::move(made));
+}
+
+// Adds the names of code in modules that are wanted to `out` and writes all of it.
+template <typename IsWanted>
+base::Status add_names(const fs::path& experiment, IsWanted is_wanted, SampleNames& out) {
+  TRY_ASSIGN(const std::vector<SampledProcess> processes, find_sampled_processes(experiment));
+  CodeByModule sampled;
+  for (const SampledProcess& process : processes) TRY(gather(process, sampled));
+  for (const auto& [module, code] : sampled)
+    if (is_wanted(module)) name_code(module, code, out);
+  for (const SampledProcess& process : processes) TRY(gather_callees(process, out));
+  return write_sample_names(experiment, out);
+}
+
 std::string without_name(const PathNode& node, const std::string& module) {
   const std::uint64_t begin = node.address - node.into_function;
   return (module.empty() ? "" : fs::path(module).filename().string() + "+") + "0x" +
@@ -74,24 +98,22 @@ const InstructionStructure* SampleNames::structure_at(const std::string& module,
   return found == known->second.instructions.end() ? nullptr : &found->second;
 }
 
-base::Result<SampleNames> name_samples(const fs::path& experiment) {
-  TRY_ASSIGN(const std::vector<SampledProcess> processes, find_sampled_processes(experiment));
-  CodeByModule sampled;
-  for (const SampledProcess& process : processes) TRY(gather(process, sampled));
+base::Result<SampleNames> name_samples(const fs::path& experiment, NamedCode wanted) {
   SampleNames out;
-  for (const auto& [module, code] : sampled) {
-    const std::vector<std::uint64_t> offsets(code.addresses.begin(), code.addresses.end());
-    std::vector<CodePlace> places = trace::finish::code_places(module, offsets);
-    for (CodePlace& place : places) name_as_called(place);
-    for (std::size_t i = 0; i < offsets.size(); ++i)
-      out.places.emplace(std::pair(module, offsets[i]), std::move(places[i]));
-    if (CodeStructure made = code_structure(module, code.addresses, code.calls);
-        !made.instructions.empty())
-      out.structure.emplace(module, std::move(made));
-  }
-  for (const SampledProcess& process : processes) TRY(gather_callees(process, out));
-  TRY(write_sample_names(experiment, out));
+  out.named = wanted;
+  TRY(add_names(
+      experiment,
+      [wanted](const std::string& module) {
+        return wanted == NamedCode::All || !trace::recording::is_hidden_library(module);
+      },
+      out));
   return out;
+}
+
+base::Status name_left_out_samples(const fs::path& experiment, SampleNames names) {
+  names.named = NamedCode::All;
+  names.callees.clear();  // they were found without the names of what was called
+  return add_names(experiment, trace::recording::is_hidden_library, names);
 }
 
 const std::string& module_of(const PathNode& node, const SampledProcess& process) {

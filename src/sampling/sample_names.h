@@ -23,7 +23,12 @@ inline std::uint64_t code_address(const PathNode& node) {
   return node.kind == PathNodeKind::Call ? node.address - 1 : node.address;
 }
 
+// Whose code gets names: that of the program and its own libraries, which the analysis of a trace
+// shows, or all, which a diagnosis needs.
+enum class NamedCode : std::uint8_t { Program, All };
+
 struct SampleNames {
+  NamedCode named = NamedCode::All;
   // By path of the object file and code address.
   std::map<std::pair<std::string, std::uint64_t>, trace::finish::CodePlace> places;
   std::map<std::string, CodeStructure> structure;  // by path of the object file
@@ -37,9 +42,14 @@ struct SampleNames {
   friend bool operator==(const SampleNames&, const SampleNames&) = default;
 };
 
-// Looks up the names, loops and control flow of all nodes of all processes and writes them. Thread:
-// any.
-base::Result<SampleNames> name_samples(const std::filesystem::path& experiment);
+// Looks up the names, loops and control flow of all nodes of all processes and writes them. With
+// NamedCode::Program the libraries of hidden_libraries.h are left out: the debug information of the
+// C library alone takes longer to unpack than a short run lasts. Thread: any.
+base::Result<SampleNames> name_samples(const std::filesystem::path& experiment,
+                                       NamedCode wanted = NamedCode::All);
+
+// Looks up what names of the program alone have left out, and writes all. Thread: any.
+base::Status name_left_out_samples(const std::filesystem::path& experiment, SampleNames names);
 
 // The path of the object file that has the node's code; empty: none is known. Thread: any.
 const std::string& module_of(const PathNode& node, const SampledProcess& process);

@@ -33,4 +33,9 @@ inline bool is_runtime_library(std::string_view path) {
                      [&](std::string_view begin) { return name.starts_with(begin); });
 }
 
+// Thread: any. Signal: safe.
+inline bool is_hidden_library(std::string_view path) {
+  return is_c_library(path) || is_runtime_library(path);
+}
+
 }  // namespace tarry::trace::recording
