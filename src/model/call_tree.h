@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Call paths as a forest of (parent, region) nodes, common to all locations of a trace. A node's id
-// is larger than its parent's. Source: trace-patterns 1.6 (call paths are region paths; recursion
-// makes new nodes).
+// is larger than its parent's. Recursion makes new nodes. Source: F. Wolf, "Automatic Performance
+// Analysis on Parallel Computers with SMP Nodes", NIC Series 17, 2003, section 3.6.3.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One cube of the summaries of all processes, of which nobody ever holds the whole: call paths are
 // united up a binomial tree, then the values are gathered for some call paths at a time and written
-// at once. Who has the summaries and brings them is not known here. Source: toolset 4.2, 5.1;
+// at once. Who has the summaries and brings them is not known here.
+// Source: M. Geimer et al., "The SCALASCA performance toolset architecture", sections 4.3 and 5.1;
 // docs/decisions/023-run-time-summary.md.
 #pragma once
 

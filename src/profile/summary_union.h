@@ -3,7 +3,9 @@
 // call paths of all go up a binomial tree of ranks and come back, then how much there is of each
 // call path goes up, then the values go up, some call paths at a time, as many as fit into a
 // buffer. Who carries the messages is not known here. What a process does afterwards replaces what
-// it has given (changes_since). Source: toolset 4.2, 5.1; docs/decisions/023-run-time-summary.md.
+// it has given (changes_since).
+// Source: M. Geimer et al., "The SCALASCA performance toolset architecture", sections 4.3 and 5.1;
+// docs/decisions/023-run-time-summary.md.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,8 @@
 // has to follow few senders; what is drawn outside goes to somebody inside, and whoever follows the
 // sender comes to the same.
 //
-// Source: spec compressed-tracing 4.7, design point 4 (T-62).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.6.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,8 @@
 // The recorded calls again, one by one, off the compressed trace: who sent to whom is as it was,
 // also where the program would have taken a message from anybody.
 //
-// Source: spec compressed-tracing 1.8 (T-10, T-11).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 2.4.
 #pragma once
 
 #include "base/result.h"

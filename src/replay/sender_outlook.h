@@ -3,7 +3,8 @@
 // It has a clock of its own, of recorded time, by which a receive is posted about when the message
 // is sent.
 //
-// Source: spec compressed-tracing 4.7 (T-59, T-60, T-61).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.6.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,8 @@
 // are those of the recording, and only the order is drawn. A function of (seed, rank, event,
 // occurrence).
 //
-// Source: spec compressed-tracing 1.8, 4.7 (T-11).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, sections 2.4 and 5.2.6.
 #pragma once
 
 #include <cstdint>

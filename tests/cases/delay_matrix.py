@@ -6,8 +6,8 @@ usage: delay_matrix.py RUN_CASE
 
 A makes B wait, which makes C wait. What B does before that, and how long C waits, differs by situation;
 the costs do not depend on the pattern. Operations take no time beyond waiting, but for the late receiver, which
-is one only if the sender is still there after the receive was posted. Source: delay-analysis.md sections 4,
-5 and 12 (D-19, D-20).
+is one only if the sender is still there after the receive was posted. Source: D. Viehhauser, "Evaluating an alternative
+cost-propagation in the delay-cost model of Scalasca", master's thesis, RWTH Aachen, 2023, sections 2.3.3, 3.3 and 3.5.
 """
 import subprocess
 import sys

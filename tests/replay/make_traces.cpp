@@ -221,7 +221,9 @@ Trace drawn(std::uint32_t ranks) {
       options);
 }
 
-// Spec compressed-tracing 4.7, figure 5.6: recorded at different places, done at the same time.
+// X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
+// section 5.2.6, figure 5.6:
+// recorded at different places, done at the same time.
 Trace concurrent(std::uint32_t ranks) {
   constexpr std::uint64_t kLong = 200'000 * kMicrosecond;
   return MadeTrace(ranks).make([&](MadeRank& rank) {

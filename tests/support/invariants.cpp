@@ -169,7 +169,7 @@ class Checker {
     return metric.valid() ? cube_.total(metric) : 0.0;
   }
 
-  // What all waits cost is what they took, with either model (D-08); every wait is direct or
+  // What all waits cost is what they took, with either model; every wait is direct or
   // indirect, propagating or terminal.
   void check_costs() {
     constexpr std::string_view kWaits[] = {"mpi_latesender",

@@ -7,7 +7,8 @@
 // is found, or at the end: if the iteration ends with a loop of its own, its later trips are still
 // to come. Sequences that cut through a loop or a pending iteration are no iterations.
 //
-// Source: spec compressed-tracing 4.3 (T-50, T-52, T-53).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.2.
 #pragma once
 
 #include <cstdint>

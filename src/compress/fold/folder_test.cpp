@@ -85,7 +85,9 @@ TEST(Folder, ALoopIsOneIteration) {
 
 TEST(Folder, ALoopOfOneCall) { EXPECT_EQ(notation(folded(times("A", 7) + "B")), "A_(1,7) B"); }
 
-// Spec compressed-tracing 4.3 (b): two time steps of X + 2 x (S R W). Without the delay one trip of
+// X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
+// section 5.2.2:
+// two time steps of X + 2 x (S R W). Without the delay one trip of
 // the inner loop is left over, and without the guard rotated iterations are found.
 TEST(Folder, AnIterationEndsWithItsInnerLoop) {
   const std::string step = "XSRWSRW";

@@ -7,7 +7,8 @@
 // What is skipped, or executed once where the other side has a loop, is a loop as well, of 0 or 1
 // trips: the value vectors of both sides are simply joined.
 //
-// Source: spec compressed-tracing 4.2, rules 1 to 5 (T-51).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.2.
 #pragma once
 
 #include <span>

@@ -3,7 +3,8 @@
 // from a known one in few frames is taken for it: frame by frame from the outermost, what one stack
 // has more counts as different.
 //
-// Source: spec compressed-tracing 4.4 (T-54, T-55).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.3.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,9 @@ TEST(SiteTable, TellsStacksApart) {
   EXPECT_NE(add(table, {"main", "solve_x"}, "MPI_Recv"), x);
 }
 
-// Spec compressed-tracing 4.4: solve_x and solve_y are the same with one frame that may differ.
+// X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
+// section 5.2.3:
+// solve_x and solve_y are the same with one frame that may differ.
 TEST(SiteTable, TakesStacksForOneThatDifferInFewFrames) {
   SiteTable table(1);
   const SiteId x = add(table, {"main", "solve_x", "exchange"}, "MPI_Send");

@@ -7,7 +7,9 @@
 // the result does not depend on who unites them, in which order blocks are done, or on how many
 // processes.
 //
-// Source: spec compressed-tracing 4.5 (T-03, T-56); docs/decisions/019.
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.4;
+// docs/decisions/019-compressed-traces.md.
 #pragma once
 
 #include <vector>

@@ -48,7 +48,9 @@ std::string times(const std::string& text, int n) {
   return out;
 }
 
-// Spec compressed-tracing 4.5, figures 5.4 and 5.5: loops of different length over the same events.
+// X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
+// section 5.2.4, figures 5.4 and 5.5:
+// loops of different length over the same events.
 // S: Isend, R: Irecv, W: Waitall.
 TEST(Merge, LoopsThatDifferShareTheirEvents) {
   const std::string zero = times("SR", 5) + "SRW";

@@ -8,7 +8,8 @@
 //     it leaves with the action that completes it;
 //   - a communicator is the n-th of those this process is a member of, in the order of their ids.
 //
-// Source: spec compressed-tracing 1.3, 1.7 (T-01, T-04, T-09, T-71).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 2.2.
 #pragma once
 
 #include <cstddef>

@@ -52,7 +52,9 @@ Read read(std::vector<Event> events, std::uint32_t rank = 0) {
   return out;
 }
 
-// Spec compressed-tracing 4.2: E1_(4,2) E2_(1,1 0) E3_(1,0 1) E4 is E1 E2 E4 E1 E3 E4.
+// X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
+// section 5.2.2:
+// E1_(4,2) E2_(1,1 0) E3_(1,0 1) E4 is E1 E2 E4 E1 E3 E4.
 TEST(Cursor, LeavesOutWhatHasNoTrips) {
   EXPECT_EQ(read({event('A', {{{4}, {2}}}, 2), event('B', {{{1, 1}, {1, 0}}}, 1),
                   event('C', {{{1, 1}, {0, 1}}}, 1), event('D', {}, 2)})

@@ -2,7 +2,8 @@
 // Random numbers on which all processes agree without talking: a function of what is drawn, not of
 // a state, so that the order in which somebody goes through a trace does not matter.
 //
-// Source: spec compressed-tracing 4.7, design point 1 (T-59).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.6.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,8 @@
 // ranks of equal vectors. A rank and how often it has used the element determine the value.
 // For some parameters the vector may be given up for a histogram; the trace is probabilistic then.
 //
-// Source: spec compressed-tracing 4.1 (T-46, T-48).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.1.
 #pragma once
 
 #include <cstdint>

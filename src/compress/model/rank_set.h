@@ -3,7 +3,8 @@
 // slowest dimension first, as `<dimension start {length stride}>`. The form depends on the set
 // alone. For SPMD programs its size does not depend on the number of ranks.
 //
-// Source: spec compressed-tracing 1.4 (T-05).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 2.2.
 #pragma once
 
 #include <cstdint>

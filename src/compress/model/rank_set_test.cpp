@@ -20,7 +20,9 @@ std::string text(const RankSet& set) {
   return out;
 }
 
-// Spec compressed-tracing 1.4 and 2.5: the inner points of a grid of 5 x 5, of 4 x 4 and 6 x 6.
+// X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
+// sections 2.2 and 3.2.3:
+// the inner points of a grid of 5 x 5, of 4 x 4 and 6 x 6.
 TEST(RankSet, HasTheFormOfTheSpecification) {
   EXPECT_EQ(text(RankSet::of_sorted({6, 7, 8, 11, 12, 13, 16, 17, 18})), "<2 6 3 5 3 1>");
   EXPECT_EQ(text(RankSet::of_sorted({5, 6, 9, 10})), "<2 5 2 4 2 1>");

@@ -5,7 +5,8 @@
 // depends on the values alone, not on how they were appended: equal vectors are equal objects. All
 // of that can be switched off, to see what it brings: then each value is a term.
 //
-// Source: spec compressed-tracing 4.1 (T-46, T-47).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.1.
 #pragma once
 
 #include <cstdint>

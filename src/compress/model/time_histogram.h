@@ -4,7 +4,8 @@
 // many as it takes: that depends on smallest and largest alone, so that merging is exact and in any
 // order.
 //
-// Source: spec compressed-tracing 1.5 (T-06).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 2.3.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,8 @@
 // events out. A level that has no values for the rank does not exist for it. An event without
 // unread levels is a call, with the next values of its parameters. Cursor does that.
 //
-// Source: spec compressed-tracing 1.2, 4.2 (T-02, T-49).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, sections 2.1 and 5.2.2.
 #pragma once
 
 #include <array>

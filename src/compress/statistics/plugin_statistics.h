@@ -2,7 +2,8 @@
 // Statistics that come from shared libraries (include/tarry/statistics.h): loads them, calls them
 // around the calls of a thread and makes whole numbers of what they return.
 //
-// Source: spec compressed-tracing 4.6 (T-57).
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.5.
 #pragma once
 
 #include <array>

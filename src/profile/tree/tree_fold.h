@@ -2,7 +2,8 @@
 // Folds the records of an event log into the call tree of its thread: what the converter to OTF2
 // and the analysis of the trace would make of the same records, as far as one log alone tells.
 // Without heap, locks, files or calls of the system, because it may have to be done anywhere in the
-// program, in its own allocator or in a signal handler. Source: toolset 4.2; definitions 0.3, 0.4.
+// program, in its own allocator or in a signal handler. Source: M. Geimer et al., "The
+// SCALASCA performance toolset architecture", section 5.1; definitions 0.3, 0.4.
 #pragma once
 
 #include <cstdint>

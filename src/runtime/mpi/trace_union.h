@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The compressed traces of all processes made one at the end of MPI, so that a run leaves one file
-// however many processes it has. Source: spec compressed-tracing 4.5 (T-56); docs/decisions/019.
+// however many processes it has.
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.4;
+// docs/decisions/019-compressed-traces.md.
 #pragma once
 
 #include <mpi.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The definitions of one process, or of many merged into one. Merging is associative and the final
 // numbering canonical (sorted by key, not by arrival), so the unified set does not depend on the
-// shape of the reduction tree. Source: toolset A-11, A-12.
+// shape of the reduction tree. Source: M. Geimer et al., "The SCALASCA performance toolset
+// architecture", section 4.3.
 #pragma once
 
 #include <cstdint>
