@@ -3,6 +3,8 @@
 # The build tree has the shape of the installed one (bin/, lib/, include/, share/), so the command
 # finds its libraries by one rule in both.
 
+# scripts/build switches tests off, whose settings change no command that builds the product: switching
+# them on again in the same tree builds nothing twice.
 option(TARRY_BUILD_TESTS "Build tests and benchmarks" ON)
 option(TARRY_FUZZ "Build the fuzzers (clang only)" OFF)
 set(TARRY_SANITIZE "" CACHE STRING "Value for -fsanitize= (the injected runtime is left out)")
