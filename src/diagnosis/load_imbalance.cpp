@@ -10,9 +10,9 @@
 namespace tarry::diagnosis {
 namespace {
 
-class Cut {
+class ImbalanceCut {
  public:
-  Cut(const PhaseView& view, const std::vector<FrameId>& without)
+  ImbalanceCut(const PhaseView& view, const std::vector<FrameId>& without)
       : view_(view), without_(without) {}
 
   void descend(FrameId frame) {
@@ -90,7 +90,7 @@ double even_part(const Spent& spent) {
 
 std::vector<Cause> imbalance_cut(const PhaseView& view, const std::vector<FrameId>& from,
                                  const std::vector<FrameId>& without) {
-  Cut cut(view, without);
+  ImbalanceCut cut(view, without);
   for (const FrameId frame : from) cut.descend(frame);
   return cut.take();
 }

@@ -24,7 +24,7 @@ constexpr const char* kRegion = "(parallel_region)";
 constexpr const char* kBefore = "(wait_for_region)";
 constexpr const char* kEnd = "(end_of_region)";
 constexpr const char* kInside = "(wait_in_region)";
-constexpr const char* kLock = "(wait_for_lock)";
+constexpr const char* kWaitForLock = "(wait_for_lock)";
 
 // From one begin of a parallel region to its end.
 struct Region {
@@ -54,7 +54,7 @@ class Moved {
     if (place.wait == 0) return part(parent, leaf, place.program + 1, from_.depth(leaf) + 1);
     parent = part(parent, leaf, place.program + 1, place.wait);
     Site site = from_[from_.ancestor(leaf, place.wait)];
-    site.name = place.is_lock ? kLock : kInside;
+    site.name = place.is_lock ? kWaitForLock : kInside;
     return to_.child(parent, to_.intern(site));
   }
   FrameId named(FrameId parent, std::string name) {

@@ -8,7 +8,7 @@ constexpr auto S = Unit::Seconds;
 constexpr auto N = Unit::Occurrences;
 constexpr auto B = Unit::Bytes;
 
-constexpr MetricInfo kMetrics[] = {
+constexpr MetricInfo kMeasuredMetrics[] = {
     {"time", "Time", "", S, "All time of the locations"},
     {"execution", "Execution", "time", S, "Time without idle threads and measurement overhead"},
     {"comp", "Computation", "execution", S, "Time outside of any parallel programming interface"},
@@ -233,6 +233,6 @@ constexpr MetricInfo kMetrics[] = {
 
 }  // namespace
 
-std::span<const MetricInfo> measured_metrics() { return kMetrics; }
+std::span<const MetricInfo> measured_metrics() { return kMeasuredMetrics; }
 
 }  // namespace tarry::model

@@ -14,11 +14,11 @@ constexpr char kFunction = 'F';
 constexpr char kNamed = 'N';
 constexpr char kSeparator = '\0';
 
-void put(std::string& out, std::string_view text) {
+void append(std::string& out, std::string_view text) {
   out += kSeparator;
   out += text;
 }
-void put(std::string& out, std::uint64_t number) { put(out, std::to_string(number)); }
+void append(std::string& out, std::uint64_t number) { append(out, std::to_string(number)); }
 
 bool take(std::string_view& text, std::string_view& field) {
   if (text.empty() || text.front() != kSeparator) return false;
@@ -39,28 +39,28 @@ bool take(std::string_view& text, Number& number) {
 struct Writer {
   std::string operator()(const recording::FunctionKey& function) const {
     std::string out(1, kFunction);
-    put(out, function.module);
-    put(out, function.offset);
+    append(out, function.module);
+    append(out, function.offset);
     return out;
   }
   std::string operator()(const recording::NamedRegionKey& region) const {
     std::string out(1, kNamed);
-    put(out, region.name);
-    put(out, region.file);
-    put(out, region.line);
-    put(out, static_cast<std::uint64_t>(region.role));
-    put(out, static_cast<std::uint64_t>(region.paradigm));
-    put(out, region.offset);
+    append(out, region.name);
+    append(out, region.file);
+    append(out, region.line);
+    append(out, static_cast<std::uint64_t>(region.role));
+    append(out, static_cast<std::uint64_t>(region.paradigm));
+    append(out, region.offset);
     return out;
   }
   std::string operator()(const ProgramKey& program) const {
     std::string out = (*this)(NodeKind::Program);
-    put(out, program.path);
+    append(out, program.path);
     return out;
   }
   std::string operator()(NodeKind kind) const {
     std::string out(1, kArtificial);
-    put(out, static_cast<std::uint64_t>(kind));
+    append(out, static_cast<std::uint64_t>(kind));
     return out;
   }
 };

@@ -11,7 +11,8 @@ namespace {
 
 namespace recording = trace::recording;
 
-constexpr FileKind kKind = {{'T', 'A', 'R', 'R', 'Y', 'S', 'U', 'M'}, 4, "summary of a process"};
+constexpr FileKind kSummaryKind = {
+    {'T', 'A', 'R', 'R', 'Y', 'S', 'U', 'M'}, 4, "summary of a process"};
 
 std::string head_of(const ProcessSummary& summary) {
   std::string out;
@@ -50,7 +51,7 @@ base::Result<std::ifstream> open_file(const std::string& path) {
 }  // namespace
 
 base::Status write_summary_file(const ProcessSummary& summary, const std::string& path) {
-  std::string out = with_prefix(kKind, head_of(summary));
+  std::string out = with_prefix(kSummaryKind, head_of(summary));
   TRY_ASSIGN(base::AtomicFile file, base::AtomicFile::open(path));
   for (const std::vector<Cell>& cells : summary.cells) {
     put_cells(out, cells);
@@ -65,7 +66,7 @@ base::Status write_summary_file(const ProcessSummary& summary, const std::string
 
 base::Result<ProcessSummary> read_summary_head(const std::string& path) {
   TRY_ASSIGN(std::ifstream file, open_file(path));
-  TRY_ASSIGN(const std::string content, read_head(kKind, file, path));
+  TRY_ASSIGN(const std::string content, read_head(kSummaryKind, file, path));
   ProcessSummary out;
   Unpacker in(content);
   in.get(out.united);
@@ -89,7 +90,7 @@ base::Result<ProcessSummary> read_summary_head(const std::string& path) {
     auto& counter = out.counters.emplace_back();
     if (!fields.empty() &&
         !recording::parse_counter(recording::split_fields(fields), counter.emplace()))
-      return damaged(kKind, path, "its counters make no sense");
+      return damaged(kSummaryKind, path, "its counters make no sense");
   }
   in.get_tree(out.tree);
   for (std::uint32_t n = in.count(sizeof(std::uint64_t)); n > 0; --n) {
@@ -99,7 +100,8 @@ base::Result<ProcessSummary> read_summary_head(const std::string& path) {
     in.get(count);
     out.anomalies.add(what, count);
   }
-  if (!in.is_good() || !in.at_end()) return damaged(kKind, path, "its numbers make no sense");
+  if (!in.is_good() || !in.at_end())
+    return damaged(kSummaryKind, path, "its numbers make no sense");
   return out;
 }
 
@@ -116,12 +118,12 @@ base::Result<SummaryRows> SummaryRows::open(const std::string& path, std::uint64
   out.path_ = path;
   TRY_ASSIGN(out.file_, open_file(path));
   if (position == kFirstRow) {
-    TRY(read_head(kKind, out.file_, path));
+    TRY(read_head(kSummaryKind, out.file_, path));
     position = static_cast<std::uint64_t>(out.file_.tellg());
   }
   out.position_ = position;
   out.file_.seekg(static_cast<std::streamoff>(position));
-  if (!out.file_) return damaged(kKind, path, "it is cut short");
+  if (!out.file_) return damaged(kSummaryKind, path, "it is cut short");
   return out;
 }
 
@@ -129,15 +131,15 @@ base::Status SummaryRows::next(std::vector<Cell>& cells) {
   std::uint32_t count = 0;
   file_.read(reinterpret_cast<char*>(&count), sizeof count);
   if (!file_ || count > kMostColumns << 16)
-    return damaged(kKind, path_, "its values are cut short");
+    return damaged(kSummaryKind, path_, "its values are cut short");
   std::string bytes;
   put(bytes, count);
   bytes.resize(sizeof count + count * kPackedCell);
   if (!file_.read(bytes.data() + sizeof count, static_cast<std::streamsize>(count * kPackedCell)))
-    return damaged(kKind, path_, "its values are cut short");
+    return damaged(kSummaryKind, path_, "its values are cut short");
   Unpacker in(bytes);
   in.get_cells(cells);
-  if (!in.is_good()) return damaged(kKind, path_, "a value of an unknown kind");
+  if (!in.is_good()) return damaged(kSummaryKind, path_, "a value of an unknown kind");
   position_ += bytes.size();
   return base::kOk;
 }

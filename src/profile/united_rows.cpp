@@ -6,7 +6,8 @@
 namespace tarry::profile {
 namespace {
 
-constexpr FileKind kKind = {{'T', 'A', 'R', 'R', 'Y', 'U', 'N', 'I'}, 2, "union of summaries"};
+constexpr FileKind kUnitedKind = {
+    {'T', 'A', 'R', 'R', 'Y', 'U', 'N', 'I'}, 2, "union of summaries"};
 
 }  // namespace
 
@@ -61,7 +62,7 @@ std::optional<std::string> merged_rows(std::string_view front, std::string_view 
 
 base::Result<base::AtomicFile> begin_united_file(const UnitedHead& head, const std::string& path) {
   TRY_ASSIGN(base::AtomicFile file, base::AtomicFile::open(path));
-  TRY(file.write(with_prefix(kKind, packed(head))));
+  TRY(file.write(with_prefix(kUnitedKind, packed(head))));
   return file;
 }
 
@@ -71,9 +72,9 @@ base::Result<UnitedRows> UnitedRows::open(const std::string& path) {
   out.file_.open(path, std::ios::binary);
   if (!out.file_)
     return base::Error{base::ErrorCode::NotFound, "there is no union of summaries", path, ""};
-  TRY_ASSIGN(const std::string content, read_head(kKind, out.file_, path));
+  TRY_ASSIGN(const std::string content, read_head(kUnitedKind, out.file_, path));
   std::optional<UnitedHead> head = unpacked(content);
-  if (!head) return damaged(kKind, path, "its numbers make no sense");
+  if (!head) return damaged(kUnitedKind, path, "its numbers make no sense");
   out.head_ = std::move(*head);
   out.left_ = bytes_left(out.file_);
   return out;
@@ -82,18 +83,18 @@ base::Result<UnitedRows> UnitedRows::open(const std::string& path) {
 base::Status UnitedRows::next(const Visit& visit) {
   std::uint32_t bytes = 0;
   file_.read(reinterpret_cast<char*>(&bytes), sizeof bytes);
-  if (!file_ || bytes > left_) return damaged(kKind, path_, "its values are cut short");
+  if (!file_ || bytes > left_) return damaged(kUnitedKind, path_, "its values are cut short");
   left_ -= bytes;
   std::string row(bytes, '\0');
   if (!file_.read(row.data(), static_cast<std::streamsize>(bytes)))
-    return damaged(kKind, path_, "its values are cut short");
+    return damaged(kUnitedKind, path_, "its values are cut short");
   Unpacker in(row);
   std::vector<Cell> cells;
   while (!in.at_end()) {
     std::uint32_t rank = 0;
     in.get(rank);
     in.get_cells(cells);
-    if (!in.is_good()) return damaged(kKind, path_, "its values make no sense");
+    if (!in.is_good()) return damaged(kUnitedKind, path_, "its values make no sense");
     visit(rank, cells);
   }
   return base::kOk;

@@ -19,7 +19,7 @@
 namespace tarry::report {
 namespace {
 
-Error damaged(const std::string& what) {
+Error damaged_anchor(const std::string& what) {
   return Error{ErrorCode::BadInput, "damaged anchor.xml: " + what, "", ""};
 }
 
@@ -89,7 +89,7 @@ base::Status read_metrics(pugi::xml_node root, Anchor& anchor) {
     const std::string type = element.attribute("type").as_string("EXCLUSIVE");
     const std::optional<ValueType> values = value_type(text(element, "dtype"));
     const std::string id = text(element, "uniq_name");
-    if (id.empty()) return damaged("a metric without uniq_name");
+    if (id.empty()) return damaged_anchor("a metric without uniq_name");
     const bool summed = type == "EXCLUSIVE" || type == "INCLUSIVE" || type == "SIMPLE";
     // Of our own summaries; nobody misses what only tells of single visits.
     if (!values && (id == "min_time" || id == "max_time")) return parent;
@@ -136,7 +136,8 @@ base::Status read_program(pugi::xml_node root, Anchor& anchor) {
     regions[element.attribute("id").as_string()] = read_region(element);
   const auto visit = [&](pugi::xml_node element, CallPathId parent) -> base::Result<CallPathId> {
     const auto region = regions.find(element.attribute("calleeId").as_string());
-    if (region == regions.end()) return damaged("a call path of a region that is not defined");
+    if (region == regions.end())
+      return damaged_anchor("a call path of a region that is not defined");
     CubeCallPath path = region->second;
     path.parent = parent;
     anchor.cube.callpaths.push_back(std::move(path));
@@ -259,9 +260,10 @@ void read_experiment(pugi::xml_node root, Anchor& anchor) {
 base::Result<Anchor> read_anchor(std::string xml) {
   pugi::xml_document document;
   const pugi::xml_parse_result parsed = document.load_buffer_inplace(xml.data(), xml.size());
-  if (!parsed) return damaged(fmt::format("{} at byte {}", parsed.description(), parsed.offset));
+  if (!parsed)
+    return damaged_anchor(fmt::format("{} at byte {}", parsed.description(), parsed.offset));
   const pugi::xml_node root = document.child("cube");
-  if (!root) return damaged("it has no <cube> element");
+  if (!root) return damaged_anchor("it has no <cube> element");
   Anchor anchor;
   TRY(read_metrics(root, anchor));
   TRY(read_program(root, anchor));

@@ -15,7 +15,7 @@ namespace tarry::report {
 namespace {
 
 constexpr std::size_t kMost = 5;
-constexpr double kNotable = 0.01;  // part of the time
+constexpr double kNotableDelay = 0.01;  // part of the time
 
 }  // namespace
 
@@ -28,7 +28,7 @@ std::vector<DelayCause> delay_causes(const SeverityCube& cube) {
   std::vector<DelayCause> causes;
   const MetricId metric = cost_metric(cube);
   if (!metric.valid()) return causes;
-  const double least = kNotable * total_time(cube);
+  const double least = kNotableDelay * total_time(cube);
   for (const CallPathId callpath : cube.callpaths_with_values(metric))
     if (const double cost = cube.total(metric, callpath); cost > 0.0 && cost >= least)
       causes.push_back({callpath, cost});

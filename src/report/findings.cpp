@@ -27,7 +27,7 @@ constexpr const char* kLostCoresKind = "lost_cores";
 constexpr std::size_t kMostLinks = 5;  // of a chain in a sentence
 constexpr double kWide = 0.05;         // part of a gain: its range is told
 
-std::string seconds(double value) { return quantity(value, model::Unit::Seconds); }
+std::string text_of_seconds(double value) { return quantity(value, model::Unit::Seconds); }
 
 std::vector<std::uint32_t> numbers(const std::vector<model::Rank>& ranks) {
   std::vector<std::uint32_t> out;
@@ -74,9 +74,10 @@ std::string link_text(const SeverityCube& cube, const Finding& finding, const Vi
       known.valid() ? short_name(model::all_metrics()[known.index()].name) : victims.metric;
   if (victims.metric == "omp_idle_threads")
     return fmt::format("idle threads {} ({})", on(cube, victims.ranks, {}),
-                       seconds(victims.wait_s));
+                       text_of_seconds(victims.wait_s));
   return fmt::format("{} {} ({}, {})", region_text(cube, finding, victims.callpath),
-                     on(cube, victims.ranks, victims.threads), name, seconds(victims.wait_s));
+                     on(cube, victims.ranks, victims.threads), name,
+                     text_of_seconds(victims.wait_s));
 }
 
 OrderedJson span_json(const Episode::Span& span) {
@@ -265,10 +266,11 @@ bool has_wide_range(const Finding& finding) {
 std::string gain_text(const SeverityCube& cube, const Finding& finding) {
   const double whole = cube.experiment.duration_s;
   if (!is_gain(cube, finding.gain_s)) return "the run would not be shorter";
-  std::string text = fmt::format("the run would take {} less ({}", seconds(finding.gain_s),
+  std::string text = fmt::format("the run would take {} less ({}", text_of_seconds(finding.gain_s),
                                  percent(finding.gain_s, whole));
   if (has_wide_range(finding))
-    text += fmt::format(", {} to {}", seconds(finding.gain_low_s), seconds(finding.gain_high_s));
+    text += fmt::format(", {} to {}", text_of_seconds(finding.gain_low_s),
+                        text_of_seconds(finding.gain_high_s));
   text += ')';
   if (!finding.together_with.empty()) {
     std::vector<std::uint32_t> others;
@@ -282,8 +284,8 @@ std::string gain_text(const SeverityCube& cube, const Finding& finding) {
 std::string finding_text(const SeverityCube& cube, const Finding& finding) {
   const std::string chain = finding.victims.empty() ? "" : ": " + chain_text(cube, finding);
   return fmt::format("{} takes {} too long and costs others {} of waiting{}; without it {}.",
-                     cause_name(cube, finding), seconds(finding.delay_s), seconds(finding.cost_s),
-                     chain, gain_text(cube, finding));
+                     cause_name(cube, finding), text_of_seconds(finding.delay_s),
+                     text_of_seconds(finding.cost_s), chain, gain_text(cube, finding));
 }
 
 std::string findings_text(const SeverityCube& cube) {

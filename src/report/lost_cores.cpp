@@ -14,8 +14,8 @@
 namespace tarry::report {
 namespace {
 
-constexpr double kNotable = 0.05;   // part of the computation
-constexpr double kInvolved = 0.05;  // part of the largest: ranks that are named
+constexpr double kNotableLoss = 0.05;  // part of the computation
+constexpr double kInvolved = 0.05;     // part of the largest: ranks that are named
 
 template <class Number>
 Number attribute(const SeverityCube& cube, const char* key) {
@@ -39,7 +39,7 @@ std::optional<LostCoresFinding> lost_cores(const SeverityCube& cube) {
   LostCoresFinding out;
   out.lost_s = cube.total(metric);
   const double computation = total(cube, "comp");
-  if (!(out.lost_s > 0.0) || out.lost_s < kNotable * computation) return std::nullopt;
+  if (!(out.lost_s > 0.0) || out.lost_s < kNotableLoss * computation) return std::nullopt;
   out.share = out.lost_s / computation;
   const bool waits_first = cube.find("delay_lost_cores__waitfirst").valid();
   out.model = waits_first ? "waitfirst" : "proportional";

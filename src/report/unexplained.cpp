@@ -11,7 +11,7 @@
 namespace tarry::report {
 namespace {
 
-constexpr double kNotable = 0.05;  // of the time
+constexpr double kNotableUnexplained = 0.05;  // of the time
 
 }  // namespace
 
@@ -22,7 +22,7 @@ double unexplained_part(const SeverityCube& cube) {
 }
 
 std::string unexplained_note(const SeverityCube& cube) {
-  if (unexplained_part(cube) < kNotable) return "";
+  if (unexplained_part(cube) < kNotableUnexplained) return "";
   const MetricId unexplained = cube.find("mpi_unexplained");
   CallPathId most;
   for (const CallPathId callpath : cube.callpaths_with_values(unexplained))

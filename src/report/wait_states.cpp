@@ -20,7 +20,7 @@ namespace {
 // A rank that waits less than this part of the rank that waits longest is not named.
 constexpr double kNoticeable = 0.05;
 // Below this part of the time, waiting is not worth a hunt.
-constexpr double kNotable = 0.01;
+constexpr double kNotableWaits = 0.01;
 
 // Its time is nobody's wait state, for no call of the thread waits.
 constexpr std::string_view kIdleThreads = "omp_idle_threads";
@@ -155,9 +155,10 @@ std::string waiting_summary(const SeverityCube& cube) {
   const double waits = total_waiting(cube);
   const double idle = idle_time(cube);
   if (!looks_for_waiting(cube))
-    return (idle < kNotable * time ? "" : percent(idle, time) + " of the time is idle threads. ") +
+    return (idle < kNotableWaits * time ? ""
+                                        : percent(idle, time) + " of the time is idle threads. ") +
            "This report has no wait states; 'tarry analyze' finds them in a trace.";
-  if (waits < kNotable * time)
+  if (waits < kNotableWaits * time)
     return (waits == 0.0
                 ? "No wait" + std::string(can_be_shorter(cube) ? " state" : "ing") + " was found"
                 : "Only " + percent(waits, time) + " of the time is waiting") +

@@ -10,16 +10,16 @@ namespace {
 using Kind = FlowPlace::Kind;
 using machine_code::Block;
 
-constexpr std::uint32_t kNone = machine_code::FunctionGraph::kNone;
+constexpr std::uint32_t kNowhere = machine_code::FunctionGraph::kNone;
 
 // By address: what a call is part of, as a step of a body.
-using Steps = std::map<std::uint64_t, FlowPlace>;
+using FlowSteps = std::map<std::uint64_t, FlowPlace>;
 
 // One pass through a loop of the machine code, or through the function. Without the edges to where
 // the loop is entered, and with each loop inside as one node, nothing can come twice.
 class Pass {
  public:
-  Pass(const FunctionLoops& function, std::uint32_t loop, const Steps& steps)
+  Pass(const FunctionLoops& function, std::uint32_t loop, const FlowSteps& steps)
       : function_(function), loop_(loop), nodes_(function.graph.blocks.size()) {
     for (const auto& [address, step] : steps) add_step(address, step);
     make_nodes();
@@ -49,13 +49,13 @@ class Pass {
   };
 
   // The node that stands for a block: the block itself, or the header of the outermost loop around
-  // it that is inside of this one. kNone: it is not inside.
+  // it that is inside of this one. kNowhere: it is not inside.
   [[nodiscard]] std::uint32_t node_of(std::uint32_t block) const {
     const auto& loops = function_.forest.loops;
     std::uint32_t at = function_.forest.innermost[block];
     if (at == loop_) return block;
-    while (at != kNone && loops[at].parent != loop_) at = loops[at].parent;
-    return at == kNone ? kNone : loops[at].header;
+    while (at != kNowhere && loops[at].parent != loop_) at = loops[at].parent;
+    return at == kNowhere ? kNowhere : loops[at].header;
   }
 
   [[nodiscard]] bool is_inner(std::uint32_t node) const {
@@ -63,8 +63,8 @@ class Pass {
   }
 
   [[nodiscard]] bool is_begin(std::uint32_t node) const {
-    if (loop_ == kNone)
-      return function_.graph.entry != kNone && node == node_of(function_.graph.entry);
+    if (loop_ == kNowhere)
+      return function_.graph.entry != kNowhere && node == node_of(function_.graph.entry);
     // Its header may be that of a loop inside as well (shared_headers.h).
     return (!is_inner(node) && function_.forest.is_entry[node]) ||
            node == node_of(function_.forest.loops[loop_].header);
@@ -72,8 +72,8 @@ class Pass {
 
   void add_step(std::uint64_t address, const FlowPlace& step) {
     const std::uint32_t block = function_.graph.block_at(address);
-    const std::uint32_t node = block == kNone ? kNone : node_of(block);
-    if (node == kNone) return;
+    const std::uint32_t node = block == kNowhere ? kNowhere : node_of(block);
+    if (node == kNowhere) return;
     std::vector<FlowPlace>& steps = steps_[node];
     if (is_inner(node) ? std::find(steps.begin(), steps.end(), step) == steps.end()
                        : steps.empty() || steps.back() != step)
@@ -83,14 +83,14 @@ class Pass {
   void make_nodes() {
     for (std::uint32_t at = 0; at < nodes_.size(); ++at) {
       const std::uint32_t from = node_of(at);
-      if (from == kNone) continue;
+      if (from == kNowhere) continue;
       const Block& block = function_.graph.blocks[at];
       Node& node = nodes_[from];
       node.ends = node.ends || block.leaves;
       for (const std::uint32_t successor : block.successors) {
         const std::uint32_t to = node_of(successor);
         if (to == from && is_inner(from)) continue;
-        if (to == kNone || (loop_ != kNone && is_begin(to)))
+        if (to == kNowhere || (loop_ != kNowhere && is_begin(to)))
           node.ends = true;
         else
           node.next.push_back(to);
@@ -150,14 +150,14 @@ class Pass {
 
 // The loops of the machine code, one pass through which a pass through the body is a part of.
 std::set<std::uint32_t> passes_of(const FunctionLoops& function, const BodyKey& body,
-                                  const Steps& steps) {
+                                  const FlowSteps& steps) {
   std::set<std::uint32_t> made;
   for (const auto& [address, step] : steps) {
     const std::uint32_t block = function.graph.block_at(address);
-    std::uint32_t found = kNone;
+    std::uint32_t found = kNowhere;
     for (const std::uint32_t loop : function.forest.around(block)) {
       const std::uint32_t number = function.source_loop[loop];
-      if (body.is_loop ? number == body.number && found == kNone
+      if (body.is_loop ? number == body.number && found == kNowhere
                        : body.number != 0 && function.loops[number].scope != body.number &&
                              function.is_inside(body.number, function.loops[number].scope))
         found = loop;
@@ -191,9 +191,9 @@ std::vector<BodyKey> bodies_around(const FunctionLoops& function, std::uint64_t 
 std::map<std::uint32_t, FlowEdges> body_flows(const FunctionLoops& function,
                                               const std::vector<std::uint64_t>& calls,
                                               const std::map<BodyKey, std::uint32_t>& numbers) {
-  std::map<BodyKey, Steps> steps_of;
+  std::map<BodyKey, FlowSteps> steps_of;
   for (const std::uint64_t call : calls) {
-    if (function.graph.block_at(call) == kNone) continue;
+    if (function.graph.block_at(call) == kNowhere) continue;
     const std::vector<BodyKey> bodies = bodies_around(function, call);
     for (std::size_t i = 0; i < bodies.size(); ++i)
       steps_of[bodies[i]][call] = i + 1 < bodies.size()

@@ -23,16 +23,16 @@ bool is_communication_library(const std::string& module) {
                      [&](std::string_view begin) { return name.starts_with(begin); });
 }
 
-struct SampledFunction {
+struct FunctionOfSamples {
   machine_code::FunctionGraph graph;
   std::vector<std::uint64_t> addresses;
 };
 
 // By first instruction.
-std::map<std::uint64_t, SampledFunction> functions_of(const machine_code::ObjectCode& code,
-                                                      const std::set<std::uint64_t>& addresses) {
+std::map<std::uint64_t, FunctionOfSamples> functions_of(const machine_code::ObjectCode& code,
+                                                        const std::set<std::uint64_t>& addresses) {
   machine_code::GraphMaker graphs(code);
-  std::map<std::uint64_t, SampledFunction> made;
+  std::map<std::uint64_t, FunctionOfSamples> made;
   std::map<std::size_t, std::uint64_t> function_of_part;
   for (const std::uint64_t address : addresses) {
     const std::size_t part = code.part_at(address);
@@ -43,7 +43,7 @@ std::map<std::uint64_t, SampledFunction> functions_of(const machine_code::Object
       if (!graph) continue;
       known->second = graph->begin;
       // Another part of it may have made it known.
-      made.try_emplace(known->second, SampledFunction{std::move(*graph), {}});
+      made.try_emplace(known->second, FunctionOfSamples{std::move(*graph), {}});
     }
     const auto function = made.find(known->second);
     if (function != made.end() &&
@@ -58,7 +58,7 @@ class Builder {
   Builder(const std::string& module, const std::set<std::uint64_t>& calls)
       : source_(module), calls_(calls) {}
 
-  void add(SampledFunction sampled) {
+  void add(FunctionOfSamples sampled) {
     const FunctionLoops function = function_loops(std::move(sampled.graph), source_);
     std::map<BodyKey, std::uint32_t> numbers;
     std::vector<std::uint64_t> calls;

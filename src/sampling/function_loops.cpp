@@ -14,7 +14,7 @@ namespace {
 using machine_code::Block;
 using trace::finish::CodeRange;
 
-constexpr std::uint32_t kNone = machine_code::FunctionGraph::kNone;
+constexpr std::uint32_t kNoLoop = machine_code::FunctionGraph::kNone;
 
 std::vector<CodeRange> ranges_of(const machine_code::FunctionGraph& graph) {
   std::vector<CodeRange> ranges;
@@ -34,7 +34,7 @@ class Namer {
       : made_(made),
         lines_(made.graph, made.forest, made.source),
         found_(made.forest.loops.size()) {
-    made_.source_loop.assign(found_.size(), kNone);
+    made_.source_loop.assign(found_.size(), kNoLoop);
   }
 
   void run() {
@@ -45,7 +45,7 @@ class Namer {
     for (auto loop = order.rbegin(); loop != order.rend(); ++loop) describe(*loop);
     for (const std::uint32_t loop : order) {
       const std::uint32_t original = original_of(loop);
-      name(loop, original == kNone ? found_[loop] : found_[original]);
+      name(loop, original == kNoLoop ? found_[loop] : found_[original]);
     }
   }
 
@@ -59,7 +59,7 @@ class Namer {
 
   [[nodiscard]] std::uint32_t depth(std::uint32_t loop) const {
     std::uint32_t made = 0;
-    while ((loop = made_.forest.loops[loop].parent) != kNone) ++made;
+    while ((loop = made_.forest.loops[loop].parent) != kNoLoop) ++made;
     return made;
   }
 
@@ -117,10 +117,10 @@ class Namer {
   }
 
   // The loop of which this one is a copy that has lost some lines (compilers give none to the
-  // counters of vectorised loops): beside it, and with all its lines. kNone: it is none.
+  // counters of vectorised loops): beside it, and with all its lines. kNoLoop: it is none.
   [[nodiscard]] std::uint32_t original_of(std::uint32_t loop) const {
     const Found& found = found_[loop];
-    if (found.line == 0) return kNone;
+    if (found.line == 0) return kNoLoop;
     for (std::uint32_t other = 0; other < found_.size(); ++other) {
       const Found& one = found_[other];
       if (other == loop || one.line == 0 || outer(loop) != outer(other)) continue;
@@ -135,13 +135,13 @@ class Namer {
           std::includes(one.lines.begin(), one.lines.end(), own.begin(), own.end());
       if (has_all) return other;
     }
-    return kNone;
+    return kNoLoop;
   }
 
   // The loop of the source around, which is named before.
   [[nodiscard]] std::uint32_t outer(std::uint32_t loop) const {
     const std::uint32_t parent = made_.forest.loops[loop].parent;
-    return parent == kNone ? kNone : made_.source_loop[parent];
+    return parent == kNoLoop ? kNoLoop : made_.source_loop[parent];
   }
 
   [[nodiscard]] bool is_only_one_in_scope(std::uint32_t loop) const {
@@ -183,7 +183,7 @@ bool FunctionLoops::is_inside(std::uint32_t inner, std::uint32_t outer) const {
 std::vector<std::uint32_t> FunctionLoops::around(std::uint64_t address) const {
   std::vector<std::uint32_t> made;
   const std::uint32_t block = graph.block_at(address);
-  if (block == kNone) return made;
+  if (block == machine_code::FunctionGraph::kNone) return made;
   const std::uint32_t scope = source.scope_at(address);
   for (const std::uint32_t loop : forest.around(block)) {
     const std::uint32_t found = source_loop[loop];

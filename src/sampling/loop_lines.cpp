@@ -7,7 +7,7 @@
 namespace tarry::sampling {
 namespace {
 
-constexpr std::uint32_t kNone = machine_code::FunctionGraph::kNone;
+constexpr std::uint32_t kNoNumber = machine_code::FunctionGraph::kNone;
 
 }  // namespace
 
@@ -17,10 +17,10 @@ LoopLines::LoopLines(const machine_code::FunctionGraph& graph,
     : graph_(graph),
       forest_(forest),
       source_(source),
-      scopes_(forest.loops.size(), kNone),
+      scopes_(forest.loops.size(), kNoNumber),
       blocks_(forest.loops.size()) {
   for (std::uint32_t block = 0; block < graph.blocks.size(); ++block)
-    for (std::uint32_t loop = forest.innermost[block]; loop != kNone;
+    for (std::uint32_t loop = forest.innermost[block]; loop != kNoNumber;
          loop = forest.loops[loop].parent)
       blocks_[loop].push_back(block);
   if (!source.scopes.empty()) make_segments();
@@ -56,21 +56,21 @@ std::uint32_t LoopLines::common(std::uint32_t a, std::uint32_t b) const {
 void LoopLines::find_scopes() {
   for (std::uint32_t at = 0; at < graph_.blocks.size(); ++at)
     each_segment(graph_.blocks[at].begin, graph_.blocks[at].end, [&](const Segment& one) {
-      for (std::uint32_t loop = forest_.innermost[at]; loop != kNone;
+      for (std::uint32_t loop = forest_.innermost[at]; loop != kNoNumber;
            loop = forest_.loops[loop].parent)
-        scopes_[loop] = scopes_[loop] == kNone ? one.scope : common(scopes_[loop], one.scope);
+        scopes_[loop] = scopes_[loop] == kNoNumber ? one.scope : common(scopes_[loop], one.scope);
     });
-  std::replace(scopes_.begin(), scopes_.end(), kNone, std::uint32_t{0});
+  std::replace(scopes_.begin(), scopes_.end(), kNoNumber, std::uint32_t{0});
 }
 
 std::uint32_t LoopLines::line_in(const Segment& segment, std::uint32_t scope,
                                  const std::string& file) const {
   const auto& scopes = source_.scopes;
-  std::uint32_t inner = kNone;
+  std::uint32_t inner = kNoNumber;
   std::uint32_t at = segment.scope;
   for (; at != scope && at != 0; at = scopes[at].parent) inner = at;
   if (at != scope) return 0;
-  const bool is_own = inner == kNone;
+  const bool is_own = inner == kNoNumber;
   const std::string& found = is_own ? source_.files[segment.file] : scopes[inner].call.file;
   const std::uint32_t line = is_own ? segment.line : scopes[inner].call.line;
   // The body may begin in the line of the head.
@@ -83,11 +83,11 @@ std::string LoopLines::file(std::uint32_t loop) const {
   std::map<std::string, std::size_t> votes;
   for (const std::uint32_t block : blocks(loop))
     each_segment(graph_.blocks[block].begin, graph_.blocks[block].end, [&](const Segment& one) {
-      std::uint32_t inner = kNone;
+      std::uint32_t inner = kNoNumber;
       for (std::uint32_t at = one.scope; at != scopes_[loop] && at != 0;
            at = source_.scopes[at].parent)
         inner = at;
-      ++votes[inner == kNone ? source_.files[one.file] : source_.scopes[inner].call.file];
+      ++votes[inner == kNoNumber ? source_.files[one.file] : source_.scopes[inner].call.file];
     });
   const auto most = std::max_element(
       votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });

@@ -14,7 +14,7 @@ using model::RegionClass;
 using model::RegionRole;
 
 // Units of the event log: trace/recording/log_format.h.
-constexpr double kUnit = 16;
+constexpr double kOneUnit = 16;
 constexpr double kTwoUnits = 32;
 constexpr double kThreeUnits = 48;
 
@@ -40,7 +40,7 @@ double mean(double sum, double count) { return count > 0 ? sum / count : 0; }
 
 // Acquisitions are counted, so that their numbers grow with the visits.
 Bytes locks(double count, double visits) {
-  return times(count, kHeadBytes + kShortBytes + kOther + mean_number_bytes(visits), kUnit);
+  return times(count, kHeadBytes + kShortBytes + kOther + mean_number_bytes(visits), kOneUnit);
 }
 
 double locks_per_visit(const CubeRegion& region) {
@@ -81,8 +81,8 @@ Bytes RegionRecords::messages(const PathCounts& counts, const NumberSizes& sizes
   bytes +=
       times(received, envelope + number_bytes(mean(counts.bytes_received, received)), kTwoUnits);
   if (starts_operation_)  // and its completion
-    bytes += times(sent, 2 * sizes.request + kKindBytes, kUnit);
-  if (posts_receive_) bytes += times(counts.visits, kKindBytes + sizes.request, kUnit);
+    bytes += times(sent, 2 * sizes.request + kKindBytes, kOneUnit);
+  if (posts_receive_) bytes += times(counts.visits, kKindBytes + sizes.request, kOneUnit);
   if (!receives_) bytes += times(received, sizes.request, 0);
   return bytes;
 }
@@ -95,8 +95,8 @@ Bytes RegionRecords::collective(const PathCounts& counts, const NumberSizes& siz
       kHeadBytes + kShortBytes + kComm + kShortBytes + number_bytes(out) + number_bytes(in);
   if (starts_operation_)
     return times(counts.visits, kHeadBytes + sizes.request + end + sizes.request,
-                 kUnit + kThreeUnits);
-  return times(counts.visits, kHeadBytes + end, kUnit + kThreeUnits);
+                 kOneUnit + kThreeUnits);
+  return times(counts.visits, kHeadBytes + end, kOneUnit + kThreeUnits);
 }
 
 Bytes RegionRecords::one_sided(double visits, const NumberSizes& sizes) const {
@@ -104,14 +104,14 @@ Bytes RegionRecords::one_sided(double visits, const NumberSizes& sizes) const {
   constexpr double kSize = 3;
   const double operation = kHeadBytes + kComm + sizes.rank + kSize + kOther + kCompletion;
   if (kind_.call == MpiCall::Put || kind_.call == MpiCall::Get)
-    return times(visits, operation, kTwoUnits + kUnit);
+    return times(visits, operation, kTwoUnits + kOneUnit);
   if (kind_.call == MpiCall::Atomic)
-    return times(visits, operation + kShortBytes + kSize, kThreeUnits + kUnit);
+    return times(visits, operation + kShortBytes + kSize, kThreeUnits + kOneUnit);
   if (kind_.call == MpiCall::WinTest) return {};  // mostly in vain
   if (kind_.region_class == RegionClass::MpiRmaSyncPassive)
-    return times(visits, kHeadBytes + kComm + sizes.rank + 2 * kShortBytes, kUnit);
+    return times(visits, kHeadBytes + kComm + sizes.rank + 2 * kShortBytes, kOneUnit);
   // Begin and end of a fence, a group of a start or post.
-  return times(visits, 2 * kHeadBytes + kComm + 5 * kShortBytes, 2 * kUnit);
+  return times(visits, 2 * kHeadBytes + kComm + 5 * kShortBytes, 2 * kOneUnit);
 }
 
 Bytes RegionRecords::openmp(const PathCounts& counts) const {
@@ -122,14 +122,14 @@ Bytes RegionRecords::openmp(const PathCounts& counts) const {
   const double task = kHeadBytes + 2 * kOther + mean_number_bytes(visits) + kStampBytes;
   switch (role_) {
     case RegionRole::Parallel: {
-      Bytes bytes = times(visits, 2 * kTeam + kStampBytes, 2 * kUnit);
-      if (counts.is_initial_thread) bytes += times(visits, kFork + kJoin, 2 * kUnit);
+      Bytes bytes = times(visits, 2 * kTeam + kStampBytes, 2 * kOneUnit);
+      if (counts.is_initial_thread) bytes += times(visits, kFork + kJoin, 2 * kOneUnit);
       return bytes;
     }
     case RegionRole::TaskCreate:
-      return times(visits, task, kUnit);
+      return times(visits, task, kOneUnit);
     case RegionRole::Task:
-      return times(visits, 3 * task, 3 * kUnit);
+      return times(visits, 3 * task, 3 * kOneUnit);
     default:
       return locks(locks_per_visit_ * visits, visits);
   }
@@ -137,8 +137,8 @@ Bytes RegionRecords::openmp(const PathCounts& counts) const {
 
 Bytes RegionRecords::pthread(double visits) const {
   constexpr double kThread = kHeadBytes + kShortBytes + kOther;
-  if (creates_thread_) return times(visits, kThread, kUnit);
-  if (joins_thread_) return times(visits, kThread + kStampBytes, kUnit);
+  if (creates_thread_) return times(visits, kThread, kOneUnit);
+  if (joins_thread_) return times(visits, kThread + kStampBytes, kOneUnit);
   return locks(locks_per_visit_ * visits, visits);
 }
 

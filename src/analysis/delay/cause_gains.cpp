@@ -11,7 +11,7 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kInvolved = 0.05;   // part of the largest: ranks that are named
+constexpr double kShortened = 0.05;  // part of the largest: ranks that are shortened
 constexpr double kFarMore = 1.5;     // times the gain of a level: the level is not to blame
 constexpr double kMatters = 0.01;    // part of a gain: what is lost if a location is left out
 constexpr double kLittle = 0.5;      // times the mean: a location that is left out in large graphs
@@ -134,7 +134,7 @@ base::Status CauseFindings::find_locations() {
       double largest = 0.0;
       for (const OfLocation& each : scenario.locations) largest = std::max(largest, each.ticks);
       for (const OfLocation& each : scenario.locations)
-        if (each.ticks < kInvolved * largest) scenario.without.push_back(each.location);
+        if (each.ticks < kShortened * largest) scenario.without.push_back(each.location);
     }
   });
 }

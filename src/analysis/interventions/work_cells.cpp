@@ -136,7 +136,7 @@ void WorkCells::add_dealt(std::uint32_t stretch) {
 void WorkCells::add_compared(std::uint32_t stretch) {
   const bool even = is_even(stretch);
   for (Doer& doer : doers) {
-    Cell sum;
+    WorkCell sum;
     sum.stretch = stretch;
     sum.instances = doer.ends[stretch] - doer.begin(stretch);
     for (const double time : instances(doer, stretch)) {

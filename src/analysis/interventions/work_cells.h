@@ -19,7 +19,7 @@ inline constexpr double kAlike = 3.0;  // ratio of long to short instances that 
 inline constexpr std::uint32_t kRepeated = 3;  // instances between two operations of all processes
 
 // Instances of a location that are compared as one.
-struct Cell {
+struct WorkCell {
   double time = 0.0;
   float reference = 0.0F;
   float noise = 0.0F;
@@ -34,7 +34,7 @@ struct Doer {
   model::LocationIndex location;
   std::pmr::vector<double> times;
   std::vector<std::uint32_t> ends;  // of stretches: instances up to them
-  std::pmr::vector<Cell> cells;
+  std::pmr::vector<WorkCell> cells;
   std::vector<std::size_t> first_cells;  // by stretch, and one more
   bool is_named = false, is_persistent = false;
 
@@ -48,9 +48,9 @@ struct Doer {
   [[nodiscard]] std::uint32_t begin(std::size_t stretch) const {
     return stretch == 0 ? 0 : ends[stretch - 1];
   }
-  [[nodiscard]] std::span<Cell> cells_of(std::size_t stretch) {
-    return std::span<Cell>(cells).subspan(first_cells[stretch],
-                                          first_cells[stretch + 1] - first_cells[stretch]);
+  [[nodiscard]] std::span<WorkCell> cells_of(std::size_t stretch) {
+    return std::span<WorkCell>(cells).subspan(first_cells[stretch],
+                                              first_cells[stretch + 1] - first_cells[stretch]);
   }
 };
 

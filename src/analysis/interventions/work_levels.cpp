@@ -56,7 +56,7 @@ class ExcessSearch {
   [[nodiscard]] double time() const {
     double sum = 0.0;
     for (const Doer& doer : cells_.doers)
-      for (const Cell& cell : doer.cells) sum += cell.time;
+      for (const WorkCell& cell : doer.cells) sum += cell.time;
     return sum;
   }
 
@@ -89,14 +89,14 @@ class ExcessSearch {
   // instances are alike.
   bool hold_against_own_instances(Doer& doer) {
     scratch_.clear();
-    for (const Cell& cell : doer.cells)
+    for (const WorkCell& cell : doer.cells)
       if (cell.reference == kNobodyElses && cell.time > 0.0) scratch_.push_back(cell.time);
     if (scratch_.size() < kRepeated) return false;
     const ReferenceLevel own = reference_level(scratch_);  // sorts them
     const auto slow = std::find_if(scratch_.begin(), scratch_.end(),
                                    [&](double time) { return time > kAlike * own.level; });
     if (slow == scratch_.end() || own.level <= 0.0) return false;
-    for (Cell& cell : doer.cells)
+    for (WorkCell& cell : doer.cells)
       if (cell.reference == kNobodyElses) {
         cell.reference = static_cast<float>(std::min(cell.time, own.level));
         cell.noise = static_cast<float>(own.spread);
@@ -108,9 +108,9 @@ class ExcessSearch {
   void hold_against_all_work(const std::vector<Doer*>& doers, std::uint32_t stretch) {
     AllWork all;
     for (Doer* const doer : doers) {
-      const std::span<Cell> cells = doer->cells_of(stretch);
+      const std::span<WorkCell> cells = doer->cells_of(stretch);
       double time = 0.0;
-      for (const Cell& cell : cells)
+      for (const WorkCell& cell : cells)
         if (cell.reference == kNobodyElses) time += cell.time;
       double part = 0.0;
       if (time > 0.0) {
@@ -121,7 +121,7 @@ class ExcessSearch {
         is_all_removed_ = true;
         is_all_of_dealer_ |= population_.all[own].deals;
       }
-      for (Cell& cell : cells)
+      for (WorkCell& cell : cells)
         if (cell.reference == kNobodyElses)
           cell.reference = static_cast<float>(cell.time * (1.0 - part));
     }
@@ -164,7 +164,7 @@ class ExcessSearch {
   void name() {
     HalfOfMass usual;
     for (const Doer& doer : cells_.doers)
-      for (const Cell& cell : doer.cells)
+      for (const WorkCell& cell : doer.cells)
         if (cell.excess() > 0.0) usual.add(cell.excess());
     usual_ = usual.value();
     for (Doer& doer : cells_.doers) doer.is_named = false;
@@ -175,7 +175,7 @@ class ExcessSearch {
       const double size = std::min(usual_, usual_of(doer));
       double sum = 0.0;
       std::size_t slow = 0;
-      for (const Cell& cell : doer.cells)
+      for (const WorkCell& cell : doer.cells)
         if (is_slow(cell, size)) {
           sum += cell.excess();
           ++slow;
@@ -189,13 +189,13 @@ class ExcessSearch {
       cells_.doers[d].is_named = sums[d] > 0.0 && sums[d] >= kNamed * largest;
   }
 
-  [[nodiscard]] static bool is_slow(const Cell& cell, double usual) {
+  [[nodiscard]] static bool is_slow(const WorkCell& cell, double usual) {
     return cell.excess() >= kSlow * usual && cell.excess() > kNoise * double{cell.noise};
   }
   // The size of excesses in which most of a location's own lies: another one may be slower by far.
   [[nodiscard]] static double usual_of(const Doer& doer) {
     double sum = 0.0, squares = 0.0;
-    for (const Cell& cell : doer.cells)
+    for (const WorkCell& cell : doer.cells)
       if (const double excess = cell.excess(); excess > 0.0) {
         sum += excess;
         squares += excess * excess;
@@ -204,7 +204,7 @@ class ExcessSearch {
   }
 
   // What is to go of a cell, ticks.
-  [[nodiscard]] double removed(const Doer& doer, const Cell& cell) const {
+  [[nodiscard]] double removed(const Doer& doer, const WorkCell& cell) const {
     if (cell.time <= 0.0) return 0.0;
     if (doer.is_persistent) return std::max(cell.excess(), kLongest * cell.time);
     const bool is_some =
@@ -220,7 +220,7 @@ class ExcessSearch {
       if (!doer.is_named) continue;
       LocationExcess of{doer.location, 0.0, {}};
       of.parts.reserve(doer.instances);
-      for (const Cell& cell : doer.cells) {
+      for (const WorkCell& cell : doer.cells) {
         const double less = removed(doer, cell);
         if (less != 0.0) {
           references += double{cell.reference};
@@ -249,7 +249,7 @@ class ExcessSearch {
     for (const Doer& doer : cells_.doers) {
       if (doer.is_named) continue;
       double time = 0.0, level = 0.0, differences = 0.0;
-      for (const Cell& cell : doer.cells) {
+      for (const WorkCell& cell : doer.cells) {
         time += cell.time;
         level += double{cell.reference};
         differences += cell.excess() * cell.excess();

@@ -9,7 +9,7 @@ namespace {
 using model::metric;
 using model::MetricId;
 
-struct MetricIds {
+struct RmaMetricIds {
   MetricId at_create = metric("mpi_rma_wait_at_create");
   MetricId at_free = metric("mpi_rma_wait_at_free");
   MetricId at_fence = metric("mpi_rma_wait_at_fence");
@@ -26,8 +26,8 @@ struct MetricIds {
   MetricId bytes_get = metric("bytes_get");
 };
 
-const MetricIds& ids() {
-  static const MetricIds kIds;
+const RmaMetricIds& rma_ids() {
+  static const RmaMetricIds kIds;
   return kIds;
 }
 
@@ -35,19 +35,19 @@ MetricId wait_metric(RmaWait::Kind kind, model::RegionClass region_class) {
   const bool moves_data = region_class == model::RegionClass::MpiRmaCommunication;
   switch (kind) {
     case RmaWait::Kind::Create:
-      return ids().at_create;
+      return rma_ids().at_create;
     case RmaWait::Kind::Free:
-      return ids().at_free;
+      return rma_ids().at_free;
     case RmaWait::Kind::Fence:
-      return ids().at_fence;
+      return rma_ids().at_fence;
     case RmaWait::Kind::LatePost:
-      return moves_data ? ids().late_post_comm : ids().late_post_sync;
+      return moves_data ? rma_ids().late_post_comm : rma_ids().late_post_sync;
     case RmaWait::Kind::EarlyWait:
-      return ids().early_wait;
+      return rma_ids().early_wait;
     case RmaWait::Kind::Lock:
-      return moves_data ? ids().lock_comm : ids().lock_sync;
+      return moves_data ? rma_ids().lock_comm : rma_ids().lock_sync;
   }
-  return ids().at_fence;
+  return rma_ids().at_fence;
 }
 
 WaitState::Kind state_of(RmaWait::Kind kind) {
@@ -77,8 +77,8 @@ void evaluate_waits(LocationRecords& records, Sibling location, Account& account
     const Ticks part = std::min(wait.part, charged);
     if (part.count != 0)
       account.cells().at(instance.callpath, wait.kind == RmaWait::Kind::Fence
-                                                ? ids().early_fence
-                                                : ids().late_complete) += part.count;
+                                                ? rma_ids().early_fence
+                                                : rma_ids().late_complete) += part.count;
     if (charged.count != 0)
       records.waits.push_back(
           {charged, wait.instance, instance.callpath, {location, w}, state_of(wait.kind)});
@@ -93,13 +93,13 @@ void evaluate_rma(ProcessRecords& process, std::vector<Cells>& cells, model::Ano
     if (records.rma.records.empty()) continue;
     Account account(records, cells[l]);
     for (std::uint32_t c = 0; c < records.rma.bytes.size(); ++c) {
-      account.count(CallPathId{c}, ids().bytes_put, records.rma.bytes[c].put);
-      account.count(CallPathId{c}, ids().bytes_get, records.rma.bytes[c].get);
+      account.count(CallPathId{c}, rma_ids().bytes_put, records.rma.bytes[c].put);
+      account.count(CallPathId{c}, rma_ids().bytes_get, records.rma.bytes[c].get);
     }
     for (const RmaPairSync& sync : records.rma.pair_syncs) {
       const std::uint32_t instance = records.rma.records[sync.record].instance;
-      account.count(instance, ids().pair_syncs, sync.peers);
-      account.count(instance, ids().unneeded, sync.peers - std::min(sync.peers, sync.involved));
+      account.count(instance, rma_ids().pair_syncs, sync.peers);
+      account.count(instance, rma_ids().unneeded, sync.peers - std::min(sync.peers, sync.involved));
     }
     evaluate_waits(records, static_cast<Sibling>(l), account, anomalies);
   }

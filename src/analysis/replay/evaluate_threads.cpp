@@ -18,7 +18,7 @@ using model::MetricId;
 using model::RegionClass;
 using model::with_ancestors;
 
-struct MetricIds {
+struct ThreadMetricIds {
   std::vector<MetricId> time = with_ancestors("time");
   MetricId fork = metric("omp_fork");
   std::vector<MetricId> management = with_ancestors("omp_management");
@@ -32,8 +32,8 @@ struct MetricIds {
   MetricId condition = metric("pthread_lock_contention_conditional");
 };
 
-const MetricIds& ids() {
-  static const MetricIds kIds;
+const ThreadMetricIds& thread_ids() {
+  static const ThreadMetricIds kIds;
   return kIds;
 }
 
@@ -105,24 +105,25 @@ class ThreadEvaluation {
       const TeamMember& it = member(part);
       Cells& cells = cells_[part.location];
       if (it.fork != kNoIndex && team.fork->in_no_region.count != 0) {
-        add_time(cells, region_of(team), ids().management, team.fork->in_no_region);
+        add_time(cells, region_of(team), thread_ids().management, team.fork->in_no_region);
         add_fork(cells, region_of(team), team.fork->before_region);
         continue;
       }
       if (!it.has_region) {
-        add_time(cells, region_of(team), ids().management, team.fork->join - team.fork->time);
+        add_time(cells, region_of(team), thread_ids().management,
+                 team.fork->join - team.fork->time);
         continue;
       }
       const Ticks fork =
           base::positive_part(it.enter - team.fork->time - team.fork->other_regions - it.off);
       const Ticks join = base::positive_part(team.fork->join - it.leave) + it.between;
-      add_time(cells, it.callpath, ids().management, fork + join);
+      add_time(cells, it.callpath, thread_ids().management, fork + join);
       add_fork(cells, it.callpath, fork);
     }
   }
 
   static void add_fork(Cells& cells, CallPathId at, Ticks amount) {
-    if (amount.count != 0) cells.at(at, ids().fork) += amount.count;
+    if (amount.count != 0) cells.at(at, thread_ids().fork) += amount.count;
   }
 
   // The outermost team that `part` is in, itself or by the teams that forked its one; nullptr if
@@ -159,13 +160,14 @@ class ThreadEvaluation {
       process_.locations[w].idles = true;
       const auto& serial = process_.locations[0].serial;
       for (std::uint32_t n = 0; n < serial.size(); ++n)
-        add_time(cells_[w], CallPathId{n}, ids().idle, serial[n]);
+        add_time(cells_[w], CallPathId{n}, thread_ids().idle, serial[n]);
       const auto& off = process_.locations[0].serial_off;
       for (std::uint32_t n = 0; n < off.size(); ++n)
-        add_time(cells_[w], CallPathId{n}, ids().time, off[n]);
+        add_time(cells_[w], CallPathId{n}, thread_ids().time, off[n]);
       for (const auto& [team, in_it] : taken)
         if (!in_it[w])
-          add_time(cells_[w], region_of(*team), ids().limited, team->fork->join - team->fork->time);
+          add_time(cells_[w], region_of(*team), thread_ids().limited,
+                   team->fork->join - team->fork->time);
     }
   }
 
@@ -232,9 +234,9 @@ class ThreadEvaluation {
       const Ticks in_tasks =
           time_in_tasks(account.records(), instance.enter, std::min(last, instance.leave));
       const bool is_explicit = instance.region_class == RegionClass::OmpExplicitBarrier;
-      const Ticks charged =
-          account.charge(at, is_explicit ? ids().explicit_barrier : ids().implicit_barrier,
-                         thread_barrier_wait(last, instance.enter, instance.leave, in_tasks));
+      const Ticks charged = account.charge(
+          at, is_explicit ? thread_ids().explicit_barrier : thread_ids().implicit_barrier,
+          thread_barrier_wait(last, instance.enter, instance.leave, in_tasks));
       if (charged.count != 0)
         process_.locations[part.location].waits.push_back(
             {charged, at, instance.callpath, part, WaitState::Kind::OmpBarrier});
@@ -338,8 +340,9 @@ class ThreadEvaluation {
 
   static MetricId contention_metric(model::Paradigm paradigm, RegionClass region_class) {
     if (paradigm == model::Paradigm::Pthread)
-      return region_class == RegionClass::PthreadConditional ? ids().condition : ids().mutex;
-    return region_class == RegionClass::OmpCritical ? ids().critical : ids().lock_api;
+      return region_class == RegionClass::PthreadConditional ? thread_ids().condition
+                                                             : thread_ids().mutex;
+    return region_class == RegionClass::OmpCritical ? thread_ids().critical : thread_ids().lock_api;
   }
 
   ProcessRecords& process_;

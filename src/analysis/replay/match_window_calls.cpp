@@ -16,7 +16,7 @@ namespace {
 using Kind = RmaRecord::Kind;
 
 // One member's part, on its way to the worker that evaluates the instance.
-struct Notice {
+struct WindowNotice {
   Ticks begin;
   Ticks end;
   model::WindowId window;
@@ -28,7 +28,7 @@ struct Notice {
   bool damaged;
 };
 
-struct Verdict {
+struct WindowVerdict {
   Ticks wait;
   Ticks completion;
   Rank cause_rank;
@@ -67,14 +67,14 @@ class WindowCalls {
       hear_of_accesses(accesses);
       for (std::uint32_t p = 0; p < m_.processes.size(); ++p) count_pairs(p);
       for (const Bytes& message : verdicts)
-        for (std::size_t i = 0; i < record_count<Verdict>(message); ++i)
-          apply(record_at<Verdict>(message, i));
+        for (std::size_t i = 0; i < record_count<WindowVerdict>(message); ++i)
+          apply(record_at<WindowVerdict>(message, i));
     });
   }
 
  private:
   struct Entry {
-    Notice notice;
+    WindowNotice notice;
     std::size_t from;  // worker
   };
   struct Accessed {
@@ -107,15 +107,15 @@ class WindowCalls {
         m_.anomalies.add("one-sided operations on windows without the process");
         continue;
       }
-      const Notice notice{m_.collective(p, call.record).begin,
-                          record.time,
-                          record.window,
-                          call.sequence,
-                          member,
-                          p,
-                          call.record,
-                          record.kind,
-                          m_.is_damaged(p, call.record)};
+      const WindowNotice notice{m_.collective(p, call.record).begin,
+                                record.time,
+                                record.window,
+                                call.sequence,
+                                member,
+                                p,
+                                call.record,
+                                record.kind,
+                                m_.is_damaged(p, call.record)};
       append(notices_[(std::size_t{record.window.value} + call.sequence) % notices_.size()],
              notice);
     }
@@ -124,8 +124,8 @@ class WindowCalls {
   void evaluate(std::vector<Bytes> notices) {
     std::pmr::vector<Entry> all;
     for (std::size_t from = 0; from < notices.size(); ++from)
-      for (std::size_t i = 0; i < record_count<Notice>(notices[from]); ++i)
-        all.push_back({record_at<Notice>(notices[from], i), from});
+      for (std::size_t i = 0; i < record_count<WindowNotice>(notices[from]); ++i)
+        all.push_back({record_at<WindowNotice>(notices[from], i), from});
     const auto key = [](const Entry& entry) {
       return std::tuple(entry.notice.window, entry.notice.sequence, entry.notice.member);
     };
@@ -164,11 +164,12 @@ class WindowCalls {
     wait_at_window(instance);
     for (std::size_t i = 0; i < members.size(); ++i) {
       if (!members[i].synchronises) continue;
-      const Notice& notice = entries[i].notice;
+      const WindowNotice& notice = entries[i].notice;
       const std::size_t cause = members[i].cause;
       append(verdicts_[entries[i].from],
-             Verdict{members[i].wait, members[i].completion, comm.members[cause],
-                     entries[cause].notice.record, notice.process, notice.sequence, notice.record});
+             WindowVerdict{members[i].wait, members[i].completion, comm.members[cause],
+                           entries[cause].notice.record, notice.process, notice.sequence,
+                           notice.record});
     }
   }
 
@@ -201,7 +202,7 @@ class WindowCalls {
     }
   }
 
-  void apply(const Verdict& verdict) {
+  void apply(const WindowVerdict& verdict) {
     LocationRecords& records = m_.processes[verdict.process].locations[verdict.record.location];
     const RmaRecord& record = records.rma.records[verdict.record.index];
     RmaCollective& collective = records.rma.collectives[record.detail];

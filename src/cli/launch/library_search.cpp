@@ -60,9 +60,9 @@ bool exists(const std::string& path) {
 }
 
 // The file of `soname` as `user` needs it, empty if there is none.
-std::string find_library(const std::string& soname, const ElfFile& user,
-                         const std::vector<std::string>& inherited_rpath,
-                         const std::string& library_path) {
+std::string find_needed(const std::string& soname, const ElfFile& user,
+                        const std::vector<std::string>& inherited_rpath,
+                        const std::string& library_path) {
   if (soname.find('/') != std::string::npos) return exists(soname) ? soname : "";
   std::vector<std::string> places;
   if (user.runpath.empty()) {
@@ -110,7 +110,7 @@ std::vector<NeededLibrary> needed_libraries(const ElfFile& program,
     queue.pop_front();
     for (const std::string& soname : user.needed) {
       if (!seen.insert(soname).second) continue;
-      const std::string path = find_library(soname, user, program.rpath, library_path);
+      const std::string path = find_needed(soname, user, program.rpath, library_path);
       out.push_back({soname, path});
       if (path.empty()) continue;
       if (auto library = read_elf(path); library.ok()) queue.push_back(std::move(*library));
@@ -120,7 +120,7 @@ std::vector<NeededLibrary> needed_libraries(const ElfFile& program,
 }
 
 std::string find_library(const std::string& soname, const std::string& library_path) {
-  return find_library(soname, ElfFile{}, {}, library_path);
+  return find_needed(soname, ElfFile{}, {}, library_path);
 }
 
 }  // namespace tarry::cli::launch

@@ -14,9 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-class Writer {
+class PictureWriter {
  public:
-  explicit Writer(const Diagnosis& diagnosis) : diagnosis_(diagnosis) {}
+  explicit PictureWriter(const Diagnosis& diagnosis) : diagnosis_(diagnosis) {}
 
   Json run(const std::string& program) {
     const Picture& picture = diagnosis_.picture;
@@ -119,7 +119,7 @@ class Writer {
 }  // namespace
 
 std::string picture_data(const Diagnosis& diagnosis, const std::string& program) {
-  return Writer(diagnosis).run(program).dump();
+  return PictureWriter(diagnosis).run(program).dump();
 }
 
 }  // namespace tarry::diagnosis

@@ -14,9 +14,9 @@
 namespace tarry::diagnosis {
 namespace {
 
-class Writer {
+class TextWriter {
  public:
-  explicit Writer(const Diagnosis& diagnosis) : diagnosis_(diagnosis) {}
+  explicit TextWriter(const Diagnosis& diagnosis) : diagnosis_(diagnosis) {}
 
   std::string run(const std::string& program) {
     text_ = fmt::format("{}: {}, {}, samples every {}\n\n", program,
@@ -117,7 +117,7 @@ class Writer {
 }  // namespace
 
 std::string text_diagnosis(const Diagnosis& diagnosis, const std::string& program) {
-  return Writer(diagnosis).run(program);
+  return TextWriter(diagnosis).run(program);
 }
 
 }  // namespace tarry::diagnosis

@@ -29,7 +29,7 @@ struct Table {
   SpinLock lock;
 };
 
-constinit Table table;
+constinit Table window_table;
 
 Window* new_window() {
   const core::OnOwnAccount on_own_account;
@@ -44,13 +44,13 @@ void destroy(Window* window) {
 }
 
 std::uint32_t take(Window& window, std::uint32_t target) {
-  const std::lock_guard guard(table.lock);
+  const std::lock_guard guard(window_table.lock);
   return target == kAllTargets ? window.pending.take_any() : window.pending.take(target);
 }
 
 }  // namespace
 
-void share_windows() { table.lock.enable(); }
+void share_windows() { window_table.lock.enable(); }
 
 const Window* define_window(const Ancestry& ancestry, const Communicator& comm, MPI_Win fresh,
                             bool is_allocated) {
@@ -59,13 +59,13 @@ const Window* define_window(const Ancestry& ancestry, const Communicator& comm, 
   if (window == nullptr) return nullptr;
   window->is_allocated = is_allocated;
   {
-    const std::lock_guard guard(table.lock);
-    Window** slot = table.known.insert(handle_bits(fresh));
+    const std::lock_guard guard(window_table.lock);
+    Window** slot = window_table.known.insert(handle_bits(fresh));
     if (slot == nullptr) {
       destroy(window);
       return nullptr;
     }
-    window->number = table.next_window++;
+    window->number = window_table.next_window++;
     *slot = window;
   }
   write_window_definition(window->number,
@@ -76,10 +76,10 @@ const Window* define_window(const Ancestry& ancestry, const Communicator& comm, 
 
 Window* find_window(MPI_Win window) {
   {
-    const std::lock_guard guard(table.lock);
-    if (Window** known = table.known.find(handle_bits(window))) return *known;
+    const std::lock_guard guard(window_table.lock);
+    if (Window** known = window_table.known.find(handle_bits(window))) return *known;
   }
-  if (window != MPI_WIN_NULL) table.unknown_uses.fetch_add(1, std::memory_order_relaxed);
+  if (window != MPI_WIN_NULL) window_table.unknown_uses.fetch_add(1, std::memory_order_relaxed);
   return nullptr;
 }
 
@@ -91,11 +91,11 @@ void name_window(MPI_Win window, const char* name) {
 void forget_window(MPI_Win window) {
   Window* forgotten = nullptr;
   {
-    const std::lock_guard guard(table.lock);
-    Window** known = table.known.find(handle_bits(window));
+    const std::lock_guard guard(window_table.lock);
+    Window** known = window_table.known.find(handle_bits(window));
     if (known == nullptr) return;
     forgotten = *known;
-    table.known.erase(handle_bits(window));
+    window_table.known.erase(handle_bits(window));
   }
   destroy(forgotten);
 }
@@ -108,11 +108,11 @@ std::uint32_t number_of_group(MPI_Group group) {
   const CommKey key = hash_members(members.data(), members.size());
   std::uint32_t number = 0;
   {
-    const std::lock_guard guard(table.lock);
-    if (const std::uint32_t* known = table.groups.find(key.low)) return *known;
-    std::uint32_t* slot = table.groups.insert(key.low);
+    const std::lock_guard guard(window_table.lock);
+    if (const std::uint32_t* known = window_table.groups.find(key.low)) return *known;
+    std::uint32_t* slot = window_table.groups.insert(key.low);
     if (slot == nullptr) return Window::kNoGroup;
-    *slot = number = table.next_group++;
+    *slot = number = window_table.next_group++;
   }
   write_group_definition(number, key, members);
   return number;
@@ -120,12 +120,13 @@ std::uint32_t number_of_group(MPI_Group group) {
 
 std::uint32_t next_matching_number() {
   std::uint32_t number = 0;
-  while (number == 0) number = table.last_matching.fetch_add(1, std::memory_order_relaxed) + 1;
+  while (number == 0)
+    number = window_table.last_matching.fetch_add(1, std::memory_order_relaxed) + 1;
   return number;
 }
 
 std::uint32_t matching_number(Window& window, std::uint32_t target) {
-  const std::lock_guard guard(table.lock);
+  const std::lock_guard guard(window_table.lock);
   PendingOperations::Entry* entry = window.pending.at(target);
   if (entry == nullptr) return 0;
   if (entry->matching == 0) entry->matching = next_matching_number();
@@ -139,6 +140,8 @@ void operations_completed(const core::Entry& entry, core::EventTime time, Window
                      trace::recording::window_and(window.number, matching));
 }
 
-std::uint64_t unknown_window_uses() { return table.unknown_uses.load(std::memory_order_relaxed); }
+std::uint64_t unknown_window_uses() {
+  return window_table.unknown_uses.load(std::memory_order_relaxed);
+}
 
 }  // namespace tarry::runtime::mpi

@@ -34,14 +34,14 @@ struct Numbered {
   std::atomic<std::uint64_t> thread{0};
   std::atomic<std::uint32_t> number{0};
 };
-constexpr unsigned kSlotBits = 12;
-constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
+constexpr unsigned kThreadSlotBits = 12;
+constexpr std::size_t kSlots = std::size_t{1} << kThreadSlotBits;
 constexpr std::size_t kFarthest = 64;  // from the right slot; others have no number
 constinit Numbered numbered[kSlots];
 
 Numbered* find(pthread_t thread, bool make) {
   const auto key = static_cast<std::uint64_t>(thread);
-  const std::size_t first = (key * 0x9E3779B97F4A7C15u) >> (64 - kSlotBits);
+  const std::size_t first = (key * 0x9E3779B97F4A7C15u) >> (64 - kThreadSlotBits);
   for (std::size_t i = 0; i < kFarthest; ++i) {
     Numbered& slot = numbered[(first + i) % kSlots];
     std::uint64_t there = slot.thread.load(std::memory_order_acquire);

@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Archive final : public ArchiveWriter {
+class NewArchive final : public ArchiveWriter {
  public:
-  explicit Archive(fs::path directory) : directory_(std::move(directory)) {}
+  explicit NewArchive(fs::path directory) : directory_(std::move(directory)) {}
 
   base::Result<std::unique_ptr<LocationWriter>> open_location(std::uint64_t trace_id,
                                                               std::uint64_t most_events) override {
@@ -83,7 +83,7 @@ base::Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::create(const fs::pat
   if (failure)
     return base::Error{base::ErrorCode::Io, "cannot make the trace folder",
                        (directory / kArchiveName).string(), failure.message()};
-  return std::unique_ptr<ArchiveWriter>(new Archive(directory));
+  return std::unique_ptr<ArchiveWriter>(new NewArchive(directory));
 }
 
 }  // namespace tarry::trace::otf2

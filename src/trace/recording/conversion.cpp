@@ -6,7 +6,7 @@
 namespace tarry::trace::recording {
 namespace {
 
-constexpr std::string_view kFirstLine = "tarry-conversion\t1";
+constexpr std::string_view kConversionFirstLine = "tarry-conversion\t1";
 
 std::string reading_text(const ClockReading& reading) {
   return '\t' + std::to_string(reading.ticks) + '\t' + std::to_string(reading.monotonic_ns) + '\t' +
@@ -55,7 +55,7 @@ bool parse_line(const Fields& f, Conversion& out) {
 }  // namespace
 
 std::string Conversion::serialize() const {
-  std::string out(kFirstLine);
+  std::string out(kConversionFirstLine);
   out += "\nclock\t" + std::to_string(static_cast<std::uint32_t>(clock)) + reading_text(begin) +
          reading_text(latest) + '\n';
   for (const ConvertedLocation& location : locations)
@@ -73,7 +73,7 @@ std::string Conversion::serialize() const {
 base::Result<Conversion> Conversion::parse(std::string_view text) {
   const base::Error error{base::ErrorCode::BadInput, "not a complete conversion record", "", ""};
   std::string_view line;
-  if (!next_line(text, line) || line != kFirstLine) return error;
+  if (!next_line(text, line) || line != kConversionFirstLine) return error;
   Conversion out;
   while (next_line(text, line)) {
     if (line == "end") return out;

@@ -10,7 +10,7 @@
 namespace tarry::trace::recording {
 namespace {
 
-constexpr std::string_view kFirstLine = "tarry-definition-set\t2";
+constexpr std::string_view kSetFirstLine = "tarry-definition-set\t2";
 
 // The greater of two texts. What only one process knows is empty elsewhere, and where processes
 // contradict each other the result must not depend on the order of merging.
@@ -212,7 +212,7 @@ model::RegionId DefinitionSet::late_region() const {
 }
 
 std::string DefinitionSet::serialize(bool with_members) const {
-  std::string out(kFirstLine);
+  std::string out(kSetFirstLine);
   out += "\nsize\t" + std::to_string(size) + '\n';
   for (const std::string& program : programs) out += "program\t" + escape(program) + '\n';
   const std::string* module = nullptr;
@@ -263,7 +263,7 @@ std::string DefinitionSet::serialize(bool with_members) const {
 base::Result<DefinitionSet> DefinitionSet::parse(std::string_view text) {
   const base::Error error{base::ErrorCode::BadInput, "not a complete definition set", "", ""};
   std::string_view line;
-  if (!next_line(text, line) || line != kFirstLine) return error;
+  if (!next_line(text, line) || line != kSetFirstLine) return error;
   DefinitionSet set;
   Parser parser(set);
   while (next_line(text, line)) {

@@ -6,7 +6,7 @@
 namespace tarry::trace::recording {
 namespace {
 
-constexpr std::string_view kFirstLine = "tarry-selection\t1";
+constexpr std::string_view kSelectionFirstLine = "tarry-selection\t1";
 
 using Fields = std::vector<std::string_view>;
 
@@ -53,7 +53,7 @@ bool parse_line(const Fields& f, Selection& out) {
 }  // namespace
 
 std::string Selection::serialize() const {
-  std::string out(kFirstLine);
+  std::string out(kSelectionFirstLine);
   out += '\n';
   for (const UnrecordedRun& run : unrecorded)
     out += "unrecorded" + text_of(run.stream) + '\t' + std::to_string(run.count) + '\t' +
@@ -70,7 +70,7 @@ std::string Selection::serialize() const {
 base::Result<Selection> Selection::parse(std::string_view text) {
   const base::Error error{base::ErrorCode::BadInput, "not a complete selection", "", ""};
   std::string_view line;
-  if (!next_line(text, line) || line != kFirstLine) return error;
+  if (!next_line(text, line) || line != kSelectionFirstLine) return error;
   Selection out;
   while (next_line(text, line)) {
     if (line == "end") return out;

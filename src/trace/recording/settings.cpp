@@ -10,7 +10,7 @@ namespace tarry::trace::recording {
 namespace {
 
 constexpr std::uint64_t kMaxSize = 1ull << 50;  // a petabyte: more is a typing error
-constexpr std::uint32_t kMaxNumber = 1u << 30;
+constexpr std::uint32_t kMaxCount = 1u << 30;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -135,7 +135,7 @@ bool assign_text(std::array<char, 4096>& to, std::string_view value) {
 
 bool set_fold_quietly(FoldSettings& fold, std::string_view name, std::string_view value) {
   const auto count = [&](std::uint32_t& to) {
-    return assign(to, number_from_text<std::uint32_t>(value, 0, kMaxNumber));
+    return assign(to, number_from_text<std::uint32_t>(value, 0, kMaxCount));
   };
   if (name == "partial-iterations") return assign(fold.partial_iterations, flag_from_text(value));
   if (name == "loop-agnostic-merge") return assign(fold.loop_agnostic_merge, flag_from_text(value));
@@ -223,9 +223,8 @@ std::string expectation(const SettingInfo& info) {
     case SettingType::NumberOrOff:
       return "off, or a whole number from " + std::string(info.choices);
     case SettingType::Number:
-      return "a whole number from " + (info.choices[0] == '\0'
-                                           ? "0 to " + std::to_string(kMaxNumber)
-                                           : std::string(info.choices));
+      return "a whole number from " + (info.choices[0] == '\0' ? "0 to " + std::to_string(kMaxCount)
+                                                               : std::string(info.choices));
   }
   return "";
 }

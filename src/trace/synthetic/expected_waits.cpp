@@ -37,14 +37,14 @@ enum class Wait : std::uint8_t {
   kCount
 };
 
-struct Kind {
+struct WaitKind {
   Wait wait;
   std::string_view metric;
   std::string_view of_empty_messages;  // counts only: the metric for messages without bytes
   Region region;
 };
 
-constexpr Kind kKinds[] = {
+constexpr WaitKind kKinds[] = {
     {Wait::InitCompletion, "mpi_init_completion", "", Region::Init},
     {Wait::Finalize, "mpi_finalize_wait", "", Region::Finalize},
     {Wait::Barrier, "mpi_barrier_wait", "", Region::Barrier},
@@ -302,7 +302,7 @@ std::vector<ExpectedValues> expected_waits(const Schedule& schedule, unsigned th
   parts[0] = sum_iterations(schedule, 0, parts.size());
   for (std::thread& helper : helpers) helper.join();
   std::vector<ExpectedValues> all;
-  for (const Kind& kind : kKinds) {
+  for (const WaitKind& kind : kKinds) {
     ExpectedValues values;
     const bool empty = schedule.parameters().bytes == 0 && !kind.of_empty_messages.empty();
     values.metric = empty ? kind.of_empty_messages : kind.metric;
