@@ -39,6 +39,7 @@ function(tarry_module name)
   endif()
   if(TARRY_BUILD_TESTS AND tests)
     add_executable(${name}_test ${tests})
+    set_target_properties(${name}_test PROPERTIES UNITY_BUILD OFF)
     target_link_libraries(${name}_test PRIVATE tarry_${name} tarry_test_settings
                                                GTest::gtest_main GTest::gmock)
     tarry_precompile(${name}_test)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Precompiled headers: of the tests everywhere; in the presets asan and tsan, where they save a third of
-# the time, of all. Everybody else compiles what is no test without, so that a file that does not
-# include what it needs is found.
+# the time, of all. The preset release reads headers once for several files instead (CMAKE_UNITY_BUILD).
+# The presets dev and clang compile the product without either, so that a file that does not include what
+# it needs is found there.
 
 option(TARRY_PRECOMPILE "Compile common headers once; hides missing includes" OFF)
 
