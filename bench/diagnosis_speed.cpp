@@ -12,8 +12,8 @@
 #include <random>
 #include <vector>
 
-#include "analysis/parallel/team_transport.h"
 #include "diagnosis/diagnosis.h"
+#include "workers/team_transport.h"
 
 namespace {
 
@@ -103,7 +103,7 @@ int main(int argc, char** argv) {
   const std::size_t frames = set.tree.size();
   const double before = megabytes();
   const auto begin = std::chrono::steady_clock::now();
-  tarry::analysis::SoleProcess process;
+  tarry::workers::SoleProcess process;
   const auto made =
       tarry::diagnosis::diagnose(std::move(set), tarry::diagnosis::LabelTable::standard(), process);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;

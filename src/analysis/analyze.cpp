@@ -9,22 +9,22 @@
 #include <thread>
 
 #include "analysis/assemble.h"
-#include "analysis/memory/spill_memory.h"
-#include "analysis/parallel/agree.h"
-#include "analysis/parallel/team_transport.h"
 #include "analysis/replay/location_records.h"
-#include "analysis/replay/worker.h"
+#include "analysis/worker.h"
+#include "workers/agree.h"
+#include "workers/spill_memory.h"
+#include "workers/team_transport.h"
 
 namespace tarry::analysis {
 
 namespace {
 
 // The same number of threads for all processes: the smallest that one of them wants.
-std::size_t agree_on_threads(std::size_t wanted, Transport& processes) {
-  Bytes message;
-  append(message, std::uint64_t{wanted});
-  for (const Bytes& from : processes.all_gather(message))
-    wanted = std::min<std::size_t>(wanted, record_at<std::uint64_t>(from, 0));
+std::size_t agree_on_threads(std::size_t wanted, workers::Transport& processes) {
+  workers::Bytes message;
+  workers::append(message, std::uint64_t{wanted});
+  for (const workers::Bytes& from : processes.all_gather(message))
+    wanted = std::min<std::size_t>(wanted, workers::record_at<std::uint64_t>(from, 0));
   return wanted;
 }
 
@@ -32,7 +32,7 @@ std::size_t agree_on_threads(std::size_t wanted, Transport& processes) {
 // the system of one of the processes has no more threads to give: workers wait for each other, so
 // it is all or none.
 template <class Run>
-bool run_in_threads(std::size_t threads, Transport& processes, Run run) {
+bool run_in_threads(std::size_t threads, workers::Transport& processes, Run run) {
   enum Order : int { Wait, Go, GiveUp };
   std::atomic<int> order{Wait};
   std::vector<std::thread> started;
@@ -73,8 +73,8 @@ base::Status check_definitions(const model::Definitions& definitions) {
 class Analyzer {
  public:
   // `memory`: of the containers; nullptr: the heap.
-  Analyzer(trace::TraceSource& source, Transport& processes, Progress& progress,
-           const Options& options, SpillMemory* memory)
+  Analyzer(model::TraceSource& source, workers::Transport& processes, Progress& progress,
+           const Options& options, workers::SpillMemory* memory)
       : source_(source),
         processes_(processes),
         progress_(progress),
@@ -88,10 +88,10 @@ class Analyzer {
   // False if some process has not so many threads to give.
   bool run(std::size_t threads) {
     const Partition partition(source_.definitions(), processes_.size() * threads);
-    const auto transports = make_team_transports(processes_, threads);
+    const auto transports = workers::make_team_transports(processes_, threads);
     results_.resize(threads);
     return run_in_threads(threads, processes_, [&](std::size_t thread) {
-      const SpillThread keeps_limit(memory_);
+      const workers::SpillThread keeps_limit(memory_);
       try {
         results_[thread].emplace(replay_share(source_, regions_, partition, *transports[thread],
                                               {.clamp_delays = options_.clamp_delays,
@@ -102,7 +102,7 @@ class Analyzer {
                                                .left_out = options_.left_out},
                                               progress_));
       } catch (const std::exception& caught) {
-        transports[thread]->abandon(failure_of(caught).message());
+        transports[thread]->abandon(workers::failure_of(caught).message());
       }
     });
   }
@@ -118,7 +118,7 @@ class Analyzer {
     for (auto& result : results_) shares.push_back(std::move(*result).value());
     if (processes_.size() > 1) shares = gather_shares(std::move(shares));
     Analysis analysis;
-    TRY(do_together(processes_, [&] {
+    TRY(workers::do_together(processes_, [&] {
       if (processes_.rank() == 0)
         analysis.cube =
             assemble_cube(source_, regions_, shares, options_.left_out, analysis.prospect);
@@ -134,9 +134,9 @@ class Analyzer {
   // The shares of all processes on the first, none on the others.
   std::vector<Share> gather_shares(std::vector<Share> own) {
     Insights insights = std::move(own.front().insights);
-    std::vector<std::vector<Bytes>> packed;  // [thread][process]
+    std::vector<std::vector<workers::Bytes>> packed;  // [thread][process]
     for (Share& share : own) {
-      Bytes message = pack(share);
+      workers::Bytes message = pack(share);
       share = Share();
       packed.push_back(processes_.gather(std::move(message)));
     }
@@ -145,45 +145,45 @@ class Analyzer {
     for (std::size_t process = 0; process < processes_.size(); ++process)
       for (auto& of_thread : packed) {
         all.push_back(unpack(of_thread[process]));
-        of_thread[process] = Bytes();
+        of_thread[process] = workers::Bytes();
       }
     all.front().insights = std::move(insights);
     return all;
   }
 
-  trace::TraceSource& source_;
-  Transport& processes_;
+  model::TraceSource& source_;
+  workers::Transport& processes_;
   Progress& progress_;
   const Options& options_;
-  SpillMemory* memory_;
+  workers::SpillMemory* memory_;
   const RegionTable regions_;
   std::vector<std::optional<base::Result<Share>>> results_;  // by thread
 };
 
-base::Result<Analysis> analyze_in(SpillMemory* memory, trace::TraceSource& source,
-                                  const Options& options, Transport& processes) {
+base::Result<Analysis> analyze_in(workers::SpillMemory* memory, model::TraceSource& source,
+                                  const Options& options, workers::Transport& processes) {
   Progress unseen;
   const model::Definitions& definitions = source.definitions();
-  TRY(agree(check_definitions(definitions), processes));
+  TRY(workers::agree(check_definitions(definitions), processes));
   Analyzer analyzer(source, processes, options.progress != nullptr ? *options.progress : unseen,
                     options, memory);
   const std::size_t threads =
       agree_on_threads(wanted_threads(options, definitions.locations.size()), processes);
   if (!analyzer.run(threads)) analyzer.run(1);
-  const SpillThread keeps_limit(memory);
+  const workers::SpillThread keeps_limit(memory);
   return analyzer.gather();
 }
 
 }  // namespace
 
-base::Result<Analysis> analyze(trace::TraceSource& source, const Options& options) {
-  SoleProcess alone;
-  Transport& processes = options.processes != nullptr ? *options.processes : alone;
+base::Result<Analysis> analyze(model::TraceSource& source, const Options& options) {
+  workers::SoleProcess alone;
+  workers::Transport& processes = options.processes != nullptr ? *options.processes : alone;
   if (options.memory_limit == 0) return analyze_in(nullptr, source, options, processes);
 
-  auto memory = SpillMemory::make(options.spill_directory, options.memory_limit);
-  TRY(agree(memory.ok() ? base::kOk : base::Status(memory.error()), processes));
-  const SpillScope scope(**memory);
+  auto memory = workers::SpillMemory::make(options.spill_directory, options.memory_limit);
+  TRY(workers::agree(memory.ok() ? base::kOk : base::Status(memory.error()), processes));
+  const workers::SpillScope scope(**memory);
   base::Result<Analysis> analysis = analyze_in(memory->get(), source, options, processes);
   if (!analysis.ok()) return analysis;
   analysis->spilled_bytes = (*memory)->peak_bytes();

@@ -7,26 +7,26 @@
 #include <vector>
 
 #include "analysis/delay/cost_model.h"
-#include "analysis/parallel/transport.h"
-#include "analysis/progress.h"
-#include "analysis/samples/sample_source.h"
+#include "analysis/replay/progress.h"
 #include "base/result.h"
 #include "model/insights.h"
+#include "model/sample_source.h"
 #include "model/severity_cube.h"
-#include "trace/trace_source.h"
+#include "model/trace_source.h"
+#include "workers/transport.h"
 
 namespace tarry::analysis {
 
 struct Options {
   unsigned threads = 0;  // of each process; 0: all cores. The result is the same for any number.
-  Transport* processes = nullptr;         // that analyse together; nullptr: this one alone
-  Progress* progress = nullptr;           // nullptr: nobody looks
-  std::vector<model::MetricId> left_out;  // metrics that are not wanted, with all below them
-  bool clamp_delays = false;              // as the reference analyser does, see DelayEvaluation
-  bool findings = true;                   // and the run time on an ideal network
+  workers::Transport* processes = nullptr;  // that analyse together; nullptr: this one alone
+  Progress* progress = nullptr;             // nullptr: nobody looks
+  std::vector<model::MetricId> left_out;    // metrics that are not wanted, with all below them
+  bool clamp_delays = false;                // as the reference analyser does, see DelayEvaluation
+  bool findings = true;                     // and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;  // by whose costs findings are chosen
   std::optional<model::Supposition> supposition;   // what would come of it?
-  const SampleSource* samples = nullptr;  // that divide the time of functions; nullptr: none
+  const model::SampleSource* samples = nullptr;  // that divide the time of functions; nullptr: none
   // Of each process, in bytes; 0: none. Beyond it records go to a file in `spill_directory`.
   std::uint64_t memory_limit = 0;
   std::filesystem::path spill_directory;
@@ -44,6 +44,6 @@ struct Analysis {
 // trace stands in the cube's experiment.warnings; an Error means that nothing could be analysed.
 // Collective over the processes: each gives its own source of the same trace, all get the same
 // error, and the first gets the analysis; the others get an empty one.
-base::Result<Analysis> analyze(trace::TraceSource& source, const Options& options);
+base::Result<Analysis> analyze(model::TraceSource& source, const Options& options);
 
 }  // namespace tarry::analysis

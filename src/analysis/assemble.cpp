@@ -186,7 +186,7 @@ void leave_out_waits(SeverityCube& cube) {
 
 }  // namespace
 
-SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& regions,
+SeverityCube assemble_cube(const model::TraceSource& source, const RegionTable& regions,
                            const std::vector<Share>& shares, const std::vector<MetricId>& left_out,
                            std::optional<model::Prospect>& prospect) {
   const model::Definitions& definitions = source.definitions();

@@ -6,16 +6,16 @@
 #include <optional>
 #include <vector>
 
-#include "analysis/replay/region_table.h"
+#include "analysis/regions/region_table.h"
 #include "analysis/replay/share.h"
 #include "model/severity_cube.h"
-#include "trace/trace_source.h"
+#include "model/trace_source.h"
 
 namespace tarry::analysis {
 
 // Of the catalogue, the cube lacks the metrics `left_out`. Call paths of `prospect`, if there is
 // one, become those of the cube.
-model::SeverityCube assemble_cube(const trace::TraceSource& source, const RegionTable& regions,
+model::SeverityCube assemble_cube(const model::TraceSource& source, const RegionTable& regions,
                                   const std::vector<Share>& shares,
                                   const std::vector<model::MetricId>& left_out,
                                   std::optional<model::Prospect>& prospect);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "analysis/parallel/agree.h"
 #include "analysis/patterns/catalogue.h"
 #include "base/bytes_text.h"
 #include "cli/compress_step.h"
@@ -25,6 +24,7 @@
 #include "report/wait_states.h"
 #include "trace/finish/archive_finisher.h"
 #include "trace/open_trace.h"
+#include "workers/agree.h"
 
 namespace tarry::cli {
 namespace {
@@ -80,11 +80,10 @@ void add_wishes(const AnalysisWishes& wishes, model::SeverityCube& cube) {
 }
 
 // nullptr if there are none that all processes can read; then why, if there are some. Collective.
-std::unique_ptr<analysis::SampleSource> samples_of(const fs::path& anchor,
-                                                   const trace::TraceSource& source,
-                                                   const Processes& processes,
-                                                   std::string& unused) {
-  std::unique_ptr<analysis::SampleSource> samples;
+std::unique_ptr<model::SampleSource> samples_of(const fs::path& anchor,
+                                                const model::TraceSource& source,
+                                                const Processes& processes, std::string& unused) {
+  std::unique_ptr<model::SampleSource> samples;
   const base::Result<std::string> prepared = processes.on_first([&]() -> base::Result<std::string> {
     TRY_ASSIGN(const bool has_samples, prepare_trace_samples(anchor));
     return std::string(has_samples ? "yes" : "");
@@ -95,7 +94,7 @@ std::unique_ptr<analysis::SampleSource> samples_of(const fs::path& anchor,
     TRY_ASSIGN(samples, open_trace_samples(anchor, source));
     return base::kOk;
   };
-  const base::Status opened = analysis::do_together(processes.transport(), open);
+  const base::Status opened = workers::do_together(processes.transport(), open);
   if (opened.ok()) return samples;
   unused = "samples were not used to divide the time of functions: " + opened.error().message();
   return nullptr;
@@ -162,14 +161,14 @@ base::Result<fs::path> find_trace(const fs::path& trace, const CommonOptions& co
 base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::path& output,
                                             const CommonOptions& common, const Processes& processes,
                                             const AnalysisWishes& wishes) {
-  std::unique_ptr<trace::TraceSource> source;
+  std::unique_ptr<model::TraceSource> source;
   const auto open = [&]() -> base::Status {
     TRY_ASSIGN(source, trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks}));
     return base::kOk;
   };
-  TRY(analysis::do_together(processes.transport(), open));
+  TRY(workers::do_together(processes.transport(), open));
   std::string unused_samples;
-  const std::unique_ptr<analysis::SampleSource> samples =
+  const std::unique_ptr<model::SampleSource> samples =
       wishes.samples ? samples_of(anchor, *source, processes, unused_samples) : nullptr;
   analysis::Progress progress;
   analysis::Options options;
@@ -202,7 +201,7 @@ base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::pa
     warn_of_limit(*analysis, wishes, common);
     return base::kOk;
   };
-  TRY(analysis::do_together(processes.transport(), write));
+  TRY(workers::do_together(processes.transport(), write));
   return analysis;
 }
 

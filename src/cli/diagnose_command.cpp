@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // tarry diagnose: where a sampled run loses time, how much, and why.
-#include "analysis/parallel/agree.h"
 #include "cli/command.h"
 #include "cli/diagnosis_step.h"
 #include "cli/manifest.h"
@@ -11,6 +10,7 @@
 #include "diagnosis/report/html_diagnosis.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/text_diagnosis.h"
+#include "workers/agree.h"
 
 namespace tarry::cli {
 namespace {
@@ -109,7 +109,7 @@ std::string DiagnoseCommand::formatted(const diagnosis::Diagnosis& made) const {
 
 base::Result<int> DiagnoseCommand::diagnose(const CommonOptions& common,
                                             const Processes& processes) const {
-  TRY(analysis::do_together(processes.transport(), [&]() -> base::Status {
+  TRY(workers::do_together(processes.transport(), [&]() -> base::Status {
     return processes.is_first() ? check_outputs(processes) : base::kOk;
   }));
   const diagnosis::Wanted wanted{.picture = output_.format == "html", .severities = true};

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "analysis/parallel/agree.h"
 #include "base/atomic_file.h"
 #include "cli/experiment_contents.h"
 #include "cli/live_recording.h"
@@ -16,6 +15,7 @@
 #include "report/cubex.h"
 #include "sampling/missing_samples.h"
 #include "sampling/recorded_samples.h"
+#include "workers/agree.h"
 
 namespace tarry::cli {
 namespace {
@@ -41,15 +41,15 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
                                                     const diagnosis::Wanted& wanted,
                                                     const Processes& processes,
                                                     const CommonOptions& common) {
-  analysis::Transport& transport = processes.transport();
-  TRY(analysis::do_together(transport, [&]() -> base::Status {
+  workers::Transport& transport = processes.transport();
+  TRY(workers::do_together(transport, [&]() -> base::Status {
     if (!processes.is_first()) return base::kOk;
     const base::Status over = check_samples_are_over(experiment);
     return over.ok() ? sampling::prepare_samples(experiment) : over;
   }));
   diagnosis::LabelTable table;
   sampling::SampleSet samples;
-  TRY(analysis::do_together(transport, [&]() -> base::Status {
+  TRY(workers::do_together(transport, [&]() -> base::Status {
     TRY_ASSIGN(table, label_table(labels));
     TRY_ASSIGN(samples,
                sampling::read_recorded_samples(experiment, {transport.rank(), transport.size()}));

@@ -10,15 +10,15 @@
 #include <filesystem>
 #include <thread>
 
-#include "analysis/parallel/agree.h"
-#include "analysis/parallel/team_transport.h"
 #include "cli/installation.h"
+#include "workers/agree.h"
+#include "workers/team_transport.h"
 
 namespace tarry::cli {
 namespace {
 
-using analysis::Bytes;
-using analysis::ConnectedProcesses;
+using workers::Bytes;
+using workers::ConnectedProcesses;
 
 // How the processes that an MPI's launcher started know how many they are.
 struct LauncherMark {
@@ -98,7 +98,7 @@ base::Result<int> Processes::run(std::string_view lost,
   try {
     return processes.status(work(processes));
   } catch (const std::exception& caught) {
-    processes.transport().abandon(analysis::failure_of(caught).message());
+    processes.transport().abandon(workers::failure_of(caught).message());
     return 1;  // never; GCC does not know it of virtual functions
   }
 }
@@ -115,8 +115,8 @@ base::Result<Processes> Processes::connect(const std::string& mpi, std::string_v
   Processes processes;
   processes.mpi_ = mpi;
   EndWatch watch(lost);
-  TRY_ASSIGN(void* const function, processes.function_of("processes", analysis::kConnectSymbol));
-  ConnectedProcesses* const connected = reinterpret_cast<analysis::ConnectFunction>(function)();
+  TRY_ASSIGN(void* const function, processes.function_of("processes", workers::kConnectSymbol));
+  ConnectedProcesses* const connected = reinterpret_cast<workers::ConnectFunction>(function)();
   if (connected == nullptr)
     return base::Error{base::ErrorCode::Unsupported, "MPI does not start", mpi, ""};
   processes.on_this_machine_ = connected->on_this_machine();
@@ -131,7 +131,7 @@ base::Result<void*> Processes::function_of(const std::string& part, const char* 
 
 Processes Processes::alone() {
   Processes processes;
-  processes.transport_ = std::make_unique<analysis::SoleProcess>();
+  processes.transport_ = std::make_unique<workers::SoleProcess>();
   return processes;
 }
 
@@ -144,14 +144,14 @@ unsigned Processes::threads(unsigned wanted) const {
 base::Result<std::string> Processes::on_first(
     const std::function<base::Result<std::string>()>& work) const {
   std::string own;
-  TRY(analysis::do_together(*transport_, [&]() -> base::Status {
+  TRY(workers::do_together(*transport_, [&]() -> base::Status {
     if (is_first()) {
       TRY_ASSIGN(own, work());
     }
     return base::kOk;
   }));
   Bytes message;
-  analysis::append_all(message, std::span<const char>(own));
+  workers::append_all(message, std::span<const char>(own));
   const Bytes from_first = std::move(transport_->all_gather(message).front());
   return std::string(reinterpret_cast<const char*>(from_first.data()), from_first.size());
 }

@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/parallel/process_plugin.h"
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/end_watch.h"
+#include "workers/process_plugin.h"
 
 namespace tarry::cli {
 
@@ -38,7 +38,7 @@ class Processes {
   // This process alone, whoever started it.
   static Processes alone();
 
-  [[nodiscard]] analysis::Transport& transport() const { return *transport_; }
+  [[nodiscard]] workers::Transport& transport() const { return *transport_; }
   [[nodiscard]] bool is_first() const { return transport_->rank() == 0; }
   [[nodiscard]] std::size_t size() const { return transport_->size(); }
 
@@ -62,7 +62,7 @@ class Processes {
 
   EndWatch watch_;
   std::string mpi_;  // empty: not connected
-  std::unique_ptr<analysis::Transport> transport_;
+  std::unique_ptr<workers::Transport> transport_;
   std::size_t on_this_machine_ = 1;
 };
 

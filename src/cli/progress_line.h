@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "analysis/progress.h"
+#include "analysis/replay/progress.h"
 
 namespace tarry::cli {
 

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <iostream>
 
-#include "analysis/parallel/agree.h"
 #include "cli/command.h"
 #include "cli/messages.h"
 #include "cli/processes.h"
 #include "cli/replay_report.h"
 #include "compress/text/trace_file.h"
 #include "replay/replay.h"
+#include "workers/agree.h"
 
 namespace tarry::cli {
 namespace {
@@ -122,7 +122,7 @@ class ReplayCommand final : public Command {
     try {
       return processes.status(replay_on(processes, settings, common));
     } catch (const std::exception& caught) {  // the others wait for a message
-      processes.transport().abandon(analysis::failure_of(caught).message());
+      processes.transport().abandon(workers::failure_of(caught).message());
       return 1;  // never; GCC does not know it of virtual functions
     }
   }
@@ -147,12 +147,12 @@ class ReplayCommand final : public Command {
   base::Result<int> replay_on(const Processes& processes, const replay::Settings& settings,
                               const CommonOptions& common) const {
     std::optional<compress::Trace> trace;
-    TRY(analysis::do_together(processes.transport(), [&]() -> base::Status {
+    TRY(workers::do_together(processes.transport(), [&]() -> base::Status {
       TRY_ASSIGN(trace, compress::read_trace(file_));
       return base::kOk;
     }));
     std::unique_ptr<replay::MessagePassing> mpi;
-    TRY(analysis::do_together(processes.transport(), [&]() -> base::Status {
+    TRY(workers::do_together(processes.transport(), [&]() -> base::Status {
       TRY_ASSIGN(void* const make, processes.function_of("replay", replay::kMakeSymbol));
       mpi.reset(reinterpret_cast<replay::MakeFunction>(make)());
       return base::kOk;

@@ -12,11 +12,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-static_assert(analysis::LocationSamples::kPeriod == sampling::FunctionSamples::kPeriod);
+static_assert(model::LocationSamples::kPeriod == sampling::FunctionSamples::kPeriod);
 
-class TraceSamples final : public analysis::SampleSource {
+class TraceSamples final : public model::SampleSource {
  public:
-  TraceSamples(sampling::FunctionSampleReader reader, const trace::TraceSource& trace)
+  TraceSamples(sampling::FunctionSampleReader reader, const model::TraceSource& trace)
       : reader_(std::move(reader)), trace_(trace) {
     for (const sampling::SampledFunction& each : reader_.functions())
       functions_.push_back({each.name, each.file});
@@ -24,9 +24,9 @@ class TraceSamples final : public analysis::SampleSource {
 
   [[nodiscard]] const std::vector<Function>& functions() const override { return functions_; }
 
-  [[nodiscard]] base::Result<analysis::LocationSamples> read(
+  [[nodiscard]] base::Result<model::LocationSamples> read(
       model::LocationIndex index) const override {
-    analysis::LocationSamples out;
+    model::LocationSamples out;
     const model::Location& location = trace_.definitions().locations[index.index()];
     if (location.thread != 0) return out;
     TRY_ASSIGN(sampling::FunctionSamples samples, reader_.read(location.rank.value));
@@ -42,7 +42,7 @@ class TraceSamples final : public analysis::SampleSource {
 
  private:
   sampling::FunctionSampleReader reader_;
-  const trace::TraceSource& trace_;
+  const model::TraceSource& trace_;
   std::vector<Function> functions_;
 };
 
@@ -56,8 +56,8 @@ base::Result<bool> prepare_trace_samples(const fs::path& anchor) {
   return true;
 }
 
-base::Result<std::unique_ptr<analysis::SampleSource>> open_trace_samples(
-    const fs::path& anchor, const trace::TraceSource& trace) {
+base::Result<std::unique_ptr<model::SampleSource>> open_trace_samples(
+    const fs::path& anchor, const model::TraceSource& trace) {
   TRY_ASSIGN(sampling::FunctionSampleReader reader,
              sampling::FunctionSampleReader::open(anchor.parent_path(),
                                                   trace.definitions().clock.ticks_per_second));

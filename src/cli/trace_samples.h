@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <memory>
 
-#include "analysis/samples/sample_source.h"
 #include "base/result.h"
-#include "trace/trace_source.h"
+#include "model/sample_source.h"
+#include "model/trace_source.h"
 
 namespace tarry::cli {
 
@@ -16,7 +16,7 @@ namespace tarry::cli {
 base::Result<bool> prepare_trace_samples(const std::filesystem::path& anchor);
 
 // Of prepared samples. `trace` must outlive them.
-base::Result<std::unique_ptr<analysis::SampleSource>> open_trace_samples(
-    const std::filesystem::path& anchor, const trace::TraceSource& trace);
+base::Result<std::unique_ptr<model::SampleSource>> open_trace_samples(
+    const std::filesystem::path& anchor, const model::TraceSource& trace);
 
 }  // namespace tarry::cli

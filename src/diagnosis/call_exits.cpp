@@ -27,15 +27,15 @@ ThreadExits synchronisations_of(const TemporalTree& tree, const InitialLabels& l
   return made;
 }
 
-void append_exits(analysis::Bytes& message, const ThreadExits& exits) {
-  analysis::append(message, std::uint64_t{exits.size()});
+void append_exits(workers::Bytes& message, const ThreadExits& exits) {
+  workers::append(message, std::uint64_t{exits.size()});
   for (const CallExits& call : exits) {
-    analysis::append(message, call.call);
+    workers::append(message, call.call);
     append_list(message, call.exits);
   }
 }
 
-ThreadExits take_exits(analysis::MessageReader& message) {
+ThreadExits take_exits(workers::MessageReader& message) {
   ThreadExits exits(message.take<std::uint64_t>());
   for (CallExits& call : exits) {
     call.call = message.take<FrameId>();

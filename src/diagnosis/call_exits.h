@@ -6,9 +6,9 @@
 
 #include <vector>
 
-#include "analysis/parallel/message.h"
 #include "diagnosis/label_table.h"
 #include "diagnosis/temporal_tree.h"
+#include "workers/message.h"
 
 namespace tarry::diagnosis {
 
@@ -29,7 +29,7 @@ using ThreadExits = std::vector<CallExits>;
 // Calls in bodies without order are left out. Thread: any.
 ThreadExits synchronisations_of(const TemporalTree& tree, const InitialLabels& labels);
 
-void append_exits(analysis::Bytes& message, const ThreadExits& exits);
-ThreadExits take_exits(analysis::MessageReader& message);
+void append_exits(workers::Bytes& message, const ThreadExits& exits);
+ThreadExits take_exits(workers::MessageReader& message);
 
 }  // namespace tarry::diagnosis

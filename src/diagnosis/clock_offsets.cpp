@@ -78,13 +78,13 @@ void ReferenceThread::merge(ReferenceThread other) {
   *this = std::move(other);
 }
 
-void ReferenceThread::append_to(analysis::Bytes& message) const {
-  analysis::append(message, rank);
-  analysis::append_text(message, host);
+void ReferenceThread::append_to(workers::Bytes& message) const {
+  workers::append(message, rank);
+  workers::append_text(message, host);
   append_exits(message, exits);
 }
 
-ReferenceThread ReferenceThread::take(analysis::MessageReader& message) {
+ReferenceThread ReferenceThread::take(workers::MessageReader& message) {
   ReferenceThread made;
   made.rank = message.take<model::Rank>();
   made.host = message.take_text();

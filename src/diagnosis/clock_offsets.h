@@ -15,8 +15,8 @@
 #include <optional>
 #include <string>
 
-#include "analysis/parallel/transport.h"
 #include "diagnosis/call_exits.h"
+#include "workers/transport.h"
 
 namespace tarry::diagnosis {
 
@@ -44,8 +44,8 @@ struct ReferenceThread {
   ThreadExits exits;
 
   void merge(ReferenceThread other);
-  void append_to(analysis::Bytes& message) const;
-  static ReferenceThread take(analysis::MessageReader& message);
+  void append_to(workers::Bytes& message) const;
+  static ReferenceThread take(workers::MessageReader& message);
 };
 
 }  // namespace tarry::diagnosis

@@ -25,9 +25,9 @@ struct ClosingPaths {
     for (const auto& [call, more] : other.paths) paths[call].insert(more.begin(), more.end());
   }
   void append_to(Bytes& message) const {
-    analysis::append(message, std::uint64_t{paths.size()});
+    workers::append(message, std::uint64_t{paths.size()});
     for (const auto& [call, own] : paths) {
-      analysis::append(message, call);
+      workers::append(message, call);
       append_list(message, std::vector<FrameId>(own.begin(), own.end()));
     }
   }

@@ -64,16 +64,16 @@ std::vector<Cluster> ClusterSet::take() {
   return std::move(clusters_);
 }
 
-void append_clusters(analysis::Bytes& message, const std::vector<Cluster>& clusters) {
-  analysis::append(message, std::uint64_t{clusters.size()});
+void append_clusters(workers::Bytes& message, const std::vector<Cluster>& clusters) {
+  workers::append(message, std::uint64_t{clusters.size()});
   for (const Cluster& cluster : clusters) {
     append_list(message, cluster.members);
-    analysis::append(message, cluster.weight);
+    workers::append(message, cluster.weight);
     append_node(message, cluster.tree);
   }
 }
 
-std::vector<Cluster> take_clusters(analysis::MessageReader& message) {
+std::vector<Cluster> take_clusters(workers::MessageReader& message) {
   std::vector<Cluster> clusters(message.take<std::uint64_t>());
   for (Cluster& cluster : clusters) {
     cluster.members = take_list<std::uint32_t>(message);
@@ -109,17 +109,17 @@ void ThreadClusters::merge(const ThreadClusters& other) {
   for (const auto& [place, clusters] : other.parts_) put(place, clusters);
 }
 
-void ThreadClusters::append_to(analysis::Bytes& message) const {
-  analysis::append(message, period_);
-  analysis::append(message, std::uint64_t{parts_.size()});
+void ThreadClusters::append_to(workers::Bytes& message) const {
+  workers::append(message, period_);
+  workers::append(message, std::uint64_t{parts_.size()});
   for (const auto& [place, clusters] : parts_) {
-    analysis::append(message, place.first);
-    analysis::append(message, place.second);
+    workers::append(message, place.first);
+    workers::append(message, place.second);
     append_clusters(message, clusters);
   }
 }
 
-ThreadClusters ThreadClusters::take(analysis::MessageReader& message) {
+ThreadClusters ThreadClusters::take(workers::MessageReader& message) {
   ThreadClusters made(message.take<Time>());
   const auto parts = message.take<std::uint64_t>();
   for (std::uint64_t at = 0; at < parts; ++at) {

@@ -33,8 +33,8 @@ class ClusterSet {
   std::vector<std::vector<double>> ratios_;  // of each to those before it
 };
 
-void append_clusters(analysis::Bytes& message, const std::vector<Cluster>& clusters);
-std::vector<Cluster> take_clusters(analysis::MessageReader& message);
+void append_clusters(workers::Bytes& message, const std::vector<Cluster>& clusters);
+std::vector<Cluster> take_clusters(workers::MessageReader& message);
 
 // The clusters of threads by number, as far as the threads of whole subtrees of the fixed tree are
 // there.
@@ -44,8 +44,8 @@ class ThreadClusters {
 
   void add(std::uint32_t thread, MergedNode tree);
   void merge(const ThreadClusters& other);
-  void append_to(analysis::Bytes& message) const;
-  static ThreadClusters take(analysis::MessageReader& message);
+  void append_to(workers::Bytes& message) const;
+  static ThreadClusters take(workers::MessageReader& message);
 
   // All of them as one set, when no more will come.
   [[nodiscard]] std::vector<Cluster> finish() const;

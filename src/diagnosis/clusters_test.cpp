@@ -86,17 +86,17 @@ TEST(Clusters, AreThreadsThatAreAlike) {
 
 TEST(Clusters, DoNotDependOnWhoHasWhichThreads) {
   const auto bytes = [](const ThreadClusters& clusters) {
-    analysis::Bytes made;
+    workers::Bytes made;
     append_clusters(made, clusters.finish());
     return made;
   };
-  const analysis::Bytes expected = bytes(eight_threads({0, 1, 2, 3, 4, 5, 6, 7}));
+  const workers::Bytes expected = bytes(eight_threads({0, 1, 2, 3, 4, 5, 6, 7}));
   EXPECT_EQ(bytes(eight_threads({7, 2, 5, 0, 3, 6, 1, 4})), expected);
   ThreadClusters left = eight_threads({6, 1, 4});
   const ThreadClusters right = eight_threads({0, 7, 3, 2, 5});
-  analysis::Bytes message;
+  workers::Bytes message;
   right.append_to(message);
-  analysis::MessageReader reader(message);
+  workers::MessageReader reader(message);
   left.merge(ThreadClusters::take(reader));
   EXPECT_EQ(bytes(left), expected);
 }

@@ -51,7 +51,7 @@ struct Trees {
 
 }  // namespace
 
-sampling::SampleSet with_common_tree(sampling::SampleSet own, analysis::Transport& transport) {
+sampling::SampleSet with_common_tree(sampling::SampleSet own, workers::Transport& transport) {
   Trees all = reduced(transport, Trees{own.tree});
   if (transport.rank() == 0) all.tree = in_order(all.tree);
   all = broadcast(transport, std::move(all));

@@ -126,14 +126,14 @@ void CountedPaths::merge(const CountedPaths& other) {
     paths_[at] = lower(paths_[at], other.paths_[at]);
 }
 
-void CountedPaths::append_to(analysis::Bytes& message) const {
-  analysis::append(message, all_counted_);
-  analysis::append(message, least_);
-  analysis::append(message, most_);
+void CountedPaths::append_to(workers::Bytes& message) const {
+  workers::append(message, all_counted_);
+  workers::append(message, least_);
+  workers::append(message, most_);
   append_list(message, paths_);
 }
 
-CountedPaths CountedPaths::take(analysis::MessageReader& message) {
+CountedPaths CountedPaths::take(workers::MessageReader& message) {
   CountedPaths made;
   made.all_counted_ = message.take<bool>();
   made.least_ = message.take<std::uint64_t>();

@@ -34,8 +34,8 @@ class CountedPaths {
   void add(const std::optional<std::vector<CountedCall>>& thread);
 
   void merge(const CountedPaths& other);
-  void append_to(analysis::Bytes& message) const;
-  static CountedPaths take(analysis::MessageReader& message);
+  void append_to(workers::Bytes& message) const;
+  static CountedPaths take(workers::MessageReader& message);
 
   // Whether all threads counted, and the same number, but for what they did after their last
   // sample.

@@ -229,7 +229,7 @@ std::vector<Share> all_shares(const Worker& worker, const Diagnosis& run) {
 }
 
 std::vector<DealtShare> gather_shares(const Worker& worker, const OwnGroups& groups,
-                                      const Diagnosis& run, analysis::Transport& transport) {
+                                      const Diagnosis& run, workers::Transport& transport) {
   List<Share> shares;
   if (transport.rank() == 0) shares.records = all_shares(worker, run);
   shares = broadcast(transport, std::move(shares));

@@ -41,6 +41,6 @@ std::vector<Share> all_shares(const Worker& worker, const Diagnosis& run);
 // Collective: of a finished diagnosis, whose findings worker 0 alone has to know; it gets the
 // shares, by finding, the others none.
 std::vector<DealtShare> gather_shares(const Worker& worker, const OwnGroups& groups,
-                                      const Diagnosis& run, analysis::Transport& transport);
+                                      const Diagnosis& run, workers::Transport& transport);
 
 }  // namespace tarry::diagnosis

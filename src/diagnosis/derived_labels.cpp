@@ -27,10 +27,10 @@ struct Shares {
     for (const auto& [frame, shares] : other.least) add(frame, shares);
   }
   void append_to(Bytes& message) const {
-    analysis::append(message, std::uint64_t{least.size()});
+    workers::append(message, std::uint64_t{least.size()});
     for (const auto& [frame, shares] : least) {
-      analysis::append(message, frame);
-      analysis::append(message, shares);
+      workers::append(message, frame);
+      workers::append(message, shares);
     }
   }
   static Shares take(MessageReader& message) {
@@ -97,7 +97,7 @@ Label label_for(const ByLabel<double>& shares, Label initial) {
 std::vector<Label> derived_labels(const CallingContextTree& paths,
                                   const std::vector<Label>& initial,
                                   const std::vector<ThreadTotals>& threads,
-                                  analysis::Transport& transport) {
+                                  workers::Transport& transport) {
   Labels known{initial};
   std::uint32_t deepest = 0;
   for (std::uint32_t at = 0; at < paths.size(); ++at)

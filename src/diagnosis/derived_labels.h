@@ -11,9 +11,9 @@
 // Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, section 5.2.
 #pragma once
 
-#include "analysis/parallel/transport.h"
 #include "diagnosis/label_table.h"
 #include "diagnosis/time_range.h"
+#include "workers/transport.h"
 
 namespace tarry::diagnosis {
 
@@ -29,6 +29,6 @@ using ThreadTotals = std::vector<FrameTotal>;
 std::vector<Label> derived_labels(const sampling::CallingContextTree& paths,
                                   const std::vector<Label>& initial,
                                   const std::vector<ThreadTotals>& threads,
-                                  analysis::Transport& transport);
+                                  workers::Transport& transport);
 
 }  // namespace tarry::diagnosis

@@ -8,7 +8,6 @@
 #include <set>
 #include <tuple>
 
-#include "analysis/parallel/agree.h"
 #include "diagnosis/common_tree.h"
 #include "diagnosis/late_work_search.h"
 #include "diagnosis/limits.h"
@@ -20,6 +19,7 @@
 #include "diagnosis/sample_counts.h"
 #include "diagnosis/thresholds.h"
 #include "diagnosis/worker.h"
+#include "workers/agree.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -28,9 +28,9 @@ struct DivergingKinds {
   std::vector<DivergingKind> kinds;
 
   void append_to(Bytes& message) const {
-    analysis::append(message, std::uint64_t{kinds.size()});
+    workers::append(message, std::uint64_t{kinds.size()});
     for (const DivergingKind& kind : kinds) {
-      analysis::append(message, kind.kind);
+      workers::append(message, kind.kind);
       append_list(message, kind.sites);
     }
   }
@@ -67,7 +67,7 @@ struct Ranks {
 };
 
 // Collective: threads of the only rank are compared with each other, region by region.
-sampling::SampleSet comparable(sampling::SampleSet own, analysis::Transport& transport) {
+sampling::SampleSet comparable(sampling::SampleSet own, workers::Transport& transport) {
   Ranks all;
   for (const sampling::ThreadSamples& thread : own.threads) all.ranks.insert(thread.rank);
   all = broadcast(transport, reduced(transport, std::move(all)));
@@ -79,7 +79,7 @@ sampling::SampleSet comparable(sampling::SampleSet own, analysis::Transport& tra
 class Together {
  public:
   // `limits`: those of the samples.
-  Together(Worker worker, std::vector<std::string> limits, analysis::Transport& transport)
+  Together(Worker worker, std::vector<std::string> limits, workers::Transport& transport)
       : worker_(std::move(worker)), children_(worker_.paths().children()), transport_(transport) {
     made_.limits = std::move(limits);
   }
@@ -364,7 +364,7 @@ class Together {
 
   Worker worker_;
   std::vector<std::vector<FrameId>> children_;  // by call path
-  analysis::Transport& transport_;
+  workers::Transport& transport_;
   ReferenceThread reference_;
   OwnGroups groups_;
   LateWork late_;  // of all ranks
@@ -375,7 +375,7 @@ class Together {
 }  // namespace
 
 base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
-                                 analysis::Transport& transport, const Wanted& wanted) {
+                                 workers::Transport& transport, const Wanted& wanted) {
   try {
     std::vector<std::string> limits = std::move(own.limits);
     return Together(Worker(comparable(std::move(own), transport), table), std::move(limits),
@@ -383,7 +383,7 @@ base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& tabl
         .run(wanted);
   } catch (const std::exception& caught) {
     // The others wait in an exchange that this worker will not come to.
-    base::Error error = analysis::failure_of(caught);
+    base::Error error = workers::failure_of(caught);
     if (transport.size() > 1) transport.abandon(error.message());
     return error;
   }

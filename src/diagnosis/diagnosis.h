@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "analysis/parallel/transport.h"
 #include "base/result.h"
 #include "diagnosis/clock_offsets.h"
 #include "diagnosis/closing_paths.h"
@@ -22,6 +21,7 @@
 #include "diagnosis/phases.h"
 #include "diagnosis/picture.h"
 #include "diagnosis/severities.h"
+#include "workers/transport.h"
 
 namespace tarry::diagnosis {
 
@@ -73,7 +73,7 @@ struct Wanted {
 // gets the result, the others one without content. An error is that of all: there are no samples.
 // If a worker of several runs out of memory, all end (Transport::abandon).
 base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
-                                 analysis::Transport& transport, const Wanted& wanted = {});
+                                 workers::Transport& transport, const Wanted& wanted = {});
 
 // From `main` to the frame; from below the root, where the path has no `main`. What starts a
 // program is of no interest to anybody.

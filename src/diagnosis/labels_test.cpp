@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include "analysis/parallel/team_transport.h"
 #include "diagnosis/derived_labels.h"
+#include "workers/team_transport.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -117,7 +117,7 @@ struct Sends {
   }
 
   [[nodiscard]] Label derived(const std::vector<ThreadTotals>& threads) const {
-    analysis::SoleProcess transport;
+    workers::SoleProcess transport;
     const InitialLabels initial = initial_labels(paths, LabelTable::standard());
     return derived_labels(paths, initial.labels, threads, transport)[send.index()];
   }
@@ -149,7 +149,7 @@ TEST(DerivedLabels, GoUpThroughProcedures) {
   const FrameId exchange = below(paths, main, "exchange");
   const FrameId recv = below(paths, exchange, "MPI_Recv");
   const FrameId progress = below(paths, recv, "opal_progress");
-  analysis::SoleProcess transport;
+  workers::SoleProcess transport;
   const std::vector<Label> labels =
       derived_labels(paths, initial_labels(paths, LabelTable::standard()).labels,
                      {{{CallingContextTree::kRoot, Time{1000}},

@@ -158,7 +158,7 @@ class Search {
 }  // namespace
 
 LateWork gather_late_work(const Worker& worker, const RunExtent& run,
-                          const std::vector<Phase>& phases, analysis::Transport& transport) {
+                          const std::vector<Phase>& phases, workers::Transport& transport) {
   LateWork made;
   made.ranks = run.ranks > 1 ? run.ranks : run.threads;
   const std::vector<FrameId> entries = entries_of(worker.paths(), worker.labels());

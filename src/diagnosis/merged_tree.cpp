@@ -94,15 +94,15 @@ void merge(MergedNode& into, MergedNode from, Time period) {
   into.iterations = clusters.take();
 }
 
-void append_node(analysis::Bytes& message, const MergedNode& node) {
-  analysis::append(message, node.frame);
-  analysis::append(message, node.sum);
-  analysis::append(message, std::uint64_t{node.children.size()});
+void append_node(workers::Bytes& message, const MergedNode& node) {
+  workers::append(message, node.frame);
+  workers::append(message, node.sum);
+  workers::append(message, std::uint64_t{node.children.size()});
   for (const MergedNode& child : node.children) append_node(message, child);
   append_clusters(message, node.iterations);
 }
 
-MergedNode take_node(analysis::MessageReader& message) {
+MergedNode take_node(workers::MessageReader& message) {
   MergedNode node;
   node.frame = message.take<FrameId>();
   node.sum = message.take<TimeRange>();

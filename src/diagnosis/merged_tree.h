@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "analysis/parallel/message.h"
 #include "diagnosis/temporal_tree.h"
+#include "workers/message.h"
 
 namespace tarry::diagnosis {
 
@@ -37,7 +37,7 @@ MergedNode merged_tree(const TemporalTree& tree);
 // Both are of one frame. `period`: of the samples.
 void merge(MergedNode& into, MergedNode from, Time period);
 
-void append_node(analysis::Bytes& message, const MergedNode& node);
-MergedNode take_node(analysis::MessageReader& message);
+void append_node(workers::Bytes& message, const MergedNode& node);
+MergedNode take_node(workers::MessageReader& message);
 
 }  // namespace tarry::diagnosis

@@ -12,19 +12,19 @@ using sampling::SiteId;
 }  // namespace
 
 void append_tree(Bytes& message, const CallingContextTree& tree) {
-  analysis::append(message, std::uint64_t{tree.site_count()});
+  workers::append(message, std::uint64_t{tree.site_count()});
   for (std::uint32_t at = 0; at < tree.site_count(); ++at) {
     const Site& site = tree.site(SiteId{at});
-    analysis::append(message, site.kind);
-    analysis::append(message, site.line);
-    analysis::append(message, site.address);
+    workers::append(message, site.kind);
+    workers::append(message, site.line);
+    workers::append(message, site.address);
     for (const std::string* text : {&site.name, &site.file, &site.module})
-      analysis::append_text(message, *text);
+      workers::append_text(message, *text);
   }
-  analysis::append(message, std::uint64_t{tree.size()});
+  workers::append(message, std::uint64_t{tree.size()});
   for (std::uint32_t at = 1; at < tree.size(); ++at) {
-    analysis::append(message, tree.parent(FrameId{at}));
-    analysis::append(message, tree.site_of(FrameId{at}));
+    workers::append(message, tree.parent(FrameId{at}));
+    workers::append(message, tree.site_of(FrameId{at}));
   }
 }
 

@@ -6,19 +6,19 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/parallel/message.h"
-#include "analysis/parallel/transport.h"
 #include "sampling/calling_context_tree.h"
+#include "workers/message.h"
+#include "workers/transport.h"
 
 namespace tarry::diagnosis {
 
-using analysis::Bytes;
-using analysis::MessageReader;
+using workers::Bytes;
+using workers::MessageReader;
 
 template <class T>
 void append_list(Bytes& message, const std::vector<T>& records) {
-  analysis::append(message, std::uint64_t{records.size()});
-  analysis::append_all(message, std::span<const T>(records));
+  workers::append(message, std::uint64_t{records.size()});
+  workers::append_all(message, std::span<const T>(records));
 }
 
 template <class T>
@@ -46,7 +46,7 @@ sampling::CallingContextTree take_tree(MessageReader& message);
 // Collective. `own` of all workers, merged: T has `merge(T)`, which is associative and does not
 // depend on the order, `append_to(Bytes&)` and `T::take(MessageReader&)`. Only worker 0 gets it.
 template <class T>
-T reduced(analysis::Transport& transport, T own) {
+T reduced(workers::Transport& transport, T own) {
   for (std::size_t step = 1; step < transport.size(); step *= 2) {
     std::vector<Bytes> outgoing(transport.size());
     const std::size_t rank = transport.rank();
@@ -63,7 +63,7 @@ T reduced(analysis::Transport& transport, T own) {
 
 // Collective. What worker 0 has, for all.
 template <class T>
-T broadcast(analysis::Transport& transport, T own) {
+T broadcast(workers::Transport& transport, T own) {
   std::vector<Bytes> outgoing(transport.size());
   if (transport.rank() == 0)
     for (std::size_t to = 1; to < transport.size(); ++to) own.append_to(outgoing[to]);

@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/parallel/team_transport.h"
 #include "diagnosis/traced_functions.h"
 #include "sampling/sample_text.h"
+#include "workers/team_transport.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -34,7 +34,7 @@ Diagnosed diagnosed(const std::string& text) {
   auto samples = sampling::parse_samples(text, "f");
   EXPECT_TRUE(samples.ok()) << samples.error().message();
   sampling::SampleSet kept = samples->samples;
-  analysis::SoleProcess transport;
+  workers::SoleProcess transport;
   auto made = diagnose(std::move(samples->samples), LabelTable::standard(), transport);
   EXPECT_TRUE(made.ok()) << made.error().message();
   EXPECT_FALSE(made->findings.empty());

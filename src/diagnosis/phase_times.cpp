@@ -127,15 +127,15 @@ void PhaseSpreads::merge(const PhaseSpreads& other) {
   for (const auto& [key, spread] : other.spreads) spreads[key].merge(spread);
 }
 
-void PhaseSpreads::append_to(analysis::Bytes& message) const {
-  analysis::append(message, std::uint64_t{spreads.size()});
+void PhaseSpreads::append_to(workers::Bytes& message) const {
+  workers::append(message, std::uint64_t{spreads.size()});
   for (const auto& [key, spread] : spreads) {
-    analysis::append(message, key);
-    analysis::append(message, spread);
+    workers::append(message, key);
+    workers::append(message, spread);
   }
 }
 
-PhaseSpreads PhaseSpreads::take(analysis::MessageReader& message) {
+PhaseSpreads PhaseSpreads::take(workers::MessageReader& message) {
   PhaseSpreads made;
   const auto count = message.take<std::uint64_t>();
   for (std::uint64_t at = 0; at < count; ++at) {

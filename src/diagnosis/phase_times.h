@@ -69,8 +69,8 @@ struct PhaseSpreads {
 
   void add(const SpreadKey& key, const FrameTime& time);
   void merge(const PhaseSpreads& other);
-  void append_to(analysis::Bytes& message) const;
-  static PhaseSpreads take(analysis::MessageReader& message);
+  void append_to(workers::Bytes& message) const;
+  static PhaseSpreads take(workers::MessageReader& message);
 };
 
 }  // namespace tarry::diagnosis

@@ -61,18 +61,18 @@ void GlobalExits::merge(const GlobalExits& other) {
   }
 }
 
-void GlobalExits::append_to(analysis::Bytes& message) const {
-  analysis::append(message, tolerance_);
-  analysis::append(message, by_number_);
-  analysis::append(message, std::uint64_t{calls_.size()});
+void GlobalExits::append_to(workers::Bytes& message) const {
+  workers::append(message, tolerance_);
+  workers::append(message, by_number_);
+  workers::append(message, std::uint64_t{calls_.size()});
   for (const auto& [frame, call] : calls_) {
-    analysis::append(message, frame);
-    analysis::append(message, call.ranks);
+    workers::append(message, frame);
+    workers::append(message, call.ranks);
     append_list(message, call.instances);
   }
 }
 
-GlobalExits GlobalExits::take(analysis::MessageReader& message) {
+GlobalExits GlobalExits::take(workers::MessageReader& message) {
   const auto tolerance = message.take<Time>();
   GlobalExits made(tolerance, message.take<bool>());
   const auto calls = message.take<std::uint64_t>();

@@ -38,8 +38,8 @@ class GlobalExits {
                            const ThreadExits& rank);
 
   void merge(const GlobalExits& other);
-  void append_to(analysis::Bytes& message) const;
-  static GlobalExits take(analysis::MessageReader& message);
+  void append_to(workers::Bytes& message) const;
+  static GlobalExits take(workers::MessageReader& message);
 
   // The calls that all ranks left together, with the moments; with the first that left, if the
   // others did not follow soon.

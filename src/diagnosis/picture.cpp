@@ -138,8 +138,8 @@ class Columns {
 }  // namespace
 
 void PicturePlan::append_to(Bytes& message) const {
-  analysis::append(message, columns);
-  analysis::append(message, all);
+  workers::append(message, columns);
+  workers::append(message, all);
   append_list(message, numbers);
   append_list(message, marks);
 }
@@ -231,11 +231,11 @@ struct Rows {
     std::move(other.rows.begin(), other.rows.end(), std::back_inserter(rows));
   }
   void append_to(Bytes& message) const {
-    analysis::append(message, std::uint64_t{rows.size()});
+    workers::append(message, std::uint64_t{rows.size()});
     for (const PictureRow& row : rows) {
-      analysis::append(message, row.number);
-      analysis::append(message, row.sampled);
-      analysis::append(message, row.hidden);
+      workers::append(message, row.number);
+      workers::append(message, row.sampled);
+      workers::append(message, row.hidden);
       append_list(message, row.cells);
     }
   }
@@ -255,7 +255,7 @@ struct Rows {
 }  // namespace
 
 Picture gather_picture(const Worker& worker, const Diagnosis& diagnosis,
-                       analysis::Transport& transport) {
+                       workers::Transport& transport) {
   Picture made;
   if (transport.rank() == 0) {
     std::vector<std::uint32_t> numbers;

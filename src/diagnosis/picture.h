@@ -88,6 +88,6 @@ PictureRow picture_row(const sampling::CallingContextTree& paths, const InitialL
 // Collective: of a finished diagnosis, whose findings worker 0 alone has to know. It gets the
 // picture, the others one without rows.
 Picture gather_picture(const Worker& worker, const Diagnosis& diagnosis,
-                       analysis::Transport& transport);
+                       workers::Transport& transport);
 
 }  // namespace tarry::diagnosis

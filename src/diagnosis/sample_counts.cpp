@@ -46,7 +46,7 @@ std::uint64_t samples_in(const LookedAt& thread, const std::vector<Phase>& phase
 }  // namespace
 
 std::vector<std::uint64_t> count_samples(const Worker& worker, const OwnGroups& groups,
-                                         const Diagnosis& run, analysis::Transport& transport) {
+                                         const Diagnosis& run, workers::Transport& transport) {
   List<Share> symptoms;
   if (transport.rank() == 0) {
     symptoms.records = all_shares(worker, run);

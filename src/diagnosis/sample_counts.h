@@ -11,6 +11,6 @@ namespace tarry::diagnosis {
 // Collective: `findings` are those of worker 0, which gets the number of samples of each. After
 // Worker::set_phases().
 std::vector<std::uint64_t> count_samples(const Worker& worker, const OwnGroups& groups,
-                                         const Diagnosis& run, analysis::Transport& transport);
+                                         const Diagnosis& run, workers::Transport& transport);
 
 }  // namespace tarry::diagnosis

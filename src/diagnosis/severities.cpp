@@ -17,11 +17,11 @@ struct Locations {
     std::move(other.locations.begin(), other.locations.end(), std::back_inserter(locations));
   }
   void append_to(Bytes& message) const {
-    analysis::append(message, std::uint64_t{locations.size()});
+    workers::append(message, std::uint64_t{locations.size()});
     for (const LocationTimes& one : locations) {
-      analysis::append(message, one.rank);
-      analysis::append(message, one.thread);
-      analysis::append_text(message, one.host);
+      workers::append(message, one.rank);
+      workers::append(message, one.thread);
+      workers::append_text(message, one.host);
       append_list(message, one.times);
     }
   }
@@ -59,7 +59,7 @@ Locations own_times(const Worker& worker) {
 }  // namespace
 
 Severities gather_severities(const Worker& worker, const OwnGroups& groups,
-                             const Diagnosis& diagnosis, analysis::Transport& transport) {
+                             const Diagnosis& diagnosis, workers::Transport& transport) {
   Severities made;
   made.shares = gather_shares(worker, groups, diagnosis, transport);
   made.locations = reduced(transport, own_times(worker)).locations;

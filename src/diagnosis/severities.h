@@ -29,6 +29,6 @@ struct Severities {
 // Collective: of a finished diagnosis, whose findings worker 0 alone has to know. It gets the
 // severities, the others nothing.
 Severities gather_severities(const Worker& worker, const OwnGroups& groups,
-                             const Diagnosis& diagnosis, analysis::Transport& transport);
+                             const Diagnosis& diagnosis, workers::Transport& transport);
 
 }  // namespace tarry::diagnosis

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/parallel/team_transport.h"
 #include "diagnosis/diagnosis.h"
 #include "sampling/sample_text.h"
+#include "workers/team_transport.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -66,7 +66,7 @@ std::string alone_behind_a_barrier(int steps) {
 TEST(UnseenCalls, CutPhases) {
   auto samples = sampling::parse_samples(alone_behind_a_barrier(6), "f");
   ASSERT_TRUE(samples.ok()) << samples.error().message();
-  analysis::SoleProcess transport;
+  workers::SoleProcess transport;
   const auto made = diagnose(std::move(samples->samples), LabelTable::standard(), transport);
   ASSERT_TRUE(made.ok()) << made.error().message();
   // The first barrier has nothing before it that was seen.

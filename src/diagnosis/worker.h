@@ -27,8 +27,8 @@ struct RunExtent {
   std::uint64_t samples = 0;
 
   void merge(const RunExtent& other);
-  void append_to(analysis::Bytes& message) const { analysis::append(message, *this); }
-  static RunExtent take(analysis::MessageReader& message) { return message.take<RunExtent>(); }
+  void append_to(workers::Bytes& message) const { workers::append(message, *this); }
+  static RunExtent take(workers::MessageReader& message) { return message.take<RunExtent>(); }
 };
 
 // Where the ranks of a kind of phase may do different things.

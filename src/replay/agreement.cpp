@@ -4,18 +4,18 @@
 #include <algorithm>
 #include <string>
 
-#include "analysis/parallel/agree.h"
+#include "workers/agree.h"
 
 namespace tarry::replay {
 namespace {
 
-using analysis::Bytes;
-using analysis::MessageReader;
-using analysis::Transport;
 using base::Error;
 using base::ErrorCode;
 using compress::Sequence;
 using compress::Term;
+using workers::Bytes;
+using workers::MessageReader;
+using workers::Transport;
 
 struct Announced {  // messages of a channel
   std::int64_t tag = 0;
@@ -27,13 +27,13 @@ struct Announced {  // messages of a channel
 void compare_messages(const Survey& own, Transport& transport, Agreement& agreed) {
   std::vector<Bytes> outgoing(transport.size());
   for (const auto& [channel, count] : own.sends)
-    analysis::append(outgoing[channel.peer], Announced{channel.tag, count, channel.comm});
+    workers::append(outgoing[channel.peer], Announced{channel.tag, count, channel.comm});
   const std::vector<Bytes> announced = transport.exchange(std::move(outgoing));
 
   std::map<Channel, std::uint64_t> coming;
   for (std::uint32_t peer = 0; peer < announced.size(); ++peer)
-    for (std::size_t i = 0; i < analysis::record_count<Announced>(announced[peer]); ++i) {
-      const auto each = analysis::record_at<Announced>(announced[peer], i);
+    for (std::size_t i = 0; i < workers::record_count<Announced>(announced[peer]); ++i) {
+      const auto each = workers::record_at<Announced>(announced[peer], i);
       coming[{peer, each.comm, each.tag}] = each.count;
     }
   std::vector<Bytes> answers(transport.size());
@@ -41,7 +41,7 @@ void compare_messages(const Survey& own, Transport& transport, Agreement& agreed
     const auto found = own.receives.find(channel);
     const std::uint64_t expected = found != own.receives.end() ? found->second : 0;
     if (expected < count)
-      analysis::append(answers[channel.peer], Announced{channel.tag, expected, channel.comm});
+      workers::append(answers[channel.peer], Announced{channel.tag, expected, channel.comm});
   }
   for (const auto& [channel, count] : own.receives) {
     const auto found = coming.find(channel);
@@ -52,8 +52,8 @@ void compare_messages(const Survey& own, Transport& transport, Agreement& agreed
   }
   const std::vector<Bytes> answered = transport.exchange(std::move(answers));
   for (std::uint32_t peer = 0; peer < answered.size(); ++peer)
-    for (std::size_t i = 0; i < analysis::record_count<Announced>(answered[peer]); ++i) {
-      const auto each = analysis::record_at<Announced>(answered[peer], i);
+    for (std::size_t i = 0; i < workers::record_count<Announced>(answered[peer]); ++i) {
+      const auto each = workers::record_at<Announced>(answered[peer], i);
       const Channel channel{peer, each.comm, each.tag};
       agreed.sends[channel] = each.count;
       agreed.left_out += own.sends.at(channel) - each.count;
@@ -110,7 +110,7 @@ base::Result<Needs> compare_operations(const Survey& own, const compress::Member
                                        Transport& transport, Agreement& agreed) {
   const std::vector<Bytes> told =
       tell_members(comms, transport, [&](std::size_t number, Bytes& message) {
-        analysis::append(message, operations_of(own, comms, number));
+        workers::append(message, operations_of(own, comms, number));
       });
   std::map<std::uint32_t, std::size_t> numbers;
   for (std::size_t number = 0; number < comms.size(); ++number)
@@ -119,8 +119,8 @@ base::Result<Needs> compare_operations(const Survey& own, const compress::Member
   base::Status status;
   agreed.uses.resize(comms.size());
   for (std::uint32_t member = 0; member < told.size(); ++member)
-    for (std::size_t i = 0; i < analysis::record_count<Operations>(told[member]); ++i) {
-      const auto theirs = analysis::record_at<Operations>(told[member], i);
+    for (std::size_t i = 0; i < workers::record_count<Operations>(told[member]); ++i) {
+      const auto theirs = workers::record_at<Operations>(told[member], i);
       const std::size_t number = numbers.at(theirs.comm);
       const Operations ours = operations_of(own, comms, number);
       if (theirs.calls != ours.calls || theirs.operations != ours.operations)
@@ -130,15 +130,15 @@ base::Result<Needs> compare_operations(const Survey& own, const compress::Member
       // Where two members differ, each other one differs from one of them: all know it.
       if (theirs.lengths != ours.lengths) needs.blocks[number] = true;
     }
-  TRY(analysis::agree(status, transport));
+  TRY(workers::agree(status, transport));
   return needs;
 }
 
 void append_terms(Bytes& message, const std::vector<Term>& terms) {
-  analysis::append(message, std::uint64_t{terms.size()});
+  workers::append(message, std::uint64_t{terms.size()});
   for (const Term& term : terms) {
-    analysis::append(message, term.run);
-    analysis::append(message, term.times);
+    workers::append(message, term.run);
+    workers::append(message, term.times);
     append_terms(message, term.body);
   }
 }
@@ -191,11 +191,11 @@ struct Largest {
 // do not agree about its blocks.
 void find_largest(const Survey& own, bool differ, Transport& transport, Agreement& agreed) {
   Bytes message;
-  analysis::append(message, Largest{own.recorded_ns, own.message_room, own.send_room,
-                                    own.receive_room, differ ? 1u : 0u});
+  workers::append(message, Largest{own.recorded_ns, own.message_room, own.send_room,
+                                   own.receive_room, differ ? 1u : 0u});
   Largest largest;
   for (const Bytes& each : transport.all_gather(message)) {
-    const auto one = analysis::record_at<Largest>(each, 0);
+    const auto one = workers::record_at<Largest>(each, 0);
     largest.recorded_ns = std::max(largest.recorded_ns, one.recorded_ns);
     agreed.average_ns += one.recorded_ns / static_cast<double>(transport.size());
     largest.message = std::max(largest.message, one.message);
@@ -212,7 +212,7 @@ void find_largest(const Survey& own, bool differ, Transport& transport, Agreemen
 }  // namespace
 
 base::Result<Agreement> agree_on(const Survey& own, const compress::Memberships& comms,
-                                 bool probabilistic, analysis::Transport& transport) {
+                                 bool probabilistic, workers::Transport& transport) {
   Agreement agreed;
   if (!probabilistic) compare_messages(own, transport, agreed);
   TRY_ASSIGN(const Needs needs, compare_operations(own, comms, transport, agreed));

@@ -7,10 +7,10 @@
 #include <map>
 #include <vector>
 
-#include "analysis/parallel/transport.h"
 #include "base/result.h"
 #include "replay/collective_plan.h"
 #include "replay/survey.h"
+#include "workers/transport.h"
 
 namespace tarry::replay {
 
@@ -30,6 +30,6 @@ struct Agreement {
 // Collective over `transport`, whose ranks are those of the trace. An Error, the same for all, if
 // members of a communicator have recorded different operations on it.
 base::Result<Agreement> agree_on(const Survey& own, const compress::Memberships& comms,
-                                 bool probabilistic, analysis::Transport& transport);
+                                 bool probabilistic, workers::Transport& transport);
 
 }  // namespace tarry::replay

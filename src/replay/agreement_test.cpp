@@ -8,8 +8,8 @@
 #include <optional>
 #include <thread>
 
-#include "analysis/parallel/team_transport.h"
 #include "replay/made_trace.h"
+#include "workers/team_transport.h"
 
 namespace tarry::replay {
 namespace {
@@ -24,8 +24,8 @@ struct Found {
 };
 
 std::vector<Found> agree(const compress::Trace& trace, const Settings& settings = {}) {
-  analysis::SoleProcess process;
-  const auto transports = analysis::make_team_transports(process, trace.ranks);
+  workers::SoleProcess process;
+  const auto transports = workers::make_team_transports(process, trace.ranks);
   std::vector<Found> found(trace.ranks);
   std::vector<std::thread> threads;
   for (std::uint32_t rank = 0; rank < trace.ranks; ++rank)

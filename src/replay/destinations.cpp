@@ -25,16 +25,16 @@ std::uint32_t Destinations::instead_of(std::uint32_t drawn) const {
 }
 
 std::map<std::uint32_t, Destinations> senders_to_me(const Destinations& own,
-                                                    analysis::Transport& transport) {
-  std::vector<analysis::Bytes> outgoing(transport.size());
+                                                    workers::Transport& transport) {
+  std::vector<workers::Bytes> outgoing(transport.size());
   for (const std::uint32_t rank : own.ranks())
-    analysis::append_all(outgoing[rank], std::span(own.ranks()));
+    workers::append_all(outgoing[rank], std::span(own.ranks()));
   std::map<std::uint32_t, Destinations> senders;
-  const std::vector<analysis::Bytes> told = transport.exchange(std::move(outgoing));
+  const std::vector<workers::Bytes> told = transport.exchange(std::move(outgoing));
   for (std::uint32_t rank = 0; rank < told.size(); ++rank) {
     if (told[rank].empty()) continue;
-    std::vector<std::uint32_t> ranks(analysis::record_count<std::uint32_t>(told[rank]));
-    analysis::MessageReader(told[rank]).take_all(std::span(ranks));
+    std::vector<std::uint32_t> ranks(workers::record_count<std::uint32_t>(told[rank]));
+    workers::MessageReader(told[rank]).take_all(std::span(ranks));
     senders.emplace(rank, Destinations(std::move(ranks)));
   }
   return senders;

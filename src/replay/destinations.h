@@ -11,7 +11,7 @@
 #include <map>
 #include <vector>
 
-#include "analysis/parallel/transport.h"
+#include "workers/transport.h"
 
 namespace tarry::replay {
 
@@ -33,6 +33,6 @@ class Destinations {
 
 // Collective. The destinations of all processes that may send to this one, by their rank.
 std::map<std::uint32_t, Destinations> senders_to_me(const Destinations& own,
-                                                    analysis::Transport& transport);
+                                                    workers::Transport& transport);
 
 }  // namespace tarry::replay

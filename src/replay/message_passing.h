@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a replay needs of an MPI. The library that has it (replay/mpi, one per installed MPI) is
+// What a replay needs of an MPI. The library that has it (mpi_plugins, one per installed MPI) is
 // loaded when a replay starts: neither the tool nor this folder is linked with an MPI. Payloads are
 // bytes without meaning, in one buffer for all that is sent and one for all that is received.
 // Errors end all processes, as MPI does it.
@@ -55,7 +55,7 @@ class MessagePassing {
 };
 
 // The library's one symbol, of type MakeFunction. MPI has been started by the library that connects
-// the processes (analysis/parallel/process_plugin.h), and that one ends it: the object must be gone
+// the processes (workers/process_plugin.h), and that one ends it: the object must be gone
 // before.
 inline constexpr const char* kMakeSymbol = "tarry_make_message_passing";
 using MakeFunction = MessagePassing* (*)();

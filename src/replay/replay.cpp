@@ -5,18 +5,18 @@
 #include <cmath>
 #include <optional>
 
-#include "analysis/parallel/agree.h"
 #include "replay/recorded_replay.h"
 #include "replay/send_driven_replay.h"
+#include "workers/agree.h"
 
 namespace tarry::replay {
 namespace {
 
-using analysis::Bytes;
 using base::Error;
 using base::ErrorCode;
+using workers::Bytes;
 
-base::Status check_size(const compress::Trace& trace, const analysis::Transport& transport) {
+base::Status check_size(const compress::Trace& trace, const workers::Transport& transport) {
   if (transport.size() == trace.ranks) return base::kOk;
   const std::string needed = std::to_string(trace.ranks);
   return Error{ErrorCode::Usage,
@@ -27,12 +27,12 @@ base::Status check_size(const compress::Trace& trace, const analysis::Transport&
 }
 
 // Of all processes, the same for all.
-std::set<std::string> united(const std::set<std::string>& own, analysis::Transport& transport) {
+std::set<std::string> united(const std::set<std::string>& own, workers::Transport& transport) {
   Bytes message;
-  for (const std::string& each : own) analysis::append_text(message, each);
+  for (const std::string& each : own) workers::append_text(message, each);
   std::set<std::string> all;
   for (const Bytes& told : transport.all_gather(message))
-    for (analysis::MessageReader reader(told); !reader.at_end();) all.emplace(reader.take_text());
+    for (workers::MessageReader reader(told); !reader.at_end();) all.emplace(reader.take_text());
   return all;
 }
 
@@ -45,8 +45,8 @@ base::Status check_supported(const std::set<std::string>& unsupported, const Set
 }
 
 base::Status prepare(const Survey& own, const Agreement& agreed, const compress::Memberships& comms,
-                     std::size_t processes, analysis::Transport& transport, MessagePassing& mpi) {
-  TRY(analysis::do_together(transport, [&]() -> base::Status {
+                     std::size_t processes, workers::Transport& transport, MessagePassing& mpi) {
+  TRY(workers::do_together(transport, [&]() -> base::Status {
     if (own.largest_tag > mpi.largest_tag())
       return Error{ErrorCode::Unsupported, "this MPI has no tag that large",
                    std::to_string(own.largest_tag), ""};
@@ -64,10 +64,10 @@ base::Status prepare(const Survey& own, const Agreement& agreed, const compress:
 }
 
 void append_counts(Bytes& message, const SiteCounts& counts) {
-  for (const CallCounts& each : counts) analysis::append(message, each);
+  for (const CallCounts& each : counts) workers::append(message, each);
 }
 
-void add_counts(analysis::MessageReader& reader, SiteCounts& counts, std::size_t sites) {
+void add_counts(workers::MessageReader& reader, SiteCounts& counts, std::size_t sites) {
   counts.resize(sites);
   for (CallCounts& each : counts) each += reader.take<CallCounts>();
 }
@@ -83,7 +83,7 @@ struct DrawnAtEvent {
   Totals messages;
 };
 
-DrawnMessages take_drawn(analysis::MessageReader& reader) {
+DrawnMessages take_drawn(workers::MessageReader& reader) {
   DrawnMessages drawn;
   while (!reader.at_end()) {
     const auto each = reader.take<DrawnAtEvent>();
@@ -93,18 +93,18 @@ DrawnMessages take_drawn(analysis::MessageReader& reader) {
 }
 
 void sum_up(const compress::Trace& trace, const Survey& survey, const Performance& done,
-            const Figures& own, analysis::Transport& transport, Outcome& outcome) {
+            const Figures& own, workers::Transport& transport, Outcome& outcome) {
   Bytes message;
   append_counts(message, survey.recorded);
   append_counts(message, done.replayed);
-  analysis::append(message, own);
+  workers::append(message, own);
   for (const auto& [event, messages] : survey.drawn)
-    analysis::append(message, DrawnAtEvent{event, messages});
+    workers::append(message, DrawnAtEvent{event, messages});
   const std::vector<Bytes> all = transport.gather(std::move(message));
   DrawnSizes drawn(trace);
   for (std::uint32_t rank = 0; rank < all.size(); ++rank) {
     if (all[rank].empty()) continue;
-    analysis::MessageReader reader(all[rank]);
+    workers::MessageReader reader(all[rank]);
     add_counts(reader, outcome.recorded, trace.sites.size());
     add_counts(reader, outcome.replayed, trace.sites.size());
     const auto figures = reader.take<Figures>();
@@ -133,13 +133,13 @@ std::string stuck_message(const compress::Trace& trace, std::uint32_t rank, std:
 }  // namespace
 
 base::Result<Outcome> replay(const compress::Trace& trace, const Settings& settings,
-                             analysis::Transport& transport, MessagePassing& mpi,
+                             workers::Transport& transport, MessagePassing& mpi,
                              const GiveUp& give_up) {
-  TRY(analysis::do_together(transport, [&] { return check_size(trace, transport); }));
+  TRY(workers::do_together(transport, [&] { return check_size(trace, transport); }));
   const auto rank = static_cast<std::uint32_t>(transport.rank());
   const compress::Memberships comms = compress::memberships(trace.communicators, rank);
   std::optional<Survey> found;
-  TRY(analysis::do_together(transport, [&]() -> base::Status {
+  TRY(workers::do_together(transport, [&]() -> base::Status {
     TRY_ASSIGN(found, survey(trace, rank, comms, settings));
     return base::kOk;
   }));

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "analysis/parallel/transport.h"
 #include "base/result.h"
 #include "compress/model/trace.h"
 #include "replay/counts.h"
 #include "replay/message_passing.h"
 #include "replay/settings.h"
+#include "workers/transport.h"
 
 namespace tarry::replay {
 
@@ -36,7 +36,7 @@ using GiveUp = std::function<void(const std::string&)>;
 // Collective over `transport`, connected by the MPI of `mpi`. Says before it starts what it cannot
 // do; the same Error for all.
 base::Result<Outcome> replay(const compress::Trace& trace, const Settings& settings,
-                             analysis::Transport& transport, MessagePassing& mpi,
+                             workers::Transport& transport, MessagePassing& mpi,
                              const GiveUp& give_up);
 
 }  // namespace tarry::replay

@@ -6,13 +6,13 @@
 #include <memory>
 
 #include "base/result.h"
+#include "model/trace_source.h"
 #include "trace/otf2/archive_reader.h"
-#include "trace/trace_source.h"
 
 namespace tarry::trace {
 
 // A text case (.case), the parameters of a generated trace (.synth), else an OTF2 archive.
-base::Result<std::unique_ptr<TraceSource>> open_trace(const std::filesystem::path& path,
-                                                      const otf2::ReadOptions& options);
+base::Result<std::unique_ptr<model::TraceSource>> open_trace(const std::filesystem::path& path,
+                                                             const otf2::ReadOptions& options);
 
 }  // namespace tarry::trace

@@ -29,7 +29,7 @@ void append(Failures& all, const Failures& more, const std::string& prefix) {
   for (const std::string& one : more) all.push_back(prefix + one);
 }
 
-Result<analysis::Analysis> analyze(trace::TraceSource& source, unsigned threads,
+Result<analysis::Analysis> analyze(model::TraceSource& source, unsigned threads,
                                    std::optional<model::Supposition> supposition = {}) {
   analysis::Options options;
   options.threads = threads;
@@ -37,7 +37,7 @@ Result<analysis::Analysis> analyze(trace::TraceSource& source, unsigned threads,
   return analysis::analyze(source, options);
 }
 
-base::Status check_suppositions(const trace::synthetic::Case& expected, trace::TraceSource& source,
+base::Status check_suppositions(const trace::synthetic::Case& expected, model::TraceSource& source,
                                 Failures& failures) {
   using Kind = trace::synthetic::Expectation::Kind;
   for (const trace::synthetic::Expectation& line : expected.expectations) {
@@ -54,7 +54,7 @@ base::Status check_suppositions(const trace::synthetic::Case& expected, trace::T
 
 // Checks the cube of `source` for every thread count; returns that of one thread.
 Result<model::SeverityCube> check_source(const trace::synthetic::Case& expected,
-                                         trace::TraceSource& source, const std::string& how,
+                                         model::TraceSource& source, const std::string& how,
                                          Failures& failures) {
   TRY_ASSIGN(analysis::Analysis analysis, analyze(source, 1));
   model::SeverityCube cube = std::move(analysis.cube);

@@ -8,51 +8,112 @@ import re
 
 import source_tree
 
-# folder under src/ -> folders it may include, besides itself. A folder inherits nothing: what is
-# not listed is not allowed. The longest matching folder decides.
+# folder under src/ -> folders it may include, besides itself. Each folder has a row of its own and
+# inherits nothing: what is not listed is not allowed.
 NEEDS = {
+    # The ground, and what is to be recorded
     "base": [],
     "model": ["base"],
-    "counters": ["base", "model"],
+    "workers": ["base"],
     "filter": ["base", "model"],
-    "trace": ["base", "model"],
-    "trace/recording": ["base", "model", "trace"],
-    "trace/finish": ["base", "model", "filter", "trace", "trace/recording"],
-    "analysis": ["base", "model", "trace"],
-    "analysis/mpi": ["analysis"],
+    "counters": ["model"],
     "machine_code": ["base"],
-    "sampling": ["base", "model", "trace/recording", "trace/finish", "machine_code"],
-    "diagnosis": ["base", "model", "sampling", "analysis"],
-    "diagnosis/report": ["base", "model", "sampling", "analysis", "diagnosis", "report"],
-    "compress": ["base", "model", "trace"],
-    "compress/reader": ["base", "compress"],
-    "replay": ["base", "model", "compress", "analysis"],
-    "replay/mpi": ["model", "replay"],
-    "compress/live": ["base", "model", "trace", "trace/recording", "compress"],
-    "compress/finish": ["base", "model", "trace", "trace/recording", "trace/finish", "compress",
-                        "compress/live"],
+    # Traces and what completes them
+    "trace/otf2": ["base", "model"],
+    "trace/synthetic": ["base", "model", "trace/otf2"],
+    "trace": ["base", "model", "trace/otf2", "trace/synthetic"],
+    "trace/recording": ["base", "model", "trace/otf2"],
+    "trace/finish": ["base", "model", "filter", "trace/otf2", "trace/recording"],
+    # The analysis of traces
+    "analysis/regions": ["model", "workers"],
+    "analysis/patterns": ["base", "model"],
+    "analysis/samples": ["model", "workers", "analysis/regions"],
+    "analysis/replay": [
+        "base", "model", "workers", "analysis/regions", "analysis/patterns", "analysis/samples"],
+    "analysis/whatif": ["base", "model", "workers", "analysis/regions", "analysis/replay"],
+    "analysis/delay": [
+        "base", "model", "workers", "analysis/regions", "analysis/replay", "analysis/whatif"],
+    "analysis/interventions": [
+        "base", "model", "workers", "analysis/replay", "analysis/whatif", "analysis/delay"],
+    "analysis/findings": [
+        "base", "model", "workers", "analysis/regions", "analysis/replay", "analysis/whatif",
+        "analysis/delay", "analysis/interventions"],
+    "analysis": [
+        "base", "model", "workers", "analysis/regions", "analysis/samples", "analysis/replay",
+        "analysis/whatif", "analysis/delay", "analysis/findings"],
+    # Compressed traces
+    "compress/model": ["base"],
+    "compress/fold": ["compress/model"],
+    "compress/merge": ["base", "compress/model", "compress/fold"],
+    "compress/text": ["base", "model", "compress/model", "compress/fold", "compress/merge"],
+    "compress/capture": ["base", "model", "compress/model", "compress/fold", "compress/merge"],
+    "compress/synthetic": ["model", "compress/model", "compress/fold", "compress/merge"],
+    "compress/analysis": [
+        "model", "trace/synthetic", "compress/model", "compress/fold", "compress/merge",
+        "compress/synthetic"],
+    "compress/expand": [
+        "base", "model", "trace/otf2", "trace/synthetic", "compress/model", "compress/fold",
+        "compress/merge", "compress/capture"],
+    "compress/statistics": [
+        "base", "compress/model", "compress/fold", "compress/merge", "compress/text"],
+    "compress/live": [
+        "base", "trace/recording", "compress/model", "compress/fold", "compress/merge", "compress/capture"],
+    "compress/finish": [
+        "base", "model", "trace/recording", "trace/finish", "compress/model", "compress/fold",
+        "compress/merge", "compress/text", "compress/capture", "compress/live"],
+    "compress/reader": ["compress/model", "compress/text"],
+    "replay": ["base", "model", "workers", "compress/model", "compress/fold", "compress/merge"],
+    # Reports, summaries and samples
     "report": ["base", "model"],
     "score": ["base", "model", "filter", "report"],
-    "profile/tree": ["base", "model", "trace/recording"],
-    "profile": ["base", "model", "filter", "trace", "trace/recording", "trace/finish", "profile/tree",
-                "report"],
-    "runtime": ["base", "model", "counters", "filter", "trace", "trace/recording", "profile", "profile/tree",
-                "sampling", "runtime/unwinding",
-                "compress", "compress/live"],
-    "gcc_plugin": [],
+    "profile/tree": ["model", "trace/recording"],
+    "profile": ["base", "model", "trace/recording", "trace/finish", "report", "profile/tree"],
+    "sampling": ["base", "model", "machine_code", "trace/recording", "trace/finish"],
+    "diagnosis": ["base", "workers", "sampling"],
+    "diagnosis/report": ["base", "model", "workers", "report", "sampling", "diagnosis"],
+    # Libraries in the measured program, and what is compiled once per MPI or compiler
     "runtime/unwinding": [],
-    "runtime/openmp": ["base", "model", "trace", "trace/recording", "profile/tree", "runtime"],
-    "runtime/pomp2": ["base", "model", "trace", "trace/recording", "runtime", "runtime/openmp"],
-    "cli": ["base", "model", "counters", "filter", "trace", "trace/recording", "trace/finish", "analysis", "diagnosis", "diagnosis/report",
-            "compress", "compress/live", "compress/finish", "replay", "report", "score", "profile", "sampling"],
+    "runtime/api": [],
+    "runtime/core": [
+        "base", "model", "counters", "trace/recording", "profile/tree", "runtime/sinks", "runtime/stacks"],
+    "runtime/sinks": [
+        "base", "model", "filter", "trace/recording", "compress/model", "compress/merge", "compress/text",
+        "compress/capture", "compress/statistics", "compress/live", "profile", "runtime/core"],
+    "runtime/stacks": ["base", "trace/recording", "runtime/unwinding", "runtime/core"],
+    "runtime/functions": ["base", "runtime/core", "runtime/stacks"],
+    "runtime/loader": ["runtime/core"],
+    "runtime/mpi/calls": [],
+    "runtime/mpi": [
+        "model", "trace/recording", "runtime/core", "runtime/sinks", "runtime/stacks",
+        "runtime/mpi/calls"],
+    "runtime/openmp": ["base", "runtime/core", "runtime/stacks"],
+    "runtime/pomp2": ["runtime/api", "runtime/core", "runtime/stacks", "runtime/openmp"],
+    "runtime/pthread": ["runtime/core", "runtime/stacks"],
+    "runtime/sampling": [
+        "base", "trace/recording", "sampling", "runtime/unwinding", "runtime/core", "runtime/pthread"],
+    "runtime/sampling/mpi": ["runtime/core", "runtime/pthread", "runtime/sampling"],
+    "runtime/start": ["trace/recording"],
+    "mpi_plugins": ["workers", "replay"],
+    "gcc_plugin": [],
+    # The command
+    "cli/launch": ["base"],
+    "cli": [
+        "base", "model", "workers", "filter", "counters", "trace/otf2", "trace/synthetic", "trace",
+        "trace/recording", "trace/finish", "analysis/patterns", "analysis/replay", "analysis",
+        "compress/model", "compress/fold", "compress/text", "compress/capture", "compress/analysis",
+        "compress/expand", "compress/live", "compress/finish", "replay", "report", "score", "profile",
+        "sampling", "diagnosis", "diagnosis/report", "cli/launch"],
 }
 
-# outside header (prefix) -> folders or files that may include it
+# Pairs of folders that include each other. Each is a debt: nothing is added here.
+MUTUAL = {("runtime/core", "runtime/sinks"), ("runtime/core", "runtime/stacks")}
+
+# outside header (prefix) -> folders, with those below them, or files that may include it
 OUTSIDE = {
-    "mpi.h": ["runtime", "analysis/mpi", "replay/mpi"],
+    "mpi.h": ["runtime/mpi", "mpi_plugins"],
     "omp-tools.h": ["runtime/openmp"],
     "papi.h": ["counters/papi.cpp"],
-    "otf2/": ["trace"],
+    "otf2/": ["trace/otf2"],
     "elfutils/": ["trace/finish", "machine_code/frame_entries.cpp"],
     "dwarf.h": ["trace/finish", "machine_code/frame_entries.cpp"],
     "capstone/": ["machine_code"],
@@ -68,12 +129,17 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def folder_of(path):
-    """The entry of NEEDS a path under src/ belongs to, or None."""
-    best = None
-    for folder in NEEDS:
-        if path.startswith(folder + "/") and (best is None or len(folder) > len(best)):
-            best = folder
-    return best
+    """The entry of NEEDS that a path under src/ belongs to, or None."""
+    folder = path.rpartition("/")[0]
+    return folder if folder in NEEDS else None
+
+
+def mutual_pairs(needs):
+    return {(a, b) for a in needs for b in needs[a] if a < b and a in needs[b]}
+
+
+def is_below(path, folders_or_files):
+    return any(path == each or path.startswith(each + "/") for each in folders_or_files)
 
 
 def problems_of(path, text):
@@ -93,7 +159,7 @@ def problems_of(path, text):
                 problems.append(f"src/{path}: {owner} must not include {target} (\"{header}\")")
         else:
             for prefix, allowed in OUTSIDE.items():
-                if header.startswith(prefix) and not {owner, path} & set(allowed):
+                if header.startswith(prefix) and not is_below(path, allowed):
                     problems.append(f"src/{path}: <{header}> belongs to {', '.join(allowed)} only")
     return problems
 
@@ -107,6 +173,9 @@ def self_test():
     assert problems_of("model/a.cpp", "#include <otf2/otf2.h>\n")
     assert problems_of("unknown/a.cpp", "")
     assert not problems_of("trace/recording/a.cpp", '#include "trace/otf2/archive_writer.h"\n')
+    assert problems_of("trace/finish/a.cpp", "#include <otf2/otf2.h>\n")
+    assert not problems_of("trace/otf2/a.cpp", "#include <otf2/otf2.h>\n")
+    assert mutual_pairs({"a": ["b"], "b": ["a", "c"], "c": []}) == {("a", "b")}
     assert problems_of("cli/a.cpp", "#include <CLI/CLI.hpp>\n")
     assert not problems_of("cli/command_line.cpp",
                            '#include <CLI/CLI.hpp>\n#include "report/text.h"\n')
@@ -115,7 +184,8 @@ def self_test():
 def main():
     self_test()
     root = source_tree.root_from_command_line()
-    problems = []
+    problems = [f"{a} and {b} may include each other: cut one of the two ways"
+                for a, b in sorted(mutual_pairs(NEEDS) - MUTUAL)]
     checked = 0
     for path in source_tree.project_files(root):
         if path.startswith("src/") and path.endswith((".h", ".cpp", ".c", ".inc")):

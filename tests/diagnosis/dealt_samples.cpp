@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "analysis/parallel/team_transport.h"
+#include "workers/team_transport.h"
 
 namespace tarry::testing {
 namespace {
@@ -36,8 +36,8 @@ std::vector<sampling::SampleSet> dealt(const sampling::SampleSet& samples, std::
 
 base::Result<diagnosis::Diagnosis> diagnosed(const sampling::SampleSet& samples,
                                              std::size_t workers, const diagnosis::Wanted& wanted) {
-  analysis::SoleProcess process;
-  const auto transports = analysis::make_team_transports(process, workers);
+  workers::SoleProcess process;
+  const auto transports = workers::make_team_transports(process, workers);
   std::vector<sampling::SampleSet> parts = dealt(samples, workers);
   std::vector<base::Result<diagnosis::Diagnosis>> results(workers, diagnosis::Diagnosis{});
   const auto work = [&](std::size_t at) {

@@ -150,7 +150,7 @@ class ReferenceTrace : public ::testing::TestWithParam<const char*> {
   }
 
   fs::path directory_;
-  std::unique_ptr<trace::TraceSource> source_;
+  std::unique_ptr<model::TraceSource> source_;
   model::SeverityCube cube_;
 };
 

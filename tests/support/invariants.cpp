@@ -83,7 +83,7 @@ bool only_totals_compare(std::string_view id) {
 
 class Checker {
  public:
-  Checker(const model::SeverityCube& cube, trace::TraceSource& source)
+  Checker(const model::SeverityCube& cube, model::TraceSource& source)
       : cube_(cube), source_(source), paths_(path_names(cube)) {}
 
   std::vector<std::string> run() {
@@ -416,7 +416,7 @@ class Checker {
   }
 
   const model::SeverityCube& cube_;
-  trace::TraceSource& source_;
+  model::TraceSource& source_;
   const bool left_out_ = some_records_left_out();
   std::vector<std::string> paths_;
   std::vector<std::string> found_;
@@ -427,7 +427,7 @@ class Checker {
 }  // namespace
 
 std::vector<std::string> check_invariants(const model::SeverityCube& cube,
-                                          trace::TraceSource& source) {
+                                          model::TraceSource& source) {
   return Checker(cube, source).run();
 }
 

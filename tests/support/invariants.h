@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "model/severity_cube.h"
-#include "trace/trace_source.h"
+#include "model/trace_source.h"
 
 namespace tarry::testing {
 
 // One sentence per violation, empty if `cube` can be the analysis of `source`. Ends after a few.
 std::vector<std::string> check_invariants(const model::SeverityCube& cube,
-                                          trace::TraceSource& source);
+                                          model::TraceSource& source);
 
 }  // namespace tarry::testing

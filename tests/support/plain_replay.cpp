@@ -205,7 +205,7 @@ class PlainHandler : public model::EventHandler {
 
 }  // namespace
 
-base::Result<PlainLocation> replay(trace::TraceSource& source, model::LocationIndex location) {
+base::Result<PlainLocation> replay(model::TraceSource& source, model::LocationIndex location) {
   PlainHandler handler(source.definitions());
   model::Anomalies anomalies;
   TRY(source.read(location, handler, anomalies));

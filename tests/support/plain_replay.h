@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "trace/trace_source.h"
+#include "model/trace_source.h"
 
 namespace tarry::testing {
 
@@ -37,6 +37,6 @@ struct PlainLocation {
   double bytes_get = 0;
 };
 
-base::Result<PlainLocation> replay(trace::TraceSource& source, model::LocationIndex location);
+base::Result<PlainLocation> replay(model::TraceSource& source, model::LocationIndex location);
 
 }  // namespace tarry::testing

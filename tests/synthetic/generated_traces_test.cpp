@@ -37,7 +37,7 @@ Parameters with_patterns(std::string_view patterns) {
   return made;
 }
 
-model::SeverityCube analyze(trace::TraceSource& source, unsigned threads) {
+model::SeverityCube analyze(model::TraceSource& source, unsigned threads) {
   analysis::Options options;
   options.threads = threads;
   auto analysis = analysis::analyze(source, options);

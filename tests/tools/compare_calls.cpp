@@ -101,7 +101,7 @@ class CallLister final : public model::EventHandler {
   unsigned inside_ = 0;
 };
 
-std::vector<std::string> lines_of(trace::TraceSource& source, std::uint32_t rank) {
+std::vector<std::string> lines_of(model::TraceSource& source, std::uint32_t rank) {
   const model::Definitions& definitions = source.definitions();
   std::vector<SeenCall> calls;
   for (std::uint32_t i = 0; i < definitions.locations.size(); ++i) {
@@ -127,7 +127,7 @@ std::vector<std::string> lines_of(trace::TraceSource& source, std::uint32_t rank
   return lines;
 }
 
-std::uint32_t ranks_of(const trace::TraceSource& source) {
+std::uint32_t ranks_of(const model::TraceSource& source) {
   std::uint32_t ranks = 0;
   for (const model::Location& location : source.definitions().locations)
     ranks = std::max(ranks, location.rank.value + 1);
@@ -135,7 +135,7 @@ std::uint32_t ranks_of(const trace::TraceSource& source) {
 }
 
 // The number of calls, or none after having said where they differ.
-std::uint64_t compare(trace::TraceSource& a, trace::TraceSource& b, std::uint32_t rank) {
+std::uint64_t compare(model::TraceSource& a, model::TraceSource& b, std::uint32_t rank) {
   const std::vector<std::string> in_a = lines_of(a, rank);
   const std::vector<std::string> in_b = lines_of(b, rank);
   const auto differs = std::mismatch(in_a.begin(), in_a.end(), in_b.begin(), in_b.end());

@@ -45,15 +45,16 @@ std::vector<double> Classification::largest_parts(Spreads& spreads, CostModel mo
 }
 
 void Classification::finish(const std::vector<SyncPlace>& places,
-                            const std::vector<Bytes>& indirect, std::vector<CostCells>& cells) {
+                            const std::vector<workers::Bytes>& indirect,
+                            std::vector<CostCells>& cells) {
   if (places.empty()) return;
   std::vector<std::pmr::vector<CostsByModel>> of_place(places.size());
   for (std::size_t i = 0; i < places.size(); ++i)
     of_place[i].resize(places[i].timeline.waits().size());
   const std::uint32_t first = places.front().location.value;
-  for (const Bytes& message : indirect)
-    for (std::size_t i = 0; i < record_count<IndirectWait>(message); ++i) {
-      const auto wait = record_at<IndirectWait>(message, i);
+  for (const workers::Bytes& message : indirect)
+    for (std::size_t i = 0; i < workers::record_count<IndirectWait>(message); ++i) {
+      const auto wait = workers::record_at<IndirectWait>(message, i);
       of_place[wait.victim.value - first][wait.wait] = wait.amount;
     }
   for (std::size_t i = 0; i < places.size(); ++i) {

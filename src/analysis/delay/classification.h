@@ -11,7 +11,7 @@
 #include "analysis/delay/cost_cells.h"
 #include "analysis/delay/cost_model.h"
 #include "analysis/delay/sync_survey.h"
-#include "analysis/parallel/message.h"
+#include "workers/message.h"
 
 namespace tarry::analysis {
 
@@ -36,7 +36,7 @@ class Classification {
   void add_idle(std::size_t place, CallPathId callpath, Ticks wait);
 
   // Adds to the cells, by place. `indirect` has the IndirectWaits from each worker. Once.
-  void finish(const std::vector<SyncPlace>& places, const std::vector<Bytes>& indirect,
+  void finish(const std::vector<SyncPlace>& places, const std::vector<workers::Bytes>& indirect,
               std::vector<CostCells>& cells);
 
  private:

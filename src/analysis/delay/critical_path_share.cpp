@@ -21,14 +21,14 @@ PathEnd last_end(const std::vector<SyncPlace>& places, const model::Definitions&
   return last;
 }
 
-void charge_critical_path(const std::vector<SyncPlace>& places, const Bytes& path,
+void charge_critical_path(const std::vector<SyncPlace>& places, const workers::Bytes& path,
                           std::vector<CostCells>& cells) {
   static const model::MetricId kCriticalPath = model::metric("critical_path");
   if (places.empty()) return;
   CallPathSums sums;
   std::vector<CallPathTime> profile;
-  for (std::size_t s = 0; s < record_count<PathSegment>(path); ++s) {
-    auto segment = record_at<PathSegment>(path, s);
+  for (std::size_t s = 0; s < workers::record_count<PathSegment>(path); ++s) {
+    auto segment = workers::record_at<PathSegment>(path, s);
     const std::size_t i = segment.location.value - places.front().location.value;
     if (i >= places.size()) continue;  // another worker's
     const SyncPlace& place = places[i];

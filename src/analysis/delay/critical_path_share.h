@@ -9,8 +9,8 @@
 #include "analysis/delay/cost_cells.h"
 #include "analysis/delay/critical_path.h"
 #include "analysis/delay/sync_survey.h"
-#include "analysis/parallel/message.h"
 #include "model/definitions.h"
+#include "workers/message.h"
 
 namespace tarry::analysis {
 
@@ -32,7 +32,7 @@ struct PathEnd {
 PathEnd last_end(const std::vector<SyncPlace>& places, const model::Definitions& definitions);
 
 // Charges the time on the path (PathSegments) to the cells, by place.
-void charge_critical_path(const std::vector<SyncPlace>& places, const Bytes& path,
+void charge_critical_path(const std::vector<SyncPlace>& places, const workers::Bytes& path,
                           std::vector<CostCells>& cells);
 
 }  // namespace tarry::analysis

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "analysis/parallel/agree.h"
+#include "workers/agree.h"
 
 namespace tarry::analysis {
 
@@ -39,26 +39,26 @@ void Episodes::add(std::uint32_t finding, CallPathId cause, const std::vector<st
 }
 
 base::Status Episodes::complete() {
-  Bytes wanted;
-  append_all(wanted, std::span<const Link>(links_));
-  const std::vector<Bytes> asked = transport_.all_gather(wanted);
-  Bytes own;
-  TRY(do_together(transport_, [&] {
-    for (std::uint32_t i = 0; i < record_count<Link>(asked.front()); ++i) {
-      auto link = record_at<Link>(asked.front(), i);
+  workers::Bytes wanted;
+  workers::append_all(wanted, std::span<const Link>(links_));
+  const std::vector<workers::Bytes> asked = transport_.all_gather(wanted);
+  workers::Bytes own;
+  TRY(workers::do_together(transport_, [&] {
+    for (std::uint32_t i = 0; i < workers::record_count<Link>(asked.front()); ++i) {
+      auto link = workers::record_at<Link>(asked.front(), i);
       const auto place =
           std::find_if(known_.places.begin(), known_.places.end(),
                        [&](const SyncPlace& each) { return each.location == link.location; });
       if (place == known_.places.end()) continue;
       complete(link, place->timeline);
-      append(own, i);
-      append(own, link);
+      workers::append(own, i);
+      workers::append(own, link);
     }
     return base::kOk;
   }));
-  const std::vector<Bytes> answers = transport_.gather(std::move(own));
-  for (const Bytes& answer : answers)
-    for (MessageReader reader(answer); !reader.at_end();) {
+  const std::vector<workers::Bytes> answers = transport_.gather(std::move(own));
+  for (const workers::Bytes& answer : answers)
+    for (workers::MessageReader reader(answer); !reader.at_end();) {
       const auto i = reader.take<std::uint32_t>();
       links_[i] = reader.take<Link>();
     }

@@ -9,17 +9,17 @@
 
 #include "analysis/delay/delay_knowledge.h"
 #include "analysis/delay/propagation.h"
-#include "analysis/parallel/transport.h"
 #include "analysis/whatif/reevaluation.h"
 #include "base/result.h"
 #include "model/insights.h"
+#include "workers/transport.h"
 
 namespace tarry::analysis {
 
 class Episodes {
  public:
   // Both must outlive it.
-  Episodes(const DelayKnowledge& known, Transport& transport)
+  Episodes(const DelayKnowledge& known, workers::Transport& transport)
       : known_(known), transport_(transport) {}
 
   // On the first worker, by finding: the chain of pairs (Attribution::worst_chain) that begins with
@@ -56,7 +56,7 @@ class Episodes {
   void complete(Link& link, const SyncTimeline& timeline) const;
 
   const DelayKnowledge& known_;
-  Transport& transport_;
+  workers::Transport& transport_;
   std::vector<Link> links_;  // of all episodes, in order
 };
 

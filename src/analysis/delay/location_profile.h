@@ -22,7 +22,7 @@ class LocationProfile {
   // Here a section of the location's activities ends.
   void end_section() { append_mark(steps_); }
   // All of it: what was added, and marks.
-  [[nodiscard]] const Bytes& steps() const { return steps_; }
+  [[nodiscard]] const workers::Bytes& steps() const { return steps_; }
 
   // Where the next is appended.
   [[nodiscard]] std::uint64_t position() const { return steps_.size(); }
@@ -42,7 +42,7 @@ class LocationProfile {
   void keep_sums();
   [[nodiscard]] std::size_t first_place_at(std::uint64_t position) const;
 
-  Bytes steps_;
+  workers::Bytes steps_;
   std::uint64_t since_place_ = 0;         // steps
   std::vector<CallPathId> callpaths_;     // that this location has
   std::vector<std::uint32_t> number_of_;  // by call path: its position in callpaths_

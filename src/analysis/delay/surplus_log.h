@@ -28,7 +28,7 @@ class SurplusLog {
   }
 
  private:
-  Bytes times_;
+  workers::Bytes times_;
   std::pmr::vector<std::uint64_t> first_;  // by pair: where its own begin
 };
 

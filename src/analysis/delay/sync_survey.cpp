@@ -50,7 +50,7 @@ std::optional<DelayChannel> channel_of(Kind kind) {
   return std::nullopt;
 }
 
-std::vector<Bytes> SyncSurvey::tell_causes(std::size_t workers) {
+std::vector<workers::Bytes> SyncSurvey::tell_causes(std::size_t workers) {
   std::size_t locations = 0, waits = 0;
   for (const ProcessRecords& process : processes_) {
     first_place_.push_back(static_cast<std::uint32_t>(locations));
@@ -58,14 +58,14 @@ std::vector<Bytes> SyncSurvey::tell_causes(std::size_t workers) {
     for (const LocationRecords& records : process.locations) waits += records.waits.size();
   }
   places_.resize(locations);
-  std::vector<Bytes> outgoing(workers);
-  for (Bytes& message : outgoing) message.reserve(waits / workers * sizeof(Notice));
+  std::vector<workers::Bytes> outgoing(workers);
+  for (workers::Bytes& message : outgoing) message.reserve(waits / workers * sizeof(Notice));
   for (std::uint32_t p = 0; p < processes_.size(); ++p) tell_causes(p, outgoing);
   return outgoing;
 }
 
 // Gives memory back as it goes.
-void SyncSurvey::tell_causes(std::uint32_t p, std::vector<Bytes>& outgoing) {
+void SyncSurvey::tell_causes(std::uint32_t p, std::vector<workers::Bytes>& outgoing) {
   ProcessRecords& process = processes_[p];
   const std::span<SyncPlace> places = places_of(p);
   for (std::uint32_t l = 0; l < places.size(); ++l) {
@@ -160,7 +160,7 @@ void SyncSurvey::add_init_and_finalize(std::uint32_t process) {
 }
 
 void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t w,
-                          std::vector<Bytes>& outgoing) {
+                          std::vector<workers::Bytes>& outgoing) {
   const WaitState& wait = place.records->waits[w];
   const std::optional<DelayChannel> channel = channel_of(wait.kind);
   const Instance& instance = place.records->instances[wait.instance];
@@ -212,22 +212,22 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
 }
 
 void SyncSurvey::tell(SyncPlace& place, std::uint32_t handle, Partner cause, Rank rank,
-                      Notice notice, std::vector<Bytes>& outgoing) {
+                      Notice notice, std::vector<workers::Bytes>& outgoing) {
   const std::uint32_t instance = place.timeline.point(handle).instance;
   notice.is_left_out =
       left_out_.contains(notice.channel, place.records->instances[instance].callpath);
   const auto worker = static_cast<std::uint32_t>(partition_.worker_of(rank));
-  Bytes& message = outgoing[worker];
+  workers::Bytes& message = outgoing[worker];
   place.waits.push_back(
-      {handle, cause, worker, static_cast<std::uint32_t>(record_count<Notice>(message))});
-  append(message, notice);
+      {handle, cause, worker, static_cast<std::uint32_t>(workers::record_count<Notice>(message))});
+  workers::append(message, notice);
 }
 
-void SyncSurvey::hear_of_waits(std::vector<Bytes> notices, bool with_sections) {
+void SyncSurvey::hear_of_waits(std::vector<workers::Bytes> notices, bool with_sections) {
   causes_.resize(notices.size());
   for (std::uint32_t worker = 0; worker < notices.size(); ++worker)
-    for (std::size_t i = 0; i < record_count<Notice>(notices[worker]); ++i)
-      add_cause(record_at<Notice>(notices[worker], i), worker);
+    for (std::size_t i = 0; i < workers::record_count<Notice>(notices[worker]); ++i)
+      add_cause(workers::record_at<Notice>(notices[worker], i), worker);
   notices.clear();
   for (SyncPlace& place : places_) {
     base::release(place.sends);

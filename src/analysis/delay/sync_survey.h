@@ -11,10 +11,10 @@
 #include "analysis/delay/cost_model.h"
 #include "analysis/delay/syncpoints.h"
 #include "analysis/delay/wait_metric.h"
-#include "analysis/parallel/message.h"
-#include "analysis/parallel/partition.h"
 #include "analysis/replay/match_collectives.h"
+#include "analysis/replay/partition.h"
 #include "analysis/replay/process_records.h"
+#include "workers/message.h"
 
 namespace tarry::analysis {
 
@@ -93,10 +93,10 @@ class SyncSurvey {
       : processes_(processes), whole_run_(whole_run), partition_(partition), left_out_(left_out) {}
 
   // Points that the locations have by themselves. Returns notices for each worker.
-  std::vector<Bytes> tell_causes(std::size_t workers);
+  std::vector<workers::Bytes> tell_causes(std::size_t workers);
   // Points where others waited for this worker's locations. After it all timelines are finished,
   // and the records hold waits only. `with_sections`: activities are asked for by section.
-  void hear_of_waits(std::vector<Bytes> notices, bool with_sections);
+  void hear_of_waits(std::vector<workers::Bytes> notices, bool with_sections);
 
   [[nodiscard]] std::vector<SyncPlace>& places() { return places_; }
   [[nodiscard]] Cause& cause(std::uint32_t worker, std::uint32_t notice);
@@ -123,19 +123,19 @@ class SyncSurvey {
   void add_barriers(SyncPlace& place);
   static void add_serial(SyncPlace& place);
   static void add_window_calls(SyncPlace& place);
-  void add_rma_wait(SyncPlace& place, std::uint32_t wait, std::vector<Bytes>& outgoing);
+  void add_rma_wait(SyncPlace& place, std::uint32_t wait, std::vector<workers::Bytes>& outgoing);
   void add_rma_cause(std::uint32_t place, const Notice& notice, Cause cause);
   static void drop_rma(SyncPlace& place);
   // The instance that has the point of a wait in `instance`, which ends at `end`.
   static std::uint32_t after_releases(LocationRecords& records, std::uint32_t instance, Ticks end);
   void add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,
-                std::vector<Bytes>& outgoing);
+                std::vector<workers::Bytes>& outgoing);
   void add_thread_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,
-                       std::vector<Bytes>& outgoing);
+                       std::vector<workers::Bytes>& outgoing);
   // That the wait at a point is for `cause`, of process `rank`.
   void tell(SyncPlace& place, std::uint32_t handle, Partner cause, Rank rank, Notice notice,
-            std::vector<Bytes>& outgoing);
-  void tell_causes(std::uint32_t process, std::vector<Bytes>& outgoing);
+            std::vector<workers::Bytes>& outgoing);
+  void tell_causes(std::uint32_t process, std::vector<workers::Bytes>& outgoing);
   // Those of one process.
   std::span<SyncPlace> places_of(std::uint32_t process);
   static void drop_messages(SyncPlace& place);

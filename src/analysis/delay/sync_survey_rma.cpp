@@ -24,7 +24,8 @@ void SyncSurvey::add_window_calls(SyncPlace& place) {
   }
 }
 
-void SyncSurvey::add_rma_wait(SyncPlace& place, std::uint32_t w, std::vector<Bytes>& outgoing) {
+void SyncSurvey::add_rma_wait(SyncPlace& place, std::uint32_t w,
+                              std::vector<workers::Bytes>& outgoing) {
   const WaitState& wait = place.records->waits[w];
   const DelayChannel channel = *channel_of(wait.kind);
   const RmaWait& found = place.records->rma.waits[wait.record.index];

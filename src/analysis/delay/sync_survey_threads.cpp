@@ -113,7 +113,7 @@ void SyncSurvey::add_serial(SyncPlace& place) {
 
 // At a barrier, for a lock and for tasks. The point of a barrier is there already.
 void SyncSurvey::add_thread_wait(std::uint32_t process, SyncPlace& place, std::uint32_t w,
-                                 std::vector<Bytes>& outgoing) {
+                                 std::vector<workers::Bytes>& outgoing) {
   const WaitState wait = place.records->waits[w];
   const Instance instance = place.records->instances[wait.instance];
   const std::span<SyncPlace> siblings = places_of(process);

@@ -93,7 +93,7 @@ class SyncTimeline {
     return order < points() ? places_[order].section : kNoIndex;
   }
   // What the location did, in sections (LocationProfile); waits are negative.
-  [[nodiscard]] const Bytes& activities() const { return profile_.steps(); }
+  [[nodiscard]] const workers::Bytes& activities() const { return profile_.steps(); }
 
   // Calls visit(question, interval) for each question, in the order of their points: the interval
   // that ends with its point and begins with the latest one before it that is with its partner.

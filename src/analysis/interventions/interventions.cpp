@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "analysis/interventions/levelled_work.h"
-#include "analysis/parallel/agree.h"
 #include "base/release.h"
+#include "workers/agree.h"
 
 namespace tarry::analysis {
 namespace {
@@ -34,15 +34,15 @@ std::uint64_t deals(const LocationSteps& steps) {
 base::Status Interventions::find(const std::vector<LocationSteps>& steps, double least) {
   TRY(choose_candidates(least));
   if (candidates_.empty()) return base::kOk;
-  Bytes own;
-  TRY(do_together(transport_, [&] { own = survey(steps); }));
-  const std::vector<Bytes> works = transport_.gather(std::move(own));
-  std::vector<Bytes> outgoing(transport_.size());
-  TRY(do_together(transport_, [&] {
+  workers::Bytes own;
+  TRY(workers::do_together(transport_, [&] { own = survey(steps); }));
+  const std::vector<workers::Bytes> works = transport_.gather(std::move(own));
+  std::vector<workers::Bytes> outgoing(transport_.size());
+  TRY(workers::do_together(transport_, [&] {
     if (transport_.rank() == 0) outgoing = decide(works, least);
   }));
-  const Bytes message = std::move(transport_.exchange(std::move(outgoing)).front());
-  return do_together(transport_, [&] { hear(message); });
+  const workers::Bytes message = std::move(transport_.exchange(std::move(outgoing)).front());
+  return workers::do_together(transport_, [&] { hear(message); });
 }
 
 bool Interventions::is_work(CallPathId unified) const {
@@ -53,22 +53,22 @@ bool Interventions::is_work(CallPathId unified) const {
 
 // Those that take so long on some location that a run could be `least` shorter without.
 base::Status Interventions::choose_candidates(double least) {
-  Bytes own;
-  TRY(do_together(transport_, [&] {
+  workers::Bytes own;
+  TRY(workers::do_together(transport_, [&] {
     for (const SyncPlace& place : known_.places)
       for (std::uint32_t n = 0; n < place.records->nodes.size(); ++n) {
         const TimeAt at{known_.to_unified[n], place.records->nodes[n].time};
         if (at.time.count > 0 && static_cast<double>(at.time.count) >= least &&
             is_work(at.callpath))
-          append(own, at);
+          workers::append(own, at);
       }
   }));
-  const std::vector<Bytes> all = transport_.all_gather(own);
-  return do_together(transport_, [&] {
+  const std::vector<workers::Bytes> all = transport_.all_gather(own);
+  return workers::do_together(transport_, [&] {
     std::vector<Ticks> longest(known_.all_callpaths.size());
-    for (const Bytes& message : all)
-      for (std::size_t i = 0; i < record_count<TimeAt>(message); ++i) {
-        const auto at = record_at<TimeAt>(message, i);
+    for (const workers::Bytes& message : all)
+      for (std::size_t i = 0; i < workers::record_count<TimeAt>(message); ++i) {
+        const auto at = workers::record_at<TimeAt>(message, i);
         longest[at.callpath.index()] = std::max(longest[at.callpath.index()], at.time);
       }
     for (std::uint32_t n = 0; n < longest.size(); ++n)
@@ -83,7 +83,7 @@ base::Status Interventions::choose_candidates(double least) {
   });
 }
 
-Bytes Interventions::survey(const std::vector<LocationSteps>& steps) const {
+workers::Bytes Interventions::survey(const std::vector<LocationSteps>& steps) const {
   SurveyedWork surveyed;
   surveyed.candidates = candidates_.size();
   for (const CallPathId unified : known_.to_unified) {
@@ -93,7 +93,7 @@ Bytes Interventions::survey(const std::vector<LocationSteps>& steps) const {
                                      : kNoIndex);
     surveyed.is_work.push_back(is_work(unified));
   }
-  Bytes out;
+  workers::Bytes out;
   for (std::size_t place = 0; place < known_.places.size(); ++place) {
     const SyncPlace& it = known_.places[place];
     if (it.records->events == 0) continue;
@@ -102,22 +102,23 @@ Bytes Interventions::survey(const std::vector<LocationSteps>& steps) const {
     for (std::uint32_t n = 0; n < it.records->nodes.size(); ++n)
       if (surveyed.candidate[n] != kNoIndex && it.records->nodes[n].time.count > 0)
         does_it[surveyed.candidate[n]] = true;
-    const std::vector<Bytes> works =
+    const std::vector<workers::Bytes> works =
         survey_work(steps[place].log, it.timeline.activities(), surveyed);
     for (std::uint32_t c = 0; c < works.size(); ++c) {
       if (!does_it[c]) continue;
-      append(out, WorkHeader{it.location, c, works[c].size(), deals(steps[place])});
-      append_all(out, std::span<const std::byte>(works[c]));
+      workers::append(out, WorkHeader{it.location, c, works[c].size(), deals(steps[place])});
+      workers::append_all(out, std::span<const std::byte>(works[c]));
     }
   }
   return out;
 }
 
-std::vector<Bytes> Interventions::decide(const std::vector<Bytes>& works, double least) {
+std::vector<workers::Bytes> Interventions::decide(const std::vector<workers::Bytes>& works,
+                                                  double least) {
   std::vector<std::vector<LocationWork>> of_candidate(candidates_.size() + 1);
   std::map<model::LocationIndex, std::size_t> worker_of;
   for (std::size_t worker = 0; worker < works.size(); ++worker)
-    for (MessageReader reader(works[worker]); !reader.at_end();) {
+    for (workers::MessageReader reader(works[worker]); !reader.at_end();) {
       const auto header = reader.take<WorkHeader>();
       of_candidate[header.candidate].push_back(
           {header.location,
@@ -150,15 +151,15 @@ std::vector<Bytes> Interventions::decide(const std::vector<Bytes>& works, double
   std::stable_sort(found.begin(), found.end(),
                    [](const Found& a, const Found& b) { return a.excess.ticks > b.excess.ticks; });
   if (found.size() > kMost) found.resize(kMost);
-  Bytes callpaths;
-  append(callpaths, std::uint64_t{found.size()});
-  for (const Found& each : found) append(callpaths, each.callpath);
-  std::vector<Bytes> out(works.size(), callpaths);
+  workers::Bytes callpaths;
+  workers::append(callpaths, std::uint64_t{found.size()});
+  for (const Found& each : found) workers::append(callpaths, each.callpath);
+  std::vector<workers::Bytes> out(works.size(), callpaths);
   for (std::uint32_t f = 0; f < found.size(); ++f) {
     for (LocationExcess& of : found[f].excess.locations) {
-      Bytes& message = out[worker_of.at(of.location)];
-      append(message, PartsHeader{of.location, f, of.parts.size()});
-      append_all(message, std::span<const float>(of.parts));
+      workers::Bytes& message = out[worker_of.at(of.location)];
+      workers::append(message, PartsHeader{of.location, f, of.parts.size()});
+      workers::append_all(message, std::span<const float>(of.parts));
       base::release(of.parts);
     }
     excesses_.push_back(std::move(found[f].excess));
@@ -166,9 +167,9 @@ std::vector<Bytes> Interventions::decide(const std::vector<Bytes>& works, double
   return out;
 }
 
-void Interventions::hear(const Bytes& message) {
+void Interventions::hear(const workers::Bytes& message) {
   of_place_.resize(known_.places.size());
-  MessageReader reader(message);
+  workers::MessageReader reader(message);
   callpaths_.resize(reader.take<std::uint64_t>());
   reader.take_all(std::span(callpaths_));
   while (!reader.at_end()) {

@@ -10,10 +10,10 @@
 #include "analysis/delay/delay_knowledge.h"
 #include "analysis/interventions/work_levels.h"
 #include "analysis/interventions/work_survey.h"
-#include "analysis/parallel/transport.h"
 #include "analysis/whatif/changes.h"
 #include "analysis/whatif/dependencies.h"
 #include "base/result.h"
+#include "workers/transport.h"
 
 namespace tarry::analysis {
 
@@ -21,7 +21,7 @@ class Interventions {
  public:
   static constexpr std::size_t kMost = 16;
 
-  Interventions(const DelayKnowledge& known, Transport& transport)
+  Interventions(const DelayKnowledge& known, workers::Transport& transport)
       : known_(known), transport_(transport) {}
 
   // Finds them. `steps`: of this worker's locations; `least`: of the run time that one must be
@@ -61,13 +61,13 @@ class Interventions {
 
   base::Status choose_candidates(double least);
   [[nodiscard]] bool is_work(CallPathId unified) const;
-  Bytes survey(const std::vector<LocationSteps>& steps) const;
+  workers::Bytes survey(const std::vector<LocationSteps>& steps) const;
   // Messages with the parts, for each worker.
-  std::vector<Bytes> decide(const std::vector<Bytes>& works, double least);
-  void hear(const Bytes& message);
+  std::vector<workers::Bytes> decide(const std::vector<workers::Bytes>& works, double least);
+  void hear(const workers::Bytes& message);
 
   const DelayKnowledge& known_;
-  Transport& transport_;
+  workers::Transport& transport_;
   std::vector<CallPathId> candidates_;  // of all workers
   std::vector<CallPathId> callpaths_;   // by intervention
   std::vector<Excess> excesses_;        // likewise, on the first worker

@@ -53,7 +53,7 @@ class WorkLevels : public testing::Test {
   }
 
  private:
-  std::vector<Bytes> logs_, all_;
+  std::vector<workers::Bytes> logs_, all_;
   std::vector<bool> does_it_;
   std::uint32_t dealer_ = ~std::uint32_t{0};
 };

@@ -26,8 +26,8 @@ class Survey {
             std::uint32_t stretch, bool is_last) {
     end_stretches(stretch + (is_last ? 1 : 0));
   }
-  std::vector<Bytes> finish() {
-    std::vector<Bytes> out;
+  std::vector<workers::Bytes> finish() {
+    std::vector<workers::Bytes> out;
     for (WorkLog& log : logs_) out.push_back(log.take());
     return out;
   }
@@ -65,8 +65,8 @@ class Survey {
 
 }  // namespace
 
-std::vector<Bytes> survey_work(const StepLog& log, std::span<const std::byte> activities,
-                               const SurveyedWork& surveyed) {
+std::vector<workers::Bytes> survey_work(const StepLog& log, std::span<const std::byte> activities,
+                                        const SurveyedWork& surveyed) {
   Survey survey(surveyed);
   walk(log, activities, survey);
   return survey.finish();

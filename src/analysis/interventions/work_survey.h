@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "analysis/parallel/message.h"
 #include "analysis/whatif/changes.h"
+#include "workers/message.h"
 
 namespace tarry::analysis {
 
@@ -19,7 +19,7 @@ class WorkLog {
  public:
   void add(Ticks time) { append_number(bytes_, static_cast<std::uint64_t>(time.count) + 1); }
   void end_stretch() { append_number(bytes_, 0); }
-  Bytes take() { return std::move(bytes_); }
+  workers::Bytes take() { return std::move(bytes_); }
 
   // Calls instance(ticks) and end_of_stretch() in order.
   template <class Instance, class EndOfStretch>
@@ -34,7 +34,7 @@ class WorkLog {
   }
 
  private:
-  Bytes bytes_;
+  workers::Bytes bytes_;
 };
 
 // Which call paths of a worker are looked at.
@@ -45,7 +45,7 @@ struct SurveyedWork {
 };
 
 // One location's work: each candidate's, and last that of all call paths, by stretch.
-std::vector<Bytes> survey_work(const StepLog& log, std::span<const std::byte> activities,
-                               const SurveyedWork& surveyed);
+std::vector<workers::Bytes> survey_work(const StepLog& log, std::span<const std::byte> activities,
+                                        const SurveyedWork& surveyed);
 
 }  // namespace tarry::analysis

@@ -43,7 +43,7 @@ class ActivityLog {
   }
 
   // The times, with a mark at each cut that was kept.
-  Bytes finish() {
+  workers::Bytes finish() {
     keep();
     write();
     stream_.shrink_to_fit();
@@ -56,7 +56,7 @@ class ActivityLog {
         [&](CallPathId callpath, Ticks time) { append_time(stream_, callpath, time); });
   }
 
-  Bytes stream_;
+  workers::Bytes stream_;
   std::uint32_t marks_ = 0;  // in the stream
   bool is_tentative_ = false;
   CallPathSums since_mark_;  // up to the tentative cut, if there is one

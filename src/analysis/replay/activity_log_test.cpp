@@ -13,7 +13,7 @@ using Section = std::map<std::uint32_t, std::int64_t>;  // time by call path
 constexpr CallPathId kMain{0}, kMpi{1}, kWork{2};
 
 std::vector<Section> sections(ActivityLog& log) {
-  const Bytes stream = log.finish();
+  const workers::Bytes stream = log.finish();
   std::vector<Section> out(1);
   CallPathTime time;
   for (TimeReader reader(stream); reader.position() < stream.size();) {

@@ -7,7 +7,7 @@
 #include <memory_resource>
 #include <vector>
 
-#include "analysis/replay/call_classes.h"
+#include "analysis/regions/call_classes.h"
 #include "analysis/replay/process_records.h"
 
 namespace tarry::analysis {

@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/progress.h"
+#include "analysis/regions/region_table.h"
 #include "analysis/replay/activity_log.h"
 #include "analysis/replay/call_path_lookup.h"
 #include "analysis/replay/counter_sums.h"
 #include "analysis/replay/grown_lists.h"
 #include "analysis/replay/id_table.h"
 #include "analysis/replay/location_records.h"
-#include "analysis/replay/region_table.h"
+#include "analysis/replay/progress.h"
 #include "analysis/replay/task_journeys.h"
 #include "analysis/replay/team_roots.h"
 #include "analysis/samples/division.h"

@@ -7,13 +7,13 @@
 #include <numeric>
 #include <span>
 
-#include "analysis/parallel/agree.h"
 #include "analysis/patterns/late_progress.h"
+#include "analysis/regions/call_classes.h"
 #include "analysis/replay/awaited_waits.h"
-#include "analysis/replay/call_classes.h"
 #include "analysis/replay/completed_messages.h"
 #include "analysis/replay/presence.h"
 #include "base/release.h"
+#include "workers/agree.h"
 
 namespace tarry::analysis {
 namespace {
@@ -77,15 +77,15 @@ struct Asked {
 
 // Answers the questions of all workers about processes of this one.
 template <class Find>
-std::vector<Bytes> answer(const std::vector<Bytes>& questions,
-                          const std::vector<ProcessRecords>& processes, Find find) {
+std::vector<workers::Bytes> answer(const std::vector<workers::Bytes>& questions,
+                                   const std::vector<ProcessRecords>& processes, Find find) {
   struct Place {
     std::uint32_t worker, question;
   };
   const auto for_each_question = [&](auto visit) {
     for (std::uint32_t worker = 0; worker < questions.size(); ++worker)
-      for (std::uint32_t q = 0; q < record_count<Question>(questions[worker]); ++q)
-        visit(record_at<Question>(questions[worker], q).process, Place{worker, q});
+      for (std::uint32_t q = 0; q < workers::record_count<Question>(questions[worker]); ++q)
+        visit(workers::record_at<Question>(questions[worker], q).process, Place{worker, q});
   };
   // By process, so that each one's presence is found once.
   std::vector<std::size_t> end(processes.size() + 1);
@@ -93,13 +93,13 @@ std::vector<Bytes> answer(const std::vector<Bytes>& questions,
   std::partial_sum(end.begin(), end.end(), end.begin());
   std::pmr::vector<Place> order(end.back());
   for_each_question([&](std::uint32_t process, Place place) { order[end[process]++] = place; });
-  std::vector<Bytes> answers(questions.size());
+  std::vector<workers::Bytes> answers(questions.size());
   for (std::size_t worker = 0; worker < questions.size(); ++worker)
-    answers[worker].resize(record_count<Question>(questions[worker]) * sizeof(Answer));
+    answers[worker].resize(workers::record_count<Question>(questions[worker]) * sizeof(Answer));
   Presence presence;
   std::uint32_t process = kNoIndex;
   for (const auto [worker, q] : order) {
-    const auto question = record_at<Question>(questions[worker], q);
+    const auto question = workers::record_at<Question>(questions[worker], q);
     if (question.process != process) presence.of(processes[process = question.process]);
     Answer out;
     if (const auto found = find(presence, question.from, question.end))
@@ -115,7 +115,7 @@ std::vector<Bytes> answer(const std::vector<Bytes>& questions,
 class Search {
  public:
   Search(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
-         const Partition& partition, Transport& transport, Share& share)
+         const Partition& partition, workers::Transport& transport, Share& share)
       : processes_(processes),
         partition_(partition),
         transport_(transport),
@@ -129,21 +129,21 @@ class Search {
   }
 
   base::Status run() {
-    TRY(do_together(transport_, [&] {
+    TRY(workers::do_together(transport_, [&] {
       for (ProcessRecords& process : processes_) charge_awaited_members(process);
       measure();
     }));
     classes_.unite_times(transport_);
     do {
       TRY(ask_and_hear([&] { return ask(); }, &Presence::longest,
-                       [&](const std::vector<Bytes>& answers) { hear(answers); }));
+                       [&](const std::vector<workers::Bytes>& answers) { hear(answers); }));
     } while (is_more_to_ask());
     base::release(calls_);
     base::release(asked_);
     classes_.unite_evidence(transport_);
-    TRY(do_together(transport_, [&] { charge_suspects(); }));
+    TRY(workers::do_together(transport_, [&] { charge_suspects(); }));
     return ask_and_hear([&] { return ask_others(); }, &Presence::first,
-                        [&](const std::vector<Bytes>& answers) { add_needs(answers); });
+                        [&](const std::vector<workers::Bytes>& answers) { add_needs(answers); });
   }
 
  private:
@@ -152,25 +152,26 @@ class Search {
   // Collective.
   template <class Ask, class Find, class Hear>
   base::Status ask_and_hear(Ask ask, Find find, Hear hear) {
-    std::vector<Bytes> messages;
-    TRY(do_together(transport_, [&] { messages = ask(); }));
+    std::vector<workers::Bytes> messages;
+    TRY(workers::do_together(transport_, [&] { messages = ask(); }));
     messages = transport_.exchange(std::move(messages));
-    TRY(do_together(transport_, [&] {
+    TRY(workers::do_together(transport_, [&] {
       messages =
           answer(messages, processes_, [find](const Presence& presence, Ticks from, Ticks end) {
             return (presence.*find)(from, end);
           });
     }));
     messages = transport_.exchange(std::move(messages));
-    return do_together(transport_, [&] { hear(messages); });
+    return workers::do_together(transport_, [&] { hear(messages); });
   }
 
   // On any worker. Collective.
   bool is_more_to_ask() {
-    Bytes own;
-    if (next_ < processes_.size()) append(own, std::byte{});
-    const std::vector<Bytes> all = transport_.all_gather(own);
-    return std::any_of(all.begin(), all.end(), [](const Bytes& of) { return !of.empty(); });
+    workers::Bytes own;
+    if (next_ < processes_.size()) workers::append(own, std::byte{});
+    const std::vector<workers::Bytes> all = transport_.all_gather(own);
+    return std::any_of(all.begin(), all.end(),
+                       [](const workers::Bytes& of) { return !of.empty(); });
   }
 
   void measure() {
@@ -189,17 +190,17 @@ class Search {
   }
 
   // The long calls of the next processes, and what is asked about their partners.
-  std::vector<Bytes> ask() {
+  std::vector<workers::Bytes> ask() {
     calls_.clear();
     for (auto& of_worker : asked_) of_worker.clear();
-    std::vector<Bytes> outgoing(transport_.size());
+    std::vector<workers::Bytes> outgoing(transport_.size());
     std::size_t questions = 0;
     while (next_ < processes_.size() && questions < kMostQuestions)
       questions += ask_for(next_++, outgoing);
     return outgoing;
   }
 
-  std::size_t ask_for(std::uint32_t p, std::vector<Bytes>& outgoing) {
+  std::size_t ask_for(std::uint32_t p, std::vector<workers::Bytes>& outgoing) {
     const ProcessRecords& process = processes_[p];
     const std::size_t first = calls_.size();
     long_call_.resize(process.locations.size());
@@ -224,19 +225,20 @@ class Search {
           const std::size_t worker = partition_.worker_of(partner);
           if (call == kNoIndex || worker == Partition::kNobody || !calls_[call].ask(partner))
             return;
-          append(outgoing[worker],
-                 Question{calls_[call].from, process.locations[location].instances[instance].leave,
-                          partition_.place_of(partner)});
+          workers::append(
+              outgoing[worker],
+              Question{calls_[call].from, process.locations[location].instances[instance].leave,
+                       partition_.place_of(partner)});
           asked_[worker].push_back({call, partner, bytes});
           ++questions;
         });
     return questions;
   }
 
-  void hear(const std::vector<Bytes>& answers) {
+  void hear(const std::vector<workers::Bytes>& answers) {
     for (std::size_t worker = 0; worker < answers.size(); ++worker)
       for (std::size_t a = 0; a < asked_[worker].size(); ++a)
-        hear(asked_[worker][a], record_at<Answer>(answers[worker], a));
+        hear(asked_[worker][a], workers::record_at<Answer>(answers[worker], a));
     for_each_location(calls_, [this](std::uint32_t p, Sibling l, std::span<AskingCall> calls) {
       Cells cells;
       for (AskingCall& call : calls) judge(call, cells);
@@ -340,23 +342,24 @@ class Search {
 
   // Without the partner that was waited for longest, a call would have waited until the others that
   // have messages at least as large were in MPI, too. When they came back later does not matter.
-  std::vector<Bytes> ask_others() {
-    std::vector<Bytes> outgoing(transport_.size());
+  std::vector<workers::Bytes> ask_others() {
+    std::vector<workers::Bytes> outgoing(transport_.size());
     for (std::size_t worker = 0; worker < others_.size(); ++worker) {
       std::erase_if(others_[worker],
                     [&](const Other& other) { return !is_waiting(suspects_[other.suspect]); });
       for (const Other& other : others_[worker]) {
         const Instance& it = instance_of(suspects_[other.suspect]);
-        append(outgoing[worker], Question{it.enter, it.leave, partition_.place_of(other.rank)});
+        workers::append(outgoing[worker],
+                        Question{it.enter, it.leave, partition_.place_of(other.rank)});
       }
     }
     return outgoing;
   }
 
-  void add_needs(const std::vector<Bytes>& answers) {
+  void add_needs(const std::vector<workers::Bytes>& answers) {
     for (std::size_t worker = 0; worker < answers.size(); ++worker)
       for (std::size_t a = 0; a < others_[worker].size(); ++a) {
-        const auto answer = record_at<Answer>(answers[worker], a);
+        const auto answer = workers::record_at<Answer>(answers[worker], a);
         if (answer.event == kNever) continue;
         const auto [suspect, rank] = others_[worker][a];
         const LongCall& call = suspects_[suspect];
@@ -380,7 +383,7 @@ class Search {
   const MetricId unexplained_ = model::metric("mpi_unexplained");
   std::vector<ProcessRecords>& processes_;
   const Partition& partition_;
-  Transport& transport_;
+  workers::Transport& transport_;
   Share& share_;
   CallClasses classes_;
   std::vector<std::uint32_t> host_of_;                    // by rank; of ranks without a place: 0
@@ -403,7 +406,7 @@ class Search {
 
 base::Status find_late_progress(std::vector<ProcessRecords>& processes,
                                 const model::Definitions& definitions, const Partition& partition,
-                                Transport& transport, Share& share) {
+                                workers::Transport& transport, Share& share) {
   return Search(processes, definitions, partition, transport, share).run();
 }
 

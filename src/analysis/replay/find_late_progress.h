@@ -7,12 +7,12 @@
 
 #include <vector>
 
-#include "analysis/parallel/partition.h"
-#include "analysis/parallel/transport.h"
+#include "analysis/replay/partition.h"
 #include "analysis/replay/process_records.h"
 #include "analysis/replay/share.h"
 #include "base/result.h"
 #include "model/definitions.h"
+#include "workers/transport.h"
 
 namespace tarry::analysis {
 
@@ -20,6 +20,6 @@ namespace tarry::analysis {
 // share. Collective over the transport.
 base::Status find_late_progress(std::vector<ProcessRecords>& processes,
                                 const model::Definitions& definitions, const Partition& partition,
-                                Transport& transport, Share& share);
+                                workers::Transport& transport, Share& share);
 
 }  // namespace tarry::analysis

@@ -5,9 +5,9 @@
 // 0.4, 1.1, 2.2, 5.4.
 #pragma once
 
+#include "analysis/regions/region_table.h"
 #include "analysis/replay/cells.h"
 #include "analysis/replay/location_records.h"
-#include "analysis/replay/region_table.h"
 #include "model/call_tree.h"
 
 namespace tarry::analysis {

@@ -11,12 +11,12 @@
 #include <memory_resource>
 #include <vector>
 
-#include "analysis/parallel/message.h"
 #include "analysis/replay/record_ref.h"
 #include "analysis/replay/rma_records.h"
 #include "model/event_handler.h"
 #include "model/ids.h"
 #include "model/region_class.h"
+#include "workers/message.h"
 
 namespace tarry::analysis {
 
@@ -362,7 +362,7 @@ struct LocationRecords {
   std::pmr::vector<ThreadStart> thread_starts;
   std::pmr::vector<ThreadEnding> thread_endings;
   RmaRecords rma;
-  Bytes activities;                   // a time stream: exclusive times, with a mark at each cut
+  workers::Bytes activities;          // a time stream: exclusive times, with a mark at each cut
   std::pmr::vector<WaitState> waits;  // found by evaluation
   std::pmr::vector<AwaitedEvent> awaited_events;  // likewise
   std::pmr::vector<Ticks> serial;      // by CallPathId: time outside of teams; initial threads with

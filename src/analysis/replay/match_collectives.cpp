@@ -6,12 +6,12 @@
 #include <optional>
 #include <utility>
 
-#include "analysis/parallel/agree.h"
 #include "analysis/patterns/collective.h"
 #include "analysis/patterns/inner_wait.h"
 #include "analysis/patterns/late_progress.h"
-#include "analysis/replay/call_classes.h"
+#include "analysis/regions/call_classes.h"
 #include "analysis/replay/collective_dependencies.h"
+#include "workers/agree.h"
 
 namespace tarry::analysis {
 
@@ -110,7 +110,7 @@ std::size_t evaluating_worker(CommId comm, std::uint32_t sequence, std::size_t w
 
 void send_members(const ProcessRecords& process, std::uint32_t place,
                   const model::Definitions& definitions, const MemberTable& members,
-                  std::vector<Bytes>& outgoing, model::Anomalies& anomalies) {
+                  std::vector<workers::Bytes>& outgoing, model::Anomalies& anomalies) {
   std::vector<std::uint32_t> sequence(definitions.communicators.size(), 0);
   bool lost = false;  // a call whose communicator is unknown: what comes after it cannot be counted
   for (const RecordRef ref : collectives_in_order(process)) {
@@ -149,7 +149,7 @@ void send_members(const ProcessRecords& process, std::uint32_t place,
     notice.nonblocking = record.nonblocking;
     // In a pause, nobody saw its beginning.
     notice.damaged = holder.damaged || (holder.call == MpiCall::Pause && !record.nonblocking);
-    append(outgoing[evaluating_worker(record.comm, instance, outgoing.size())], notice);
+    workers::append(outgoing[evaluating_worker(record.comm, instance, outgoing.size())], notice);
   }
 }
 
@@ -161,7 +161,7 @@ class InstanceTable {
     std::size_t from;  // worker
   };
 
-  InstanceTable(std::vector<Bytes> incoming, std::size_t communicators)
+  InstanceTable(std::vector<workers::Bytes> incoming, std::size_t communicators)
       : workers_(incoming.size()) {
     std::vector<std::uint32_t> length(communicators, 0);  // instances of each communicator, here
     for_each(incoming, [&](const MemberNotice& notice, std::size_t) {
@@ -197,10 +197,10 @@ class InstanceTable {
     return first_bucket_[notice.comm.index()] + bucket_on_communicator(notice);
   }
   template <class Visit>
-  static void for_each(const std::vector<Bytes>& incoming, Visit visit) {
+  static void for_each(const std::vector<workers::Bytes>& incoming, Visit visit) {
     for (std::size_t from = 0; from < incoming.size(); ++from)
-      for (std::size_t i = 0; i < record_count<MemberNotice>(incoming[from]); ++i)
-        visit(record_at<MemberNotice>(incoming[from], i), from);
+      for (std::size_t i = 0; i < workers::record_count<MemberNotice>(incoming[from]); ++i)
+        visit(workers::record_at<MemberNotice>(incoming[from], i), from);
   }
 
   std::size_t workers_;
@@ -254,16 +254,16 @@ class MeetingNotices {
       const std::size_t worker = entries[i].from;
       if (!members[i].synchronises || number[worker] != kNoMeeting) continue;
       number[worker] = counts_[worker]++;
-      append(messages_[worker], std::uint64_t{ranks.size()});
-      append_all(messages_[worker], std::span<const Rank>(ranks));
+      workers::append(messages_[worker], std::uint64_t{ranks.size()});
+      workers::append_all(messages_[worker], std::span<const Rank>(ranks));
     }
     return number;
   }
-  std::vector<Bytes> take() { return std::move(messages_); }
+  std::vector<workers::Bytes> take() { return std::move(messages_); }
 
  private:
-  std::vector<Bytes> messages_;        // by worker
-  std::vector<std::uint32_t> counts_;  // likewise
+  std::vector<workers::Bytes> messages_;  // by worker
+  std::vector<std::uint32_t> counts_;     // likewise
 };
 
 // Notes the members of an evaluated instance that may have waited for others. All members of
@@ -307,8 +307,8 @@ void find_inner_waits(const CollectiveInstance& instance, CollectiveShape shape,
 }
 
 // Those whose classes give enough evidence, for the workers of the victims. Collective.
-std::vector<Bytes> believed(std::pmr::vector<InnerWait>& found, CallClasses& classes,
-                            Transport& transport) {
+std::vector<workers::Bytes> believed(std::pmr::vector<InnerWait>& found, CallClasses& classes,
+                                     workers::Transport& transport) {
   classes.unite_times(transport);
   const auto is_long = [&](const InnerWait& wait) {
     return wait.rest > classes.limit(wait.call_class);
@@ -316,11 +316,11 @@ std::vector<Bytes> believed(std::pmr::vector<InnerWait>& found, CallClasses& cla
   for (const InnerWait& wait : found)
     if (is_long(wait)) classes.add_evidence(wait.call_class, wait.rest, wait.evidence);
   classes.unite_evidence(transport);
-  std::vector<Bytes> verdicts(transport.size());
+  std::vector<workers::Bytes> verdicts(transport.size());
   for (const InnerWait& wait : found)
     if (is_long(wait) && wait.evidence >= kSureOfCall &&
         classes.evidence(wait.call_class, wait.rest) >= kSureOfOperations)
-      append(verdicts[wait.victim_worker], InnerVerdict{wait.process, wait.awaited});
+      workers::append(verdicts[wait.victim_worker], InnerVerdict{wait.process, wait.awaited});
   return verdicts;
 }
 
@@ -331,7 +331,7 @@ struct InnerWaits {
 };
 
 void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions& definitions,
-              std::vector<CollectiveMember>& scratch, std::vector<Bytes>& verdicts,
+              std::vector<CollectiveMember>& scratch, std::vector<workers::Bytes>& verdicts,
               MeetingNotices& meetings, InnerWaits& inner, model::Anomalies& anomalies) {
   const auto by_member = [](const auto& a, const auto& b) {
     return a.notice.member < b.notice.member;
@@ -394,26 +394,26 @@ void evaluate(std::span<InstanceTable::Entry> entries, const model::Definitions&
       verdict.cause_rank = rank_of(comm, member.cause);
       verdict.cause = entries[member.cause].notice.record;
     }
-    append(verdicts[entries[i].from], verdict);
+    workers::append(verdicts[entries[i].from], verdict);
   }
 }
 
 }  // namespace
 
 base::Status match_collectives(std::vector<ProcessRecords>& processes,
-                               const model::Definitions& definitions, Transport& transport,
+                               const model::Definitions& definitions, workers::Transport& transport,
                                PartialMeetings& partial, model::Anomalies& anomalies) {
-  std::vector<Bytes> outgoing(transport.size()), verdicts(transport.size());
+  std::vector<workers::Bytes> outgoing(transport.size()), verdicts(transport.size());
   MeetingNotices meetings(transport.size());
-  TRY(do_together(transport, [&] {
+  TRY(workers::do_together(transport, [&] {
     const MemberTable members(processes, definitions);
     for (std::uint32_t p = 0; p < processes.size(); ++p)
       send_members(processes[p], p, definitions, members, outgoing, anomalies);
     return base::kOk;
   }));
-  std::vector<Bytes> incoming = transport.exchange(std::move(outgoing));
+  std::vector<workers::Bytes> incoming = transport.exchange(std::move(outgoing));
   InnerWaits inner{CallClasses(definitions.clock.ticks_per_second), {}, {}};
-  TRY(do_together(transport, [&] {
+  TRY(workers::do_together(transport, [&] {
     InstanceTable table(std::move(incoming), definitions.communicators.size());
     std::vector<CollectiveMember> scratch;
     table.for_each_instance([&](std::span<InstanceTable::Entry> entries) {
@@ -422,18 +422,18 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
     return base::kOk;
   }));
   std::vector<std::uint32_t> first_meeting;  // by worker that found them
-  for (const Bytes& message : transport.exchange(meetings.take())) {
+  for (const workers::Bytes& message : transport.exchange(meetings.take())) {
     first_meeting.push_back(static_cast<std::uint32_t>(partial.size()));
-    for (MessageReader reader(message); !reader.at_end();) {
+    for (workers::MessageReader reader(message); !reader.at_end();) {
       std::vector<Rank>& ranks = partial.emplace_back(reader.take<std::uint64_t>());
       reader.take_all(std::span(ranks));
     }
   }
-  const std::vector<Bytes> found = transport.exchange(std::move(verdicts));
+  const std::vector<workers::Bytes> found = transport.exchange(std::move(verdicts));
   for (std::size_t worker = 0; worker < found.size(); ++worker) {
-    const Bytes& message = found[worker];
-    for (std::size_t i = 0; i < record_count<Verdict>(message); ++i) {
-      const Verdict verdict = record_at<Verdict>(message, i);
+    const workers::Bytes& message = found[worker];
+    for (std::size_t i = 0; i < workers::record_count<Verdict>(message); ++i) {
+      const Verdict verdict = workers::record_at<Verdict>(message, i);
       CollectiveRecord& record = processes[verdict.process]
                                      .locations[verdict.record.location]
                                      .collectives[verdict.record.index];
@@ -446,9 +446,10 @@ base::Status match_collectives(std::vector<ProcessRecords>& processes,
       record.dependency = verdict.dependency;
     }
   }
-  for (const Bytes& message : transport.exchange(believed(inner.found, inner.classes, transport)))
-    for (std::size_t i = 0; i < record_count<InnerVerdict>(message); ++i) {
-      const auto verdict = record_at<InnerVerdict>(message, i);
+  for (const workers::Bytes& message :
+       transport.exchange(believed(inner.found, inner.classes, transport)))
+    for (std::size_t i = 0; i < workers::record_count<InnerVerdict>(message); ++i) {
+      const auto verdict = workers::record_at<InnerVerdict>(message, i);
       processes[verdict.process].awaited_members.push_back(verdict.awaited);
     }
   return base::kOk;

@@ -6,18 +6,18 @@
 
 #include <vector>
 
-#include "analysis/parallel/partition.h"
-#include "analysis/parallel/transport.h"
+#include "analysis/replay/partition.h"
 #include "analysis/replay/process_records.h"
 #include "base/result.h"
 #include "model/definitions.h"
+#include "workers/transport.h"
 
 namespace tarry::analysis {
 
 // Collective over the transport. Fills in `wait` and `completion` of the collective records, and
 // the meetings of some members only that processes of this worker take part in.
 base::Status match_collectives(std::vector<ProcessRecords>& processes,
-                               const model::Definitions& definitions, Transport& transport,
+                               const model::Definitions& definitions, workers::Transport& transport,
                                PartialMeetings& partial, model::Anomalies& anomalies);
 
 // MPI_Init and MPI_Finalize, which all processes of the trace share; waits by process of this
@@ -35,6 +35,7 @@ struct InitAndFinalizeWaits {
 
 // Collective over the transport.
 InitAndFinalizeWaits match_init_and_finalize(const std::vector<ProcessRecords>& processes,
-                                             Transport& transport, model::Anomalies& anomalies);
+                                             workers::Transport& transport,
+                                             model::Anomalies& anomalies);
 
 }  // namespace tarry::analysis

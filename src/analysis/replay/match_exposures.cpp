@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <tuple>
 
-#include "analysis/parallel/agree.h"
 #include "analysis/patterns/early_wait.h"
 #include "analysis/patterns/late_post.h"
 #include "analysis/replay/match_rma.h"
+#include "workers/agree.h"
 
 namespace tarry::analysis {
 namespace {
@@ -40,10 +40,10 @@ auto key(const Notice& notice) {
 // Those of one side that arrived here.
 class Notices {
  public:
-  explicit Notices(const std::vector<Bytes>& messages) {
-    for (const Bytes& message : messages)
-      for (std::size_t i = 0; i < record_count<Notice>(message); ++i)
-        all_.push_back(record_at<Notice>(message, i));
+  explicit Notices(const std::vector<workers::Bytes>& messages) {
+    for (const workers::Bytes& message : messages)
+      for (std::size_t i = 0; i < workers::record_count<Notice>(message); ++i)
+        all_.push_back(workers::record_at<Notice>(message, i));
     std::sort(all_.begin(), all_.end(),
               [](const Notice& a, const Notice& b) { return key(a) < key(b); });
   }
@@ -68,12 +68,12 @@ class Exposures {
       : m_(matching), posts_(matching.transport.size()), completes_(matching.transport.size()) {}
 
   base::Status run() {
-    TRY(do_together(m_.transport, [&] {
+    TRY(workers::do_together(m_.transport, [&] {
       for (std::uint32_t p = 0; p < m_.processes.size(); ++p) tell(p);
     }));
-    const std::vector<Bytes> posts = m_.transport.exchange(std::move(posts_));
-    const std::vector<Bytes> completes = m_.transport.exchange(std::move(completes_));
-    return do_together(m_.transport, [&] {
+    const std::vector<workers::Bytes> posts = m_.transport.exchange(std::move(posts_));
+    const std::vector<workers::Bytes> completes = m_.transport.exchange(std::move(completes_));
+    return workers::do_together(m_.transport, [&] {
       const Notices of_posts(posts), of_completes(completes);
       for (std::uint32_t p = 0; p < m_.processes.size(); ++p) {
         for (const RmaAccessEpoch& epoch : m_.epochs[p].accesses) access(p, epoch, of_posts);
@@ -98,15 +98,16 @@ class Exposures {
   }
 
   void tell(std::uint32_t p, RecordRef record, std::uint32_t first, std::uint32_t end,
-            std::vector<Bytes>& outgoing) {
+            std::vector<workers::Bytes>& outgoing) {
     const Instance& instance = m_.instance(p, record);
     for (const RmaPeer& peer : m_.peers(p, first, end)) {
       const std::size_t worker = m_.partition.worker_of(peer.rank);
       if (worker == Partition::kNobody) continue;
-      append(outgoing[worker],
-             Notice{m_.partition.place_of(peer.rank), m_.record(p, record).window,
-                    m_.processes[p].rank, peer.ordinal, record, instance.enter, instance.leave,
-                    peer.last_leave, end - first, peer.is_accessed, m_.is_damaged(p, record)});
+      workers::append(
+          outgoing[worker],
+          Notice{m_.partition.place_of(peer.rank), m_.record(p, record).window,
+                 m_.processes[p].rank, peer.ordinal, record, instance.enter, instance.leave,
+                 peer.last_leave, end - first, peer.is_accessed, m_.is_damaged(p, record)});
     }
   }
 
@@ -233,7 +234,7 @@ class Exposures {
   }
 
   RmaMatching& m_;
-  std::vector<Bytes> posts_, completes_;  // by worker
+  std::vector<workers::Bytes> posts_, completes_;  // by worker
 };
 
 }  // namespace

@@ -38,15 +38,17 @@ struct Extremes {
 // Every process' own part of the split at the last begin and the first end over all processes.
 std::vector<CollectiveMember> split_over_all(const std::vector<ProcessRecords>& processes,
                                              std::uint32_t LocationRecords::*which,
-                                             Transport& transport, WholeRunMeeting& meeting) {
+                                             workers::Transport& transport,
+                                             WholeRunMeeting& meeting) {
   Extremes own;
   for (const ProcessRecords& process : processes)
     if (const Instance* instance = first_instance(process, which))
       own.add({instance->enter, instance->leave, 1});
-  Bytes message;
-  append(message, own);
+  workers::Bytes message;
+  workers::append(message, own);
   Extremes all;
-  for (const Bytes& from : transport.all_gather(message)) all.add(record_at<Extremes>(from, 0));
+  for (const workers::Bytes& from : transport.all_gather(message))
+    all.add(workers::record_at<Extremes>(from, 0));
 
   if (all.last_begin <= all.first_end)
     meeting = {all.last_begin, static_cast<std::uint32_t>(all.members)};
@@ -66,7 +68,8 @@ std::vector<CollectiveMember> split_over_all(const std::vector<ProcessRecords>& 
 }  // namespace
 
 InitAndFinalizeWaits match_init_and_finalize(const std::vector<ProcessRecords>& processes,
-                                             Transport& transport, model::Anomalies& anomalies) {
+                                             workers::Transport& transport,
+                                             model::Anomalies& anomalies) {
   InitAndFinalizeWaits waits;
   for (const CollectiveMember& part :
        split_over_all(processes, &LocationRecords::init, transport, waits.init))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/replay/match_messages.h"
 
-#include "analysis/parallel/agree.h"
+#include "workers/agree.h"
 
 namespace tarry::analysis {
 
@@ -47,12 +47,12 @@ struct Channel {
 class SendQueue {
  public:
   // `incoming` must live as long as the queue.
-  static base::Result<SendQueue> make(const std::vector<Bytes>& incoming) {
+  static base::Result<SendQueue> make(const std::vector<workers::Bytes>& incoming) {
     SendQueue queue(incoming);
     std::size_t total = 0;
-    for (const Bytes& message : incoming) {
+    for (const workers::Bytes& message : incoming) {
       queue.starts_.push_back(total);
-      total += record_count<SendNotice>(message);
+      total += workers::record_count<SendNotice>(message);
     }
     queue.starts_.push_back(total);
     if (total >= kNoIndex)
@@ -61,9 +61,9 @@ class SendQueue {
                          "use more workers: -j, or mpirun -n K tarry analyze"};
     queue.next_.assign(total, kNoIndex);
     std::uint32_t index = 0;
-    for (const Bytes& message : incoming)
-      for (std::size_t i = 0; i < record_count<SendNotice>(message); ++i)
-        queue.push(record_at<SendNotice>(message, i), index++);
+    for (const workers::Bytes& message : incoming)
+      for (std::size_t i = 0; i < workers::record_count<SendNotice>(message); ++i)
+        queue.push(workers::record_at<SendNotice>(message, i), index++);
     return queue;
   }
 
@@ -81,14 +81,14 @@ class SendQueue {
     ++taken_;
     std::size_t from = 0;
     while (index >= starts_[from + 1]) ++from;
-    taken = {record_at<SendNotice>((*incoming_)[from], index - starts_[from]), from};
+    taken = {workers::record_at<SendNotice>((*incoming_)[from], index - starts_[from]), from};
     return true;
   }
 
   [[nodiscard]] std::size_t left() const { return next_.size() - taken_; }
 
  private:
-  explicit SendQueue(const std::vector<Bytes>& incoming) : incoming_(&incoming) {}
+  explicit SendQueue(const std::vector<workers::Bytes>& incoming) : incoming_(&incoming) {}
 
   void push(const SendNotice& notice, std::uint32_t index) {
     if ((channels_.size() + 1) * 2 > slots_.size()) grow();
@@ -128,7 +128,7 @@ class SendQueue {
     }
   }
 
-  const std::vector<Bytes>* incoming_;
+  const std::vector<workers::Bytes>* incoming_;
   std::vector<std::size_t> starts_;       // first index of each worker's notices
   std::pmr::vector<std::uint32_t> next_;  // by notice: the next of its channel
   std::pmr::vector<Channel> channels_;
@@ -141,7 +141,8 @@ class SendQueue {
 class MessageMatching {
  public:
   MessageMatching(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
-                  const Partition& partition, Transport& transport, model::Anomalies& anomalies)
+                  const Partition& partition, workers::Transport& transport,
+                  model::Anomalies& anomalies)
       : processes_(processes),
         definitions_(definitions),
         partition_(partition),
@@ -159,21 +160,21 @@ class MessageMatching {
   static constexpr std::uint64_t kMostRounds = 4;        // each looks at all sends
 
   void agree_on_rounds() {
-    Bytes own;
-    append(own, count_of(&LocationRecords::sends));
+    workers::Bytes own;
+    workers::append(own, count_of(&LocationRecords::sends));
     std::uint64_t most = 0;
-    for (const Bytes& sends : transport_.all_gather(own))
-      most = std::max(most, record_at<std::uint64_t>(sends, 0));
+    for (const workers::Bytes& sends : transport_.all_gather(own))
+      most = std::max(most, workers::record_at<std::uint64_t>(sends, 0));
     rounds_ = static_cast<std::uint32_t>(std::min(most / kMostAtOnce + 1, kMostRounds));
   }
 
   base::Status match_round() {
-    std::vector<Bytes> messages;
-    TRY(do_together(transport_, [&] { messages = send_notices(); }));
+    std::vector<workers::Bytes> messages;
+    TRY(workers::do_together(transport_, [&] { messages = send_notices(); }));
     messages = transport_.exchange(std::move(messages));
-    TRY(do_together(transport_, [&]() -> base::Status {
+    TRY(workers::do_together(transport_, [&]() -> base::Status {
       TRY_ASSIGN(SendQueue queue, SendQueue::make(messages));
-      std::vector<Bytes> answers = room_for<PostNotice>(&LocationRecords::posted);
+      std::vector<workers::Bytes> answers = room_for<PostNotice>(&LocationRecords::posted);
       for (ProcessRecords& process : processes_)
         if (is_in_round(process.rank)) match_receives(process, queue, answers);
       anomalies_.add("messages sent and never received", queue.left());
@@ -181,7 +182,7 @@ class MessageMatching {
       return base::kOk;
     }));
     messages = transport_.exchange(std::move(messages));
-    return do_together(transport_, [&] { hear_of_posts(messages); });
+    return workers::do_together(transport_, [&] { hear_of_posts(messages); });
   }
 
   [[nodiscard]] bool is_in_round(Rank receiver) const { return receiver.value % rounds_ == round_; }
@@ -196,15 +197,15 @@ class MessageMatching {
 
   // Messages, one to each worker, that take a round's share of such records without growing.
   template <class Notice, class Record>
-  std::vector<Bytes> room_for(std::pmr::vector<Record> LocationRecords::*records) const {
-    std::vector<Bytes> messages(transport_.size());
+  std::vector<workers::Bytes> room_for(std::pmr::vector<Record> LocationRecords::*records) const {
+    std::vector<workers::Bytes> messages(transport_.size());
     const std::uint64_t each = count_of(records) / rounds_ / messages.size();
-    for (Bytes& message : messages) message.reserve(each * sizeof(Notice));
+    for (workers::Bytes& message : messages) message.reserve(each * sizeof(Notice));
     return messages;
   }
 
-  std::vector<Bytes> send_notices() {
-    std::vector<Bytes> outgoing = room_for<SendNotice>(&LocationRecords::sends);
+  std::vector<workers::Bytes> send_notices() {
+    std::vector<workers::Bytes> outgoing = room_for<SendNotice>(&LocationRecords::sends);
     for (const ProcessRecords& process : processes_) {
       for (const RecordRef ref : sends_in_order(process)) {
         const LocationRecords& location = process.locations[ref.location];
@@ -215,16 +216,18 @@ class MessageMatching {
           anomalies_.add("messages sent to processes that are not in the trace");
           continue;
         }
-        append(outgoing[to],
-               SendNotice{location.instances[send.instance].enter,
-                          location.instances[send.instance].leave, send.time, send.bytes, send.comm,
-                          process.rank, send.destination, send.tag, ref.index, ref.location});
+        workers::append(
+            outgoing[to],
+            SendNotice{location.instances[send.instance].enter,
+                       location.instances[send.instance].leave, send.time, send.bytes, send.comm,
+                       process.rank, send.destination, send.tag, ref.index, ref.location});
       }
     }
     return outgoing;
   }
 
-  void match_receives(ProcessRecords& process, SendQueue& queue, std::vector<Bytes>& answers) {
+  void match_receives(ProcessRecords& process, SendQueue& queue,
+                      std::vector<workers::Bytes>& answers) {
     for (const RecordRef ref : receives_in_order(process)) {
       const LocationRecords& poster = process.locations[ref.location];
       const PostedReceive& posted = poster.posted[ref.index];
@@ -247,8 +250,9 @@ class MessageMatching {
       match(location, receive, send);
       const Instance& posting = poster.instances[posted.instance];
       if (posting.enter > send.enter)
-        append(answers[taken.from], PostNotice{posting.enter, posting.leave, send.source,
-                                               send.index, ref.index, send.location, ref.location});
+        workers::append(answers[taken.from],
+                        PostNotice{posting.enter, posting.leave, send.source, send.index, ref.index,
+                                   send.location, ref.location});
     }
   }
 
@@ -269,10 +273,10 @@ class MessageMatching {
       anomalies_.add("messages received before they were sent (clock error)");
   }
 
-  void hear_of_posts(const std::vector<Bytes>& notices) {
-    for (const Bytes& message : notices)
-      for (std::size_t i = 0; i < record_count<PostNotice>(message); ++i) {
-        const auto post = record_at<PostNotice>(message, i);
+  void hear_of_posts(const std::vector<workers::Bytes>& notices) {
+    for (const workers::Bytes& message : notices)
+      for (std::size_t i = 0; i < workers::record_count<PostNotice>(message); ++i) {
+        const auto post = workers::record_at<PostNotice>(message, i);
         LocationRecords& location =
             processes_[partition_.place_of(post.source)].locations[post.send_location];
         location.sends[post.send].late_receiver =
@@ -285,7 +289,7 @@ class MessageMatching {
   std::vector<ProcessRecords>& processes_;
   const model::Definitions& definitions_;
   const Partition& partition_;
-  Transport& transport_;
+  workers::Transport& transport_;
   model::Anomalies& anomalies_;
   std::uint32_t rounds_ = 1, round_ = 0;
 };
@@ -294,7 +298,7 @@ class MessageMatching {
 
 base::Status match_messages(std::vector<ProcessRecords>& processes,
                             const model::Definitions& definitions, const Partition& partition,
-                            Transport& transport, model::Anomalies& anomalies) {
+                            workers::Transport& transport, model::Anomalies& anomalies) {
   return MessageMatching(processes, definitions, partition, transport, anomalies).run();
 }
 

@@ -7,16 +7,16 @@
 
 #include <vector>
 
-#include "analysis/parallel/partition.h"
-#include "analysis/parallel/transport.h"
+#include "analysis/replay/partition.h"
 #include "analysis/replay/process_records.h"
 #include "base/result.h"
+#include "workers/transport.h"
 
 namespace tarry::analysis {
 
 // Collective over the transport. Fills in the partners' times in `processes` (this worker's).
 base::Status match_messages(std::vector<ProcessRecords>& processes,
                             const model::Definitions& definitions, const Partition& partition,
-                            Transport& transport, model::Anomalies& anomalies);
+                            workers::Transport& transport, model::Anomalies& anomalies);
 
 }  // namespace tarry::analysis

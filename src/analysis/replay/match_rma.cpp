@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "analysis/parallel/agree.h"
+#include "workers/agree.h"
 
 namespace tarry::analysis {
 namespace {
@@ -37,10 +37,10 @@ std::uint32_t RmaMatching::place_in(model::WindowId window, Rank rank) const {
 
 base::Status match_rma(std::vector<ProcessRecords>& processes,
                        const model::Definitions& definitions, const Partition& partition,
-                       Transport& transport, model::Anomalies& anomalies) {
+                       workers::Transport& transport, model::Anomalies& anomalies) {
   if (definitions.windows.empty()) return base::kOk;
   std::vector<RmaEpochs> epochs;
-  TRY(do_together(transport, [&] {
+  TRY(workers::do_together(transport, [&] {
     for (const ProcessRecords& process : processes)
       epochs.push_back(rma_epochs(process, definitions, anomalies));
   }));
@@ -48,7 +48,7 @@ base::Status match_rma(std::vector<ProcessRecords>& processes,
   TRY(match_window_calls(matching));
   TRY(match_exposures(matching));
   TRY(match_window_locks(matching));
-  return do_together(transport, [&] {
+  return workers::do_together(transport, [&] {
     for (ProcessRecords& process : processes)
       for (LocationRecords& records : process.locations) sort_results(records.rma);
   });

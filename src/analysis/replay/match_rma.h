@@ -7,19 +7,19 @@
 #include <span>
 #include <vector>
 
-#include "analysis/parallel/partition.h"
-#include "analysis/parallel/transport.h"
+#include "analysis/replay/partition.h"
 #include "analysis/replay/process_records.h"
 #include "analysis/replay/rma_epochs.h"
 #include "base/result.h"
 #include "model/definitions.h"
+#include "workers/transport.h"
 
 namespace tarry::analysis {
 
 // Collective over the transport. Costs nothing if the trace has no windows.
 base::Status match_rma(std::vector<ProcessRecords>& processes,
                        const model::Definitions& definitions, const Partition& partition,
-                       Transport& transport, model::Anomalies& anomalies);
+                       workers::Transport& transport, model::Anomalies& anomalies);
 
 // The parts of it. `epochs` by process of this worker. Collective over the transport.
 struct RmaMatching {
@@ -27,7 +27,7 @@ struct RmaMatching {
   std::vector<RmaEpochs>& epochs;
   const model::Definitions& definitions;
   const Partition& partition;
-  Transport& transport;
+  workers::Transport& transport;
   model::Anomalies& anomalies;
 
   [[nodiscard]] const RmaRecord& record(std::size_t process, RecordRef ref) const {

@@ -5,10 +5,10 @@
 #include <set>
 #include <tuple>
 
-#include "analysis/parallel/agree.h"
 #include "analysis/patterns/early_fence.h"
 #include "analysis/patterns/wait_at_window.h"
 #include "analysis/replay/match_rma.h"
+#include "workers/agree.h"
 
 namespace tarry::analysis {
 namespace {
@@ -56,19 +56,19 @@ class WindowCalls {
         verdicts_(matching.transport.size()) {}
 
   base::Status run() {
-    TRY(do_together(m_.transport, [&] {
+    TRY(workers::do_together(m_.transport, [&] {
       for (std::uint32_t p = 0; p < m_.processes.size(); ++p) tell(p);
     }));
-    std::vector<Bytes> notices = m_.transport.exchange(std::move(notices_));
-    std::vector<Bytes> accesses = m_.transport.exchange(std::move(accesses_));
-    TRY(do_together(m_.transport, [&] { evaluate(std::move(notices)); }));
-    const std::vector<Bytes> verdicts = m_.transport.exchange(std::move(verdicts_));
-    return do_together(m_.transport, [&] {
+    std::vector<workers::Bytes> notices = m_.transport.exchange(std::move(notices_));
+    std::vector<workers::Bytes> accesses = m_.transport.exchange(std::move(accesses_));
+    TRY(workers::do_together(m_.transport, [&] { evaluate(std::move(notices)); }));
+    const std::vector<workers::Bytes> verdicts = m_.transport.exchange(std::move(verdicts_));
+    return workers::do_together(m_.transport, [&] {
       hear_of_accesses(accesses);
       for (std::uint32_t p = 0; p < m_.processes.size(); ++p) count_pairs(p);
-      for (const Bytes& message : verdicts)
-        for (std::size_t i = 0; i < record_count<WindowVerdict>(message); ++i)
-          apply(record_at<WindowVerdict>(message, i));
+      for (const workers::Bytes& message : verdicts)
+        for (std::size_t i = 0; i < workers::record_count<WindowVerdict>(message); ++i)
+          apply(workers::record_at<WindowVerdict>(message, i));
     });
   }
 
@@ -96,8 +96,9 @@ class WindowCalls {
         const std::size_t worker = m_.partition.worker_of(peer.rank);
         if (record.kind != Kind::Fence || peer.rank == rank || worker == Partition::kNobody)
           continue;
-        append(accesses_[worker], Access{record.window, call.sequence,
-                                         m_.partition.place_of(peer.rank), rank, peer.last_leave});
+        workers::append(accesses_[worker],
+                        Access{record.window, call.sequence, m_.partition.place_of(peer.rank), rank,
+                               peer.last_leave});
       }
       if (comm_of(record.window).has_one_member()) continue;
       const auto [place, is_new] = places.try_emplace(record.window, kNoIndex);
@@ -116,16 +117,16 @@ class WindowCalls {
                                 call.record,
                                 record.kind,
                                 m_.is_damaged(p, call.record)};
-      append(notices_[(std::size_t{record.window.value} + call.sequence) % notices_.size()],
-             notice);
+      workers::append(
+          notices_[(std::size_t{record.window.value} + call.sequence) % notices_.size()], notice);
     }
   }
 
-  void evaluate(std::vector<Bytes> notices) {
+  void evaluate(std::vector<workers::Bytes> notices) {
     std::pmr::vector<Entry> all;
     for (std::size_t from = 0; from < notices.size(); ++from)
-      for (std::size_t i = 0; i < record_count<WindowNotice>(notices[from]); ++i)
-        all.push_back({record_at<WindowNotice>(notices[from], i), from});
+      for (std::size_t i = 0; i < workers::record_count<WindowNotice>(notices[from]); ++i)
+        all.push_back({workers::record_at<WindowNotice>(notices[from], i), from});
     const auto key = [](const Entry& entry) {
       return std::tuple(entry.notice.window, entry.notice.sequence, entry.notice.member);
     };
@@ -166,17 +167,17 @@ class WindowCalls {
       if (!members[i].synchronises) continue;
       const WindowNotice& notice = entries[i].notice;
       const std::size_t cause = members[i].cause;
-      append(verdicts_[entries[i].from],
-             WindowVerdict{members[i].wait, members[i].completion, comm.members[cause],
-                           entries[cause].notice.record, notice.process, notice.sequence,
-                           notice.record});
+      workers::append(verdicts_[entries[i].from],
+                      WindowVerdict{members[i].wait, members[i].completion, comm.members[cause],
+                                    entries[cause].notice.record, notice.process, notice.sequence,
+                                    notice.record});
     }
   }
 
-  void hear_of_accesses(const std::vector<Bytes>& accesses) {
-    for (const Bytes& message : accesses)
-      for (std::size_t i = 0; i < record_count<Access>(message); ++i) {
-        const auto access = record_at<Access>(message, i);
+  void hear_of_accesses(const std::vector<workers::Bytes>& accesses) {
+    for (const workers::Bytes& message : accesses)
+      for (std::size_t i = 0; i < workers::record_count<Access>(message); ++i) {
+        const auto access = workers::record_at<Access>(message, i);
         Accessed& accessed = accessed_[{access.process, access.window, access.sequence}];
         accessed.by.insert(access.origin);
         accessed.last_leave = std::max(accessed.last_leave, access.last_leave);
@@ -230,8 +231,8 @@ class WindowCalls {
   }
 
   RmaMatching& m_;
-  std::vector<Bytes> notices_, accesses_, verdicts_;  // by worker
-  Instances accessed_;                                // by process, window, sequence
+  std::vector<workers::Bytes> notices_, accesses_, verdicts_;  // by worker
+  Instances accessed_;                                         // by process, window, sequence
 };
 
 }  // namespace

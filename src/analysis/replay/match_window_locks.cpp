@@ -5,9 +5,9 @@
 #include <map>
 #include <tuple>
 
-#include "analysis/parallel/agree.h"
 #include "analysis/patterns/rma_lock.h"
 #include "analysis/replay/match_rma.h"
+#include "workers/agree.h"
 
 namespace tarry::analysis {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 using Kind = RmaRecord::Kind;
 
 // An epoch, told to the worker of its target.
-struct Notice {
+struct LockNotice {
   Ticks end;  // L(unlock)
   model::WindowId window;
   Rank target;
@@ -39,7 +39,7 @@ struct Reply {
 };
 
 struct Entry {
-  Notice notice;
+  LockNotice notice;
   std::size_t from;  // worker
 };
 
@@ -71,16 +71,16 @@ class WindowLocks {
       : m_(matching), notices_(matching.transport.size()), replies_(matching.transport.size()) {}
 
   base::Status run() {
-    TRY(do_together(m_.transport, [&] {
+    TRY(workers::do_together(m_.transport, [&] {
       for (std::uint32_t p = 0; p < m_.processes.size(); ++p) tell(p);
     }));
-    std::vector<Bytes> notices = m_.transport.exchange(std::move(notices_));
-    TRY(do_together(m_.transport, [&] { find_conflicts(std::move(notices)); }));
-    const std::vector<Bytes> replies = m_.transport.exchange(std::move(replies_));
-    return do_together(m_.transport, [&] {
-      for (const Bytes& message : replies)
-        for (std::size_t i = 0; i < record_count<Reply>(message); ++i)
-          apply(record_at<Reply>(message, i));
+    std::vector<workers::Bytes> notices = m_.transport.exchange(std::move(notices_));
+    TRY(workers::do_together(m_.transport, [&] { find_conflicts(std::move(notices)); }));
+    const std::vector<workers::Bytes> replies = m_.transport.exchange(std::move(replies_));
+    return workers::do_together(m_.transport, [&] {
+      for (const workers::Bytes& message : replies)
+        for (std::size_t i = 0; i < workers::record_count<Reply>(message); ++i)
+          apply(workers::record_at<Reply>(message, i));
       for (const auto& [place, wait] : waits_)
         m_.processes[std::get<0>(place)].locations[std::get<1>(place)].rma.waits.push_back(wait);
     });
@@ -95,15 +95,15 @@ class WindowLocks {
         m_.anomalies.add("wait states not looked for because their region was never left");
         continue;
       }
-      Notice notice{m_.instance(p, epochs[e].unlock).leave,
-                    lock.window,
-                    lock.target,
-                    m_.processes[p].rank,
-                    p,
-                    e,
-                    epochs[e].unlock,
-                    lock.is_exclusive,
-                    !lock.target.valid()};
+      LockNotice notice{m_.instance(p, epochs[e].unlock).leave,
+                        lock.window,
+                        lock.target,
+                        m_.processes[p].rank,
+                        p,
+                        e,
+                        epochs[e].unlock,
+                        lock.is_exclusive,
+                        !lock.target.valid()};
       if (lock.target.valid()) {
         tell(notice);
         continue;
@@ -118,16 +118,16 @@ class WindowLocks {
     }
   }
 
-  void tell(const Notice& notice) {
+  void tell(const LockNotice& notice) {
     const std::size_t worker = m_.partition.worker_of(notice.target);
-    if (worker != Partition::kNobody) append(notices_[worker], notice);
+    if (worker != Partition::kNobody) workers::append(notices_[worker], notice);
   }
 
-  void find_conflicts(std::vector<Bytes> notices) {
+  void find_conflicts(std::vector<workers::Bytes> notices) {
     std::pmr::vector<Entry> all;
     for (std::size_t from = 0; from < notices.size(); ++from)
-      for (std::size_t i = 0; i < record_count<Notice>(notices[from]); ++i)
-        all.push_back({record_at<Notice>(notices[from], i), from});
+      for (std::size_t i = 0; i < workers::record_count<LockNotice>(notices[from]); ++i)
+        all.push_back({workers::record_at<LockNotice>(notices[from], i), from});
     std::sort(all.begin(), all.end(),
               [this](const Entry& a, const Entry& b) { return ends_before(a.notice, b.notice); });
     std::pmr::vector<std::size_t> conflict(all.size(), LastOfTwo::kNone);
@@ -144,18 +144,18 @@ class WindowLocks {
       if (last != LastOfTwo::kNone) ++needs[last];
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (conflict[i] == LastOfTwo::kNone) continue;
-      const Notice& own = all[i].notice;
-      const Notice& holder = all[conflict[i]].notice;
-      append(replies_[all[i].from],
-             Reply{holder.end, own.target, holder.origin, own.process, own.epoch,
-                   holder.is_everywhere ? kNoIndex : needs[conflict[i]], holder.unlock});
+      const LockNotice& own = all[i].notice;
+      const LockNotice& holder = all[conflict[i]].notice;
+      workers::append(replies_[all[i].from],
+                      Reply{holder.end, own.target, holder.origin, own.process, own.epoch,
+                            holder.is_everywhere ? kNoIndex : needs[conflict[i]], holder.unlock});
     }
   }
 
   // Those of one target stand together. Of those that end at the same time the one that others
   // wait for, of the lowest rank, is the last.
-  [[nodiscard]] bool ends_before(const Notice& a, const Notice& b) const {
-    const auto time = [](const Notice& of) { return std::tuple(of.window, of.target, of.end); };
+  [[nodiscard]] bool ends_before(const LockNotice& a, const LockNotice& b) const {
+    const auto time = [](const LockNotice& of) { return std::tuple(of.window, of.target, of.end); };
     if (time(a) != time(b)) return time(a) < time(b);
     return a.origin == b.origin ? a.epoch < b.epoch : is_lower(a.window, b.origin, a.origin);
   }
@@ -171,7 +171,7 @@ class WindowLocks {
     for (std::size_t next = first; first < end; first = next) {
       while (next < end && all[next].notice.end == all[first].notice.end) ++next;
       for (std::size_t i = first; i < next; ++i) {
-        const Notice& notice = all[i].notice;
+        const LockNotice& notice = all[i].notice;
         conflict[i] = (notice.is_exclusive ? any : exclusive).of_another(notice.origin);
       }
       for (std::size_t i = first; i < next; ++i) {
@@ -228,7 +228,7 @@ class WindowLocks {
   }
 
   RmaMatching& m_;
-  std::vector<Bytes> notices_, replies_;  // by worker
+  std::vector<workers::Bytes> notices_, replies_;  // by worker
   std::map<std::tuple<std::uint32_t, Sibling, std::uint32_t>, RmaWait> waits_;
 };
 

@@ -24,7 +24,7 @@ void add_all(const CellTable<Value>& found, std::size_t callpaths, model::Locati
 }
 
 template <class Each>
-void take_cells(MessageReader& reader, std::pmr::vector<Each>& cells) {
+void take_cells(workers::MessageReader& reader, std::pmr::vector<Each>& cells) {
   cells.resize(reader.take<std::uint64_t>());
   reader.take_all(std::span(cells));
 }
@@ -58,28 +58,28 @@ void Share::add(model::LocationIndex location, std::span<const CounterTotal> fou
   for (const CounterTotal& total : found) counters.push_back({total, location});
 }
 
-Bytes pack(const Share& share) {
-  Bytes message;
-  append(message, share.span);
-  append(message, share.cost);
-  append(message, std::uint64_t{share.tree.size()});
-  append_all(message, std::span(share.tree.nodes()));
-  append(message, std::uint64_t{share.anomalies.counts().size()});
+workers::Bytes pack(const Share& share) {
+  workers::Bytes message;
+  workers::append(message, share.span);
+  workers::append(message, share.cost);
+  workers::append(message, std::uint64_t{share.tree.size()});
+  workers::append_all(message, std::span(share.tree.nodes()));
+  workers::append(message, std::uint64_t{share.anomalies.counts().size()});
   for (const auto& [description, count] : share.anomalies.counts()) {
-    append(message, count);
-    append_text(message, description);
+    workers::append(message, count);
+    workers::append_text(message, description);
   }
-  append(message, std::uint64_t{share.cells.size()});
-  append_all(message, std::span<const Cell<std::int64_t>>(share.cells));
-  append(message, std::uint64_t{share.costs.size()});
-  append_all(message, std::span<const Cell<double>>(share.costs));
-  append(message, std::uint64_t{share.counters.size()});
-  append_all(message, std::span<const CounterCell>(share.counters));
+  workers::append(message, std::uint64_t{share.cells.size()});
+  workers::append_all(message, std::span<const Cell<std::int64_t>>(share.cells));
+  workers::append(message, std::uint64_t{share.costs.size()});
+  workers::append_all(message, std::span<const Cell<double>>(share.costs));
+  workers::append(message, std::uint64_t{share.counters.size()});
+  workers::append_all(message, std::span<const CounterCell>(share.counters));
   return message;
 }
 
-Share unpack(const Bytes& message) {
-  MessageReader reader(message);
+Share unpack(const workers::Bytes& message) {
+  workers::MessageReader reader(message);
   Share share;
   share.span = reader.take<Span>();
   share.cost = reader.take<Cost>();

@@ -8,12 +8,12 @@
 #include <optional>
 #include <vector>
 
-#include "analysis/parallel/transport.h"
 #include "analysis/replay/cells.h"
 #include "analysis/replay/location_records.h"
 #include "model/anomalies.h"
 #include "model/call_tree.h"
 #include "model/insights.h"
+#include "workers/transport.h"
 
 namespace tarry::analysis {
 
@@ -95,7 +95,7 @@ struct Share {
   void add(model::LocationIndex location, std::span<const CounterTotal> found);
 };
 
-Bytes pack(const Share& share);
-Share unpack(const Bytes& message);
+workers::Bytes pack(const Share& share);
+Share unpack(const workers::Bytes& message);
 
 }  // namespace tarry::analysis

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <span>
 
-#include "analysis/parallel/message.h"
 #include "base/ticks.h"
 #include "model/ids.h"
+#include "workers/message.h"
 
 namespace tarry::analysis {
 
@@ -22,7 +22,7 @@ struct CallPathTime {
 };
 
 // Seven bits a byte, the lowest first; the highest bit of a byte says that more follow.
-inline void append_number(Bytes& to, std::uint64_t number) {
+inline void append_number(workers::Bytes& to, std::uint64_t number) {
   for (; number >= 0x80; number >>= 7) to.push_back(static_cast<std::byte>(number | 0x80));
   to.push_back(static_cast<std::byte>(number));
 }
@@ -46,19 +46,19 @@ inline void skip_number(std::span<const std::byte> from, std::size_t& at) {
 constexpr std::uint64_t zigzag(Ticks time) {
   return static_cast<std::uint64_t>(time.count) << 1 ^ static_cast<std::uint64_t>(time.count >> 63);
 }
-inline void append_ticks(Bytes& to, Ticks time) { append_number(to, zigzag(time)); }
+inline void append_ticks(workers::Bytes& to, Ticks time) { append_number(to, zigzag(time)); }
 
 inline Ticks read_ticks(std::span<const std::byte> from, std::size_t& at) {
   const std::uint64_t number = read_number(from, at);
   return Ticks{static_cast<std::int64_t>(number >> 1 ^ (0 - (number & 1)))};
 }
 
-inline void append_time(Bytes& to, CallPathId callpath, Ticks time) {
+inline void append_time(workers::Bytes& to, CallPathId callpath, Ticks time) {
   append_number(to, std::uint64_t{callpath.value} + 1);
   append_ticks(to, time);
 }
 
-inline void append_mark(Bytes& to) { append_number(to, 0); }
+inline void append_mark(workers::Bytes& to) { append_number(to, 0); }
 
 // The stream must outlive it.
 class TimeReader {

@@ -9,7 +9,7 @@ namespace {
 TEST(TimeStream, GivesBackWhatWasPutIn) {
   const std::int64_t times[]{0, 1, -1, 63, 64, -64, -65, 1'000'000, INT64_MAX, INT64_MIN};
   const std::uint32_t callpaths[]{0, 126, 127, 128, 0xFFFFFFFEu};
-  Bytes stream;
+  workers::Bytes stream;
   for (const std::uint32_t callpath : callpaths)
     for (const std::int64_t time : times) append_time(stream, CallPathId{callpath}, Ticks{time});
   TimeReader reader(stream);
@@ -25,13 +25,13 @@ TEST(TimeStream, GivesBackWhatWasPutIn) {
 }
 
 TEST(TimeStream, TheUsualTimeTakesFourBytes) {
-  Bytes stream;
+  workers::Bytes stream;
   append_time(stream, CallPathId{100}, Ticks{1'000'000});
   EXPECT_EQ(stream.size(), 4u);
 }
 
 TEST(TimeStream, AMarkEndsASection) {
-  Bytes stream;
+  workers::Bytes stream;
   append_time(stream, CallPathId{1}, Ticks{5});
   append_mark(stream);
   append_mark(stream);

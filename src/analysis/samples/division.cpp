@@ -8,7 +8,7 @@ namespace {
 constexpr double kWider = 4.0;
 
 double samples_of(std::uint64_t weight) {
-  return static_cast<double>(weight) / LocationSamples::kPeriod;
+  return static_cast<double>(weight) / model::LocationSamples::kPeriod;
 }
 
 double part_of(const KindSamples* kind, const SampledPath& path) {

@@ -15,11 +15,11 @@ using model::RegionId;
 
 constexpr std::uint32_t kPrepare = 0, kRelax = 1, kMain = 2;  // functions of the samples
 
-class Functions final : public SampleSource {
+class Functions final : public model::SampleSource {
  public:
   [[nodiscard]] const std::vector<Function>& functions() const override { return functions_; }
-  [[nodiscard]] base::Result<LocationSamples> read(model::LocationIndex) const override {
-    return LocationSamples{};
+  [[nodiscard]] base::Result<model::LocationSamples> read(model::LocationIndex) const override {
+    return model::LocationSamples{};
   }
 
  private:
@@ -120,7 +120,7 @@ class DivisionTest : public testing::Test {
   Functions functions_;
   std::unique_ptr<RegionTable> regions_;
   const RegionId main_{0}, barrier_{1};
-  LocationSamples samples_;
+  model::LocationSamples samples_;
   std::vector<double> variances_;  // by function, of what was divided last
 };
 

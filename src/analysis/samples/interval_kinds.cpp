@@ -39,26 +39,26 @@ const KindSamples* IntervalKinds::find(const IntervalKind& kind) const {
   return found != kinds_.end() ? &found->second : nullptr;
 }
 
-Bytes IntervalKinds::pack() const {
-  Bytes out;
+workers::Bytes IntervalKinds::pack() const {
+  workers::Bytes out;
   for (const auto& [kind, samples] : kinds_) {
-    append(out, kind);
-    append(out, samples.weight);
-    append(out, samples.pairs);
-    append(out, samples.equal_pairs);
-    append(out, std::uint64_t{samples.by_path.size()});
+    workers::append(out, kind);
+    workers::append(out, samples.weight);
+    workers::append(out, samples.pairs);
+    workers::append(out, samples.equal_pairs);
+    workers::append(out, std::uint64_t{samples.by_path.size()});
     for (const auto& [path, part] : samples.by_path) {
-      append(out, part);
-      append(out, path.left);
-      append(out, std::uint64_t{path.entered.size()});
-      append_all(out, std::span<const model::RegionId>(path.entered));
+      workers::append(out, part);
+      workers::append(out, path.left);
+      workers::append(out, std::uint64_t{path.entered.size()});
+      workers::append_all(out, std::span<const model::RegionId>(path.entered));
     }
   }
   return out;
 }
 
-void IntervalKinds::add_packed(const Bytes& message) {
-  for (MessageReader reader(message); !reader.at_end();) {
+void IntervalKinds::add_packed(const workers::Bytes& message) {
+  for (workers::MessageReader reader(message); !reader.at_end();) {
     const auto kind = reader.take<IntervalKind>();
     KindSamples samples;
     samples.weight = reader.take<std::uint64_t>();

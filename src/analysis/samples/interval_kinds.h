@@ -12,8 +12,8 @@
 #include <map>
 #include <vector>
 
-#include "analysis/parallel/message.h"
 #include "model/ids.h"
+#include "workers/message.h"
 
 namespace tarry::analysis {
 
@@ -60,8 +60,8 @@ class IntervalKinds {
   // nullptr: no interval of the kind has been sampled.
   [[nodiscard]] const KindSamples* find(const IntervalKind& kind) const;
 
-  [[nodiscard]] Bytes pack() const;
-  void add_packed(const Bytes& message);
+  [[nodiscard]] workers::Bytes pack() const;
+  void add_packed(const workers::Bytes& message);
 
  private:
   std::map<IntervalKind, KindSamples> kinds_;

@@ -36,7 +36,7 @@ void LocationIntervals::add_to(IntervalKinds& out) const {
   }
 }
 
-IntervalSurvey::IntervalSurvey(const RegionTable& regions, const LocationSamples& samples)
+IntervalSurvey::IntervalSurvey(const RegionTable& regions, const model::LocationSamples& samples)
     : regions_(regions), samples_(samples) {}
 
 // Inlined functions take no time around their calls, which tell more of an interval's kind.

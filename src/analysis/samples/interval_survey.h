@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "analysis/replay/region_table.h"
+#include "analysis/regions/region_table.h"
 #include "analysis/samples/interval_kinds.h"
-#include "analysis/samples/sample_source.h"
 #include "model/event_handler.h"
+#include "model/sample_source.h"
 
 namespace tarry::analysis {
 
@@ -47,7 +47,7 @@ struct LocationIntervals {
 class IntervalSurvey : public model::EventHandler {
  public:
   // `samples` must outlive it.
-  IntervalSurvey(const RegionTable& regions, const LocationSamples& samples);
+  IntervalSurvey(const RegionTable& regions, const model::LocationSamples& samples);
 
   void enter(Ticks time, model::RegionId region) override;
   void leave(Ticks time, model::RegionId region) override;
@@ -72,7 +72,7 @@ class IntervalSurvey : public model::EventHandler {
   [[nodiscard]] bool is_function(model::RegionId region) const;
 
   const RegionTable& regions_;
-  const LocationSamples& samples_;
+  const model::LocationSamples& samples_;
   std::size_t next_ = 0;  // the first sample that no interval has counted
   std::vector<model::RegionId> stack_;
   std::vector<model::RegionId> inlined_;  // entered with the call that follows

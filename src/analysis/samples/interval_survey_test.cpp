@@ -20,7 +20,7 @@ model::Region region(const std::string& name, model::Paradigm paradigm, bool is_
 }
 
 // A location that sends and receives in turn, in functions that are inlined or none.
-LocationIntervals survey_of(const RegionTable& regions, const LocationSamples& samples,
+LocationIntervals survey_of(const RegionTable& regions, const model::LocationSamples& samples,
                             const std::vector<RegionId>& inlined) {
   IntervalSurvey survey(regions, samples);
   survey.enter(Ticks{0}, kMain);
@@ -47,7 +47,7 @@ TEST(IntervalSurvey, InlinedFunctionsAroundCallsChangeNothing) {
                          region("step", model::Paradigm::Compiler, true),
                          region("transfer", model::Paradigm::Compiler, true)};
   const RegionTable regions(definitions, nullptr);
-  const LocationSamples samples;
+  const model::LocationSamples samples;
   const LocationIntervals plain = survey_of(regions, samples, {});
   const LocationIntervals found = survey_of(regions, samples, {kStep, kTransfer});
   EXPECT_EQ(plain.kinds.size(), 4u);  // the first and the last one, and those of both calls

@@ -39,7 +39,7 @@ class ChangeWriter {
     gaps_.clear();
   }
 
-  Bytes finish() { return std::move(out_); }
+  workers::Bytes finish() { return std::move(out_); }
 
  private:
   struct Gap {
@@ -140,13 +140,13 @@ class ChangeWriter {
   std::vector<Gap> gaps_;                              // since the last settlement
   std::vector<Less> less_;                             // what is being written
   std::uint32_t last_ = 0;
-  Bytes out_;
+  workers::Bytes out_;
 };
 
 }  // namespace
 
-Bytes changes_of(const StepLog& log, std::span<const std::byte> activities,
-                 const std::vector<std::unique_ptr<Change>>& scenarios) {
+workers::Bytes changes_of(const StepLog& log, std::span<const std::byte> activities,
+                          const std::vector<std::unique_ptr<Change>>& scenarios) {
   if (std::all_of(scenarios.begin(), scenarios.end(),
                   [](const auto& scenario) { return scenario == nullptr; }))
     return {};

@@ -49,8 +49,8 @@ void walk(const StepLog& log, std::span<const std::byte> activities, Visitor& vi
 }
 
 // The changes of several scenarios, by scenario, packed for ChangeReader; nullptr: none.
-Bytes changes_of(const StepLog& log, std::span<const std::byte> activities,
-                 const std::vector<std::unique_ptr<Change>>& scenarios);
+workers::Bytes changes_of(const StepLog& log, std::span<const std::byte> activities,
+                          const std::vector<std::unique_ptr<Change>>& scenarios);
 
 class ChangeReader {
  public:

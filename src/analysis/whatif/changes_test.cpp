@@ -38,7 +38,7 @@ class ChangesOfOneCall : public testing::Test {
   // What the steps take then, by scenario.
   std::vector<std::vector<std::int64_t>> advances(
       const std::vector<std::unique_ptr<Change>>& scenarios) {
-    const Bytes changes = changes_of(log, activities, scenarios);
+    const workers::Bytes changes = changes_of(log, activities, scenarios);
     ChangeReader reader(changes);
     std::vector<std::vector<std::int64_t>> out(scenarios.size());
     std::uint32_t index = 0;
@@ -52,7 +52,7 @@ class ChangesOfOneCall : public testing::Test {
   }
 
   StepLog log;
-  Bytes activities;
+  workers::Bytes activities;
   const std::vector<bool> work{false, true, false}, call{false, false, true};
 };
 

@@ -9,8 +9,8 @@ namespace {
 constexpr CallPathId kWork{1}, kOther{2};
 
 // The work takes 10, 20 and 30 in three sections, and in the second something else goes on.
-Bytes activities() {
-  Bytes out;
+workers::Bytes activities() {
+  workers::Bytes out;
   append_time(out, kWork, Ticks{10});
   append_mark(out);
   append_time(out, kOther, Ticks{100});
@@ -29,7 +29,7 @@ std::vector<double> parts(const DelayRemoved& change) {
 }
 
 TEST(DelayRemoved, TheLargestPartCounts) {
-  const Bytes done = activities();
+  const workers::Bytes done = activities();
   const DelayRemoved change(kWork, {{1, 3, 10}, {0, 2, 15}}, done);
   EXPECT_EQ(parts(change), (std::vector<double>{0.5, 0.5, 0.2, 0}));
   EXPECT_DOUBLE_EQ(change.total(), 5 + 10 + 6);
@@ -39,14 +39,14 @@ TEST(DelayRemoved, TheLargestPartCounts) {
 }
 
 TEST(DelayRemoved, NoMoreThanThereIs) {
-  const Bytes done = activities();
+  const workers::Bytes done = activities();
   const DelayRemoved change(kWork, {{0, 1, 40}, {2, 0xFFFFFFFF, 3}, {3, 3, 7}}, done);
   EXPECT_EQ(parts(change), (std::vector<double>{1, 0, 0.1, 0.1}));
   EXPECT_DOUBLE_EQ(change.total(), 10 + 3);
 }
 
 TEST(DelayRemoved, WhatTookNoTimeCannotBeShorter) {
-  const Bytes done = activities();
+  const workers::Bytes done = activities();
   const DelayRemoved change(CallPathId{7}, {{0, 3, 40}}, done);
   EXPECT_EQ(change.removed(CallPathId{7}, 0, 0), 0);
   EXPECT_EQ(change.total(), 0);

@@ -3,16 +3,16 @@
 
 #include <algorithm>
 
-#include "analysis/parallel/agree.h"
 #include "analysis/whatif/handshake.h"
 #include "analysis/whatif/rma_dependencies.h"
 #include "analysis/whatif/slot_table.h"
 #include "analysis/whatif/thread_dependencies.h"
+#include "workers/agree.h"
 
 namespace tarry::analysis {
 namespace {
 
-using Kind = Link::Kind;
+using LinkKind = Link::Kind;
 using model::MpiCall;
 
 // That a call of another process needs the begin of one of a process of this worker.
@@ -29,26 +29,26 @@ std::uint64_t key_of_event(const ProcessRecords& process, std::size_t location, 
                   static_cast<std::uint32_t>(event));
 }
 
-std::vector<Bytes> tell_of_awaited(const std::vector<ProcessRecords>& processes,
-                                   const Partition& partition, std::size_t workers) {
-  std::vector<Bytes> outgoing(workers);
+std::vector<workers::Bytes> tell_of_awaited(const std::vector<ProcessRecords>& processes,
+                                            const Partition& partition, std::size_t workers) {
+  std::vector<workers::Bytes> outgoing(workers);
   for (const ProcessRecords& process : processes)
     for (std::size_t l = 0; l < process.locations.size(); ++l) {
       const auto& events = process.locations[l].awaited_events;
       for (std::size_t e = 0; e < events.size(); ++e)
-        append(outgoing[partition.worker_of(events[e].rank)],
-               AwaitedHere{partition.place_of(events[e].rank), events[e].record, events[e].time,
-                           key_of_event(process, l, e), events[e].of});
+        workers::append(outgoing[partition.worker_of(events[e].rank)],
+                        AwaitedHere{partition.place_of(events[e].rank), events[e].record,
+                                    events[e].time, key_of_event(process, l, e), events[e].of});
     }
   return outgoing;
 }
 
 // By process.
-std::pmr::vector<AwaitedHere> hear_of_awaited(const std::vector<Bytes>& messages) {
+std::pmr::vector<AwaitedHere> hear_of_awaited(const std::vector<workers::Bytes>& messages) {
   std::pmr::vector<AwaitedHere> all;
-  for (const Bytes& message : messages)
-    for (std::size_t i = 0; i < record_count<AwaitedHere>(message); ++i)
-      all.push_back(record_at<AwaitedHere>(message, i));
+  for (const workers::Bytes& message : messages)
+    for (std::size_t i = 0; i < workers::record_count<AwaitedHere>(message); ++i)
+      all.push_back(workers::record_at<AwaitedHere>(message, i));
   std::stable_sort(all.begin(), all.end(), [](const AwaitedHere& a, const AwaitedHere& b) {
     return a.process < b.process;
   });
@@ -80,7 +80,7 @@ class ProcessDependencies {
       const RecordRef call = call_of(process_, event.record, event.of);
       const std::uint32_t slot = SlotTable::enter(call.index);
       slots_[call.location].move(slot, event.time);
-      slots_[call.location].give(slot, {Kind::Progress, event.key});
+      slots_[call.location].give(slot, {LinkKind::Progress, event.key});
     }
   }
 
@@ -120,7 +120,7 @@ class ProcessDependencies {
       if (send.cancelled || definitions_.communicators[send.comm.index()].has_one_member())
         continue;
       const std::uint64_t key = link_key(global(l), s);
-      slots_[l].give(SlotTable::enter(send.instance), {Kind::Message, key});
+      slots_[l].give(SlotTable::enter(send.instance), {LinkKind::Message, key});
       if (send.completion == kNoIndex) continue;
       if (!waits_for_receive(process_, records, send, handshake_)) continue;
       const Ticks posted = send.late_receiver == kNoIndex
@@ -128,8 +128,8 @@ class ProcessDependencies {
                                : records.late_receivers[send.late_receiver].posted;
       if (posted > completion_of(process_, send).leave) continue;
       steps.wants_post[s] = true;
-      slots_[send.completion_location].need(SlotTable::leave(send.completion), {Kind::Post, key},
-                                            posted);
+      slots_[send.completion_location].need(SlotTable::leave(send.completion),
+                                            {LinkKind::Post, key}, posted);
     }
   }
 
@@ -153,17 +153,18 @@ class ProcessDependencies {
           poll != nullptr && poll->begin < sent && sent <= holder.enter) {
         // It would have looked less often, and found the message as soon after it was sent.
         slots.add_before(SlotTable::enter(receive.instance), poll->begin);
-        slots_[l].give(SlotTable::enter(posted.instance), {Kind::Post, key});
-        slots.need(SlotTable::enter(receive.instance), message(Kind::Message, key, receive), sent);
+        slots_[l].give(SlotTable::enter(posted.instance), {LinkKind::Post, key});
+        slots.need(SlotTable::enter(receive.instance), message(LinkKind::Message, key, receive),
+                   sent);
         continue;
       }
-      if (!is_here) slots_[l].give(SlotTable::enter(posted.instance), {Kind::Post, key});
+      if (!is_here) slots_[l].give(SlotTable::enter(posted.instance), {LinkKind::Post, key});
       slots.need(SlotTable::leave(receive.instance),
-                 message(is_here ? Kind::PostedHere : Kind::Message, key, receive), sent);
+                 message(is_here ? LinkKind::PostedHere : LinkKind::Message, key, receive), sent);
     }
   }
 
-  static Link message(Kind kind, std::uint64_t key, const ReceiveRecord& receive) {
+  static Link message(LinkKind kind, std::uint64_t key, const ReceiveRecord& receive) {
     Link link{kind, key};
     link.from_any_source = receive.from_any_source;
     return link;
@@ -188,7 +189,7 @@ class ProcessDependencies {
         const std::uint32_t slot = SlotTable::enter(begins);
         SlotTable& slots = slots_[record.nonblocking ? l : at];
         if (!record.nonblocking) slots.move(slot, record.begin);
-        slots.give(slot, {Kind::Collective, key(on.gives_remote)});
+        slots.give(slot, {LinkKind::Collective, key(on.gives_remote)});
       }
       const Instance& holder = process_.locations[at].instances[record.instance];
       const std::uint32_t end = SlotTable::leave(record.instance);
@@ -196,7 +197,7 @@ class ProcessDependencies {
       if (on.is_needing && !(record.nonblocking && model::never_waits(holder.call))) {
         const Ticks from = record.nonblocking ? holder.enter : record.begin;
         if (!record.nonblocking) slots_[at].move(SlotTable::enter(record.instance), record.begin);
-        slots_[at].need(end, {Kind::Collective, key(on.needs_remote), on.arrivals, on.needs},
+        slots_[at].need(end, {LinkKind::Collective, key(on.needs_remote), on.arrivals, on.needs},
                         from + record.wait);
       }
       if (record.meeting == kAllMembers && !record.nonblocking && is_everybody(record.comm))
@@ -208,7 +209,7 @@ class ProcessDependencies {
     const auto& events = process_.locations[l].awaited_events;
     for (std::size_t e = 0; e < events.size(); ++e)
       slots_[l].need(SlotTable::leave(events[e].instance),
-                     {Kind::Progress, key_of_event(process_, l, e), 1, 1}, events[e].time);
+                     {LinkKind::Progress, key_of_event(process_, l, e), 1, 1}, events[e].time);
   }
 
   [[nodiscard]] bool is_everybody(CommId comm) const {
@@ -229,9 +230,10 @@ class ProcessDependencies {
         first = l;
     if (first == kNoIndex) return;
     const std::uint32_t index = process_.locations[first].*which;
-    slots_[first].give(SlotTable::enter(index), {Kind::WholeRun, key});
+    slots_[first].give(SlotTable::enter(index), {LinkKind::WholeRun, key});
     slots_[first].need(SlotTable::leave(index),
-                       {Kind::WholeRun, key, meeting.members, meeting.members}, meeting.last_begin);
+                       {LinkKind::WholeRun, key, meeting.members, meeting.members},
+                       meeting.last_begin);
   }
 
   const ProcessRecords& process_;
@@ -246,19 +248,20 @@ class ProcessDependencies {
 base::Status find_dependencies(const std::vector<ProcessRecords>& processes,
                                const InitAndFinalizeWaits& whole_run,
                                const model::Definitions& definitions, const Partition& partition,
-                               Transport& transport, std::vector<LocationSteps>& out) {
-  Bytes own;
-  TRY(do_together(transport, [&] {
-    append(own, seen_in(processes));
+                               workers::Transport& transport, std::vector<LocationSteps>& out) {
+  workers::Bytes own;
+  TRY(workers::do_together(transport, [&] {
+    workers::append(own, seen_in(processes));
     return base::kOk;
   }));
   Handshake handshake;
-  for (const Bytes& seen : transport.all_gather(own)) handshake.add(record_at<Handshake>(seen, 0));
-  std::vector<Bytes> awaited;
-  TRY(do_together(transport,
-                  [&] { awaited = tell_of_awaited(processes, partition, transport.size()); }));
+  for (const workers::Bytes& seen : transport.all_gather(own))
+    handshake.add(workers::record_at<Handshake>(seen, 0));
+  std::vector<workers::Bytes> awaited;
+  TRY(workers::do_together(
+      transport, [&] { awaited = tell_of_awaited(processes, partition, transport.size()); }));
   awaited = transport.exchange(std::move(awaited));
-  return do_together(transport, [&] {
+  return workers::do_together(transport, [&] {
     const std::pmr::vector<AwaitedHere> events = hear_of_awaited(awaited);
     std::vector<SlotTable> slots;
     auto first = events.begin();

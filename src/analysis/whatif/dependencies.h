@@ -6,13 +6,13 @@
 
 #include <vector>
 
-#include "analysis/parallel/partition.h"
-#include "analysis/parallel/transport.h"
 #include "analysis/replay/match_collectives.h"
+#include "analysis/replay/partition.h"
 #include "analysis/replay/process_records.h"
 #include "analysis/whatif/step_log.h"
 #include "base/result.h"
 #include "model/definitions.h"
+#include "workers/transport.h"
 
 namespace tarry::analysis {
 
@@ -32,6 +32,6 @@ struct LocationSteps {
 base::Status find_dependencies(const std::vector<ProcessRecords>& processes,
                                const InitAndFinalizeWaits& whole_run,
                                const model::Definitions& definitions, const Partition& partition,
-                               Transport& transport, std::vector<LocationSteps>& out);
+                               workers::Transport& transport, std::vector<LocationSteps>& out);
 
 }  // namespace tarry::analysis

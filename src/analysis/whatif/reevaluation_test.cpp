@@ -23,7 +23,7 @@ Step call(std::int64_t advance, std::uint32_t callpath) {
   return out;
 }
 
-Bytes log_of(const std::vector<Step>& steps) {
+workers::Bytes log_of(const std::vector<Step>& steps) {
   StepLog log;
   for (const Step& each : steps) log.add(each);
   return log.take();
@@ -57,8 +57,8 @@ class Message : public testing::Test {
     return out;
   }
 
-  std::vector<Bytes> logs;
-  Bytes changes;
+  std::vector<workers::Bytes> logs;
+  workers::Bytes changes;
   // Of the first step, by scenario.
   void change(const std::vector<std::int64_t>& less) {
     append_number(changes, 0);
@@ -75,7 +75,7 @@ class Message : public testing::Test {
     return out;
   }
 
-  const Bytes no_posts{std::byte{0}};
+  const workers::Bytes no_posts{std::byte{0}};
   const std::vector<CallPathId> unified{CallPathId{2}, CallPathId{0}};
 };
 

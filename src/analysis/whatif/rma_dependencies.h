@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "analysis/parallel/partition.h"
+#include "analysis/replay/partition.h"
 #include "analysis/replay/process_records.h"
 #include "analysis/whatif/slot_table.h"
 #include "model/definitions.h"

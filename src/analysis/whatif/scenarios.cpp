@@ -90,7 +90,8 @@ StretchTimes stretch_times(const StepLog& log, std::span<const std::byte> activi
   return std::move(visitor.sums);
 }
 
-std::vector<double> mean_times(const std::vector<StretchTimes>& places, Transport& transport) {
+std::vector<double> mean_times(const std::vector<StretchTimes>& places,
+                               workers::Transport& transport) {
   StretchHeader header;
   std::vector<Ticks> sums;
   for (const StretchTimes& place : places) {
@@ -101,13 +102,13 @@ std::vector<double> mean_times(const std::vector<StretchTimes>& places, Transpor
     sums.resize(std::max(sums.size(), place.times.size()));
     for (std::size_t s = 0; s < place.times.size(); ++s) sums[s] += place.times[s];
   }
-  Bytes own;
-  append(own, header);
-  append_all(own, std::span<const Ticks>(sums));
+  workers::Bytes own;
+  workers::append(own, header);
+  workers::append_all(own, std::span<const Ticks>(sums));
   StretchHeader all;
   std::vector<Ticks> of_all;
-  for (const Bytes& message : transport.all_gather(own)) {
-    MessageReader reader(message);
+  for (const workers::Bytes& message : transport.all_gather(own)) {
+    workers::MessageReader reader(message);
     const auto from = reader.take<StretchHeader>();
     all.locations += from.locations;
     all.fewest = std::min(all.fewest, from.fewest);

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "analysis/parallel/transport.h"
-#include "analysis/replay/region_table.h"
+#include "analysis/regions/region_table.h"
 #include "analysis/whatif/changes.h"
 #include "analysis/whatif/dependencies.h"
 #include "base/result.h"
 #include "model/call_tree.h"
 #include "model/definitions.h"
 #include "model/insights.h"
+#include "workers/transport.h"
 
 namespace tarry::analysis {
 
@@ -57,7 +57,8 @@ StretchTimes stretch_times(const StepLog& log, std::span<const std::byte> activi
 
 // The mean over all locations that do it at all, by stretch; one for the whole run if not all of
 // them are in the same operations. Collective over the transport.
-std::vector<double> mean_times(const std::vector<StretchTimes>& places, Transport& transport);
+std::vector<double> mean_times(const std::vector<StretchTimes>& places,
+                               workers::Transport& transport);
 
 // All do it equally long. Who did next to nothing in a stretch does the rest at its end, the others
 // do more or less of it wherever they did it.

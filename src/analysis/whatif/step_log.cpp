@@ -27,7 +27,7 @@ bool is_of_message(Link::Kind kind) {
 // Collects the bytes of one step: adding them one by one to a message takes longer.
 class StepBytes {
  public:
-  explicit StepBytes(Bytes& to) : to_(to) {}
+  explicit StepBytes(workers::Bytes& to) : to_(to) {}
   ~StepBytes() { flush(); }
   StepBytes(const StepBytes&) = delete;
   StepBytes& operator=(const StepBytes&) = delete;
@@ -51,7 +51,7 @@ class StepBytes {
     count_ = 0;
   }
 
-  Bytes& to_;
+  workers::Bytes& to_;
   std::array<std::byte, 256> bytes_;
   std::size_t count_ = 0;
 };

@@ -67,11 +67,11 @@ struct Step : LoneStep {
 class StepLog {
  public:
   void add(const Step& step);
-  [[nodiscard]] const Bytes& bytes() const { return bytes_; }
-  Bytes take() { return std::move(bytes_); }
+  [[nodiscard]] const workers::Bytes& bytes() const { return bytes_; }
+  workers::Bytes take() { return std::move(bytes_); }
 
  private:
-  Bytes bytes_;
+  workers::Bytes bytes_;
 };
 
 // The log must outlive it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/whatif/what_if.h"
 
-#include "analysis/parallel/agree.h"
 #include "base/release.h"
+#include "workers/agree.h"
 
 namespace tarry::analysis {
 namespace {
@@ -16,37 +16,40 @@ struct PartHeader {
   std::uint64_t log_bytes, changes_bytes, post_bytes;
 };
 
-Bytes packed_bits(const std::vector<bool>& bits) {
-  Bytes out(bits.size() / 8 + 1);
+workers::Bytes packed_bits(const std::vector<bool>& bits) {
+  workers::Bytes out(bits.size() / 8 + 1);
   for (std::size_t i = 0; i < bits.size(); ++i)
     if (bits[i]) out[i / 8] |= static_cast<std::byte>(1u << i % 8);
   return out;
 }
 
-Bytes pack(const WhatIf& what_if, std::vector<LocationSteps>& steps) {
-  Bytes message;
+workers::Bytes pack(const WhatIf& what_if, std::vector<LocationSteps>& steps) {
+  workers::Bytes message;
   std::size_t logs = 0;
   for (const LocationSteps& each : steps) logs += each.log.bytes().size();
   message.reserve(logs + logs / 4);
-  append(message, std::uint64_t{what_if.to_unified.size()});
-  append_all(message, what_if.to_unified);
+  workers::append(message, std::uint64_t{what_if.to_unified.size()});
+  workers::append_all(message, what_if.to_unified);
   for (std::size_t place = 0; place < steps.size(); ++place) {
     LocationSteps& it = steps[place];
-    const Bytes changes = changes_of(it.log, what_if.activities(place), what_if.changes(place));
-    const Bytes posts = packed_bits(it.wants_post);
-    const Bytes log = it.log.take();
-    append(message, PartHeader{it.location, it.sends, it.from_any_source, it.begin, it.end,
-                               log.size(), changes.size(), posts.size()});
-    for (const Bytes* bytes : {&log, &changes, &posts}) append_all(message, std::span(*bytes));
+    const workers::Bytes changes =
+        changes_of(it.log, what_if.activities(place), what_if.changes(place));
+    const workers::Bytes posts = packed_bits(it.wants_post);
+    const workers::Bytes log = it.log.take();
+    workers::append(message, PartHeader{it.location, it.sends, it.from_any_source, it.begin, it.end,
+                                        log.size(), changes.size(), posts.size()});
+    for (const workers::Bytes* bytes : {&log, &changes, &posts})
+      workers::append_all(message, std::span(*bytes));
   }
   base::release(steps);
   return message;
 }
 
 // What a message holds, in place.
-void unpack(const Bytes& message, std::vector<CallPathId>& unified, std::vector<GraphPart>& parts) {
+void unpack(const workers::Bytes& message, std::vector<CallPathId>& unified,
+            std::vector<GraphPart>& parts) {
   if (message.empty()) return;
-  MessageReader reader(message);
+  workers::MessageReader reader(message);
   unified.resize(reader.take<std::uint64_t>());
   reader.take_all(std::span(unified));
   while (!reader.at_end()) {
@@ -73,7 +76,8 @@ void unpack(const Bytes& message, std::vector<CallPathId>& unified, std::vector<
 
 }  // namespace
 
-Graph::Graph(const std::vector<Bytes>& messages, std::size_t locations, std::size_t callpaths)
+Graph::Graph(const std::vector<workers::Bytes>& messages, std::size_t locations,
+             std::size_t callpaths)
     : unified_(messages.size()) {
   std::vector<GraphPart> parts;
   for (std::size_t worker = 0; worker < messages.size(); ++worker) {
@@ -92,15 +96,15 @@ std::vector<Ticks> Graph::ends(std::vector<Lane> lanes, bool deal_anew) {
 }
 
 base::Status re_evaluate(const WhatIf& what_if, std::vector<LocationSteps>& steps,
-                         Transport& transport) {
-  Bytes own;
-  TRY(do_together(transport, [&] {
+                         workers::Transport& transport) {
+  workers::Bytes own;
+  TRY(workers::do_together(transport, [&] {
     own = pack(what_if, steps);
     return base::kOk;
   }));
   TRY(what_if.agree());
-  const std::vector<Bytes> all = transport.gather(std::move(own));
-  return do_together(transport, [&] {
+  const std::vector<workers::Bytes> all = transport.gather(std::move(own));
+  return workers::do_together(transport, [&] {
     if (transport.rank() != 0) return base::kOk;
     Graph graph(all, what_if.locations, what_if.callpaths);
     what_if.ask(graph);

@@ -9,11 +9,11 @@
 #include <span>
 #include <vector>
 
-#include "analysis/parallel/transport.h"
 #include "analysis/whatif/changes.h"
 #include "analysis/whatif/dependencies.h"
 #include "analysis/whatif/reevaluation.h"
 #include "base/result.h"
+#include "workers/transport.h"
 
 namespace tarry::analysis {
 
@@ -21,7 +21,7 @@ namespace tarry::analysis {
 class Graph {
  public:
   // `messages` of all workers hold their parts (re_evaluate); must outlive it.
-  Graph(const std::vector<Bytes>& messages, std::size_t locations, std::size_t callpaths);
+  Graph(const std::vector<workers::Bytes>& messages, std::size_t locations, std::size_t callpaths);
 
   // Goes through all of it once. `moments`, by location and section, are filled in.
   Outcomes evaluate(const Questions& questions, std::vector<Moment>& moments) {
@@ -57,6 +57,6 @@ struct WhatIf {
 
 // Uses up `steps`, those of this worker's locations in order. Collective over the transport.
 base::Status re_evaluate(const WhatIf& what_if, std::vector<LocationSteps>& steps,
-                         Transport& transport);
+                         workers::Transport& transport);
 
 }  // namespace tarry::analysis

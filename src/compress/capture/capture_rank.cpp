@@ -21,7 +21,7 @@ std::vector<std::vector<LocationIndex>> locations_by_rank(const model::Definitio
   return by_rank;
 }
 
-base::Status capture_rank(trace::TraceSource& source, const std::vector<LocationIndex>& locations,
+base::Status capture_rank(model::TraceSource& source, const std::vector<LocationIndex>& locations,
                           const RankCommunicators& communicators, SiteTable& sites,
                           const CallAssembler::Sink& sink, model::Anomalies& anomalies) {
   const model::Definitions& definitions = source.definitions();

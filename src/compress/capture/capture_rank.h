@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "compress/capture/call_assembler.h"
-#include "trace/trace_source.h"
+#include "model/trace_source.h"
 
 namespace tarry::compress {
 
 // `locations`: all of the process, in order. Calls of threads but the first are held in memory.
 // Thread: any, other processes of the same source concurrently.
-base::Status capture_rank(trace::TraceSource& source,
+base::Status capture_rank(model::TraceSource& source,
                           const std::vector<model::LocationIndex>& locations,
                           const RankCommunicators& communicators, SiteTable& sites,
                           const CallAssembler::Sink& sink, model::Anomalies& anomalies);

@@ -17,7 +17,7 @@ namespace {
 
 // What the threads share.
 struct Work {
-  trace::TraceSource& source;
+  model::TraceSource& source;
   const CompressOptions& options;
   std::uint32_t ranks;
   std::vector<RankCommunicators> communicators;
@@ -53,7 +53,7 @@ void compress_some(Work& work, base::Status& status, model::Anomalies& anomalies
 
 }  // namespace
 
-base::Result<Trace> compress_trace(trace::TraceSource& source, const CompressOptions& options) {
+base::Result<Trace> compress_trace(model::TraceSource& source, const CompressOptions& options) {
   const model::Definitions& definitions = source.definitions();
   const std::uint32_t ranks = ranks_of(definitions);
   Work work{source,

@@ -6,7 +6,7 @@
 #include "compress/fold/folder.h"
 #include "compress/merge/merge.h"
 #include "compress/model/trace.h"
-#include "trace/trace_source.h"
+#include "model/trace_source.h"
 
 namespace tarry::compress {
 
@@ -16,6 +16,6 @@ struct CompressOptions {
 };
 
 // What the source lacks and what calls cannot hold stands in the notes of the trace.
-base::Result<Trace> compress_trace(trace::TraceSource& source, const CompressOptions& options);
+base::Result<Trace> compress_trace(model::TraceSource& source, const CompressOptions& options);
 
 }  // namespace tarry::compress

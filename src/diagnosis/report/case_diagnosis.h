@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/parallel/team_transport.h"
 #include "diagnosis/diagnosis.h"
 #include "sampling/sample_text.h"
+#include "workers/team_transport.h"
 
 namespace tarry::diagnosis {
 
@@ -15,7 +15,7 @@ inline Diagnosis diagnosis_of(const std::string& text, const Wanted& wanted = {}
   auto samples = sampling::parse_samples(text, "f");
   EXPECT_TRUE(samples.ok()) << samples.error().message();
   for (sampling::ThreadSamples& thread : samples->samples.threads) thread.host = "n0";
-  analysis::SoleProcess transport;
+  workers::SoleProcess transport;
   auto made = diagnose(std::move(samples->samples), LabelTable::standard(), transport, wanted);
   EXPECT_TRUE(made.ok()) << made.error().message();
   return *std::move(made);

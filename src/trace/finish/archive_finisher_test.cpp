@@ -66,7 +66,7 @@ class ArchiveFinisher : public testing::Test {
     return notes.events;
   }
   RecordedExperiment experiment;
-  std::unique_ptr<TraceSource> source;
+  std::unique_ptr<model::TraceSource> source;
 };
 
 TEST_F(ArchiveFinisher, SalvagesWhatNoProcessConverted) {

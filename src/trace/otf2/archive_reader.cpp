@@ -12,7 +12,7 @@
 namespace tarry::trace::otf2 {
 namespace {
 
-class Archive final : public TraceSource {
+class Archive final : public model::TraceSource {
  public:
   Archive(Anchor anchor, TraceDefinitions definitions, model::Anomalies anomalies,
           const ReadOptions& options)
@@ -138,8 +138,8 @@ void find_program(const Anchor& anchor, const DefinitionRecords& records,
 
 }  // namespace
 
-base::Result<std::unique_ptr<TraceSource>> open_archive(const std::filesystem::path& path,
-                                                        const ReadOptions& options) {
+base::Result<std::unique_ptr<model::TraceSource>> open_archive(const std::filesystem::path& path,
+                                                               const ReadOptions& options) {
   TRY_ASSIGN(Anchor anchor, read_anchor(path));
   model::Anomalies anomalies;
   TRY_ASSIGN(const DefinitionRecords records, read_definition_records(anchor, anomalies));
@@ -149,7 +149,7 @@ base::Result<std::unique_ptr<TraceSource>> open_archive(const std::filesystem::p
                        anchor.definition_file().string(),
                        "the file is damaged or the run was empty"};
   find_program(anchor, records, definitions);
-  return std::unique_ptr<TraceSource>(
+  return std::unique_ptr<model::TraceSource>(
       new Archive(std::move(anchor), std::move(definitions), std::move(anomalies), options));
 }
 

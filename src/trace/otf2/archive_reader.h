@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "base/result.h"
-#include "trace/trace_source.h"
+#include "model/trace_source.h"
 
 namespace tarry::trace::otf2 {
 
@@ -18,7 +18,7 @@ struct ReadOptions {
 //
 // Definitions::regions has, behind the regions of the trace, one named "(undefined region)" that
 // stands for ids without a definition, and one for the program if the trace has none for it.
-base::Result<std::unique_ptr<TraceSource>> open_archive(const std::filesystem::path& path,
-                                                        const ReadOptions& options = {});
+base::Result<std::unique_ptr<model::TraceSource>> open_archive(const std::filesystem::path& path,
+                                                               const ReadOptions& options = {});
 
 }  // namespace tarry::trace::otf2

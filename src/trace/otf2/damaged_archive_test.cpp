@@ -29,7 +29,7 @@ struct ReadResult {
   }
 };
 
-ReadResult read_location(TraceSource& trace, std::uint32_t location) {
+ReadResult read_location(model::TraceSource& trace, std::uint32_t location) {
   EventLines events(trace.definitions());
   ReadResult result;
   const auto status = trace.read(model::LocationIndex{location}, events, result.anomalies);

@@ -21,14 +21,14 @@ using model::RequestId;
 constexpr auto kSigned = model::CounterType::Int64;
 constexpr auto kHalf = std::bit_cast<std::uint64_t>(0.5);
 
-std::unique_ptr<TraceSource> open_checked(const fs::path& directory) {
+std::unique_ptr<model::TraceSource> open_checked(const fs::path& directory) {
   auto trace = open_archive(directory);
   EXPECT_TRUE(trace.ok()) << trace.error().message();
   return trace.ok() ? std::move(trace).value() : nullptr;
 }
 
 // All events of a location that must be free of anomalies.
-std::vector<std::string> lines_of(TraceSource& trace, std::uint32_t location) {
+std::vector<std::string> lines_of(model::TraceSource& trace, std::uint32_t location) {
   EventLines events(trace.definitions());
   model::Anomalies anomalies;
   const auto status = trace.read(model::LocationIndex{location}, events, anomalies);

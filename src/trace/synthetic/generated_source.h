@@ -2,12 +2,12 @@
 // A trace that is made while it is read: takes the memory of its definitions, whatever its length.
 #pragma once
 
+#include "model/trace_source.h"
 #include "trace/synthetic/schedule.h"
-#include "trace/trace_source.h"
 
 namespace tarry::trace::synthetic {
 
-class GeneratedSource : public TraceSource {
+class GeneratedSource : public model::TraceSource {
  public:
   explicit GeneratedSource(Parameters parameters);
 

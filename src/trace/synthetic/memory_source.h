@@ -2,12 +2,12 @@
 // A trace held in memory, as the analysis sees any other.
 #pragma once
 
+#include "model/trace_source.h"
 #include "trace/synthetic/case_file.h"
-#include "trace/trace_source.h"
 
 namespace tarry::trace::synthetic {
 
-class MemorySource : public TraceSource {
+class MemorySource : public model::TraceSource {
  public:
   // The timelines are those of the definitions' locations, in that order.
   MemorySource(model::Definitions definitions, std::vector<std::vector<Event>> timelines)

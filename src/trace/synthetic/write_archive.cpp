@@ -18,7 +18,7 @@ class ProgramFinder : public model::EventHandler {
 };
 
 // The number of the program that the location begins; 0 if there is none.
-base::Result<std::uint32_t> program_of(TraceSource& source, model::LocationIndex index) {
+base::Result<std::uint32_t> program_of(model::TraceSource& source, model::LocationIndex index) {
   const model::Definitions& definitions = source.definitions();
   const std::vector<std::string>& more = definitions.more_programs;
   if (more.empty()) return 0u;
@@ -31,7 +31,7 @@ base::Result<std::uint32_t> program_of(TraceSource& source, model::LocationIndex
   return at == more.end() ? 0u : static_cast<std::uint32_t>(at - more.begin() + 1);
 }
 
-base::Status write_location(TraceSource& source, otf2::ArchiveWriter& archive,
+base::Status write_location(model::TraceSource& source, otf2::ArchiveWriter& archive,
                             model::Location& location, model::LocationIndex index) {
   const bool is_count_known = source.definitions().counter_sets.empty();
   TRY_ASSIGN(
@@ -51,7 +51,7 @@ base::Status write_location(TraceSource& source, otf2::ArchiveWriter& archive,
 
 }  // namespace
 
-base::Status write_archive(TraceSource& source, const std::filesystem::path& directory,
+base::Status write_archive(model::TraceSource& source, const std::filesystem::path& directory,
                            unsigned threads) {
   TRY(otf2::check_fits(source.definitions()));
   TRY_ASSIGN(const auto archive, otf2::ArchiveWriter::create(directory));

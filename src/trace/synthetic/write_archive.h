@@ -6,12 +6,12 @@
 #include <filesystem>
 
 #include "base/result.h"
-#include "trace/trace_source.h"
+#include "model/trace_source.h"
 
 namespace tarry::trace::synthetic {
 
 // `threads` locations are written at a time. Files of an archive that are in the way are replaced.
-base::Status write_archive(TraceSource& source, const std::filesystem::path& directory,
+base::Status write_archive(model::TraceSource& source, const std::filesystem::path& directory,
                            unsigned threads = 1);
 
 }  // namespace tarry::trace::synthetic

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What follows from the delays of a trace: what the run would gain without them, and what it would
+// gain from what the user supposes. Source: docs/decisions/017-what-if.md.
+#pragma once
+
+#include <vector>
+
+#include "analysis/findings/cause_findings.h"
+#include "analysis/findings/replay_options.h"
+#include "analysis/replay/share.h"
+#include "analysis/whatif/dependencies.h"
+#include "base/result.h"
+#include "workers/transport.h"
+
+namespace tarry::analysis {
+
+// Fills in the insights of the first worker's share. `findings` are chosen and followed, or none if
+// the options want none. Uses up `steps`, by place. Collective over the transport.
+base::Status evaluate_insights(const DelayKnowledge& known, CauseFindings& findings,
+                               const ReplayOptions& options, std::vector<LocationSteps>& steps,
+                               workers::Transport& transport, Share& share);
+
+}  // namespace tarry::analysis

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What may be asked of the replay.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "analysis/delay/cost_model.h"
+#include "model/insights.h"
+#include "model/metric.h"
+#include "model/sample_source.h"
+
+namespace tarry::analysis {
+
+struct ReplayOptions {
+  bool clamp_delays = false;  // see DelayEvaluation
+  bool findings = true;       // and the run time on an ideal network
+  CostModel finding_model = CostModel::WaitFirst;
+  std::optional<model::Supposition> supposition;
+  const model::SampleSource* samples = nullptr;  // nullptr: there are none
+  std::vector<model::MetricId> left_out;         // what waits of these metrics cost is not told
+
+  // Something has to be evaluated again, for which dependencies are kept.
+  [[nodiscard]] bool insights() const { return findings || supposition.has_value(); }
+};
+
+}  // namespace tarry::analysis

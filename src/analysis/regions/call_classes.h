@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What MPI calls take that wait for nothing known, by what they do and how much they move: which of
+// them take longer than such calls must, and whether those that do end with an event of another
+// process. Source: docs/patterns/progress.md.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "model/definitions.h"
+#include "model/ids.h"
+#include "model/region_class.h"
+#include "workers/transport.h"
+
+namespace tarry::analysis {
+
+// Counts and bits are sums of whole numbers: the same in any order.
+class CallClasses {
+ public:
+  explicit CallClasses(std::uint64_t ticks_per_second);
+
+  // What a call does, how many bytes it completes, with a process of another host or not.
+  static std::uint32_t of(model::MpiCall call, std::uint64_t bytes, bool is_far) {
+    return of(static_cast<std::uint32_t>(call), bytes, is_far);
+  }
+  // Parts in a collective operation.
+  static std::uint32_t of(model::CollectiveOp op, std::uint64_t bytes, bool is_nonblocking) {
+    const auto what = std::min<std::uint32_t>(static_cast<std::uint32_t>(op), kOperations - 1);
+    return of(static_cast<std::uint32_t>(model::kMpiCalls) + what, bytes, is_nonblocking);
+  }
+
+  // A call of the class took so long without known waits.
+  void add_time(std::uint32_t call_class, model::Ticks rest) {
+    ++times_[std::size_t{call_class} * kOctaves + octave(rest)];
+  }
+  // Adds up what all workers have added. Collective.
+  void unite_times(workers::Transport& transport);
+  // Longer ones take longer than they must: four times what a tenth of the class takes, at least 10
+  // microseconds, at most a millisecond and what a gigabyte per second takes for its bytes.
+  [[nodiscard]] model::Ticks limit(std::uint32_t call_class) const { return limits_[call_class]; }
+
+  // No class has a lower one.
+  [[nodiscard]] model::Ticks shortest_limit() const {
+    return {static_cast<std::int64_t>(ticks_per_second_ / 100000)};
+  }
+
+  // The evidence of one that took longer.
+  void add_evidence(std::uint32_t call_class, model::Ticks rest, std::int64_t bits) {
+    evidence_[group(call_class, rest)] += bits;
+  }
+  void unite_evidence(workers::Transport& transport);
+  // Of all that took about as long.
+  [[nodiscard]] std::int64_t evidence(std::uint32_t call_class, model::Ticks rest) const {
+    return evidence_[group(call_class, rest)];
+  }
+
+ private:
+  static constexpr std::uint32_t kSizes = 44, kOctaves = 64, kLengths = 16, kOperations = 32;
+  static constexpr std::uint32_t kClasses =
+      (static_cast<std::uint32_t>(model::kMpiCalls) + kOperations) * kSizes * 2;
+
+  static std::uint32_t of(std::uint32_t what, std::uint64_t bytes, bool other) {
+    const auto size =
+        std::min<std::uint32_t>(static_cast<std::uint32_t>(std::bit_width(bytes)), kSizes - 1);
+    return (what * kSizes + size) * 2 + std::uint32_t{other};
+  }
+
+  static std::size_t octave(model::Ticks time) {
+    return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(time.count)));
+  }
+  static std::size_t group(std::uint32_t call_class, model::Ticks rest) {
+    return std::size_t{call_class} * kLengths + octave(rest) / 4;
+  }
+  [[nodiscard]] model::Ticks limit_of(std::uint32_t call_class) const;
+
+  std::uint64_t ticks_per_second_;
+  std::vector<std::int64_t> times_;     // by class and octave
+  std::vector<model::Ticks> limits_;    // by class
+  std::vector<std::int64_t> evidence_;  // by class and length
+};
+
+}  // namespace tarry::analysis

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/worker.h"
+
+#include <chrono>
+#include <map>
+#include <numeric>
+#include <optional>
+
+#include "analysis/findings/delay_evaluation.h"
+#include "analysis/replay/evaluate.h"
+#include "analysis/replay/evaluate_rma.h"
+#include "analysis/replay/evaluate_tasks.h"
+#include "analysis/replay/evaluate_threads.h"
+#include "analysis/replay/extractor.h"
+#include "analysis/replay/find_late_progress.h"
+#include "analysis/replay/fold.h"
+#include "analysis/replay/match_collectives.h"
+#include "analysis/replay/match_messages.h"
+#include "analysis/replay/match_rma.h"
+#include "analysis/replay/task_journeys.h"
+#include "analysis/samples/division.h"
+#include "analysis/samples/interval_survey.h"
+#include "analysis/whatif/dependencies.h"
+#include "workers/agree.h"
+
+namespace tarry::analysis {
+namespace {
+
+constexpr std::uint64_t kWorthPrefetching = 1 << 14;  // events
+
+class Worker {
+ public:
+  Worker(model::TraceSource& source, const RegionTable& regions, const Partition& partition,
+         workers::Transport& transport, const ReplayOptions& options, Progress& progress)
+      : source_(source),
+        regions_(regions),
+        partition_(partition),
+        transport_(transport),
+        options_(options),
+        progress_(progress) {}
+
+  base::Result<Share> run() {
+    if (options_.samples != nullptr) TRY(stage(Stage::Extract, &Worker::survey_samples));
+    TRY(stage(Stage::Extract, &Worker::extract));
+    TRY(stage(Stage::MatchMessages, &Worker::match_all_messages));
+    TRY(stage(Stage::MatchCollectives, &Worker::match_all_collectives));
+    TRY(stage(Stage::Evaluate, &Worker::evaluate_all));
+    TRY(stage(Stage::Evaluate, &Worker::find_progress));
+    if (options_.insights()) TRY(stage(Stage::Insights, &Worker::find_all_dependencies));
+    TRY(stage(Stage::Delays, &Worker::trace_back));
+    if (options_.insights()) TRY(stage(Stage::Insights, &Worker::conclude));
+    delays_.reset();
+    processes_.clear();
+    share_.cost.message_bytes = transport_.bytes_received();
+    return std::move(share_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  base::Status stage(Stage which, base::Status (Worker::*work)()) {
+    if (transport_.rank() == 0) progress_.stage = which;
+    const Clock::time_point begin = Clock::now();
+    TRY((this->*work)());
+    share_.cost.seconds[static_cast<std::size_t>(which)] +=
+        std::chrono::duration<double>(Clock::now() - begin).count();
+    return base::kOk;
+  }
+
+  // What the samples of all locations tell is known before the time of any is divided.
+  base::Status survey_samples() {
+    workers::Bytes own;
+    TRY(workers::do_together(transport_, [&] { return survey_own_samples(own); }));
+    const std::vector<workers::Bytes> all = transport_.all_gather(own);
+    return workers::do_together(transport_, [&] {
+      for (const workers::Bytes& message : all) kinds_.add_packed(message);
+    });
+  }
+
+  base::Status survey_own_samples(workers::Bytes& packed) {
+    const std::size_t worker = transport_.rank();
+    for (std::size_t p = partition_.begin(worker); p < partition_.begin(worker + 1); ++p)
+      TRY(survey_samples(model::LocationIndex{partition_.processes()[p].first_location}));
+    IntervalKinds kinds;
+    for (const auto& [location, intervals] : intervals_) intervals.add_to(kinds);
+    packed = kinds.pack();
+    return base::kOk;
+  }
+
+  base::Status survey_samples(model::LocationIndex location) {
+    const base::Result<model::LocationSamples> samples = options_.samples->read(location);
+    if (!samples.ok()) share_.anomalies.add("locations whose samples cannot be read");
+    if (!samples.ok() || samples->samples.empty()) return base::kOk;
+    IntervalSurvey survey(regions_, *samples);
+    model::Anomalies counted_when_extracted;
+    TRY(source_.read(location, survey, counted_when_extracted));
+    intervals_.emplace(location, survey.finish());
+    return base::kOk;
+  }
+
+  base::Status extract() {
+    CallPathLookup callpaths(share_.tree);
+    const auto work = [&]() -> base::Status {
+      const std::size_t worker = transport_.rank();
+      for (std::size_t p = partition_.begin(worker); p < partition_.begin(worker + 1); ++p)
+        TRY(extract_process(partition_.processes()[p], callpaths));
+      share_.cost.callpath_bytes = share_.tree.memory();
+      intervals_.clear();
+      kinds_ = {};
+      lists_ = {};
+      return base::kOk;
+    };
+    return workers::do_together(transport_, work);
+  }
+
+  // Mostly the next location of this worker, too; if not, somebody else is glad of it. Of a short
+  // one, opening the file is what takes time.
+  void prefetch(model::LocationIndex next) const {
+    const auto& locations = source_.definitions().locations;
+    if (next.index() < locations.size() && locations[next.index()].event_count >= kWorthPrefetching)
+      source_.prefetch(next);
+  }
+
+  base::Status extract_process(const Partition::Process& process, CallPathLookup& callpaths) {
+    ProcessRecords records;
+    records.rank = process.rank;
+    records.first_location = model::LocationIndex{process.first_location};
+    records.locations.resize(process.locations);
+    TeamRoots roots;
+    TaskJourneys journeys;
+    model::Anomalies anomalies;
+    TRY(extract_locations(records, roots, journeys, callpaths, anomalies));
+    if (journeys.has_suspects() && records.locations.size() > 1)
+      TRY(follow_tasks(records, roots, journeys, callpaths, anomalies));
+    share_.anomalies.merge(anomalies);
+    for (const LocationRecords& extracted : records.locations) {
+      share_.cost.events += extracted.events;
+      share_.cost.record_bytes += extracted.memory();
+      if (extracted.events != 0) share_.span.add({extracted.first, extracted.last});
+    }
+    if (records.locations.size() > 1) link_foreign_requests(records, share_.anomalies);
+    processes_.push_back(std::move(records));
+    return base::kOk;
+  }
+
+  // Reads each location once, but those again that were in teams of which another one, read later,
+  // tells where they were forked (nested parallelism).
+  base::Status extract_locations(ProcessRecords& process, TeamRoots& roots, TaskJourneys& journeys,
+                                 CallPathLookup& callpaths, model::Anomalies& anomalies) {
+    std::vector<std::uint32_t> wanted(process.locations.size());
+    std::iota(wanted.begin(), wanted.end(), 0u);
+    for (std::uint64_t unknown_before = ~std::uint64_t{0}; !wanted.empty();) {
+      std::uint64_t unknown = 0;
+      std::vector<std::uint32_t> again;
+      for (const std::uint32_t l : wanted) {
+        TRY_ASSIGN(const std::uint32_t unknown_here,
+                   extract(process, l, roots, journeys, callpaths, anomalies));
+        if (unknown_here != 0 && !roots.complete) again.push_back(l);
+        unknown += unknown_here;
+      }
+      roots.complete = unknown >= unknown_before;
+      unknown_before = unknown;
+      wanted = std::move(again);
+    }
+    return base::kOk;
+  }
+
+  // Reads a process again in which tasks were left unfinished: they may have gone on elsewhere.
+  base::Status follow_tasks(ProcessRecords& process, TeamRoots& roots, TaskJourneys& journeys,
+                            CallPathLookup& callpaths, model::Anomalies& anomalies) {
+    ProcessRecords again;  // for where the tasks have been only
+    again.first_location = process.first_location;
+    again.locations.resize(process.locations.size());
+    model::Anomalies unseen;
+    journeys.follow();
+    TRY(extract_locations(again, roots, journeys, callpaths, unseen));
+    if (!journeys.conclude()) return base::kOk;
+    again.locations.clear();
+    anomalies = {};
+    roots = {};
+    return extract_locations(process, roots, journeys, callpaths, anomalies);
+  }
+
+  // Teams of location `l` whose fork was not known.
+  base::Result<std::uint32_t> extract(ProcessRecords& process, std::uint32_t l, TeamRoots& roots,
+                                      TaskJourneys& journeys, CallPathLookup& callpaths,
+                                      model::Anomalies& all_anomalies) {
+    const model::LocationIndex location{process.first_location.value + l};
+    model::Anomalies anomalies;
+    Extractor extractor(source_.definitions(), regions_, location, callpaths, roots, journeys,
+                        lists_, anomalies, progress_);
+    std::optional<Division> division;
+    if (const auto found = intervals_.find(location); found != intervals_.end())
+      extractor.divide_by(division.emplace(found->second, kinds_));
+    prefetch(model::LocationIndex{location.value + 1});
+    TRY(source_.read(location, extractor, anomalies));
+    process.locations[l] = extractor.finish();
+    const std::uint32_t unknown = extractor.unknown_teams();
+    if (unknown == 0 || roots.complete) all_anomalies.merge(anomalies);
+    return unknown;
+  }
+
+  base::Status match_all_messages() {
+    return match_messages(processes_, source_.definitions(), partition_, transport_,
+                          share_.anomalies);
+  }
+
+  base::Status match_all_collectives() {
+    TRY(match_collectives(processes_, source_.definitions(), transport_, partial_meetings_,
+                          share_.anomalies));
+    TRY(match_rma(processes_, source_.definitions(), partition_, transport_, share_.anomalies));
+    whole_run_ = match_init_and_finalize(processes_, transport_, share_.anomalies);
+    return base::kOk;
+  }
+
+  base::Status evaluate_all() {
+    return workers::do_together(transport_, [&] {
+      for (std::size_t p = 0; p < processes_.size(); ++p) evaluate_process(p);
+      share_.cost.cell_bytes = share_.cells.size() * sizeof share_.cells[0] +
+                               share_.counters.size() * sizeof share_.counters[0];
+      return base::kOk;
+    });
+  }
+
+  // Of calls whose other waits are known.
+  base::Status find_progress() {
+    return find_late_progress(processes_, source_.definitions(), partition_, transport_, share_);
+  }
+
+  void evaluate_process(std::size_t p) {
+    ProcessRecords& process = processes_[p];
+    std::vector<Cells> cells = evaluate(process, whole_run_.init_completion[p],
+                                        whole_run_.finalize_wait[p], share_.anomalies);
+    evaluate_rma(process, cells, share_.anomalies);
+    evaluate_threads(process, cells, share_.anomalies);
+    evaluate_tasks(process, cells);
+    for (std::uint32_t l = 0; l < cells.size(); ++l) {
+      fold_times_and_sums(process.locations[l], share_.tree, regions_, cells[l]);
+      const model::LocationIndex location{process.first_location.value + l};
+      share_.add(location, cells[l]);
+      share_.add(location, process.locations[l].counters);
+    }
+  }
+
+  // Before delays are looked for: they need less of the records.
+  base::Status find_all_dependencies() {
+    return find_dependencies(processes_, whole_run_, source_.definitions(), partition_, transport_,
+                             steps_);
+  }
+
+  base::Status trace_back() {
+    delays_.emplace(processes_, whole_run_, source_.definitions(), partition_, partial_meetings_,
+                    regions_, options_, steps_, transport_, share_);
+    TRY(delays_->evaluate());
+    share_.cost.cell_bytes += share_.costs.size() * sizeof share_.costs[0];
+    return base::kOk;
+  }
+
+  base::Status conclude() { return delays_->conclude(); }
+
+  GrownLists lists_;                                             // while locations are extracted
+  std::map<model::LocationIndex, LocationIntervals> intervals_;  // of those with samples
+  IntervalKinds kinds_;                                          // of all locations
+  model::TraceSource& source_;
+  const RegionTable& regions_;
+  const Partition& partition_;
+  workers::Transport& transport_;
+  const ReplayOptions options_;
+  Progress& progress_;
+  Share share_;
+  std::vector<ProcessRecords> processes_;
+  PartialMeetings partial_meetings_;
+  InitAndFinalizeWaits whole_run_;
+  std::vector<LocationSteps> steps_;  // by location
+  std::optional<DelayEvaluation> delays_;
+};
+
+}  // namespace
+
+base::Result<Share> replay_share(model::TraceSource& source, const RegionTable& regions,
+                                 const Partition& partition, workers::Transport& transport,
+                                 const ReplayOptions& options, Progress& progress) {
+  return Worker(source, regions, partition, transport, options, progress).run();
+}
+
+}  // namespace tarry::analysis

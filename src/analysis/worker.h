@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One worker's share of the replay: reads its processes' events, matches with the other workers
+// over the transport, evaluates. Stages: extract, match messages, match collectives, evaluate.
+#pragma once
+
+#include "analysis/findings/replay_options.h"
+#include "analysis/regions/region_table.h"
+#include "analysis/replay/partition.h"
+#include "analysis/replay/progress.h"
+#include "analysis/replay/share.h"
+#include "base/result.h"
+#include "model/trace_source.h"
+#include "workers/transport.h"
+
+namespace tarry::analysis {
+
+// Collective over the transport: an error of one worker becomes everyone's.
+base::Result<Share> replay_share(model::TraceSource& source, const RegionTable& regions,
+                                 const Partition& partition, workers::Transport& transport,
+                                 const ReplayOptions& options, Progress& progress);
+
+}  // namespace tarry::analysis
