@@ -42,7 +42,7 @@ target_compile_options(tarry_settings INTERFACE -Wall -Wextra -Wpedantic -Wshado
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(tarry_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
-# In the preset release, CMAKE_UNITY_BUILD compiles a library twelve files at a time, which takes less than
+# In the preset release, CMAKE_UNITY_BUILD compiles a library twelve files at a time, which takes about
 # half of the time, because headers are read once for all of them. Names in unnamed namespaces must
 # therefore differ within a library. The presets dev and clang compile each file by itself: they build a
 # change faster and find missing includes. Two warnings are left to them: that a local name hides one
