@@ -98,4 +98,14 @@ base::Result<fs::path> make_experiment_directory(const fs::path& path, bool repl
   return cannot_make(path, errno);
 }
 
+base::Result<fs::path> make_unused_directory(const fs::path& path) {
+  TRY_ASSIGN(const fs::path first, absolute_path(path));
+  fs::path made = first;
+  for (unsigned number = 2; ::mkdir(made.c_str(), 0777) != 0; ++number) {
+    if (errno != EEXIST) return cannot_make(path, errno);
+    made = first.string() + "-" + std::to_string(number);
+  }
+  return made;
+}
+
 }  // namespace tarry::cli

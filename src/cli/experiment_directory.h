@@ -28,4 +28,9 @@ base::Status check_experiment_directory(const std::filesystem::path& path, bool 
 base::Result<std::filesystem::path> make_experiment_directory(const std::filesystem::path& path,
                                                               bool replace);
 
+// Makes a directory of this name or, if something has the name already, of the name with "-2", "-3"
+// and so on: recordings that begin in the same second have directories of their own. Its parent
+// must exist. Returns its absolute path. Thread: any.
+base::Result<std::filesystem::path> make_unused_directory(const std::filesystem::path& path);
+
 }  // namespace tarry::cli

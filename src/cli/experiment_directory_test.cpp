@@ -37,6 +37,13 @@ TEST_F(ExperimentDirectory, IsMadeOnce) {
   EXPECT_NE(again.error().message().find("--force"), std::string::npos);
 }
 
+TEST_F(ExperimentDirectory, TakesTheNextNameThatNothingHas) {
+  put("e-2");
+  EXPECT_EQ(*make_unused_directory(root / "e"), root / "e");
+  EXPECT_EQ(*make_unused_directory(root / "e"), root / "e-3");
+  EXPECT_EQ(make_unused_directory(root / "a/b").error().code, base::ErrorCode::Io);
+}
+
 TEST_F(ExperimentDirectory, ForceReplacesExperimentsOnly) {
   put("e/experiment.json");
   put("e/traces/0.evt");

@@ -122,13 +122,11 @@ class RecordCommand final : public Command {
     if (launch.takes_samples && !settings_.takes_samples()) settings_.take_usual_samples();
     const std::optional<std::uint32_t> ranks = launch.plan.ranks();
     Manifest manifest = first_manifest(launch);
-    const std::string given_name =
-        output_.empty()
-            ? default_experiment_name(manifest.program, ranks, threads_wanted(), manifest.start)
-            : output_;
     TRY(check_ranks(filter, ranks));
     TRY_ASSIGN(const std::filesystem::path directory,
-               make_experiment_directory(given_name, force_));
+               output_.empty() ? make_unused_directory(default_experiment_name(
+                                     manifest.program, ranks, threads_wanted(), manifest.start))
+                               : make_experiment_directory(output_, force_));
     if (!filter_file.empty())
       TRY(write_record_filter(directory, filter_file, filter, launch.programs));
     for (const std::string& note : launch.notes) say(common, note);
@@ -145,7 +143,7 @@ class RecordCommand final : public Command {
     manifest.launched = launch.command(installation, variables);
 
     Recording recording(directory, std::move(manifest), common);
-    recording.shown_name = given_name;
+    recording.shown_name = output_.empty() ? directory.filename().string() : output_;
     recording.rename_when_ranks_known = output_.empty() && !ranks;
     recording.analyze = analyze_;
     recording.keep_compressed = settings_.is_on("compressed");

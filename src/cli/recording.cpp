@@ -195,13 +195,13 @@ base::Status Recording::finish_compressed_only() {
 void Recording::give_final_name() {
   const std::string name = default_experiment_name(manifest_.program, manifest_.archive->ranks,
                                                    manifest_.archive->threads, manifest_.start);
+  const base::Result<fs::path> target = make_unused_directory(directory_.parent_path() / name);
+  if (!target.ok()) return;  // the first name serves as well
   std::error_code error;
-  const fs::path target = directory_.parent_path() / name;
-  if (fs::exists(target, error) || error) return;  // the first name serves as well
-  fs::rename(directory_, target, error);
+  fs::rename(directory_, *target, error);  // replaces the empty one
   if (error) return;
-  directory_ = target;
-  shown_name = name;
+  directory_ = *target;
+  shown_name = target->filename().string();
 }
 
 // Where no analysis says them.

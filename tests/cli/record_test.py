@@ -236,6 +236,24 @@ class Record(unittest.TestCase):
         self.assertRegex(names[0], r"^tarry-fib-1x3-\d{8}-\d{6}$")
         shutil.rmtree(self.path / names[0])
 
+    def test_recordings_of_the_same_second_each_run_their_program(self):
+        # The clock of the name counts seconds; eight at once share one of two seconds.
+        before = set(self.path.glob("tarry-fib-*"))
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("TARRY_")}
+        running = [subprocess.Popen([TARRY, "record", "-q", "--profile", "./fib"], cwd=self.path,
+                                    text=True, stdin=subprocess.DEVNULL, env=clean,
+                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                   for _ in range(8)]
+        for process in running:
+            output, errors = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, output), (0, "55\n"), errors)
+        made = set(self.path.glob("tarry-fib-*")) - before
+        self.assertEqual(len(made), 8)
+        for path in made:
+            self.assertRegex(path.name, r"^tarry-fib-1x\d+-\d{8}-\d{6}(-[2-8])?$")
+            self.assertTrue((path / "summary.cubex").exists(), path)
+            shutil.rmtree(path)
+
     def test_a_killed_program_leaves_a_trace(self):
         done = self.tarry("record", "-o", "dead", "./fib", "die")
         self.assertEqual(done.returncode, 128 + signal.SIGKILL, done.stderr)
