@@ -5,7 +5,7 @@
 include(GoogleTest)
 
 # What has one thread is of no interest to tsan: unit tests of these are not built for it.
-set(TARRY_ONE_THREAD base model counters filter compress compress_live profile_tree profile replay
+set(TARRY_ONE_THREAD model counters filter compress compress_live profile_tree profile replay
                      report score diagnosis_report machine_code sampling)
 
 # tarry_module(<name> NEEDS <libraries>... [SOURCES_IN <folder>...] [PRECOMPILED <header>...])

@@ -2,15 +2,13 @@
 #include "analysis/analyze.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <optional>
-#include <system_error>
-#include <thread>
 
 #include "analysis/assemble.h"
 #include "analysis/replay/location_records.h"
 #include "analysis/worker.h"
+#include "base/thread_team.h"
 #include "workers/agree.h"
 #include "workers/spill_memory.h"
 #include "workers/team_transport.h"
@@ -19,44 +17,13 @@ namespace tarry::analysis {
 
 namespace {
 
-// The same number of threads for all processes: the smallest that one of them wants.
+// The same number of threads for all processes: the smallest that one of them has or wants.
 std::size_t agree_on_threads(std::size_t wanted, workers::Transport& processes) {
   workers::Bytes message;
   workers::append(message, std::uint64_t{wanted});
   for (const workers::Bytes& from : processes.all_gather(message))
     wanted = std::min<std::size_t>(wanted, workers::record_at<std::uint64_t>(from, 0));
   return wanted;
-}
-
-// Calls run(0) .. run(threads - 1), each in a thread, the first in this one. False, and no call, if
-// the system of one of the processes has no more threads to give: workers wait for each other, so
-// it is all or none.
-template <class Run>
-bool run_in_threads(std::size_t threads, workers::Transport& processes, Run run) {
-  enum Order : int { Wait, Go, GiveUp };
-  std::atomic<int> order{Wait};
-  std::vector<std::thread> started;
-  try {
-    for (std::size_t thread = 1; thread < threads; ++thread)
-      started.emplace_back([&, thread] {
-        order.wait(Wait);
-        if (order == Go) run(thread);
-      });
-  } catch (const std::system_error&) {
-    // Fewer than wanted: noticed below.
-  }
-  const bool complete = agree_on_threads(started.size() + 1, processes) == threads;
-  order = complete ? Go : GiveUp;
-  order.notify_all();
-  if (complete) run(0);
-  for (std::thread& thread : started) thread.join();
-  return complete;
-}
-
-std::size_t wanted_threads(const Options& options, std::size_t locations) {
-  const unsigned wanted =
-      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  return std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(1, locations));
 }
 
 base::Status check_definitions(const model::Definitions& definitions) {
@@ -85,26 +52,19 @@ class Analyzer {
       progress.events_total += location.event_count / processes.size();
   }
 
-  // False if some process has not so many threads to give.
-  bool run(std::size_t threads) {
-    const Partition partition(source_.definitions(), processes_.size() * threads);
-    const auto transports = workers::make_team_transports(processes_, threads);
-    results_.resize(threads);
-    return run_in_threads(threads, processes_, [&](std::size_t thread) {
-      const workers::SpillThread keeps_limit(memory_);
-      try {
-        results_[thread].emplace(replay_share(source_, regions_, partition, *transports[thread],
-                                              {.clamp_delays = options_.clamp_delays,
-                                               .findings = options_.findings,
-                                               .finding_model = options_.finding_model,
-                                               .supposition = options_.supposition,
-                                               .samples = options_.samples,
-                                               .left_out = options_.left_out},
-                                              progress_));
-      } catch (const std::exception& caught) {
-        transports[thread]->abandon(workers::failure_of(caught).message());
-      }
-    });
+  // Workers wait for each other, so that all of them must be there before one begins. If the system
+  // of one of the processes refuses a thread, all processes go on with the smaller number.
+  void run() {
+    std::size_t wanted =
+        agree_on_threads(std::min(base::threads_or_cores(options_.threads),
+                                  std::max<std::size_t>(1, source_.definitions().locations.size())),
+                         processes_);
+    while (true) {
+      base::ThreadTeam team(wanted);
+      const std::size_t smallest = agree_on_threads(team.size(), processes_);
+      if (smallest == wanted) return run_in(team);
+      wanted = smallest;
+    }
   }
 
   base::Result<Analysis> gather() {
@@ -131,6 +91,27 @@ class Analyzer {
   }
 
  private:
+  void run_in(base::ThreadTeam& team) {
+    const Partition partition(source_.definitions(), processes_.size() * team.size());
+    const auto transports = workers::make_team_transports(processes_, team.size());
+    results_.resize(team.size());
+    team.run([&](std::size_t thread) {
+      const workers::SpillThread keeps_limit(memory_);
+      try {
+        results_[thread].emplace(replay_share(source_, regions_, partition, *transports[thread],
+                                              {.clamp_delays = options_.clamp_delays,
+                                               .findings = options_.findings,
+                                               .finding_model = options_.finding_model,
+                                               .supposition = options_.supposition,
+                                               .samples = options_.samples,
+                                               .left_out = options_.left_out},
+                                              progress_));
+      } catch (const std::exception& caught) {
+        transports[thread]->abandon(workers::failure_of(caught).message());
+      }
+    });
+  }
+
   // The shares of all processes on the first, none on the others.
   std::vector<Share> gather_shares(std::vector<Share> own) {
     Insights insights = std::move(own.front().insights);
@@ -167,9 +148,7 @@ base::Result<Analysis> analyze_in(workers::SpillMemory* memory, model::TraceSour
   TRY(workers::agree(check_definitions(definitions), processes));
   Analyzer analyzer(source, processes, options.progress != nullptr ? *options.progress : unseen,
                     options, memory);
-  const std::size_t threads =
-      agree_on_threads(wanted_threads(options, definitions.locations.size()), processes);
-  if (!analyzer.run(threads)) analyzer.run(1);
+  analyzer.run();
   const workers::SpillThread keeps_limit(memory);
   return analyzer.gather();
 }

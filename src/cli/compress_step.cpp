@@ -3,11 +3,9 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <fstream>
 #include <string_view>
-#include <thread>
 
 #include "base/bytes_text.h"
 #include "cli/messages.h"
@@ -19,10 +17,6 @@
 namespace tarry::cli {
 
 namespace fs = std::filesystem;
-
-unsigned threads_of(const CommonOptions& common) {
-  return common.threads != 0 ? common.threads : std::max(1u, std::thread::hardware_concurrency());
-}
 
 fs::path compressed_trace_in(const fs::path& experiment) {
   return experiment / "compressed" / "trace.tct";
@@ -63,7 +57,7 @@ base::Status compress_to(const fs::path& anchor, const fs::path& output,
              trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks}));
   compress::CompressOptions options;
   options.fold = wishes.fold;
-  options.threads = threads_of(common);
+  options.threads = common.threads;
   TRY_ASSIGN(const compress::Trace trace, compress::compress_trace(*source, options));
   return keep_compressed(trace, output, common, wishes.as_text);
 }

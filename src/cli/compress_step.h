@@ -34,7 +34,4 @@ base::Status compress_to(const std::filesystem::path& anchor, const std::filesys
 base::Status keep_compressed(const compress::Trace& trace, const std::filesystem::path& output,
                              const CommonOptions& common, bool as_text);
 
-// -j, or all cores.
-unsigned threads_of(const CommonOptions& common);
-
 }  // namespace tarry::cli

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
     const fs::path& experiment, const compress::FoldOptions& fold, const CommonOptions& common) {
   TRY_ASSIGN(compress::FinishedCompression made,
-             compress::finish_compressed(experiment, fold, threads_of(common)));
+             compress::finish_compressed(experiment, fold, common.threads));
   if (made.trace.events.empty())
     return base::Error{base::ErrorCode::NotFound, "no MPI calls were recorded", experiment.string(),
                        "a compressed trace has nothing else"};

@@ -55,7 +55,7 @@ class ExpandCommand final : public Command {
     TRY_ASSIGN(const compress::Trace trace, compress::read_trace(trace_));
     compress::ExpandOptions options;
     options.times = times_ == "draw" ? compress::TimeChoice::Draw : compress::TimeChoice::Average;
-    options.threads = threads_of(common);
+    options.threads = common.threads;
     auto calls = compress::write_expanded(trace, output_, options);
     if (!calls.ok()) {
       fs::remove_all(output_, ignored);

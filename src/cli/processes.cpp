@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <thread>
 
+#include "base/thread_team.h"
 #include "cli/installation.h"
 #include "workers/agree.h"
 #include "workers/team_transport.h"
@@ -137,8 +137,8 @@ Processes Processes::alone() {
 
 unsigned Processes::threads(unsigned wanted) const {
   if (wanted != 0 || size() == 1) return wanted;
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  return std::max(1u, cores / static_cast<unsigned>(on_this_machine_));
+  const std::size_t cores = base::threads_or_cores(0);
+  return static_cast<unsigned>(std::max<std::size_t>(1, cores / on_this_machine_));
 }
 
 base::Result<std::string> Processes::on_first(

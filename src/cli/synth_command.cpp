@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <thread>
 
 #include "base/atomic_file.h"
 #include "cli/command.h"
@@ -56,8 +55,8 @@ class SynthCommand final : public Command {
  private:
   [[nodiscard]] base::Result<synthetic::Parameters> parameters() const;
   base::Status write_parameters(const synthetic::Parameters& made, unsigned threads) const;
-  base::Status write_generated(const synthetic::Parameters& made, const CommonOptions& common,
-                               unsigned threads) const;
+  base::Status write_generated(const synthetic::Parameters& made,
+                               const CommonOptions& common) const;
   base::Status write_case(unsigned threads) const;
   // Does `write`; if it fails, nothing of the output directory is left.
   template <class Write>
@@ -115,7 +114,8 @@ base::Status SynthCommand::write_parameters(const synthetic::Parameters& made,
                                             unsigned threads) const {
   TRY(base::write_file(output_, synthetic::to_text(made)));
   const synthetic::Schedule schedule(made);
-  return synthetic::write_expected(schedule, synthetic::expected_waits(schedule, threads),
+  TRY_ASSIGN(const auto expected, synthetic::expected_waits(schedule, threads));
+  return synthetic::write_expected(schedule, expected,
                                    fs::path(output_).replace_extension(".expected.json"));
 }
 
@@ -128,14 +128,13 @@ base::Status SynthCommand::into_directory(Write write) const {
 }
 
 base::Status SynthCommand::write_generated(const synthetic::Parameters& made,
-                                           const CommonOptions& common, unsigned threads) const {
+                                           const CommonOptions& common) const {
   return into_directory([&]() -> base::Status {
     synthetic::GeneratedSource source(made);
-    TRY(synthetic::write_archive(source, output_, threads));
+    TRY(synthetic::write_archive(source, output_, common.threads));
     TRY(base::write_file((fs::path(output_) / kParametersFile).string(), synthetic::to_text(made)));
-    TRY(synthetic::write_expected(source.schedule(),
-                                  synthetic::expected_waits(source.schedule(), threads),
-                                  fs::path(output_) / kExpectedFile));
+    TRY_ASSIGN(const auto expected, synthetic::expected_waits(source.schedule(), common.threads));
+    TRY(synthetic::write_expected(source.schedule(), expected, fs::path(output_) / kExpectedFile));
     std::uint64_t events = 0;
     for (const model::Location& location : source.definitions().locations)
       events += location.event_count;
@@ -156,17 +155,15 @@ base::Result<int> SynthCommand::run(const CommonOptions& common) {
   std::error_code ignored;
   if (fs::exists(fs::symlink_status(output_, ignored)))
     return Error{ErrorCode::Exists, "the output exists", output_, "choose another or remove it"};
-  const unsigned threads =
-      common.threads != 0 ? common.threads : std::max(1u, std::thread::hardware_concurrency());
   if (fs::path(from_).extension() == ".case") {
-    TRY(write_case(threads));
+    TRY(write_case(common.threads));
     return 0;
   }
   TRY_ASSIGN(const synthetic::Parameters made, parameters());
   if (fs::path(output_).extension() == ".synth")
-    TRY(write_parameters(made, threads));
+    TRY(write_parameters(made, common.threads));
   else
-    TRY(write_generated(made, common, threads));
+    TRY(write_generated(made, common));
   return 0;
 }
 

@@ -2,14 +2,12 @@
 #include "profile/finish_summary.h"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
 #include <set>
 #include <system_error>
-#include <thread>
 
 #include "base/atomic_file.h"
 #include "base/caught.h"
+#include "base/for_each.h"
 #include "base/host_name.h"
 #include "model/artificial_regions.h"
 #include "profile/collate.h"
@@ -89,31 +87,6 @@ base::Status take_united_rows(const fs::path& experiment, const finish::RawExper
     return base::Error{base::ErrorCode::Io, "cannot copy a file: " + error.message(), to.string(),
                        ""};
   return base::kOk;
-}
-
-// Calls work(i) for all below `count`, several at a time; the first error.
-template <class Work>
-base::Status for_all(std::size_t count, unsigned threads, Work work) {
-  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
-  std::atomic<std::size_t> next{0};
-  std::mutex mutex;
-  base::Status all = base::kOk;
-  const auto run = [&] {
-    for (std::size_t i; (i = next.fetch_add(1)) < count;) {
-      base::Status status = work(i);
-      const std::lock_guard lock(mutex);
-      if (!status.ok() && all.ok()) all = std::move(status);
-    }
-  };
-  std::vector<std::thread> pool;
-  try {
-    for (std::size_t i = 1; i < std::min<std::size_t>(threads, count); ++i) pool.emplace_back(run);
-  } catch (const std::system_error&) {
-    // The system has no more threads to give: those there are do it, at least this one.
-  }
-  run();
-  for (std::thread& worker : pool) worker.join();
-  return all;
 }
 
 // The files of <experiment>/summary, by rank.
@@ -280,7 +253,7 @@ base::Status gather_processes(const fs::path& experiment, const finish::RawExper
                               unsigned threads) {
   const bool is_united = have_united(experiment, raw);
   if (is_united) TRY(take_united_rows(experiment, raw));
-  return for_all(raw.processes.size(), threads, [&](std::size_t i) -> base::Status {
+  return base::for_each(raw.processes.size(), threads, [&](std::size_t i) -> base::Status {
     try {
       return gather_process(experiment, raw.processes[i], is_united);
     } catch (const std::exception& caught) {

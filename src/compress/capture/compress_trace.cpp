@@ -2,11 +2,10 @@
 #include "compress/capture/compress_trace.h"
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/for_each.h"
 #include "compress/capture/capture_rank.h"
 #include "compress/capture/notes.h"
 #include "compress/merge/block_merger.h"
@@ -23,8 +22,6 @@ struct Work {
   std::vector<RankCommunicators> communicators;
   std::vector<std::vector<model::LocationIndex>> locations;
   BlockMerger merger;
-  std::atomic<std::uint32_t> next = 0;
-  std::atomic<bool> failed = false;
 };
 
 base::Status compress_rank(Work& work, std::uint32_t rank, model::Anomalies& anomalies) {
@@ -44,13 +41,6 @@ base::Status compress_rank(Work& work, std::uint32_t rank, model::Anomalies& ano
   return base::kOk;
 }
 
-void compress_some(Work& work, base::Status& status, model::Anomalies& anomalies) {
-  for (std::uint32_t rank = work.next++; rank < work.ranks && !work.failed; rank = work.next++) {
-    status = compress_rank(work, rank, anomalies);
-    if (!status.ok()) work.failed = true;
-  }
-}
-
 }  // namespace
 
 base::Result<Trace> compress_trace(model::TraceSource& source, const CompressOptions& options) {
@@ -62,15 +52,10 @@ base::Result<Trace> compress_trace(model::TraceSource& source, const CompressOpt
             communicators_by_rank(definitions, ranks),
             locations_by_rank(definitions, ranks),
             BlockMerger(ranks, options.fold)};
-  const std::size_t threads = std::clamp<std::size_t>(options.threads, 1, ranks);
-  std::vector<base::Status> status(threads);
-  std::vector<model::Anomalies> anomalies(threads);
-  std::vector<std::thread> started;
-  for (std::size_t i = 1; i < threads; ++i)
-    started.emplace_back([&, i] { compress_some(work, status[i], anomalies[i]); });
-  compress_some(work, status[0], anomalies[0]);
-  for (std::thread& one : started) one.join();
-  for (base::Status& one : status) TRY(std::move(one));
+  std::vector<model::Anomalies> anomalies(ranks);
+  TRY(base::for_each(ranks, options.threads, [&](std::size_t i) {
+    return compress_rank(work, static_cast<std::uint32_t>(i), anomalies[i]);
+  }));
 
   model::Anomalies all = source.definition_anomalies();
   for (const model::Anomalies& some : anomalies) all.merge(some);

@@ -12,7 +12,7 @@ namespace tarry::compress {
 
 struct CompressOptions {
   FoldOptions fold;
-  unsigned threads = 1;  // the result does not depend on it
+  unsigned threads = 1;  // 0: one for each core; the result does not depend on it
 };
 
 // What the source lacks and what calls cannot hold stands in the notes of the trace.

@@ -12,7 +12,7 @@ namespace tarry::compress {
 
 struct ExpandOptions {
   TimeChoice times = TimeChoice::Average;
-  unsigned threads = 1;  // ranks written at a time; the archive does not depend on it
+  unsigned threads = 1;  // ranks written at a time, 0: one for each core; no matter for the archive
 };
 
 // Files of an archive that are in the way are replaced. Returns the number of calls.

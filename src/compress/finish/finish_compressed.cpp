@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
-#include <thread>
 #include <utility>
 
+#include "base/for_each.h"
 #include "compress/capture/notes.h"
 #include "compress/capture/rank_communicators.h"
 #include "compress/finish/own_communicators.h"
@@ -92,14 +92,15 @@ class Finish {
       made.united_by_processes = true;
       return made;
     }
-    std::vector<model::Anomalies> notes(std::clamp<std::size_t>(threads, 1, of_rank_.size()));
-    std::vector<std::thread> started;
-    for (std::size_t i = 1; i < notes.size(); ++i)
-      started.emplace_back([&, i] { take_some(notes[i]); });
-    take_some(notes[0]);
-    for (std::thread& one : started) one.join();
-    for (std::size_t i = 1; i < notes.size(); ++i) notes[0].merge(notes[i]);
-    return complete(merger_.take(), notes[0].sentences());
+    std::vector<model::Anomalies> of_rank(of_rank_.size());
+    TRY(base::for_each(of_rank.size(), threads, [&](std::size_t i) {
+      const auto rank = static_cast<std::uint32_t>(i);
+      merger_.add(rank, trace_of(rank, of_rank[i]));
+      return base::kOk;
+    }));
+    model::Anomalies notes;
+    for (const model::Anomalies& some : of_rank) notes.merge(some);
+    return complete(merger_.take(), notes.sentences());
   }
 
  private:
@@ -116,11 +117,6 @@ class Finish {
     made.processes = processes_;
     made.incomplete = incomplete_;
     return made;
-  }
-
-  void take_some(model::Anomalies& notes) {
-    for (std::uint32_t rank = next_++; rank < of_rank_.size(); rank = next_++)
-      merger_.add(rank, trace_of(rank, notes));
   }
 
   // Without any events if the process left nothing.
@@ -175,7 +171,6 @@ class Finish {
   BlockMerger merger_;
   Trace all_;
   std::vector<Memberships> memberships_;  // of all_
-  std::atomic<std::uint32_t> next_ = 0;
   std::atomic<std::uint32_t> processes_ = 0;
   std::atomic<std::uint32_t> incomplete_ = 0;
 };

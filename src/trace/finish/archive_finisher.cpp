@@ -2,14 +2,12 @@
 #include "trace/finish/archive_finisher.h"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <system_error>
-#include <thread>
 
 #include "base/caught.h"
+#include "base/for_each.h"
 #include "base/host_name.h"
 #include "trace/finish/global_definitions.h"
 #include "trace/finish/inlined_functions.h"
@@ -65,31 +63,12 @@ class Salvage {
   [[nodiscard]] std::size_t size() const { return todo_.size(); }
 
   base::Status run(unsigned threads) {
-    if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
-    const std::size_t workers = std::min<std::size_t>(threads, todo_.size());
-    std::vector<std::thread> pool;
-    try {
-      for (std::size_t i = 1; i < workers; ++i) pool.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
-      // The system has no more threads to give: those there are do it, at least this one.
-    }
-    work();
-    for (std::thread& worker : pool) worker.join();
-    if (error_) return *error_;
-    return base::kOk;
+    return base::for_each(todo_.size(), threads,
+                          [this](std::size_t i) { return convert(*todo_[i]); });
   }
 
  private:
-  void work() {
-    for (std::size_t i; (i = next_.fetch_add(1)) < todo_.size();) {
-      base::Status status = convert(*todo_[i]);
-      if (status.ok()) continue;
-      const std::lock_guard lock(mutex_);
-      if (!error_) error_ = std::move(status).error();
-    }
-  }
-
-  // No exception may leave a thread: one that is too large must not end the tool.
+  // Says of which process the recording was too large.
   base::Status convert(RawProcess& process) try {
     TRY_ASSIGN(const ProcessDefinitions definitions, definitions_of(experiment_, process));
     TRY_ASSIGN(process.conversion, recording::convert_process(experiment_, definitions, unified_,
@@ -102,9 +81,6 @@ class Salvage {
   const fs::path& experiment_;
   const DefinitionSet& unified_;
   std::vector<RawProcess*> todo_;
-  std::atomic<std::size_t> next_{0};
-  std::mutex mutex_;
-  std::optional<base::Error> error_;
 };
 
 // Event files of processes that do not belong to the trace: those of an earlier MPI run below the

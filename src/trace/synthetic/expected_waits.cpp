@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <thread>
 
+#include "base/for_each.h"
 #include "trace/synthetic/generated_events.h"
 #include "trace/synthetic/generated_regions.h"
 
@@ -294,13 +294,13 @@ Sums sum_iterations(const Schedule& schedule, std::uint64_t first, std::uint64_t
 
 }  // namespace
 
-std::vector<ExpectedValues> expected_waits(const Schedule& schedule, unsigned threads) {
-  std::vector<Sums> parts(std::max(1u, threads));
-  std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < parts.size(); ++i)
-    helpers.emplace_back([&, i] { parts[i] = sum_iterations(schedule, i, parts.size()); });
-  parts[0] = sum_iterations(schedule, 0, parts.size());
-  for (std::thread& helper : helpers) helper.join();
+base::Result<std::vector<ExpectedValues>> expected_waits(const Schedule& schedule,
+                                                         unsigned threads) {
+  std::vector<Sums> parts(base::threads_or_cores(threads));
+  TRY(base::for_each(parts.size(), threads, [&](std::size_t i) {
+    parts[i] = sum_iterations(schedule, i, parts.size());
+    return base::kOk;
+  }));
   std::vector<ExpectedValues> all;
   for (const WaitKind& kind : kKinds) {
     ExpectedValues values;

@@ -24,8 +24,9 @@ struct ExpectedValues {
 };
 
 // Every wait state of generated traces, also those that are zero everywhere.
-// `threads`: to compute with; the result is the same for any number.
-std::vector<ExpectedValues> expected_waits(const Schedule& schedule, unsigned threads);
+// `threads`: to compute with; the result is the same for any number. An Error if memory runs out.
+base::Result<std::vector<ExpectedValues>> expected_waits(const Schedule& schedule,
+                                                         unsigned threads);
 
 // Writes them with what the trace was made from, as JSON (docs/formats/synth.md).
 base::Status write_expected(const Schedule& schedule, const std::vector<ExpectedValues>& values,

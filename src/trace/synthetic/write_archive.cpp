@@ -2,10 +2,9 @@
 #include "trace/synthetic/write_archive.h"
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
 #include <vector>
 
+#include "base/for_each.h"
 #include "trace/otf2/archive_writer.h"
 
 namespace tarry::trace::synthetic {
@@ -57,21 +56,10 @@ base::Status write_archive(model::TraceSource& source, const std::filesystem::pa
   TRY_ASSIGN(const auto archive, otf2::ArchiveWriter::create(directory));
   model::Definitions definitions = source.definitions();
   std::vector<model::Location>& locations = definitions.locations;
-  std::atomic<std::uint32_t> next = 0;
-  std::atomic<bool> failed = false;
-  const auto write_some = [&](base::Status& status) {
-    for (std::uint32_t i = next++; i < locations.size() && !failed; i = next++) {
-      status = write_location(source, *archive, locations[i], model::LocationIndex{i});
-      if (!status.ok()) failed = true;
-    }
-  };
-  std::vector<base::Status> status(std::max(1u, threads));
-  std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < status.size(); ++i)
-    helpers.emplace_back([&, i] { write_some(status[i]); });
-  write_some(status[0]);
-  for (std::thread& helper : helpers) helper.join();
-  for (base::Status& one : status) TRY(std::move(one));
+  TRY(base::for_each(locations.size(), threads, [&](std::size_t i) {
+    return write_location(source, *archive, locations[i],
+                          model::LocationIndex{static_cast<std::uint32_t>(i)});
+  }));
   TRY(archive->write_definitions(definitions));
   return archive->close();
 }

@@ -10,7 +10,8 @@
 
 namespace tarry::trace::synthetic {
 
-// `threads` locations are written at a time. Files of an archive that are in the way are replaced.
+// `threads` locations are written at a time (0: one for each core). Files of an archive that are in
+// the way are replaced.
 base::Status write_archive(model::TraceSource& source, const std::filesystem::path& directory,
                            unsigned threads = 1);
 
