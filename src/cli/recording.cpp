@@ -199,7 +199,10 @@ void Recording::give_final_name() {
   if (!target.ok()) return;  // the first name serves as well
   std::error_code error;
   fs::rename(directory_, *target, error);  // replaces the empty one
-  if (error) return;
+  if (error) {
+    fs::remove(*target, error);
+    return;
+  }
   directory_ = *target;
   shown_name = target->filename().string();
 }
