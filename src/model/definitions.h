@@ -125,6 +125,10 @@ std::optional<Paradigm> paradigm_by_name(std::string_view name);
 inline constexpr std::string_view kCallSitePrefix = "call site ";
 // No call is shown with more inlined functions around it.
 inline constexpr std::size_t kMostInlined = 64;
+// In files, what comes in front of the ids of the functions that are inlined_around.
+inline constexpr std::string_view kInlinedInPrefix = "inlined in";
+// In files, the description of a function that is the same_as another one begins with this.
+inline constexpr std::string_view kSameAsPrefix = "same as ";
 // In files, the description of a function that is_inlined.
 inline constexpr std::string_view kInlinedDescription = "inlined function";
 
@@ -139,10 +143,14 @@ struct Region {
   // Of a function of MPI: where the program calls it, "heat.cc:42", or "main+0x5f" without debug
   // information. `file` and `begin_line` are of that place then. Empty if unknown.
   std::string call_site{};
-  // The functions that the compiler inlined around this call, the outermost first.
+  // The functions that the compiler inlined around this call, or around the calls of this function,
+  // the outermost first.
   std::vector<RegionId> inlined_around{};
   // A function as it was inlined: no event names it, only the calls that it is around.
   bool is_inlined = false;
+  // The region that stands for this one, if it is one function with the same inlined functions
+  // around it, called elsewhere. Readers of traces see that one alone.
+  RegionId same_as{};
 
   friend bool operator==(const Region&, const Region&) = default;
 };

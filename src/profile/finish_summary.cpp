@@ -2,6 +2,7 @@
 #include "profile/finish_summary.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <system_error>
 
@@ -232,19 +233,24 @@ std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys,
   const std::vector<model::Region> all = finish::regions_of(set, filter);
   const std::uint32_t first_inlined = set.late_region().value;
   std::vector<model::Region> out;
+  std::map<model::RegionId, model::RegionId> positions;  // of functions, by id in `all`
   for (const RegionOfKey& region : decoded) {
-    if (const auto* function = std::get_if<recording::FunctionKey>(&region))
-      out.push_back(all[set.functions.at(*function).index()]);
-    else if (const auto* named = std::get_if<recording::NamedRegionKey>(&region))
+    if (const auto* function = std::get_if<recording::FunctionKey>(&region)) {
+      const model::RegionId id = set.functions.at(*function);
+      positions[id] = model::RegionId{static_cast<std::uint32_t>(out.size())};
+      out.push_back(all[id.index()]);
+    } else if (const auto* named = std::get_if<recording::NamedRegionKey>(&region))
       out.push_back(all[set.regions.at(*named).index()]);
     else if (const auto* program = std::get_if<ProgramKey>(&region))
       out.push_back(region_of_program(*program));
     else
       out.push_back(region_of_kind(std::get<NodeKind>(region)));
   }
-  for (model::Region& region : out)
+  for (model::Region& region : out) {
+    if (region.same_as.valid()) region.same_as = positions.at(region.same_as);
     for (model::RegionId& around : region.inlined_around)
       around.value += static_cast<std::uint32_t>(keys.size()) - first_inlined;
+  }
   out.insert(out.end(), all.begin() + first_inlined, all.end());
   return out;
 }

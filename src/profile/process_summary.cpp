@@ -92,7 +92,7 @@ class Assembly {
   std::string key_of(std::size_t t, NodeNumber number) {
     const Node& node = trees_[t].cells[number];
     if (node.kind == NodeKind::Function)
-      return region_key(recording::function_key(definitions_.modules, node.key));
+      return region_key(recording::function_key(definitions_, node.key));
     if (node.kind == NodeKind::Program)
       return region_key(ProgramKey{definitions_.set.first_program()});
     if (node.kind != NodeKind::Region) return region_key(node.kind);
@@ -105,7 +105,7 @@ class Assembly {
   bool is_left_out(std::size_t t, NodeNumber number) {
     const Node& node = trees_[t].cells[number];
     if (node.kind != NodeKind::Function || definitions_.set.short_functions.empty()) return false;
-    const auto key = recording::function_key(definitions_.modules, node.key);
+    const auto key = recording::function_key(definitions_, node.key);
     return definitions_.set.short_functions.contains(key) && resolve(t, node.parent) != kNoPath;
   }
 

@@ -41,6 +41,9 @@ struct Writer {
     std::string out(1, kFunction);
     append(out, function.module);
     append(out, function.offset);
+    if (function.call_site == 0) return out;
+    append(out, function.caller);
+    append(out, function.call_site);
     return out;
   }
   std::string operator()(const recording::NamedRegionKey& region) const {
@@ -68,8 +71,12 @@ struct Writer {
 std::optional<RegionOfKey> function(std::string_view text) {
   recording::FunctionKey out;
   std::string_view module;
-  if (!take(text, module) || !take(text, out.offset) || !text.empty()) return std::nullopt;
+  if (!take(text, module) || !take(text, out.offset)) return std::nullopt;
   out.module = module;
+  if (text.empty()) return out;
+  std::string_view caller;
+  if (!take(text, caller) || !take(text, out.call_site) || !text.empty()) return std::nullopt;
+  out.caller = caller;
   return out;
 }
 

@@ -34,14 +34,19 @@ class Builder {
     const auto inlined = model::inlined_between(regions_, caller, region_of(i));
     CallPathId around = parent == kNoPath ? CallPathId{} : shown_as_[parent];
     for (const model::RegionId function : inlined) around = inlined_path(around, function, i);
-    const std::uint32_t equal = equal_call(around, i);
-    shown_as_.push_back(equal == i ? show(around, paths_[i].key, i) : shown_as_[equal]);
+    const std::uint32_t equal = equal_path(around, i);
+    shown_as_.push_back(equal == i ? show(around, region_number(i), i) : shown_as_[equal]);
     out_.stands_for.push_back(equal);
     keep_together(i, !inlined.empty());
   }
 
+  // The one that stands for all that are the same.
+  [[nodiscard]] std::uint32_t region_number(std::uint32_t path) const {
+    const std::uint32_t own = paths_[path].key;
+    return regions_[own].same_as.valid() ? regions_[own].same_as.value : own;
+  }
   [[nodiscard]] const Region& region_of(std::uint32_t path) const {
-    return regions_[paths_[path].key];
+    return regions_[region_number(path)];
   }
 
   CallPathId show(CallPathId parent, std::uint32_t region, std::uint32_t path) {
@@ -53,6 +58,14 @@ class Builder {
   CallPathId inlined_path(CallPathId parent, model::RegionId function, std::uint32_t path) {
     const auto [known, is_new] = inlined_.try_emplace({parent, function});
     if (is_new) known->second = show(parent, function.value, path);
+    return known->second;
+  }
+
+  // The first of the paths that are one where they are shown: functions that nothing tells apart,
+  // and what is below them.
+  std::uint32_t equal_path(CallPathId parent, std::uint32_t i) {
+    const auto [known, is_new] = known_.try_emplace({parent, region_number(i)}, i);
+    if (is_new) known->second = equal_call(parent, i);
     return known->second;
   }
 
@@ -71,7 +84,8 @@ class Builder {
   }
 
   // All that one caller calls through inlined functions, and what is below, may be shown in another
-  // order, and adds up to the values of these functions.
+  // order, and adds up to the values of these functions. What is below a function that is one with
+  // another is shown below that.
   void keep_together(std::uint32_t i, bool is_inlined) {
     const std::uint32_t parent = paths_[i].parent;
     const bool is_below = parent != kNoPath && is_moved_[parent];
@@ -79,7 +93,7 @@ class Builder {
     if (is_inlined) first = std::min(first, first_moved_.try_emplace(parent, i).first->second);
     if (is_below) first = std::min(first, out_.together[parent]);
     out_.together.push_back(first);
-    is_moved_.push_back(is_inlined || is_below);
+    is_moved_.push_back(is_inlined || is_below || out_.stands_for[i] != i);
   }
 
   void put_in_order() {
@@ -98,6 +112,7 @@ class Builder {
   ShownPaths out_;
   std::vector<CallPathId> shown_as_;  // by path; in order of making, as all here
   std::map<std::pair<CallPathId, model::RegionId>, CallPathId> inlined_;
+  std::map<std::pair<CallPathId, std::uint32_t>, std::uint32_t> known_;  // by parent and region
   std::map<std::tuple<CallPathId, std::string_view, std::string_view>, std::vector<std::uint32_t>>
       sites_;
   std::vector<bool> is_moved_;                          // by path

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From the call paths of all processes to those of the cube. Compilers duplicate code: one line may
-// call MPI at several addresses; the cube has one call path for it. Functions that the compiler
-// inlined around a call come between the call and its caller. docs/decisions/039-call-sites.md,
+// call MPI at several addresses; the cube has one call path for it, and one for a function that is
+// called at several places. Functions that the compiler inlined around a call come between the call
+// and its caller. docs/decisions/039-call-sites.md,
 // docs/decisions/050-inlined-functions.md
 #pragma once
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 
 #include "base/temporary_directory.h"
@@ -12,18 +13,29 @@
 namespace tarry::profile {
 namespace {
 
+constexpr std::uint64_t kInlinedCall = 4;
 constexpr std::uint64_t kFirstCall = 10;  // functions of this number and above are calls of MPI
 
 // Calls of even numbers are in `outer` and those of multiples of four in `inner` as well, which are
-// inlined; eight successive ones are one line.
+// inlined; eight successive ones are one line. Of functions, 4 and those above are called in
+// `outer`, and four successive ones are two, the even and the odd ones.
 std::vector<model::Region> with_inlined(const std::vector<std::string>& keys) {
   std::vector<model::Region> out = regions_of_made_up(keys);
+  std::map<std::string, std::uint32_t> known;
   const model::RegionId outer{static_cast<std::uint32_t>(out.size())};
   const model::RegionId inner{outer.value + 1};
   for (model::Region& region : out) {
     const auto number = std::stoul(region.name.substr(1));
     region.canonical = region.name;
-    if (number < kFirstCall) continue;
+    if (number < kFirstCall) {
+      const auto position = static_cast<std::uint32_t>(&region - out.data());
+      region.name = region.canonical =
+          "f" + std::to_string(number % 2) + (number >= kInlinedCall ? "'" : "");
+      const auto [same, is_new] = known.try_emplace(region.name, position);
+      if (!is_new) region.same_as = model::RegionId{same->second};
+      if (is_new && number >= kInlinedCall) region.inlined_around.push_back(outer);
+      continue;
+    }
     region.name = region.canonical = "MPI_Recv";
     region.paradigm = model::Paradigm::Mpi;
     region.call_site = "a.c:" + std::to_string(number / 8);
@@ -69,7 +81,8 @@ Values expected_of(const std::vector<ProcessSummary>& all, Column column) {
       const model::Region& region = regions[paths[p].key];
       std::string name = paths[p].parent == kNoPath ? "" : names[paths[p].parent];
       const auto value = static_cast<double>(summary.cells[p][column == Column::Time].value);
-      for (const model::RegionId around : region.inlined_around) {
+      const model::Region& same = region.same_as.valid() ? regions[region.same_as.index()] : region;
+      for (const model::RegionId around : same.inlined_around) {
         name += regions[around.index()].name + "/";
         if (column == Column::Visits) out[{name, summary.rank, 0}] += value;
       }

@@ -76,6 +76,36 @@ INLINED void step(const Communicator& all, double& value) {
   work(50);
 }
 
+// A function of its own, called in functions that are inlined; it calls another one so.
+PLAIN double relax(const Communicator& all, double value, int level) {
+  work(20);
+  all.barrier();
+  double sum = 0;
+  MPI_Allreduce(&value, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  work(30);
+  if (level > 0) sum += relax(all, sum, level - 1);
+  all.barrier();
+  return sum;
+}
+
+INLINED double half(const Communicator& all, double value) {
+  work(5);
+  const double out = relax(all, value, 0);
+  work(5);
+  return out / 2;
+}
+
+// One function around several calls: of another function, here and in one that is inlined as well,
+// and of MPI.
+INLINED double solve(const Communicator& all, double value) {
+  work(10);
+  value += relax(all, value, 1);
+  work(10);
+  value += half(all, value);
+  MPI_Barrier(MPI_COMM_WORLD);
+  return value + half(all, value);
+}
+
 // A function of its own that two others are inlined into.
 PLAIN void finish(const Communicator& all, double& value) {
   work(10);
@@ -96,6 +126,9 @@ int main(int argc, char** argv) {
   const int steps = argc > 1 ? std::atoi(argv[1]) : 5;
   for (int i = 0; i < steps; ++i) step(all, value);
   all.barrier();
+  value += solve(all, value);
+  value += relax(all, value, 0);
+  value += relax(all, value, 0);
   finish(all, value);
   MPI_Finalize();
   return value < 0;

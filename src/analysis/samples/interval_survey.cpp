@@ -129,7 +129,8 @@ bool IntervalSurvey::is_function(RegionId region) const {
 // The functions that are open are looked for in the sample's path, from the outermost inwards. The
 // first that is not there has returned: a call stack that is the same at two calls does not tell.
 // What is open besides functions is known to be open; functions around it have not returned. Of a
-// path that lacks even the outermost function nothing is known.
+// path that lacks even the outermost function nothing is known. Samples know no inlined functions:
+// those around a function have returned with it.
 SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_path) const {
   const auto region_of = [&](std::uint32_t function) { return regions_.sampled[function]; };
   const auto is_same = [&](RegionId a, RegionId b) {
@@ -138,7 +139,7 @@ SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_
   std::size_t at = 0, kept = 0;
   bool has_matched = false;
   for (; kept < stack_.size(); ++kept) {
-    if (!is_function(stack_[kept])) continue;
+    if (!is_function(stack_[kept]) || is_inlined(stack_[kept])) continue;
     std::size_t found = at;
     while (found < sample_path.size() && !is_same(region_of(sample_path[found]), stack_[kept]) &&
            !regions_.is_recorded(region_of(sample_path[found])))
@@ -147,6 +148,7 @@ SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_
     at = found + 1;
     has_matched = true;
   }
+  while (kept < stack_.size() && kept > 0 && is_inlined(stack_[kept - 1])) --kept;
   const bool are_functions_left =
       std::all_of(stack_.begin() + static_cast<std::ptrdiff_t>(kept), stack_.end(),
                   [&](RegionId region) { return is_function(region); });

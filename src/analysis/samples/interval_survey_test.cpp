@@ -60,5 +60,56 @@ TEST(IntervalSurvey, InlinedFunctionsAroundCallsChangeNothing) {
   }
 }
 
+// The path of a sample with these functions, while `solve` is open in main, called by the inlined
+// `step`.
+SampledPath place_of(const std::vector<std::string>& functions) {
+  class Source final : public model::SampleSource {
+   public:
+    [[nodiscard]] const std::vector<Function>& functions() const override { return functions_; }
+    [[nodiscard]] base::Result<model::LocationSamples> read(model::LocationIndex) const override {
+      return model::LocationSamples{};
+    }
+    std::vector<Function> functions_;
+  };
+  constexpr RegionId kSolve{2}, kBarrier{3};
+  model::Definitions definitions;
+  definitions.regions = {region("main", model::Paradigm::Compiler, false),
+                         region("step", model::Paradigm::Compiler, true),
+                         region("solve", model::Paradigm::Compiler, false),
+                         region("MPI_Barrier", model::Paradigm::Mpi, false)};
+  Source source;
+  model::LocationSamples samples;
+  samples.samples.push_back({Ticks{50}, 0});
+  samples.paths.emplace_back();
+  for (const std::string& function : functions) {
+    samples.paths[0].push_back(static_cast<std::uint32_t>(source.functions_.size()));
+    source.functions_.push_back({function, ""});
+  }
+  const RegionTable regions(definitions, &source);
+  IntervalSurvey survey(regions, samples);
+  survey.enter(Ticks{0}, kMain);
+  survey.enter(Ticks{10}, RegionId{1});
+  survey.enter(Ticks{10}, kSolve);
+  survey.enter(Ticks{20}, kBarrier);
+  survey.leave(Ticks{30}, kBarrier);
+  survey.enter(Ticks{80}, kBarrier);
+  const LocationIntervals found = survey.finish();
+  EXPECT_EQ(found.paths.size(), 1u);
+  return found.paths.at(0);
+}
+
+TEST(IntervalSurvey, FunctionsAreFoundBelowInlinedOnes) {
+  EXPECT_EQ(place_of({"main", "solve"}).left, 0u);
+  EXPECT_TRUE(place_of({"main", "solve"}).entered.empty());
+  EXPECT_EQ(place_of({"main", "solve", "relax"}).left, 0u);
+  EXPECT_EQ(place_of({"main", "solve", "relax"}).entered.size(), 1u);
+}
+
+TEST(IntervalSurvey, InlinedFunctionsAreLeftWithWhatTheyCall) {
+  EXPECT_EQ(place_of({"main", "output"}).left, 2u);
+  EXPECT_EQ(place_of({"main", "output"}).entered.size(), 1u);
+  EXPECT_EQ(place_of({"main"}).left, 2u);
+}
+
 }  // namespace
 }  // namespace tarry::analysis

@@ -80,10 +80,10 @@ CommId LiveIds::comm(std::uint32_t number) {
   return communicators_.find(CommId{number}) != nullptr ? CommId{number} : CommId{};
 }
 
-RegionId LiveIds::function(std::uint64_t address) {
-  const std::uint32_t position = functions_.addresses.insert(address);
+RegionId LiveIds::function(std::uint64_t payload) {
+  const std::uint32_t position = functions_.payloads.insert(payload);
   if (position < functions_.regions.size()) return functions_.regions[position];
-  const FunctionKey key = trace::recording::function_key(definitions_.modules, address);
+  const FunctionKey key = trace::recording::function_key(definitions_, payload);
   functions_.regions.push_back(add(region_of(unresolved_function(key))));
   return functions_.regions.back();
 }

@@ -37,14 +37,14 @@ class LiveIds final : public trace::recording::IdLookup {
   model::GroupId group(std::uint32_t number) override { return model::GroupId{number}; }
   model::CommId team(std::uint32_t) override { return model::CommId{0}; }
   const std::vector<std::uint32_t>& threads(std::uint32_t) override { return nobody_; }
-  model::RegionId function(std::uint64_t address) override;
+  model::RegionId function(std::uint64_t payload) override;
   model::RegionId call_site(std::uint64_t number) override;
   std::int64_t datatype(std::int64_t number) override;
 
  private:
-  // Regions by position in a set of addresses.
+  // Regions by position in a set of what records of functions hold.
   struct Places {
-    trace::recording::AddressSet addresses;
+    trace::recording::AddressSet payloads;
     std::vector<model::RegionId> regions;
   };
 

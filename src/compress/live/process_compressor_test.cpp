@@ -20,7 +20,7 @@ constexpr std::uint64_t kNever = ~std::uint64_t{0};
 class ProcessCompressorTest : public testing::Test {
  protected:
   ProcessCompressorTest() {
-    std::ofstream(directory.path() / "definitions.tsv") << "tarry-definitions\t1\n"
+    std::ofstream(directory.path() / "definitions.tsv") << "tarry-definitions\t2\n"
                                                            "process\t1\t2\t4711\tnode7\n"
                                                            "statistic\t0\tpage faults\tfaults\n"
                                                            "statistic\t1\twaits\tus\n"

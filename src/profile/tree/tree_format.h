@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kTreeVersion = 2;
 // What a node's key is.
 enum class NodeKind : std::uint8_t {
   Root = 0,      // of the log: no call path
-  Function = 1,  // address of the function
+  Function = 1,  // what a record of the function holds
   Region = 2,    // region number of the process
   Program = 3,
   Threads = 4,    // root of threads that the program creates

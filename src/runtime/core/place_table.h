@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Region numbers by place in the program: found without a lock, added under the process' lock.
-// Slots are never emptied, so that a reader needs no more than the number, which is written last.
+// Numbers, mostly of regions, by place in the program: found without a lock, added under the
+// process' lock. Slots are never emptied, so that a reader needs no more than the number, which is
+// written last.
 #pragma once
 
 #include <atomic>
@@ -11,23 +12,29 @@
 
 namespace tarry::runtime::core {
 
+inline std::uint64_t hash_of_place(std::uint64_t key) { return key; }
+template <class Key>
+std::uint64_t hash_of_place(const Key& key) {
+  return key.hash();
+}
+
 // A zero-initialised object is an empty table of 2^kBits slots, half of which may be used.
-template <unsigned kBits>
+template <unsigned kBits, class Key = std::uint64_t, class Number = RegionNumber>
 class PlaceTable {
  public:
   // !valid() if nothing was added for `key`. Thread: any. Signal: safe.
-  [[nodiscard]] RegionNumber find(std::uint64_t key) const {
+  [[nodiscard]] Number find(const Key& key) const {
     for (std::size_t at = first_slot(key);; at = (at + 1) % kSlots) {
       const std::uint32_t number = slots_[at].number_plus_one.load(std::memory_order_acquire);
       if (number == 0) return {};
-      if (slots_[at].key == key) return RegionNumber{number - 1};
+      if (slots_[at].key == key) return Number{number - 1};
     }
   }
 
   [[nodiscard]] bool has_room() const { return used_ < kSlots / 2; }
 
   // `key` is not there and has_room(). Thread: holds Process::lock. Signal: safe.
-  void add(std::uint64_t key, RegionNumber number) {
+  void add(const Key& key, Number number) {
     std::size_t at = first_slot(key);
     while (slots_[at].number_plus_one.load(std::memory_order_relaxed) != 0) at = (at + 1) % kSlots;
     ++used_;
@@ -38,12 +45,12 @@ class PlaceTable {
  private:
   static constexpr std::size_t kSlots = std::size_t{1} << kBits;
 
-  static std::size_t first_slot(std::uint64_t key) {
-    return (key * 0x9E3779B97F4A7C15u) >> (64 - kBits);
+  static std::size_t first_slot(const Key& key) {
+    return (hash_of_place(key) * 0x9E3779B97F4A7C15u) >> (64 - kBits);
   }
 
   struct Slot {
-    std::uint64_t key = 0;
+    Key key{};
     std::atomic<std::uint32_t> number_plus_one{0};
   };
   Slot slots_[kSlots];

@@ -14,6 +14,7 @@
 #include "runtime/core/record.h"
 #include "runtime/core/region_filter.h"
 #include "runtime/core/stack_order.h"
+#include "runtime/stacks/called_functions.h"
 #include "runtime/stacks/code_kind.h"
 #include "runtime/stacks/known_stack.h"
 #include "runtime/stacks/open_frames.h"
@@ -84,7 +85,7 @@ core::RegionNumber region_of(Gap gap) {
 
 void enter(const OpenFrame& frame, EventTime time) {
   if (frame.function >= kGaps)
-    return core::record_at(RecordKind::FunctionEnter, time, frame.function);
+    return core::record_at(RecordKind::FunctionEnter, time, payload_of(frame));
   gap_counts[frame.function].fetch_add(1, std::memory_order_relaxed);
   if (const core::RegionNumber region = region_of(static_cast<Gap>(frame.function)); region.valid())
     core::record_at(RecordKind::RegionEnter, time, region.value);
@@ -93,7 +94,7 @@ void enter(const OpenFrame& frame, EventTime time) {
 // Without a look at counters: what they have counted since the call before belongs to the callers.
 void leave(const OpenFrame& frame, EventTime time) {
   if (frame.function >= kGaps)
-    return core::record_head<false>(RecordKind::FunctionLeave, time, frame.function);
+    return core::record_head<false>(RecordKind::FunctionLeave, time, payload_of(frame));
   if (const core::RegionNumber region = region_of(static_cast<Gap>(frame.function)); region.valid())
     core::record_head<false>(RecordKind::RegionLeave, time, region.value);
 }

@@ -224,7 +224,10 @@ TEST_F(KnownStackTest, ShowsTheOutermostFunctionsAndSaysThatOthersAreLeftOut) {
   const auto shown = std::make_unique<ShownFrames>();
   const auto none = [](std::uint64_t) { return false; };
   choose_frames(*known_, true, 5, none, *shown);
-  EXPECT_EQ(shown->count, 5u);
+  ASSERT_EQ(shown->count, 5u);
+  EXPECT_EQ(shown->frames[0].call_site, 0u);
+  EXPECT_EQ(shown->frames[1].call_site, 150u);
+  EXPECT_EQ(shown->frames[4].call_site, 450u);
   choose_frames(*known_, true, 3, none, *shown);
   ASSERT_EQ(shown->count, 4u);
   EXPECT_EQ(shown->frames[2].function, 3u);

@@ -4,7 +4,8 @@
 // lie between frames: what lies below such a region stays until it is left.
 //
 // Two stacks share an activation if all frames further out are shared and are at the same calls,
-// and the frame lies at the same place of the stack and is of the same function.
+// and the frame lies at the same place of the stack, is of the same function and is called at the
+// same place.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace tarry::runtime::stacks {
 struct OpenFrame {
   std::uint64_t function = 0;  // its address, or what stands for frames that are not shown
   std::uint64_t cfa = 0;
-  std::uint64_t pc = 0;  // where it goes on
+  std::uint64_t pc = 0;         // where it goes on
+  std::uint64_t call_site = 0;  // behind the call of it, in a function that is shown; 0: none
 
   friend bool operator==(const OpenFrame&, const OpenFrame&) = default;
 };
@@ -95,7 +97,7 @@ class OpenFrames {
   };
 
   static bool is_same_activation(const OpenFrame& a, const OpenFrame& b) {
-    return a.function == b.function && a.cfa == b.cfa;
+    return a.function == b.function && a.cfa == b.cfa && a.call_site == b.call_site;
   }
 
   [[nodiscard]] std::size_t first_above_region() const {

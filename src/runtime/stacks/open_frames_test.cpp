@@ -59,6 +59,16 @@ TEST_F(OpenFramesTest, AFunctionCalledFromAnotherPlaceIsAnotherActivation) {
               ElementsAre("-g", "-f", "+f", "+g"));
 }
 
+// What calls it may not be shown.
+TEST_F(OpenFramesTest, AFunctionOfAnotherCallSiteIsAnotherActivation) {
+  OpenFrame called = frame('f', 800);
+  called.call_site = 5;
+  go_to({frame('m', 900), called});
+  EXPECT_THAT(go_to({frame('m', 900), called}), IsEmpty());
+  called.call_site = 6;
+  EXPECT_THAT(go_to({frame('m', 900), called}), ElementsAre("-f", "+f"));
+}
+
 TEST_F(OpenFramesTest, AFunctionAtAnotherPlaceOfTheStackIsAnotherActivation) {
   go_to({frame('m', 900), frame('f', 800)});
   EXPECT_THAT(go_to({frame('m', 900), frame('f', 790)}), ElementsAre("-f", "+f"));

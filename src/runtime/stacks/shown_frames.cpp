@@ -10,19 +10,32 @@ namespace {
 CodeKind kind_of(const KnownFrame& frame) { return static_cast<CodeKind>(frame.facts.kind); }
 
 void add_gap(Gap gap, ShownFrames& shown) {
-  shown.frames[shown.count++] = {static_cast<std::uint64_t>(gap), 0, 0};
+  shown.frames[shown.count++] = {static_cast<std::uint64_t>(gap), 0, 0, 0};
 }
 
 std::uint64_t function_of(const KnownFrame& frame) {
   return frame.function != 0 ? frame.function : frame.state.code();
 }
 
-// With the number of the object among those that were at its place one after the other.
-OpenFrame open_frame(const KnownFrame& frame) {
+// The number of the object among those that were at its place one after the other, as it stands in
+// addresses.
+std::uint64_t tenant_of(const KnownFrame& frame) {
   const bool has_object = frame.facts.module != unwinding::ObjectFacts::kNoModule;
-  const std::uint64_t tenant = has_object ? frame.facts.module : core::kNoTenant;
-  return {function_of(frame) | tenant << core::kTenantShift,
-          frame.cfa != 0 ? frame.cfa : frame.state.rsp, frame.state.pc};
+  return (has_object ? frame.facts.module : core::kNoTenant) << core::kTenantShift;
+}
+
+// Nothing is inlined around a call of another library, or where a signal has interrupted.
+std::uint64_t call_site_of(const KnownStack& stack, std::size_t at) {
+  if (at == 0) return 0;
+  const KnownFrame& caller = stack[at - 1];
+  const bool is_call = kind_of(caller) == CodeKind::Shown && !caller.state.is_interrupted;
+  return is_call ? caller.state.pc | tenant_of(caller) : 0;
+}
+
+OpenFrame open_frame(const KnownStack& stack, std::size_t at) {
+  const KnownFrame& frame = stack[at];
+  return {function_of(frame) | tenant_of(frame), frame.cfa != 0 ? frame.cfa : frame.state.rsp,
+          frame.state.pc, call_site_of(stack, at)};
 }
 
 // _start, which has called the C library, which calls main.
@@ -64,7 +77,7 @@ void choose_frames(const KnownStack& stack, bool is_own_stack, std::size_t limit
   OpenFrame last{};
   for (std::size_t at = first_of_program(stack); at < stack.size(); ++at) {
     if (kind_of(stack[at]) != CodeKind::Shown) continue;
-    last = open_frame(stack[at]);
+    last = open_frame(stack, at);
     if (excludes(function_of(stack[at]))) continue;
     if (functions++ < limit && !is_too_deep) shown.frames[shown.count++] = last;
   }

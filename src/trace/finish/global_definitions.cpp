@@ -122,24 +122,50 @@ class InlinedRegions {
       known_;
 };
 
-// After all other regions: nothing but the calls of MPI refers to them.
+// Calls of MPI and of functions, by the address in the call.
+std::map<std::string, CodeOffsets> calls_by_module(const DefinitionSet& unified) {
+  std::map<std::string, CodeOffsets> out;
+  for (const auto& [key, id] : unified.regions)
+    if (key.offset != 0 && key.paradigm == model::Paradigm::Mpi)
+      out[key.file].emplace_back(key.offset - 1, id);
+  for (const auto& [key, id] : unified.functions)
+    if (key.call_site != 0) out[key.caller].emplace_back(key.call_site - 1, id);
+  return out;
+}
+
+// Only what is inlined around its calls tells the regions of one function apart.
+void unite_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
+  const recording::FunctionKey* function = nullptr;
+  std::map<std::vector<model::RegionId>, model::RegionId> known;  // of `function`
+  for (const auto& [key, id] : unified.functions) {
+    if (function == nullptr || key.module != function->module || key.offset != function->offset)
+      known.clear();
+    function = &key;
+    Region& region = regions[id.index()];
+    const auto [same, is_new] = known.try_emplace(region.inlined_around, id);
+    if (is_new) continue;
+    region.same_as = same->second;
+    region.inlined_around.clear();
+  }
+}
+
+// After all other regions: nothing but the regions of calls refers to them.
 void add_inlined_functions(const DefinitionSet& unified, const filter::Filter& filter,
                            std::vector<Region>& regions) {
   InlinedRegions inlined(regions);
-  for (const auto& [module, places] : places_by_module(unified)) {
-    const auto chains = inlined_functions(module, offsets_of(places));
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      const model::RegionId call = places[i].second;
-      if (regions[call.index()].paradigm != model::Paradigm::Mpi) continue;
+  for (const auto& [module, calls] : calls_by_module(unified)) {
+    const auto chains = inlined_functions(module, offsets_of(calls));
+    for (std::size_t i = 0; i < calls.size(); ++i) {
       for (const FunctionName& function : chains[i]) {
         if (excludes(filter, {function.name.c_str(), function.canonical.c_str(),
                               function.file.c_str(), module.c_str()}))
           continue;
         const model::RegionId around = inlined.region_of(function);
-        regions[call.index()].inlined_around.push_back(around);
+        regions[calls[i].second.index()].inlined_around.push_back(around);
       }
     }
   }
+  unite_functions(unified, regions);
 }
 
 std::vector<Region> all_regions(const std::vector<RawProcess>& processes,

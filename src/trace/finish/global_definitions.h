@@ -16,8 +16,9 @@ namespace tarry::trace::finish {
 // World ranks of a list like "0-7,12"; stops at the first thing that is not one.
 std::vector<model::Rank> parse_members(std::string_view text);
 
-// By the ids of `unified`, and behind them the functions that were inlined around calls of MPI and
-// that `filter` keeps. Names of functions are looked up in the objects on this machine.
+// By the ids of `unified`, and behind them the functions that were inlined around calls of MPI
+// and of functions, and that `filter` keeps. Names of functions are looked up in the objects on
+// this machine.
 std::vector<model::Region> regions_of(const recording::DefinitionSet& unified,
                                       const filter::Filter& filter = {});
 

@@ -9,6 +9,7 @@
 
 #include "base/atomic_file.h"
 #include "base/temporary_directory.h"
+#include "trace/finish/global_definitions.h"
 #include "trace/recording/excluded_functions.h"
 
 namespace tarry::trace::finish {
@@ -71,6 +72,43 @@ TEST(InlinedFunctions, WhereNothingIsInlinedThereIsNone) {
 TEST(InlinedFunctions, AMissingFileTellsNothing) {
   EXPECT_EQ(inlined_functions("/no/such/file", {1, 2}).size(), 2u);
   EXPECT_TRUE(inlined_functions("/no/such/file", {1})[0].empty());
+}
+
+// Keys of one function by the places that call it.
+recording::FunctionKey called_at(const void* address) {
+  Dl_info info{};
+  EXPECT_NE(dladdr(address, &info), 0);
+  const auto offset = reinterpret_cast<std::uint64_t>(address) + 1 -
+                      reinterpret_cast<std::uint64_t>(info.dli_fbase);
+  return {"/lib/solver.so", 0x40, "/proc/self/exe", offset};
+}
+
+TEST(InlinedFunctions, TellTheCallsOfAFunctionApart) {
+  recording::DefinitionSet set;
+  const recording::FunctionKey plain{"/lib/solver.so", 0x40};
+  const recording::FunctionKey inlined = called_at(outer());
+  const recording::FunctionKey direct = called_at(alone());
+  const recording::FunctionKey nowhere{"/lib/solver.so", 0x40, "/no/such/file", 7};
+  const recording::FunctionKey other{"/lib/solver.so", 0x80, "/no/such/file", 7};
+  for (const recording::FunctionKey& key : {plain, inlined, direct, nowhere, other})
+    set.functions[key];
+  set.assign_ids();
+  const std::vector<model::Region> regions = regions_of(set);
+  const auto region_of = [&](const recording::FunctionKey& key) {
+    return regions[set.functions.at(key).index()];
+  };
+  ASSERT_EQ(region_of(inlined).inlined_around.size(), 2u);
+  const model::Region& innermost = regions[region_of(inlined).inlined_around[1].index()];
+  EXPECT_TRUE(innermost.is_inlined);
+  EXPECT_NE(innermost.name.find("inner"), std::string::npos) << innermost.name;
+  EXPECT_FALSE(region_of(plain).same_as.valid());
+  EXPECT_FALSE(region_of(inlined).same_as.valid());
+  EXPECT_FALSE(region_of(other).same_as.valid());
+  for (const recording::FunctionKey& key : {direct, nowhere}) {
+    EXPECT_EQ(region_of(key).same_as, set.functions.at(plain));
+    EXPECT_EQ(region_of(key).name, region_of(plain).name);
+    EXPECT_TRUE(region_of(key).inlined_around.empty());
+  }
 }
 
 TEST(InlinedFunctions, RulesOfTheRecordingAreReadBack) {

@@ -21,7 +21,7 @@ class RecordedExperiment {
   void add_process(const std::string& name, const std::string& lines,
                    const recording::LogBuilder& log) {
     std::filesystem::create_directories(process(name));
-    std::ofstream(process(name) / "definitions.tsv") << "tarry-definitions\t1\n" << lines;
+    std::ofstream(process(name) / "definitions.tsv") << "tarry-definitions\t2\n" << lines;
     add_log(name, log);
   }
   void add_log(const std::string& name, const recording::LogBuilder& log) {

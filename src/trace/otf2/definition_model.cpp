@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "trace/otf2/counter_model.h"
 #include "trace/otf2/location_model.h"
@@ -89,6 +90,18 @@ class CallSites {
   std::multimap<std::string, RegionId> known_;
 };
 
+// The id of the region that stands for a function called elsewhere; !valid() if that is none. Takes
+// the reference off, which means nothing to readers.
+RegionId take_same(Region& region, const TraceDefinitions& known, Anomalies& anomalies) {
+  const RegionId same = std::exchange(region.same_as, RegionId{});
+  if (!same.valid()) return {};
+  const std::uint32_t id = known.regions[same.value];
+  if (id != kUndefined32 && known.model.regions[id].canonical == region.canonical)
+    return RegionId{id};
+  anomalies.add("functions that are said to be the same as another one (told apart)");
+  return {};
+}
+
 // From the file's ids to those of the model, when all regions are known.
 void resolve_inlined_functions(TraceDefinitions& to, Anomalies& anomalies) {
   std::vector<Region>& regions = to.model.regions;
@@ -109,7 +122,9 @@ void build_regions(const DefinitionRecords& records, TraceDefinitions& to, Anoma
     const RegionRecord& record = records.regions[i];
     Region region = to_region(record, records);
     const RegionId next{static_cast<std::uint32_t>(to.model.regions.size())};
-    if (const RegionId equal = call_sites.add(region, next); equal.valid()) {
+    RegionId equal = take_same(region, to, anomalies);
+    if (!equal.valid()) equal = call_sites.add(region, next);
+    if (equal.valid()) {
       to.regions.set(record.id, equal.value);
       continue;
     }

@@ -84,6 +84,58 @@ TEST(InlinedFunctionsInArchives, AreEnteredAndLeftWithTheirCalls) {
                    "9 leave transfer", "10 leave main"}));
 }
 
+TEST(InlinedFunctionsInArchives, AreEnteredAndLeftWithCallsOfFunctions) {
+  std::vector<Region> regions = some_regions();
+  const RegionId solve{static_cast<std::uint32_t>(regions.size())};
+  regions.push_back(function("solve", false));
+  const RegionId solve_in_step{solve.value + 1};
+  regions.push_back(function("solve", false));
+  regions.back().inlined_around = {kStep};
+  const RegionId solve_elsewhere{solve.value + 2};
+  regions.push_back(function("solve", false));
+  regions.back().same_as = solve_in_step;
+  const Lines lines = read_back(regions, [&](auto& events) {
+    events.enter(Ticks{1}, kMain);
+    events.enter(Ticks{2}, solve_in_step);
+    events.enter(Ticks{3}, kSendElsewhere);
+    events.leave(Ticks{4}, kSendElsewhere);
+    events.leave(Ticks{5}, solve_in_step);
+    events.enter(Ticks{6}, solve);
+    events.leave(Ticks{7}, solve);
+    events.enter(Ticks{8}, solve_elsewhere);
+    events.leave(Ticks{9}, solve_elsewhere);
+    events.leave(Ticks{10}, kMain);
+  });
+  EXPECT_EQ(lines,
+            (Lines{"1 enter main", "2 enter step", "2 enter solve", "3 enter transfer",
+                   "3 enter MPI_Send", "4 leave MPI_Send", "4 leave transfer", "5 leave solve",
+                   "5 leave step", "6 enter solve", "7 leave solve", "8 enter step",
+                   "8 enter solve", "9 leave solve", "9 leave step", "10 leave main"}));
+}
+
+TEST(InlinedFunctionsInArchives, AFunctionThatIsTheSameAsNoneIsOneOfItsOwn) {
+  for (const RegionId same : {kSend, kWait, RegionId{77}}) {
+    std::vector<Region> regions = some_regions();
+    const RegionId solve{static_cast<std::uint32_t>(regions.size())};
+    regions.push_back(function("solve", false));
+    regions.back().same_as = same;
+    const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
+    model::Definitions definitions = small_definitions(1);
+    definitions.regions = regions;
+    auto archive = ArchiveWriter::create(directory.path());
+    ASSERT_TRUE(archive.ok());
+    write_location(**archive, definitions.locations[0], {}, [](auto&) {});
+    write_definitions(**archive, definitions);
+    const auto source = open_archive(directory.path());
+    ASSERT_TRUE(source.ok());
+    const std::vector<Region>& read = (*source)->definitions().regions;
+    EXPECT_EQ(std::count_if(
+                  read.begin(), read.end(),
+                  [](const Region& each) { return each.name == "solve" && !each.same_as.valid(); }),
+              1);
+  }
+}
+
 TEST(InlinedFunctionsInArchives, WhatHooksHaveEnteredIsNotSaidTwice) {
   std::vector<Region> regions = some_regions();
   const RegionId hooked{static_cast<std::uint32_t>(regions.size())};

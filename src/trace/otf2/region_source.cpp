@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A description is "call site heat.cc:42 (/home/me/heat.cc:42)", without debug information
 // "call site main+0x5f". Behind it comes " inlined in 17 18" if functions were inlined around the
-// call: the ids of their regions, the outermost first.
+// call: the ids of their regions, the outermost first. Of a function there is that part alone,
+// "inlined in 17 18", or "same as 16", which is the id of another region of the function.
 #include "trace/otf2/region_source.h"
 
 #include <charconv>
@@ -12,6 +13,7 @@ namespace {
 
 using model::Paradigm;
 using model::Region;
+using model::RegionId;
 using model::RegionRole;
 
 struct Place {
@@ -50,22 +52,53 @@ CallSite parse_call_site(std::string_view text) {
   return out;
 }
 
-constexpr std::string_view kInlinedIn = " inlined in";
+// "inlined in 17 18"; empty if there are none.
+std::string inlined_in(const Region& region) {
+  std::string out;
+  if (!region.inlined_around.empty()) out = model::kInlinedInPrefix;
+  for (const RegionId around : region.inlined_around) out += ' ' + std::to_string(around.value);
+  return out;
+}
 
 // Takes the regions off the end of a description; without them it stays as it is.
-std::vector<model::RegionId> take_inlined(std::string_view& description) {
-  const std::size_t begin = description.rfind(kInlinedIn);
+std::vector<RegionId> take_inlined(std::string_view& description) {
+  const std::size_t begin = description.rfind(model::kInlinedInPrefix);
   if (begin == std::string_view::npos) return {};
-  std::vector<model::RegionId> out;
+  std::vector<RegionId> out;
   const char* const end = description.data() + description.size();
-  for (const char* at = description.data() + begin + kInlinedIn.size(); at != end;) {
-    model::RegionId& region = out.emplace_back();
+  for (const char* at = description.data() + begin + model::kInlinedInPrefix.size(); at != end;) {
+    RegionId& region = out.emplace_back();
     const auto parsed = std::from_chars(at + 1, end, region.value);
     if (*at != ' ' || parsed.ec != std::errc{} || out.size() > model::kMostInlined) return {};
     at = parsed.ptr;
   }
   description = description.substr(0, begin);
+  if (description.ends_with(' ')) description.remove_suffix(1);
   return out;
+}
+
+// Of a function.
+std::string stored_description(const Region& region) {
+  if (region.is_inlined) return std::string(model::kInlinedDescription);
+  if (region.same_as.valid())
+    return std::string(model::kSameAsPrefix) + std::to_string(region.same_as.value);
+  return inlined_in(region);
+}
+
+bool is_function(const Region& region) {
+  return region.paradigm == Paradigm::Compiler && region.role == RegionRole::Function;
+}
+
+void restore_description(std::string_view stored, Region& region) {
+  region.is_inlined = stored == model::kInlinedDescription;
+  if (!is_function(region)) return;
+  if (stored.starts_with(model::kInlinedInPrefix)) region.inlined_around = take_inlined(stored);
+  if (!stored.starts_with(model::kSameAsPrefix)) return;
+  stored.remove_prefix(model::kSameAsPrefix.size());
+  RegionId same;
+  const char* const end = stored.data() + stored.size();
+  const auto parsed = std::from_chars(stored.data(), end, same.value);
+  if (parsed.ec == std::errc{} && parsed.ptr == end) region.same_as = same;
 }
 
 }  // namespace
@@ -87,8 +120,7 @@ std::string_view interface_of(const Region& region) {
 RegionSource stored_source(const Region& region) {
   const std::string_view interface = interface_of(region);
   if (interface.empty())
-    return {region.file, region.begin_line, region.end_line,
-            std::string(region.is_inlined ? model::kInlinedDescription : "")};
+    return {region.file, region.begin_line, region.end_line, stored_description(region)};
   RegionSource out{std::string(interface), 0, 0, ""};
   if (region.call_site.empty() && region.file.empty()) return out;
   out.description = model::kCallSitePrefix;
@@ -97,9 +129,7 @@ RegionSource stored_source(const Region& region) {
     if (!region.call_site.empty()) out.description += ' ';
     out.description += '(' + region.file + ':' + std::to_string(region.begin_line) + ')';
   }
-  if (!region.inlined_around.empty()) out.description += kInlinedIn;
-  for (const model::RegionId around : region.inlined_around)
-    out.description += ' ' + std::to_string(around.value);
+  if (!region.inlined_around.empty()) out.description += ' ' + inlined_in(region);
   return out;
 }
 
@@ -110,9 +140,11 @@ void restore_source(const RegionSource& stored, Region& region) {
   region.begin_line = is_named ? 0 : stored.begin_line;
   region.end_line = is_named ? 0 : stored.end_line;
   std::string_view description = stored.description;
-  region.is_inlined = interface.empty() && description == model::kInlinedDescription;
+  region.is_inlined = false;
   region.inlined_around.clear();
-  if (interface.empty() || !description.starts_with(model::kCallSitePrefix)) return;
+  region.same_as = {};
+  if (interface.empty()) return restore_description(description, region);
+  if (!description.starts_with(model::kCallSitePrefix)) return;
   description.remove_prefix(model::kCallSitePrefix.size());
   if (is_named && region.paradigm == Paradigm::Mpi)
     region.inlined_around = take_inlined(description);

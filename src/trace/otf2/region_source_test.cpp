@@ -33,6 +33,7 @@ Region read_back(const Region& region) {
   out.call_site.clear();
   out.inlined_around = {model::RegionId{99}};
   out.is_inlined = true;
+  out.same_as = model::RegionId{99};
   restore_source(stored_source(region), out);
   return out;
 }
@@ -86,6 +87,14 @@ TEST(RegionSource, InlinedFunctionsAreBehindThePlace) {
   function.is_inlined = true;
   EXPECT_EQ(stored_source(function).description, "inlined function");
   EXPECT_EQ(read_back(function), function);
+  Region called = region_of(Paradigm::Compiler, "solve");
+  called.inlined_around = {model::RegionId{17}, model::RegionId{18}};
+  EXPECT_EQ(stored_source(called).description, "inlined in 17 18");
+  EXPECT_EQ(read_back(called), called);
+  called.inlined_around.clear();
+  called.same_as = model::RegionId{16};
+  EXPECT_EQ(stored_source(called).description, "same as 16");
+  EXPECT_EQ(read_back(called), called);
 }
 
 TEST(RegionSource, OddListsOfInlinedFunctionsAreNone) {

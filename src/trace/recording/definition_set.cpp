@@ -10,7 +10,7 @@
 namespace tarry::trace::recording {
 namespace {
 
-constexpr std::string_view kSetFirstLine = "tarry-definition-set\t2";
+constexpr std::string_view kSetFirstLine = "tarry-definition-set\t3";
 
 // The greater of two texts. What only one process knows is empty elsewhere, and where processes
 // contradict each other the result must not depend on the order of merging.
@@ -57,7 +57,12 @@ class Parser {
   bool function(const std::vector<std::string_view>& f) {
     FunctionKey key{module_, 0};
     model::RegionId id;
-    if (f.size() != 3 || !parse_id(f[1], id) || !parse_number(f[2], key.offset, 16)) return false;
+    if (f.size() < 3 || f.size() > 5 || !parse_id(f[1], id) || !parse_number(f[2], key.offset, 16))
+      return false;
+    if (f.size() > 3) {
+      if (!parse_number(f[3], key.call_site, 16)) return false;
+      key.caller = f.size() > 4 ? unescape(f[4]) : module_;
+    }
     set_.functions.emplace_hint(set_.functions.end(), std::move(key), id);
     return true;
   }
@@ -223,7 +228,10 @@ std::string DefinitionSet::serialize(bool with_members) const {
   };
   for (const auto& [key, id] : functions) {
     begin_module(key.module);
-    out += "function\t" + id_text(id) + '\t' + to_hex(key.offset) + '\n';
+    out += "function\t" + id_text(id) + '\t' + to_hex(key.offset);
+    if (key.call_site != 0) out += '\t' + to_hex(key.call_site);
+    if (key.call_site != 0 && key.caller != key.module) out += '\t' + escape(key.caller);
+    out += '\n';
   }
   for (const auto& [key, ns] : short_functions) {
     begin_module(key.module);

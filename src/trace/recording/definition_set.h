@@ -29,10 +29,14 @@ CommKey team_key(std::uint32_t rank, std::uint32_t number);
 // World rank of the process that a team belongs to.
 std::uint32_t rank_of_team(const CommKey& key);
 
-// An instrumented function, before its name is known.
+// A function, before its name is known.
 struct FunctionKey {
   std::string module;        // path of the loaded object
   std::uint64_t offset = 0;  // address minus load bias
+  // Where it is called: the object and the address behind the call. Empty and 0 if that is not
+  // known, or if nothing could tell what was inlined there.
+  std::string caller{};
+  std::uint64_t call_site = 0;
   friend auto operator<=>(const FunctionKey&, const FunctionKey&) = default;
 };
 

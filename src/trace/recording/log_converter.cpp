@@ -29,7 +29,7 @@ auto id_in_order(const std::map<CommKey, Definition>& all) {
 }  // namespace
 
 IdTranslation::IdTranslation(const ProcessDefinitions& definitions, const DefinitionSet& unified)
-    : modules_(definitions.modules), unified_(unified), members_(definitions.teams) {
+    : definitions_(definitions), unified_(unified), members_(definitions.teams) {
   regions_.reserve(definitions.regions.size());
   for (const NamedRegionKey& key : definitions.regions) {
     const auto found = unified.regions.find(key);
@@ -64,9 +64,16 @@ void IdTranslation::add_counters(const std::vector<LocalCounterSet>& sets) {
   }
 }
 
-RegionId IdTranslation::look_up(std::uint64_t address) const {
-  const auto found = unified_.functions.find(function_key(modules_, address));
-  return found == unified_.functions.end() ? unified_.late_region() : found->second;
+RegionId IdTranslation::look_up(std::uint64_t payload) const {
+  const FunctionKey key = function_key(definitions_, payload);
+  if (const auto found = unified_.functions.find(key); found != unified_.functions.end())
+    return found->second;
+  // Of a process that is salvaged elsewhere, nobody may know whether its program tells what is
+  // inlined.
+  const auto other = unified_.functions.lower_bound({key.module, key.offset});
+  const bool is_same = other != unified_.functions.end() && other->first.module == key.module &&
+                       other->first.offset == key.offset;
+  return is_same ? other->second : unified_.late_region();
 }
 
 Ticks LogConverter::advance(std::uint64_t ticks) {

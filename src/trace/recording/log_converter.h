@@ -38,8 +38,8 @@ class IdLookup {
   virtual model::CommId team(std::uint32_t number) = 0;
   // Thread numbers of the members of a valid team, in team order.
   virtual const std::vector<std::uint32_t>& threads(std::uint32_t team) = 0;
-  // Always valid.
-  virtual model::RegionId function(std::uint64_t address) = 0;
+  // Of a FunctionEnter record. Always valid.
+  virtual model::RegionId function(std::uint64_t payload) = 0;
   // nullptr if this process did not define the set, or nobody wants to know.
   virtual const CounterReading* counters(std::uint32_t /*set*/) { return nullptr; }
   // Where the calls of MPI in the region with this number come from. !valid() if that is not known;
@@ -49,7 +49,7 @@ class IdLookup {
   virtual std::int64_t datatype(std::int64_t /*number*/) { return model::MpiArguments::kUnknown; }
 };
 
-// To global ids. Function addresses are looked up in the module table once and remembered.
+// To global ids. Functions are looked up once and remembered.
 class IdTranslation final : public IdLookup {
  public:
   IdTranslation(const ProcessDefinitions& definitions, const DefinitionSet& unified);
@@ -77,17 +77,17 @@ class IdTranslation final : public IdLookup {
     return set < counters_.size() && counters_[set] ? &*counters_[set] : nullptr;
   }
   // late_region() for a function that was not unified.
-  model::RegionId function(std::uint64_t address) override {
-    const std::uint32_t position = addresses_.insert(address);
-    if (position == functions_.size()) functions_.push_back(look_up(address));
+  model::RegionId function(std::uint64_t payload) override {
+    const std::uint32_t position = payloads_.insert(payload);
+    if (position == functions_.size()) functions_.push_back(look_up(payload));
     return functions_[position];
   }
 
  private:
-  [[nodiscard]] model::RegionId look_up(std::uint64_t address) const;
+  [[nodiscard]] model::RegionId look_up(std::uint64_t payload) const;
   void add_counters(const std::vector<LocalCounterSet>& sets);
 
-  const std::vector<Module>& modules_;
+  const ProcessDefinitions& definitions_;
   const DefinitionSet& unified_;
   std::vector<model::RegionId> regions_;
   std::vector<model::CommId> communicators_;
@@ -96,8 +96,8 @@ class IdTranslation final : public IdLookup {
   std::vector<model::CommId> teams_;
   std::vector<std::optional<CounterReading>> counters_;
   const std::vector<std::vector<std::uint32_t>>& members_;
-  AddressSet addresses_;
-  std::vector<model::RegionId> functions_;  // by position in addresses_
+  AddressSet payloads_;                     // of functions
+  std::vector<model::RegionId> functions_;  // by position in payloads_
 };
 
 // Which team a fork made, from the logs of the threads that forked: [thread][fork - 1].

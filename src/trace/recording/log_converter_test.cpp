@@ -103,7 +103,7 @@ class LogConverterTest : public testing::Test {
  protected:
   LogConverterTest() {
     auto read = parse_process_definitions(
-        "tarry-definitions\t1\n"
+        "tarry-definitions\t2\n"
         "module\t400000\t400000\t500000\t/a.out\n"
         "region\t0\t38\t4\t0\t\tMPI_Send\n"
         "region\t1\t28\t4\t0\t\tMPI_Barrier\n"
@@ -345,6 +345,20 @@ TEST_F(LogConverterTest, FunctionsWithoutModuleAndLateOnesHaveRegions) {
   EXPECT_THAT(convert(log),
               ElementsAre("1001 enter 2", "1002 enter 5", "1003 leave 5", "1004 leave 2"));
   EXPECT_EQ(late, 1u);
+}
+
+TEST_F(LogConverterTest, FunctionsOfCallSitesHaveRegions) {
+  definitions.called_functions = {
+      {"/a.out", 0x100, "/a.out", 0x210}, {"/a.out", 0x100, "/a.out", 0x220}, {"/a.out", 0x300}};
+  unified.functions[{"/a.out", 0x100, "/a.out", 0x210}];
+  unified.assign_ids();  // function 100 is 3, called at 210 it is 4, 200 is 5, late 6
+  LogBuilder log;
+  for (const std::uint32_t number : {0u, 1u, 2u, 3u})
+    log.simple(2 * number, RecordKind::FunctionEnter, called_function(number))
+        .simple(2 * number + 1, RecordKind::FunctionLeave, called_function(number));
+  EXPECT_THAT(convert(log),
+              ElementsAre("1000 enter 4", "1001 leave 4", "1002 enter 3", "1003 leave 3",
+                          "1004 enter 6", "1005 leave 6", "1006 enter 2", "1007 leave 2"));
 }
 
 // Of one that left itself out while it was open there is no leave.

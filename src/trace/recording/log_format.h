@@ -18,14 +18,14 @@
 namespace tarry::trace::recording {
 
 inline constexpr char kLogMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'L', 'O', 'G'};
-inline constexpr std::uint32_t kLogVersion = 10;
+inline constexpr std::uint32_t kLogVersion = 11;
 inline constexpr std::size_t kHeaderBytes = 4096;
 inline constexpr std::size_t kUnitBytes = 16;
 
 enum class RecordKind : std::uint8_t {
   None = 0,                            // nothing written here: the rest of this window is empty
-  FunctionEnter = 1,                   // payload: address of the function
-  FunctionLeave = 2,                   // payload: address of the function
+  FunctionEnter = 1,                   // payload: address of the function, or called_function()
+  FunctionLeave = 2,                   // payload: the same as that of the enter
   RegionEnter = 3,                     // payload: region number of this process (see RegionNumber)
   RegionLeave = 4,                     // payload: region number of this process
   MpiSend = 5,                         // MessageRecord
@@ -83,6 +83,17 @@ enum class RecordKind : std::uint8_t {
   FromAnySource = 54,  // payload: 0. In front of the MpiRecv or MpiIrecv of a receive that was
                        // posted with MPI_ANY_SOURCE, with its time
 };
+
+// A function together with the place that calls it: a `called-function` line of the definitions log
+// has both by this number. Addresses of code leave the bit free.
+inline constexpr std::uint64_t kIsCalledFunction = std::uint64_t{1} << 63;
+constexpr std::uint64_t called_function(std::uint32_t number) { return kIsCalledFunction | number; }
+constexpr bool is_called_function(std::uint64_t payload) {
+  return (payload & kIsCalledFunction) != 0;
+}
+constexpr std::uint32_t called_function_of(std::uint64_t payload) {
+  return static_cast<std::uint32_t>(payload);
+}
 
 // What a set of counters shows: the definitions log says which ones they are, in the order of the
 // values, and of which type. Counters of the system and of PAPI are running totals from some

@@ -2,6 +2,7 @@
 #include "trace/recording/process_definitions.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "trace/recording/address_set.h"
@@ -35,12 +36,20 @@ bool parse_numbers(std::string_view text, std::vector<std::uint32_t>& numbers) {
 
 // Each function takes the fields of one line and says whether they made sense.
 class LineReader {
+  struct CalledFunction {
+    std::uint32_t number = 0;
+    std::uint64_t function = 0;
+    std::uint64_t call_site = 0;
+  };
+
  public:
-  explicit LineReader(ProcessDefinitions& out) : out_(out) {}
+  LineReader(ProcessDefinitions& out, bool (*may_tell_inlined)(const std::string&))
+      : out_(out), may_tell_inlined_(may_tell_inlined) {}
 
   bool read(const Fields& f) {
     if (f[0] == "region") return region(f);
     if (f[0] == "region-address") return region_address(f);
+    if (f[0] == "called-function") return called_function(f);
     if (f[0] == "team") return team(f);
     if (f[0] == "comm") return comm(f);
     if (f[0] == "comm-name") return comm_name(f);
@@ -79,6 +88,7 @@ class LineReader {
       out_.regions[number].file = place.module;
       out_.regions[number].offset = place.offset;
     }
+    for (const CalledFunction& called : called_functions_) add_called_function(called);
     for (const auto& [address, ns] : short_functions_)
       out_.set.short_functions.emplace(function_key(out_.modules, address), ns);
     for (const std::uint64_t address : long_functions_)
@@ -120,6 +130,34 @@ class LineReader {
       return false;
     addresses_.emplace_back(number, address);
     return true;
+  }
+
+  bool called_function(const Fields& f) {
+    CalledFunction called;
+    if (f.size() != 4 || !parse_number(f[1], called.number) || called.number > kMaxNumber ||
+        !parse_number(f[2], called.function, 16) || !parse_number(f[3], called.call_site, 16))
+      return false;
+    called_functions_.push_back(called);
+    return true;
+  }
+
+  void add_called_function(const CalledFunction& called) {
+    if (out_.called_functions.size() <= called.number)
+      out_.called_functions.resize(called.number + 1);
+    FunctionKey key = function_key(out_.modules, called.function);
+    FunctionKey site = function_key(out_.modules, called.call_site);
+    if (tells_inlined(site.module)) {
+      key.caller = std::move(site.module);
+      key.call_site = site.offset;
+    }
+    out_.called_functions[called.number] = std::move(key);
+  }
+
+  bool tells_inlined(const std::string& module) {
+    if (module.empty()) return false;
+    const auto [known, is_new] = tells_inlined_.try_emplace(module, false);
+    if (is_new) known->second = may_tell_inlined_(module);
+    return known->second;
   }
 
   bool team(const Fields& f) {
@@ -299,6 +337,9 @@ class LineReader {
   }
 
   ProcessDefinitions& out_;
+  bool (*may_tell_inlined_)(const std::string& module);
+  std::map<std::string, bool> tells_inlined_;  // by module
+  std::vector<CalledFunction> called_functions_;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> addresses_;        // of regions
   std::vector<std::pair<std::uint64_t, std::uint32_t>> short_functions_;  // as in DefinitionSet
   std::vector<std::uint64_t> long_functions_;
@@ -311,15 +352,15 @@ bool is_log(const std::filesystem::path& path) {
 
 }  // namespace
 
-base::Result<ProcessDefinitions> parse_process_definitions(std::string_view text,
-                                                           std::string directory) {
+base::Result<ProcessDefinitions> parse_process_definitions(
+    std::string_view text, std::string directory, bool (*may_tell_inlined)(const std::string&)) {
   text = text.substr(0, text.find('\0'));  // room that the process had reserved
   std::string_view line;
-  if (!next_line(text, line) || line != "tarry-definitions\t1")
+  if (!next_line(text, line) || line != "tarry-definitions\t2")
     return base::Error{base::ErrorCode::BadInput, "not a definitions log of this version",
                        directory, "record again with one version of tarry"};
   ProcessDefinitions out;
-  LineReader reader(out);
+  LineReader reader(out, may_tell_inlined);
   while (next_line(text, line))
     if (!reader.read(split_fields(line)))
       out.anomalies.add("lines of a definitions log that make no sense");
@@ -347,6 +388,13 @@ FunctionKey function_key(const std::vector<Module>& modules, std::uint64_t addre
     if (address >= (m->begin & kPlain) && address < (m->end & kPlain))
       return {m->path, address - (m->bias & kPlain)};
   return {};
+}
+
+FunctionKey function_key(const ProcessDefinitions& definitions, std::uint64_t payload) {
+  if (!is_called_function(payload)) return function_key(definitions.modules, payload);
+  const std::uint32_t number = called_function_of(payload);
+  return number < definitions.called_functions.size() ? definitions.called_functions[number]
+                                                      : FunctionKey{};
 }
 
 void add_teams(ProcessDefinitions& definitions) {
@@ -384,8 +432,7 @@ base::Status collect_functions(const std::filesystem::path& directory,
       if (record.kind == RecordKind::FunctionEnter) addresses.insert(record.payload());
   }
   for (const std::uint64_t address : addresses.values())
-    definitions.set.functions.emplace(function_key(definitions.modules, address),
-                                      model::RegionId{});
+    definitions.set.functions.emplace(function_key(definitions, address), model::RegionId{});
   return base::kOk;
 }
 

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "model/anomalies.h"
 #include "trace/otf2/archive_writer.h"
+#include "trace/recording/debug_information.h"
 #include "trace/recording/definition_set.h"
 
 namespace tarry::trace::recording {
@@ -60,6 +61,7 @@ struct ProcessDefinitions {
   std::vector<std::vector<std::uint32_t>> teams;  // by number - 1: thread numbers in team order
   std::vector<std::string> datatypes;             // names, by local number
   std::vector<Module> modules;                    // in the order of loading
+  std::vector<FunctionKey> called_functions;      // by local number
   std::vector<ThreadDefinition> threads;
   std::vector<StatisticDefinition> statistics;   // by number in the records
   std::vector<model::Counter> counters;          // by local number
@@ -77,13 +79,18 @@ struct ProcessDefinitions {
 // Reads `directory`/definitions.tsv. A line that makes no sense is skipped with a count.
 base::Result<ProcessDefinitions> read_process_definitions(const std::filesystem::path& directory);
 
-// The same from text; `directory` is the name of the process' folder.
-base::Result<ProcessDefinitions> parse_process_definitions(std::string_view text,
-                                                           std::string directory);
+// The same from text; `directory` is the name of the process' folder. Where functions are called
+// only matters in modules that `may_tell_inlined`.
+base::Result<ProcessDefinitions> parse_process_definitions(
+    std::string_view text, std::string directory,
+    bool (*may_tell_inlined)(const std::string& module) = has_debug_information);
 
 // The key of a function address; an address that no module holds has an empty path and offset 0.
 // A module that was loaded later wins, because an earlier one at its place must be gone.
 FunctionKey function_key(const std::vector<Module>& modules, std::uint64_t address);
+
+// The key of what stands in a FunctionEnter record.
+FunctionKey function_key(const ProcessDefinitions& definitions, std::uint64_t payload);
 
 // The event logs in `directory`, sorted by name.
 base::Result<std::vector<std::filesystem::path>> list_logs(const std::filesystem::path& directory);

@@ -10,7 +10,7 @@ namespace tarry::trace::recording {
 namespace {
 
 constexpr std::string_view kText =
-    "tarry-definitions\t1\n"
+    "tarry-definitions\t2\n"
     "program\t/home/me/a.out\n"
     "module\t400000\t401000\t409000\t/home/me/a.out\n"
     "module\t7f0000000000\t7f0000000000\t7f0000010000\t/lib/x.so\n"
@@ -103,7 +103,7 @@ TEST(ProcessDefinitions, SenselessLinesAreCountedNotFatal) {
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(read->anomalies.counts().at("lines of a definitions log that make no sense"), 6u);
   EXPECT_EQ(read->anomalies.counts().at("definitions cut off while they were written"), 1u);
-  EXPECT_FALSE(parse_process_definitions("tarry-definitions\t2\n", "d").ok());
+  EXPECT_FALSE(parse_process_definitions("tarry-definitions\t3\n", "d").ok());
   EXPECT_FALSE(parse_process_definitions("", "d").ok());
 }
 
@@ -126,6 +126,30 @@ TEST(ProcessDefinitions, FunctionsOfAllLogsGetKeys) {
   EXPECT_TRUE(read->set.functions.contains({"/home/me/a.out", 0x1230}));
   EXPECT_TRUE(read->set.functions.contains({"/lib/x.so", 0x40}));
   EXPECT_TRUE(read->set.functions.contains({"", 0}));
+}
+
+// Modules come behind the line. Only code of the program has debug information here.
+TEST(ProcessDefinitions, CalledFunctionsHaveTheirCallSiteWhereItMayTellSomething) {
+  const std::string text =
+      "tarry-definitions\t2\n"
+      "called-function\t1\t401230\t4011ff\n"
+      "called-function\t3\t7f0000000040\t401250\n"
+      "called-function\t4\t401230\t7f0000000060\n"
+      "called-function\t5\t401230\n" +
+      std::string(kText.substr(kText.find('\n') + 1));
+  const auto read = parse_process_definitions(
+      text, "d", [](const std::string& module) { return module == "/home/me/a.out"; });
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->anomalies.counts().at("lines of a definitions log that make no sense"), 1u);
+  const auto key_of = [&](std::uint32_t number) {
+    return function_key(*read, called_function(number));
+  };
+  EXPECT_EQ(key_of(1), (FunctionKey{"/home/me/a.out", 0x1230, "/home/me/a.out", 0x11ff}));
+  EXPECT_EQ(key_of(3), (FunctionKey{"/lib/x.so", 0x40, "/home/me/a.out", 0x1250}));
+  EXPECT_EQ(key_of(4), (FunctionKey{"/home/me/a.out", 0x1230}));
+  EXPECT_EQ(key_of(0), FunctionKey{});
+  EXPECT_EQ(key_of(6), FunctionKey{});
+  EXPECT_EQ(function_key(*read, 0x401230), (FunctionKey{"/home/me/a.out", 0x1230}));
 }
 
 }  // namespace
