@@ -17,6 +17,7 @@ std::unique_ptr<Command> make_replay_command();
 std::unique_ptr<Command> make_print_command();
 std::unique_ptr<Command> make_synth_command();
 std::unique_ptr<Command> make_man_command();
+std::unique_ptr<Command> make_completion_command();
 
 Commands make_commands() {
   Commands commands;
@@ -32,6 +33,7 @@ Commands make_commands() {
   commands.push_back(make_print_command());
   commands.push_back(make_synth_command());
   commands.push_back(make_man_command());
+  commands.push_back(make_completion_command());
   return commands;
 }
 
