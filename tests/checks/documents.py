@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # Rejects documents that name files which do not exist, and references by line number, which are
-# wrong after the next change.
+# wrong after the next change. Also rejects decisions that are not in the common form, and an index
+# of decisions that is incomplete.
 # usage: documents.py SOURCE_ROOT
 import glob
 import os
@@ -14,6 +15,14 @@ CODE = re.compile(r"`([^`\n]+)`")
 # A path in a code span is ours when it starts with one of these.
 OURS = ("src/", "docs/", "tests/", "scripts/", "examples/", "bench/", "cmake/", "include/", ".ci/",
         "fuzz/", "explorer/")
+DECISION = re.compile(r"docs/decisions/(\d{3})-[\w-]+\.md")
+DECISION_INDEX = "docs/decisions/README.md"
+DECISION_HEADINGS = ["Problem", "Choice", "Consequences"]
+DECISION_LINES = 60
+COLUMNS = 120
+# These decisions may be longer than DECISION_LINES: each of their rules is questioned on its own.
+LONG_DECISIONS = {"docs/decisions/045-call-stacks.md": 75,
+                  "docs/decisions/050-inlined-functions.md": 75}
 LINE_NUMBER = re.compile(r"\b[\w/]+\.(?:cpp|h|py):\d+")
 
 
@@ -57,8 +66,62 @@ def problems_of(root, path, text):
     return problems
 
 
+def decision_problems(path, text):
+    """A decision has its number in the title, and the three headings in order."""
+    problems = []
+    lines = text.splitlines()
+    number = DECISION.fullmatch(path).group(1)
+    if not lines or not re.match(rf"# {number} \S", lines[0]):
+        problems.append(f"{path}: the first line is not '# {number} Title'")
+    headings = [heading for heading in re.findall(r"^\*\*(\w+)\.\*\*", text, re.MULTILINE)
+                if heading in DECISION_HEADINGS]
+    if headings != DECISION_HEADINGS:
+        problems.append(f"{path}: the paragraphs **Problem.**, **Choice.** and **Consequences.** are "
+                        f"not there once each in this order: {headings}")
+    limit = LONG_DECISIONS.get(path, DECISION_LINES)
+    if len(lines) > limit:
+        problems.append(f"{path}: {len(lines)} lines, the limit is {limit}")
+    problems += [f"{path}: a line of {len(line)} columns, the limit is {COLUMNS}: {line[:40]}..."
+                 for line in lines if len(line) > COLUMNS]
+    return problems
+
+
+def index_problems(index, titles):
+    """`titles`: first line by path. The index has one line for each decision, in order."""
+    expected = [f"- [{title[2:5]}]({os.path.basename(path)}) {title[6:]}"
+                for path, title in sorted(titles.items())]
+    found = [line for line in index.splitlines() if line.startswith("- ")]
+    return ([f"{DECISION_INDEX}: lacks the line: {line}" for line in expected if line not in found]
+            + [f"{DECISION_INDEX}: no decision has this number, file and title: {line}"
+               for line in found if line not in expected]
+            + ([f"{DECISION_INDEX}: the lines are not in the order of the numbers, or not once each"]
+               if sorted(found) == sorted(expected) and found != expected
+               or len(found) != len(set(found)) else []))
+
+
+def self_test_of_decisions():
+    path = "docs/decisions/001-a.md"
+    good = "# 001 A\n\n**Problem.** P.\n\n**Choice.** C.\n\n**Consequences.** D.\n"
+    assert not decision_problems(path, good)
+    assert decision_problems(path, good.replace("001 A", "001: A"))
+    assert decision_problems(path, good.replace("001 A", "002 A"))
+    assert decision_problems(path, good.replace("**Choice.**", "**Decision.**"))
+    assert decision_problems(path, good.replace("Problem", "X").replace("Choice", "Problem")
+                             .replace("X", "Choice"))
+    assert decision_problems(path, good + "more\n" * DECISION_LINES)
+    assert decision_problems(path, good + "x" * (COLUMNS + 1))
+    titles = {path: "# 001 A", "docs/decisions/002-b.md": "# 002 B"}
+    index = "# Decisions\n\n- [001](001-a.md) A\n- [002](002-b.md) B\n"
+    assert not index_problems(index, titles)
+    assert index_problems(index.replace("- [002](002-b.md) B\n", ""), titles)
+    assert index_problems(index.replace("B", "Other"), titles)
+    assert index_problems(index + "- [003](003-c.md) C\n", titles)
+    assert index_problems("- [002](002-b.md) B\n- [001](001-a.md) A\n", titles)
+
+
 def self_test(root):
     """The check must find what it is for."""
+    self_test_of_decisions()
     assert problems_of(root, "a.md", "see [x](no_such_file.md)")
     assert problems_of(root, "a.md", "see `src/base/no_such_file.h`")
     assert problems_of(root, "a.md", "see `src/base/result.{h,nope}`")
@@ -73,6 +136,11 @@ def main():
     documents = [path for path in source_tree.project_files(root) if path.endswith(".md")]
     for path in documents:
         problems += problems_of(root, path, source_tree.read(root, path))
+    decisions = {path: source_tree.read(root, path) for path in documents if DECISION.fullmatch(path)}
+    for path, text in decisions.items():
+        problems += decision_problems(path, text)
+    problems += index_problems(source_tree.read(root, DECISION_INDEX),
+                               {path: text.split("\n", 1)[0] for path, text in decisions.items()})
     source_tree.finish("documents", problems, len(documents))
 
 
