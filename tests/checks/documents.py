@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Rejects documents that name files which do not exist, and references by line number, which are
 # wrong after the next change. Also rejects decisions that are not in the common form, and an index
-# of decisions that is incomplete.
+# of decisions that is incomplete, and a glossary that is not sorted.
 # usage: documents.py SOURCE_ROOT
 import glob
 import os
@@ -23,6 +23,10 @@ COLUMNS = 120
 # These decisions may be longer than DECISION_LINES: each of their rules is questioned on its own.
 LONG_DECISIONS = {"docs/decisions/045-call-stacks.md": 75,
                   "docs/decisions/050-inlined-functions.md": 75}
+GLOSSARY = "docs/glossary.md"
+ENTRY = re.compile(r"- \*\*([^*]+)\*\*: (\S+)")
+# An entry is a noun phrase or a sentence, no fragment that points at its word.
+FRAGMENTS = {"what", "who", "of", "those", "likewise", "it"}
 LINE_NUMBER = re.compile(r"\b[\w/]+\.(?:cpp|h|py):\d+")
 
 
@@ -99,6 +103,39 @@ def index_problems(index, titles):
                or len(found) != len(set(found)) else []))
 
 
+def glossary_problems(text):
+    """The entries `- **word**: meaning` are sorted, each word once, and begin with no fragment."""
+    problems = []
+    words = []
+    for line in text.splitlines():
+        if not line.startswith("- "):
+            continue
+        entry = ENTRY.match(line)
+        if not entry:
+            problems.append(f"{GLOSSARY}: not of the form '- **word**: meaning': {line}")
+            continue
+        words.append(entry.group(1))
+        follows = line[entry.start(2):]
+        if entry.group(2) in FRAGMENTS and not re.match(r"of [^,]+, (?!what|who)\w", follows):
+            problems.append(f"{GLOSSARY}: {words[-1]}: begins with '{entry.group(2)}'")
+    for before, word in zip(words, words[1:]):
+        if before.lower() >= word.lower():
+            problems.append(f"{GLOSSARY}: {word}: comes after {before}")
+    return problems if words else problems + [f"{GLOSSARY}: has no entries"]
+
+
+def self_test_of_glossary():
+    good = "# Glossary\n\n- **action**: an effect.\n- **Late Sender**: a wait.\n- **tick**: a unit.\n"
+    assert not glossary_problems(good)
+    assert not glossary_problems(good.replace("an effect", "of a call, an effect"))
+    assert glossary_problems(good.replace("tick", "clock"))
+    assert glossary_problems(good.replace("tick", "Late Sender"))
+    assert glossary_problems(good.replace("an effect", "what a call does"))
+    assert glossary_problems(good.replace("an effect", "of a call, what it does"))
+    assert glossary_problems(good + "- wait: time\n")
+    assert glossary_problems("| tick | a unit |\n")
+
+
 def self_test_of_decisions():
     path = "docs/decisions/001-a.md"
     good = "# 001 A\n\n**Problem.** P.\n\n**Choice.** C.\n\n**Consequences.** D.\n"
@@ -122,6 +159,7 @@ def self_test_of_decisions():
 def self_test(root):
     """The check must find what it is for."""
     self_test_of_decisions()
+    self_test_of_glossary()
     assert problems_of(root, "a.md", "see [x](no_such_file.md)")
     assert problems_of(root, "a.md", "see `src/base/no_such_file.h`")
     assert problems_of(root, "a.md", "see `src/base/result.{h,nope}`")
@@ -141,6 +179,7 @@ def main():
         problems += decision_problems(path, text)
     problems += index_problems(source_tree.read(root, DECISION_INDEX),
                                {path: text.split("\n", 1)[0] for path, text in decisions.items()})
+    problems += glossary_problems(source_tree.read(root, GLOSSARY))
     source_tree.finish("documents", problems, len(documents))
 
 
