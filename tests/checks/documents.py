@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Rejects documents that name files which do not exist, and references by line number, which are
 # wrong after the next change. Also rejects decisions that are not in the common form, and an index
-# of decisions that is incomplete, and a glossary that is not sorted.
+# of decisions that is incomplete, a glossary that is not sorted, and a status that does not name
+# every document with limits.
 # usage: documents.py SOURCE_ROOT
 import glob
 import os
@@ -23,6 +24,8 @@ COLUMNS = 120
 # These decisions may be longer than DECISION_LINES: each of their rules is questioned on its own.
 LONG_DECISIONS = {"docs/decisions/045-call-stacks.md": 75,
                   "docs/decisions/050-inlined-functions.md": 75}
+STATUS = "docs/status.md"
+LIMITS = re.compile(r"^## Limits$", re.MULTILINE)
 GLOSSARY = "docs/glossary.md"
 ENTRY = re.compile(r"- \*\*([^*]+)\*\*: (\S+)")
 # An entry is a noun phrase or a sentence, no fragment that points at its word.
@@ -136,6 +139,22 @@ def self_test_of_glossary():
     assert glossary_problems("| tick | a unit |\n")
 
 
+def limits_problems(status, texts):
+    """`texts`: the documents by path. The status links each section `## Limits`, and no other one."""
+    existing = {os.path.relpath(path, "docs") for path, text in texts.items()
+                if path.startswith("docs/") and path != STATUS and LIMITS.search(text)}
+    linked = set(re.findall(r"\(([^)\s#]+)#limits\)", status))
+    return ([f"{STATUS}: no link to the limits in {path}" for path in sorted(existing - linked)]
+            + [f"{STATUS}: {path} has no section Limits" for path in sorted(linked - existing)])
+
+
+def self_test_of_limits():
+    texts = {"docs/a.md": "# A\n\n## Limits\n\n- None.\n", "docs/b.md": "# B\n\n## Limits of all\n"}
+    assert not limits_problems("see [a](a.md#limits)", texts)
+    assert limits_problems("see [a](a.md)", texts)
+    assert limits_problems("see [a](a.md#limits), [b](b.md#limits)", texts)
+
+
 def self_test_of_decisions():
     path = "docs/decisions/001-a.md"
     good = "# 001 A\n\n**Problem.** P.\n\n**Choice.** C.\n\n**Consequences.** D.\n"
@@ -160,6 +179,7 @@ def self_test(root):
     """The check must find what it is for."""
     self_test_of_decisions()
     self_test_of_glossary()
+    self_test_of_limits()
     assert problems_of(root, "a.md", "see [x](no_such_file.md)")
     assert problems_of(root, "a.md", "see `src/base/no_such_file.h`")
     assert problems_of(root, "a.md", "see `src/base/result.{h,nope}`")
@@ -172,14 +192,16 @@ def main():
     self_test(root)
     problems = []
     documents = [path for path in source_tree.project_files(root) if path.endswith(".md")]
-    for path in documents:
-        problems += problems_of(root, path, source_tree.read(root, path))
-    decisions = {path: source_tree.read(root, path) for path in documents if DECISION.fullmatch(path)}
+    texts = {path: source_tree.read(root, path) for path in documents}
+    for path, text in texts.items():
+        problems += problems_of(root, path, text)
+    decisions = {path: text for path, text in texts.items() if DECISION.fullmatch(path)}
     for path, text in decisions.items():
         problems += decision_problems(path, text)
-    problems += index_problems(source_tree.read(root, DECISION_INDEX),
-                               {path: text.split("\n", 1)[0] for path, text in decisions.items()})
-    problems += glossary_problems(source_tree.read(root, GLOSSARY))
+    problems += index_problems(texts[DECISION_INDEX], {path: text.split("\n", 1)[0]
+                                                       for path, text in decisions.items()})
+    problems += glossary_problems(texts[GLOSSARY])
+    problems += limits_problems(texts[STATUS], texts)
     source_tree.finish("documents", problems, len(documents))
 
 
