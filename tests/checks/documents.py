@@ -3,7 +3,7 @@
 # Rejects documents that name files which do not exist, and references by line number, which are
 # wrong after the next change. Also rejects decisions that are not in the common form, and an index
 # of decisions that is incomplete, a glossary that is not sorted, and a status that does not name
-# every document with limits.
+# every document with limits, and lines of prose in the guides that are too wide.
 # usage: documents.py SOURCE_ROOT
 import glob
 import os
@@ -26,6 +26,8 @@ LONG_DECISIONS = {"docs/decisions/045-call-stacks.md": 75,
                   "docs/decisions/050-inlined-functions.md": 75}
 STATUS = "docs/status.md"
 LIMITS = re.compile(r"^## Limits$", re.MULTILINE)
+# Their prose is wrapped; tables and code are as wide as they have to be.
+WRAPPED = re.compile(r"[A-Z]+\.md|docs/(how-to|decisions)/.*|docs/(glossary|status)\.md")
 GLOSSARY = "docs/glossary.md"
 ENTRY = re.compile(r"- \*\*([^*]+)\*\*: (\S+)")
 # An entry is a noun phrase or a sentence, no fragment that points at its word.
@@ -88,9 +90,21 @@ def decision_problems(path, text):
     limit = LONG_DECISIONS.get(path, DECISION_LINES)
     if len(lines) > limit:
         problems.append(f"{path}: {len(lines)} lines, the limit is {limit}")
-    problems += [f"{path}: a line of {len(line)} columns, the limit is {COLUMNS}: {line[:40]}..."
-                 for line in lines if len(line) > COLUMNS]
     return problems
+
+
+def width_problems(path, text):
+    """Prose has lines of at most COLUMNS."""
+    prose = re.sub(r"^ *```.*?^ *```", "", text, flags=re.DOTALL | re.MULTILINE)
+    return [f"{path}: a line of {len(line)} columns, the limit is {COLUMNS}: {line[:40]}..."
+            for line in prose.splitlines() if len(line) > COLUMNS and not line.startswith("|")]
+
+
+def self_test_of_widths():
+    wide = "x" * (COLUMNS + 1)
+    assert width_problems("README.md", f"{wide}\n")
+    assert width_problems("README.md", f"```\na\n```\n{wide}\n```\nb\n```\n")
+    assert not width_problems("README.md", f"{wide[1:]}\n| {wide} |\n```\n{wide}\n```\n")
 
 
 def index_problems(index, titles):
@@ -165,7 +179,6 @@ def self_test_of_decisions():
     assert decision_problems(path, good.replace("Problem", "X").replace("Choice", "Problem")
                              .replace("X", "Choice"))
     assert decision_problems(path, good + "more\n" * DECISION_LINES)
-    assert decision_problems(path, good + "x" * (COLUMNS + 1))
     titles = {path: "# 001 A", "docs/decisions/002-b.md": "# 002 B"}
     index = "# Decisions\n\n- [001](001-a.md) A\n- [002](002-b.md) B\n"
     assert not index_problems(index, titles)
@@ -180,6 +193,7 @@ def self_test(root):
     self_test_of_decisions()
     self_test_of_glossary()
     self_test_of_limits()
+    self_test_of_widths()
     assert problems_of(root, "a.md", "see [x](no_such_file.md)")
     assert problems_of(root, "a.md", "see `src/base/no_such_file.h`")
     assert problems_of(root, "a.md", "see `src/base/result.{h,nope}`")
@@ -195,6 +209,8 @@ def main():
     texts = {path: source_tree.read(root, path) for path in documents}
     for path, text in texts.items():
         problems += problems_of(root, path, text)
+        if WRAPPED.fullmatch(path):
+            problems += width_problems(path, text)
     decisions = {path: text for path, text in texts.items() if DECISION.fullmatch(path)}
     for path, text in decisions.items():
         problems += decision_problems(path, text)
