@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/regions/region_table.h"
 
+#include <algorithm>
 #include <map>
 
 #include "model/artificial_regions.h"
@@ -28,10 +29,15 @@ RegionTable::RegionTable(const model::Definitions& definitions, const model::Sam
 }
 
 void RegionTable::add_sampled(const model::SampleSource& samples) {
+  const auto is_function = [&](std::uint32_t i) {
+    return regions[i].paradigm == Paradigm::Compiler && !regions[i].is_inlined;
+  };
   std::map<std::string, RegionId> by_name;
-  for (std::uint32_t i = 0; i < regions.size(); ++i)
-    if (regions[i].paradigm == Paradigm::Compiler && !regions[i].is_inlined)
-      by_name.emplace(regions[i].name, RegionId{i});
+  // A function that nothing is inlined around is its caller's, as in samples.
+  for (const bool may_be_in_inlined : {false, true})
+    for (std::uint32_t i = 0; i < regions.size(); ++i)
+      if (is_function(i) && (may_be_in_inlined || regions[i].inlined_around.empty()))
+        by_name.emplace(regions[i].name, RegionId{i});
   for (const model::SampleSource::Function& function : samples.functions()) {
     const auto [at, is_new] =
         by_name.emplace(function.name, RegionId{static_cast<std::uint32_t>(regions.size())});
@@ -44,6 +50,13 @@ void RegionTable::add_sampled(const model::SampleSource& samples) {
     added.paradigm = Paradigm::Compiler;
     regions.push_back(std::move(added));
   }
+  if (std::none_of(regions.begin(), regions.end(), [](const model::Region& region) {
+        return region.paradigm == Paradigm::Compiler && !region.inlined_around.empty();
+      }))
+    return;
+  of_name.resize(regions.size());
+  for (std::uint32_t i = 0; i < regions.size(); ++i)
+    if (is_function(i)) of_name[i] = by_name.at(regions[i].name);
 }
 
 RegionId RegionTable::find_or_add(const std::string& name) { return find_or_add(name, name); }

@@ -38,7 +38,10 @@ struct RegionTable {
   bool has_taskwaits = false;            // some region is one
 
   std::vector<model::RegionId> sampled;  // by number of the function in the samples
-  std::size_t recorded = 0;              // the first regions are those of the trace
+  // By RegionId of a function: the region that stands for all of its name. Empty without samples,
+  // and if nothing is inlined around calls of functions.
+  std::vector<model::RegionId> of_name;
+  std::size_t recorded = 0;  // the first regions are those of the trace
 
   model::RegionId buffer_flush;     // `TRACE BUFFER FLUSH`
   model::RegionId measurement_off;  // `MEASUREMENT OFF`

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "model/inlined_functions.h"
+
 namespace tarry::analysis {
 
 using model::Paradigm;
@@ -42,6 +44,7 @@ IntervalSurvey::IntervalSurvey(const RegionTable& regions, const model::Location
 // Inlined functions take no time around their calls, which tell more of an interval's kind.
 void IntervalSurvey::enter(Ticks time, RegionId region) {
   if (is_inlined(region)) return inlined_.push_back(region);
+  note_call(region);
   close(time, region);
   stack_.insert(stack_.end(), inlined_.begin(), inlined_.end());
   inlined_.clear();
@@ -118,6 +121,35 @@ std::uint32_t IntervalSurvey::place(std::uint32_t stack, std::uint32_t sample_pa
   return known->second = path->second;
 }
 
+// Samples do not tell where in its caller a function is called: if it was always in the same
+// inlined functions, it was there as well.
+void IntervalSurvey::note_call(RegionId function) {
+  if (!is_function(function) || function.index() >= regions_.of_name.size()) return;
+  const auto caller = std::find_if(stack_.rbegin(), stack_.rend(), [&](RegionId each) {
+    return is_function(each) && !is_inlined(each);
+  });
+  if (caller == stack_.rend()) return;
+  const auto key = std::pair(regions_.of_name[caller->index()], regions_.of_name[function.index()]);
+  const auto [known, is_new] = calls_.try_emplace(key, function);
+  const bool is_another = !is_new && known->second.valid() && known->second != function;
+  if (is_another) known->second = RegionId{};
+  if (is_new || is_another) places_.clear();
+}
+
+RegionId IntervalSurvey::add_sampled(RegionId caller, RegionId function, SampledPath& path) const {
+  if (caller.valid() && !calls_.empty()) {
+    const auto known = calls_.find({regions_.of_name[caller.index()], function});
+    if (known != calls_.end() && known->second.valid()) {
+      function = known->second;
+      const std::vector<model::Region>& all = regions_.regions;
+      const auto inlined = model::inlined_between(all, &all[caller.index()], all[function.index()]);
+      path.entered.insert(path.entered.end(), inlined.begin(), inlined.end());
+    }
+  }
+  path.entered.push_back(function);
+  return function;
+}
+
 bool IntervalSurvey::is_inlined(RegionId region) const {
   return regions_.regions[region.index()].is_inlined;
 }
@@ -137,7 +169,7 @@ SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_
     return a == b || regions_.regions[a.index()].name == regions_.regions[b.index()].name;
   };
   std::size_t at = 0, kept = 0;
-  bool has_matched = false;
+  RegionId innermost;  // of the functions that were found
   for (; kept < stack_.size(); ++kept) {
     if (!is_function(stack_[kept]) || is_inlined(stack_[kept])) continue;
     std::size_t found = at;
@@ -146,7 +178,7 @@ SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_
       ++found;
     if (found == sample_path.size() || !is_same(region_of(sample_path[found]), stack_[kept])) break;
     at = found + 1;
-    has_matched = true;
+    innermost = stack_[kept];
   }
   while (kept < stack_.size() && kept > 0 && is_inlined(stack_[kept - 1])) --kept;
   const bool are_functions_left =
@@ -154,10 +186,11 @@ SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_
                   [&](RegionId region) { return is_function(region); });
   const bool has_functions = std::any_of(stack_.begin(), stack_.end(),
                                          [&](RegionId region) { return is_function(region); });
-  if (!are_functions_left || (has_functions && !has_matched)) return {};
+  if (!are_functions_left || (has_functions && !innermost.valid())) return {};
   SampledPath out;
   out.left = static_cast<std::uint32_t>(stack_.size() - kept);
-  for (; at < sample_path.size(); ++at) out.entered.push_back(region_of(sample_path[at]));
+  for (; at < sample_path.size(); ++at)
+    innermost = add_sampled(innermost, region_of(sample_path[at]), out);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory_resource>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "analysis/regions/region_table.h"
@@ -68,6 +69,12 @@ class IntervalSurvey : public model::EventHandler {
   // of open regions.
   std::uint32_t place(std::uint32_t stack, std::uint32_t sample_path);
   [[nodiscard]] SampledPath find_place(const std::vector<std::uint32_t>& sample_path) const;
+  // Remembers that the innermost function calls this one.
+  void note_call(model::RegionId function);
+  // Adds a function that was sampled below `caller`, with what is inlined between. Returns it as it
+  // is called there.
+  model::RegionId add_sampled(model::RegionId caller, model::RegionId function,
+                              SampledPath& path) const;
   [[nodiscard]] bool is_inlined(model::RegionId region) const;
   [[nodiscard]] bool is_function(model::RegionId region) const;
 
@@ -83,6 +90,9 @@ class IntervalSurvey : public model::EventHandler {
   std::map<SampledPath, std::uint32_t> path_numbers_;
   std::map<std::vector<model::RegionId>, std::uint32_t> stack_numbers_;
   std::map<std::uint64_t, std::uint32_t> places_;  // by stack and path of a sample
+  // By caller and function, as RegionTable::of_name has them: the region of the function; !valid()
+  // if there are several.
+  std::map<std::pair<model::RegionId, model::RegionId>, model::RegionId> calls_;
 };
 
 }  // namespace tarry::analysis

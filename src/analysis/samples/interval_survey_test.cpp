@@ -60,9 +60,12 @@ TEST(IntervalSurvey, InlinedFunctionsAroundCallsChangeNothing) {
   }
 }
 
+constexpr RegionId kInlinedStep{1}, kSolve{2}, kBarrier{3}, kSolveElsewhere{4}, kRelax{5};
+
 // The path of a sample with these functions, while `solve` is open in main, called by the inlined
-// `step`.
-SampledPath place_of(const std::vector<std::string>& functions) {
+// `step`. It may have been called without that as well.
+SampledPath place_of(const std::vector<std::string>& functions, Ticks time = Ticks{50},
+                     bool is_called_elsewhere = false) {
   class Source final : public model::SampleSource {
    public:
     [[nodiscard]] const std::vector<Function>& functions() const override { return functions_; }
@@ -71,15 +74,17 @@ SampledPath place_of(const std::vector<std::string>& functions) {
     }
     std::vector<Function> functions_;
   };
-  constexpr RegionId kSolve{2}, kBarrier{3};
   model::Definitions definitions;
   definitions.regions = {region("main", model::Paradigm::Compiler, false),
                          region("step", model::Paradigm::Compiler, true),
                          region("solve", model::Paradigm::Compiler, false),
-                         region("MPI_Barrier", model::Paradigm::Mpi, false)};
+                         region("MPI_Barrier", model::Paradigm::Mpi, false),
+                         region("solve", model::Paradigm::Compiler, false),
+                         region("relax", model::Paradigm::Compiler, false)};
+  definitions.regions[kSolve.index()].inlined_around = {kInlinedStep};
   Source source;
   model::LocationSamples samples;
-  samples.samples.push_back({Ticks{50}, 0});
+  samples.samples.push_back({time, 0});
   samples.paths.emplace_back();
   for (const std::string& function : functions) {
     samples.paths[0].push_back(static_cast<std::uint32_t>(source.functions_.size()));
@@ -88,7 +93,11 @@ SampledPath place_of(const std::vector<std::string>& functions) {
   const RegionTable regions(definitions, &source);
   IntervalSurvey survey(regions, samples);
   survey.enter(Ticks{0}, kMain);
-  survey.enter(Ticks{10}, RegionId{1});
+  if (is_called_elsewhere) {
+    survey.enter(Ticks{1}, kSolveElsewhere);
+    survey.leave(Ticks{2}, kSolveElsewhere);
+  }
+  survey.enter(Ticks{10}, kInlinedStep);
   survey.enter(Ticks{10}, kSolve);
   survey.enter(Ticks{20}, kBarrier);
   survey.leave(Ticks{30}, kBarrier);
@@ -109,6 +118,16 @@ TEST(IntervalSurvey, InlinedFunctionsAreLeftWithWhatTheyCall) {
   EXPECT_EQ(place_of({"main", "output"}).left, 2u);
   EXPECT_EQ(place_of({"main", "output"}).entered.size(), 1u);
   EXPECT_EQ(place_of({"main"}).left, 2u);
+}
+
+TEST(IntervalSurvey, FunctionsLieInTheInlinedOnesThatTheyAreAlwaysCalledIn) {
+  constexpr Ticks kBeforeSolve{5};
+  EXPECT_EQ(place_of({"main", "solve", "relax"}, kBeforeSolve).entered,
+            (std::vector<RegionId>{kInlinedStep, kSolve, kRelax}));
+  EXPECT_EQ(place_of({"main", "solve", "relax"}, kBeforeSolve, true).entered,
+            (std::vector<RegionId>{kSolveElsewhere, kRelax}));
+  EXPECT_EQ(place_of({"main", "relax", "solve"}, kBeforeSolve).entered,
+            (std::vector<RegionId>{kRelax, kSolveElsewhere}));
 }
 
 }  // namespace
