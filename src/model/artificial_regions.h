@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names of the regions that no program has: where the measurement and the analysis put time of
-// which no region knows. Source: definitions 0.3.
+// which no region knows. Definition: docs/definitions.md, "Call paths".
 #pragma once
 
 namespace tarry::model {

@@ -178,7 +178,7 @@ struct Communicator {
   bool is_inter = false;
   bool is_team = false;
 
-  // It makes nobody wait (definitions 0.6).
+  // It makes nobody wait (docs/definitions.md, "Special cases").
   [[nodiscard]] bool has_one_member() const {
     return is_self || (!is_inter && members.size() == 1);
   }

@@ -12,7 +12,7 @@ namespace {
 
 using Names = std::span<const std::string_view>;
 
-// Lower case, without the prefix `mpi_`. Source: definitions 0.4.
+// Lower case, without the prefix `mpi_`. Definition: docs/definitions.md, "Time classes".
 constexpr std::string_view kInitExit[] = {"init",
                                           "init_thread",
                                           "initialized",

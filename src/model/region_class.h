@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a region's time counts as, and which MPI call it is. Source: definitions 0.4: found by
-// paradigm, then name, then role, first match; names without Fortran case and without `_f08*`.
+// The class that a region's time counts for, and which MPI call it is. Both are found by paradigm,
+// then by name, then by role, and the first match counts; names are taken without Fortran case and
+// without `_f08*`. Definition: docs/definitions.md, "Time classes".
 #pragma once
 
 #include <cstddef>

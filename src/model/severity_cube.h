@@ -3,7 +3,8 @@
 // It is the narrow waist between everything that computes and everything that shows.
 //
 // A stored value stands for its call path alone (exclusive along the call tree) and for its metric
-// with all of that metric's descendants (inclusive along the metric tree); see definitions 0.3.
+// with all of that metric's descendants (inclusive along the metric tree); see docs/definitions.md,
+// "Values of a cell".
 #pragma once
 
 #include <map>

@@ -15,7 +15,7 @@ namespace tarry::model {
 struct WaitMetric {
   std::string_view id;
   Paradigm paradigm;
-  bool at_syncpoint;  // delay costs say what it is due to (definitions 4.1)
+  bool at_syncpoint;  // delay costs say what it is due to
 };
 
 // In the order of the metrics.
