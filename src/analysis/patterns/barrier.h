@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wait at Barrier and Barrier Completion; the same split serves MPI_Init and MPI_Finalize. Source:
-// definitions 1.2; trace-patterns 2.5.
+// Wait at Barrier and Barrier Completion; the same split serves MPI_Init and MPI_Finalize.
+// Definition: docs/definitions.md, "Start, end and barriers".
 //
 //   member  ──█wait····|work|completion█──   wait until the last member begins; completion after
 //   the

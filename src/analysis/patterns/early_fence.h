@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Early Fence: the part of Wait at Fence in which others still access the window of the process
-// that waits. Source: definitions 5.2.
+// that waits. Definition: docs/definitions.md, "One-sided waits".
 //
 //   target  ──█Fence···········█──   from its enter until the last operation on it ends
 //   origin  ───█Put█──█Put█─█Fence█

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Early Reduce: the root of an n-to-1 operation waits for the latest member that has data to send.
-// Source: definitions 1.4, conflict C5 (the latest, not the first sender).
+// Definition: docs/definitions.md, "Collective waits".
 //
 //   root    ──█Reduce········█──   waits until the latest sender begins
 //   sender  ────────────█Reduce█──

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Early Scan: a member of a prefix operation waits for the latest lower-ranked member that has
-// data. Source: definitions 1.4.
+// data. Definition: docs/definitions.md, "Collective waits".
 //
 //   rank 0  ─────────█Scan█──
 //   rank 1  ──█Scan··█──          waits until rank 0 begins

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Early Wait: the target of accesses waits until the last process that accesses it completes; Late
-// Complete is the part of it after the last access. Source: definitions 5.2.
+// Complete is the part of it after the last access. Definition: docs/definitions.md, "One-sided
+// waits".
 //
 //   target  ──█Post█──█Wait···········█──
 //   origin  ──█Start█──█Put█────█Complete█──

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Late Broadcast: receivers of a 1-to-n operation wait for a root that begins later. Source:
-// definitions 1.4; trace-patterns 2.5.
+// Late Broadcast: receivers of a 1-to-n operation wait for a root that begins later. Definition:
+// docs/definitions.md, "Collective waits".
 //
 //   root      ─────────█Bcast█──
 //   receiver  ──█Bcast·█──         waits until the root begins

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Late Post: a process that accesses a window waits until the last of the targets has posted it; in
-// which of its calls depends on the MPI library. Source: definitions 5.2.
+// which of its calls depends on the MPI library. Definition: docs/definitions.md, "One-sided
+// waits".
 //
 //   origin  ──█Start█──█Put█──█Complete····█──
 //   target  ─────────────────────────█Post█──█Wait█──

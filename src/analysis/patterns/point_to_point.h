@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Late Sender and Late Receiver of one matched message. Source: definitions 1.3;
-// trace-patterns 2.4.
+// Late Sender and Late Receiver of one matched message. Definition: docs/definitions.md,
+// "Point-to-point waits". Source: F. Wolf, "Automatic Performance Analysis on Parallel Computers
+// with SMP Nodes", NIC Series 17, 2003, section 3.8.1.
 //
 //   sender    ────────█Send█──        Late Sender: the receiver waits from its own enter
 //   receiver  ──█Recv·······█──       until the sender enters.
@@ -19,7 +20,7 @@ model::Ticks late_sender_wait(model::Ticks send_enter, model::Ticks receive_ente
                               model::Ticks receive_leave, model::MpiCall receive_call);
 
 // E(Q) > E(C) and L(C) > E(Q): E(Q) - E(C), else 0. Only calls that may block until the receive is
-// posted: standard and synchronous blocking sends, and waiting for a non-blocking one [C4].
+// posted: standard and synchronous blocking sends, and waiting for a non-blocking one.
 model::Ticks late_receiver_wait(model::Ticks receive_posted, model::Ticks completion_enter,
                                 model::Ticks completion_leave, model::MpiCall completion_call);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lock Contention of passive target synchronisation: a call of a lock epoch waits until another
-// process has given back a lock that excludes its own. Source: definitions 5.3.
+// process has given back a lock that excludes its own. Definition: docs/definitions.md, "One-sided
+// waits".
 //
 //   holder  ──█Lock█──█Put█──█Unlock█──
 //   other   ────█Lock·················█──

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting of threads for each other. Source: definitions 3.5, 3.6; trace-patterns 2.6;
-// of tasks: docs/patterns/openmp.md.
+// Waiting of threads for each other. Definition: docs/definitions.md, "Thread waits". Source of
+// barriers and locks: F. Wolf, "Automatic Performance Analysis on Parallel Computers with SMP
+// Nodes", NIC Series 17, 2003, section 3.8.2.
 //
 //   thread 0  ──█Barrier···█──        Wait at Barrier: from a thread's own enter until the last
 //   thread 1  ───────█Barr·█──        one enters, less the explicit tasks it executes meanwhile.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Wait at Window Create, Window Free and Fence: collective calls on a window in which all members
-// have begun before the first has ended. Source: definitions 5.2.
+// have begun before the first has ended. Definition: docs/definitions.md, "One-sided waits".
 //
 //   member  ──█wait····|work|completion█──   wait until the last member begins; completion after
 //                      ^last begin ^first end the first member has ended

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wait at N x N and N x N Completion. Source: definitions 1.4, conflict C17; 6.1 for
-// intercommunicators (a member waits for the latest of the other group).
+// Wait at N x N and N x N Completion. Definition: docs/definitions.md, "Collective waits". On an
+// intercommunicator a member waits for the latest of the other group.
 //
 //   member  ──█Allreduce····|work|completion█──
 //   latest  ────────────────█Allreduce█──

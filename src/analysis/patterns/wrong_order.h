@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages in wrong order below Late Sender: the receiver waits for a message although messages
-// sent earlier are still to be received. Source: definitions 1.3 (mpi_lswo_*), conflict C16.
+// sent earlier are still to be received. Definition: docs/definitions.md, "Point-to-point waits".
 //
 //   sender a    ──Send──────────────      b's message is received first and waited for; a's, sent
 //   sender b    ─────────Send───────      earlier, is received later: had the order been the other
