@@ -27,8 +27,8 @@ Ids not_own() {
   return ids;
 }
 
-// What is no work: waits, but not for POSIX locks, and what OpenMP does for itself (definitions
-// 4.5).
+// What is no work: waits, but not for POSIX locks, and what OpenMP does for itself
+// (docs/definitions.md, "Critical path").
 Ids no_work() {
   Ids ids;
   for (const model::WaitMetric& wait : model::all_wait_metrics())

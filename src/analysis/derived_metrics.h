@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Metrics that follow from others of the same cube, over all locations: what the critical path has
-// more than others, what that costs, and how evenly computation is spread. Source: definitions 4.5
-// to 4.7.
+// more than others, what that costs, and how evenly computation is spread. Definitions:
+// docs/definitions.md, "Critical path", "Performance impact" and "Imbalance".
 #pragma once
 
 #include "model/severity_cube.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What of each wait was caused by waits of its cause (indirect, the rest is direct), and what of it
-// made others wait (propagating, the rest is terminal). The metrics of the definitions know of
-// waits for messages only, others of all that have costs. Source: definitions 4.4,
-// delay-analysis.md section 8, docs/patterns/delay-costs.md.
+// made others wait (propagating, the rest is terminal). The metrics that other tools have as well
+// know of waits for messages only, others of all that have costs. Definition: docs/definitions.md,
+// "Direct and indirect waits".
 #pragma once
 
 #include <memory_resource>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Figures of delay-analysis.md section 7: U1 to U3, the extra arithmetic table, and conservation.
+// Figures of small examples worked out by hand (U1 to U3 are those of tests/cases/delay_u*.case),
+// and that the shares of a cost add up to it.
 #include "analysis/delay/cost_model.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The longest chain of activities without waiting: from the last process to enter MPI_Finalize
-// backwards, at every wait over to what caused it. Source: definitions 4.5, delay-analysis.md
-// section 9.
+// backwards, at every wait over to what caused it. Definition: docs/definitions.md, "Critical
+// path".
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One worker's share of the critical path: where the path may end on its locations, and their time
-// on it. Source: definitions 4.5.
+// on it. Definition: docs/definitions.md, "Critical path".
 #pragma once
 
 #include <tuple>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a location did by call path between any two of its synchronisation points, waiting time left
 // out. The cost of a question does not grow with the length of the interval: sums up to some places
-// are kept. Source: definitions 4.2, delay-analysis.md Eq. 2.1.
+// are kept. Definition: docs/definitions.md, "Intervals and profiles".
 #pragma once
 
 #include <cstdint>

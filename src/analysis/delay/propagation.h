@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The backward pass over a whole trace: what every wait costs beyond itself, because it made others
 // wait in turn. It needs of each wait only who caused it and which waits the cause had had itself
-// meanwhile. Channels do not mix, so each is a pass of its own over one schedule.
-// Source: definitions 4.3, delay-analysis.md sections 4 to 6.
+// meanwhile. Channels do not mix, so each is a pass of its own over one schedule. Definition:
+// docs/definitions.md, "Delay costs".
 #pragma once
 
 #include <array>

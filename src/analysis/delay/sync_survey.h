@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From matched records to synchronisation points: finds for every wait of this worker's locations
-// what caused it, tells the worker that has the cause, and makes points of both. Source:
-// definitions 4.1, 6.1.
+// what caused it, tells the worker that has the cause, and makes points of both. Definition:
+// docs/definitions.md, "Synchronization points".
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The synchronisation points of one location in order, and between any two of them what the
-// location did and how long it waited. Source: definitions 4.1, 4.2; delay-analysis.md sections 2
-// and 3.
+// location did and how long it waited. Definitions: docs/definitions.md, "Synchronization points"
+// and "Intervals and profiles".
 #pragma once
 
 #include <functional>
@@ -111,7 +111,7 @@ class SyncTimeline {
   // out; kNoIndex: from its begin, to its end.
   void profile(std::uint32_t begin, std::uint32_t end, CallPathSums& scratch,
                std::vector<CallPathTime>& out) const;
-  // What the location did in an interval (Eq. 2.1).
+  // What the location did in an interval: its profile.
   void profile(const Interval& interval, CallPathSums& scratch,
                std::vector<CallPathTime>& out) const;
 

@@ -2,7 +2,7 @@
 // Traces every wait state back to what caused it, for both cost models, and classifies it. Stages:
 // every wait is told to the worker of its cause; waiting processes send what they did meanwhile;
 // each cause is compared with them; one worker passes costs back through the waits of the whole
-// trace; each cause charges them. Source: definitions 4.1 to 4.4.
+// trace; each cause charges them. Definition: docs/definitions.md, "Delay costs".
 #pragma once
 
 #include <optional>
@@ -40,8 +40,8 @@ class DelayEvaluation {
                   workers::Transport& transport, Share& share);
 
   // Adds to `share.costs`. With `clamp_delays`, the proportional model charges of a wait for a
-  // message at most what its cause took longer or waited itself, as the reference analyser does
-  // [C11]; the rest is unattributed. Uses up the activities of the processes. Collective.
+  // message at most what its cause took longer or waited itself, as the reference analyser does;
+  // the rest is unattributed. Uses up the activities of the processes. Collective.
   base::Status evaluate();
   // Then fills in `share.insights`. Uses up the steps. Collective.
   base::Status conclude();
@@ -60,8 +60,8 @@ class DelayEvaluation {
   // notice, ordinal of the wait, times up to a mark.
   std::vector<workers::Bytes> send_profiles();
 
-  // Compares what each cause did with what those did who waited for it (Eq. 2.2), and charges
-  // short-term costs. Returns the indirect waits, for the victims' workers.
+  // Compares what each cause did with what those did who waited for it, and charges short-term
+  // costs. Returns the indirect waits, for the victims' workers.
   std::vector<workers::Bytes> compare(const std::vector<workers::Bytes>& profiles);
 
   void compare(std::uint32_t i, const std::vector<workers::Bytes>& profiles,
@@ -88,7 +88,7 @@ class DelayEvaluation {
   void add_until(std::uint32_t i, std::uint32_t order, ThreadPairs& of_threads);
 
   // Every worker is idle as long as the initial thread works or waits alone; both models charge it
-  // alike (definitions 4.3).
+  // alike.
   void add_idle(std::uint32_t i, std::uint32_t order, const SerialPiece& piece);
 
   void add_pair(std::uint32_t i, const Cause& cause, const Interval& interval,
