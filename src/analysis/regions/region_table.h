@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The trace's regions plus those the analysis itself needs (definitions 0.3): measurement off,
-// buffer flush, the roots of threads. Each with its class, so that the streaming pass only looks
-// up.
+// The trace's regions plus those the analysis itself needs (docs/definitions.md, "Call paths"):
+// measurement off, buffer flush, the roots of threads. Each with its class, so that the streaming
+// pass only looks up.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One location's region instances while waiting time is charged to them: never more in all than an
-// instance took by itself. Source: definitions 0.5.2.
+// instance took by itself. Definition: docs/definitions.md, "Limits of a wait".
 #pragma once
 
 #include <algorithm>

@@ -53,7 +53,7 @@ const MetricIds& ids() {
 }
 
 // The candidates of a call that completes several operations: it has one wait state, the largest
-// (definitions 0.5.3).
+// (docs/definitions.md, "Limits of a wait").
 struct Candidates {
   Ticks late_sender;
   std::uint32_t receive = kNoIndex;

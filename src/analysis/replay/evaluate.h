@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From matched records to severities: applies the point-to-point patterns, settles which wait state
 // a call with several completions has, keeps every charge within its region instance, and counts
-// messages and bytes. Source: definitions 0.5, 1.2 to 2.2, 6.1.
+// messages and bytes. Definition: docs/definitions.md, from "Limits of a wait" on.
 #pragma once
 
 #include <vector>

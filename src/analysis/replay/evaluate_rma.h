@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What matching has found of one-sided communication, as severities: wait states, bytes, and pairs
-// of processes that synchronised. Source: definitions 5.2, 5.3.
+// of processes that synchronised. Definition: docs/definitions.md, "One-sided waits".
 #pragma once
 
 #include <vector>

@@ -98,7 +98,7 @@ class ThreadEvaluation {
     return forker.has_region ? forker.callpath : team.fork->callpath;
   }
 
-  // The time between fork and join that a member is in no region (definitions 3.2).
+  // The time between fork and join that a member is in no region.
   void management(const Team& team) {
     if (team.fork == nullptr) return;
     for (const Part& part : team.members) {
@@ -138,7 +138,7 @@ class ThreadEvaluation {
     return nullptr;
   }
 
-  // Workers while the initial thread is alone, or in a team without them (definitions 3.3).
+  // Workers while the initial thread is alone, or in a team without them.
   void idle_threads() {
     const std::size_t locations = process_.locations.size();
     std::map<const Team*, std::vector<bool>> taken;  // by outermost team: locations in it

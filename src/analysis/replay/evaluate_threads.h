@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the threads of one process have with each other: fork and join, idle threads, barriers,
-// locks. Needs no other process. Source: definitions 3, [C6] to [C9], [C18].
+// locks. Needs no other process. Definitions: docs/definitions.md, "Teams and idle threads" and
+// "Thread waits".
 #pragma once
 
 #include <vector>

@@ -46,7 +46,7 @@ void Extractor::collective_end(Ticks time, const model::CollectiveRecord& record
   if (!known_communicator(record.comm)) return;
   Frame& frame = ending_frame();
   if (frame.collective == kNoIndex) {
-    // Writers without a begin record: the operation begins where the region does [C1].
+    // Writers without a begin record: the operation begins where the region does.
     CollectiveRecord begun;
     begun.initiated = begun.begin = frame.enter;
     begun.initiated_at = frame.callpath;

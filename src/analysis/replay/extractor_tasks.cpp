@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the extractor that is about explicit tasks. Source: definitions 6.2.
+// The part of the extractor that is about explicit tasks. Definition: docs/definitions.md, "Call
+// paths".
 #include <utility>
 
 #include "analysis/replay/extractor.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the extractor that is about teams of threads and locks. Source: definitions 0.3, 3.1,
-// 3.2.
+// The part of the extractor that is about teams of threads and locks. Definitions:
+// docs/definitions.md, "Call paths" and "Teams and idle threads".
 #include <utility>
 
 #include "analysis/replay/extractor.h"
@@ -47,7 +47,7 @@ void Extractor::keep_ending(Ticks time, std::uint64_t thread, bool ends) {
     records_.thread_endings.push_back({thread, instance, ends});
 }
 
-// Another thread may begin here later; the time until then is that of `THREADS` (definitions 0.4).
+// Another thread may begin here later; the time until then is that of `THREADS`.
 void Extractor::thread_end(Ticks time, std::uint64_t thread) {
   time = advance(time);
   if (!is_created_ || unknown_depth_ != 0 || !teams_.empty() || forking_ || task_) return;
@@ -157,7 +157,7 @@ std::uint32_t Extractor::imply_fork(Ticks time) {
 bool Extractor::take_into(Ticks time, const TeamInstance& instance) {
   ++stretch_;
   leave_former_team(time);
-  // What a runtime's thread did so far was to wait for a team: idle time, see definitions 3.3.
+  // So far this thread of a runtime has waited for a team, which is idle time.
   if (!is_worker_ && is_created_) totals(base_).time = Ticks{0};
   is_worker_ = true;
   std::optional<CallPathId> root = roots_.find(instance);
@@ -224,7 +224,8 @@ void Extractor::enter_team_region(Ticks time) {
   member.region = instance_of_top();
   member.callpath = callpath;
   member.enter = member.leave = time;
-  // What the forking thread does at a fork and a join is the parallel region's (definitions 4.2).
+  // What the forking thread does at a fork and a join is the parallel region's
+  // (docs/definitions.md, "Intervals and profiles").
   if (member.fork == kNoIndex) return;
   ForkRecord& fork = records_.forks[member.fork];
   if (team.implied_fork) return activities_.add(callpath, time - fork.time);

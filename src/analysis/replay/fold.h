@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Completes one location's severities: exclusive times go to the metric of the region's class and
 // to all its ancestors, visits to the counts they stand for, and every sum metric gets its sum.
-// After this a cell holds each metric with all of its descendants. Source: definitions 0.3,
-// 0.4, 1.1, 2.2, 5.4.
+// After this a cell holds each metric with all of its descendants. Definitions:
+// docs/definitions.md, "Values of a cell" and "Time classes".
 #pragma once
 
 #include "analysis/regions/region_table.h"

@@ -3,8 +3,8 @@
 // everything that synchronises, and time and visits per call path. Partners' times are filled in by
 // matching; patterns are then functions of these records alone.
 //
-// Symbols of definitions 0.1: S, R = send, receive; Q = receive request; C = send completion; E, L
-// = enter, leave of the region instance that holds a record.
+// Symbols of docs/definitions.md, "Symbols": S, R = send, receive; Q = receive request; C = send
+// completion; E, L = enter, leave of the region instance that holds a record.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct Instance {
   CallPathId callpath;
   model::MpiCall call = model::MpiCall::NotMpi;
   model::RegionClass region_class = model::RegionClass::Computation;
-  bool damaged = false;          // its leave is missing: no wait states (definitions 6.4)
+  bool damaged = false;          // its leave is missing: no wait states
   std::uint32_t cut = kNoIndex;  // marks in `activities` before its enter; kNoIndex: not known
 };
 
@@ -375,7 +375,7 @@ struct LocationRecords {
   // Bytes that the synchronisation records take.
   [[nodiscard]] std::uint64_t memory() const;
 
-  // Exclusive duration of an instance (definitions 0.5.2).
+  // Exclusive duration of an instance (docs/definitions.md, "Limits of a wait").
   [[nodiscard]] Ticks exclusive_duration(std::uint32_t instance) const;
   // nullptr: the program did not poll until this instance.
   [[nodiscard]] const PollRecord* poll_before(std::uint32_t instance) const;

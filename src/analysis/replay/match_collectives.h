@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Brings the members of every collective operation together, evaluates its pattern and returns wait
 // and completion to the members. The n-th call of a member on a communicator belongs to instance n,
-// blocking and non-blocking in one sequence, by initiation. Source: definitions 0.2, 1.2, 1.4, 6.1.
+// blocking and non-blocking in one sequence, by initiation. Definitions: docs/definitions.md,
+// "Order and matching", "Start, end and barriers" and "Collective waits".
 #pragma once
 
 #include <vector>

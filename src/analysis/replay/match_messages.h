@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Matches every receive with its send, in bulk: senders' records travel to the receivers' workers,
 // are paired by (communicator, source, destination, tag) in order, and what the sender must know
-// travels back. Source: definitions 0.2: the n-th send matches the n-th receive in order of posting
-// [C2].
+// travels back. The n-th send matches the n-th receive in the order of posting
+// (docs/definitions.md, "Order and matching").
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Brings the two or more sides of one-sided synchronisation together: members of collective calls
 // on a window, those who post and those who access, those who take the same lock. What is found is
-// kept in the `rma` records of the locations. Source: definitions 5.2, 5.3.
+// kept in the `rma` records of the locations. Definition: docs/definitions.md, "One-sided waits".
 #pragma once
 
 #include <span>

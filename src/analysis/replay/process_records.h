@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The locations of one process together: MPI orders messages and collectives, and links requests,
-// per process, whichever thread made the calls (definitions 6.3).
+// per process, whichever thread made the calls (docs/definitions.md, "Order and matching").
 #pragma once
 
 #include <vector>

@@ -3,7 +3,7 @@
 // ones): what each brings along. Locations are read one after the other, so it takes three readings
 // of a process that has such tasks: the first finds tasks that some location left unfinished, the
 // second what each location did in them, the third knows with what every visit begins. Others are
-// read once. Source: definitions 6.2.
+// read once. Definition: docs/patterns/openmp.md.
 #pragma once
 
 #include <cstdint>

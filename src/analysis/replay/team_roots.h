@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the locations of a process learn from each other about where their call paths begin: at the
-// forks of their teams, below the program of the process. Source: definitions 3.1.
+// forks of their teams, below the program of the process. Definition: docs/definitions.md, "Call
+// paths".
 #pragma once
 
 #include <cstdint>
