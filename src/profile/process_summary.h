@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The call trees of one process put together: one tree of call paths for all its threads, what is
 // done in teams below where they were forked, and what only the threads together tell (times of
-// teams between fork and join, idle threads: definitions 3.2, 3.3).
+// teams between fork and join, idle threads: docs/definitions.md, "Teams and idle threads").
 #pragma once
 
 #include <array>

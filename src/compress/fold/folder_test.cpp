@@ -55,7 +55,7 @@ std::string values_text(const Elastic& elastic) {
   return out;
 }
 
-// As the specification writes it: X_(4,2) S_(3,2 2) R W. A constant is written once.
+// Loops are written as X_(4,2) S_(3,2 2) R W. A constant is written once.
 std::string notation(const Trace& trace) {
   std::string out;
   for (const Event& event : trace.events) {
@@ -86,9 +86,8 @@ TEST(Folder, ALoopIsOneIteration) {
 TEST(Folder, ALoopOfOneCall) { EXPECT_EQ(notation(folded(times("A", 7) + "B")), "A_(1,7) B"); }
 
 // X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel Applications",
-// section 5.2.2:
-// two time steps of X + 2 x (S R W). Without the delay one trip of
-// the inner loop is left over, and without the guard rotated iterations are found.
+// section 5.2.2: two time steps of X + 2 x (S R W). Without the delay one trip of the inner loop is
+// left over, and without the guard rotated iterations are found.
 TEST(Folder, AnIterationEndsWithItsInnerLoop) {
   const std::string step = "XSRWSRW";
   EXPECT_EQ(notation(folded(times(step, 2))), "X_(4,2) S_(3,2 2) R W");

@@ -12,9 +12,8 @@ namespace tarry::diagnosis {
 
 // By call path, positions in model::all_metrics(). The outermost call of MPI or of POSIX threads
 // decides, else whether an OpenMP runtime waits there (openmp_frames.h, openmp_regions.h): the code
-// of a parallel region is not within it. Tarry's own work is
-// `overhead` wherever it is. What is outside of all of them is `comp`.
-// Source: definitions 0.4. Thread: any.
+// of a parallel region is not within it. Tarry's own work is `overhead` wherever it is. What is
+// outside of all of them is `comp`. Definition: docs/definitions.md, "Time classes". Thread: any.
 std::vector<model::MetricId> time_metrics(const sampling::CallingContextTree& paths);
 
 }  // namespace tarry::diagnosis

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Teams of threads and explicit tasks. What the members of a team took between its fork and its
 // join is known to the forking thread alone: it keeps that by team, and the trees of a process are
-// put together later (profile/process_summary.h). Source: definitions 3.1 to 3.3.
+// put together later (profile/process_summary.h). Definition: docs/definitions.md, "Teams and idle
+// threads".
 #include "profile/tree/tree_cursor.h"
 
 namespace tarry::profile {

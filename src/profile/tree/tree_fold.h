@@ -2,8 +2,9 @@
 // Folds the records of an event log into the call tree of its thread: what the converter to OTF2
 // and the analysis of the trace would make of the same records, as far as one log alone tells.
 // Without heap, locks, files or calls of the system, because it may have to be done anywhere in the
-// program, in its own allocator or in a signal handler. Source: M. Geimer et al., "The
-// SCALASCA performance toolset architecture", section 5.1; definitions 0.3, 0.4.
+// program, in its own allocator or in a signal handler. Source: M. Geimer et al., "The SCALASCA
+// performance toolset architecture", section 5.1. Definitions: docs/definitions.md, "Call paths"
+// and "Time classes".
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@
 
 // name, version of the symbol (in the C library; where it has no such version, the default one),
 // name of the region. Those that wait for a limited time are recorded under the names that analyses
-// know (definitions 0.4).
+// know (docs/definitions.md, "Time classes").
 #define TARRY_PTHREAD_FUNCTIONS(X)                           \
   X(create, "GLIBC_2.34", "pthread_create")                  \
   X(join, "GLIBC_2.34", "pthread_join")                      \
