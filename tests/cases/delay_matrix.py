@@ -94,14 +94,14 @@ class Chain:
         self.surplus_b = surplus(self.b + own + self.b_after, self.c)
 
     def kept(self, model):
-        """Of C's wait, what stays with B (Eq. 2.4 and 3.4)."""
+        """Of C's wait, what stays with B."""
         longer = sum(self.surplus_b.values())
         if model == "":
             return Fraction(self.c_waits * longer, longer + WAITED)
         return Fraction(max(0, self.c_waits - WAITED))
 
     def indirect(self, model):
-        """Of C's wait, what B's wait explains, which is what B's wait propagates (definitions 4.4)."""
+        """Of C's wait, what B's wait explains, which is what B's wait propagates."""
         if model == "":
             return min(Fraction(self.c_waits, sum(self.surplus_b.values()) + WAITED), 1) * WAITED
         return Fraction(min(self.c_waits, WAITED))
@@ -166,7 +166,7 @@ def classes(chain, first, second, b, c):
                 text += expect(f"wait_{kind}_{operation.channel}{model}", *where, value)
         text += f"expect-total wait_indirect{model} {passed_on}\n"
         text += f"expect-total wait_propagating{model} {passed_on}\n"
-        # The metrics of the definitions: of waits for messages that others made, or that made such.
+        # These metrics know of waits for messages only: of those that others made, or that made such.
         text += f"expect-total mpi_wait_indirect{model} {passed_on * is_of_messages(second)}\n"
         of_both = is_of_messages(first) and is_of_messages(second)
         text += f"expect-total mpi_wait_propagating{model} {passed_on * of_both}\n"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Definitions 5.2 and 5.3 once more, as plainly as can be, for programs of one thread per process in which every epoch
-has its counterpart. What cases made at random expect."""
+"""The one-sided waits of docs/definitions.md once more, as plainly as can be, for programs of one thread per process in
+which every epoch has its counterpart. Cases made at random expect these waits."""
 from collections import Counter
 from dataclasses import dataclass, field
 

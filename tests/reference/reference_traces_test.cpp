@@ -31,14 +31,13 @@ struct Departure {
 std::vector<Departure> departures() {
   // Six Late Receiver waits of rank 1; costs and waits of ours add up, the reference's do not.
   constexpr const char* kDropped =
-      "the reference has another completion time of Late Receivers [C10], finds no surplus in five "
+      "the reference has another completion time of Late Receivers, finds no surplus in five "
       "of six intervals and drops their costs";
   std::vector<Departure> all;
   for (const char* metric :
        {"delay", "delay_mpi", "delay_p2p", "delay_latereceiver_aggregate", "delay_latereceiver"})
     all.push_back({"ping-pong-otf2", metric, kDropped});
-  constexpr const char* kInclusive =
-      "the reference scales by inclusive values, we by exclusive [C12]";
+  constexpr const char* kInclusive = "the reference scales by inclusive values, we by exclusive";
   for (const char* trace :
        {"mpi_allreduce", "mpi_bsend", "mpi_gather", "mpi_ssend_irecv", "ping-pong-otf2"})
     all.push_back({trace, "critical_path_imbalance", kInclusive});
@@ -157,7 +156,7 @@ class ReferenceTrace : public ::testing::TestWithParam<const char*> {
 TEST_P(ReferenceTrace, AgreesWithTheReferenceAnalyser) {
   std::ifstream file(directory_ / "reference.json");
   if (!file) GTEST_SKIP() << "the reference analyser's numbers are not known for this trace";
-  const auto clamped = analyze(1, true);  // as the reference does [C11]
+  const auto clamped = analyze(1, true);  // as the reference does
   ASSERT_TRUE(clamped.ok()) << clamped.error().message();
   compare(GetParam(), clamped->cube, nlohmann::json::parse(file));
 }

@@ -373,7 +373,7 @@ class Checker {
   }
 
   // Every thread of OpenMP is either in a region, or idle, from the first to the last record of the
-  // initial thread (definitions 3.3).
+  // initial thread (docs/definitions.md, "Teams and idle threads").
   void check_teams(model::Rank rank, const Teams& process) {
     if (!process.any || process.others_fork || some_teams_odd()) return;
     const double expected = static_cast<double>(process.threads) * process.initial_span;
