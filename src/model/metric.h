@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The catalogue of metrics: id, display name, place in the metric tree, unit, one line of meaning.
-// Ids are those users of the Cube tools know. A new metric is one line in
-// measured_metrics.cpp or cost_metrics.cpp.
+// Ids are those users of the Cube tools know. A new metric is one line in measured_metrics.cpp or
+// cost_metrics.cpp, and its definition in docs/definitions.md.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tables of which the catalogue of metrics is made (metric.cpp). Ids, names and the tree are
-// those of the Cube tools; exact formulas are in docs/patterns/.
+// those of the Cube tools; docs/definitions.md defines each metric.
 #pragma once
 
 #include <span>
