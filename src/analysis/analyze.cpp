@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "analysis/assemble.h"
-#include "analysis/replay/location_records.h"
+#include "analysis/records/location_records.h"
 #include "analysis/worker.h"
 #include "base/thread_team.h"
 #include "workers/agree.h"

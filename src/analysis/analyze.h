@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analysis/delay/cost_model.h"
-#include "analysis/replay/progress.h"
+#include "analysis/records/progress.h"
 #include "base/result.h"
 #include "model/insights.h"
 #include "model/sample_source.h"

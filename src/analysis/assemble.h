@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/records/share.h"
 #include "analysis/regions/region_table.h"
-#include "analysis/replay/share.h"
 #include "model/severity_cube.h"
 #include "model/trace_source.h"
 

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "analysis/findings/replay_options.h"
+#include "analysis/records/partition.h"
+#include "analysis/records/progress.h"
+#include "analysis/records/share.h"
 #include "analysis/regions/region_table.h"
-#include "analysis/replay/partition.h"
-#include "analysis/replay/progress.h"
-#include "analysis/replay/share.h"
 #include "base/result.h"
 #include "model/trace_source.h"
 #include "workers/transport.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "analysis/replay/progress.h"
+#include "analysis/records/progress.h"
 
 namespace tarry::cli {
 

@@ -25,22 +25,25 @@ NEEDS = {
     "trace/recording": ["base", "model", "trace/otf2"],
     "trace/finish": ["base", "model", "filter", "trace/otf2", "trace/recording"],
     # The analysis of traces
+    "analysis/records": ["base", "model", "workers"],
     "analysis/regions": ["model", "workers"],
-    "analysis/patterns": ["base", "model"],
     "analysis/samples": ["model", "workers", "analysis/regions"],
-    "analysis/replay": [
-        "base", "model", "workers", "analysis/regions", "analysis/patterns", "analysis/samples"],
-    "analysis/whatif": ["base", "model", "workers", "analysis/regions", "analysis/replay"],
+    "analysis/extract": ["model", "analysis/records", "analysis/regions", "analysis/samples"],
+    "analysis/patterns": ["base", "model", "analysis/records", "analysis/regions"],
+    "analysis/match": [
+        "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/patterns"],
+    "analysis/whatif": ["base", "model", "workers", "analysis/records", "analysis/regions"],
     "analysis/delay": [
-        "base", "model", "workers", "analysis/regions", "analysis/replay", "analysis/whatif"],
+        "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/whatif"],
     "analysis/interventions": [
-        "base", "model", "workers", "analysis/replay", "analysis/whatif", "analysis/delay"],
+        "base", "model", "workers", "analysis/records", "analysis/whatif", "analysis/delay"],
     "analysis/findings": [
-        "base", "model", "workers", "analysis/regions", "analysis/replay", "analysis/whatif",
+        "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/whatif",
         "analysis/delay", "analysis/interventions"],
     "analysis": [
-        "base", "model", "workers", "analysis/regions", "analysis/samples", "analysis/replay",
-        "analysis/whatif", "analysis/delay", "analysis/findings"],
+        "base", "model", "workers", "analysis/records", "analysis/regions", "analysis/samples",
+        "analysis/extract", "analysis/match", "analysis/patterns", "analysis/whatif", "analysis/delay",
+        "analysis/findings"],
     # Compressed traces
     "compress/model": ["base"],
     "compress/fold": ["compress/model"],
@@ -99,7 +102,7 @@ NEEDS = {
     "cli/launch": ["base"],
     "cli": [
         "base", "model", "workers", "filter", "counters", "trace/otf2", "trace/synthetic", "trace",
-        "trace/recording", "trace/finish", "analysis/patterns", "analysis/replay", "analysis",
+        "trace/recording", "trace/finish", "analysis/records", "analysis/patterns", "analysis",
         "compress/model", "compress/fold", "compress/text", "compress/capture", "compress/analysis",
         "compress/expand", "compress/live", "compress/finish", "replay", "report", "score", "profile",
         "sampling", "diagnosis", "diagnosis/report", "cli/launch"],
@@ -168,7 +171,7 @@ def self_test():
     """The check must find what it is for."""
     assert problems_of("base/a.h", '#include "model/ids.h"\n')
     assert problems_of("report/a.cpp", '#include "trace/trace_source.h"\n')
-    assert problems_of("analysis/replay/a.cpp", '#include "runtime/core/entry.h"\n')
+    assert problems_of("analysis/match/a.cpp", '#include "runtime/core/entry.h"\n')
     assert problems_of("trace/otf2/a.cpp", '#include "trace/recording/log_format.h"\n')
     assert problems_of("model/a.cpp", "#include <otf2/otf2.h>\n")
     assert problems_of("unknown/a.cpp", "")

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/delay/cost_model.h"
-#include "analysis/replay/cells.h"
+#include "analysis/records/cells.h"
 
 namespace tarry::analysis {
 

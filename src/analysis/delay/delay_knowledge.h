@@ -10,8 +10,8 @@
 #include "analysis/delay/surplus_log.h"
 #include "analysis/delay/sync_survey.h"
 #include "analysis/delay/wait_metric.h"
+#include "analysis/records/share.h"
 #include "analysis/regions/region_table.h"
-#include "analysis/replay/share.h"
 #include "model/call_tree.h"
 #include "model/definitions.h"
 

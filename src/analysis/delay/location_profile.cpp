@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "analysis/replay/location_records.h"
+#include "analysis/records/location_records.h"
 
 namespace tarry::analysis {
 namespace {

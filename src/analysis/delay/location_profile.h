@@ -8,8 +8,8 @@
 #include <memory_resource>
 #include <vector>
 
-#include "analysis/replay/call_path_sums.h"
-#include "analysis/replay/time_stream.h"
+#include "analysis/records/call_path_sums.h"
+#include "analysis/records/time_stream.h"
 
 namespace tarry::analysis {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analysis/delay/partner.h"
-#include "analysis/replay/location_records.h"
+#include "analysis/records/location_records.h"
 #include "model/definitions.h"
 
 namespace tarry::analysis {

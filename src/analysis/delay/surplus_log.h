@@ -5,7 +5,7 @@
 #include <memory_resource>
 #include <vector>
 
-#include "analysis/replay/time_stream.h"
+#include "analysis/records/time_stream.h"
 
 namespace tarry::analysis {
 

@@ -11,9 +11,8 @@
 #include "analysis/delay/cost_model.h"
 #include "analysis/delay/syncpoints.h"
 #include "analysis/delay/wait_metric.h"
-#include "analysis/replay/match_collectives.h"
-#include "analysis/replay/partition.h"
-#include "analysis/replay/process_records.h"
+#include "analysis/records/partition.h"
+#include "analysis/records/process_records.h"
 #include "workers/message.h"
 
 namespace tarry::analysis {

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "analysis/delay/sync_survey.h"
-#include "analysis/replay/team_roots.h"
 
 namespace tarry::analysis {
 

@@ -12,7 +12,7 @@
 
 #include "analysis/delay/location_profile.h"
 #include "analysis/delay/meetings.h"
-#include "analysis/replay/location_records.h"
+#include "analysis/records/location_records.h"
 
 namespace tarry::analysis {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "analysis/delay/cost_model.h"
+#include "analysis/records/location_records.h"
 #include "analysis/regions/region_table.h"
-#include "analysis/replay/location_records.h"
 #include "model/call_tree.h"
 #include "model/metric.h"
 #include "model/region_class.h"

@@ -7,7 +7,7 @@
 
 #include "analysis/findings/cause_findings.h"
 #include "analysis/findings/replay_options.h"
-#include "analysis/replay/share.h"
+#include "analysis/records/share.h"
 #include "analysis/whatif/dependencies.h"
 #include "base/result.h"
 #include "workers/transport.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analysis/interventions/work_survey.h"
 
-#include "analysis/replay/location_records.h"
+#include "analysis/records/location_records.h"
 
 namespace tarry::analysis {
 namespace {

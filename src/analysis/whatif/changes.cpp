@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/replay/location_records.h"
+#include "analysis/records/location_records.h"
 
 namespace tarry::analysis {
 namespace {

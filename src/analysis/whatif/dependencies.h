@@ -6,9 +6,8 @@
 
 #include <vector>
 
-#include "analysis/replay/match_collectives.h"
-#include "analysis/replay/partition.h"
-#include "analysis/replay/process_records.h"
+#include "analysis/records/partition.h"
+#include "analysis/records/process_records.h"
 #include "analysis/whatif/step_log.h"
 #include "base/result.h"
 #include "model/definitions.h"

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "analysis/replay/process_records.h"
+#include "analysis/records/process_records.h"
 
 namespace tarry::analysis {
 

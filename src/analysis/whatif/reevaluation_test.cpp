@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/replay/location_records.h"
+#include "analysis/records/location_records.h"
 
 namespace tarry::analysis {
 namespace {

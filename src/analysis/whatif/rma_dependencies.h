@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "analysis/replay/partition.h"
-#include "analysis/replay/process_records.h"
+#include "analysis/records/partition.h"
+#include "analysis/records/process_records.h"
 #include "analysis/whatif/slot_table.h"
 #include "model/definitions.h"
 

@@ -8,7 +8,7 @@
 #include <memory_resource>
 #include <vector>
 
-#include "analysis/replay/location_records.h"
+#include "analysis/records/location_records.h"
 #include "analysis/whatif/step_log.h"
 
 namespace tarry::analysis {

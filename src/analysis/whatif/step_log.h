@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "analysis/replay/time_stream.h"
+#include "analysis/records/time_stream.h"
 
 namespace tarry::analysis {
 

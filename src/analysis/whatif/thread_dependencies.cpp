@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "analysis/replay/team_roots.h"
-
 namespace tarry::analysis {
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "analysis/replay/process_records.h"
+#include "analysis/records/process_records.h"
 #include "analysis/whatif/slot_table.h"
 
 namespace tarry::analysis {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A thread on its way through its call tree: one function for each kind of record that moves it.
 // What it does with records that do not fit together is what trace/recording/log_converter and
-// analysis/replay/extractor do, one after the other.
+// analysis/extract/extractor do, one after the other.
 #pragma once
 
 #include <algorithm>

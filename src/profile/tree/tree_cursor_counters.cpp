@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What counters have counted, by call path: the rules are those of analysis/replay/counter_sums and
-// of the extractor. Source: docs/patterns/counters.md.
+// What counters have counted, by call path: the rules are those of analysis/extract/counter_sums
+// and of the extractor. Source: docs/patterns/counters.md.
 #include "profile/tree/tree_cursor.h"
 
 namespace tarry::profile {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a location did between its synchronising calls: exclusive time by call path, cut where such
+// a call was entered. A cut is made for good only when its call turns out to hold a record; calls
+// that hold none cost nothing.
+#pragma once
+
+#include <cstdint>
+
+#include "analysis/records/call_path_sums.h"
+#include "analysis/records/time_stream.h"
+
+namespace tarry::analysis {
+
+class ActivityLog {
+ public:
+  void add(CallPathId callpath, Ticks time) {
+    (is_tentative_ ? since_cut_ : since_mark_).add(callpath, time);
+  }
+
+  // Here a call is entered that may synchronise. Returns the number of its cut, which is that of
+  // the marks up to it.
+  std::uint32_t begin_call() {
+    keep();
+    is_tentative_ = true;
+    return marks_ + 1;
+  }
+
+  // The call that began last holds a record.
+  void keep() {
+    if (!is_tentative_) return;
+    is_tentative_ = false;
+    write();
+    append_mark(stream_);
+    ++marks_;
+    std::swap(since_mark_, since_cut_);
+  }
+
+  // The call of `cut` has ended; without a record since it is as if it were not there.
+  void end_call(std::uint32_t cut) {
+    if (!is_tentative_ || cut != marks_ + 1) return;
+    is_tentative_ = false;
+    since_cut_.take([&](CallPathId callpath, Ticks time) { since_mark_.add(callpath, time); });
+  }
+
+  // The times, with a mark at each cut that was kept.
+  workers::Bytes finish() {
+    keep();
+    write();
+    stream_.shrink_to_fit();
+    return std::move(stream_);
+  }
+
+ private:
+  void write() {
+    since_mark_.take(
+        [&](CallPathId callpath, Ticks time) { append_time(stream_, callpath, time); });
+  }
+
+  workers::Bytes stream_;
+  std::uint32_t marks_ = 0;  // in the stream
+  bool is_tentative_ = false;
+  CallPathSums since_mark_;  // up to the tentative cut, if there is one
+  CallPathSums since_cut_;   // and after it
+};
+
+}  // namespace tarry::analysis

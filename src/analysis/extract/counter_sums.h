@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the counters of one location count, by call path. What a counter counted between two
+// readings belongs to the call path that was active in between: mostly readings stand before the
+// enter or leave that they were made at, with its time, but they may stand behind it. Whole numbers
+// add up exactly; reals in the order of the events, whoever else reads other locations.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analysis/records/location_records.h"
+#include "model/anomalies.h"
+#include "model/definitions.h"
+
+namespace tarry::analysis {
+
+struct ReadingPoint {
+  Ticks time;
+  std::uint64_t stretch = 0;  // differs if the thread idled, or was not recorded, meanwhile
+};
+
+// A time in which the same call path was active; none if it is nobody's.
+struct CallPathRun {
+  Ticks begin;
+  CallPathId callpath;
+};
+
+class CounterSums {
+ public:
+  explicit CounterSums(const model::Definitions& definitions);
+
+  // Takes a reading; `run` began the run that goes on to this one. True if something was counted
+  // since the reading before; then comes charge().
+  bool read(const ReadingPoint& now, Ticks run, model::CounterSetId set,
+            std::span<const model::CounterValue> values);
+  // Gives what was counted to the call path of that run, if it is valid, and what was counted in no
+  // time to the one of now.
+  void charge(CallPathId run, CallPathId now);
+
+  // What is not zero, by counter and call path; counts what was odd.
+  std::pmr::vector<CounterTotal> finish(model::Anomalies& anomalies) const;
+
+ private:
+  struct LastReading {
+    std::uint64_t bits = 0;
+    ReadingPoint at;
+    bool is_known = false;
+  };
+  struct Amount {
+    model::CounterId counter;
+    std::uint64_t bits;  // as in CounterTotal
+    bool took_time;
+  };
+
+  void read_one(const ReadingPoint& now, Ticks run, model::CounterId counter, std::uint64_t bits);
+
+  const model::Definitions& definitions_;
+  struct Kind {
+    model::CounterType type;
+    model::CounterMode mode;
+    bool is_summable;
+  };
+  std::vector<Kind> kinds_;                       // by counter
+  std::vector<LastReading> last_;                 // likewise
+  std::vector<std::vector<std::uint64_t>> sums_;  // by counter and call path, as in CounterTotal
+  std::vector<Amount> amounts_;                   // of the reading at hand
+
+  std::uint64_t undefined_ = 0;
+  std::uint64_t miscounted_ = 0;
+  std::uint64_t of_another_type_ = 0;
+  std::uint64_t backwards_ = 0;
+  std::uint64_t impossible_ = 0;
+  std::uint64_t of_several_ = 0;
+};
+
+}  // namespace tarry::analysis

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The streaming pass: turns the events of one location into LocationRecords. Everything that needs
+// only one location happens here (call paths, exclusive times, visits, which instance holds which
+// record, which request completes where); everything else waits for matching.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "analysis/extract/activity_log.h"
+#include "analysis/extract/call_path_lookup.h"
+#include "analysis/extract/counter_sums.h"
+#include "analysis/extract/grown_lists.h"
+#include "analysis/extract/id_table.h"
+#include "analysis/extract/task_journeys.h"
+#include "analysis/extract/team_roots.h"
+#include "analysis/records/location_records.h"
+#include "analysis/records/progress.h"
+#include "analysis/regions/region_table.h"
+#include "analysis/samples/division.h"
+#include "model/anomalies.h"
+#include "model/definitions.h"
+
+namespace tarry::analysis {
+
+class Extractor : public model::EventHandler {
+ public:
+  // `callpaths` is shared by the locations of one worker; the records' call paths are its nodes.
+  // `roots` and `journeys` are shared by the locations of one process; `lists` by those that are
+  // extracted one after the other.
+  Extractor(const model::Definitions& definitions, const RegionTable& regions,
+            model::LocationIndex location, CallPathLookup& callpaths, TeamRoots& roots,
+            TaskJourneys& journeys, GrownLists& lists, model::Anomalies& anomalies,
+            Progress& progress);
+
+  // Divides the time of functions by samples. Before the first event; must outlive the extractor.
+  void divide_by(Division& division) { division_ = &division; }
+
+  // Teams that this location was in without `roots` telling where they were forked. If there are
+  // any, nothing of it was extracted: it must be read again when `roots` has more, or is complete.
+  [[nodiscard]] std::uint32_t unknown_teams() const { return unknown_teams_; }
+
+  // After the last event: closes what is open and gives the records away.
+  LocationRecords finish();
+
+  void enter(Ticks time, model::RegionId region) override;
+  void leave(Ticks time, model::RegionId region) override;
+  void program_begin(Ticks time, model::RegionId program) override;
+  void mpi_send(Ticks time, const model::MessageRecord& message) override;
+  void mpi_isend(Ticks time, const model::MessageRecord& message) override;
+  void mpi_isend_complete(Ticks time, model::RequestId request) override;
+  void mpi_irecv_request(Ticks time, model::RequestId request) override;
+  void mpi_recv(Ticks time, const model::MessageRecord& message) override;
+  void mpi_irecv(Ticks time, const model::MessageRecord& message) override;
+  void mpi_request_test(Ticks time, model::RequestId request) override;
+  void mpi_request_cancelled(Ticks time, model::RequestId request) override;
+  void collective_begin(Ticks time) override;
+  void collective_end(Ticks time, const model::CollectiveRecord& record) override;
+  void nonblocking_collective_request(Ticks time, model::RequestId request) override;
+  void nonblocking_collective_complete(Ticks time, const model::CollectiveRecord& record) override;
+  void rma_collective_begin(Ticks time) override;
+  void rma_collective_end(Ticks time, const model::RmaCollectiveRecord& record) override;
+  void rma_group_sync(Ticks time, const model::RmaGroupSync& sync) override;
+  void rma_lock_requested(Ticks time, const model::RmaLockRecord& lock) override;
+  void rma_lock_acquired(Ticks time, const model::RmaLockRecord& lock) override;
+  void rma_lock_released(Ticks time, const model::RmaLockRecord& lock) override;
+  void rma_operation(Ticks time, const model::RmaOperation& operation) override;
+  void rma_operation_completed(Ticks time, const model::RmaCompletion& completion) override;
+  void rma_window_created(Ticks time, model::WindowId window) override;
+  void rma_window_destroyed(Ticks time, model::WindowId window) override;
+  void thread_begin(Ticks time, std::uint64_t thread) override;
+  void thread_end(Ticks time, std::uint64_t thread) override;
+  void thread_created(Ticks time, std::uint64_t thread) override;
+  void thread_waited(Ticks time, std::uint64_t thread) override;
+  void thread_fork(Ticks time, std::uint32_t requested) override;
+  void thread_join(Ticks time) override;
+  void team_begin(Ticks time, model::CommId team) override;
+  void team_end(Ticks time, model::CommId team) override;
+  void lock_acquired(Ticks time, const model::LockRecord& lock) override;
+  void lock_released(Ticks time, const model::LockRecord& lock) override;
+  void task_created(Ticks time, const model::TaskId& task) override;
+  void task_switched(Ticks time, const model::TaskId& task) override;
+  void task_completed(Ticks time, const model::TaskId& task) override;
+  void counters_read(Ticks time, model::CounterSetId set,
+                     std::span<const model::CounterValue> values) override;
+  void buffer_flush(Ticks time, Ticks stop) override;
+  void measurement_on_off(Ticks time, bool on) override;
+
+ private:
+  struct Frame {
+    model::RegionId region;
+    CallPathId callpath;
+    Ticks enter;
+    Ticks nested;                           // inclusive time of instances nested in it
+    std::uint32_t instance = kNoIndex;      // once it holds a record
+    std::uint32_t collective = kNoIndex;    // begun and not yet ended
+    std::uint32_t cut = kNoIndex;           // of the activities, where it may synchronise
+    std::uint32_t first_unlock = kNoIndex;  // of a window, in `rma.records`
+  };
+
+  // What a request was started for.
+  struct Pending {
+    RequestKind kind{};
+    std::uint32_t record = 0;
+  };
+
+  // An explicit task, or none: the code outside of them, an implicit task included.
+  using Task = std::optional<model::TaskId>;
+
+  // What a thread was doing before it switched to another task.
+  struct Suspended {
+    std::vector<Frame> stack;
+    CallPathId base;
+    Ticks since;
+  };
+
+  // What a task has created and not waited for yet.
+  struct Children {
+    std::vector<AwaitedTask> tasks;
+    std::vector<TimeAway> away;  // while it waits for them
+  };
+  using Parent = std::pair<std::size_t, Task>;  // and the number of teams around it
+
+  // A team that this thread is in.
+  struct OpenTeam {
+    std::uint32_t member = kNoIndex;  // in the records
+    std::size_t depth = 0;            // of the stack below its regions
+    CallPathId base_before;
+    Task task;                  // that forked it: what it does itself is its implicit task
+    Ticks idle_since;           // end of the last region right in it
+    Ticks explicit_since;       // since when explicit tasks run instead of the implicit one
+    bool implied_fork = false;  // there is no fork record: begin and end stand for fork and join
+  };
+
+  Ticks advance(Ticks time);  // orders times, charges the time since the last event
+  // After the stack, the teams or the task changed: whose time the next is.
+  void settle();
+  // Whether this is the initial thread of several, outside of teams.
+  [[nodiscard]] bool is_serial() const { return has_siblings_ && sibling_ == 0 && teams_.empty(); }
+  // Whether recording is off: a region like others.
+  [[nodiscard]] bool is_off() const {
+    return !stack_.empty() && stack_.back().region == regions_.measurement_off;
+  }
+  // That this process runs.
+  [[nodiscard]] model::RegionId program() const;
+  void charge_divided(Ticks from, Ticks to);
+  void charge(CallPathId callpath, Ticks amount);
+  // The innermost call path; where there is no region, one for that.
+  CallPathId charged_to();
+  void lost_cores_read(Ticks time, std::span<const model::CounterValue> values);
+  struct LostCoresReading;
+  void keep_reading(const LostCoresReading& now);
+  // The time from waking up to running, of all call paths.
+  [[nodiscard]] Ticks waking_so_far() const;
+  void note_waking();
+  // `amount` of the time up to now had no core.
+  void lose_core(Ticks amount);
+  void lose_core(CallPathId callpath, Ticks amount);
+  void tell_sampled_accuracy();
+  LostCoreTimes& lost_cores_at(CallPathId callpath);
+  [[nodiscard]] bool in_implicit_task() const;
+  // Whether a region entered now would be one right in the team.
+  [[nodiscard]] bool is_right_in_team() const {
+    return !teams_.empty() && in_implicit_task() && stack_.size() == teams_.back().depth;
+  }
+  // Of the region entered last.
+  void enter_team_region(Ticks time);
+  // Makes an instance without a length: what comes before it is kept apart from what comes after.
+  std::uint32_t divide(Ticks time, CallPathId callpath);
+  // `off`: how long recording was off if that ends here.
+  void leave_team_region(Ticks time, Ticks off);
+  void note_barrier();
+  void note_taskwait();
+  void note_task_end(Ticks time, const model::TaskId& task);
+  // Those of the tasks in `teams` teams and more are waited for by nobody here any more.
+  void forget_children(std::size_t teams);
+  std::uint32_t imply_fork(Ticks time);
+  bool take_into(Ticks time, const TeamInstance& instance);
+  void leave_former_team(Ticks time);
+  void end_team(Ticks time);
+  void resume(Ticks time, Suspended suspended);
+  void close_threads();
+  void switch_task(Ticks time, const Task& task);
+  // Of a task that travels: what it takes along and brings with it. False if this one does not.
+  bool depart(Ticks time);
+  bool arrive(Ticks time);
+  void push(Ticks time, model::RegionId region, CallPathId callpath);
+  // `thread` is created, or begins: not kept if it is 0, which does not tell it apart.
+  void keep_start(Ticks time, std::uint64_t thread, bool begins);
+  void keep_ending(Ticks time, std::uint64_t thread, bool ends);
+  // An instance without a length where the thread is; kNoIndex: nothing tells of which thread.
+  std::uint32_t mark(Ticks time, std::uint64_t thread);
+  void keep_lock(Ticks time, const model::LockRecord& lock, bool acquired);
+  // The region that waits for a lock taken now: around a critical block, the construct.
+  Frame& waiting_frame();
+  // Follows runs of calls that only look whether something has come.
+  void begin_polling(Ticks time, model::RegionId region);
+  void end_polling(Ticks time, const Frame& frame);
+  void pop(Ticks time, bool damaged);
+  // The top region ends without a leave of its own.
+  void close_unfinished(Ticks time);
+  std::uint32_t instance_of(Frame& frame);  // made on first use
+  std::uint32_t instance_of_top() { return instance_of(stack_.back()); }
+  // The region that a collective operation ends in: in a pause, the one that it began in.
+  Frame& ending_frame();
+  NodeTotals& totals(CallPathId callpath);
+  // World rank of a message's other end; !valid() (and counted) if the record makes no sense.
+  Rank peer_rank(const model::MessageRecord& message);
+  bool known_communicator(CommId comm);
+  // 0 (and counted) instead of sizes that no message has and that sums could not hold.
+  std::uint64_t believable(std::uint64_t bytes);
+  // World ranks that peers on this communicator count from; empty for MPI_COMM_SELF.
+  [[nodiscard]] const std::vector<Rank>& peer_group(CommId id) const;
+  void add_send(Ticks time, const model::MessageRecord& message, bool blocking);
+  std::uint32_t add_receive(const model::MessageRecord& message, Rank source);
+  void fill_collective(CollectiveRecord& to, Ticks time, const model::CollectiveRecord& from,
+                       std::uint32_t instance);
+
+  // Of a call on a window: false (and counted) if it makes no sense.
+  bool accepts_rma(model::WindowId window);
+  // World rank of a target; !valid() (and counted) if it makes no sense.
+  Rank rma_target(model::WindowId window, model::CommRank target);
+  RmaRecord& add_rma(Ticks time, RmaRecord::Kind kind, model::WindowId window);
+  // nullptr if it makes no sense.
+  RmaRecord* add_rma_lock(Ticks time, RmaRecord::Kind kind, const model::RmaLockRecord& lock);
+  // The end of the top region gives back what was unlocked in it.
+  void divide_after_unlock(Ticks time);
+
+  const model::Definitions& definitions_;
+  const RegionTable& regions_;
+  const Rank rank_;
+  const Sibling sibling_;  // place of this location in its process
+  const bool has_siblings_;
+  CallPathLookup& callpaths_;
+  model::Anomalies& anomalies_;
+  Progress& progress_;
+
+  LocationRecords records_;
+  ActivityLog activities_;
+  std::vector<Frame> stack_;
+  IdTable<Pending> requests_;
+  CallPathId base_;        // below which the outermost regions lie; !valid(): roots
+  CallPathId charged_to_;  // innermost call path
+  Ticks last_;
+  bool started_ = false;
+  bool gap_ = false;  // the time until the next event is nobody's here: between fork and region,
+                      // region and join, or of a worker outside of teams
+  bool is_created_ = false;  // a location of threads that the program creates
+
+  GrownLists& lists_;
+  TeamRoots& roots_;
+  std::vector<OpenTeam> teams_;
+  struct OpenFork {
+    std::uint32_t index;  // in the records
+    Ticks gap_before;     // `gap_time_` at the fork
+    std::size_t depth;    // of the stack at the fork
+  };
+  std::vector<OpenFork> open_forks_;
+  Ticks gap_time_;                                         // all of it so far
+  std::map<model::CommId, std::uint32_t> team_instances_;  // TeamBegins so far
+  bool forking_ = false;             // after a fork or the end of its team: before team or join
+  bool is_worker_ = false;           // was taken into a team by another thread
+  bool is_off_while_idle_ = false;   // it was in none when recording went off
+  std::uint32_t unknown_depth_ = 0;  // teams open, the outermost of them unknown
+  std::uint32_t unknown_teams_ = 0;
+  Task task_;  // that runs
+  TaskJourneys& journeys_;
+  std::map<model::TaskId, std::uint32_t> visits_;   // so far, to those that travel
+  TaskJourneys::Visit visit_;                       // second reading: of a suspect
+  bool is_visiting_ = false;                        // likewise
+  const TaskJourneys::Arrival* arrival_ = nullptr;  // third reading: of the task that runs
+  std::map<Task, Suspended> suspended_;
+  // Of traces with waits for tasks only.
+  std::map<Parent, Children> children_;
+  std::set<model::TaskId> unfinished_;  // created here, and not ended here
+  std::optional<Ticks> rma_collective_begin_;
+  std::vector<IdTable<Rank>> rma_pending_;    // targets of operations that are not complete, by
+                                              // window and matching number
+  IdTable<std::uint32_t> rma_completing_in_;  // the last instance, by window and target
+  std::vector<bool> tells_lost_cores_;        // by set of counters
+  struct LostCoresReading {
+    Ticks time;
+    Ticks lost, counted;
+  };
+  std::optional<LostCoresReading> lost_cores_;  // the last one
+  Ticks waking_in_init_;                        // what was known of it until MPI_Init was left
+  CallPathId first_callpath_;
+  Division* division_ = nullptr;  // none: no samples
+  struct DividedPart {
+    CallPathId callpath;
+    Ticks time;
+  };
+  SampledVariance sampled_variance_;
+  std::vector<DividedPart> divided_;     // of the time charged last, if there are samples
+  std::optional<CounterSums> counters_;  // from the first reading on
+  std::optional<PollRecord> poll_;       // the run of looking calls that goes on
+  CallPathRun run_;
+  std::uint64_t stretch_ = 0;  // see ReadingPoint
+  CommId peers_comm_;          // whose peer group is `peers_`
+  const std::vector<Rank>* peers_ = nullptr;
+};
+
+}  // namespace tarry::analysis

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part of the extractor that is about teams of threads and locks. Definitions:
+// docs/definitions.md, "Call paths" and "Teams and idle threads".
+#include <utility>
+
+#include "analysis/extract/extractor.h"
+
+namespace tarry::analysis {
+
+using model::CommId;
+using model::RegionClass;
+using model::RegionId;
+using model::RegionRole;
+
+RegionId Extractor::program() const {
+  return roots_.program.valid() ? roots_.program : regions_.program;
+}
+
+bool Extractor::in_implicit_task() const {
+  return task_ == (teams_.empty() ? Task{} : teams_.back().task);
+}
+
+void Extractor::thread_begin(Ticks time, std::uint64_t thread) {
+  time = advance(time);
+  ++stretch_;
+  if (stack_.empty() && !base_.valid()) {  // else a thread of a team: its regions say enough
+    base_ = callpaths_.child(callpaths_.child({}, program()), regions_.threads);
+    charged_to_ = base_;
+    is_created_ = true;
+  }
+  if (stack_.empty() && teams_.empty()) keep_start(time, thread, true);
+}
+
+std::uint32_t Extractor::mark(Ticks time, std::uint64_t thread) {
+  if (thread == 0 || unknown_depth_ != 0) return kNoIndex;
+  const CallPathId callpath = stack_.empty() ? base_ : stack_.back().callpath;
+  return callpath.valid() ? divide(time, callpath) : kNoIndex;
+}
+
+void Extractor::keep_start(Ticks time, std::uint64_t thread, bool begins) {
+  if (const std::uint32_t instance = mark(time, thread); instance != kNoIndex)
+    records_.thread_starts.push_back({thread, instance, begins});
+}
+
+void Extractor::keep_ending(Ticks time, std::uint64_t thread, bool ends) {
+  if (const std::uint32_t instance = mark(time, thread); instance != kNoIndex)
+    records_.thread_endings.push_back({thread, instance, ends});
+}
+
+// Another thread may begin here later; the time until then is that of `THREADS`.
+void Extractor::thread_end(Ticks time, std::uint64_t thread) {
+  time = advance(time);
+  if (!is_created_ || unknown_depth_ != 0 || !teams_.empty() || forking_ || task_) return;
+  while (!stack_.empty()) close_unfinished(time);
+  keep_ending(time, thread, true);
+}
+
+void Extractor::thread_created(Ticks time, std::uint64_t thread) {
+  keep_start(advance(time), thread, false);
+}
+
+void Extractor::thread_waited(Ticks time, std::uint64_t thread) {
+  keep_ending(advance(time), thread, false);
+}
+
+void Extractor::thread_fork(Ticks time, std::uint32_t /*requested*/) {
+  time = advance(time);
+  if (unknown_depth_ != 0) return;
+  ForkRecord fork;
+  fork.time = fork.join = time;
+  fork.callpath = stack_.empty() ? base_ : stack_.back().callpath;
+  if (!fork.callpath.valid()) fork.callpath = callpaths_.child(base_, regions_.outside);
+  if (!teams_.empty()) fork.within = teams_.back().member;
+  open_forks_.push_back(
+      {static_cast<std::uint32_t>(records_.forks.size()), gap_time_, stack_.size()});
+  records_.forks.push_back(fork);
+  forking_ = true;
+  settle();
+}
+
+void Extractor::thread_join(Ticks time) {
+  time = advance(time);
+  if (unknown_depth_ != 0) return;
+  if (open_forks_.empty()) {
+    anomalies_.add("joins of threads without a fork");
+    return;
+  }
+  const OpenFork open = open_forks_.back();
+  open_forks_.pop_back();
+  if (!teams_.empty() && records_.members[teams_.back().member].fork == open.index) {
+    anomalies_.add("teams that did not end before their join");
+    end_team(time);
+  }
+  ForkRecord& fork = records_.forks[open.index];
+  fork.join = time;
+  const Ticks gap = gap_time_ - open.gap_before;
+  fork.in_no_region = gap;
+  if (fork.member == kNoIndex) {
+    charge(charged_to(), gap);  // the forking code's own
+  } else if (const TeamMember& member = records_.members[fork.member]; member.has_region) {
+    activities_.add(member.callpath, gap - fork.before_region);
+  }
+  if (!open_forks_.empty()) open_forks_.back().gap_before += gap;  // not that of the fork around it
+  forking_ = false;
+  settle();
+  if (fork.member != kNoIndex && is_serial()) fork.serial_begin = divide(time, fork.callpath);
+}
+
+std::uint32_t Extractor::divide(Ticks time, CallPathId callpath) {
+  Instance made;
+  made.enter = made.leave = time;
+  made.callpath = callpath;
+  made.cut = activities_.begin_call();
+  activities_.keep();
+  records_.instances.push_back(made);
+  return static_cast<std::uint32_t>(records_.instances.size() - 1);
+}
+
+void Extractor::team_begin(Ticks time, CommId team) {
+  time = advance(time);
+  const TeamInstance instance{team, team_instances_[team]++};
+  if (unknown_depth_ != 0) {
+    ++unknown_depth_;
+    return;
+  }
+  const CallPathId base_before = base_;
+  const bool forked_here = forking_ && records_.forks[open_forks_.back().index].member == kNoIndex;
+  const bool implied_fork = !forked_here && !is_worker_ && !stack_.empty();
+  if (!forked_here && !implied_fork && !take_into(time, instance)) return;
+  TeamMember member;
+  member.team = team;
+  member.instance = instance.number;
+  const auto index = static_cast<std::uint32_t>(records_.members.size());
+  if (forked_here || implied_fork) {
+    member.fork = implied_fork ? imply_fork(time) : open_forks_.back().index;
+    ForkRecord& fork = records_.forks[member.fork];
+    fork.member = index;
+    roots_.add(instance, fork.callpath);
+    if (is_serial()) fork.serial_end = divide(time, fork.callpath);
+  }
+  records_.members.push_back(member);
+  teams_.push_back({index, stack_.size(), base_before, task_, time, time, implied_fork});
+  forking_ = false;
+  settle();
+}
+
+std::uint32_t Extractor::imply_fork(Ticks time) {
+  anomalies_.add("teams begun without a fork");
+  ForkRecord fork;
+  fork.time = fork.join = time;
+  fork.callpath = stack_.back().callpath;
+  records_.forks.push_back(fork);
+  return static_cast<std::uint32_t>(records_.forks.size() - 1);
+}
+
+// False if it is not known where the team was forked.
+bool Extractor::take_into(Ticks time, const TeamInstance& instance) {
+  ++stretch_;
+  leave_former_team(time);
+  // So far this thread of a runtime has waited for a team, which is idle time.
+  if (!is_worker_ && is_created_) totals(base_).time = Ticks{0};
+  is_worker_ = true;
+  std::optional<CallPathId> root = roots_.find(instance);
+  if (!root) {
+    ++unknown_teams_;
+    if (!roots_.complete) {
+      unknown_depth_ = 1;
+      gap_ = true;
+      return false;
+    }
+    anomalies_.add("teams whose fork is not in the trace");
+    root = callpaths_.child({}, regions_.unknown_team);
+  }
+  base_ = *root;
+  return true;
+}
+
+void Extractor::leave_former_team(Ticks time) {
+  if (teams_.empty() && stack_.empty()) return;
+  anomalies_.add("threads taken into a team before they had left another");
+  while (!teams_.empty()) end_team(time);
+  while (!stack_.empty()) pop(time, true);
+}
+
+void Extractor::team_end(Ticks time, CommId team) {
+  time = advance(time);
+  if (unknown_depth_ != 0) {
+    --unknown_depth_;
+    return;
+  }
+  if (teams_.empty() || records_.members[teams_.back().member].team != team) {
+    anomalies_.add("teams ended that were never begun");
+    return;
+  }
+  end_team(time);
+}
+
+void Extractor::end_team(Ticks time) {
+  if (!in_implicit_task()) switch_task(time, teams_.back().task);
+  const OpenTeam team = teams_.back();
+  while (stack_.size() > team.depth) close_unfinished(time);
+  forget_children(teams_.size());
+  teams_.pop_back();
+  base_ = team.base_before;
+  const std::uint32_t fork = records_.members[team.member].fork;
+  if (team.implied_fork) {
+    ForkRecord& implied = records_.forks[fork];
+    implied.join = time;
+    if (is_serial()) implied.serial_begin = divide(time, implied.callpath);
+  }
+  forking_ = fork != kNoIndex && !team.implied_fork;
+  settle();
+}
+
+void Extractor::enter_team_region(Ticks time) {
+  const OpenTeam& team = teams_.back();
+  const CallPathId callpath = stack_.back().callpath;
+  TeamMember& member = records_.members[team.member];
+  if (member.has_region) {
+    member.between += time - team.idle_since;
+    return;
+  }
+  member.has_region = true;
+  member.region = instance_of_top();
+  member.callpath = callpath;
+  member.enter = member.leave = time;
+  // What the forking thread does at a fork and a join is the parallel region's
+  // (docs/definitions.md, "Intervals and profiles").
+  if (member.fork == kNoIndex) return;
+  ForkRecord& fork = records_.forks[member.fork];
+  if (team.implied_fork) return activities_.add(callpath, time - fork.time);
+  fork.before_region = gap_time_ - open_forks_.back().gap_before;
+  fork.other_regions = time - fork.time - fork.before_region;
+  activities_.add(callpath, fork.before_region);
+}
+
+void Extractor::leave_team_region(Ticks time, Ticks off) {
+  OpenTeam& team = teams_.back();
+  if (!in_implicit_task() || stack_.size() != team.depth) return;
+  TeamMember& member = records_.members[team.member];
+  if (!member.has_region) member.off += off;
+  member.leave = time;
+  team.idle_since = time;
+}
+
+// Before the leave of the top region.
+void Extractor::note_barrier() {
+  const model::RegionId region = stack_.back().region;
+  const RegionClass region_class = regions_.kinds[region.index()].region_class;
+  if (!model::is_omp_barrier(region_class) || !in_implicit_task()) return;
+  const std::uint32_t member = teams_.back().member;
+  BarrierRecord barrier;
+  barrier.member = member;
+  barrier.ordinal = records_.members[member].barriers++;
+  barrier.instance = instance_of_top();
+  barrier.region = region;
+  records_.barriers.push_back(barrier);
+}
+
+// At the end of the location.
+void Extractor::close_threads() {
+  while (!teams_.empty()) {
+    anomalies_.add("teams that never ended");
+    end_team(last_);
+  }
+  for (const OpenFork& open : open_forks_) {
+    anomalies_.add("forks of threads without a join");
+    ForkRecord& fork = records_.forks[open.index];
+    fork.join = last_;
+    if (fork.member == kNoIndex) charge(charged_to(), gap_time_ - open.gap_before);
+  }
+  while (!stack_.empty()) close_unfinished(last_);
+  for (auto& [task, suspended] : suspended_) {
+    if (task && journeys_.reading() == TaskJourneys::Reading::Finds)
+      journeys_.left_unfinished(*task);
+    resume(last_, std::move(suspended));
+    while (!stack_.empty()) close_unfinished(last_);
+  }
+}
+
+Extractor::Frame& Extractor::waiting_frame() {
+  const auto role = [this](const Frame& frame) {
+    return regions_.regions[frame.region.index()].role;
+  };
+  Frame& top = stack_.back();
+  if (stack_.size() < 2 || role(top) != RegionRole::CriticalBlock) return top;
+  Frame& below = stack_[stack_.size() - 2];
+  return role(below) == RegionRole::Critical ? below : top;
+}
+
+void Extractor::keep_lock(Ticks time, const model::LockRecord& lock, bool acquired) {
+  time = advance(time);
+  if (unknown_depth_ != 0) return;
+  if (stack_.empty()) {
+    anomalies_.add("locks recorded outside of any region");
+    return;
+  }
+  LockEvent event;
+  event.time = time;
+  event.lock = lock;
+  event.acquired = acquired;
+  event.instance = acquired ? instance_of(waiting_frame()) : divide(time, stack_.back().callpath);
+  records_.locks.push_back(event);
+}
+
+void Extractor::lock_acquired(Ticks time, const model::LockRecord& lock) {
+  keep_lock(time, lock, true);
+}
+
+void Extractor::lock_released(Ticks time, const model::LockRecord& lock) {
+  keep_lock(time, lock, false);
+}
+
+}  // namespace tarry::analysis

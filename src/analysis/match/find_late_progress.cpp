@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/match/find_late_progress.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+#include <span>
+
+#include "analysis/match/awaited_waits.h"
+#include "analysis/match/completed_messages.h"
+#include "analysis/match/presence.h"
+#include "analysis/patterns/late_progress.h"
+#include "analysis/regions/call_classes.h"
+#include "base/release.h"
+#include "workers/agree.h"
+
+namespace tarry::analysis {
+namespace {
+
+using model::MetricId;
+
+// What a process did while another one was in a call.
+struct Question {
+  Ticks from, end;
+  std::uint32_t process;  // its place on its worker
+};
+
+constexpr Ticks kNever{INT64_MIN};
+
+struct Answer {
+  Ticks event = kNever, away;
+  RecordRef call;
+};
+
+// A call that took longer than the shortest limit.
+struct MeasuredCall {
+  Sibling location;
+  std::uint32_t instance;
+  std::uint32_t call_class;
+  Ticks rest;  // of its time, without known waits
+};
+
+// A call that takes longer than calls of its class must, and what its partners answered: the
+// longest wait, and for whom.
+struct LongCall {
+  std::uint32_t process = 0;  // place on this worker
+  MeasuredCall measured;
+  Ticks wait = {};
+  Ticks event = {};
+  Rank rank = {};
+  RecordRef cause = {};
+};
+
+// A long call whose partners are being asked.
+struct AskingCall : LongCall {
+  Ticks from = {};                   // since then it waits for nothing known
+  std::uint64_t bytes = 0;           // of the first message with the partner waited for longest
+  std::uint32_t suspect = kNoIndex;  // place among the suspects
+  std::array<Rank, 4> asked = {};    // the last partners
+  std::uint8_t times_asked = 0;
+
+  // Whether the partner has not been asked, as far as it is remembered; it is from now on.
+  bool ask(Rank partner) {
+    if (std::find(asked.begin(), asked.end(), partner) != asked.end()) return false;
+    asked[times_asked++ % asked.size()] = partner;
+    return true;
+  }
+};
+
+// Which call an answer belongs to, and the first message with the partner.
+struct Asked {
+  std::uint32_t call;
+  Rank rank;
+  std::uint64_t bytes;
+};
+
+// Answers the questions of all workers about processes of this one.
+template <class Find>
+std::vector<workers::Bytes> answer(const std::vector<workers::Bytes>& questions,
+                                   const std::vector<ProcessRecords>& processes, Find find) {
+  struct Place {
+    std::uint32_t worker, question;
+  };
+  const auto for_each_question = [&](auto visit) {
+    for (std::uint32_t worker = 0; worker < questions.size(); ++worker)
+      for (std::uint32_t q = 0; q < workers::record_count<Question>(questions[worker]); ++q)
+        visit(workers::record_at<Question>(questions[worker], q).process, Place{worker, q});
+  };
+  // By process, so that each one's presence is found once.
+  std::vector<std::size_t> end(processes.size() + 1);
+  for_each_question([&](std::uint32_t process, Place) { ++end[process + 1]; });
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  std::pmr::vector<Place> order(end.back());
+  for_each_question([&](std::uint32_t process, Place place) { order[end[process]++] = place; });
+  std::vector<workers::Bytes> answers(questions.size());
+  for (std::size_t worker = 0; worker < questions.size(); ++worker)
+    answers[worker].resize(workers::record_count<Question>(questions[worker]) * sizeof(Answer));
+  Presence presence;
+  std::uint32_t process = kNoIndex;
+  for (const auto [worker, q] : order) {
+    const auto question = workers::record_at<Question>(questions[worker], q);
+    if (question.process != process) presence.of(processes[process = question.process]);
+    Answer out;
+    if (const auto found = find(presence, question.from, question.end))
+      out = {found->partner.event, found->partner.away, found->call};
+    std::memcpy(answers[worker].data() + q * sizeof out, &out, sizeof out);
+  }
+  return answers;
+}
+
+// Workers ask about the long calls of some processes at a time, so that what they ask and hear
+// stays small beside the records. What is kept of a call until its class is known depends on what
+// its partners answered: of most calls nothing.
+class Search {
+ public:
+  Search(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
+         const Partition& partition, workers::Transport& transport, Share& share)
+      : processes_(processes),
+        partition_(partition),
+        transport_(transport),
+        share_(share),
+        classes_(definitions.clock.ticks_per_second),
+        asked_(transport.size()),
+        others_(transport.size()) {
+    host_of_.resize(partition.processes().size());
+    for (const model::Location& location : definitions.locations)
+      if (location.rank.index() < host_of_.size()) host_of_[location.rank.index()] = location.host;
+  }
+
+  base::Status run() {
+    TRY(workers::do_together(transport_, [&] {
+      for (ProcessRecords& process : processes_) charge_awaited_members(process);
+      measure();
+    }));
+    classes_.unite_times(transport_);
+    do {
+      TRY(ask_and_hear([&] { return ask(); }, &Presence::longest,
+                       [&](const std::vector<workers::Bytes>& answers) { hear(answers); }));
+    } while (is_more_to_ask());
+    base::release(calls_);
+    base::release(asked_);
+    classes_.unite_evidence(transport_);
+    TRY(workers::do_together(transport_, [&] { charge_suspects(); }));
+    return ask_and_hear([&] { return ask_others(); }, &Presence::first,
+                        [&](const std::vector<workers::Bytes>& answers) { add_needs(answers); });
+  }
+
+ private:
+  static constexpr std::size_t kMostQuestions = 1 << 18;  // of a round; one process may have more
+
+  // Collective.
+  template <class Ask, class Find, class Hear>
+  base::Status ask_and_hear(Ask ask, Find find, Hear hear) {
+    std::vector<workers::Bytes> messages;
+    TRY(workers::do_together(transport_, [&] { messages = ask(); }));
+    messages = transport_.exchange(std::move(messages));
+    TRY(workers::do_together(transport_, [&] {
+      messages =
+          answer(messages, processes_, [find](const Presence& presence, Ticks from, Ticks end) {
+            return (presence.*find)(from, end);
+          });
+    }));
+    messages = transport_.exchange(std::move(messages));
+    return workers::do_together(transport_, [&] { hear(messages); });
+  }
+
+  // On any worker. Collective.
+  bool is_more_to_ask() {
+    workers::Bytes own;
+    if (next_ < processes_.size()) workers::append(own, std::byte{});
+    const std::vector<workers::Bytes> all = transport_.all_gather(own);
+    return std::any_of(all.begin(), all.end(),
+                       [](const workers::Bytes& of) { return !of.empty(); });
+  }
+
+  void measure() {
+    CompletedMessages completions;
+    measured_.resize(processes_.size());
+    for (std::size_t p = 0; p < processes_.size(); ++p) {
+      completions.of(processes_[p], host_of_);
+      completions.for_each_call(processes_[p], [&](Sibling location, std::uint32_t instance,
+                                                   std::uint32_t call_class, Ticks rest) {
+        classes_.add_time(call_class, rest);
+        if (rest > classes_.shortest_limit())
+          measured_[p].push_back({location, instance, call_class, rest});
+      });
+      measured_[p].shrink_to_fit();
+    }
+  }
+
+  // The long calls of the next processes, and what is asked about their partners.
+  std::vector<workers::Bytes> ask() {
+    calls_.clear();
+    for (auto& of_worker : asked_) of_worker.clear();
+    std::vector<workers::Bytes> outgoing(transport_.size());
+    std::size_t questions = 0;
+    while (next_ < processes_.size() && questions < kMostQuestions)
+      questions += ask_for(next_++, outgoing);
+    return outgoing;
+  }
+
+  std::size_t ask_for(std::uint32_t p, std::vector<workers::Bytes>& outgoing) {
+    const ProcessRecords& process = processes_[p];
+    const std::size_t first = calls_.size();
+    long_call_.resize(process.locations.size());
+    for (std::size_t l = 0; l < long_call_.size(); ++l)
+      long_call_[l].assign(process.locations[l].instances.size(), kNoIndex);
+    for (const MeasuredCall& measured : measured_[p]) {
+      if (measured.rest <= classes_.limit(measured.call_class)) continue;
+      const LocationRecords& records = process.locations[measured.location];
+      const Ticks waits = records.exclusive_duration(measured.instance) - measured.rest;
+      long_call_[measured.location][measured.instance] = static_cast<std::uint32_t>(calls_.size());
+      AskingCall& call = calls_.emplace_back();
+      call.process = p;
+      call.measured = measured;
+      call.from = records.instances[measured.instance].enter + waits;
+    }
+    base::release(measured_[p]);
+    if (calls_.size() == first) return 0;
+    std::size_t questions = 0;
+    CompletedMessages::for_each(
+        process, [&](Sibling location, std::uint32_t instance, Rank partner, std::uint64_t bytes) {
+          const std::uint32_t call = long_call_[location][instance];
+          const std::size_t worker = partition_.worker_of(partner);
+          if (call == kNoIndex || worker == Partition::kNobody || !calls_[call].ask(partner))
+            return;
+          workers::append(
+              outgoing[worker],
+              Question{calls_[call].from, process.locations[location].instances[instance].leave,
+                       partition_.place_of(partner)});
+          asked_[worker].push_back({call, partner, bytes});
+          ++questions;
+        });
+    return questions;
+  }
+
+  void hear(const std::vector<workers::Bytes>& answers) {
+    for (std::size_t worker = 0; worker < answers.size(); ++worker)
+      for (std::size_t a = 0; a < asked_[worker].size(); ++a)
+        hear(asked_[worker][a], workers::record_at<Answer>(answers[worker], a));
+    for_each_location(calls_, [this](std::uint32_t p, Sibling l, std::span<AskingCall> calls) {
+      Cells cells;
+      for (AskingCall& call : calls) judge(call, cells);
+      share_.add(location_of(p, l), cells);
+    });
+    for (std::size_t worker = 0; worker < answers.size(); ++worker)
+      for (const Asked& asked : asked_[worker]) {
+        const AskingCall& call = calls_[asked.call];
+        if (call.suspect != kNoIndex && asked.rank != call.rank && asked.bytes >= call.bytes)
+          others_[worker].push_back({call.suspect, asked.rank});
+      }
+  }
+
+  // Of several partners the one that was waited for longest; of equals, that of the lowest rank.
+  void hear(const Asked& asked, const Answer& answer) {
+    if (answer.event == kNever) return;
+    AskingCall& call = calls_[asked.call];
+    const Ticks wait =
+        std::min(late_progress({answer.event, answer.away}, call.from), call.measured.rest);
+    if (wait < call.wait || wait.count == 0) return;
+    if (wait == call.wait && call.rank < asked.rank) return;
+    call.wait = wait;
+    call.event = answer.event;
+    call.rank = asked.rank;
+    call.cause = answer.call;
+    call.bytes = asked.bytes;
+  }
+
+  // A call whose own evidence is against a wait is done with.
+  void judge(AskingCall& call, Cells& cells) {
+    const std::int64_t bits = progress_evidence(call.wait, instance_of(call).leave - call.event);
+    classes_.add_evidence(call.measured.call_class, call.measured.rest, bits);
+    if (bits < kSureOfCall) {
+      add_unexplained(call, Ticks{}, cells);
+      return;
+    }
+    call.suspect = static_cast<std::uint32_t>(suspects_.size());
+    suspects_.push_back(call);
+  }
+
+  // Calls visit(place of the process, location, its calls). They stand in the order of processes
+  // and locations.
+  template <class Call, class Visit>
+  static void for_each_location(std::pmr::vector<Call>& calls, Visit visit) {
+    for (auto at = calls.begin(); at != calls.end();) {
+      const auto first = at;
+      while (at != calls.end() && at->process == first->process &&
+             at->measured.location == first->measured.location)
+        ++at;
+      visit(first->process, first->measured.location, std::span(first, at));
+    }
+  }
+
+  [[nodiscard]] LocationRecords& records_of(const LongCall& call) const {
+    return processes_[call.process].locations[call.measured.location];
+  }
+  [[nodiscard]] const Instance& instance_of(const LongCall& call) const {
+    return records_of(call).instances[call.measured.instance];
+  }
+  [[nodiscard]] model::LocationIndex location_of(std::uint32_t p, std::size_t l) const {
+    return model::LocationIndex{processes_[p].first_location.value + static_cast<std::uint32_t>(l)};
+  }
+  [[nodiscard]] bool is_waiting(const LongCall& suspect) const {
+    return classes_.evidence(suspect.measured.call_class, suspect.measured.rest) >= kSureOfClass;
+  }
+
+  void charge_suspects() {
+    for_each_location(suspects_, [this](std::uint32_t p, Sibling l, std::span<LongCall> calls) {
+      Cells cells;
+      for (const LongCall& call : calls) charge(call, cells);
+      share_.add(location_of(p, l), cells);
+    });
+    for (std::uint32_t p = 0; p < processes_.size(); ++p)
+      for (std::size_t l = 0; l < processes_[p].locations.size(); ++l) {
+        const LocationRecords& records = processes_[p].locations[l];
+        if (records.awaited_events.empty()) continue;
+        Cells cells;
+        for (const WaitState& wait : records.waits)
+          if (const MetricId to = metric_of(wait.kind, records.instances[wait.instance]);
+              to.valid())
+            cells.at(wait.callpath, to) += wait.amount.count;
+        share_.add(location_of(p, l), cells);
+      }
+  }
+
+  void charge(const LongCall& call, Cells& cells) const {
+    const bool waits = is_waiting(call);
+    if (waits)
+      add_awaited_wait(
+          records_of(call), {call.measured.location, call.measured.instance}, call.wait,
+          {call.event, call.measured.instance, call.rank, call.cause, AwaitedEvent::Of::Call},
+          WaitState::Kind::LateProgress);
+    add_unexplained(call, waits ? call.wait : Ticks{}, cells);
+  }
+
+  void add_unexplained(const LongCall& call, Ticks known, Cells& cells) const {
+    const Ticks rest =
+        base::positive_part(call.measured.rest - known - classes_.limit(call.measured.call_class));
+    if (rest.count != 0) cells.at(instance_of(call).callpath, unexplained_) += rest.count;
+  }
+
+  // Without the partner that was waited for longest, a call would have waited until the others that
+  // have messages at least as large were in MPI, too. When they came back later does not matter.
+  std::vector<workers::Bytes> ask_others() {
+    std::vector<workers::Bytes> outgoing(transport_.size());
+    for (std::size_t worker = 0; worker < others_.size(); ++worker) {
+      std::erase_if(others_[worker],
+                    [&](const Other& other) { return !is_waiting(suspects_[other.suspect]); });
+      for (const Other& other : others_[worker]) {
+        const Instance& it = instance_of(suspects_[other.suspect]);
+        workers::append(outgoing[worker],
+                        Question{it.enter, it.leave, partition_.place_of(other.rank)});
+      }
+    }
+    return outgoing;
+  }
+
+  void add_needs(const std::vector<workers::Bytes>& answers) {
+    for (std::size_t worker = 0; worker < answers.size(); ++worker)
+      for (std::size_t a = 0; a < others_[worker].size(); ++a) {
+        const auto answer = workers::record_at<Answer>(answers[worker], a);
+        if (answer.event == kNever) continue;
+        const auto [suspect, rank] = others_[worker][a];
+        const LongCall& call = suspects_[suspect];
+        records_of(call).awaited_events.push_back(
+            {answer.event, call.measured.instance, rank, answer.call, AwaitedEvent::Of::Call});
+      }
+  }
+
+  [[nodiscard]] MetricId metric_of(WaitState::Kind kind, const Instance& instance) const {
+    if (kind == WaitState::Kind::InnerCollective) return inner_wait_;
+    if (kind != WaitState::Kind::LateProgress) return {};
+    if (instance.region_class == model::RegionClass::MpiRmaSyncPassive) return rma_sync_;
+    if (instance.region_class == model::RegionClass::MpiRmaCommunication) return rma_comm_;
+    return late_progress_;
+  }
+
+  const MetricId late_progress_ = model::metric("mpi_late_progress");
+  const MetricId rma_sync_ = model::metric("mpi_rma_sync_wait_for_progress");
+  const MetricId rma_comm_ = model::metric("mpi_rma_comm_wait_for_progress");
+  const MetricId inner_wait_ = model::metric("mpi_inner_wait");
+  const MetricId unexplained_ = model::metric("mpi_unexplained");
+  std::vector<ProcessRecords>& processes_;
+  const Partition& partition_;
+  workers::Transport& transport_;
+  Share& share_;
+  CallClasses classes_;
+  std::vector<std::uint32_t> host_of_;                    // by rank; of ranks without a place: 0
+  std::vector<std::pmr::vector<MeasuredCall>> measured_;  // by process, until it has asked
+  std::uint32_t next_ = 0;                                // process that has not asked
+  // Of the processes that ask now.
+  std::pmr::vector<AskingCall> calls_;
+  std::vector<std::pmr::vector<std::uint32_t>> long_call_;  // of one, by location and instance
+  std::vector<std::pmr::vector<Asked>> asked_;              // by worker
+  // Calls that wait for progress if their class does, and their further partners, by worker.
+  struct Other {
+    std::uint32_t suspect;
+    Rank rank;
+  };
+  std::pmr::vector<LongCall> suspects_;
+  std::vector<std::pmr::vector<Other>> others_;
+};
+
+}  // namespace
+
+base::Status find_late_progress(std::vector<ProcessRecords>& processes,
+                                const model::Definitions& definitions, const Partition& partition,
+                                workers::Transport& transport, Share& share) {
+  return Search(processes, definitions, partition, transport, share).run();
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the replay keeps of one-sided communication: one small record for each call on a window that
+// synchronises or moves data, and what matching finds out about them. Symbols: location_records.h.
+#pragma once
+
+#include <cstdint>
+#include <memory_resource>
+#include <vector>
+
+#include "analysis/records/record_ref.h"
+#include "model/ids.h"
+
+namespace tarry::analysis {
+
+struct RmaRecord {
+  enum class Kind : std::uint8_t {
+    Create,
+    Free,
+    Fence,
+    Start,
+    Complete,
+    Post,
+    Wait,  // or a test that has found the end of the epoch
+    Lock,
+    Acquire,  // got: begins an epoch as Lock does, if the lock was not asked for
+    Unlock,
+    Operation,
+    Completion,  // of operations on one target, in a flush
+  };
+
+  model::Ticks time;  // X of a collective call
+  std::uint32_t instance = 0;
+  // Of a collective call: in `collectives`; of Unlock: an instance without a length, where it ends.
+  std::uint32_t detail = 0;
+  model::WindowId window;
+  model::Rank target;    // of Lock, Acquire, Unlock, Operation, Completion; !valid(): all members
+  model::GroupId group;  // of Start, Complete, Post, Wait
+  Kind kind{};
+  bool is_exclusive = false;  // of Lock, Acquire
+
+  [[nodiscard]] bool is_collective() const { return kind <= Kind::Fence; }
+};
+
+// What only collective calls on a window have. Filled in by matching, but for begin and
+// communicator.
+struct RmaCollective {
+  model::Ticks begin;       // B
+  model::Ticks last_begin;  // of the members
+  model::Ticks completion;
+  model::CommId comm;          // of its window
+  std::uint32_t sequence = 0;  // on it
+  bool all_meet = false;
+};
+
+// Moved by the operations at a call path.
+struct RmaBytes {
+  std::uint64_t put = 0;
+  std::uint64_t get = 0;
+};
+
+// A wait state in a call of the location, found by matching.
+struct RmaWait {
+  enum class Kind : std::uint8_t { Create, Free, Fence, LatePost, EarlyWait, Lock };
+  model::Ticks amount;
+  model::Ticks part;         // of it Early Fence or Late Complete
+  model::Ticks cause_leave;  // of the call that was waited for
+  std::uint32_t instance = 0;
+  RecordRef record;  // of the own process, that the wait belongs to
+  model::Rank cause_rank;
+  RecordRef cause;  // there: the collective call, post, complete or unlock waited for
+  Kind kind{};
+};
+
+// The processes that a call synchronises with, and those of them that moved data.
+struct RmaPairSync {
+  std::uint32_t record = 0;
+  std::uint32_t peers = 0;
+  std::uint32_t involved = 0;
+};
+
+// The end of a call needs what another process did: the begin of a post or complete, the end of an
+// unlock.
+struct RmaDependency {
+  std::uint32_t instance = 0;
+  std::uint32_t needs = 0;  // calls that need the same, at most; kNoIndex: not known
+  model::Ticks ready;
+  model::Rank rank;
+  RecordRef record;
+};
+
+struct RmaRecords {
+  std::pmr::vector<RmaRecord> records;  // in record order
+  std::pmr::vector<RmaCollective> collectives;
+  std::pmr::vector<RmaBytes> bytes;  // by CallPathId of the worker's tree
+  std::pmr::vector<RmaWait> waits;   // by instance and record; filled in by matching
+  std::pmr::vector<RmaPairSync> pair_syncs;
+  std::pmr::vector<RmaDependency> dependencies;
+};
+
+}  // namespace tarry::analysis
