@@ -68,10 +68,10 @@ class Analyzer {
   }
 
   base::Result<Analysis> gather() {
-    base::Status replayed;
+    base::Status analyzed;
     for (auto& result : results_)
-      if (!result->ok() && replayed.ok()) replayed = std::move(*result).error();
-    TRY(replayed);  // the same on all processes
+      if (!result->ok() && analyzed.ok()) analyzed = std::move(*result).error();
+    TRY(analyzed);  // the same on all processes
     progress_.stage = Stage::Assemble;
     const auto begin = std::chrono::steady_clock::now();
     std::vector<Share> shares;
@@ -98,14 +98,14 @@ class Analyzer {
     team.run([&](std::size_t thread) {
       const workers::SpillThread keeps_limit(memory_);
       try {
-        results_[thread].emplace(replay_share(source_, regions_, partition, *transports[thread],
-                                              {.clamp_delays = options_.clamp_delays,
-                                               .findings = options_.findings,
-                                               .finding_model = options_.finding_model,
-                                               .supposition = options_.supposition,
-                                               .samples = options_.samples,
-                                               .left_out = options_.left_out},
-                                              progress_));
+        results_[thread].emplace(analyze_share(source_, regions_, partition, *transports[thread],
+                                               {.clamp_delays = options_.clamp_delays,
+                                                .findings = options_.findings,
+                                                .finding_model = options_.finding_model,
+                                                .supposition = options_.supposition,
+                                                .samples = options_.samples,
+                                                .left_out = options_.left_out},
+                                               progress_));
       } catch (const std::exception& caught) {
         transports[thread]->abandon(workers::failure_of(caught).message());
       }

@@ -32,7 +32,7 @@ constexpr std::uint64_t kWorthPrefetching = 1 << 14;  // events
 class Worker {
  public:
   Worker(model::TraceSource& source, const RegionTable& regions, const Partition& partition,
-         workers::Transport& transport, const ReplayOptions& options, Progress& progress)
+         workers::Transport& transport, const WorkerOptions& options, Progress& progress)
       : source_(source),
         regions_(regions),
         partition_(partition),
@@ -266,7 +266,7 @@ class Worker {
   const RegionTable& regions_;
   const Partition& partition_;
   workers::Transport& transport_;
-  const ReplayOptions options_;
+  const WorkerOptions options_;
   Progress& progress_;
   Share share_;
   std::vector<ProcessRecords> processes_;
@@ -278,9 +278,9 @@ class Worker {
 
 }  // namespace
 
-base::Result<Share> replay_share(model::TraceSource& source, const RegionTable& regions,
-                                 const Partition& partition, workers::Transport& transport,
-                                 const ReplayOptions& options, Progress& progress) {
+base::Result<Share> analyze_share(model::TraceSource& source, const RegionTable& regions,
+                                  const Partition& partition, workers::Transport& transport,
+                                  const WorkerOptions& options, Progress& progress) {
   return Worker(source, regions, partition, transport, options, progress).run();
 }
 

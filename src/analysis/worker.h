@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One worker's share of the replay: reads its processes' events, matches with the other workers
+// One worker's share of the analysis: reads its processes' events, matches with the other workers
 // over the transport, evaluates. Stages: extract, match messages, match collectives, evaluate.
 #pragma once
 
-#include "analysis/findings/replay_options.h"
+#include "analysis/findings/worker_options.h"
 #include "analysis/records/partition.h"
 #include "analysis/records/progress.h"
 #include "analysis/records/share.h"
@@ -15,8 +15,8 @@
 namespace tarry::analysis {
 
 // Collective over the transport: an error of one worker becomes everyone's.
-base::Result<Share> replay_share(model::TraceSource& source, const RegionTable& regions,
-                                 const Partition& partition, workers::Transport& transport,
-                                 const ReplayOptions& options, Progress& progress);
+base::Result<Share> analyze_share(model::TraceSource& source, const RegionTable& regions,
+                                  const Partition& partition, workers::Transport& transport,
+                                  const WorkerOptions& options, Progress& progress);
 
 }  // namespace tarry::analysis

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory that lies in a file, for analyses of traces whose records are larger than what they may
-// take: every container of the replay allocates from the default memory resource, which is this one
-// while a limit is set. The same code runs with and without; only where the pages are differs.
+// take: every container of the analysis allocates from the default memory resource, which is this
+// one while a limit is set. The same code runs with and without; only where the pages are differs.
 //
 // The file is mapped; when the process' resident memory comes near the limit (three eighths of it,
 // at least 48 MiB, are kept for what is touched meanwhile), all its pages are given back to the

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs cases that are made at random: a case per seed, each through the real replay."""
+"""Runs cases that are made at random: a case per seed, each through the real analysis."""
 import subprocess
 import sys
 import tempfile

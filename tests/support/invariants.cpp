@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "support/cube_comparison.h"
-#include "support/plain_replay.h"
+#include "support/plain_location.h"
 
 namespace tarry::testing {
 namespace {
@@ -300,7 +300,7 @@ class Checker {
   }
 
   void check_location(LocationIndex location) {
-    auto result = replay(source_, location);
+    auto result = read_plainly(source_, location);
     if (!result.ok()) return report(result.error().message());
     const PlainLocation& plain = *result;
     const auto seconds = [this](base::Ticks t) {

@@ -31,7 +31,7 @@ DelayEvaluation::DelayEvaluation(std::vector<ProcessRecords>& processes,
                                  const InitAndFinalizeWaits& whole_run,
                                  const model::Definitions& definitions, const Partition& partition,
                                  const PartialMeetings& partial, const RegionTable& regions,
-                                 const ReplayOptions& options, std::vector<LocationSteps>& steps,
+                                 const WorkerOptions& options, std::vector<LocationSteps>& steps,
                                  workers::Transport& transport, Share& share)
     : left_out_(options.left_out, regions, share.tree),
       survey_(processes, whole_run, partition, left_out_),

@@ -16,7 +16,7 @@
 #include "analysis/delay/surplus_log.h"
 #include "analysis/delay/sync_survey.h"
 #include "analysis/findings/cause_findings.h"
-#include "analysis/findings/replay_options.h"
+#include "analysis/findings/worker_options.h"
 #include "analysis/records/partition.h"
 #include "analysis/records/process_records.h"
 #include "analysis/records/share.h"
@@ -35,7 +35,7 @@ class DelayEvaluation {
   DelayEvaluation(std::vector<ProcessRecords>& processes, const InitAndFinalizeWaits& whole_run,
                   const model::Definitions& definitions, const Partition& partition,
                   const PartialMeetings& partial, const RegionTable& regions,
-                  const ReplayOptions& options, std::vector<LocationSteps>& steps,
+                  const WorkerOptions& options, std::vector<LocationSteps>& steps,
                   workers::Transport& transport, Share& share);
 
   // Adds to `share.costs`. With `clamp_delays`, the proportional model charges of a wait for a
@@ -130,7 +130,7 @@ class DelayEvaluation {
   const model::Definitions& definitions_;
   Meetings meetings_;
   const RegionTable& regions_;
-  const ReplayOptions& options_;
+  const WorkerOptions& options_;
   std::vector<LocationSteps>& steps_;  // by place
   workers::Transport& transport_;
   Share& share_;

@@ -15,7 +15,7 @@ using Changes = std::vector<std::unique_ptr<Change>>;  // by scenario
 class InsightEvaluation {
  public:
   InsightEvaluation(const DelayKnowledge& known, CauseFindings& findings,
-                    const ReplayOptions& options, std::vector<LocationSteps>& steps,
+                    const WorkerOptions& options, std::vector<LocationSteps>& steps,
                     workers::Transport& transport, Share& share)
       : known_(known),
         findings_(findings),
@@ -140,7 +140,7 @@ class InsightEvaluation {
 }  // namespace
 
 base::Status evaluate_insights(const DelayKnowledge& known, CauseFindings& findings,
-                               const ReplayOptions& options, std::vector<LocationSteps>& steps,
+                               const WorkerOptions& options, std::vector<LocationSteps>& steps,
                                workers::Transport& transport, Share& share) {
   return InsightEvaluation(known, findings, options, steps, transport, share).run();
 }

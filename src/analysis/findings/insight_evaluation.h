@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/findings/cause_findings.h"
-#include "analysis/findings/replay_options.h"
+#include "analysis/findings/worker_options.h"
 #include "analysis/records/share.h"
 #include "analysis/whatif/dependencies.h"
 #include "base/result.h"
@@ -17,7 +17,7 @@ namespace tarry::analysis {
 // Fills in the insights of the first worker's share. `findings` are chosen and followed, or none if
 // the options want none. Uses up `steps`, by place. Collective over the transport.
 base::Status evaluate_insights(const DelayKnowledge& known, CauseFindings& findings,
-                               const ReplayOptions& options, std::vector<LocationSteps>& steps,
+                               const WorkerOptions& options, std::vector<LocationSteps>& steps,
                                workers::Transport& transport, Share& share);
 
 }  // namespace tarry::analysis

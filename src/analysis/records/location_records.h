@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the replay keeps of one location after its events have streamed by: compact records of
+// What the analysis keeps of one location after its events have streamed by: compact records of
 // everything that synchronises, and time and visits per call path. Partners' times are filled in by
 // matching; patterns are then functions of these records alone.
 //

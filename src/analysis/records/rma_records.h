@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the replay keeps of one-sided communication: one small record for each call on a window that
-// synchronises or moves data, and what matching finds out about them. Symbols: location_records.h.
+// What the analysis keeps of one-sided communication: one small record for each call on a window
+// that synchronises or moves data, and what matching finds out about them. Symbols:
+// location_records.h.
 #pragma once
 
 #include <cstdint>

@@ -38,7 +38,7 @@ struct CounterCell {
   model::LocationIndex location;
 };
 
-// The stages of the replay, in order.
+// The stages of the analysis, in order.
 enum class Stage : std::uint8_t {
   Extract,
   MatchMessages,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "support/plain_replay.h"
+#include "support/plain_location.h"
 
 #include <algorithm>
 #include <bit>
@@ -205,7 +205,8 @@ class PlainHandler : public model::EventHandler {
 
 }  // namespace
 
-base::Result<PlainLocation> replay(model::TraceSource& source, model::LocationIndex location) {
+base::Result<PlainLocation> read_plainly(model::TraceSource& source,
+                                         model::LocationIndex location) {
   PlainHandler handler(source.definitions());
   model::Anomalies anomalies;
   TRY(source.read(location, handler, anomalies));

@@ -37,6 +37,6 @@ struct PlainLocation {
   double bytes_get = 0;
 };
 
-base::Result<PlainLocation> replay(model::TraceSource& source, model::LocationIndex location);
+base::Result<PlainLocation> read_plainly(model::TraceSource& source, model::LocationIndex location);
 
 }  // namespace tarry::testing

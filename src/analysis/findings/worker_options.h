@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What may be asked of the replay.
+// What may be asked of a worker of the analysis.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace tarry::analysis {
 
-struct ReplayOptions {
+struct WorkerOptions {
   bool clamp_delays = false;  // see DelayEvaluation
   bool findings = true;       // and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;
