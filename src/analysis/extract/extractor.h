@@ -10,26 +10,20 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/extract/activity_log.h"
-#include "analysis/extract/call_path_lookup.h"
 #include "analysis/extract/counter_sums.h"
 #include "analysis/extract/grown_lists.h"
 #include "analysis/extract/id_table.h"
-#include "analysis/extract/task_journeys.h"
-#include "analysis/extract/team_roots.h"
-#include "analysis/records/location_records.h"
+#include "analysis/extract/location_extraction.h"
+#include "analysis/extract/region_stack.h"
 #include "analysis/records/progress.h"
-#include "analysis/regions/region_table.h"
 #include "analysis/samples/division.h"
-#include "model/anomalies.h"
-#include "model/definitions.h"
+#include "model/event_handler.h"
 
 namespace tarry::analysis {
 
 class Extractor : public model::EventHandler {
  public:
-  // `callpaths` is shared by the locations of one worker; the records' call paths are its nodes.
-  // `roots` and `journeys` are shared by the locations of one process; `lists` by those that are
+  // For the first arguments see LocationExtraction. `lists` is shared by locations that are
   // extracted one after the other.
   Extractor(const model::Definitions& definitions, const RegionTable& regions,
             model::LocationIndex location, CallPathLookup& callpaths, TeamRoots& roots,
@@ -90,17 +84,6 @@ class Extractor : public model::EventHandler {
   void measurement_on_off(Ticks time, bool on) override;
 
  private:
-  struct Frame {
-    model::RegionId region;
-    CallPathId callpath;
-    Ticks enter;
-    Ticks nested;                           // inclusive time of instances nested in it
-    std::uint32_t instance = kNoIndex;      // once it holds a record
-    std::uint32_t collective = kNoIndex;    // begun and not yet ended
-    std::uint32_t cut = kNoIndex;           // of the activities, where it may synchronise
-    std::uint32_t first_unlock = kNoIndex;  // of a window, in `rma.records`
-  };
-
   // What a request was started for.
   struct Pending {
     RequestKind kind{};
@@ -112,7 +95,7 @@ class Extractor : public model::EventHandler {
 
   // What a thread was doing before it switched to another task.
   struct Suspended {
-    std::vector<Frame> stack;
+    std::vector<Frame> frames;
     CallPathId base;
     Ticks since;
   };
@@ -139,13 +122,9 @@ class Extractor : public model::EventHandler {
   // After the stack, the teams or the task changed: whose time the next is.
   void settle();
   // Whether this is the initial thread of several, outside of teams.
-  [[nodiscard]] bool is_serial() const { return has_siblings_ && sibling_ == 0 && teams_.empty(); }
-  // Whether recording is off: a region like others.
-  [[nodiscard]] bool is_off() const {
-    return !stack_.empty() && stack_.back().region == regions_.measurement_off;
+  [[nodiscard]] bool is_serial() const {
+    return location_.has_siblings && location_.sibling == 0 && teams_.empty();
   }
-  // That this process runs.
-  [[nodiscard]] model::RegionId program() const;
   void charge_divided(Ticks from, Ticks to);
   void charge(CallPathId callpath, Ticks amount);
   // The innermost call path; where there is no region, one for that.
@@ -168,8 +147,6 @@ class Extractor : public model::EventHandler {
   }
   // Of the region entered last.
   void enter_team_region(Ticks time);
-  // Makes an instance without a length: what comes before it is kept apart from what comes after.
-  std::uint32_t divide(Ticks time, CallPathId callpath);
   // `off`: how long recording was off if that ends here.
   void leave_team_region(Ticks time, Ticks off);
   void note_barrier();
@@ -196,22 +173,13 @@ class Extractor : public model::EventHandler {
   void keep_lock(Ticks time, const model::LockRecord& lock, bool acquired);
   // The region that waits for a lock taken now: around a critical block, the construct.
   Frame& waiting_frame();
-  // Follows runs of calls that only look whether something has come.
-  void begin_polling(Ticks time, model::RegionId region);
-  void end_polling(Ticks time, const Frame& frame);
   void pop(Ticks time, bool damaged);
   // The top region ends without a leave of its own.
   void close_unfinished(Ticks time);
-  std::uint32_t instance_of(Frame& frame);  // made on first use
-  std::uint32_t instance_of_top() { return instance_of(stack_.back()); }
   // The region that a collective operation ends in: in a pause, the one that it began in.
   Frame& ending_frame();
-  NodeTotals& totals(CallPathId callpath);
   // World rank of a message's other end; !valid() (and counted) if the record makes no sense.
   Rank peer_rank(const model::MessageRecord& message);
-  bool known_communicator(CommId comm);
-  // 0 (and counted) instead of sizes that no message has and that sums could not hold.
-  std::uint64_t believable(std::uint64_t bytes);
   // World ranks that peers on this communicator count from; empty for MPI_COMM_SELF.
   [[nodiscard]] const std::vector<Rank>& peer_group(CommId id) const;
   void add_send(Ticks time, const model::MessageRecord& message, bool blocking);
@@ -229,20 +197,11 @@ class Extractor : public model::EventHandler {
   // The end of the top region gives back what was unlocked in it.
   void divide_after_unlock(Ticks time);
 
-  const model::Definitions& definitions_;
-  const RegionTable& regions_;
-  const Rank rank_;
-  const Sibling sibling_;  // place of this location in its process
-  const bool has_siblings_;
-  CallPathLookup& callpaths_;
-  model::Anomalies& anomalies_;
+  LocationExtraction location_;
+  RegionStack stack_;
   Progress& progress_;
 
-  LocationRecords records_;
-  ActivityLog activities_;
-  std::vector<Frame> stack_;
   IdTable<Pending> requests_;
-  CallPathId base_;        // below which the outermost regions lie; !valid(): roots
   CallPathId charged_to_;  // innermost call path
   Ticks last_;
   bool started_ = false;
@@ -251,7 +210,6 @@ class Extractor : public model::EventHandler {
   bool is_created_ = false;  // a location of threads that the program creates
 
   GrownLists& lists_;
-  TeamRoots& roots_;
   std::vector<OpenTeam> teams_;
   struct OpenFork {
     std::uint32_t index;  // in the records
@@ -266,8 +224,7 @@ class Extractor : public model::EventHandler {
   bool is_off_while_idle_ = false;   // it was in none when recording went off
   std::uint32_t unknown_depth_ = 0;  // teams open, the outermost of them unknown
   std::uint32_t unknown_teams_ = 0;
-  Task task_;  // that runs
-  TaskJourneys& journeys_;
+  Task task_;                                       // that runs
   std::map<model::TaskId, std::uint32_t> visits_;   // so far, to those that travel
   TaskJourneys::Visit visit_;                       // second reading: of a suspect
   bool is_visiting_ = false;                        // likewise
@@ -296,7 +253,6 @@ class Extractor : public model::EventHandler {
   SampledVariance sampled_variance_;
   std::vector<DividedPart> divided_;     // of the time charged last, if there are samples
   std::optional<CounterSums> counters_;  // from the first reading on
-  std::optional<PollRecord> poll_;       // the run of looking calls that goes on
   CallPathRun run_;
   std::uint64_t stretch_ = 0;  // see ReadingPoint
   CommId peers_comm_;          // whose peer group is `peers_`

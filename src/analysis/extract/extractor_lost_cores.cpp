@@ -26,23 +26,24 @@ Ticks ticks_of(std::uint64_t nanoseconds, const model::Clock& clock) {
 
 void Extractor::lost_cores_read(Ticks time, std::span<const model::CounterValue> values) {
   if (values.size() != 2)
-    return anomalies_.add("readings of counters with too few or too many values (skipped)");
-  const LostCoresReading now{time, ticks_of(values[0].bits, definitions_.clock),
-                             ticks_of(values[1].bits, definitions_.clock)};
+    return location_.anomalies.add(
+        "readings of counters with too few or too many values (skipped)");
+  const LostCoresReading now{time, ticks_of(values[0].bits, location_.definitions.clock),
+                             ticks_of(values[1].bits, location_.definitions.clock)};
   if (!lost_cores_) return keep_reading(now);
   if (now.lost < lost_cores_->lost || now.counted < lost_cores_->counted) {
-    anomalies_.add("values of counters that are less than those before (left out)");
+    location_.anomalies.add("values of counters that are less than those before (left out)");
     return;
   }
   const Ticks since = std::max(run_.begin, lost_cores_->time);
   const Ticks amount = std::min(now.lost - lost_cores_->lost, std::max(time - since, Ticks{0}));
-  if (amount.count != 0 && !is_off()) lose_core(amount);
+  if (amount.count != 0 && !stack_.is_off()) lose_core(amount);
   keep_reading(now);
 }
 
 void Extractor::keep_reading(const LostCoresReading& now) {
   lost_cores_ = now;
-  if (records_.init == kNoIndex) waking_in_init_ = waking_so_far();
+  if (location_.records.init == kNoIndex) waking_in_init_ = waking_so_far();
 }
 
 Ticks Extractor::waking_so_far() const {
@@ -53,16 +54,17 @@ void Extractor::note_waking() {
   const Ticks waking = waking_so_far();
   if (waking.count == 0 || !first_callpath_.valid()) return;
   lost_cores_at(first_callpath_).waking += waking;
-  const bool has_init = records_.init != kNoIndex;
-  records_.waking_after_init = base::positive_part(waking - (has_init ? waking_in_init_ : Ticks{}));
+  const bool has_init = location_.records.init != kNoIndex;
+  location_.records.waking_after_init =
+      base::positive_part(waking - (has_init ? waking_in_init_ : Ticks{}));
 }
 
 void Extractor::lose_core(Ticks amount) {
   const CallPathId callpath = gap_ && is_worker_ ? first_callpath_ : charged_to();
   if (!callpath.valid()) return;
-  const model::RegionId region = stack_.empty() ? regions_.outside : stack_.back().region;
-  const bool computes =
-      !gap_ && regions_.kinds[region.index()].region_class == model::RegionClass::Computation;
+  const model::RegionId region = stack_.empty() ? location_.regions.outside : stack_.top().region;
+  const bool computes = !gap_ && location_.regions.kinds[region.index()].region_class ==
+                                     model::RegionClass::Computation;
   if (!computes) {
     lost_cores_at(callpath).polling += amount;
     return;
@@ -85,12 +87,13 @@ void Extractor::lose_core(Ticks amount) {
 void Extractor::lose_core(CallPathId callpath, Ticks amount) {
   if (amount.count == 0) return;
   lost_cores_at(callpath).computing += amount;
-  activities_.add(callpath, Ticks{0} - amount);
-  activities_.add(callpaths_.child(callpath, regions_.without_core), amount);
+  location_.activities.add(callpath, Ticks{0} - amount);
+  location_.activities.add(location_.callpaths.child(callpath, location_.regions.without_core),
+                           amount);
 }
 
 LostCoreTimes& Extractor::lost_cores_at(CallPathId callpath) {
-  auto& all = records_.lost_cores;
+  auto& all = location_.records.lost_cores;
   if (callpath.index() >= all.size()) all.resize(callpath.index() + 1);
   return all[callpath.index()];
 }

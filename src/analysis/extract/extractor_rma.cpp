@@ -49,22 +49,23 @@ std::optional<Kind> kind_of(MpiCall call) {
 bool Extractor::accepts_rma(WindowId window) {
   if (unknown_depth_ != 0) return false;
   if (stack_.empty()) {
-    anomalies_.add("one-sided operations recorded outside of any region");
+    location_.anomalies.add("one-sided operations recorded outside of any region");
     return false;
   }
-  const bool is_known =
-      window.index() < definitions_.windows.size() &&
-      definitions_.windows[window.index()].comm.index() < definitions_.communicators.size();
-  if (!is_known) anomalies_.add("records on windows that are not defined");
+  const bool is_known = window.index() < location_.definitions.windows.size() &&
+                        location_.definitions.windows[window.index()].comm.index() <
+                            location_.definitions.communicators.size();
+  if (!is_known) location_.anomalies.add("records on windows that are not defined");
   return is_known;
 }
 
 Rank Extractor::rma_target(WindowId window, model::CommRank target) {
   const model::Communicator& comm =
-      definitions_.communicators[definitions_.windows[window.index()].comm.index()];
-  if (comm.is_self && target.value == 0) return rank_;
+      location_.definitions
+          .communicators[location_.definitions.windows[window.index()].comm.index()];
+  if (comm.is_self && target.value == 0) return location_.rank;
   if (target.index() < comm.members.size()) return comm.members[target.index()];
-  anomalies_.add("one-sided operations with targets that their window does not have");
+  location_.anomalies.add("one-sided operations with targets that their window does not have");
   return {};
 }
 
@@ -73,8 +74,8 @@ RmaRecord& Extractor::add_rma(Ticks time, Kind kind, WindowId window) {
   record.time = time;
   record.kind = kind;
   record.window = window;
-  record.instance = instance_of_top();
-  return records_.rma.records.emplace_back(record);
+  record.instance = stack_.instance_of_top();
+  return location_.records.rma.records.emplace_back(record);
 }
 
 void Extractor::rma_window_created(Ticks time, WindowId /*window*/) { advance(time); }
@@ -89,24 +90,24 @@ void Extractor::rma_collective_end(Ticks time, const model::RmaCollectiveRecord&
   rma_collective_begin_.reset();
   const auto kind = kind_of(record.op);
   if (!accepts_rma(record.window)) return;
-  if (!kind) return anomalies_.add("one-sided collective operations of an unknown kind");
+  if (!kind) return location_.anomalies.add("one-sided collective operations of an unknown kind");
   // Writers without a begin record: the operation begins where the region does.
-  const Ticks enter = stack_.back().enter;
-  auto& collectives = records_.rma.collectives;
+  const Ticks enter = stack_.top().enter;
+  auto& collectives = location_.records.rma.collectives;
   add_rma(time, *kind, record.window).detail = static_cast<std::uint32_t>(collectives.size());
   RmaCollective& collective = collectives.emplace_back();
   collective.begin = begin && *begin >= enter ? *begin : enter;
-  collective.comm = definitions_.windows[record.window.index()].comm;
+  collective.comm = location_.definitions.windows[record.window.index()].comm;
 }
 
 void Extractor::rma_group_sync(Ticks time, const model::RmaGroupSync& sync) {
   time = advance(time);
   if (!accepts_rma(sync.window)) return;
-  const MpiCall call = regions_.kinds[stack_.back().region.index()].call;
+  const MpiCall call = location_.regions.kinds[stack_.top().region.index()].call;
   if (call == MpiCall::WinTest && sync.level == model::kRmaSyncNone) return;
   const auto kind = kind_of(call);
-  if (!kind || sync.group.index() >= definitions_.groups.size())
-    return anomalies_.add("one-sided synchronisation recorded in regions of another kind");
+  if (!kind || sync.group.index() >= location_.definitions.groups.size())
+    return location_.anomalies.add("one-sided synchronisation recorded in regions of another kind");
   add_rma(time, *kind, sync.window).group = sync.group;
 }
 
@@ -134,14 +135,15 @@ void Extractor::rma_lock_acquired(Ticks time, const model::RmaLockRecord& lock) 
 void Extractor::rma_lock_released(Ticks time, const model::RmaLockRecord& lock) {
   const RmaRecord* record = add_rma_lock(advance(time), Kind::Unlock, lock);
   if (record == nullptr) return;
-  std::uint32_t& first = stack_.back().first_unlock;
-  if (first == kNoIndex) first = static_cast<std::uint32_t>(record - records_.rma.records.data());
+  std::uint32_t& first = stack_.top().first_unlock;
+  if (first == kNoIndex)
+    first = static_cast<std::uint32_t>(record - location_.records.rma.records.data());
 }
 
 void Extractor::divide_after_unlock(Ticks time) {
-  const Frame& frame = stack_.back();
-  const std::uint32_t end = divide(time, frame.callpath);
-  auto& records = records_.rma.records;
+  const Frame& frame = stack_.top();
+  const std::uint32_t end = stack_.divide(time, frame.callpath);
+  auto& records = location_.records.rma.records;
   for (std::uint32_t r = frame.first_unlock; r < records.size(); ++r)
     if (records[r].kind == Kind::Unlock && records[r].instance == frame.instance)
       records[r].detail = end;
@@ -153,13 +155,13 @@ void Extractor::rma_operation(Ticks time, const model::RmaOperation& operation) 
   const Rank target = rma_target(operation.window, operation.target);
   if (!target.valid()) return;
   add_rma(time, Kind::Operation, operation.window).target = target;
-  auto& bytes = records_.rma.bytes;
-  const std::size_t callpath = stack_.back().callpath.index();
+  auto& bytes = location_.records.rma.bytes;
+  const std::size_t callpath = stack_.top().callpath.index();
   if (callpath >= bytes.size()) bytes.resize(callpath + 1);
-  bytes[callpath].put += believable(operation.bytes_sent);
-  bytes[callpath].get += believable(operation.bytes_received);
+  bytes[callpath].put += location_.believable(operation.bytes_sent);
+  bytes[callpath].get += location_.believable(operation.bytes_received);
   if (operation.matching == 0) return;
-  rma_pending_.resize(definitions_.windows.size());
+  rma_pending_.resize(location_.definitions.windows.size());
   rma_pending_[operation.window.index()].insert(operation.matching, target);
 }
 
@@ -170,9 +172,9 @@ void Extractor::rma_operation_completed(Ticks time, const model::RmaCompletion& 
   if (completion.window.index() >= rma_pending_.size()) return;
   const auto target = rma_pending_[completion.window.index()].take(completion.matching);
   if (!target || !accepts_rma(completion.window)) return;
-  const RegionKind& kind = regions_.kinds[stack_.back().region.index()];
+  const RegionKind& kind = location_.regions.kinds[stack_.top().region.index()];
   if (kind.region_class != model::RegionClass::MpiRmaSyncPassive) return;
-  const std::uint32_t instance = instance_of_top();
+  const std::uint32_t instance = stack_.instance_of_top();
   const std::uint64_t place = std::uint64_t{completion.window.value} << 32 | target->value;
   const bool is_known = rma_completing_in_.take(place) == instance;
   rma_completing_in_.insert(place, instance);

@@ -9,36 +9,37 @@ namespace tarry::analysis {
 
 void Extractor::task_created(Ticks time, const model::TaskId& task) {
   time = advance(time);
-  if (!regions_.has_taskwaits || unknown_depth_ != 0 || teams_.empty()) return;
+  if (!location_.regions.has_taskwaits || unknown_depth_ != 0 || teams_.empty()) return;
   children_[{teams_.size(), task_}].tasks.push_back({task, time});
   unfinished_.insert(task);
 }
 
 // Before the leave of the top region. What ended here was no reason to wait.
 void Extractor::note_taskwait() {
-  if (!regions_.is_taskwait(stack_.back().region)) return;
+  if (!location_.regions.is_taskwait(stack_.top().region)) return;
   visit_.waited = true;
   auto found = children_.extract({teams_.size(), task_});
   if (found.empty()) return;
   TaskwaitRecord wait;
-  wait.first_task = static_cast<std::uint32_t>(records_.awaited.size());
+  wait.first_task = static_cast<std::uint32_t>(location_.records.awaited.size());
   for (const AwaitedTask& child : found.mapped().tasks)
-    if (unfinished_.erase(child.task) != 0) records_.awaited.push_back(child);
-  wait.end_task = static_cast<std::uint32_t>(records_.awaited.size());
+    if (unfinished_.erase(child.task) != 0) location_.records.awaited.push_back(child);
+  wait.end_task = static_cast<std::uint32_t>(location_.records.awaited.size());
   if (wait.end_task == wait.first_task) return;
-  wait.instance = instance_of_top();
-  wait.first_away = static_cast<std::uint32_t>(records_.away.size());
+  wait.instance = stack_.instance_of_top();
+  wait.first_away = static_cast<std::uint32_t>(location_.records.away.size());
   for (const TimeAway& away : found.mapped().away)
-    if (away.begin >= stack_.back().enter) records_.away.push_back(away);
-  wait.end_away = static_cast<std::uint32_t>(records_.away.size());
-  records_.taskwaits.push_back(wait);
+    if (away.begin >= stack_.top().enter) location_.records.away.push_back(away);
+  wait.end_away = static_cast<std::uint32_t>(location_.records.away.size());
+  location_.records.taskwaits.push_back(wait);
 }
 
 void Extractor::note_task_end(Ticks time, const model::TaskId& task) {
-  if (!regions_.has_taskwaits) return;
+  if (!location_.regions.has_taskwaits) return;
   if (auto own = children_.extract({teams_.size(), task}); !own.empty())
     for (const AwaitedTask& child : own.mapped().tasks) unfinished_.erase(child.task);
-  if (unfinished_.erase(task) == 0) records_.task_ends.push_back({task, time, divide(time, base_)});
+  if (unfinished_.erase(task) == 0)
+    location_.records.task_ends.push_back({task, time, stack_.divide(time, stack_.base())});
 }
 
 void Extractor::forget_children(std::size_t teams) {
@@ -52,7 +53,7 @@ void Extractor::task_switched(Ticks time, const model::TaskId& task) {
   time = advance(time);
   if (unknown_depth_ != 0) return;
   // Its regions must have been entered elsewhere.
-  if (task_ && !in_implicit_task() && stack_.empty()) journeys_.left_unfinished(*task_);
+  if (task_ && !in_implicit_task() && stack_.empty()) location_.journeys.left_unfinished(*task_);
   if (task.generation != 0)
     switch_task(time, task);
   else
@@ -73,20 +74,21 @@ void Extractor::task_completed(Ticks time, const model::TaskId& task) {
 void Extractor::switch_task(Ticks time, const Task& task) {
   if (task == task_) return;
   if (!teams_.empty() && in_implicit_task()) teams_.back().explicit_since = time;
-  if (!depart(time) && (in_implicit_task() || !stack_.empty()))
-    suspended_.insert_or_assign(task_, Suspended{std::move(stack_), base_, time});
-  stack_.clear();
+  const bool has_departed = depart(time);
+  std::vector<Frame> frames = stack_.take_frames();
+  if (!has_departed && (in_implicit_task() || !frames.empty()))
+    suspended_.insert_or_assign(task_, Suspended{std::move(frames), stack_.base(), time});
   task_ = task;
   if (!arrive(time)) {
     if (const auto found = suspended_.find(task); found != suspended_.end()) {
       resume(time, std::move(found->second));
       suspended_.erase(found);
     } else {
-      base_ = callpaths_.child(callpaths_.child({}, program()), regions_.tasks);
+      stack_.set_base(location_.root_below_program(location_.regions.tasks));
     }
   }
   if (!teams_.empty() && in_implicit_task())
-    records_.task_intervals.push_back({teams_.back().explicit_since, time});
+    location_.records.task_intervals.push_back({teams_.back().explicit_since, time});
   settle();
 }
 
@@ -94,11 +96,12 @@ bool Extractor::depart(Ticks time) {
   if (!task_ || in_implicit_task()) return false;
   const Parent self{teams_.size(), task_};
   if (is_visiting_) {
-    for (const Frame& frame : stack_) visit_.entered.push_back(frame.region);
+    for (std::size_t n = stack_.size(); n > 0; --n)
+      visit_.entered.push_back(stack_.from_top(n - 1).region);
     if (const auto own = children_.find(self); own != children_.end())
       for (const AwaitedTask& child : own->second.tasks)
         if (unfinished_.contains(child.task)) visit_.created.push_back(child);
-    journeys_.add(*task_, std::move(visit_));
+    location_.journeys.add(*task_, std::move(visit_));
     is_visiting_ = false;
   } else if (arrival_ == nullptr || !arrival_->goes_elsewhere) {
     return false;
@@ -114,26 +117,26 @@ bool Extractor::depart(Ticks time) {
 
 bool Extractor::arrive(Ticks time) {
   arrival_ = nullptr;
-  if (!task_ || in_implicit_task() || journeys_.reading() == TaskJourneys::Reading::Finds)
+  if (!task_ || in_implicit_task() || location_.journeys.reading() == TaskJourneys::Reading::Finds)
     return false;
-  const bool is_followed = journeys_.reading() == TaskJourneys::Reading::Follows;
-  if (is_followed && !journeys_.is_suspect(*task_)) return false;
+  const bool is_followed = location_.journeys.reading() == TaskJourneys::Reading::Follows;
+  if (is_followed && !location_.journeys.is_suspect(*task_)) return false;
   if (!is_followed) {
-    if (journeys_.arrival(sibling_, *task_, 0) == nullptr) return false;
-    arrival_ = journeys_.arrival(sibling_, *task_, visits_[*task_]++);
+    if (location_.journeys.arrival(location_.sibling, *task_, 0) == nullptr) return false;
+    arrival_ = location_.journeys.arrival(location_.sibling, *task_, visits_[*task_]++);
     if (arrival_ == nullptr || !arrival_->is_from_elsewhere) return false;
   }
-  base_ = callpaths_.child(callpaths_.child({}, program()), regions_.tasks);
+  stack_.set_base(location_.root_below_program(location_.regions.tasks));
   if (is_followed) {
     visit_ = {};
-    visit_.location = sibling_;
+    visit_.location = location_.sibling;
     visit_.begin = time;
     is_visiting_ = true;
     return true;
   }
   // Its regions go on: they were entered once, where the task was then.
   for (const model::RegionId region : arrival_->open)
-    push(time, region, callpaths_.child(stack_.empty() ? base_ : stack_.back().callpath, region));
+    push(time, region, location_.callpaths.child(stack_.callpath(), region));
   for (const AwaitedTask& child : arrival_->children) {
     children_[{teams_.size(), task_}].tasks.push_back(child);
     unfinished_.insert(child.task);
@@ -143,18 +146,17 @@ bool Extractor::arrive(Ticks time) {
 
 // What others did in the meantime is not the time of its regions.
 void Extractor::resume(Ticks time, Suspended suspended) {
-  stack_ = std::move(suspended.stack);
-  base_ = suspended.base;
+  stack_.put_back(std::move(suspended.frames), suspended.base);
   if (stack_.empty()) return;
-  stack_.back().nested += time - suspended.since;
-  if (!regions_.is_taskwait(stack_.back().region)) return;
+  stack_.top().nested += time - suspended.since;
+  if (!location_.regions.is_taskwait(stack_.top().region)) return;
   const auto waiting = children_.find({teams_.size(), task_});
   if (waiting == children_.end()) return;
   std::vector<TimeAway>& away = waiting->second.away;
   if (away.empty() || away.back().end != suspended.since) away.push_back({suspended.since, time});
   away.back().end = time;
-  away.back().cut = activities_.begin_call();
-  activities_.keep();
+  away.back().cut = location_.activities.begin_call();
+  location_.activities.keep();
 }
 
 }  // namespace tarry::analysis

@@ -12,10 +12,6 @@ using model::RegionClass;
 using model::RegionId;
 using model::RegionRole;
 
-RegionId Extractor::program() const {
-  return roots_.program.valid() ? roots_.program : regions_.program;
-}
-
 bool Extractor::in_implicit_task() const {
   return task_ == (teams_.empty() ? Task{} : teams_.back().task);
 }
@@ -23,9 +19,10 @@ bool Extractor::in_implicit_task() const {
 void Extractor::thread_begin(Ticks time, std::uint64_t thread) {
   time = advance(time);
   ++stretch_;
-  if (stack_.empty() && !base_.valid()) {  // else a thread of a team: its regions say enough
-    base_ = callpaths_.child(callpaths_.child({}, program()), regions_.threads);
-    charged_to_ = base_;
+  if (stack_.empty() &&
+      !stack_.base().valid()) {  // else a thread of a team: its regions say enough
+    stack_.set_base(location_.root_below_program(location_.regions.threads));
+    charged_to_ = stack_.base();
     is_created_ = true;
   }
   if (stack_.empty() && teams_.empty()) keep_start(time, thread, true);
@@ -33,18 +30,18 @@ void Extractor::thread_begin(Ticks time, std::uint64_t thread) {
 
 std::uint32_t Extractor::mark(Ticks time, std::uint64_t thread) {
   if (thread == 0 || unknown_depth_ != 0) return kNoIndex;
-  const CallPathId callpath = stack_.empty() ? base_ : stack_.back().callpath;
-  return callpath.valid() ? divide(time, callpath) : kNoIndex;
+  const CallPathId callpath = stack_.callpath();
+  return callpath.valid() ? stack_.divide(time, callpath) : kNoIndex;
 }
 
 void Extractor::keep_start(Ticks time, std::uint64_t thread, bool begins) {
   if (const std::uint32_t instance = mark(time, thread); instance != kNoIndex)
-    records_.thread_starts.push_back({thread, instance, begins});
+    location_.records.thread_starts.push_back({thread, instance, begins});
 }
 
 void Extractor::keep_ending(Ticks time, std::uint64_t thread, bool ends) {
   if (const std::uint32_t instance = mark(time, thread); instance != kNoIndex)
-    records_.thread_endings.push_back({thread, instance, ends});
+    location_.records.thread_endings.push_back({thread, instance, ends});
 }
 
 // Another thread may begin here later; the time until then is that of `THREADS`.
@@ -68,12 +65,13 @@ void Extractor::thread_fork(Ticks time, std::uint32_t /*requested*/) {
   if (unknown_depth_ != 0) return;
   ForkRecord fork;
   fork.time = fork.join = time;
-  fork.callpath = stack_.empty() ? base_ : stack_.back().callpath;
-  if (!fork.callpath.valid()) fork.callpath = callpaths_.child(base_, regions_.outside);
+  fork.callpath = stack_.callpath();
+  if (!fork.callpath.valid())
+    fork.callpath = location_.callpaths.child(stack_.base(), location_.regions.outside);
   if (!teams_.empty()) fork.within = teams_.back().member;
   open_forks_.push_back(
-      {static_cast<std::uint32_t>(records_.forks.size()), gap_time_, stack_.size()});
-  records_.forks.push_back(fork);
+      {static_cast<std::uint32_t>(location_.records.forks.size()), gap_time_, stack_.size()});
+  location_.records.forks.push_back(fork);
   forking_ = true;
   settle();
 }
@@ -82,38 +80,29 @@ void Extractor::thread_join(Ticks time) {
   time = advance(time);
   if (unknown_depth_ != 0) return;
   if (open_forks_.empty()) {
-    anomalies_.add("joins of threads without a fork");
+    location_.anomalies.add("joins of threads without a fork");
     return;
   }
   const OpenFork open = open_forks_.back();
   open_forks_.pop_back();
-  if (!teams_.empty() && records_.members[teams_.back().member].fork == open.index) {
-    anomalies_.add("teams that did not end before their join");
+  if (!teams_.empty() && location_.records.members[teams_.back().member].fork == open.index) {
+    location_.anomalies.add("teams that did not end before their join");
     end_team(time);
   }
-  ForkRecord& fork = records_.forks[open.index];
+  ForkRecord& fork = location_.records.forks[open.index];
   fork.join = time;
   const Ticks gap = gap_time_ - open.gap_before;
   fork.in_no_region = gap;
   if (fork.member == kNoIndex) {
     charge(charged_to(), gap);  // the forking code's own
-  } else if (const TeamMember& member = records_.members[fork.member]; member.has_region) {
-    activities_.add(member.callpath, gap - fork.before_region);
+  } else if (const TeamMember& member = location_.records.members[fork.member]; member.has_region) {
+    location_.activities.add(member.callpath, gap - fork.before_region);
   }
   if (!open_forks_.empty()) open_forks_.back().gap_before += gap;  // not that of the fork around it
   forking_ = false;
   settle();
-  if (fork.member != kNoIndex && is_serial()) fork.serial_begin = divide(time, fork.callpath);
-}
-
-std::uint32_t Extractor::divide(Ticks time, CallPathId callpath) {
-  Instance made;
-  made.enter = made.leave = time;
-  made.callpath = callpath;
-  made.cut = activities_.begin_call();
-  activities_.keep();
-  records_.instances.push_back(made);
-  return static_cast<std::uint32_t>(records_.instances.size() - 1);
+  if (fork.member != kNoIndex && is_serial())
+    fork.serial_begin = stack_.divide(time, fork.callpath);
 }
 
 void Extractor::team_begin(Ticks time, CommId team) {
@@ -123,61 +112,62 @@ void Extractor::team_begin(Ticks time, CommId team) {
     ++unknown_depth_;
     return;
   }
-  const CallPathId base_before = base_;
-  const bool forked_here = forking_ && records_.forks[open_forks_.back().index].member == kNoIndex;
+  const CallPathId base_before = stack_.base();
+  const bool forked_here =
+      forking_ && location_.records.forks[open_forks_.back().index].member == kNoIndex;
   const bool implied_fork = !forked_here && !is_worker_ && !stack_.empty();
   if (!forked_here && !implied_fork && !take_into(time, instance)) return;
   TeamMember member;
   member.team = team;
   member.instance = instance.number;
-  const auto index = static_cast<std::uint32_t>(records_.members.size());
+  const auto index = static_cast<std::uint32_t>(location_.records.members.size());
   if (forked_here || implied_fork) {
     member.fork = implied_fork ? imply_fork(time) : open_forks_.back().index;
-    ForkRecord& fork = records_.forks[member.fork];
+    ForkRecord& fork = location_.records.forks[member.fork];
     fork.member = index;
-    roots_.add(instance, fork.callpath);
-    if (is_serial()) fork.serial_end = divide(time, fork.callpath);
+    location_.roots.add(instance, fork.callpath);
+    if (is_serial()) fork.serial_end = stack_.divide(time, fork.callpath);
   }
-  records_.members.push_back(member);
+  location_.records.members.push_back(member);
   teams_.push_back({index, stack_.size(), base_before, task_, time, time, implied_fork});
   forking_ = false;
   settle();
 }
 
 std::uint32_t Extractor::imply_fork(Ticks time) {
-  anomalies_.add("teams begun without a fork");
+  location_.anomalies.add("teams begun without a fork");
   ForkRecord fork;
   fork.time = fork.join = time;
-  fork.callpath = stack_.back().callpath;
-  records_.forks.push_back(fork);
-  return static_cast<std::uint32_t>(records_.forks.size() - 1);
+  fork.callpath = stack_.top().callpath;
+  location_.records.forks.push_back(fork);
+  return static_cast<std::uint32_t>(location_.records.forks.size() - 1);
 }
 
 // False if it is not known where the team was forked.
 bool Extractor::take_into(Ticks time, const TeamInstance& instance) {
   ++stretch_;
   leave_former_team(time);
-  // So far this thread of a runtime has waited for a team, which is idle time.
-  if (!is_worker_ && is_created_) totals(base_).time = Ticks{0};
+  // What a runtime's thread did so far was to wait for a team: idle time, see definitions 3.3.
+  if (!is_worker_ && is_created_) location_.totals(stack_.base()).time = Ticks{0};
   is_worker_ = true;
-  std::optional<CallPathId> root = roots_.find(instance);
+  std::optional<CallPathId> root = location_.roots.find(instance);
   if (!root) {
     ++unknown_teams_;
-    if (!roots_.complete) {
+    if (!location_.roots.complete) {
       unknown_depth_ = 1;
       gap_ = true;
       return false;
     }
-    anomalies_.add("teams whose fork is not in the trace");
-    root = callpaths_.child({}, regions_.unknown_team);
+    location_.anomalies.add("teams whose fork is not in the trace");
+    root = location_.callpaths.child({}, location_.regions.unknown_team);
   }
-  base_ = *root;
+  stack_.set_base(*root);
   return true;
 }
 
 void Extractor::leave_former_team(Ticks time) {
   if (teams_.empty() && stack_.empty()) return;
-  anomalies_.add("threads taken into a team before they had left another");
+  location_.anomalies.add("threads taken into a team before they had left another");
   while (!teams_.empty()) end_team(time);
   while (!stack_.empty()) pop(time, true);
 }
@@ -188,8 +178,8 @@ void Extractor::team_end(Ticks time, CommId team) {
     --unknown_depth_;
     return;
   }
-  if (teams_.empty() || records_.members[teams_.back().member].team != team) {
-    anomalies_.add("teams ended that were never begun");
+  if (teams_.empty() || location_.records.members[teams_.back().member].team != team) {
+    location_.anomalies.add("teams ended that were never begun");
     return;
   }
   end_team(time);
@@ -201,12 +191,12 @@ void Extractor::end_team(Ticks time) {
   while (stack_.size() > team.depth) close_unfinished(time);
   forget_children(teams_.size());
   teams_.pop_back();
-  base_ = team.base_before;
-  const std::uint32_t fork = records_.members[team.member].fork;
+  stack_.set_base(team.base_before);
+  const std::uint32_t fork = location_.records.members[team.member].fork;
   if (team.implied_fork) {
-    ForkRecord& implied = records_.forks[fork];
+    ForkRecord& implied = location_.records.forks[fork];
     implied.join = time;
-    if (is_serial()) implied.serial_begin = divide(time, implied.callpath);
+    if (is_serial()) implied.serial_begin = stack_.divide(time, implied.callpath);
   }
   forking_ = fork != kNoIndex && !team.implied_fork;
   settle();
@@ -214,30 +204,30 @@ void Extractor::end_team(Ticks time) {
 
 void Extractor::enter_team_region(Ticks time) {
   const OpenTeam& team = teams_.back();
-  const CallPathId callpath = stack_.back().callpath;
-  TeamMember& member = records_.members[team.member];
+  const CallPathId callpath = stack_.top().callpath;
+  TeamMember& member = location_.records.members[team.member];
   if (member.has_region) {
     member.between += time - team.idle_since;
     return;
   }
   member.has_region = true;
-  member.region = instance_of_top();
+  member.region = stack_.instance_of_top();
   member.callpath = callpath;
   member.enter = member.leave = time;
   // What the forking thread does at a fork and a join is the parallel region's
   // (docs/definitions.md, "Intervals and profiles").
   if (member.fork == kNoIndex) return;
-  ForkRecord& fork = records_.forks[member.fork];
-  if (team.implied_fork) return activities_.add(callpath, time - fork.time);
+  ForkRecord& fork = location_.records.forks[member.fork];
+  if (team.implied_fork) return location_.activities.add(callpath, time - fork.time);
   fork.before_region = gap_time_ - open_forks_.back().gap_before;
   fork.other_regions = time - fork.time - fork.before_region;
-  activities_.add(callpath, fork.before_region);
+  location_.activities.add(callpath, fork.before_region);
 }
 
 void Extractor::leave_team_region(Ticks time, Ticks off) {
   OpenTeam& team = teams_.back();
   if (!in_implicit_task() || stack_.size() != team.depth) return;
-  TeamMember& member = records_.members[team.member];
+  TeamMember& member = location_.records.members[team.member];
   if (!member.has_region) member.off += off;
   member.leave = time;
   team.idle_since = time;
@@ -245,46 +235,46 @@ void Extractor::leave_team_region(Ticks time, Ticks off) {
 
 // Before the leave of the top region.
 void Extractor::note_barrier() {
-  const model::RegionId region = stack_.back().region;
-  const RegionClass region_class = regions_.kinds[region.index()].region_class;
+  const model::RegionId region = stack_.top().region;
+  const RegionClass region_class = location_.regions.kinds[region.index()].region_class;
   if (!model::is_omp_barrier(region_class) || !in_implicit_task()) return;
   const std::uint32_t member = teams_.back().member;
   BarrierRecord barrier;
   barrier.member = member;
-  barrier.ordinal = records_.members[member].barriers++;
-  barrier.instance = instance_of_top();
+  barrier.ordinal = location_.records.members[member].barriers++;
+  barrier.instance = stack_.instance_of_top();
   barrier.region = region;
-  records_.barriers.push_back(barrier);
+  location_.records.barriers.push_back(barrier);
 }
 
 // At the end of the location.
 void Extractor::close_threads() {
   while (!teams_.empty()) {
-    anomalies_.add("teams that never ended");
+    location_.anomalies.add("teams that never ended");
     end_team(last_);
   }
   for (const OpenFork& open : open_forks_) {
-    anomalies_.add("forks of threads without a join");
-    ForkRecord& fork = records_.forks[open.index];
+    location_.anomalies.add("forks of threads without a join");
+    ForkRecord& fork = location_.records.forks[open.index];
     fork.join = last_;
     if (fork.member == kNoIndex) charge(charged_to(), gap_time_ - open.gap_before);
   }
   while (!stack_.empty()) close_unfinished(last_);
   for (auto& [task, suspended] : suspended_) {
-    if (task && journeys_.reading() == TaskJourneys::Reading::Finds)
-      journeys_.left_unfinished(*task);
+    if (task && location_.journeys.reading() == TaskJourneys::Reading::Finds)
+      location_.journeys.left_unfinished(*task);
     resume(last_, std::move(suspended));
     while (!stack_.empty()) close_unfinished(last_);
   }
 }
 
-Extractor::Frame& Extractor::waiting_frame() {
+Frame& Extractor::waiting_frame() {
   const auto role = [this](const Frame& frame) {
-    return regions_.regions[frame.region.index()].role;
+    return location_.regions.regions[frame.region.index()].role;
   };
-  Frame& top = stack_.back();
+  Frame& top = stack_.top();
   if (stack_.size() < 2 || role(top) != RegionRole::CriticalBlock) return top;
-  Frame& below = stack_[stack_.size() - 2];
+  Frame& below = stack_.from_top(1);
   return role(below) == RegionRole::Critical ? below : top;
 }
 
@@ -292,15 +282,16 @@ void Extractor::keep_lock(Ticks time, const model::LockRecord& lock, bool acquir
   time = advance(time);
   if (unknown_depth_ != 0) return;
   if (stack_.empty()) {
-    anomalies_.add("locks recorded outside of any region");
+    location_.anomalies.add("locks recorded outside of any region");
     return;
   }
   LockEvent event;
   event.time = time;
   event.lock = lock;
   event.acquired = acquired;
-  event.instance = acquired ? instance_of(waiting_frame()) : divide(time, stack_.back().callpath);
-  records_.locks.push_back(event);
+  event.instance =
+      acquired ? stack_.instance_of(waiting_frame()) : stack_.divide(time, stack_.top().callpath);
+  location_.records.locks.push_back(event);
 }
 
 void Extractor::lock_acquired(Ticks time, const model::LockRecord& lock) {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the trackers of one location share: the definitions of the trace, what is known from other
+// locations, and the records that the trackers fill.
+#pragma once
+
+#include "analysis/extract/activity_log.h"
+#include "analysis/extract/call_path_lookup.h"
+#include "analysis/extract/task_journeys.h"
+#include "analysis/extract/team_roots.h"
+#include "analysis/records/location_records.h"
+#include "analysis/regions/region_table.h"
+#include "model/anomalies.h"
+#include "model/definitions.h"
+
+namespace tarry::analysis {
+
+struct LocationExtraction {
+  // `callpaths` is shared by the locations of one worker; the records' call paths are its nodes.
+  // `roots` and `journeys` are shared by the locations of one process.
+  LocationExtraction(const model::Definitions& definitions, const RegionTable& regions,
+                     model::LocationIndex location, CallPathLookup& callpaths, TeamRoots& roots,
+                     TaskJourneys& journeys, model::Anomalies& anomalies);
+
+  const model::Definitions& definitions;
+  const RegionTable& regions;
+  const Rank rank;
+  const Sibling sibling;  // place of the location in its process
+  const bool has_siblings;
+  CallPathLookup& callpaths;
+  TeamRoots& roots;
+  TaskJourneys& journeys;
+  model::Anomalies& anomalies;
+
+  LocationRecords records;
+  ActivityLog activities;
+
+  NodeTotals& totals(CallPathId callpath) {
+    if (callpath.index() >= records.nodes.size()) records.nodes.resize(callpath.index() + 1);
+    return records.nodes[callpath.index()];
+  }
+
+  // A root below the program that this process runs: of threads, or of tasks.
+  [[nodiscard]] CallPathId root_below_program(model::RegionId root) const;
+
+  // False (and counted) if the communicator is not defined.
+  bool is_defined(CommId comm);
+  // 0 (and counted) instead of sizes that no message has and that sums could not hold.
+  std::uint64_t believable(std::uint64_t bytes);
+};
+
+}  // namespace tarry::analysis
