@@ -23,6 +23,8 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
                      Progress& progress)
     : location_(definitions, regions, location, callpaths, roots, journeys, anomalies),
       stack_(location_),
+      requests_(location_),
+      messages_(location_, stack_, requests_),
       progress_(progress),
       lists_(lists) {
   lists_.lend_to(location_.records);
@@ -218,14 +220,7 @@ LocationRecords Extractor::finish() {
   location_.records.last = last_;
   progress_.events.fetch_add(location_.records.events & (kEventsPerReport - 1),
                              std::memory_order_relaxed);
-  requests_.for_each([&](std::uint64_t request, Pending pending) {
-    const Ticks started = pending.kind == RequestKind::Send
-                              ? location_.records.sends[pending.record].time
-                          : pending.kind == RequestKind::Receive
-                              ? location_.records.posted[pending.record].time
-                              : location_.records.collectives[pending.record].initiated;
-    location_.records.open.push_back({request, started, pending.kind, pending.record});
-  });
+  requests_.finish();
   // The nested list is filled at leave: inner instances come before outer ones.
   std::sort(location_.records.nested.begin(), location_.records.nested.end(),
             [](const NestedTime& a, const NestedTime& b) { return a.instance < b.instance; });

@@ -14,7 +14,9 @@
 #include "analysis/extract/grown_lists.h"
 #include "analysis/extract/id_table.h"
 #include "analysis/extract/location_extraction.h"
+#include "analysis/extract/message_tracker.h"
 #include "analysis/extract/region_stack.h"
+#include "analysis/extract/request_tracker.h"
 #include "analysis/records/progress.h"
 #include "analysis/samples/division.h"
 #include "model/event_handler.h"
@@ -43,14 +45,28 @@ class Extractor : public model::EventHandler {
   void enter(Ticks time, model::RegionId region) override;
   void leave(Ticks time, model::RegionId region) override;
   void program_begin(Ticks time, model::RegionId program) override;
-  void mpi_send(Ticks time, const model::MessageRecord& message) override;
-  void mpi_isend(Ticks time, const model::MessageRecord& message) override;
-  void mpi_isend_complete(Ticks time, model::RequestId request) override;
-  void mpi_irecv_request(Ticks time, model::RequestId request) override;
-  void mpi_recv(Ticks time, const model::MessageRecord& message) override;
-  void mpi_irecv(Ticks time, const model::MessageRecord& message) override;
-  void mpi_request_test(Ticks time, model::RequestId request) override;
-  void mpi_request_cancelled(Ticks time, model::RequestId request) override;
+  void mpi_send(Ticks time, const model::MessageRecord& message) override {
+    messages_.send(advance(time), message);
+  }
+  void mpi_isend(Ticks time, const model::MessageRecord& message) override {
+    messages_.start_send(advance(time), message);
+  }
+  void mpi_isend_complete(Ticks time, model::RequestId request) override {
+    messages_.complete_send(advance(time), request);
+  }
+  void mpi_irecv_request(Ticks time, model::RequestId request) override {
+    messages_.post_receive(advance(time), request);
+  }
+  void mpi_recv(Ticks time, const model::MessageRecord& message) override {
+    messages_.receive(advance(time), message);
+  }
+  void mpi_irecv(Ticks time, const model::MessageRecord& message) override {
+    messages_.complete_receive(advance(time), message);
+  }
+  void mpi_request_test(Ticks time, model::RequestId /*request*/) override { advance(time); }
+  void mpi_request_cancelled(Ticks time, model::RequestId request) override {
+    messages_.cancel(advance(time), request);
+  }
   void collective_begin(Ticks time) override;
   void collective_end(Ticks time, const model::CollectiveRecord& record) override;
   void nonblocking_collective_request(Ticks time, model::RequestId request) override;
@@ -84,12 +100,6 @@ class Extractor : public model::EventHandler {
   void measurement_on_off(Ticks time, bool on) override;
 
  private:
-  // What a request was started for.
-  struct Pending {
-    RequestKind kind{};
-    std::uint32_t record = 0;
-  };
-
   // An explicit task, or none: the code outside of them, an implicit task included.
   using Task = std::optional<model::TaskId>;
 
@@ -178,12 +188,6 @@ class Extractor : public model::EventHandler {
   void close_unfinished(Ticks time);
   // The region that a collective operation ends in: in a pause, the one that it began in.
   Frame& ending_frame();
-  // World rank of a message's other end; !valid() (and counted) if the record makes no sense.
-  Rank peer_rank(const model::MessageRecord& message);
-  // World ranks that peers on this communicator count from; empty for MPI_COMM_SELF.
-  [[nodiscard]] const std::vector<Rank>& peer_group(CommId id) const;
-  void add_send(Ticks time, const model::MessageRecord& message, bool blocking);
-  std::uint32_t add_receive(const model::MessageRecord& message, Rank source);
   void fill_collective(CollectiveRecord& to, Ticks time, const model::CollectiveRecord& from,
                        std::uint32_t instance);
 
@@ -199,9 +203,10 @@ class Extractor : public model::EventHandler {
 
   LocationExtraction location_;
   RegionStack stack_;
+  RequestTracker requests_;
+  MessageTracker messages_;
   Progress& progress_;
 
-  IdTable<Pending> requests_;
   CallPathId charged_to_;  // innermost call path
   Ticks last_;
   bool started_ = false;
@@ -255,8 +260,6 @@ class Extractor : public model::EventHandler {
   std::optional<CounterSums> counters_;  // from the first reading on
   CallPathRun run_;
   std::uint64_t stretch_ = 0;  // see ReadingPoint
-  CommId peers_comm_;          // whose peer group is `peers_`
-  const std::vector<Rank>* peers_ = nullptr;
 };
 
 }  // namespace tarry::analysis

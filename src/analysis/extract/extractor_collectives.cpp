@@ -61,9 +61,7 @@ void Extractor::collective_end(Ticks time, const model::CollectiveRecord& record
 void Extractor::nonblocking_collective_request(Ticks time, RequestId request) {
   time = advance(time);
   if (stack_.empty()) return;
-  requests_.insert(
-      request.value,
-      {RequestKind::Collective, static_cast<std::uint32_t>(location_.records.collectives.size())});
+  requests_.start(request, RequestKind::Collective, location_.records.collectives.size());
   CollectiveRecord begun;
   begun.initiated = time;
   begun.begin = stack_.top().enter;
@@ -80,7 +78,7 @@ void Extractor::nonblocking_collective_complete(Ticks time, const model::Collect
     return;
   }
   if (!location_.is_defined(record.comm)) return;
-  const auto pending = requests_.take(record.request.value);
+  const auto pending = requests_.end(record.request);
   if (pending && pending->kind == RequestKind::Collective) {
     fill_collective(location_.records.collectives[pending->record], time, record,
                     stack_.instance_of_top());

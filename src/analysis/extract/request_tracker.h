@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The requests of MPI that a location has started: what each is for, until it ends. Another thread
+// of the process may end it.
+#pragma once
+
+#include <optional>
+
+#include "analysis/extract/id_table.h"
+#include "analysis/extract/location_extraction.h"
+
+namespace tarry::analysis {
+
+class RequestTracker {
+ public:
+  explicit RequestTracker(LocationExtraction& location) : location_(location) {}
+
+  // What a request was started for: a record in `sends`, `posted` or `collectives`.
+  struct Started {
+    RequestKind kind{};
+    std::uint32_t record = 0;
+  };
+
+  void start(model::RequestId request, RequestKind kind, std::size_t record) {
+    requests_.insert(request.value, {kind, static_cast<std::uint32_t>(record)});
+  }
+
+  // Ends a request. Nothing is returned if it was not started here.
+  std::optional<Started> end(model::RequestId request) { return requests_.take(request.value); }
+  // Ends a request and returns its record, if it was started here for this.
+  std::optional<std::uint32_t> end(model::RequestId request, RequestKind kind) {
+    const std::optional<Started> started = end(request);
+    return started && started->kind == kind ? std::optional(started->record) : std::nullopt;
+  }
+
+  // Whether a request that was not started here may be one of another thread of the process;
+  // counted if not.
+  [[nodiscard]] bool may_be_of_sibling() {
+    if (!location_.has_siblings)
+      location_.anomalies.add("requests completed that were never started");
+    return location_.has_siblings;
+  }
+
+  // After the last event: keeps those that have not ended.
+  void finish();
+
+ private:
+  LocationExtraction& location_;
+  IdTable<Started> requests_;
+};
+
+}  // namespace tarry::analysis
