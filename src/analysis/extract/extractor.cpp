@@ -25,6 +25,7 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
       stack_(location_),
       requests_(location_),
       messages_(location_, stack_, requests_),
+      collectives_(location_, stack_, requests_),
       progress_(progress),
       lists_(lists) {
   lists_.lend_to(location_.records);

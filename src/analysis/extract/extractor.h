@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/extract/collective_tracker.h"
 #include "analysis/extract/counter_sums.h"
 #include "analysis/extract/grown_lists.h"
 #include "analysis/extract/id_table.h"
@@ -67,10 +68,16 @@ class Extractor : public model::EventHandler {
   void mpi_request_cancelled(Ticks time, model::RequestId request) override {
     messages_.cancel(advance(time), request);
   }
-  void collective_begin(Ticks time) override;
-  void collective_end(Ticks time, const model::CollectiveRecord& record) override;
-  void nonblocking_collective_request(Ticks time, model::RequestId request) override;
-  void nonblocking_collective_complete(Ticks time, const model::CollectiveRecord& record) override;
+  void collective_begin(Ticks time) override { collectives_.begin(advance(time)); }
+  void collective_end(Ticks time, const model::CollectiveRecord& record) override {
+    collectives_.end(advance(time), record);
+  }
+  void nonblocking_collective_request(Ticks time, model::RequestId request) override {
+    collectives_.request(advance(time), request);
+  }
+  void nonblocking_collective_complete(Ticks time, const model::CollectiveRecord& record) override {
+    collectives_.complete(advance(time), record);
+  }
   void rma_collective_begin(Ticks time) override;
   void rma_collective_end(Ticks time, const model::RmaCollectiveRecord& record) override;
   void rma_group_sync(Ticks time, const model::RmaGroupSync& sync) override;
@@ -186,11 +193,6 @@ class Extractor : public model::EventHandler {
   void pop(Ticks time, bool damaged);
   // The top region ends without a leave of its own.
   void close_unfinished(Ticks time);
-  // The region that a collective operation ends in: in a pause, the one that it began in.
-  Frame& ending_frame();
-  void fill_collective(CollectiveRecord& to, Ticks time, const model::CollectiveRecord& from,
-                       std::uint32_t instance);
-
   // Of a call on a window: false (and counted) if it makes no sense.
   bool accepts_rma(model::WindowId window);
   // World rank of a target; !valid() (and counted) if it makes no sense.
@@ -205,6 +207,7 @@ class Extractor : public model::EventHandler {
   RegionStack stack_;
   RequestTracker requests_;
   MessageTracker messages_;
+  CollectiveTracker collectives_;
   Progress& progress_;
 
   CallPathId charged_to_;  // innermost call path
