@@ -26,6 +26,7 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
       requests_(location_),
       messages_(location_, stack_, requests_),
       collectives_(location_, stack_, requests_),
+      windows_(location_, stack_),
       progress_(progress),
       lists_(lists) {
   lists_.lend_to(location_.records);
@@ -129,7 +130,7 @@ void Extractor::push(Ticks time, RegionId region, CallPathId callpath) {
 }
 
 void Extractor::pop(Ticks time, bool damaged) {
-  if (stack_.top().first_unlock != kNoIndex) divide_after_unlock(time);
+  windows_.leave_region(time);
   const bool was_off = stack_.is_off();
   const Ticks inclusive = stack_.pop(time, damaged);
   if (!teams_.empty()) leave_team_region(time, was_off ? inclusive : Ticks{0});

@@ -13,11 +13,11 @@
 #include "analysis/extract/collective_tracker.h"
 #include "analysis/extract/counter_sums.h"
 #include "analysis/extract/grown_lists.h"
-#include "analysis/extract/id_table.h"
 #include "analysis/extract/location_extraction.h"
 #include "analysis/extract/message_tracker.h"
 #include "analysis/extract/region_stack.h"
 #include "analysis/extract/request_tracker.h"
+#include "analysis/extract/window_tracker.h"
 #include "analysis/records/progress.h"
 #include "analysis/samples/division.h"
 #include "model/event_handler.h"
@@ -78,16 +78,30 @@ class Extractor : public model::EventHandler {
   void nonblocking_collective_complete(Ticks time, const model::CollectiveRecord& record) override {
     collectives_.complete(advance(time), record);
   }
-  void rma_collective_begin(Ticks time) override;
-  void rma_collective_end(Ticks time, const model::RmaCollectiveRecord& record) override;
-  void rma_group_sync(Ticks time, const model::RmaGroupSync& sync) override;
-  void rma_lock_requested(Ticks time, const model::RmaLockRecord& lock) override;
-  void rma_lock_acquired(Ticks time, const model::RmaLockRecord& lock) override;
-  void rma_lock_released(Ticks time, const model::RmaLockRecord& lock) override;
-  void rma_operation(Ticks time, const model::RmaOperation& operation) override;
-  void rma_operation_completed(Ticks time, const model::RmaCompletion& completion) override;
-  void rma_window_created(Ticks time, model::WindowId window) override;
-  void rma_window_destroyed(Ticks time, model::WindowId window) override;
+  void rma_collective_begin(Ticks time) override { windows_.begin_collective(advance(time)); }
+  void rma_collective_end(Ticks time, const model::RmaCollectiveRecord& record) override {
+    windows_.end_collective(advance(time), record);
+  }
+  void rma_group_sync(Ticks time, const model::RmaGroupSync& sync) override {
+    windows_.synchronize(advance(time), sync);
+  }
+  void rma_lock_requested(Ticks time, const model::RmaLockRecord& lock) override {
+    windows_.request_lock(advance(time), lock);
+  }
+  void rma_lock_acquired(Ticks time, const model::RmaLockRecord& lock) override {
+    windows_.acquire_lock(advance(time), lock);
+  }
+  void rma_lock_released(Ticks time, const model::RmaLockRecord& lock) override {
+    windows_.release_lock(advance(time), lock);
+  }
+  void rma_operation(Ticks time, const model::RmaOperation& operation) override {
+    windows_.operate(advance(time), operation);
+  }
+  void rma_operation_completed(Ticks time, const model::RmaCompletion& completion) override {
+    windows_.complete(advance(time), completion);
+  }
+  void rma_window_created(Ticks time, model::WindowId /*window*/) override { advance(time); }
+  void rma_window_destroyed(Ticks time, model::WindowId /*window*/) override { advance(time); }
   void thread_begin(Ticks time, std::uint64_t thread) override;
   void thread_end(Ticks time, std::uint64_t thread) override;
   void thread_created(Ticks time, std::uint64_t thread) override;
@@ -193,21 +207,12 @@ class Extractor : public model::EventHandler {
   void pop(Ticks time, bool damaged);
   // The top region ends without a leave of its own.
   void close_unfinished(Ticks time);
-  // Of a call on a window: false (and counted) if it makes no sense.
-  bool accepts_rma(model::WindowId window);
-  // World rank of a target; !valid() (and counted) if it makes no sense.
-  Rank rma_target(model::WindowId window, model::CommRank target);
-  RmaRecord& add_rma(Ticks time, RmaRecord::Kind kind, model::WindowId window);
-  // nullptr if it makes no sense.
-  RmaRecord* add_rma_lock(Ticks time, RmaRecord::Kind kind, const model::RmaLockRecord& lock);
-  // The end of the top region gives back what was unlocked in it.
-  void divide_after_unlock(Ticks time);
-
   LocationExtraction location_;
   RegionStack stack_;
   RequestTracker requests_;
   MessageTracker messages_;
   CollectiveTracker collectives_;
+  WindowTracker windows_;
   Progress& progress_;
 
   CallPathId charged_to_;  // innermost call path
@@ -241,11 +246,7 @@ class Extractor : public model::EventHandler {
   // Of traces with waits for tasks only.
   std::map<Parent, Children> children_;
   std::set<model::TaskId> unfinished_;  // created here, and not ended here
-  std::optional<Ticks> rma_collective_begin_;
-  std::vector<IdTable<Rank>> rma_pending_;    // targets of operations that are not complete, by
-                                              // window and matching number
-  IdTable<std::uint32_t> rma_completing_in_;  // the last instance, by window and target
-  std::vector<bool> tells_lost_cores_;        // by set of counters
+  std::vector<bool> tells_lost_cores_;  // by set of counters
   struct LostCoresReading {
     Ticks time;
     Ticks lost, counted;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the extractor that is about one-sided communication.
-#include "analysis/extract/extractor.h"
+#include "analysis/extract/window_tracker.h"
 
 namespace tarry::analysis {
 
@@ -46,8 +45,7 @@ std::optional<Kind> kind_of(MpiCall call) {
 
 }  // namespace
 
-bool Extractor::accepts_rma(WindowId window) {
-  if (unknown_depth_ != 0) return false;
+bool WindowTracker::accepts(WindowId window) {
   if (stack_.empty()) {
     location_.anomalies.add("one-sided operations recorded outside of any region");
     return false;
@@ -59,7 +57,7 @@ bool Extractor::accepts_rma(WindowId window) {
   return is_known;
 }
 
-Rank Extractor::rma_target(WindowId window, model::CommRank target) {
+Rank WindowTracker::target_rank(WindowId window, model::CommRank target) {
   const model::Communicator& comm =
       location_.definitions
           .communicators[location_.definitions.windows[window.index()].comm.index()];
@@ -69,7 +67,7 @@ Rank Extractor::rma_target(WindowId window, model::CommRank target) {
   return {};
 }
 
-RmaRecord& Extractor::add_rma(Ticks time, Kind kind, WindowId window) {
+RmaRecord& WindowTracker::add(Ticks time, Kind kind, WindowId window) {
   RmaRecord record;
   record.time = time;
   record.kind = kind;
@@ -78,69 +76,61 @@ RmaRecord& Extractor::add_rma(Ticks time, Kind kind, WindowId window) {
   return location_.records.rma.records.emplace_back(record);
 }
 
-void Extractor::rma_window_created(Ticks time, WindowId /*window*/) { advance(time); }
-
-void Extractor::rma_window_destroyed(Ticks time, WindowId /*window*/) { advance(time); }
-
-void Extractor::rma_collective_begin(Ticks time) { rma_collective_begin_ = advance(time); }
-
-void Extractor::rma_collective_end(Ticks time, const model::RmaCollectiveRecord& record) {
-  time = advance(time);
-  const std::optional<Ticks> begin = rma_collective_begin_;
-  rma_collective_begin_.reset();
+void WindowTracker::end_collective(Ticks time, const model::RmaCollectiveRecord& record) {
+  const std::optional<Ticks> begin = collective_begin_;
+  collective_begin_.reset();
   const auto kind = kind_of(record.op);
-  if (!accepts_rma(record.window)) return;
+  if (!accepts(record.window)) return;
   if (!kind) return location_.anomalies.add("one-sided collective operations of an unknown kind");
   // Writers without a begin record: the operation begins where the region does.
   const Ticks enter = stack_.top().enter;
   auto& collectives = location_.records.rma.collectives;
-  add_rma(time, *kind, record.window).detail = static_cast<std::uint32_t>(collectives.size());
+  add(time, *kind, record.window).detail = static_cast<std::uint32_t>(collectives.size());
   RmaCollective& collective = collectives.emplace_back();
   collective.begin = begin && *begin >= enter ? *begin : enter;
   collective.comm = location_.definitions.windows[record.window.index()].comm;
 }
 
-void Extractor::rma_group_sync(Ticks time, const model::RmaGroupSync& sync) {
-  time = advance(time);
-  if (!accepts_rma(sync.window)) return;
+void WindowTracker::synchronize(Ticks time, const model::RmaGroupSync& sync) {
+  if (!accepts(sync.window)) return;
   const MpiCall call = location_.regions.kinds[stack_.top().region.index()].call;
   if (call == MpiCall::WinTest && sync.level == model::kRmaSyncNone) return;
   const auto kind = kind_of(call);
   if (!kind || sync.group.index() >= location_.definitions.groups.size())
     return location_.anomalies.add("one-sided synchronisation recorded in regions of another kind");
-  add_rma(time, *kind, sync.window).group = sync.group;
+  add(time, *kind, sync.window).group = sync.group;
 }
 
-RmaRecord* Extractor::add_rma_lock(Ticks time, Kind kind, const model::RmaLockRecord& lock) {
-  if (!accepts_rma(lock.window)) return nullptr;
+RmaRecord* WindowTracker::add_lock(Ticks time, Kind kind, const model::RmaLockRecord& lock) {
+  if (!accepts(lock.window)) return nullptr;
   Rank target;
   if (lock.target.valid()) {
-    target = rma_target(lock.window, lock.target);
+    target = target_rank(lock.window, lock.target);
     if (!target.valid()) return nullptr;
   }
-  RmaRecord& record = add_rma(time, kind, lock.window);
+  RmaRecord& record = add(time, kind, lock.window);
   record.target = target;
   record.is_exclusive = lock.exclusive;
   return &record;
 }
 
-void Extractor::rma_lock_requested(Ticks time, const model::RmaLockRecord& lock) {
-  add_rma_lock(advance(time), Kind::Lock, lock);
+void WindowTracker::request_lock(Ticks time, const model::RmaLockRecord& lock) {
+  add_lock(time, Kind::Lock, lock);
 }
 
-void Extractor::rma_lock_acquired(Ticks time, const model::RmaLockRecord& lock) {
-  add_rma_lock(advance(time), Kind::Acquire, lock);
+void WindowTracker::acquire_lock(Ticks time, const model::RmaLockRecord& lock) {
+  add_lock(time, Kind::Acquire, lock);
 }
 
-void Extractor::rma_lock_released(Ticks time, const model::RmaLockRecord& lock) {
-  const RmaRecord* record = add_rma_lock(advance(time), Kind::Unlock, lock);
+void WindowTracker::release_lock(Ticks time, const model::RmaLockRecord& lock) {
+  const RmaRecord* record = add_lock(time, Kind::Unlock, lock);
   if (record == nullptr) return;
   std::uint32_t& first = stack_.top().first_unlock;
   if (first == kNoIndex)
     first = static_cast<std::uint32_t>(record - location_.records.rma.records.data());
 }
 
-void Extractor::divide_after_unlock(Ticks time) {
+void WindowTracker::give_back(Ticks time) {
   const Frame& frame = stack_.top();
   const std::uint32_t end = stack_.divide(time, frame.callpath);
   auto& records = location_.records.rma.records;
@@ -149,36 +139,34 @@ void Extractor::divide_after_unlock(Ticks time) {
       records[r].detail = end;
 }
 
-void Extractor::rma_operation(Ticks time, const model::RmaOperation& operation) {
-  time = advance(time);
-  if (!accepts_rma(operation.window)) return;
-  const Rank target = rma_target(operation.window, operation.target);
+void WindowTracker::operate(Ticks time, const model::RmaOperation& operation) {
+  if (!accepts(operation.window)) return;
+  const Rank target = target_rank(operation.window, operation.target);
   if (!target.valid()) return;
-  add_rma(time, Kind::Operation, operation.window).target = target;
+  add(time, Kind::Operation, operation.window).target = target;
   auto& bytes = location_.records.rma.bytes;
   const std::size_t callpath = stack_.top().callpath.index();
   if (callpath >= bytes.size()) bytes.resize(callpath + 1);
   bytes[callpath].put += location_.believable(operation.bytes_sent);
   bytes[callpath].get += location_.believable(operation.bytes_received);
   if (operation.matching == 0) return;
-  rma_pending_.resize(location_.definitions.windows.size());
-  rma_pending_[operation.window.index()].insert(operation.matching, target);
+  pending_.resize(location_.definitions.windows.size());
+  pending_[operation.window.index()].insert(operation.matching, target);
 }
 
-// In a flush it is all that tells the target: one record for each is enough. Elsewhere it says
-// nothing that waits depend on.
-void Extractor::rma_operation_completed(Ticks time, const model::RmaCompletion& completion) {
-  time = advance(time);
-  if (completion.window.index() >= rma_pending_.size()) return;
-  const auto target = rma_pending_[completion.window.index()].take(completion.matching);
-  if (!target || !accepts_rma(completion.window)) return;
+// In a flush, only completions tell the targets, and one record for each target is enough. In other
+// calls, no wait depends on them.
+void WindowTracker::complete(Ticks time, const model::RmaCompletion& completion) {
+  if (completion.window.index() >= pending_.size()) return;
+  const auto target = pending_[completion.window.index()].take(completion.matching);
+  if (!target || !accepts(completion.window)) return;
   const RegionKind& kind = location_.regions.kinds[stack_.top().region.index()];
   if (kind.region_class != model::RegionClass::MpiRmaSyncPassive) return;
   const std::uint32_t instance = stack_.instance_of_top();
   const std::uint64_t place = std::uint64_t{completion.window.value} << 32 | target->value;
-  const bool is_known = rma_completing_in_.take(place) == instance;
-  rma_completing_in_.insert(place, instance);
-  if (!is_known) add_rma(time, Kind::Completion, completion.window).target = *target;
+  const bool is_known = completing_in_.take(place) == instance;
+  completing_in_.insert(place, instance);
+  if (!is_known) add(time, Kind::Completion, completion.window).target = *target;
 }
 
 }  // namespace tarry::analysis
