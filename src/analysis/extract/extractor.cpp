@@ -27,6 +27,7 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
       messages_(location_, stack_, requests_),
       collectives_(location_, stack_, requests_),
       windows_(location_, stack_),
+      locks_(location_, stack_),
       progress_(progress),
       lists_(lists) {
   lists_.lend_to(location_.records);

@@ -14,6 +14,7 @@
 #include "analysis/extract/counter_sums.h"
 #include "analysis/extract/grown_lists.h"
 #include "analysis/extract/location_extraction.h"
+#include "analysis/extract/lock_tracker.h"
 #include "analysis/extract/message_tracker.h"
 #include "analysis/extract/region_stack.h"
 #include "analysis/extract/request_tracker.h"
@@ -110,8 +111,14 @@ class Extractor : public model::EventHandler {
   void thread_join(Ticks time) override;
   void team_begin(Ticks time, model::CommId team) override;
   void team_end(Ticks time, model::CommId team) override;
-  void lock_acquired(Ticks time, const model::LockRecord& lock) override;
-  void lock_released(Ticks time, const model::LockRecord& lock) override;
+  void lock_acquired(Ticks time, const model::LockRecord& lock) override {
+    time = advance(time);
+    if (unknown_depth_ == 0) locks_.acquire(time, lock);
+  }
+  void lock_released(Ticks time, const model::LockRecord& lock) override {
+    time = advance(time);
+    if (unknown_depth_ == 0) locks_.release(time, lock);
+  }
   void task_created(Ticks time, const model::TaskId& task) override;
   void task_switched(Ticks time, const model::TaskId& task) override;
   void task_completed(Ticks time, const model::TaskId& task) override;
@@ -201,18 +208,17 @@ class Extractor : public model::EventHandler {
   void keep_ending(Ticks time, std::uint64_t thread, bool ends);
   // An instance without a length where the thread is; kNoIndex: nothing tells of which thread.
   std::uint32_t mark(Ticks time, std::uint64_t thread);
-  void keep_lock(Ticks time, const model::LockRecord& lock, bool acquired);
-  // The region that waits for a lock taken now: around a critical block, the construct.
-  Frame& waiting_frame();
   void pop(Ticks time, bool damaged);
   // The top region ends without a leave of its own.
   void close_unfinished(Ticks time);
+
   LocationExtraction location_;
   RegionStack stack_;
   RequestTracker requests_;
   MessageTracker messages_;
   CollectiveTracker collectives_;
   WindowTracker windows_;
+  LockTracker locks_;
   Progress& progress_;
 
   CallPathId charged_to_;  // innermost call path

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the extractor that is about teams of threads and locks. Definitions:
-// docs/definitions.md, "Call paths" and "Teams and idle threads".
+// The part of the extractor that is about teams of threads. Source: definitions 0.3, 3.1,
+// 3.2.
 #include <utility>
 
 #include "analysis/extract/extractor.h"
@@ -10,7 +10,6 @@ namespace tarry::analysis {
 using model::CommId;
 using model::RegionClass;
 using model::RegionId;
-using model::RegionRole;
 
 bool Extractor::in_implicit_task() const {
   return task_ == (teams_.empty() ? Task{} : teams_.back().task);
@@ -266,40 +265,6 @@ void Extractor::close_threads() {
     resume(last_, std::move(suspended));
     while (!stack_.empty()) close_unfinished(last_);
   }
-}
-
-Frame& Extractor::waiting_frame() {
-  const auto role = [this](const Frame& frame) {
-    return location_.regions.regions[frame.region.index()].role;
-  };
-  Frame& top = stack_.top();
-  if (stack_.size() < 2 || role(top) != RegionRole::CriticalBlock) return top;
-  Frame& below = stack_.from_top(1);
-  return role(below) == RegionRole::Critical ? below : top;
-}
-
-void Extractor::keep_lock(Ticks time, const model::LockRecord& lock, bool acquired) {
-  time = advance(time);
-  if (unknown_depth_ != 0) return;
-  if (stack_.empty()) {
-    location_.anomalies.add("locks recorded outside of any region");
-    return;
-  }
-  LockEvent event;
-  event.time = time;
-  event.lock = lock;
-  event.acquired = acquired;
-  event.instance =
-      acquired ? stack_.instance_of(waiting_frame()) : stack_.divide(time, stack_.top().callpath);
-  location_.records.locks.push_back(event);
-}
-
-void Extractor::lock_acquired(Ticks time, const model::LockRecord& lock) {
-  keep_lock(time, lock, true);
-}
-
-void Extractor::lock_released(Ticks time, const model::LockRecord& lock) {
-  keep_lock(time, lock, false);
 }
 
 }  // namespace tarry::analysis
