@@ -2,7 +2,6 @@
 #include "analysis/extract/extractor.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "model/lost_cores.h"
 
@@ -11,18 +10,14 @@ namespace tarry::analysis {
 using model::MpiCall;
 using model::RegionId;
 
-namespace {
-
-constexpr std::uint64_t kEventsPerReport = 1 << 16;
-
-}  // namespace
-
 Extractor::Extractor(const model::Definitions& definitions, const RegionTable& regions,
                      model::LocationIndex location, CallPathLookup& callpaths, TeamRoots& roots,
                      TaskJourneys& journeys, GrownLists& lists, model::Anomalies& anomalies,
                      Progress& progress)
     : location_(definitions, regions, location, callpaths, roots, journeys, anomalies),
       stack_(location_),
+      teams_(location_, stack_),
+      time_(location_, stack_, teams_),
       requests_(location_),
       messages_(location_, stack_, requests_),
       collectives_(location_, stack_, requests_),
@@ -33,83 +28,6 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
   lists_.lend_to(location_.records);
   for (const model::CounterSet& set : definitions.counter_sets)
     tells_lost_cores_.push_back(model::tells_lost_cores(definitions.counters, set));
-}
-
-Ticks Extractor::advance(Ticks time) {
-  if ((++location_.records.events & (kEventsPerReport - 1)) == 0)
-    progress_.events.fetch_add(kEventsPerReport, std::memory_order_relaxed);
-  if (!started_) {
-    started_ = true;
-    location_.records.first = last_ = run_.begin = time;
-    return time;
-  }
-  if (time < last_) {
-    location_.anomalies.add("events earlier than the one before them on the same location");
-    time = last_;
-  }
-  if (time > last_) {
-    if (gap_)
-      gap_time_ += time - last_;
-    else if (division_ == nullptr)
-      charge(charged_to(), time - last_);
-    else
-      charge_divided(last_, time);
-    // What a worker of a team does outside of regions is nobody's.
-    const CallPathId active = gap_ && is_worker_ ? CallPathId{} : charged_to();
-    if (active != run_.callpath) run_ = {last_, active};
-    last_ = time;
-  }
-  return time;
-}
-
-CallPathId Extractor::charged_to() {
-  if (!charged_to_.valid())
-    charged_to_ = location_.callpaths.child(stack_.base(), location_.regions.outside);
-  return charged_to_;
-}
-
-void Extractor::charge_divided(Ticks from, Ticks to) {
-  const CallPathId whole = charged_to();
-  Ticks rest = to - from;
-  divided_.clear();
-  const RegionId innermost = stack_.empty() ? RegionId{} : stack_.top().region;
-  const auto visit = [&](const SampledPath& path, Ticks part, const PartUncertainty& error) {
-    if (path.is_here()) return sampled_variance_.add(whole, error);
-    if (path.left >= stack_.size()) return;
-    CallPathId at = stack_.from_top(path.left).callpath;
-    for (const RegionId function : path.entered) at = location_.callpaths.child(at, function);
-    charge(at, part);
-    sampled_variance_.add(at, error);
-    location_.totals(at).sampled += part;
-    divided_.push_back({at, part});
-    rest -= part;
-  };
-  division_->divide(innermost, from, to, visit);
-  divided_.push_back({whole, rest});
-  charge(whole, rest);
-}
-
-void Extractor::charge(CallPathId callpath, Ticks amount) {
-  location_.totals(callpath).time += amount;
-  location_.activities.add(callpath, amount);
-  if (is_serial()) {
-    auto& serial = stack_.is_off() ? location_.records.serial_off : location_.records.serial;
-    if (callpath.index() >= serial.size()) serial.resize(callpath.index() + 1);
-    serial[callpath.index()] += amount;
-  }
-}
-
-void Extractor::settle() {
-  charged_to_ = stack_.callpath();
-  // Regions between a fork and its team keep their own time.
-  const auto is_inside = [this](const OpenFork& fork) {
-    return location_.records.forks[fork.index].member == kNoIndex && stack_.size() > fork.depth;
-  };
-  const bool is_between = forking_ && (open_forks_.empty() || !is_inside(open_forks_.back()));
-  if (!teams_.empty())
-    gap_ = is_between || (in_implicit_task() && stack_.size() == teams_.back().depth);
-  else
-    gap_ = is_between || (is_worker_ && stack_.empty() && in_implicit_task());
 }
 
 void Extractor::enter(Ticks time, RegionId region) {
@@ -123,18 +41,17 @@ void Extractor::enter(Ticks time, RegionId region) {
 }
 
 void Extractor::push(Ticks time, RegionId region, CallPathId callpath) {
-  const bool is_of_team = region != location_.regions.measurement_off && is_right_in_team();
+  const bool is_of_team = region != location_.regions.measurement_off && teams_.is_right_in_team();
   stack_.push(time, region, callpath, is_of_team);
-  if (is_of_team) enter_team_region(time);
-  charged_to_ = callpath;
-  gap_ = false;
+  if (is_of_team) teams_.enter_region(time, time_.gap_time());
+  time_.follow(callpath, false);
 }
 
 void Extractor::pop(Ticks time, bool damaged) {
   windows_.leave_region(time);
   const bool was_off = stack_.is_off();
   const Ticks inclusive = stack_.pop(time, damaged);
-  if (!teams_.empty()) leave_team_region(time, was_off ? inclusive : Ticks{0});
+  teams_.leave_region(time, was_off ? inclusive : Ticks{0});
   settle();
 }
 
@@ -168,10 +85,8 @@ void Extractor::leave(Ticks time, RegionId region) {
     location_.records.init = stack_.instance_of_top();
   if (call == MpiCall::Finalize && location_.records.finalize == kNoIndex)
     location_.records.finalize = stack_.instance_of_top();
-  if (!teams_.empty()) {
-    note_barrier();
-    note_taskwait();
-  }
+  teams_.note_barrier();
+  if (!teams_.empty()) note_taskwait();
   pop(time, false);
 }
 
@@ -187,23 +102,21 @@ void Extractor::counters_read(Ticks time, model::CounterSetId set,
   if (set.index() < tells_lost_cores_.size() && tells_lost_cores_[set.index()])
     return lost_cores_read(time, values);
   if (!counters_) counters_.emplace(location_.definitions);
-  if (counters_->read({time, stretch_}, run_.begin, set, values))
-    counters_->charge(run_.callpath, charged_to());
+  if (counters_->read({time, time_.stretch()}, time_.run().begin, set, values))
+    counters_->charge(time_.run().callpath, time_.callpath());
 }
 
 // Counters are not read at what the measurement does for itself.
 void Extractor::buffer_flush(Ticks time, Ticks stop) {
   enter(time, location_.regions.buffer_flush);
-  const CallPathRun run = run_;
+  const CallPathRun run = time_.run();
   leave(std::max(time, stop), location_.regions.buffer_flush);
-  run_ = run;
+  time_.set_run(run);
 }
 
 void Extractor::measurement_on_off(Ticks time, bool on) {
-  ++stretch_;
-  const bool is_idle = is_worker_ && teams_.empty() && stack_.empty();
-  if (is_idle) is_off_while_idle_ = !on;
-  if (!on && !is_idle && !stack_.is_off())
+  time_.begin_stretch();
+  if (!on && !teams_.is_idle() && !stack_.is_off())
     enter(time, location_.regions.measurement_off);
   else if (on && stack_.is_off())
     leave(time, location_.regions.measurement_off);
@@ -211,17 +124,10 @@ void Extractor::measurement_on_off(Ticks time, bool on) {
     advance(time);
 }
 
-void Extractor::tell_sampled_accuracy() {
-  const std::vector<double> variances = sampled_variance_.by_callpath(*division_);
-  for (std::uint32_t n = 0; n < variances.size(); ++n)
-    location_.totals(CallPathId{n}).sampled_accuracy = {static_cast<std::int64_t>(
-        std::ceil(SampledVariance::kNineOfTen * std::sqrt(variances[n])))};
-}
-
 LocationRecords Extractor::finish() {
   close_threads();
-  location_.records.last = last_;
-  progress_.events.fetch_add(location_.records.events & (kEventsPerReport - 1),
+  location_.records.last = time_.last();
+  progress_.events.fetch_add(location_.records.events % kEventsPerReport,
                              std::memory_order_relaxed);
   requests_.finish();
   // The nested list is filled at leave: inner instances come before outer ones.
@@ -230,7 +136,7 @@ LocationRecords Extractor::finish() {
   location_.records.activities = location_.activities.finish();
   if (counters_) location_.records.counters = counters_->finish(location_.anomalies);
   note_waking();
-  if (division_ != nullptr) tell_sampled_accuracy();
+  time_.finish();
   lists_.take_back(location_.records);
   location_.records.rma.records.shrink_to_fit();
   return std::move(location_.records);

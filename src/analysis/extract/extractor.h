@@ -12,15 +12,16 @@
 
 #include "analysis/extract/collective_tracker.h"
 #include "analysis/extract/counter_sums.h"
+#include "analysis/extract/exclusive_time.h"
 #include "analysis/extract/grown_lists.h"
 #include "analysis/extract/location_extraction.h"
 #include "analysis/extract/lock_tracker.h"
 #include "analysis/extract/message_tracker.h"
+#include "analysis/extract/open_teams.h"
 #include "analysis/extract/region_stack.h"
 #include "analysis/extract/request_tracker.h"
 #include "analysis/extract/window_tracker.h"
 #include "analysis/records/progress.h"
-#include "analysis/samples/division.h"
 #include "model/event_handler.h"
 
 namespace tarry::analysis {
@@ -35,7 +36,7 @@ class Extractor : public model::EventHandler {
             Progress& progress);
 
   // Divides the time of functions by samples. Before the first event; must outlive the extractor.
-  void divide_by(Division& division) { division_ = &division; }
+  void divide_by(Division& division) { time_.divide_by(division); }
 
   // Teams that this location was in without `roots` telling where they were forked. If there are
   // any, nothing of it was extracted: it must be read again when `roots` has more, or is complete.
@@ -128,9 +129,6 @@ class Extractor : public model::EventHandler {
   void measurement_on_off(Ticks time, bool on) override;
 
  private:
-  // An explicit task, or none: the code outside of them, an implicit task included.
-  using Task = std::optional<model::TaskId>;
-
   // What a thread was doing before it switched to another task.
   struct Suspended {
     std::vector<Frame> frames;
@@ -145,28 +143,16 @@ class Extractor : public model::EventHandler {
   };
   using Parent = std::pair<std::size_t, Task>;  // and the number of teams around it
 
-  // A team that this thread is in.
-  struct OpenTeam {
-    std::uint32_t member = kNoIndex;  // in the records
-    std::size_t depth = 0;            // of the stack below its regions
-    CallPathId base_before;
-    Task task;                  // that forked it: what it does itself is its implicit task
-    Ticks idle_since;           // end of the last region right in it
-    Ticks explicit_since;       // since when explicit tasks run instead of the implicit one
-    bool implied_fork = false;  // there is no fork record: begin and end stand for fork and join
-  };
+  static constexpr std::uint64_t kEventsPerReport = 1 << 16;
 
-  Ticks advance(Ticks time);  // orders times, charges the time since the last event
-  // After the stack, the teams or the task changed: whose time the next is.
-  void settle();
-  // Whether this is the initial thread of several, outside of teams.
-  [[nodiscard]] bool is_serial() const {
-    return location_.has_siblings && location_.sibling == 0 && teams_.empty();
+  // Counts an event and charges the time until it.
+  Ticks advance(Ticks time) {
+    if (++location_.records.events % kEventsPerReport == 0)
+      progress_.events.fetch_add(kEventsPerReport, std::memory_order_relaxed);
+    return time_.advance(time);
   }
-  void charge_divided(Ticks from, Ticks to);
-  void charge(CallPathId callpath, Ticks amount);
-  // The innermost call path; where there is no region, one for that.
-  CallPathId charged_to();
+  // After the stack, the teams or the task changed: whose time the next is.
+  void settle() { time_.follow(stack_.callpath(), teams_.is_in_gap()); }
   void lost_cores_read(Ticks time, std::span<const model::CounterValue> values);
   struct LostCoresReading;
   void keep_reading(const LostCoresReading& now);
@@ -176,18 +162,7 @@ class Extractor : public model::EventHandler {
   // `amount` of the time up to now had no core.
   void lose_core(Ticks amount);
   void lose_core(CallPathId callpath, Ticks amount);
-  void tell_sampled_accuracy();
   LostCoreTimes& lost_cores_at(CallPathId callpath);
-  [[nodiscard]] bool in_implicit_task() const;
-  // Whether a region entered now would be one right in the team.
-  [[nodiscard]] bool is_right_in_team() const {
-    return !teams_.empty() && in_implicit_task() && stack_.size() == teams_.back().depth;
-  }
-  // Of the region entered last.
-  void enter_team_region(Ticks time);
-  // `off`: how long recording was off if that ends here.
-  void leave_team_region(Ticks time, Ticks off);
-  void note_barrier();
   void note_taskwait();
   void note_task_end(Ticks time, const model::TaskId& task);
   // Those of the tasks in `teams` teams and more are waited for by nobody here any more.
@@ -214,6 +189,8 @@ class Extractor : public model::EventHandler {
 
   LocationExtraction location_;
   RegionStack stack_;
+  OpenTeams teams_;
+  ExclusiveTime time_;
   RequestTracker requests_;
   MessageTracker messages_;
   CollectiveTracker collectives_;
@@ -221,29 +198,12 @@ class Extractor : public model::EventHandler {
   LockTracker locks_;
   Progress& progress_;
 
-  CallPathId charged_to_;  // innermost call path
-  Ticks last_;
-  bool started_ = false;
-  bool gap_ = false;  // the time until the next event is nobody's here: between fork and region,
-                      // region and join, or of a worker outside of teams
   bool is_created_ = false;  // a location of threads that the program creates
 
   GrownLists& lists_;
-  std::vector<OpenTeam> teams_;
-  struct OpenFork {
-    std::uint32_t index;  // in the records
-    Ticks gap_before;     // `gap_time_` at the fork
-    std::size_t depth;    // of the stack at the fork
-  };
-  std::vector<OpenFork> open_forks_;
-  Ticks gap_time_;                                         // all of it so far
   std::map<model::CommId, std::uint32_t> team_instances_;  // TeamBegins so far
-  bool forking_ = false;             // after a fork or the end of its team: before team or join
-  bool is_worker_ = false;           // was taken into a team by another thread
-  bool is_off_while_idle_ = false;   // it was in none when recording went off
   std::uint32_t unknown_depth_ = 0;  // teams open, the outermost of them unknown
   std::uint32_t unknown_teams_ = 0;
-  Task task_;                                       // that runs
   std::map<model::TaskId, std::uint32_t> visits_;   // so far, to those that travel
   TaskJourneys::Visit visit_;                       // second reading: of a suspect
   bool is_visiting_ = false;                        // likewise
@@ -260,16 +220,7 @@ class Extractor : public model::EventHandler {
   std::optional<LostCoresReading> lost_cores_;  // the last one
   Ticks waking_in_init_;                        // what was known of it until MPI_Init was left
   CallPathId first_callpath_;
-  Division* division_ = nullptr;  // none: no samples
-  struct DividedPart {
-    CallPathId callpath;
-    Ticks time;
-  };
-  SampledVariance sampled_variance_;
-  std::vector<DividedPart> divided_;     // of the time charged last, if there are samples
   std::optional<CounterSums> counters_;  // from the first reading on
-  CallPathRun run_;
-  std::uint64_t stretch_ = 0;  // see ReadingPoint
 };
 
 }  // namespace tarry::analysis

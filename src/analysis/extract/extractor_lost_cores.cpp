@@ -35,7 +35,7 @@ void Extractor::lost_cores_read(Ticks time, std::span<const model::CounterValue>
     location_.anomalies.add("values of counters that are less than those before (left out)");
     return;
   }
-  const Ticks since = std::max(run_.begin, lost_cores_->time);
+  const Ticks since = std::max(time_.run().begin, lost_cores_->time);
   const Ticks amount = std::min(now.lost - lost_cores_->lost, std::max(time - since, Ticks{0}));
   if (amount.count != 0 && !stack_.is_off()) lose_core(amount);
   keep_reading(now);
@@ -60,20 +60,22 @@ void Extractor::note_waking() {
 }
 
 void Extractor::lose_core(Ticks amount) {
-  const CallPathId callpath = gap_ && is_worker_ ? first_callpath_ : charged_to();
+  const CallPathId callpath =
+      time_.is_in_gap() && teams_.is_worker() ? first_callpath_ : time_.callpath();
   if (!callpath.valid()) return;
   const model::RegionId region = stack_.empty() ? location_.regions.outside : stack_.top().region;
-  const bool computes = !gap_ && location_.regions.kinds[region.index()].region_class ==
-                                     model::RegionClass::Computation;
+  const bool computes =
+      !time_.is_in_gap() &&
+      location_.regions.kinds[region.index()].region_class == model::RegionClass::Computation;
   if (!computes) {
     lost_cores_at(callpath).polling += amount;
     return;
   }
   Ticks all;
-  for (const DividedPart& part : divided_) all += part.time;
+  for (const ExclusiveTime::Part& part : time_.last_parts()) all += part.time;
   const Ticks divided = std::min(amount, all);  // in proportion to the parts
   Ticks rest = amount;
-  for (const DividedPart& part : divided_) {
+  for (const ExclusiveTime::Part& part : time_.last_parts()) {
     if (divided.count == 0) break;
     const Ticks lost{static_cast<std::int64_t>(static_cast<Wide>(divided.count) *
                                                static_cast<Wide>(part.time.count) /

@@ -10,7 +10,7 @@ namespace tarry::analysis {
 void Extractor::task_created(Ticks time, const model::TaskId& task) {
   time = advance(time);
   if (!location_.regions.has_taskwaits || unknown_depth_ != 0 || teams_.empty()) return;
-  children_[{teams_.size(), task_}].tasks.push_back({task, time});
+  children_[{teams_.size(), teams_.task()}].tasks.push_back({task, time});
   unfinished_.insert(task);
 }
 
@@ -18,7 +18,7 @@ void Extractor::task_created(Ticks time, const model::TaskId& task) {
 void Extractor::note_taskwait() {
   if (!location_.regions.is_taskwait(stack_.top().region)) return;
   visit_.waited = true;
-  auto found = children_.extract({teams_.size(), task_});
+  auto found = children_.extract({teams_.size(), teams_.task()});
   if (found.empty()) return;
   TaskwaitRecord wait;
   wait.first_task = static_cast<std::uint32_t>(location_.records.awaited.size());
@@ -53,11 +53,12 @@ void Extractor::task_switched(Ticks time, const model::TaskId& task) {
   time = advance(time);
   if (unknown_depth_ != 0) return;
   // Its regions must have been entered elsewhere.
-  if (task_ && !in_implicit_task() && stack_.empty()) location_.journeys.left_unfinished(*task_);
+  if (teams_.task() && !teams_.in_implicit_task() && stack_.empty())
+    location_.journeys.left_unfinished(*teams_.task());
   if (task.generation != 0)
     switch_task(time, task);
   else
-    switch_task(time, teams_.empty() ? Task{} : teams_.back().task);
+    switch_task(time, teams_.implicit_task());
 }
 
 void Extractor::task_completed(Ticks time, const model::TaskId& task) {
@@ -67,18 +68,18 @@ void Extractor::task_completed(Ticks time, const model::TaskId& task) {
   while (!stack_.empty()) close_unfinished(time);
   visit_.completed = true;
   note_task_end(time, task);
-  switch_task(time, teams_.empty() ? Task{} : teams_.back().task);
+  switch_task(time, teams_.implicit_task());
   suspended_.erase(task);
 }
 
 void Extractor::switch_task(Ticks time, const Task& task) {
-  if (task == task_) return;
-  if (!teams_.empty() && in_implicit_task()) teams_.back().explicit_since = time;
+  if (task == teams_.task()) return;
+  if (!teams_.empty() && teams_.in_implicit_task()) teams_.innermost().explicit_since = time;
   const bool has_departed = depart(time);
   std::vector<Frame> frames = stack_.take_frames();
-  if (!has_departed && (in_implicit_task() || !frames.empty()))
-    suspended_.insert_or_assign(task_, Suspended{std::move(frames), stack_.base(), time});
-  task_ = task;
+  if (!has_departed && (teams_.in_implicit_task() || !frames.empty()))
+    suspended_.insert_or_assign(teams_.task(), Suspended{std::move(frames), stack_.base(), time});
+  teams_.set_task(task);
   if (!arrive(time)) {
     if (const auto found = suspended_.find(task); found != suspended_.end()) {
       resume(time, std::move(found->second));
@@ -87,21 +88,21 @@ void Extractor::switch_task(Ticks time, const Task& task) {
       stack_.set_base(location_.root_below_program(location_.regions.tasks));
     }
   }
-  if (!teams_.empty() && in_implicit_task())
-    location_.records.task_intervals.push_back({teams_.back().explicit_since, time});
+  if (!teams_.empty() && teams_.in_implicit_task())
+    location_.records.task_intervals.push_back({teams_.innermost().explicit_since, time});
   settle();
 }
 
 bool Extractor::depart(Ticks time) {
-  if (!task_ || in_implicit_task()) return false;
-  const Parent self{teams_.size(), task_};
+  if (!teams_.task() || teams_.in_implicit_task()) return false;
+  const Parent self{teams_.size(), teams_.task()};
   if (is_visiting_) {
     for (std::size_t n = stack_.size(); n > 0; --n)
       visit_.entered.push_back(stack_.from_top(n - 1).region);
     if (const auto own = children_.find(self); own != children_.end())
       for (const AwaitedTask& child : own->second.tasks)
         if (unfinished_.contains(child.task)) visit_.created.push_back(child);
-    location_.journeys.add(*task_, std::move(visit_));
+    location_.journeys.add(*teams_.task(), std::move(visit_));
     is_visiting_ = false;
   } else if (arrival_ == nullptr || !arrival_->goes_elsewhere) {
     return false;
@@ -117,13 +118,15 @@ bool Extractor::depart(Ticks time) {
 
 bool Extractor::arrive(Ticks time) {
   arrival_ = nullptr;
-  if (!task_ || in_implicit_task() || location_.journeys.reading() == TaskJourneys::Reading::Finds)
+  if (!teams_.task() || teams_.in_implicit_task() ||
+      location_.journeys.reading() == TaskJourneys::Reading::Finds)
     return false;
   const bool is_followed = location_.journeys.reading() == TaskJourneys::Reading::Follows;
-  if (is_followed && !location_.journeys.is_suspect(*task_)) return false;
+  if (is_followed && !location_.journeys.is_suspect(*teams_.task())) return false;
   if (!is_followed) {
-    if (location_.journeys.arrival(location_.sibling, *task_, 0) == nullptr) return false;
-    arrival_ = location_.journeys.arrival(location_.sibling, *task_, visits_[*task_]++);
+    if (location_.journeys.arrival(location_.sibling, *teams_.task(), 0) == nullptr) return false;
+    arrival_ =
+        location_.journeys.arrival(location_.sibling, *teams_.task(), visits_[*teams_.task()]++);
     if (arrival_ == nullptr || !arrival_->is_from_elsewhere) return false;
   }
   stack_.set_base(location_.root_below_program(location_.regions.tasks));
@@ -138,7 +141,7 @@ bool Extractor::arrive(Ticks time) {
   for (const model::RegionId region : arrival_->open)
     push(time, region, location_.callpaths.child(stack_.callpath(), region));
   for (const AwaitedTask& child : arrival_->children) {
-    children_[{teams_.size(), task_}].tasks.push_back(child);
+    children_[{teams_.size(), teams_.task()}].tasks.push_back(child);
     unfinished_.insert(child.task);
   }
   return true;
@@ -150,7 +153,7 @@ void Extractor::resume(Ticks time, Suspended suspended) {
   if (stack_.empty()) return;
   stack_.top().nested += time - suspended.since;
   if (!location_.regions.is_taskwait(stack_.top().region)) return;
-  const auto waiting = children_.find({teams_.size(), task_});
+  const auto waiting = children_.find({teams_.size(), teams_.task()});
   if (waiting == children_.end()) return;
   std::vector<TimeAway>& away = waiting->second.away;
   if (away.empty() || away.back().end != suspended.since) away.push_back({suspended.since, time});

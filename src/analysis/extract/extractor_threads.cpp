@@ -8,20 +8,14 @@
 namespace tarry::analysis {
 
 using model::CommId;
-using model::RegionClass;
-using model::RegionId;
-
-bool Extractor::in_implicit_task() const {
-  return task_ == (teams_.empty() ? Task{} : teams_.back().task);
-}
 
 void Extractor::thread_begin(Ticks time, std::uint64_t thread) {
   time = advance(time);
-  ++stretch_;
-  if (stack_.empty() &&
-      !stack_.base().valid()) {  // else a thread of a team: its regions say enough
+  time_.begin_stretch();
+  // Otherwise it is a thread of a team, whose regions say enough.
+  if (stack_.empty() && !stack_.base().valid()) {
     stack_.set_base(location_.root_below_program(location_.regions.threads));
-    charged_to_ = stack_.base();
+    time_.follow(stack_.base(), time_.is_in_gap());
     is_created_ = true;
   }
   if (stack_.empty() && teams_.empty()) keep_start(time, thread, true);
@@ -46,7 +40,9 @@ void Extractor::keep_ending(Ticks time, std::uint64_t thread, bool ends) {
 // Another thread may begin here later; the time until then is that of `THREADS`.
 void Extractor::thread_end(Ticks time, std::uint64_t thread) {
   time = advance(time);
-  if (!is_created_ || unknown_depth_ != 0 || !teams_.empty() || forking_ || task_) return;
+  if (!is_created_ || unknown_depth_ != 0 || !teams_.empty() || teams_.is_forking() ||
+      teams_.task())
+    return;
   while (!stack_.empty()) close_unfinished(time);
   keep_ending(time, thread, true);
 }
@@ -67,40 +63,41 @@ void Extractor::thread_fork(Ticks time, std::uint32_t /*requested*/) {
   fork.callpath = stack_.callpath();
   if (!fork.callpath.valid())
     fork.callpath = location_.callpaths.child(stack_.base(), location_.regions.outside);
-  if (!teams_.empty()) fork.within = teams_.back().member;
-  open_forks_.push_back(
-      {static_cast<std::uint32_t>(location_.records.forks.size()), gap_time_, stack_.size()});
+  if (!teams_.empty()) fork.within = teams_.innermost().member;
+  teams_.forks().push_back({static_cast<std::uint32_t>(location_.records.forks.size()),
+                            time_.gap_time(), stack_.size()});
   location_.records.forks.push_back(fork);
-  forking_ = true;
+  teams_.set_forking(true);
   settle();
 }
 
 void Extractor::thread_join(Ticks time) {
   time = advance(time);
   if (unknown_depth_ != 0) return;
-  if (open_forks_.empty()) {
+  if (teams_.forks().empty()) {
     location_.anomalies.add("joins of threads without a fork");
     return;
   }
-  const OpenFork open = open_forks_.back();
-  open_forks_.pop_back();
-  if (!teams_.empty() && location_.records.members[teams_.back().member].fork == open.index) {
+  const OpenFork open = teams_.forks().back();
+  teams_.forks().pop_back();
+  if (!teams_.empty() && teams_.member_of(teams_.innermost()).fork == open.index) {
     location_.anomalies.add("teams that did not end before their join");
     end_team(time);
   }
-  ForkRecord& fork = location_.records.forks[open.index];
+  ForkRecord& fork = teams_.record_of(open);
   fork.join = time;
-  const Ticks gap = gap_time_ - open.gap_before;
+  const Ticks gap = time_.gap_time() - open.gap_before;
   fork.in_no_region = gap;
   if (fork.member == kNoIndex) {
-    charge(charged_to(), gap);  // the forking code's own
+    time_.charge(time_.callpath(), gap);  // the forking code's own
   } else if (const TeamMember& member = location_.records.members[fork.member]; member.has_region) {
     location_.activities.add(member.callpath, gap - fork.before_region);
   }
-  if (!open_forks_.empty()) open_forks_.back().gap_before += gap;  // not that of the fork around it
-  forking_ = false;
+  if (!teams_.forks().empty())
+    teams_.forks().back().gap_before += gap;  // not that of the fork around it
+  teams_.set_forking(false);
   settle();
-  if (fork.member != kNoIndex && is_serial())
+  if (fork.member != kNoIndex && teams_.is_serial())
     fork.serial_begin = stack_.divide(time, fork.callpath);
 }
 
@@ -112,24 +109,23 @@ void Extractor::team_begin(Ticks time, CommId team) {
     return;
   }
   const CallPathId base_before = stack_.base();
-  const bool forked_here =
-      forking_ && location_.records.forks[open_forks_.back().index].member == kNoIndex;
-  const bool implied_fork = !forked_here && !is_worker_ && !stack_.empty();
+  const bool forked_here = teams_.awaits_team();
+  const bool implied_fork = !forked_here && !teams_.is_worker() && !stack_.empty();
   if (!forked_here && !implied_fork && !take_into(time, instance)) return;
   TeamMember member;
   member.team = team;
   member.instance = instance.number;
   const auto index = static_cast<std::uint32_t>(location_.records.members.size());
   if (forked_here || implied_fork) {
-    member.fork = implied_fork ? imply_fork(time) : open_forks_.back().index;
+    member.fork = implied_fork ? imply_fork(time) : teams_.forks().back().index;
     ForkRecord& fork = location_.records.forks[member.fork];
     fork.member = index;
     location_.roots.add(instance, fork.callpath);
-    if (is_serial()) fork.serial_end = stack_.divide(time, fork.callpath);
+    if (teams_.is_serial()) fork.serial_end = stack_.divide(time, fork.callpath);
   }
   location_.records.members.push_back(member);
-  teams_.push_back({index, stack_.size(), base_before, task_, time, time, implied_fork});
-  forking_ = false;
+  teams_.add({index, stack_.size(), base_before, teams_.task(), time, time, implied_fork});
+  teams_.set_forking(false);
   settle();
 }
 
@@ -144,17 +140,17 @@ std::uint32_t Extractor::imply_fork(Ticks time) {
 
 // False if it is not known where the team was forked.
 bool Extractor::take_into(Ticks time, const TeamInstance& instance) {
-  ++stretch_;
+  time_.begin_stretch();
   leave_former_team(time);
   // What a runtime's thread did so far was to wait for a team: idle time, see definitions 3.3.
-  if (!is_worker_ && is_created_) location_.totals(stack_.base()).time = Ticks{0};
-  is_worker_ = true;
+  if (!teams_.is_worker() && is_created_) location_.totals(stack_.base()).time = Ticks{0};
+  teams_.become_worker();
   std::optional<CallPathId> root = location_.roots.find(instance);
   if (!root) {
     ++unknown_teams_;
     if (!location_.roots.complete) {
       unknown_depth_ = 1;
-      gap_ = true;
+      time_.set_gap(true);
       return false;
     }
     location_.anomalies.add("teams whose fork is not in the trace");
@@ -177,7 +173,7 @@ void Extractor::team_end(Ticks time, CommId team) {
     --unknown_depth_;
     return;
   }
-  if (teams_.empty() || location_.records.members[teams_.back().member].team != team) {
+  if (teams_.empty() || teams_.member_of(teams_.innermost()).team != team) {
     location_.anomalies.add("teams ended that were never begun");
     return;
   }
@@ -185,85 +181,40 @@ void Extractor::team_end(Ticks time, CommId team) {
 }
 
 void Extractor::end_team(Ticks time) {
-  if (!in_implicit_task()) switch_task(time, teams_.back().task);
-  const OpenTeam team = teams_.back();
-  while (stack_.size() > team.depth) close_unfinished(time);
+  if (!teams_.in_implicit_task()) switch_task(time, teams_.innermost().task);
+  const std::size_t depth = teams_.innermost().depth;
+  while (stack_.size() > depth) close_unfinished(time);
   forget_children(teams_.size());
-  teams_.pop_back();
+  const OpenTeam team = teams_.take();
   stack_.set_base(team.base_before);
-  const std::uint32_t fork = location_.records.members[team.member].fork;
+  const std::uint32_t fork = teams_.member_of(team).fork;
   if (team.implied_fork) {
     ForkRecord& implied = location_.records.forks[fork];
     implied.join = time;
-    if (is_serial()) implied.serial_begin = stack_.divide(time, implied.callpath);
+    if (teams_.is_serial()) implied.serial_begin = stack_.divide(time, implied.callpath);
   }
-  forking_ = fork != kNoIndex && !team.implied_fork;
+  teams_.set_forking(fork != kNoIndex && !team.implied_fork);
   settle();
-}
-
-void Extractor::enter_team_region(Ticks time) {
-  const OpenTeam& team = teams_.back();
-  const CallPathId callpath = stack_.top().callpath;
-  TeamMember& member = location_.records.members[team.member];
-  if (member.has_region) {
-    member.between += time - team.idle_since;
-    return;
-  }
-  member.has_region = true;
-  member.region = stack_.instance_of_top();
-  member.callpath = callpath;
-  member.enter = member.leave = time;
-  // What the forking thread does at a fork and a join is the parallel region's
-  // (docs/definitions.md, "Intervals and profiles").
-  if (member.fork == kNoIndex) return;
-  ForkRecord& fork = location_.records.forks[member.fork];
-  if (team.implied_fork) return location_.activities.add(callpath, time - fork.time);
-  fork.before_region = gap_time_ - open_forks_.back().gap_before;
-  fork.other_regions = time - fork.time - fork.before_region;
-  location_.activities.add(callpath, fork.before_region);
-}
-
-void Extractor::leave_team_region(Ticks time, Ticks off) {
-  OpenTeam& team = teams_.back();
-  if (!in_implicit_task() || stack_.size() != team.depth) return;
-  TeamMember& member = location_.records.members[team.member];
-  if (!member.has_region) member.off += off;
-  member.leave = time;
-  team.idle_since = time;
-}
-
-// Before the leave of the top region.
-void Extractor::note_barrier() {
-  const model::RegionId region = stack_.top().region;
-  const RegionClass region_class = location_.regions.kinds[region.index()].region_class;
-  if (!model::is_omp_barrier(region_class) || !in_implicit_task()) return;
-  const std::uint32_t member = teams_.back().member;
-  BarrierRecord barrier;
-  barrier.member = member;
-  barrier.ordinal = location_.records.members[member].barriers++;
-  barrier.instance = stack_.instance_of_top();
-  barrier.region = region;
-  location_.records.barriers.push_back(barrier);
 }
 
 // At the end of the location.
 void Extractor::close_threads() {
   while (!teams_.empty()) {
     location_.anomalies.add("teams that never ended");
-    end_team(last_);
+    end_team(time_.last());
   }
-  for (const OpenFork& open : open_forks_) {
+  for (const OpenFork& open : teams_.forks()) {
     location_.anomalies.add("forks of threads without a join");
-    ForkRecord& fork = location_.records.forks[open.index];
-    fork.join = last_;
-    if (fork.member == kNoIndex) charge(charged_to(), gap_time_ - open.gap_before);
+    ForkRecord& fork = teams_.record_of(open);
+    fork.join = time_.last();
+    if (fork.member == kNoIndex) time_.charge(time_.callpath(), time_.gap_time() - open.gap_before);
   }
-  while (!stack_.empty()) close_unfinished(last_);
+  while (!stack_.empty()) close_unfinished(time_.last());
   for (auto& [task, suspended] : suspended_) {
     if (task && location_.journeys.reading() == TaskJourneys::Reading::Finds)
       location_.journeys.left_unfinished(*task);
-    resume(last_, std::move(suspended));
-    while (!stack_.empty()) close_unfinished(last_);
+    resume(time_.last(), std::move(suspended));
+    while (!stack_.empty()) close_unfinished(time_.last());
   }
 }
 

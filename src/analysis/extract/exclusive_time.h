@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Charges the time between two events to the call path that a location is on, or to nobody. With
+// samples, parts of it belong to the functions that were seen there.
+#pragma once
+
+#include <vector>
+
+#include "analysis/extract/counter_sums.h"
+#include "analysis/extract/open_teams.h"
+#include "analysis/samples/division.h"
+
+namespace tarry::analysis {
+
+class ExclusiveTime {
+ public:
+  ExclusiveTime(LocationExtraction& location, const RegionStack& stack, const OpenTeams& teams)
+      : location_(location), stack_(stack), teams_(teams) {}
+
+  // Divides the time of functions by samples. `division` must outlive this.
+  void divide_by(Division& division) { division_ = &division; }
+
+  // Charges the time until an event and returns when that was: not before the last one.
+  Ticks advance(Ticks time) {
+    if (!started_) begin(time);
+    if (time < last_) time = put_right();
+    if (time > last_) pass(time);
+    return time;
+  }
+  [[nodiscard]] Ticks last() const { return last_; }
+
+  void charge(CallPathId callpath, Ticks amount);
+
+  // From now on the time belongs to this call path, or is nobody's.
+  void follow(CallPathId innermost, bool gap) {
+    callpath_ = innermost;
+    gap_ = gap;
+  }
+  void set_gap(bool gap) { gap_ = gap; }
+  [[nodiscard]] bool is_in_gap() const { return gap_; }
+  // All the time that was nobody's.
+  [[nodiscard]] Ticks gap_time() const { return gap_time_; }
+  // The innermost call path; where there is no region, one for that.
+  CallPathId callpath() {
+    if (!callpath_.valid())
+      callpath_ = location_.callpaths.child(stack_.base(), location_.regions.outside);
+    return callpath_;
+  }
+
+  // The time up to now in which the same call path was active.
+  [[nodiscard]] const CallPathRun& run() const { return run_; }
+  void set_run(const CallPathRun& run) { run_ = run; }
+  // Numbers the times between which the thread idled or was not recorded (see ReadingPoint).
+  [[nodiscard]] std::uint64_t stretch() const { return stretch_; }
+  void begin_stretch() { ++stretch_; }
+
+  // How the time that was charged last was divided, if there are samples.
+  struct Part {
+    CallPathId callpath;
+    Ticks time;
+  };
+  [[nodiscard]] const std::vector<Part>& last_parts() const { return parts_; }
+
+  // After the last event: how far the sampled times may be off.
+  void finish();
+
+ private:
+  void begin(Ticks time);
+  Ticks put_right();
+  void pass(Ticks time);
+  void charge_divided(Ticks time);
+
+  LocationExtraction& location_;
+  const RegionStack& stack_;
+  const OpenTeams& teams_;
+  CallPathId callpath_;
+  Ticks last_;
+  Ticks gap_time_;
+  bool started_ = false;
+  bool gap_ = false;
+  CallPathRun run_;
+  std::uint64_t stretch_ = 0;
+  Division* division_ = nullptr;  // nullptr: there are no samples
+  SampledVariance variance_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace tarry::analysis
