@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "model/lost_cores.h"
-
 namespace tarry::analysis {
 
 using model::MpiCall;
@@ -23,11 +21,11 @@ Extractor::Extractor(const model::Definitions& definitions, const RegionTable& r
       collectives_(location_, stack_, requests_),
       windows_(location_, stack_),
       locks_(location_, stack_),
+      counters_(location_, time_),
+      lost_cores_(location_, stack_, teams_, time_),
       progress_(progress),
       lists_(lists) {
   lists_.lend_to(location_.records);
-  for (const model::CounterSet& set : definitions.counter_sets)
-    tells_lost_cores_.push_back(model::tells_lost_cores(definitions.counters, set));
 }
 
 void Extractor::enter(Ticks time, RegionId region) {
@@ -35,7 +33,7 @@ void Extractor::enter(Ticks time, RegionId region) {
   time = advance(time);
   const CallPathId parent = stack_.callpath();
   const CallPathId callpath = location_.callpaths.child(parent, region);
-  if (!first_callpath_.valid()) first_callpath_ = callpath;
+  if (!location_.first_callpath.valid()) location_.first_callpath = callpath;
   location_.totals(callpath).visits += 1;
   push(time, region, callpath);
 }
@@ -99,11 +97,10 @@ void Extractor::counters_read(Ticks time, model::CounterSetId set,
                               std::span<const model::CounterValue> values) {
   time = advance(time);
   if (unknown_depth_ != 0) return;
-  if (set.index() < tells_lost_cores_.size() && tells_lost_cores_[set.index()])
-    return lost_cores_read(time, values);
-  if (!counters_) counters_.emplace(location_.definitions);
-  if (counters_->read({time, time_.stretch()}, time_.run().begin, set, values))
-    counters_->charge(time_.run().callpath, time_.callpath());
+  if (lost_cores_.is_told_by(set))
+    lost_cores_.read(time, values);
+  else
+    counters_.read(time, set, values);
 }
 
 // Counters are not read at what the measurement does for itself.
@@ -134,8 +131,8 @@ LocationRecords Extractor::finish() {
   std::sort(location_.records.nested.begin(), location_.records.nested.end(),
             [](const NestedTime& a, const NestedTime& b) { return a.instance < b.instance; });
   location_.records.activities = location_.activities.finish();
-  if (counters_) location_.records.counters = counters_->finish(location_.anomalies);
-  note_waking();
+  counters_.finish();
+  lost_cores_.finish();
   time_.finish();
   lists_.take_back(location_.records);
   location_.records.rma.records.shrink_to_fit();

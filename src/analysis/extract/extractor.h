@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "analysis/extract/collective_tracker.h"
-#include "analysis/extract/counter_sums.h"
+#include "analysis/extract/counter_tracker.h"
 #include "analysis/extract/exclusive_time.h"
 #include "analysis/extract/grown_lists.h"
 #include "analysis/extract/location_extraction.h"
 #include "analysis/extract/lock_tracker.h"
+#include "analysis/extract/lost_core_tracker.h"
 #include "analysis/extract/message_tracker.h"
 #include "analysis/extract/open_teams.h"
 #include "analysis/extract/region_stack.h"
@@ -153,16 +154,6 @@ class Extractor : public model::EventHandler {
   }
   // After the stack, the teams or the task changed: whose time the next is.
   void settle() { time_.follow(stack_.callpath(), teams_.is_in_gap()); }
-  void lost_cores_read(Ticks time, std::span<const model::CounterValue> values);
-  struct LostCoresReading;
-  void keep_reading(const LostCoresReading& now);
-  // The time from waking up to running, of all call paths.
-  [[nodiscard]] Ticks waking_so_far() const;
-  void note_waking();
-  // `amount` of the time up to now had no core.
-  void lose_core(Ticks amount);
-  void lose_core(CallPathId callpath, Ticks amount);
-  LostCoreTimes& lost_cores_at(CallPathId callpath);
   void note_taskwait();
   void note_task_end(Ticks time, const model::TaskId& task);
   // Those of the tasks in `teams` teams and more are waited for by nobody here any more.
@@ -196,6 +187,8 @@ class Extractor : public model::EventHandler {
   CollectiveTracker collectives_;
   WindowTracker windows_;
   LockTracker locks_;
+  CounterTracker counters_;
+  LostCoreTracker lost_cores_;
   Progress& progress_;
 
   bool is_created_ = false;  // a location of threads that the program creates
@@ -212,15 +205,6 @@ class Extractor : public model::EventHandler {
   // Of traces with waits for tasks only.
   std::map<Parent, Children> children_;
   std::set<model::TaskId> unfinished_;  // created here, and not ended here
-  std::vector<bool> tells_lost_cores_;  // by set of counters
-  struct LostCoresReading {
-    Ticks time;
-    Ticks lost, counted;
-  };
-  std::optional<LostCoresReading> lost_cores_;  // the last one
-  Ticks waking_in_init_;                        // what was known of it until MPI_Init was left
-  CallPathId first_callpath_;
-  std::optional<CounterSums> counters_;  // from the first reading on
 };
 
 }  // namespace tarry::analysis

@@ -33,6 +33,7 @@ struct LocationExtraction {
 
   LocationRecords records;
   ActivityLog activities;
+  CallPathId first_callpath;  // of the region that was entered first
 
   NodeTotals& totals(CallPathId callpath) {
     if (callpath.index() >= records.nodes.size()) records.nodes.resize(callpath.index() + 1);
