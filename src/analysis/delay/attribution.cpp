@@ -6,8 +6,8 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kLarge = 0.5;        // of the largest
-constexpr std::size_t kLongest = 64;  // chain that is told
+constexpr double kLarge = 0.5;             // of the largest
+constexpr std::size_t kLongestChain = 64;  // chain that is told
 
 }  // namespace
 
@@ -81,7 +81,7 @@ std::vector<std::uint32_t> Attribution::worst_chain() const {
       last = p;
     }
   }
-  while (chain.size() < kLongest) {
+  while (chain.size() < kLongestChain) {
     chain.push_back(last);
     const DelayPair& pair = pairs_[last];
     if ((*direct_)[last] >= of(pair.passed_on, model_) * meanwhile(last).owed) break;

@@ -7,44 +7,43 @@
 
 namespace tarry::analysis {
 
-using Kind = WaitState::Kind;
 using With = Syncpoint::With;
 
-std::optional<DelayChannel> channel_of(Kind kind) {
+std::optional<DelayChannel> channel_of(WaitKind kind) {
   switch (kind) {
-    case Kind::LateSender:
+    case WaitKind::LateSender:
       return DelayChannel::LateSender;
-    case Kind::LateReceiver:
+    case WaitKind::LateReceiver:
       return DelayChannel::LateReceiver;
-    case Kind::Barrier:
+    case WaitKind::Barrier:
       return DelayChannel::Barrier;
-    case Kind::NxN:
+    case WaitKind::NxN:
       return DelayChannel::NxN;
-    case Kind::OneToN:
+    case WaitKind::OneToN:
       return DelayChannel::OneToN;
-    case Kind::NToOne:
+    case WaitKind::NToOne:
       return DelayChannel::NToOne;
-    case Kind::OmpBarrier:
+    case WaitKind::OmpBarrier:
       return DelayChannel::OmpBarrier;
-    case Kind::OmpLock:
+    case WaitKind::OmpLock:
       return DelayChannel::OmpLock;
-    case Kind::PthreadLock:
+    case WaitKind::PthreadLock:
       return DelayChannel::PthreadLock;
-    case Kind::OmpTaskwait:
+    case WaitKind::OmpTaskwait:
       return DelayChannel::OmpTaskwait;
-    case Kind::RmaCollective:
+    case WaitKind::RmaCollective:
       return DelayChannel::RmaCollective;
-    case Kind::RmaLatePost:
+    case WaitKind::RmaLatePost:
       return DelayChannel::RmaLatePost;
-    case Kind::RmaEarlyWait:
+    case WaitKind::RmaEarlyWait:
       return DelayChannel::RmaEarlyWait;
-    case Kind::RmaLock:
+    case WaitKind::RmaLock:
       return DelayChannel::RmaLock;
-    case Kind::LateProgress:
+    case WaitKind::LateProgress:
       return DelayChannel::LateProgress;
-    case Kind::InnerCollective:
+    case WaitKind::InnerCollective:
       return DelayChannel::InnerCollective;
-    case Kind::Other:
+    case WaitKind::Other:
       return std::nullopt;
   }
   return std::nullopt;
@@ -173,13 +172,13 @@ void SyncSurvey::add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t
   AwaitedEvent::Of cause_of{};
   Syncpoint point{Ticks{0}, wait.amount, wait.instance, w, 0, kWaits, With::OneRank};
   std::uint32_t handle = kNoIndex;
-  if (wait.kind == Kind::LateSender) {
+  if (wait.kind == WaitKind::LateSender) {
     const ReceiveRecord& receive = recorded.receives[wait.record.index];
     const LateSender& late = recorded.late_senders[receive.late_sender];
     rank = receive.source;
     cause = late.send;
     point.before_sync = before_partner(instance, late.leave);
-  } else if (wait.kind == Kind::LateReceiver) {
+  } else if (wait.kind == WaitKind::LateReceiver) {
     const SendRecord& send = recorded.sends[wait.record.index];
     const LateReceiver& late = recorded.late_receivers[send.late_receiver];
     rank = send.destination;

@@ -18,7 +18,7 @@
 namespace tarry::analysis {
 
 // std::nullopt: waits whose costs are not looked for (prefix operations).
-std::optional<DelayChannel> channel_of(WaitState::Kind kind);
+std::optional<DelayChannel> channel_of(WaitKind kind);
 
 // A wait of a location whose cause is known.
 struct CausedWait {

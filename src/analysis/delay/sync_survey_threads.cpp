@@ -116,7 +116,7 @@ void SyncSurvey::add_thread_wait(std::uint32_t process, SyncPlace& place, std::u
   const WaitState wait = place.records->waits[w];
   const Instance instance = place.records->instances[wait.instance];
   const std::span<SyncPlace> siblings = places_of(process);
-  const bool is_barrier = wait.kind == WaitState::Kind::OmpBarrier;
+  const bool is_barrier = wait.kind == WaitKind::OmpBarrier;
   const RecordRef cause =
       is_barrier ? place.records->barriers[wait.record.index].latest : wait.record;
   const SyncPlace& blocker = siblings[cause.location];
@@ -124,7 +124,7 @@ void SyncSurvey::add_thread_wait(std::uint32_t process, SyncPlace& place, std::u
   Ticks end;
   if (is_barrier)
     end = its.instances[its.barriers[cause.index].instance].enter;
-  else if (wait.kind == WaitState::Kind::OmpTaskwait)
+  else if (wait.kind == WaitKind::OmpTaskwait)
     end = its.task_ends[cause.index].time;
   else
     end = its.locks[cause.index].time;

@@ -6,38 +6,37 @@ namespace tarry::analysis {
 using model::MpiCall;
 using model::RegionKind;
 using model::WindowId;
-using Kind = RmaRecord::Kind;
 
 namespace {
 
-std::optional<Kind> kind_of(model::CollectiveOp op) {
+std::optional<RmaKind> kind_of(model::CollectiveOp op) {
   switch (op) {
     case model::CollectiveOp::Barrier:
-      return Kind::Fence;
+      return RmaKind::Fence;
     case model::CollectiveOp::CreateHandle:
     case model::CollectiveOp::Allocate:
     case model::CollectiveOp::CreateHandleAndAllocate:
-      return Kind::Create;
+      return RmaKind::Create;
     case model::CollectiveOp::DestroyHandle:
     case model::CollectiveOp::Deallocate:
     case model::CollectiveOp::DestroyHandleAndDeallocate:
-      return Kind::Free;
+      return RmaKind::Free;
     default:
       return std::nullopt;
   }
 }
 
-std::optional<Kind> kind_of(MpiCall call) {
+std::optional<RmaKind> kind_of(MpiCall call) {
   switch (call) {
     case MpiCall::WinStart:
-      return Kind::Start;
+      return RmaKind::Start;
     case MpiCall::WinComplete:
-      return Kind::Complete;
+      return RmaKind::Complete;
     case MpiCall::WinPost:
-      return Kind::Post;
+      return RmaKind::Post;
     case MpiCall::WinWait:
     case MpiCall::WinTest:
-      return Kind::Wait;
+      return RmaKind::Wait;
     default:
       return std::nullopt;
   }
@@ -67,7 +66,7 @@ Rank WindowTracker::target_rank(WindowId window, model::CommRank target) {
   return {};
 }
 
-RmaRecord& WindowTracker::add(Ticks time, Kind kind, WindowId window) {
+RmaRecord& WindowTracker::add(Ticks time, RmaKind kind, WindowId window) {
   RmaRecord record;
   record.time = time;
   record.kind = kind;
@@ -101,7 +100,7 @@ void WindowTracker::synchronize(Ticks time, const model::RmaGroupSync& sync) {
   add(time, *kind, sync.window).group = sync.group;
 }
 
-RmaRecord* WindowTracker::add_lock(Ticks time, Kind kind, const model::RmaLockRecord& lock) {
+RmaRecord* WindowTracker::add_lock(Ticks time, RmaKind kind, const model::RmaLockRecord& lock) {
   if (!accepts(lock.window)) return nullptr;
   Rank target;
   if (lock.target.valid()) {
@@ -115,15 +114,15 @@ RmaRecord* WindowTracker::add_lock(Ticks time, Kind kind, const model::RmaLockRe
 }
 
 void WindowTracker::request_lock(Ticks time, const model::RmaLockRecord& lock) {
-  add_lock(time, Kind::Lock, lock);
+  add_lock(time, RmaKind::Lock, lock);
 }
 
 void WindowTracker::acquire_lock(Ticks time, const model::RmaLockRecord& lock) {
-  add_lock(time, Kind::Acquire, lock);
+  add_lock(time, RmaKind::Acquire, lock);
 }
 
 void WindowTracker::release_lock(Ticks time, const model::RmaLockRecord& lock) {
-  const RmaRecord* record = add_lock(time, Kind::Unlock, lock);
+  const RmaRecord* record = add_lock(time, RmaKind::Unlock, lock);
   if (record == nullptr) return;
   std::uint32_t& first = stack_.top().first_unlock;
   if (first == kNoIndex)
@@ -135,7 +134,7 @@ void WindowTracker::give_back(Ticks time) {
   const std::uint32_t end = stack_.divide(time, frame.callpath);
   auto& records = location_.records.rma.records;
   for (std::uint32_t r = frame.first_unlock; r < records.size(); ++r)
-    if (records[r].kind == Kind::Unlock && records[r].instance == frame.instance)
+    if (records[r].kind == RmaKind::Unlock && records[r].instance == frame.instance)
       records[r].detail = end;
 }
 
@@ -143,7 +142,7 @@ void WindowTracker::operate(Ticks time, const model::RmaOperation& operation) {
   if (!accepts(operation.window)) return;
   const Rank target = target_rank(operation.window, operation.target);
   if (!target.valid()) return;
-  add(time, Kind::Operation, operation.window).target = target;
+  add(time, RmaKind::Operation, operation.window).target = target;
   auto& bytes = location_.records.rma.bytes;
   const std::size_t callpath = stack_.top().callpath.index();
   if (callpath >= bytes.size()) bytes.resize(callpath + 1);
@@ -166,7 +165,7 @@ void WindowTracker::complete(Ticks time, const model::RmaCompletion& completion)
   const std::uint64_t place = std::uint64_t{completion.window.value} << 32 | target->value;
   const bool is_known = completing_in_.take(place) == instance;
   completing_in_.insert(place, instance);
-  if (!is_known) add(time, Kind::Completion, completion.window).target = *target;
+  if (!is_known) add(time, RmaKind::Completion, completion.window).target = *target;
 }
 
 }  // namespace tarry::analysis

@@ -35,9 +35,9 @@ class WindowTracker {
   bool accepts(model::WindowId window);
   // World rank of a target; !valid() (and counted) if it makes no sense.
   Rank target_rank(model::WindowId window, model::CommRank target);
-  RmaRecord& add(Ticks time, RmaRecord::Kind kind, model::WindowId window);
+  RmaRecord& add(Ticks time, RmaKind kind, model::WindowId window);
   // Returns nullptr if the record makes no sense.
-  RmaRecord* add_lock(Ticks time, RmaRecord::Kind kind, const model::RmaLockRecord& lock);
+  RmaRecord* add_lock(Ticks time, RmaKind kind, const model::RmaLockRecord& lock);
   void give_back(Ticks time);
 
   LocationExtraction& location_;

@@ -19,8 +19,9 @@ constexpr double kOften = 0.5;  // part of the instances: a location is slow all
 constexpr std::size_t kMeasure = 3;  // locations that are a measure for each other
 constexpr double kClear = 0.05;      // part of their time: so much more than they differ
 constexpr double kSlack = 0.25;      // of the level of those to whom a location deals work
-constexpr double kNotNeeded = 0.75;  // part of what nobody else does: some of it may be needed
-constexpr double kLongest = -1.0;    // part: an instance gets at most twice as long
+// Part of what nobody else does: some of it may be needed.
+constexpr double kNotNeededByOthers = 0.75;
+constexpr double kAddedAtMost = -1.0;  // part: an instance gets at most twice as long
 
 class ExcessSearch {
  public:
@@ -206,7 +207,7 @@ class ExcessSearch {
   // What is to go of a cell, ticks.
   [[nodiscard]] double removed(const Doer& doer, const WorkCell& cell) const {
     if (cell.time <= 0.0) return 0.0;
-    if (doer.is_persistent) return std::max(cell.excess(), kLongest * cell.time);
+    if (doer.is_persistent) return std::max(cell.excess(), kAddedAtMost * cell.time);
     const bool is_some =
         cell.excess() >= kSome * usual_ && cell.excess() > kNoise * double{cell.noise};
     return is_some ? cell.excess() : 0.0;
@@ -236,7 +237,7 @@ class ExcessSearch {
     }
     if (out.ticks < least_) return {};
     const double unknown = uncertainty() * references / out.ticks;
-    out.low = std::max(0.0, std::min(1.0 - unknown, is_all_removed_ ? kNotNeeded : 1.0));
+    out.low = std::max(0.0, std::min(1.0 - unknown, is_all_removed_ ? kNotNeededByOthers : 1.0));
     out.high = 1.0 + unknown;
     // Each tick that a dealer takes less is a gain, until it takes none.
     if (is_all_of_dealer_) out.high = std::max(out.high, all / out.ticks);

@@ -20,7 +20,7 @@ std::vector<std::pmr::vector<Ticks>> known_waits(const ProcessRecords& process) 
 }  // namespace
 
 void add_awaited_wait(LocationRecords& records, RecordRef call, Ticks wait,
-                      const AwaitedEvent& event, WaitState::Kind kind) {
+                      const AwaitedEvent& event, WaitKind kind) {
   records.waits.push_back(
       {wait,
        call.index,
@@ -69,7 +69,7 @@ void charge_awaited_members(ProcessRecords& process) {
     if (!is_inner && region_class != model::RegionClass::MpiPointToPoint) continue;
     add_awaited_wait(records, call, wait,
                      {awaited->time, call.index, awaited->rank, awaited->cause, awaited->of},
-                     is_inner ? WaitState::Kind::InnerCollective : WaitState::Kind::LateProgress);
+                     is_inner ? WaitKind::InnerCollective : WaitKind::LateProgress);
   }
 }
 

@@ -9,7 +9,7 @@ namespace tarry::analysis {
 
 // In the call, an instance of the location.
 void add_awaited_wait(LocationRecords& records, RecordRef call, Ticks wait,
-                      const AwaitedEvent& event, WaitState::Kind kind);
+                      const AwaitedEvent& event, WaitKind kind);
 
 // Those for other members of collective operations than their patterns tell. One for each call at
 // most, the longest, of what its other waits leave.

@@ -60,9 +60,9 @@ class CompletedMessages {
   }
 
   // Of one-sided communication: who is accessed.
-  static bool needs_target(RmaRecord::Kind kind) {
-    return kind == RmaRecord::Kind::Operation || kind == RmaRecord::Kind::Completion ||
-           kind == RmaRecord::Kind::Lock || kind == RmaRecord::Kind::Unlock;
+  static bool needs_target(RmaKind kind) {
+    return kind == RmaKind::Operation || kind == RmaKind::Completion || kind == RmaKind::Lock ||
+           kind == RmaKind::Unlock;
   }
 
   void of(const ProcessRecords& process, const std::vector<std::uint32_t>& host_of) {

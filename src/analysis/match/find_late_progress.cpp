@@ -330,7 +330,7 @@ class Search {
       add_awaited_wait(
           records_of(call), {call.measured.location, call.measured.instance}, call.wait,
           {call.event, call.measured.instance, call.rank, call.cause, AwaitedEvent::Of::Call},
-          WaitState::Kind::LateProgress);
+          WaitKind::LateProgress);
     add_unexplained(call, waits ? call.wait : Ticks{}, cells);
   }
 
@@ -368,9 +368,9 @@ class Search {
       }
   }
 
-  [[nodiscard]] MetricId metric_of(WaitState::Kind kind, const Instance& instance) const {
-    if (kind == WaitState::Kind::InnerCollective) return inner_wait_;
-    if (kind != WaitState::Kind::LateProgress) return {};
+  [[nodiscard]] MetricId metric_of(WaitKind kind, const Instance& instance) const {
+    if (kind == WaitKind::InnerCollective) return inner_wait_;
+    if (kind != WaitKind::LateProgress) return {};
     if (instance.region_class == model::RegionClass::MpiRmaSyncPassive) return rma_sync_;
     if (instance.region_class == model::RegionClass::MpiRmaCommunication) return rma_comm_;
     return late_progress_;

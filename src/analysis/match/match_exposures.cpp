@@ -12,8 +12,6 @@
 namespace tarry::analysis {
 namespace {
 
-using Kind = RmaRecord::Kind;
-
 constexpr const char* kWithoutPartner =
     "one-sided epochs of which another process has no counterpart";
 constexpr const char* kDamaged = "wait states not looked for because their region was never left";
@@ -137,8 +135,8 @@ class Exposures {
     process.locations[location].rma.waits.push_back(wait);
   }
 
-  static RmaWait wait_for(RmaWait::Kind kind, Ticks amount, std::uint32_t instance,
-                          RecordRef record, const Notice& cause) {
+  static RmaWait wait_for(RmaWaitKind kind, Ticks amount, std::uint32_t instance, RecordRef record,
+                          const Notice& cause) {
     RmaWait wait;
     wait.kind = kind;
     wait.amount = amount;
@@ -169,7 +167,7 @@ class Exposures {
         const auto [where, amount] = *found;
         needing = where;
         add(process, where.location,
-            wait_for(RmaWait::Kind::LatePost, amount, m_.record(p, where).instance, where,
+            wait_for(RmaWaitKind::LatePost, amount, m_.record(p, where).instance, where,
                      *last.notice));
       }
     }
@@ -192,7 +190,7 @@ class Exposures {
     for (std::uint32_t at = epoch.first; at < epoch.end; ++at) {
       const RecordRef ref = m_.epochs[p].order[at];
       const RmaRecord& record = m_.record(p, ref);
-      if (record.kind != Kind::Operation || record.window != m_.record(p, epoch.start).window)
+      if (record.kind != RmaKind::Operation || record.window != m_.record(p, epoch.start).window)
         continue;
       const Instance& instance = m_.instance(p, ref);
       const Ticks wait = late_post_in_operation(post, record.time, instance.leave);
@@ -228,7 +226,7 @@ class Exposures {
       m_.anomalies.add("exposure epochs left before the last access was completed (clock error)");
     if (amount.count == 0) return;
     RmaWait wait =
-        wait_for(RmaWait::Kind::EarlyWait, amount, record.instance, epoch.wait, *last.notice);
+        wait_for(RmaWaitKind::EarlyWait, amount, record.instance, epoch.wait, *last.notice);
     wait.part = late_complete(last.notice->enter, last_access, instance.enter, instance.leave);
     add(process, epoch.wait.location, wait);
   }

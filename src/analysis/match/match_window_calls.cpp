@@ -13,8 +13,6 @@
 namespace tarry::analysis {
 namespace {
 
-using Kind = RmaRecord::Kind;
-
 // One member's part, on its way to the worker that evaluates the instance.
 struct WindowNotice {
   Ticks begin;
@@ -24,7 +22,7 @@ struct WindowNotice {
   std::uint32_t member;   // rank in the window's communicator
   std::uint32_t process;  // the member's place on its worker
   RecordRef record;
-  Kind kind;
+  RmaKind kind;
   bool damaged;
 };
 
@@ -94,7 +92,7 @@ class WindowCalls {
       const RmaRecord& record = m_.record(p, call.record);
       for (const RmaPeer& peer : m_.peers(p, call.first_peer, call.end_peer)) {
         const std::size_t worker = m_.partition.worker_of(peer.rank);
-        if (record.kind != Kind::Fence || peer.rank == rank || worker == Partition::kNobody)
+        if (record.kind != RmaKind::Fence || peer.rank == rank || worker == Partition::kNobody)
           continue;
         workers::append(accesses_[worker],
                         Access{record.window, call.sequence, m_.partition.place_of(peer.rank), rank,
@@ -188,7 +186,7 @@ class WindowCalls {
     const Rank rank = m_.processes[p].rank;
     for (const RmaCollectiveCall& call : m_.epochs[p].collectives) {
       const RmaRecord& record = m_.record(p, call.record);
-      if (record.kind != Kind::Fence) continue;
+      if (record.kind != RmaKind::Fence) continue;
       const model::Communicator& comm = comm_of(record.window);
       std::set<Rank> involved;
       if (const auto found = accessed_.find({p, record.window, call.sequence});
@@ -218,10 +216,10 @@ class WindowCalls {
     wait.record = verdict.record;
     wait.cause_rank = verdict.cause_rank;
     wait.cause = verdict.cause;
-    wait.kind = record.kind == Kind::Create ? RmaWait::Kind::Create
-                : record.kind == Kind::Free ? RmaWait::Kind::Free
-                                            : RmaWait::Kind::Fence;
-    if (record.kind == Kind::Fence) {
+    wait.kind = record.kind == RmaKind::Create ? RmaWaitKind::Create
+                : record.kind == RmaKind::Free ? RmaWaitKind::Free
+                                               : RmaWaitKind::Fence;
+    if (record.kind == RmaKind::Fence) {
       const auto found = accessed_.find({verdict.process, record.window, verdict.sequence});
       if (found != accessed_.end())
         wait.part = early_fence(found->second.last_leave, records.instances[record.instance].enter,

@@ -12,8 +12,6 @@
 namespace tarry::analysis {
 namespace {
 
-using Kind = RmaRecord::Kind;
-
 // An epoch, told to the worker of its target.
 struct LockNotice {
   Ticks end;  // L(unlock)
@@ -202,16 +200,16 @@ class WindowLocks {
     }
   }
 
-  static bool is_call_of_lock(Kind kind) {
-    return kind == Kind::Lock || kind == Kind::Acquire || kind == Kind::Unlock ||
-           kind == Kind::Operation || kind == Kind::Completion;
+  static bool is_call_of_lock(RmaKind kind) {
+    return kind == RmaKind::Lock || kind == RmaKind::Acquire || kind == RmaKind::Unlock ||
+           kind == RmaKind::Operation || kind == RmaKind::Completion;
   }
 
   // A call that locks several targets has one wait state.
   void keep_longest(const Reply& reply, RecordRef ref, Ticks amount) {
     const RmaRecord& record = m_.record(reply.process, ref);
     RmaWait wait;
-    wait.kind = RmaWait::Kind::Lock;
+    wait.kind = RmaWaitKind::Lock;
     wait.amount = amount;
     wait.instance = record.instance;
     wait.record = ref;

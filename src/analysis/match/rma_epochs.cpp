@@ -8,8 +8,6 @@
 namespace tarry::analysis {
 namespace {
 
-using Kind = RmaRecord::Kind;
-
 constexpr const char* kWithoutBegin = "one-sided epochs whose begin was not recorded";
 constexpr const char* kWithoutEnd = "one-sided epochs that never ended";
 
@@ -65,28 +63,28 @@ class EpochBuilder {
     const RmaRecord& it = record(ref);
     Window& window = windows_[it.window];
     switch (it.kind) {
-      case Kind::Create:
-      case Kind::Free:
-      case Kind::Fence:
+      case RmaKind::Create:
+      case RmaKind::Free:
+      case RmaKind::Fence:
         return collective(ref, window);
-      case Kind::Start:
+      case RmaKind::Start:
         return start(ref, window);
-      case Kind::Complete:
+      case RmaKind::Complete:
         return complete(ref, window);
-      case Kind::Post:
+      case RmaKind::Post:
         return post(ref, window);
-      case Kind::Wait:
+      case RmaKind::Wait:
         return wait(ref, window);
-      case Kind::Lock:
+      case RmaKind::Lock:
         return lock(ref, window);
-      case Kind::Acquire:
+      case RmaKind::Acquire:
         if (!window.locks.contains(it.target)) lock(ref, window);
         return;
-      case Kind::Unlock:
+      case RmaKind::Unlock:
         return unlock(ref, window);
-      case Kind::Operation:
+      case RmaKind::Operation:
         return operation(ref, window);
-      case Kind::Completion:
+      case RmaKind::Completion:
         return;
     }
   }
@@ -112,7 +110,7 @@ class EpochBuilder {
     for (const auto& [rank, last_leave] : window.since_fence)
       out_.peers.push_back({rank, 0, true, last_leave});
     call.end_peer = next_peer();
-    if (record(ref).kind == Kind::Fence) window.since_fence.clear();
+    if (record(ref).kind == RmaKind::Fence) window.since_fence.clear();
     out_.collectives.push_back(call);
   }
 

@@ -95,7 +95,7 @@ class MpiAccount : public Account {
   }
 
   // Charges a wait state and keeps what it was for.
-  Ticks charge_wait(std::uint32_t instance, MetricId to, Ticks amount, WaitState::Kind kind,
+  Ticks charge_wait(std::uint32_t instance, MetricId to, Ticks amount, WaitKind kind,
                     RecordRef record) {
     const Ticks charged = charge(instance, to, amount);
     if (charged.count != 0) waits_.push_back({charged, instance, callpath(instance), record, kind});
@@ -124,20 +124,20 @@ class MpiAccount : public Account {
 
 bool completes_many(const Instance& instance) { return instance.call == MpiCall::WaitMany; }
 
-WaitState::Kind kind_of(CollectiveShape shape) {
+WaitKind kind_of(CollectiveShape shape) {
   switch (shape) {
     case CollectiveShape::Barrier:
-      return WaitState::Kind::Barrier;
+      return WaitKind::Barrier;
     case CollectiveShape::NxN:
-      return WaitState::Kind::NxN;
+      return WaitKind::NxN;
     case CollectiveShape::OneToN:
-      return WaitState::Kind::OneToN;
+      return WaitKind::OneToN;
     case CollectiveShape::NToOne:
-      return WaitState::Kind::NToOne;
+      return WaitKind::NToOne;
     case CollectiveShape::Prefix:
-      return WaitState::Kind::Other;
+      return WaitKind::Other;
   }
-  return WaitState::Kind::Other;
+  return WaitKind::Other;
 }
 
 class Evaluation {
@@ -300,7 +300,7 @@ class Evaluation {
     MpiAccount& account = accounts_[reference.location];
     const ReceiveRecord& receive = account.records().receives[reference.index];
     const Ticks charged = account.charge_wait(receive.instance, ids().late_sender, wait,
-                                              WaitState::Kind::LateSender, reference);
+                                              WaitKind::LateSender, reference);
     account.count(receive.instance,
                   receive.bytes == 0 ? ids().late_senders_sync : ids().late_senders_comm, 1);
     wrong_order.keep({receive.send_time, charged, receive.source,
@@ -350,8 +350,7 @@ class Evaluation {
 
   void charge_late_receiver(MpiAccount& account, std::uint32_t instance, Ticks wait,
                             RecordRef reference) {
-    account.charge_wait(instance, ids().late_receiver, wait, WaitState::Kind::LateReceiver,
-                        reference);
+    account.charge_wait(instance, ids().late_receiver, wait, WaitKind::LateReceiver, reference);
     const std::uint64_t bytes =
         accounts_[reference.location].records().sends[reference.index].bytes;
     account.count(instance, bytes == 0 ? ids().late_receivers_sync : ids().late_receivers_comm, 1);

@@ -31,35 +31,35 @@ const RmaMetricIds& rma_ids() {
   return kIds;
 }
 
-MetricId wait_metric(RmaWait::Kind kind, model::RegionClass region_class) {
+MetricId wait_metric(RmaWaitKind kind, model::RegionClass region_class) {
   const bool moves_data = region_class == model::RegionClass::MpiRmaCommunication;
   switch (kind) {
-    case RmaWait::Kind::Create:
+    case RmaWaitKind::Create:
       return rma_ids().at_create;
-    case RmaWait::Kind::Free:
+    case RmaWaitKind::Free:
       return rma_ids().at_free;
-    case RmaWait::Kind::Fence:
+    case RmaWaitKind::Fence:
       return rma_ids().at_fence;
-    case RmaWait::Kind::LatePost:
+    case RmaWaitKind::LatePost:
       return moves_data ? rma_ids().late_post_comm : rma_ids().late_post_sync;
-    case RmaWait::Kind::EarlyWait:
+    case RmaWaitKind::EarlyWait:
       return rma_ids().early_wait;
-    case RmaWait::Kind::Lock:
+    case RmaWaitKind::Lock:
       return moves_data ? rma_ids().lock_comm : rma_ids().lock_sync;
   }
   return rma_ids().at_fence;
 }
 
-WaitState::Kind state_of(RmaWait::Kind kind) {
+WaitKind state_of(RmaWaitKind kind) {
   switch (kind) {
-    case RmaWait::Kind::LatePost:
-      return WaitState::Kind::RmaLatePost;
-    case RmaWait::Kind::EarlyWait:
-      return WaitState::Kind::RmaEarlyWait;
-    case RmaWait::Kind::Lock:
-      return WaitState::Kind::RmaLock;
+    case RmaWaitKind::LatePost:
+      return WaitKind::RmaLatePost;
+    case RmaWaitKind::EarlyWait:
+      return WaitKind::RmaEarlyWait;
+    case RmaWaitKind::Lock:
+      return WaitKind::RmaLock;
     default:
-      return WaitState::Kind::RmaCollective;
+      return WaitKind::RmaCollective;
   }
 }
 
@@ -76,7 +76,7 @@ void evaluate_waits(LocationRecords& records, Sibling location, Account& account
     const Ticks charged = account.charge(wait.instance, to, wait.amount);
     const Ticks part = std::min(wait.part, charged);
     if (part.count != 0)
-      account.cells().at(instance.callpath, wait.kind == RmaWait::Kind::Fence
+      account.cells().at(instance.callpath, wait.kind == RmaWaitKind::Fence
                                                 ? rma_ids().early_fence
                                                 : rma_ids().late_complete) += part.count;
     if (charged.count != 0)

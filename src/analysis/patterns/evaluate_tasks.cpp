@@ -81,7 +81,7 @@ class TaskEvaluation {
       made.cut = before->cut;
       records.instances.push_back(made);
     }
-    found.push_back({charged, point, at.callpath, last, WaitState::Kind::OmpTaskwait});
+    found.push_back({charged, point, at.callpath, last, WaitKind::OmpTaskwait});
   }
 
   ProcessRecords& process_;

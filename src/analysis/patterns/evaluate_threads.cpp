@@ -238,7 +238,7 @@ class ThreadEvaluation {
           thread_barrier_wait(last, instance.enter, instance.leave, in_tasks));
       if (charged.count != 0)
         process_.locations[part.location].waits.push_back(
-            {charged, at, instance.callpath, part, WaitState::Kind::OmpBarrier});
+            {charged, at, instance.callpath, part, WaitKind::OmpBarrier});
     }
   }
 
@@ -328,9 +328,8 @@ class ThreadEvaluation {
         continue;
       }
       const Ticks charged = account.charge(event.instance, to, wait);
-      const WaitState::Kind kind = event.lock.paradigm == model::Paradigm::Pthread
-                                       ? WaitState::Kind::PthreadLock
-                                       : WaitState::Kind::OmpLock;
+      const WaitKind kind = event.lock.paradigm == model::Paradigm::Pthread ? WaitKind::PthreadLock
+                                                                            : WaitKind::OmpLock;
       if (charged.count != 0)
         process_.locations[part.location].waits.push_back(
             {charged, event.instance, instance.callpath, *release, kind});

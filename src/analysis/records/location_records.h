@@ -286,33 +286,34 @@ struct ThreadEnding {
 };
 
 // Waiting time that was charged to an instance, and what for.
+enum class WaitKind : std::uint8_t {
+  LateSender,
+  LateReceiver,
+  Barrier,
+  NxN,
+  OneToN,
+  NToOne,
+  OmpBarrier,
+  OmpLock,
+  PthreadLock,
+  OmpTaskwait,
+  RmaCollective,
+  RmaLatePost,
+  RmaEarlyWait,
+  RmaLock,
+  LateProgress,
+  InnerCollective,
+  Other
+};
+
 struct WaitState {
-  enum class Kind : std::uint8_t {
-    LateSender,
-    LateReceiver,
-    Barrier,
-    NxN,
-    OneToN,
-    NToOne,
-    OmpBarrier,
-    OmpLock,
-    PthreadLock,
-    OmpTaskwait,
-    RmaCollective,
-    RmaLatePost,
-    RmaEarlyWait,
-    RmaLock,
-    LateProgress,
-    InnerCollective,
-    Other
-  };
   Ticks amount;
   std::uint32_t instance = kNoIndex;
   CallPathId callpath;  // its
   RecordRef record;     // in the process' records, by kind; of a lock: the release waited for; of
                         // a taskwait: the end of the last task; of one-sided communication: in
                         // `rma.waits` of the location itself; of the two last: in `awaited_events`
-  Kind kind = Kind::Other;
+  WaitKind kind = WaitKind::Other;
 };
 
 // Something that another process did and that ended a wait here, which no message or operation

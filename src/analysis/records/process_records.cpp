@@ -33,9 +33,8 @@ std::pmr::vector<RecordRef> in_order(const ProcessRecords& process, List list, K
   return order;
 }
 
-bool ends_epoch(RmaRecord::Kind kind) {
-  return kind == RmaRecord::Kind::Complete || kind == RmaRecord::Kind::Wait ||
-         kind == RmaRecord::Kind::Unlock;
+bool ends_epoch(RmaKind kind) {
+  return kind == RmaKind::Complete || kind == RmaKind::Wait || kind == RmaKind::Unlock;
 }
 
 struct Start {

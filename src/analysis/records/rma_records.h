@@ -13,22 +13,22 @@
 
 namespace tarry::analysis {
 
-struct RmaRecord {
-  enum class Kind : std::uint8_t {
-    Create,
-    Free,
-    Fence,
-    Start,
-    Complete,
-    Post,
-    Wait,  // or a test that has found the end of the epoch
-    Lock,
-    Acquire,  // got: begins an epoch as Lock does, if the lock was not asked for
-    Unlock,
-    Operation,
-    Completion,  // of operations on one target, in a flush
-  };
+enum class RmaKind : std::uint8_t {
+  Create,
+  Free,
+  Fence,
+  Start,
+  Complete,
+  Post,
+  Wait,  // or a test that has found the end of the epoch
+  Lock,
+  Acquire,  // got: begins an epoch as Lock does, if the lock was not asked for
+  Unlock,
+  Operation,
+  Completion,  // of operations on one target, in a flush
+};
 
+struct RmaRecord {
   model::Ticks time;  // X of a collective call
   std::uint32_t instance = 0;
   // Of a collective call: in `collectives`; of Unlock: an instance without a length, where it ends.
@@ -36,10 +36,10 @@ struct RmaRecord {
   model::WindowId window;
   model::Rank target;    // of Lock, Acquire, Unlock, Operation, Completion; !valid(): all members
   model::GroupId group;  // of Start, Complete, Post, Wait
-  Kind kind{};
+  RmaKind kind{};
   bool is_exclusive = false;  // of Lock, Acquire
 
-  [[nodiscard]] bool is_collective() const { return kind <= Kind::Fence; }
+  [[nodiscard]] bool is_collective() const { return kind <= RmaKind::Fence; }
 };
 
 // What only collective calls on a window have. Filled in by matching, but for begin and
@@ -60,8 +60,9 @@ struct RmaBytes {
 };
 
 // A wait state in a call of the location, found by matching.
+enum class RmaWaitKind : std::uint8_t { Create, Free, Fence, LatePost, EarlyWait, Lock };
+
 struct RmaWait {
-  enum class Kind : std::uint8_t { Create, Free, Fence, LatePost, EarlyWait, Lock };
   model::Ticks amount;
   model::Ticks part;         // of it Early Fence or Late Complete
   model::Ticks cause_leave;  // of the call that was waited for
@@ -69,7 +70,7 @@ struct RmaWait {
   RecordRef record;  // of the own process, that the wait belongs to
   model::Rank cause_rank;
   RecordRef cause;  // there: the collective call, post, complete or unlock waited for
-  Kind kind{};
+  RmaWaitKind kind{};
 };
 
 // The processes that a call synchronises with, and those of them that moved data.

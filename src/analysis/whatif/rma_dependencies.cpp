@@ -32,9 +32,9 @@ void add_rma_dependencies(const ProcessRecords& process, const model::Definition
       if (record.is_collective() && records.rma.collectives[record.detail].all_meet)
         window_call(record, records.rma.collectives[record.detail], definitions, partition,
                     slots[l]);
-      else if (record.kind == RmaRecord::Kind::Post || record.kind == RmaRecord::Kind::Complete)
+      else if (record.kind == RmaKind::Post || record.kind == RmaKind::Complete)
         slots[l].give(SlotTable::enter(record.instance), {Kind::OneSided, key});
-      else if (record.kind == RmaRecord::Kind::Unlock)
+      else if (record.kind == RmaKind::Unlock)
         slots[l].give(SlotTable::enter(record.detail), {Kind::OneSided, key});
     }
     for (const RmaDependency& needs : records.rma.dependencies) {
