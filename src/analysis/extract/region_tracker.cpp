@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analysis/extract/region_tracker.h"
+
+namespace tarry::analysis {
+
+using model::MpiCall;
+using model::RegionId;
+
+void RegionTracker::enter(Ticks time, RegionId region) {
+  const CallPathId callpath = location_.callpaths.child(stack_.callpath(), region);
+  if (!location_.first_callpath.valid()) location_.first_callpath = callpath;
+  location_.totals(callpath).visits += 1;
+  push(time, region, callpath);
+}
+
+void RegionTracker::resume(Ticks time, RegionId region) {
+  push(time, region, location_.callpaths.child(stack_.callpath(), region));
+}
+
+void RegionTracker::push(Ticks time, RegionId region, CallPathId callpath) {
+  const bool is_of_team = region != location_.regions.measurement_off && teams_.is_right_in_team();
+  stack_.push(time, region, callpath, is_of_team);
+  if (is_of_team) teams_.enter_region(time, time_.gap_time());
+  time_.follow(callpath, false);
+}
+
+bool RegionTracker::uncover(Ticks time, RegionId region) {
+  if (!stack_.empty() && stack_.top().region == region) return true;
+  if (!stack_.contains(region)) {
+    location_.anomalies.add("regions left that were never entered");
+    return false;
+  }
+  while (stack_.top().region != region) close_unfinished(time);
+  return true;
+}
+
+void RegionTracker::leave(Ticks time) {
+  const MpiCall call = location_.regions.kinds[stack_.top().region.index()].call;
+  LocationRecords& records = location_.records;
+  if (call == MpiCall::Init && records.init == kNoIndex) records.init = stack_.instance_of_top();
+  if (call == MpiCall::Finalize && records.finalize == kNoIndex)
+    records.finalize = stack_.instance_of_top();
+  pop(time, false);
+}
+
+void RegionTracker::close_unfinished(Ticks time) {
+  const bool was_off = stack_.is_off();
+  location_.anomalies.add(was_off ? "locations whose recording stayed paused to the end"
+                                  : "regions entered and never left");
+  pop(time, !was_off);
+}
+
+void RegionTracker::pop(Ticks time, bool damaged) {
+  windows_.leave_region(time);
+  const bool was_off = stack_.is_off();
+  const Ticks inclusive = stack_.pop(time, damaged);
+  teams_.leave_region(time, was_off ? inclusive : Ticks{0});
+  settle();
+}
+
+}  // namespace tarry::analysis

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Enters and leaves regions, and keeps the stack, the teams and the time in step.
+#pragma once
+
+#include "analysis/extract/exclusive_time.h"
+#include "analysis/extract/window_tracker.h"
+
+namespace tarry::analysis {
+
+class RegionTracker {
+ public:
+  RegionTracker(LocationExtraction& location, RegionStack& stack, OpenTeams& teams,
+                ExclusiveTime& time, WindowTracker& windows)
+      : location_(location), stack_(stack), teams_(teams), time_(time), windows_(windows) {}
+
+  void enter(Ticks time, model::RegionId region);
+  // A region goes on here that was entered elsewhere.
+  void resume(Ticks time, model::RegionId region);
+
+  // Closes what was entered in a region and never left, so that it is on top. Returns false (and
+  // counts) if the region is not open.
+  bool uncover(Ticks time, model::RegionId region);
+  // Leaves the top region.
+  void leave(Ticks time);
+  // The top region goes on elsewhere.
+  void suspend(Ticks time) { pop(time, false); }
+
+  // The top region ends without a leave of its own, or all regions do, or those above a depth.
+  void close_unfinished(Ticks time);
+  void close_all(Ticks time, std::size_t depth = 0) {
+    while (stack_.size() > depth) close_unfinished(time);
+  }
+  // All regions end because their team does.
+  void abandon_all(Ticks time) {
+    while (!stack_.empty()) pop(time, true);
+  }
+
+  // After the stack, the teams or the task changed: whose time the next is.
+  void settle() { time_.follow(stack_.callpath(), teams_.is_in_gap()); }
+
+ private:
+  void push(Ticks time, model::RegionId region, CallPathId callpath);
+  void pop(Ticks time, bool damaged);
+
+  LocationExtraction& location_;
+  RegionStack& stack_;
+  OpenTeams& teams_;
+  ExclusiveTime& time_;
+  WindowTracker& windows_;
+};
+
+}  // namespace tarry::analysis
