@@ -15,11 +15,36 @@ constexpr std::string_view kStandard =
 #include "diagnosis/standard_labels.inc"
     ;
 
+struct MpiLabel {
+  const char* function;
+  Label label;
+};
+constexpr MpiLabel kMpiLabels[] = {
+#define TARRY_MPI_FUNCTION(name, group, role, class_, call, operation, request, replay, label) \
+  {"MPI_" #name, Label::label},
+#include "model/mpi_functions.def"
+};
+
+bool is_plain_pattern(const std::string& pattern) {
+  return pattern.find_first_of("*?[\\") == std::string::npos;
+}
+
 }  // namespace
 
+bool LabelTable::Rule::fits(const char* name) const {
+  return is_plain ? pattern == name : fnmatch(pattern.c_str(), name, 0) == 0;
+}
+
 LabelTable LabelTable::standard() {
+  constexpr int kPriority = 20;
   LabelTable table;
   CHECK(table.extend(kStandard, "standard labels").ok(), "the standard labels must be readable");
+  for (const MpiLabel& known : kMpiLabels) {
+    if (known.label == Label::Communication) continue;  // as all of MPI
+    for (const char* large_counts : {"", "_c"})
+      table.rules_.push_back(
+          {kPriority, std::string(known.function) += large_counts, true, known.label, false});
+  }
   return table;
 }
 
@@ -45,6 +70,7 @@ base::Status LabelTable::extend(std::string_view text, std::string_view file) {
     if (!(words >> rule.pattern >> label) || (words >> inside && inside != "inside") ||
         words >> more)
       return wrong("not a rule", "expected priority, pattern and label, and maybe 'inside'");
+    rule.is_plain = is_plain_pattern(rule.pattern);
     rule.inside_only = !inside.empty();
     const auto known = label_of(label);
     if (!known) {
@@ -65,7 +91,7 @@ std::optional<Label> LabelTable::find(const std::string& procedure, bool is_insi
   const Rule* best = nullptr;
   for (const Rule& rule : rules_)
     if ((is_inside || !rule.inside_only) && (best == nullptr || rule.priority >= best->priority) &&
-        fnmatch(rule.pattern.c_str(), name, 0) == 0)
+        rule.fits(name))
       best = &rule;
   return best == nullptr ? std::nullopt : std::optional(best->label);
 }

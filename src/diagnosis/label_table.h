@@ -34,9 +34,12 @@ class LabelTable {
  private:
   struct Rule {
     int priority = 0;
-    std::string pattern;  // of fnmatch(3)
+    std::string pattern;    // of fnmatch(3)
+    bool is_plain = false;  // the pattern is a name
     Label label = Label::Computation;
     bool inside_only = false;
+
+    [[nodiscard]] bool fits(const char* name) const;
   };
 
   std::vector<Rule> rules_;

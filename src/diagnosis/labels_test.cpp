@@ -30,8 +30,9 @@ TEST(LabelTable, KnowsMpiAndItsLibraries) {
   const LabelTable table = LabelTable::standard();
   EXPECT_EQ(table.find("MPI_Send", false), Label::Communication);
   EXPECT_EQ(table.find("PMPI_Send", false), Label::Communication);
-  for (const char* name : {"MPI_Barrier", "PMPI_Barrier", "MPI_Allreduce", "MPI_Alltoallv",
-                           "MPI_Allgatherv", "MPI_File_open", "MPI_File_write_at_all"})
+  for (const char* name :
+       {"MPI_Barrier", "PMPI_Barrier", "MPI_Allreduce", "MPI_Alltoallv", "MPI_Allgatherv",
+        "MPI_Allgather_c", "MPI_File_open", "MPI_File_write_at_all", "MPI_File_read_all_begin"})
     EXPECT_EQ(table.find(name, true), Label::Synchronization) << name;
   for (const char* name : {"MPI_Bcast", "MPI_Gather", "MPI_Iallreduce", "MPI_Reduce"})
     EXPECT_EQ(table.find(name, true), Label::Communication) << name;

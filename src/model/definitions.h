@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/collective_op.h"
 #include "model/counter.h"
 #include "model/ids.h"
 
@@ -84,33 +85,6 @@ enum class Paradigm : std::uint8_t {
   None,
   Hip,
   Kokkos,
-};
-
-// Collective operations. Values are those of OTF2 3.0 (OTF2_COLLECTIVE_OP_*).
-enum class CollectiveOp : std::uint8_t {
-  Barrier = 0,
-  Bcast,
-  Gather,
-  Gatherv,
-  Scatter,
-  Scatterv,
-  Allgather,
-  Allgatherv,
-  Alltoall,
-  Alltoallv,
-  Alltoallw,
-  Allreduce,
-  Reduce,
-  ReduceScatter,
-  Scan,
-  Exscan,
-  ReduceScatterBlock,
-  CreateHandle,
-  DestroyHandle,
-  Allocate,
-  Deallocate,
-  CreateHandleAndAllocate,
-  DestroyHandleAndDeallocate,
 };
 
 // OTF2's names in lower case: "point2point", "mpi"; "unknown" for values this version does not

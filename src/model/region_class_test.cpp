@@ -44,6 +44,11 @@ TEST(RegionClass, FortranNames) {
   EXPECT_EQ(kind("mpi_win_free_").call, MpiCall::WinFree);
 }
 
+TEST(RegionClass, LargeCountsMakeNoDifference) {
+  EXPECT_EQ(kind("MPI_Ssend_c").call, MpiCall::Ssend);
+  EXPECT_EQ(kind("MPI_Alltoallv_c").region_class, RegionClass::MpiCollective);
+}
+
 TEST(RegionClass, UnknownMpiNameGoesByRole) {
   EXPECT_EQ(kind("MPI_Something", Paradigm::Mpi, RegionRole::CollectiveAllToAll).region_class,
             RegionClass::MpiCollective);

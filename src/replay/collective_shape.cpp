@@ -66,34 +66,6 @@ std::vector<std::uint64_t> own_blocks(std::vector<std::uint64_t> multiples, std:
 
 }  // namespace
 
-bool has_counts(CollectiveOp op) {
-  switch (op) {
-    case CollectiveOp::Gatherv:
-    case CollectiveOp::Scatterv:
-    case CollectiveOp::Allgatherv:
-    case CollectiveOp::Alltoallv:
-    case CollectiveOp::Alltoallw:
-    case CollectiveOp::ReduceScatter:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool has_root(CollectiveOp op) {
-  switch (op) {
-    case CollectiveOp::Bcast:
-    case CollectiveOp::Gather:
-    case CollectiveOp::Gatherv:
-    case CollectiveOp::Scatter:
-    case CollectiveOp::Scatterv:
-    case CollectiveOp::Reduce:
-      return true;
-    default:
-      return false;
-  }
-}
-
 CollectiveShape equal_blocks(CollectiveOp op, const Seat& seat, const Totals& totals) {
   CollectiveShape shape;
   shape.op = op;

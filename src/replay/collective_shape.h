@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "model/definitions.h"
+#include "model/collective_op.h"
 
 namespace tarry::replay {
 
@@ -35,9 +35,6 @@ struct CollectiveShape {
   // place: what a member of a Gatherv sends, at the root.
   std::vector<std::uint64_t> to, from;
 };
-
-bool has_counts(model::CollectiveOp op);  // Gatherv and the like
-bool has_root(model::CollectiveOp op);
 
 // An operation with equal blocks. All members must come to the same `block`.
 CollectiveShape equal_blocks(model::CollectiveOp op, const Seat& seat, const Totals& totals);

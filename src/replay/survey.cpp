@@ -206,10 +206,8 @@ class Surveyor {
   base::Status operation(const Action& action, CallCounts& counts) {
     TRY_ASSIGN(const compress::Membership* const comm, communicator(action));
     if (comm == nullptr) return base::kOk;
+    if (!model::is_collective_op(action.op)) return bad("an unknown collective operation");
     const auto op = static_cast<model::CollectiveOp>(action.op);
-    if (action.op < 0 ||
-        action.op > static_cast<std::int64_t>(model::CollectiveOp::DestroyHandleAndDeallocate))
-      return bad("an unknown collective operation");
     if (has_root(op) && (action.root < 0 || action.root >= comm->place.peers))
       return bad("a root outside of its communicator");
     const Seat seat{comm->place.peers, comm->place.rank,

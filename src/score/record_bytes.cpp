@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "score/record_bytes.h"
 
-#include <algorithm>
-#include <cctype>
+#include <optional>
 
+#include "model/mpi_function.h"
 #include "score/otf2_bytes.h"
 
 namespace tarry::score {
 namespace {
 
 using model::MpiCall;
+using model::MpiFunction;
+using model::MpiOperation;
 using model::RegionClass;
 using model::RegionRole;
 
@@ -20,19 +22,6 @@ constexpr double kThreeUnits = 48;
 
 constexpr double kComm = 1;   // the first one of a location has the id 0: MPI_COMM_WORLD, mostly
 constexpr double kOther = 2;  // one of a few: a tag, a team, a thread, a matching number
-
-std::string mpi_name(const std::string& region) {
-  std::string name = region;
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return name.starts_with("mpi_") ? name.substr(4) : name;
-}
-
-bool starts_operations(const std::string& name) {
-  constexpr std::string_view kNotOne[] = {"init", "intercomm", "iprobe", "improbe", "is_", "info"};
-  if (name == "start") return true;
-  return name.starts_with('i') && std::none_of(std::begin(kNotOne), std::end(kNotOne),
-                                               [&](auto other) { return name.starts_with(other); });
-}
 
 Bytes times(double count, double trace, double log) { return {count * trace, count * log}; }
 
@@ -63,12 +52,15 @@ RegionRecords::RegionRecords(const CubeRegion& region)
       creates_thread_(region.name == "pthread_create"),
       joins_thread_(region.name == "pthread_join") {
   if (group_ != Group::Mpi) return;
-  const std::string name = mpi_name(region.name);
-  starts_operation_ = starts_operations(name);
-  posts_receive_ = name == "irecv" || name == "imrecv";
   receives_ = kind_.call == MpiCall::Recv || kind_.call == MpiCall::Sendrecv;
-  sends_ = kind_.region_class == RegionClass::MpiPointToPoint &&
-           name.find("send") != std::string::npos && !name.ends_with("_init");
+  const std::optional<MpiFunction> function = model::find_mpi_function(region.name);
+  if (!function) return;
+  const model::MpiFunctionInfo& known = info(*function);
+  // How many operations a Startall starts is not known.
+  starts_operation_ =
+      known.request == model::RequestUse::Starts && *function != MpiFunction::Startall;
+  posts_receive_ = starts_operation_ && known.operation == MpiOperation::Receive;
+  sends_ = known.request != model::RequestUse::Prepares && is_send(known.operation);
 }
 
 Bytes RegionRecords::messages(const PathCounts& counts, const NumberSizes& sizes) const {

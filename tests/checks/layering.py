@@ -72,7 +72,7 @@ NEEDS = {
     "profile/tree": ["model", "trace/recording"],
     "profile": ["base", "model", "trace/recording", "trace/finish", "report", "profile/tree"],
     "sampling": ["base", "model", "machine_code", "trace/recording", "trace/finish"],
-    "diagnosis": ["base", "workers", "sampling"],
+    "diagnosis": ["base", "model", "workers", "sampling"],
     "diagnosis/report": ["base", "model", "workers", "report", "sampling", "diagnosis"],
     # Libraries in the measured program, and what is compiled once per MPI or compiler
     "runtime/unwinding": [],

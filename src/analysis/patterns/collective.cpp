@@ -11,44 +11,24 @@
 
 namespace tarry::analysis {
 
-using model::CollectiveOp;
 using model::Ticks;
 
-const CollectivePattern* collective_pattern(CollectiveOp op) {
-  static constexpr CollectivePattern kBarrier{CollectiveShape::Barrier, wait_at_barrier,
-                                              "mpi_barrier_wait", "mpi_barrier_completion"};
-  static constexpr CollectivePattern kBroadcast{CollectiveShape::OneToN, late_broadcast,
-                                                "mpi_latebroadcast", ""};
-  static constexpr CollectivePattern kReduce{CollectiveShape::NToOne, early_reduce,
-                                             "mpi_earlyreduce", ""};
-  static constexpr CollectivePattern kScan{CollectiveShape::Prefix, early_scan, "mpi_earlyscan",
-                                           ""};
-  static constexpr CollectivePattern kNxN{CollectiveShape::NxN, wait_at_nxn, "mpi_wait_nxn",
-                                          "mpi_nxn_completion"};
-  switch (op) {
-    case CollectiveOp::Barrier:
-      return &kBarrier;
-    case CollectiveOp::Bcast:
-    case CollectiveOp::Scatter:
-    case CollectiveOp::Scatterv:
-      return &kBroadcast;
-    case CollectiveOp::Gather:
-    case CollectiveOp::Gatherv:
-    case CollectiveOp::Reduce:
-      return &kReduce;
-    case CollectiveOp::Scan:
-    case CollectiveOp::Exscan:
-      return &kScan;
-    case CollectiveOp::Allgather:
-    case CollectiveOp::Allgatherv:
-    case CollectiveOp::Allreduce:
-    case CollectiveOp::Alltoall:
-    case CollectiveOp::ReduceScatter:
-    case CollectiveOp::ReduceScatterBlock:
-      return &kNxN;
-    default:
-      return nullptr;
-  }
+namespace {
+
+constexpr CollectivePattern kCollectivePatterns[] = {
+    {CollectiveShape::Barrier, wait_at_barrier, "mpi_barrier_wait", "mpi_barrier_completion"},
+    {CollectiveShape::NxN, wait_at_nxn, "mpi_wait_nxn", "mpi_nxn_completion"},
+    {CollectiveShape::OneToN, late_broadcast, "mpi_latebroadcast", ""},
+    {CollectiveShape::NToOne, early_reduce, "mpi_earlyreduce", ""},
+    {CollectiveShape::Prefix, early_scan, "mpi_earlyscan", ""},
+};
+
+}  // namespace
+
+const CollectivePattern* collective_pattern(model::CollectiveOp op) {
+  for (const CollectivePattern& pattern : kCollectivePatterns)
+    if (pattern.shape == info(op).shape) return &pattern;
+  return nullptr;
 }
 
 void charge_wait(CollectiveMember& member, Ticks cause) {

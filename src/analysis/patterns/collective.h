@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "model/collective_op.h"
 #include "model/event_handler.h"
 #include "model/ids.h"
 
@@ -38,10 +39,10 @@ struct CollectiveInstance {
   bool inter = false;
 };
 
-// Who waits for whom.
-enum class CollectiveShape : std::uint8_t { Barrier, NxN, OneToN, NToOne, Prefix };
+using model::CollectiveShape;
 
-// The pattern of an operation and the metrics its results go to. An empty id: no such metric.
+// The pattern of operations of one shape and the metrics its results go to. An empty id: no such
+// metric.
 struct CollectivePattern {
   CollectiveShape shape;
   void (*evaluate)(CollectiveInstance& instance) = nullptr;
@@ -49,7 +50,7 @@ struct CollectivePattern {
   std::string_view completion_metric;
 };
 
-// nullptr for operations without a wait state (Alltoallv, Alltoallw, handle management).
+// nullptr for operations that have no shape (model/collective_ops.def).
 const CollectivePattern* collective_pattern(model::CollectiveOp op);
 
 // What all patterns share: member i waits from `waiting_from` until `cause`, at most until its end.

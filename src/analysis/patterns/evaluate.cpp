@@ -135,7 +135,8 @@ WaitKind kind_of(CollectiveShape shape) {
     case CollectiveShape::NToOne:
       return WaitKind::NToOne;
     case CollectiveShape::Prefix:
-      return WaitKind::Other;
+    case CollectiveShape::None:
+      return WaitState::Kind::Other;
   }
   return WaitKind::Other;
 }

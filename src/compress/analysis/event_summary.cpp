@@ -53,9 +53,8 @@ Sizes sizes_of(const ActionRun& run) {
 
 // Unknown ones are taken for one that nobody waits in.
 CollectiveOp op_of(const ActionRun& run) {
-  const bool is_known =
-      run.op >= 0 && run.op <= static_cast<std::int64_t>(CollectiveOp::DestroyHandleAndDeallocate);
-  return is_known ? static_cast<CollectiveOp>(run.op) : CollectiveOp::Allocate;
+  return model::is_collective_op(run.op) ? static_cast<CollectiveOp>(run.op)
+                                         : CollectiveOp::Allocate;
 }
 
 CollectiveCounts counts_of(const ActionRun& run) {
@@ -208,19 +207,9 @@ void CollectiveCounts::add(const CollectiveCounts& other, std::uint64_t times) {
 }
 
 bool waits_for_all(CollectiveOp op, bool has_bytes) {
-  switch (op) {
-    case CollectiveOp::Barrier:
-      return true;
-    case CollectiveOp::Allgather:
-    case CollectiveOp::Allgatherv:
-    case CollectiveOp::Alltoall:
-    case CollectiveOp::Allreduce:
-    case CollectiveOp::ReduceScatter:
-    case CollectiveOp::ReduceScatterBlock:
-      return has_bytes;
-    default:
-      return false;
-  }
+  const model::CollectiveShape shape = info(op).shape;
+  return shape == model::CollectiveShape::Barrier ||
+         (shape == model::CollectiveShape::NxN && has_bytes);
 }
 
 TraceSummary summarise(const Trace& trace) {

@@ -73,8 +73,6 @@ class Check {
 
   // What a value may be besides kUnknown, where that is allowed.
   [[nodiscard]] Range allowed(Parameter parameter) const {
-    constexpr auto kLastOp =
-        static_cast<std::int64_t>(model::CollectiveOp::DestroyHandleAndDeallocate);
     switch (parameter) {
       case Parameter::Kind:
         return {0, kActionKinds - 1};
@@ -89,7 +87,7 @@ class Check {
         if (trace_.communicators.empty()) return {0, Range().most};
         return {0, std::ssize(trace_.communicators) - 1};
       case Parameter::Op:
-        return {0, kLastOp};
+        return {0, std::ssize(model::kCollectiveOps) - 1};
       case Parameter::Root:
         return {kRootThisGroup, peers_ - 1};
       case Parameter::Datatype:

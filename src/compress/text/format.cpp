@@ -1,39 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compress/text/format.h"
 
-#include <array>
 #include <iterator>
 
-#include "model/definitions.h"
+#include "model/collective_op.h"
 
 namespace tarry::compress {
 namespace {
-
-constexpr std::array<std::string_view, 23> kOperations = {"barrier",
-                                                          "bcast",
-                                                          "gather",
-                                                          "gatherv",
-                                                          "scatter",
-                                                          "scatterv",
-                                                          "allgather",
-                                                          "allgatherv",
-                                                          "alltoall",
-                                                          "alltoallv",
-                                                          "alltoallw",
-                                                          "allreduce",
-                                                          "reduce",
-                                                          "reduce-scatter",
-                                                          "scan",
-                                                          "exscan",
-                                                          "reduce-scatter-block",
-                                                          "create-handle",
-                                                          "destroy-handle",
-                                                          "allocate",
-                                                          "deallocate",
-                                                          "create-handle-and-allocate",
-                                                          "destroy-handle-and-deallocate"};
-static_assert(kOperations.size() ==
-              static_cast<std::size_t>(model::CollectiveOp::DestroyHandleAndDeallocate) + 1);
 
 struct Special {
   Parameter parameter;
@@ -55,15 +28,15 @@ constexpr Special kSpecial[] = {{Parameter::PostedPeer, kAnyPeer, "any"},
 std::string_view word_of(Parameter parameter, std::int64_t value) {
   if (parameter == Parameter::Kind && value >= 0 && value < std::int64_t{kActionKinds})
     return action_name(static_cast<ActionKind>(value));
-  if (parameter == Parameter::Op && value >= 0 && value < std::ssize(kOperations))
-    return kOperations[static_cast<std::size_t>(value)];
+  if (parameter == Parameter::Op && model::is_collective_op(value))
+    return info(static_cast<model::CollectiveOp>(value)).word;
   for (const Special& special : kSpecial)
     if (special.parameter == parameter && special.value == value) return special.word;
   return {};
 }
 
 std::optional<std::int64_t> value_of_word(Parameter parameter, std::string_view word) {
-  const auto most = std::int64_t{kOperations.size() + kActionKinds};
+  const auto most = std::int64_t{std::size(model::kCollectiveOps) + kActionKinds};
   for (std::int64_t value = kUnknown; !word.empty() && value < most; ++value)
     if (word_of(parameter, value) == word) return value;
   return std::nullopt;

@@ -3,24 +3,9 @@
 
 #include <dlfcn.h>
 
-#include <cstddef>
 #include <cstdio>
 
 namespace tarry::runtime::mpi {
-namespace {
-
-using model::RegionRole;
-
-constexpr CallInfo kCalls[] = {
-#define TARRY_MANUAL(name, role, ...) {"MPI_" #name, RegionRole::role, Group::TARRY_GROUP},
-#define TARRY_UNIFORM TARRY_MANUAL
-#define TARRY_REQUEST TARRY_MANUAL
-#include "runtime/mpi/calls/all.def"
-};
-
-}  // namespace
-
-const CallInfo& info(Call call) { return kCalls[static_cast<std::size_t>(call)]; }
 
 void* resolve(const char* name) {
   const core::OnOwnAccount on_own_account;

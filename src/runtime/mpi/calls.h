@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every MPI-3.1 function: its number, what its region is called and counts as, and the real
-// function behind our wrapper. All of it comes from the table in calls/, one line per function:
-//   TARRY_UNIFORM(name, role, result, (parameters), (arguments))   enter, call, leave: generated
-//   TARRY_REQUEST(same columns)   likewise; the last parameter is a request that leaves no records
-//   TARRY_MANUAL(name, role)      moves messages, completes requests or manages communicators: by
-//   hand
+// The real function behind each of our wrappers. The tables in calls/ say how the wrapper of a
+// function of MPI 3.1 is made, one line per function; what the function is, its region and its
+// group, stands in model/mpi_functions.def:
+//   TARRY_UNIFORM(name, result, (parameters), (arguments))   generated: enter, call, leave
+//   TARRY_REQUEST(same columns)   generated; the last parameter is a request that leaves no records
+//   TARRY_MANUAL(name)            by hand: it moves messages, completes requests or manages
+//                                 communicators
 // A function that the MPI library at hand does not have costs nothing: no program can call it.
 #pragma once
 
@@ -13,9 +14,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "model/definitions.h"
+#include "model/mpi_function.h"
 #include "runtime/core/on_own_account.h"
-#include "trace/recording/settings.h"
 
 // Open MPI has these as macros only.
 #undef MPI_Aint_add
@@ -25,23 +25,7 @@
 
 namespace tarry::runtime::mpi {
 
-using Group = trace::recording::MpiGroup;
-
-enum class Call : std::uint16_t {
-#define TARRY_MANUAL(name, ...) name,
-#define TARRY_UNIFORM(name, ...) name,
-#define TARRY_REQUEST(name, ...) name,
-#include "runtime/mpi/calls/all.def"
-  Count
-};
-
-struct CallInfo {
-  const char* name;
-  model::RegionRole role;
-  Group group;
-};
-
-const CallInfo& info(Call call);
+using Call = model::MpiFunction;
 
 // The address of the next definition of `name` (MPI_X or PMPI_X) behind ours, or of its other name
 // if it has but one; nullptr if there is none. Keeps errno.
@@ -89,7 +73,7 @@ class Real<Result(Parameters..., ...)>
 // linked with the program, else the MPI library.
 namespace behind_mpi {
 #define TARRY_MANUAL(name, ...) inline constinit Real<decltype(MPI_##name)> name{"MPI_" #name};
-#define TARRY_UNIFORM(name, role, result, parameters, ...) \
+#define TARRY_UNIFORM(name, result, parameters, ...) \
   inline constinit Real<result parameters> name{"MPI_" #name};
 #define TARRY_REQUEST TARRY_UNIFORM
 #include "runtime/mpi/calls/all.def"
@@ -98,7 +82,7 @@ namespace behind_mpi {
 // What a call by the name PMPI_X goes on to: past all other tools.
 namespace behind_pmpi {
 #define TARRY_MANUAL(name, ...) inline constinit Real<decltype(MPI_##name)> name{"PMPI_" #name};
-#define TARRY_UNIFORM(name, role, result, parameters, ...) \
+#define TARRY_UNIFORM(name, result, parameters, ...) \
   inline constinit Real<result parameters> name{"PMPI_" #name};
 #define TARRY_REQUEST TARRY_UNIFORM
 #include "runtime/mpi/calls/all.def"

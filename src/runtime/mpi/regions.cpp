@@ -12,7 +12,7 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-constexpr std::size_t kCalls = static_cast<std::size_t>(Call::Count);
+constexpr std::size_t kCalls = model::kMpiFunctionCount;
 
 // Region number + 1 of each function whose calls have no place; 0 if it has none yet.
 constinit std::atomic<std::uint32_t> regions[kCalls] = {};
@@ -21,7 +21,7 @@ constinit core::PlaceTable<14> places = {};
 constinit std::atomic<bool> is_closed = false;  // no places are added any more
 
 core::RegionInfo info_of(Call call) {
-  const CallInfo& function = info(call);
+  const model::MpiFunctionInfo& function = info(call);
   core::RegionInfo region;
   region.name = function.name;
   region.role = function.role;

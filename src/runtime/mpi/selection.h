@@ -6,14 +6,14 @@
 
 #include "runtime/core/process.h"
 #include "runtime/mpi/calls.h"
+#include "trace/recording/settings.h"
 
 namespace tarry::runtime::mpi {
 
 inline constexpr trace::recording::MpiGroups kGroupOfCall[] = {
-#define TARRY_MANUAL(name, ...) trace::recording::bit_of(Group::TARRY_GROUP),
-#define TARRY_UNIFORM TARRY_MANUAL
-#define TARRY_REQUEST TARRY_MANUAL
-#include "runtime/mpi/calls/all.def"
+#define TARRY_MPI_FUNCTION(name, group, ...) \
+  trace::recording::bit_of(trace::recording::MpiGroup::group),
+#include "model/mpi_functions.def"
 };
 
 // Without its beginning and its end nobody knows what of a process was MPI's.

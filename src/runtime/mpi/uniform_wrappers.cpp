@@ -6,22 +6,22 @@
 
 namespace tarry::runtime::mpi {
 
-#define TARRY_UNIFORM(name, role, result, parameters, arguments) \
-  TARRY_WRAPPER(result, name, parameters) {                      \
-    const Entry entry(is_selected(Call::name));                  \
-    if (!entry) return real::name arguments;                     \
-    const CallRecord record(entry, Call::name);                  \
-    return real::name arguments;                                 \
+#define TARRY_UNIFORM(name, result, parameters, arguments) \
+  TARRY_WRAPPER(result, name, parameters) {                \
+    const Entry entry(is_selected(Call::name));            \
+    if (!entry) return real::name arguments;               \
+    const CallRecord record(entry, Call::name);            \
+    return real::name arguments;                           \
   }
 
-#define TARRY_REQUEST(name, role, result, parameters, arguments) \
-  TARRY_WRAPPER(result, name, parameters) {                      \
-    const Entry entry(is_selected(Call::name));                  \
-    if (!entry.tracking()) return real::name arguments;          \
-    const CallRecord record(entry, Call::name);                  \
-    const result error = real::name arguments;                   \
-    if (error == MPI_SUCCESS) follow({}, request);               \
-    return error;                                                \
+#define TARRY_REQUEST(name, result, parameters, arguments) \
+  TARRY_WRAPPER(result, name, parameters) {                \
+    const Entry entry(is_selected(Call::name));            \
+    if (!entry.tracking()) return real::name arguments;    \
+    const CallRecord record(entry, Call::name);            \
+    const result error = real::name arguments;             \
+    if (error == MPI_SUCCESS) follow({}, request);         \
+    return error;                                          \
   }
 
 #define TARRY_MANUAL(...)

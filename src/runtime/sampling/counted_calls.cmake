@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The functions of an MPI whose calls are counted, as that MPI's library has them: no other names may
-# appear in a program. What the table of labels takes for computation (asking for the time or the
-# rank) does not count, nor what turns handles of one language into those of another: the bindings of
-# Fortran call them in between. Which calls synchronise, the same table says.
+# appear in a program. Functions whose label is computation (they ask for the time or the rank) do not
+# count, nor functions that turn handles of one language into those of another: the bindings of
+# Fortran call them in between. The same column of labels says which calls synchronise.
 
-set(labels ${PROJECT_SOURCE_DIR}/src/diagnosis/standard_labels.inc)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${labels})
-# Regular expressions of the functions that have the label.
-foreach(label synchronization computation)
-  file(STRINGS ${labels} patterns REGEX "^[0-9]+ +MPI_[^ ]+ +${label}$")
-  list(TRANSFORM patterns REPLACE "^[0-9]+ +([^ ]+) .*" "\\1")
-  list(TRANSFORM patterns REPLACE "[*]" ".*")
-  list(JOIN patterns "|" patterns)
-  set(functions_of_${label} "^P?(${patterns})$")
+set(functions ${PROJECT_SOURCE_DIR}/src/model/mpi_functions.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${functions})
+# A regular expression of the functions that have the label.
+foreach(label Synchronization Computation)
+  file(STRINGS ${functions} names REGEX "^TARRY_MPI_FUNCTION.* ${label}\\)$")
+  list(TRANSFORM names REPLACE "^TARRY_MPI_FUNCTION\\(([A-Za-z0-9_]+),.*" "\\1")
+  list(JOIN names "|" names)
+  set(functions_of_${label} "^P?MPI_(${names})(_c)?$")
 endforeach()
 
 # tarry_counted_calls(<mpi> <library>): sets counted_calls_FILE, in which each of them is a line
@@ -24,11 +23,11 @@ function(tarry_counted_calls mpi library)
   string(REGEX MATCHALL " [TWi] P?MPI_[A-Z][a-z][A-Za-z0-9_]*" names "${symbols}")
   list(TRANSFORM names REPLACE "^ . " "")
   list(FILTER names EXCLUDE REGEX "_(f|f08|c)2(f|f08|c)$")
-  list(FILTER names EXCLUDE REGEX "${functions_of_computation}")
+  list(FILTER names EXCLUDE REGEX "${functions_of_Computation}")
   list(REMOVE_DUPLICATES names)
   set(lines "")
   foreach(name IN LISTS names)
-    if(name MATCHES "${functions_of_synchronization}")
+    if(name MATCHES "${functions_of_Synchronization}")
       string(APPEND lines "TARRY_COUNTED_CALL(${name}, 1)\n")
     else()
       string(APPEND lines "TARRY_COUNTED_CALL(${name}, 0)\n")

@@ -232,7 +232,7 @@ bool EventDecoder::deliver_collective(EventType type, RecordCursor record) {
     ++impossible_ranks_;
     return true;
   }
-  if (operation > static_cast<std::uint8_t>(CollectiveOp::DestroyHandleAndDeallocate)) {
+  if (!model::is_collective_op(operation)) {
     ++unknown_operations_;
     return true;
   }

@@ -213,9 +213,8 @@ void LogConverter::collective(const LogRecord& record, Ticks time) {
   const model::CommId comm = ids_.comm(in.comm);
   if (!comm.valid())
     return anomalies_.add("collective operations on communicators that were never defined");
-  constexpr auto kLastOp =
-      static_cast<std::uint32_t>(model::CollectiveOp::DestroyHandleAndDeallocate);
-  if (in.op > kLastOp) return anomalies_.add("collective operations of an unknown kind");
+  if (!model::is_collective_op(in.op))
+    return anomalies_.add("collective operations of an unknown kind");
   model::CollectiveRecord c{static_cast<model::CollectiveOp>(in.op),
                             comm,
                             model::CommRank{in.root},

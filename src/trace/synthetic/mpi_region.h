@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a region of a case is, told from its name alone: a case then needs no definitions. Roles and
-// paradigms are those Score-P writes.
+// What a region of a case is, told from its name alone: a case then needs no definitions. Roles of
+// MPI functions are those that a recording writes.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,5 @@ std::optional<model::CollectiveOp> collective_op(std::string_view name);
 
 // MPI_Ibarrier, MPI_Iallreduce, ... : no Begin and End records but a request.
 bool is_nonblocking_collective(std::string_view name);
-
-// MPI_Bcast, MPI_Reduce, ...: the operation has a root.
-bool has_root(model::CollectiveOp op);
 
 }  // namespace tarry::trace::synthetic
