@@ -46,10 +46,10 @@ UnifiedTree unify(const std::vector<Share>& shares, const RegionTable& regions) 
 
 // All costs of computation without a core.
 struct LostCoresCosts {
-  MetricId all = model::metric("delay"), told = model::metric("delay_lost_cores");
-  MetricId all_waits_first = model::metric("delay__waitfirst");
-  MetricId told_waits_first = model::metric("delay_lost_cores__waitfirst");
-  MetricId critical_path = model::metric("critical_path");
+  MetricId all = model::metric::delay, told = model::metric::delay_lost_cores;
+  MetricId all_waits_first = waits_first(all);
+  MetricId told_waits_first = waits_first(told);
+  MetricId critical_path = model::metric::critical_path;
 
   [[nodiscard]] MetricId of(MetricId metric) const {
     return metric == all ? told : metric == all_waits_first ? told_waits_first : MetricId{};

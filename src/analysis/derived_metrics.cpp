@@ -22,7 +22,7 @@ using Ids = std::vector<std::string_view>;
 Ids not_own() {
   Ids ids;
   for (const model::WaitMetric& wait : model::all_wait_metrics())
-    if (wait.at_syncpoint) ids.push_back(wait.id);
+    if (wait.at_syncpoint) ids.push_back(info(wait.id).id);
   ids.emplace_back("omp_idle_threads");
   return ids;
 }
@@ -32,7 +32,7 @@ Ids not_own() {
 Ids no_work() {
   Ids ids;
   for (const model::WaitMetric& wait : model::all_wait_metrics())
-    if (wait.paradigm != model::Paradigm::Pthread) ids.push_back(wait.id);
+    if (wait.paradigm != model::Paradigm::Pthread) ids.push_back(info(wait.id).id);
   ids.insert(ids.end(), {"omp_management", "omp_ordered", "omp_idle_threads"});
   return ids;
 }

@@ -32,7 +32,7 @@ std::vector<std::string> words_of(const std::vector<std::string>& lists) {
 std::string known_patterns() {
   std::string ids;
   for (const analysis::PatternMetrics& pattern : analysis::all_patterns())
-    ids += (ids.empty() ? "" : ", ") + std::string(pattern.wait);
+    ids += (ids.empty() ? "" : ", ") + std::string(info(pattern.wait).id);
   return ids;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The catalogue of metrics: id, display name, place in the metric tree, unit, one line of meaning.
-// Ids are those users of the Cube tools know. A new metric is one line in measured_metrics.cpp or
-// cost_metrics.cpp, and its definition in docs/definitions.md.
+// Ids are those users of the Cube tools know. metrics.def has a row for every metric; source code
+// calls it metric::ID, so that a misspelled one does not compile.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -17,25 +18,50 @@ enum class Unit { Seconds, Occurrences, Bytes };
 std::string_view unit_name(Unit unit);
 
 struct MetricInfo {
-  std::string_view id;      // "mpi_latesender"
-  std::string_view name;    // "MPI Late Sender"
-  std::string_view parent;  // id of the parent metric, empty for a root
+  std::string_view id;    // "mpi_latesender"
+  std::string_view name;  // "MPI Late Sender"
+  MetricId parent;        // !valid() for a root
   Unit unit;
   std::string_view meaning;  // one sentence for help and reports
 };
 
+// The position of each metric in all_metrics().
+enum class MetricNumber : std::uint32_t {
+#define TARRY_METRIC(id, ...) id,
+#define TARRY_WAITFIRST_METRIC(id, ...) id##_waitfirst,
+#include "model/metrics.def"
+  Count
+};
+
+// metric::mpi_latesender is the metric whose id is "mpi_latesender". Those of the second cost model
+// have no names here: waits_first() makes them of the first model's.
+namespace metric {
+#define TARRY_METRIC(id, ...) \
+  inline constexpr MetricId id{static_cast<std::uint32_t>(MetricNumber::id)};
+#define TARRY_WAITFIRST_METRIC(...)
+#include "model/metrics.def"
+inline constexpr MetricId none{};
+}  // namespace metric
+
 // All metrics, parents before children, in display order.
 std::span<const MetricInfo> all_metrics();
 
+const MetricInfo& info(MetricId metric);
+
 // Metrics from here on share time out: their values are no whole numbers of ticks.
-MetricId first_cost_metric();
+constexpr MetricId first_cost_metric() { return metric::delay; }
 // One after the last.
-MetricId metric_end();
+constexpr MetricId metric_end() {
+  return MetricId{static_cast<std::uint32_t>(MetricNumber::Count)};
+}
+
+// The same cost by the second model, whose ids end with "__waitfirst". `cost` is one of the first.
+constexpr MetricId waits_first(MetricId cost) {
+  return MetricId{static_cast<std::uint32_t>(MetricNumber::delay_waitfirst) +
+                  (cost.value - metric::delay.value)};
+}
 
 // Position in all_metrics(); !valid() if there is no such metric.
 MetricId find_metric(std::string_view id);
-
-// find_metric() for an id that is written in our own source: an unknown one is our bug.
-MetricId metric(std::string_view id);
 
 }  // namespace tarry::model

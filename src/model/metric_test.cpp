@@ -3,27 +3,38 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
 #include <string>
 
 namespace tarry::model {
 namespace {
 
 TEST(Metric, IdsAreUniqueAndParentsComeFirst) {
-  std::set<std::string_view> seen;
-  for (const MetricInfo& info : all_metrics()) {
-    if (!info.parent.empty()) {
-      EXPECT_TRUE(seen.contains(info.parent)) << info.id << " comes before its parent";
-      EXPECT_EQ(all_metrics()[find_metric(info.parent).index()].unit, info.unit) << info.id;
+  for (MetricId id{0}; id != metric_end(); ++id.value) {
+    const MetricInfo& known = info(id);
+    if (known.parent.valid()) {
+      EXPECT_LT(known.parent, id) << known.id << " comes before its parent";
+      EXPECT_EQ(info(known.parent).unit, known.unit) << known.id;
     }
-    EXPECT_TRUE(seen.insert(info.id).second) << info.id << " is there twice";
-    EXPECT_FALSE(info.meaning.empty()) << info.id;
+    EXPECT_EQ(find_metric(known.id), id) << known.id << " is there twice";
+    EXPECT_FALSE(known.meaning.empty()) << known.id;
   }
 }
 
 TEST(Metric, UnknownIdIsNotFound) {
   EXPECT_FALSE(find_metric("no_such_metric").valid());
-  EXPECT_EQ(all_metrics()[metric("mpi_latesender").index()].name, "MPI Late Sender");
+  EXPECT_EQ(info(metric::mpi_latesender).name, "MPI Late Sender");
+}
+
+TEST(Metric, BothCostModelsHaveTheSameMetrics) {
+  EXPECT_EQ(info(metric::delay).id, "delay");
+  EXPECT_EQ(waits_first(metric::delay), find_metric("delay__waitfirst"));
+  for (MetricId id = metric::delay; id != metric::critical_path; ++id.value) {
+    const MetricInfo& first = info(id);
+    const MetricInfo& second = info(waits_first(id));
+    EXPECT_EQ(second.id, std::string(first.id) + "__waitfirst");
+    EXPECT_EQ(second.parent, first.parent.valid() ? waits_first(first.parent) : MetricId{});
+  }
+  EXPECT_EQ(waits_first(metric::critical_path), metric_end());
 }
 
 }  // namespace

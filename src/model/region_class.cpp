@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "model/metric.h"
 #include "model/mpi_function.h"
 
 namespace tarry::model {
@@ -106,60 +107,12 @@ bool has_no_paradigm(const Region& region) {
 
 }  // namespace
 
-std::string_view class_metric(RegionClass region_class) {
-  switch (region_class) {
-    case RegionClass::Computation:
-      return "comp";
-    case RegionClass::Overhead:
-      return "overhead";
-    case RegionClass::MpiOther:
-      return "mpi";
-    case RegionClass::MpiInitExit:
-      return "mpi_init_exit";
-    case RegionClass::MpiMgmtComm:
-      return "mpi_mgmt_comm";
-    case RegionClass::MpiMgmtFile:
-      return "mpi_mgmt_file";
-    case RegionClass::MpiMgmtWin:
-      return "mpi_mgmt_win";
-    case RegionClass::MpiSyncCollective:
-      return "mpi_sync_collective";
-    case RegionClass::MpiRmaSyncActive:
-      return "mpi_rma_sync_active";
-    case RegionClass::MpiRmaSyncPassive:
-      return "mpi_rma_sync_passive";
-    case RegionClass::MpiPointToPoint:
-      return "mpi_point2point";
-    case RegionClass::MpiCollective:
-      return "mpi_collective";
-    case RegionClass::MpiRmaCommunication:
-      return "mpi_rma_communication";
-    case RegionClass::MpiIoIndividual:
-      return "mpi_io_individual";
-    case RegionClass::MpiIoCollective:
-      return "mpi_io_collective";
-    case RegionClass::OmpExplicitBarrier:
-      return "omp_ebarrier";
-    case RegionClass::OmpImplicitBarrier:
-      return "omp_ibarrier";
-    case RegionClass::OmpCritical:
-      return "omp_critical";
-    case RegionClass::OmpLockApi:
-      return "omp_lock_api";
-    case RegionClass::OmpOrdered:
-      return "omp_ordered";
-    case RegionClass::OmpTaskwait:
-      return "omp_taskwait";
-    case RegionClass::OmpFlush:
-      return "omp_flush";
-    case RegionClass::PthreadManagement:
-      return "pthread_management";
-    case RegionClass::PthreadLockApi:
-      return "pthread_lock_api";
-    case RegionClass::PthreadConditional:
-      return "pthread_conditional";
-  }
-  return "comp";
+MetricId class_metric(RegionClass region_class) {
+  constexpr MetricId kMetrics[] = {
+#define TARRY_REGION_CLASS(region_class, id) metric::id,
+#include "model/region_classes.def"
+  };
+  return kMetrics[static_cast<std::size_t>(region_class)];
 }
 
 RegionKind classify(const Region& region) {

@@ -6,39 +6,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "model/definitions.h"
 
 namespace tarry::model {
 
-// Every region has exactly one class; the metric named after it is the exclusive time of the class.
+// Every region has exactly one class.
 enum class RegionClass : std::uint8_t {
-  Computation,
-  Overhead,
-  MpiOther,
-  MpiInitExit,
-  MpiMgmtComm,
-  MpiMgmtFile,
-  MpiMgmtWin,
-  MpiSyncCollective,
-  MpiRmaSyncActive,
-  MpiRmaSyncPassive,
-  MpiPointToPoint,
-  MpiCollective,
-  MpiRmaCommunication,
-  MpiIoIndividual,
-  MpiIoCollective,
-  OmpExplicitBarrier,
-  OmpImplicitBarrier,
-  OmpCritical,
-  OmpLockApi,
-  OmpOrdered,
-  OmpTaskwait,
-  OmpFlush,
-  PthreadManagement,
-  PthreadLockApi,
-  PthreadConditional,
+#define TARRY_REGION_CLASS(region_class, ...) region_class,
+#include "model/region_classes.def"
 };
 inline constexpr std::size_t kRegionClasses =
     static_cast<std::size_t>(RegionClass::PthreadConditional) + 1;
@@ -55,8 +31,8 @@ constexpr bool takes_lock(RegionClass region_class) {
          region_class == RegionClass::PthreadConditional;
 }
 
-// Id of the metric that is the time of this class ("comp", "mpi_point2point", "mpi", ...).
-std::string_view class_metric(RegionClass region_class);
+// The metric that is the exclusive time of this class: comp, mpi_point2point, mpi, ...
+MetricId class_metric(RegionClass region_class);
 
 // The MPI calls that patterns and counts tell apart.
 enum class MpiCall : std::uint8_t {

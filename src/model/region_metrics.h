@@ -3,7 +3,6 @@
 // same for the analysis of a trace and for a summary made while the program runs.
 #pragma once
 
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,7 +12,7 @@
 namespace tarry::model {
 
 // A metric of the catalogue and all above it.
-std::vector<MetricId> with_ancestors(std::string_view id);
+std::vector<MetricId> with_ancestors(MetricId metric);
 
 // The metric of the class and all above it.
 const std::vector<MetricId>& time_metrics(RegionClass region_class);

@@ -24,7 +24,7 @@ void SeverityCube::add_catalogue() {
     CubeMetric added;
     added.id = info.id;
     added.name = info.name;
-    added.parent = find(info.parent);  // a parent comes before its children
+    added.parent = info.parent;
     added.unit = info.unit;
     added.description = info.meaning;
     metrics.push_back(std::move(added));

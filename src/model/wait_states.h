@@ -6,14 +6,14 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 
 #include "model/definitions.h"
+#include "model/metric.h"
 
 namespace tarry::model {
 
 struct WaitMetric {
-  std::string_view id;
+  MetricId id;
   Paradigm paradigm;
   bool at_syncpoint;  // delay costs say what it is due to
 };

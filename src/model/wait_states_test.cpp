@@ -5,22 +5,16 @@
 
 #include <set>
 
-#include "model/metric.h"
-
 namespace tarry::model {
 namespace {
 
 TEST(WaitStates, NoneIsPartOfAnother) {
-  std::set<std::string_view> ids;
+  std::set<MetricId> ids;
   for (const WaitMetric& wait : all_wait_metrics())
-    EXPECT_TRUE(ids.insert(wait.id).second) << wait.id;
-  for (const std::string_view id : ids) {
-    const MetricId metric = find_metric(id);
-    if (!metric.valid()) continue;  // no pattern looks for it yet
-    for (std::string_view above = all_metrics()[metric.index()].parent; !above.empty();
-         above = all_metrics()[find_metric(above).index()].parent)
-      EXPECT_FALSE(ids.contains(above)) << id << " is part of " << above;
-  }
+    EXPECT_TRUE(ids.insert(wait.id).second) << info(wait.id).id;
+  for (const MetricId id : ids)
+    for (MetricId above = info(id).parent; above.valid(); above = info(above).parent)
+      EXPECT_FALSE(ids.contains(above)) << info(id).id << " is part of " << info(above).id;
 }
 
 TEST(WaitStates, NamesBeginWithTheParadigm) {
@@ -28,7 +22,7 @@ TEST(WaitStates, NamesBeginWithTheParadigm) {
     const std::string_view prefix = wait.paradigm == Paradigm::Mpi      ? "mpi_"
                                     : wait.paradigm == Paradigm::OpenMp ? "omp_"
                                                                         : "pthread_";
-    EXPECT_TRUE(wait.id.starts_with(prefix)) << wait.id;
+    EXPECT_TRUE(info(wait.id).id.starts_with(prefix)) << info(wait.id).id;
   }
 }
 

@@ -2,6 +2,7 @@
 #include "profile/summary_metrics.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -13,22 +14,25 @@ namespace tarry::profile {
 namespace {
 
 using model::MetricId;
+namespace metric = model::metric;
 using Row = SummaryMetrics::Row;
 
 // By MessageCount.
-constexpr const char* kMessageMetrics[kMessageCounts] = {
-    "syncs_send", "comms_send", "bytes_sent", "syncs_recv", "comms_recv",
-    "bytes_rcvd", "syncs_coll", "comms_cxch", "comms_csrc", "comms_cdst",
-    "bytes_cout", "bytes_cin",  "bytes_put",  "bytes_get"};
+constexpr MetricId kMessageMetrics[kMessageCounts] = {
+    metric::syncs_send, metric::comms_send, metric::bytes_sent, metric::syncs_recv,
+    metric::comms_recv, metric::bytes_rcvd, metric::syncs_coll, metric::comms_cxch,
+    metric::comms_csrc, metric::comms_cdst, metric::bytes_cout, metric::bytes_cin,
+    metric::bytes_put,  metric::bytes_get};
 
 constexpr std::size_t index(Column column) { return static_cast<std::size_t>(column); }
 
 // Metrics that a column counts in, whatever the region is.
 const std::vector<MetricId>& metrics_of(Column column) {
-  static const std::vector<MetricId> kManagement = model::with_ancestors("omp_management");
-  static const std::vector<MetricId> kIdle = model::with_ancestors("omp_idle_threads");
-  static const std::vector<MetricId> kLimited = model::with_ancestors("omp_limited_parallelism");
-  static const std::vector<MetricId> kOff = model::with_ancestors("time");
+  static const std::vector<MetricId> kManagement = model::with_ancestors(metric::omp_management);
+  static const std::vector<MetricId> kIdle = model::with_ancestors(metric::omp_idle_threads);
+  static const std::vector<MetricId> kLimited =
+      model::with_ancestors(metric::omp_limited_parallelism);
+  static const std::vector<MetricId> kOff = model::with_ancestors(metric::time);
   switch (column) {
     case Column::Management:
       return kManagement;
@@ -55,14 +59,14 @@ std::vector<model::RegionKind> all_kinds() {
 
 // What a summary tells of the catalogue.
 std::set<MetricId> known_metrics() {
-  std::set<MetricId> known = {model::metric("visits")};
+  std::set<MetricId> known = {metric::visits};
   const auto add = [&](const std::vector<MetricId>& ids) { known.insert(ids.begin(), ids.end()); };
   for (const model::RegionKind& kind : all_kinds()) {
     add(model::time_metrics(kind.region_class));
     add(model::visit_metrics(kind));
   }
   for (const Column column : kBesideTime) add(metrics_of(column));
-  for (const char* id : kMessageMetrics) known.insert(model::metric(id));
+  known.insert(std::begin(kMessageMetrics), std::end(kMessageMetrics));
   for (const auto& [sum, parts] : model::sum_metrics())
     if (known.contains(parts.front())) known.insert(sum);
   return known;
@@ -120,7 +124,7 @@ base::Status SummaryMetrics::rows(const model::RegionKind& kind, const std::vect
   std::map<MetricId, Row> made;
   const Row& visits = columns[index(Column::Visits)];
   if (has_values(visits)) {
-    add(visits, made[model::metric("visits")]);
+    add(visits, made[metric::visits]);
     for (const MetricId id : model::visit_metrics(kind)) add(visits, made[id]);
   }
   if (const Row& time = columns[index(Column::Time)]; has_values(time))
@@ -130,7 +134,7 @@ base::Status SummaryMetrics::rows(const model::RegionKind& kind, const std::vect
       for (const MetricId id : metrics_of(column)) add(time, made[id]);
   for (std::size_t i = 0; i < kMessageCounts; ++i)
     if (const Row& row = columns[index(Column::FirstMessageCount) + i]; has_values(row))
-      add(row, made[model::metric(kMessageMetrics[i])]);
+      add(row, made[kMessageMetrics[i]]);
   for (const auto& [sum, parts] : model::sum_metrics())
     for (const MetricId part : parts)
       if (const auto found = made.find(part); found != made.end()) {

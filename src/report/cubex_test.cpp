@@ -101,7 +101,7 @@ TEST_F(Cubex, DoublesComeBackBitForBit) {
                         std::numeric_limits<double>::max()};
   for (const char* id : {"time", "visits"})  // visits: not whole, so not stored as integers
     for (std::uint32_t l = 0; l < 4; ++l)
-      cube.set_row(model::metric(id), CallPathId{l}, {odd[l], odd[l], odd[l], odd[l]});
+      cube.set_row(model::find_metric(id), CallPathId{l}, {odd[l], odd[l], odd[l], odd[l]});
   expect_same(cube, round_trip(cube));
 }
 

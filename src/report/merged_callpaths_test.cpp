@@ -59,7 +59,7 @@ TEST(CallSites, TellCallsOfOneCallerApart) {
   ASSERT_TRUE(read.ok()) << read.error().message();
   EXPECT_EQ(json_report(*read, {}), json);
   EXPECT_EQ(path_name(*read, CallPathId{3}), "main/solve/MPI_Recv@wave.c:45");
-  EXPECT_EQ(csv_report(cube, {{model::metric("mpi_latesender")}, By::Region, 0, false}),
+  EXPECT_EQ(csv_report(cube, {{model::metric::mpi_latesender}, By::Region, 0, false}),
             "metric,unit,region,file,line,value\nmpi_latesender,sec,MPI_Recv,,,1.375\n");
 }
 
@@ -94,14 +94,14 @@ TEST(Inlined, TheyAreMarkedInFiles) {
 
 TEST(Inlined, MergedTheirCallsAreThoseOfTheFunctionAround) {
   SeverityCube cube = cube_with_inlined();
-  const double before = cube.total(model::metric("mpi_latesender"));
-  const model::MetricId visits = model::metric("visits");
+  const double before = cube.total(model::metric::mpi_latesender);
+  const model::MetricId visits = model::metric::visits;
   const double others = cube.total(visits) - cube.total(visits, CallPathId{1});
   cube = merge_callpaths(std::move(cube), {.inlined = true});
   ASSERT_EQ(cube.callpaths.size(), 4u);
   EXPECT_EQ(path_name(cube, CallPathId{1}), "main/MPI_Recv@wave.c:44");
   EXPECT_EQ(path_name(cube, CallPathId{2}), "main/MPI_Recv@wave.c:45");
-  EXPECT_EQ(cube.total(model::metric("mpi_latesender")), before);
+  EXPECT_EQ(cube.total(model::metric::mpi_latesender), before);
   EXPECT_EQ(cube.total(visits), others);
   EXPECT_EQ(cube.findings[0].callpath, CallPathId{0});
 }
@@ -111,7 +111,7 @@ TEST(Inlined, EqualCallsOfSeveralBecomeOne) {
   cube.callpaths[3].parent = CallPathId{0};
   cube.callpaths[3].call_site = cube.callpaths[2].call_site;
   cube.callpaths[3].line = cube.callpaths[2].line;
-  const model::MetricId wait = model::metric("mpi_latesender");
+  const model::MetricId wait = model::metric::mpi_latesender;
   const double sum = cube.total(wait, CallPathId{2}) + cube.total(wait, CallPathId{3});
   cube = merge_callpaths(std::move(cube), {.inlined = true});
   ASSERT_EQ(cube.callpaths.size(), 3u);

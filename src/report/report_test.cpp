@@ -91,7 +91,7 @@ Warnings
 }
 
 TEST(TextReport, Tables) {
-  Selection by_region{{model::metric("time")}, By::Region, 2, true};
+  Selection by_region{{model::metric::time}, By::Region, 2, true};
   EXPECT_EQ(text_report(sample_cube(), by_region, {}),
             R"(wave: 4 ranks, ran 2.500 s, 10.00 s over all ranks
 
@@ -104,13 +104,13 @@ Time by region, with what is called from there
 Warnings
   2 messages <received> without a send & more
 )");
-  const Selection by_location{{model::metric("mpi_latesender")}, By::Location, 0, false};
+  const Selection by_location{{model::metric::mpi_latesender}, By::Location, 0, false};
   EXPECT_THAT(text_report(sample_cube(), by_location, {}),
               HasSubstr("    875.0 ms   63.6 %  rank 2 thread 0  (n2)\n"));
 }
 
 TEST(TextReport, OneMetricShowsItsSubtreeAndPlaces) {
-  const Selection one{{model::metric("bytes_p2p")}, {}, 1, false};
+  const Selection one{{model::metric::bytes_p2p}, {}, 1, false};
   const std::string text = text_report(sample_cube(), one, {});
   EXPECT_THAT(text, HasSubstr("  MPI P2P bytes transferred   1.004 MiB             bytes_p2p\n"
                               "    MPI P2P bytes received    1.004 MiB             bytes_rcvd\n"
@@ -123,7 +123,7 @@ TEST(TextReport, SmallWaitStatesStayInTheTree) {
   SeverityCube cube = sample_cube();
   cube.experiment.program = "/home/user/bin/wave";
   cube.callpaths[1].file = "/home/user/src/wave.c";
-  cube.set_row(model::metric("mpi_barrier_wait"), CallPathId{3}, {0, 0, 0.001, 0});
+  cube.set_row(model::metric::mpi_barrier_wait, CallPathId{3}, {0, 0, 0.001, 0});
   const std::string text = text_report(cube, {}, {});
   EXPECT_THAT(text, testing::StartsWith("wave: 4 ranks"));
   EXPECT_THAT(text, HasSubstr("main/solve/MPI_Recv  (caller at wave.c:42)\n"));
@@ -155,8 +155,8 @@ TEST(Query, RecursionCountsOnce) {
                     {CallPathId{0}, "f", "", 0, "", ""},
                     {CallPathId{1}, "g", "", 0, "", ""}};
   for (std::uint32_t i = 0; i < 3; ++i)
-    cube.set(model::metric("time"), CallPathId{i}, LocationIndex{0}, 1.0);
-  const std::vector<TableRow> rows = table(cube, model::metric("time"), By::Region, true);
+    cube.set(model::metric::time, CallPathId{i}, LocationIndex{0}, 1.0);
+  const std::vector<TableRow> rows = table(cube, model::metric::time, By::Region, true);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].value, 3.0);
   EXPECT_EQ(rows[1].value, 1.0);
@@ -164,8 +164,7 @@ TEST(Query, RecursionCountsOnce) {
 
 TEST(WaitingSummary, OneSentenceForEveryCase) {
   SeverityCube cube = sample_cube();
-  const MetricId late = model::metric("mpi_latesender"),
-                 barrier = model::metric("mpi_barrier_wait");
+  const MetricId late = model::metric::mpi_latesender, barrier = model::metric::mpi_barrier_wait;
   cube.set_row(barrier, CallPathId{3}, {});
   EXPECT_EQ(waiting_summary(cube),
             "13.8 % of the time is waiting, all of it in MPI_Recv called from main/solve: "
@@ -181,13 +180,13 @@ TEST(WaitingSummary, OneSentenceForEveryCase) {
 
 TEST(WaitingSummary, IdleThreadsCount) {
   SeverityCube cube = sample_cube();
-  const MetricId idle = model::metric("omp_idle_threads");
+  const MetricId idle = model::metric::omp_idle_threads;
   cube.set_row(idle, CallPathId{1}, {4.0, 0, 0, 0});
   EXPECT_EQ(waiting_summary(cube),
             "55.0 % of the time is waiting (40.0 % idle threads), most of it (40.0 %) in threads "
             "that idle during main/solve on rank 0.");
-  cube.set_row(model::metric("mpi_barrier_wait"), CallPathId{3}, {});
-  cube.set_row(model::metric("mpi_latesender"), CallPathId{2}, {});
+  cube.set_row(model::metric::mpi_barrier_wait, CallPathId{3}, {});
+  cube.set_row(model::metric::mpi_latesender, CallPathId{2}, {});
   EXPECT_EQ(waiting_summary(cube),
             "40.0 % of the time is waiting, all of it in threads that idle during main/solve on "
             "rank 0.");
@@ -197,10 +196,10 @@ TEST(WaitingSummary, IdleThreadsCount) {
 TEST(WaitingSummary, NeverDeniesAGain) {
   SeverityCube cube = sample_cube();
   cube.findings = {sample_finding()};
-  cube.set_row(model::metric("mpi_barrier_wait"), CallPathId{3}, {});
-  cube.set_row(model::metric("mpi_latesender"), CallPathId{2}, {});
+  cube.set_row(model::metric::mpi_barrier_wait, CallPathId{3}, {});
+  cube.set_row(model::metric::mpi_latesender, CallPathId{2}, {});
   EXPECT_EQ(waiting_summary(cube), "No wait state was found; the run can be shorter all the same.");
-  cube.set_row(model::metric("mpi_latesender"), CallPathId{2}, {0, 0, 0.001, 0});
+  cube.set_row(model::metric::mpi_latesender, CallPathId{2}, {0, 0, 0.001, 0});
   EXPECT_EQ(waiting_summary(cube),
             "Only <0.1 % of the time is waiting; the run can be shorter all the same.");
   cube.findings.front().gain_s = 0.0;
@@ -208,30 +207,30 @@ TEST(WaitingSummary, NeverDeniesAGain) {
 }
 
 TEST(CsvReport, EveryValueHasALine) {
-  const std::string csv = csv_report(sample_cube(), {{model::metric("mpi_latesender")}, {}, 0, {}});
+  const std::string csv = csv_report(sample_cube(), {{model::metric::mpi_latesender}, {}, 0, {}});
   EXPECT_EQ(csv,
             "metric,unit,callpath_id,callpath,file,line,rank,thread,host,value\n"
             "mpi_latesender,sec,2,main/solve/MPI_Recv,,,1,0,n1,0.5\n"
             "mpi_latesender,sec,2,main/solve/MPI_Recv,,,2,0,n2,0.875\n");
   const std::string inclusive =
-      csv_report(sample_cube(), {{model::metric("mpi_latesender")}, {}, 0, true});
+      csv_report(sample_cube(), {{model::metric::mpi_latesender}, {}, 0, true});
   EXPECT_THAT(inclusive, HasSubstr("mpi_latesender,sec,0,main,wave.c,10,2,0,n2,0.875\n"));
 }
 
 TEST(CsvReport, TablesAndQuoting) {
   SeverityCube cube = sample_cube();
   cube.callpaths[1].region = "f(int, \"x\")";
-  EXPECT_EQ(csv_report(cube, {{model::metric("comp")}, By::Region, 0, false}),
+  EXPECT_EQ(csv_report(cube, {{model::metric::comp}, By::Region, 0, false}),
             "metric,unit,region,file,line,value\n"
             "comp,sec,\"f(int, \"\"x\"\")\",wave.c,42,4.75\n"
             "comp,sec,main,wave.c,10,2\n");
-  EXPECT_EQ(csv_report(cube, {{model::metric("visits")}, By::Rank, 1, false}),
+  EXPECT_EQ(csv_report(cube, {{model::metric::visits}, By::Rank, 1, false}),
             "metric,unit,rank,value\nvisits,occ,0,24\n");
   EXPECT_THAT(csv_report(cube, {{}, By::Metric, 0, false}), HasSubstr("\ntime,sec,10\n"));
 }
 
 TEST(JsonReport, KeepsTheSchema) {
-  EXPECT_EQ(json_report(sample_cube(), {{model::metric("mpi_latesender")}, {}, 0, false}), R"({
+  EXPECT_EQ(json_report(sample_cube(), {{model::metric::mpi_latesender}, {}, 0, false}), R"({
   "schema": "tarry-report/1",
   "experiment": {"program": "wave", "ranks": 4, "threads": 1, "duration_s": 2.5, "warnings": ["2 messages <received> without a send & more"]},
   "metrics": [
@@ -261,7 +260,7 @@ TEST(JsonReport, KeepsTheSchema) {
 TEST(JsonReport, ReadsBackWhatItWrote) {
   SeverityCube cube = sample_cube();
   cube.callpaths[1].region = "f\n\"\\\xff";  // whatever a symbol table gives
-  cube.set(model::metric("time"), CallPathId{0}, LocationIndex{0}, 0.1 + 0.2);
+  cube.set(model::metric::time, CallPathId{0}, LocationIndex{0}, 0.1 + 0.2);
   const std::string text = json_report(cube, {});
   const base::Result<SeverityCube> read = parse_json_report(text);
   ASSERT_TRUE(read.ok()) << read.error().message();

@@ -30,7 +30,7 @@ inline model::SeverityCube sample_cube() {
   for (std::uint32_t rank = 0; rank < 4; ++rank)
     cube.locations.push_back({Rank{rank}, 0, rank < 2 ? "n1" : "n2", "cpu"});
   const auto put = [&](const char* metric, std::uint32_t callpath, std::vector<double> values) {
-    cube.set_row(model::metric(metric), CallPathId{callpath}, std::move(values));
+    cube.set_row(model::find_metric(metric), CallPathId{callpath}, std::move(values));
   };
   for (const char* metric : {"time", "execution", "comp"}) {
     put(metric, 0, {0.5, 0.5, 0.5, 0.5});

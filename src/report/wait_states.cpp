@@ -34,7 +34,7 @@ struct Spot {
 // A run-time summary has no such metrics at all.
 bool looks_for_waiting(const SeverityCube& cube) {
   for (const model::WaitMetric& wait : model::all_wait_metrics())
-    if (cube.find(wait.id).valid()) return true;
+    if (cube.find(info(wait.id).id).valid()) return true;
   return false;
 }
 
@@ -87,13 +87,13 @@ bool can_be_shorter(const SeverityCube& cube) {
 
 std::vector<WaitState> wait_states(const SeverityCube& cube) {
   std::vector<std::string_view> ids;
-  for (const model::WaitMetric& wait : model::all_wait_metrics()) ids.push_back(wait.id);
+  for (const model::WaitMetric& wait : model::all_wait_metrics()) ids.push_back(info(wait.id).id);
   return largest_first(cube, ids);
 }
 
 std::vector<WaitState> all_waiting(const SeverityCube& cube) {
   std::vector<std::string_view> ids;
-  for (const model::WaitMetric& wait : model::all_wait_metrics()) ids.push_back(wait.id);
+  for (const model::WaitMetric& wait : model::all_wait_metrics()) ids.push_back(info(wait.id).id);
   ids.push_back(kIdleThreads);
   return largest_first(cube, ids);
 }

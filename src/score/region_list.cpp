@@ -20,7 +20,7 @@ Group own_group(const model::Region& region, model::RegionClass region_class) {
   if (region.paradigm == Paradigm::MeasurementSystem &&
       (region_class == RegionClass::Overhead || region.name == model::kMeasurementOff))
     return Group::Other;
-  const std::string_view metric = model::class_metric(region_class);
+  const std::string_view metric = info(model::class_metric(region_class)).id;
   if (metric.starts_with("mpi")) return Group::Mpi;
   if (region.paradigm == Paradigm::OpenMp || region.name.starts_with("!$omp") ||
       metric.starts_with("omp"))

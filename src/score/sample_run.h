@@ -27,7 +27,7 @@ inline model::SeverityCube sample_run() {
   cube.locations = {
       {Rank{0}, 0, "n1", "cpu"}, {Rank{1}, 0, "n1", "cpu"}, {Rank{1}, 1, "n1", "cpu"}};
   const auto put = [&](const char* metric, std::uint32_t path, std::vector<double> values) {
-    cube.set_row(model::metric(metric), CallPathId{path}, std::move(values));
+    cube.set_row(model::find_metric(metric), CallPathId{path}, std::move(values));
   };
   put("visits", kMain, {1, 1, 0});
   put("visits", kSolve, {10, 20, 0});

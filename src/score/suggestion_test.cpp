@@ -51,7 +51,7 @@ TEST_F(SuggestionTest, GoesOnUntilItFits) {
 
 // Once `tiny` is gone, `small`, which went before it for its little time, has room again.
 TEST_F(SuggestionTest, GivesBackWhatHasRoomAgain) {
-  cube.set_row(model::metric("time"), model::CallPathId{kSmall}, {1e-6, 1e-6, 0});
+  cube.set_row(model::metric::time, model::CallPathId{kSmall}, {1e-6, 1e-6, 0});
   const Suggestion made = below(size_without({kTiny}) / (1 - kKeptFree) + 1);
   EXPECT_TRUE(made.meets_target);
   EXPECT_THAT(made.names, ElementsAre("tiny"));

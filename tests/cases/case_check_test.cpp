@@ -19,7 +19,7 @@ model::SeverityCube sample_cube() {
   cube.callpaths = {{CallPathId{}, "main", "", 0, "function", "compiler"},
                     {CallPathId{0}, "MPI_Recv", "", 0, "point2point", "mpi"}};
   cube.locations = {{model::Rank{0}, 0, "node", "cpu"}};
-  cube.set(model::metric("mpi_latesender"), CallPathId{1}, LocationIndex{0}, 2.0);
+  cube.set(model::metric::mpi_latesender, CallPathId{1}, LocationIndex{0}, 2.0);
   return cube;
 }
 

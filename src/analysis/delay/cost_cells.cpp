@@ -2,57 +2,43 @@
 #include "analysis/delay/cost_cells.h"
 
 #include <algorithm>
-#include <array>
-#include <string>
 #include <vector>
 
 namespace tarry::analysis {
 namespace {
 
 using model::MetricId;
+namespace metric = model::metric;
 
-struct MetricIds {
-  std::array<MetricId, kDelayChannels> short_term;
-  std::array<MetricId, kDelayChannels> long_term;
-  MetricId unattributed;
-  std::array<ClassIds, kDelayChannels> classes;
-  std::array<ClassIds, 2> message_classes;  // of Late Sender and Late Receiver
-
-  explicit MetricIds(const std::string& suffix) {
-    constexpr std::array kChannels{"latesender",    "latereceiver",
-                                   "barrier",       "n2n",
-                                   "12n",           "n21",
-                                   "ompbarrier",    "omplock",
-                                   "ompidle",       "pthreadlock",
-                                   "omptaskwait",   "rma_collective",
-                                   "rma_late_post", "rma_early_wait",
-                                   "rma_lock",      "progress",
-                                   "inner"};
-    for (std::size_t channel = 0; channel < kDelayChannels; ++channel) {
-      const std::string id = std::string("delay_") + kChannels[channel];
-      short_term[channel] = model::metric(id + suffix);
-      long_term[channel] = model::metric(id + "_longterm" + suffix);
-      const std::string kind = std::string("_") + kChannels[channel] + suffix;
-      classes[channel] = {
-          model::metric("wait_direct" + kind), model::metric("wait_indirect" + kind),
-          model::metric("wait_propagating" + kind), model::metric("wait_terminal" + kind)};
-    }
-    unattributed = model::metric("delay_unattributed" + suffix);
-    constexpr std::array kShort{"_ls", "_lr"};
-    for (std::size_t i = 0; i < 2; ++i) {
-      const std::string kind = std::string("_") + kChannels[i] + suffix;
-      const std::string short_kind = kShort[i] + suffix;
-      message_classes[i] = {model::metric("mpi_wait_direct" + kind),
-                            model::metric("mpi_wait_indirect" + kind),
-                            model::metric("mpi_wait_propagating" + short_kind),
-                            model::metric("mpi_wait_terminal" + short_kind)};
-    }
-  }
+// By DelayChannel; of the first cost model.
+constexpr MetricId kShortTerm[] = {
+#define TARRY_WAIT_KIND(channel, kind, ...) metric::delay_##kind,
+#include "model/wait_kinds.def"
 };
+constexpr MetricId kLongTerm[] = {
+#define TARRY_WAIT_KIND(channel, kind, ...) metric::delay_##kind##_longterm,
+#include "model/wait_kinds.def"
+};
+constexpr ClassIds kClassIds[] = {
+#define TARRY_WAIT_KIND(channel, kind, ...)                                                   \
+  {metric::wait_direct_##kind, metric::wait_indirect_##kind, metric::wait_propagating_##kind, \
+   metric::wait_terminal_##kind},
+#include "model/wait_kinds.def"
+};
+// Of Late Sender and Late Receiver.
+constexpr ClassIds kMessageClasses[] = {
+    {metric::mpi_wait_direct_latesender, metric::mpi_wait_indirect_latesender,
+     metric::mpi_wait_propagating_ls, metric::mpi_wait_terminal_ls},
+    {metric::mpi_wait_direct_latereceiver, metric::mpi_wait_indirect_latereceiver,
+     metric::mpi_wait_propagating_lr, metric::mpi_wait_terminal_lr}};
 
-const MetricIds& ids(CostModel model) {
-  static const std::array<MetricIds, kCostModels> kIds{MetricIds(""), MetricIds("__waitfirst")};
-  return kIds[static_cast<std::size_t>(model)];
+constexpr MetricId of_model(MetricId cost, CostModel model) {
+  return model == CostModel::WaitFirst ? waits_first(cost) : cost;
+}
+
+constexpr ClassIds of_model(const ClassIds& ids, CostModel model) {
+  return {of_model(ids.direct, model), of_model(ids.indirect, model),
+          of_model(ids.propagating, model), of_model(ids.terminal, model)};
 }
 
 // Which metrics the blocks keep, and where.
@@ -67,13 +53,13 @@ struct Layout {
     const auto metrics = model::all_metrics().subspan(first);
     std::vector<bool> is_sum(metrics.size()), is_class;
     for (const model::MetricInfo& metric : metrics) {
-      const MetricId parent = metric.parent.empty() ? MetricId{} : model::metric(metric.parent);
+      const MetricId parent = metric.parent;
       is_class.push_back(parent.valid() ? is_class[parent.index() - first]
                                         : metric.id.starts_with("waitstates_"));
       parents.push_back(parent);
       if (parent.valid()) is_sum[parent.index() - first] = true;
     }
-    is_sum[model::metric("critical_path").index() - first] = false;
+    is_sum[metric::critical_path.index() - first] = false;
     for (std::uint32_t m = 0; m < metrics.size(); ++m) {
       std::vector<MetricId>& kept = is_class[m] ? classes : costs;
       slots.push_back({MetricId{static_cast<std::uint32_t>(kept.size())}, is_class[m]});
@@ -90,25 +76,25 @@ const Layout& layout() {
 }  // namespace
 
 void CostTable::add_short(model::CallPathId at, DelayChannel channel, double cost) {
-  add(at, ids(model_).short_term[static_cast<std::size_t>(channel)], cost);
+  add(at, of_model(kShortTerm[static_cast<std::size_t>(channel)], model_), cost);
 }
 
 void CostTable::add_long(model::CallPathId at, DelayChannel channel, double cost) {
-  add(at, ids(model_).long_term[static_cast<std::size_t>(channel)], cost);
+  add(at, of_model(kLongTerm[static_cast<std::size_t>(channel)], model_), cost);
 }
 
 void CostTable::add_unattributed(model::CallPathId at, double cost) {
-  add(at, ids(model_).unattributed, cost);
+  add(at, of_model(metric::delay_unattributed, model_), cost);
 }
 
 void CostTable::add_classified(model::CallPathId at, DelayChannel channel,
                                const ClassifiedWait& wait) {
-  add_classified(at, ids(model_).classes[static_cast<std::size_t>(channel)], wait);
+  add_classified(at, of_model(kClassIds[static_cast<std::size_t>(channel)], model_), wait);
 }
 
 void CostTable::add_message_classified(model::CallPathId at, DelayChannel channel,
                                        const ClassifiedWait& wait) {
-  add_classified(at, ids(model_).message_classes[static_cast<std::size_t>(channel)], wait);
+  add_classified(at, of_model(kMessageClasses[static_cast<std::size_t>(channel)], model_), wait);
 }
 
 void CostTable::add_classified(model::CallPathId at, const ClassIds& to,

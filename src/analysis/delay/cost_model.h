@@ -27,25 +27,11 @@ constexpr double of(const CostsByModel& costs, CostModel model) {
 // Kinds of waits whose costs are kept apart; a cost that is passed on stays in the channel of the
 // wait at the end of its chain.
 enum class DelayChannel : std::uint8_t {
-  LateSender,
-  LateReceiver,
-  Barrier,
-  NxN,
-  OneToN,
-  NToOne,
-  OmpBarrier,
-  OmpLock,
-  OmpIdle,
-  PthreadLock,
-  OmpTaskwait,
-  RmaCollective,
-  RmaLatePost,
-  RmaEarlyWait,
-  RmaLock,
-  LateProgress,
-  InnerCollective
+#define TARRY_WAIT_KIND(channel, ...) channel,
+#include "model/wait_kinds.def"
 };
-inline constexpr std::size_t kDelayChannels = 17;
+inline constexpr std::size_t kDelayChannels =
+    static_cast<std::size_t>(DelayChannel::InnerCollective) + 1;
 
 constexpr bool is_of_messages(DelayChannel channel) {
   return channel == DelayChannel::LateSender || channel == DelayChannel::LateReceiver;

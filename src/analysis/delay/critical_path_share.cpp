@@ -23,7 +23,7 @@ PathEnd last_end(const std::vector<SyncPlace>& places, const model::Definitions&
 
 void charge_critical_path(const std::vector<SyncPlace>& places, const workers::Bytes& path,
                           std::vector<CostCells>& cells) {
-  static const model::MetricId kCriticalPath = model::metric("critical_path");
+  static const model::MetricId kCriticalPath = model::metric::critical_path;
   if (places.empty()) return;
   CallPathSums sums;
   std::vector<CallPathTime> profile;

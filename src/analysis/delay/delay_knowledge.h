@@ -39,7 +39,8 @@ struct DelayKnowledge {
 
   // Id of the metric of the waits at a call path of all workers.
   [[nodiscard]] std::string wait_metric_of(DelayChannel channel, CallPathId callpath) const {
-    return std::string(wait_metric(channel, regions.kinds[all_callpaths[callpath].region.index()]));
+    return std::string(
+        info(wait_metric(channel, regions.kinds[all_callpaths[callpath].region.index()])).id);
   }
 };
 

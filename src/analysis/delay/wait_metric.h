@@ -2,7 +2,6 @@
 // Which metric the waits of a channel of delay costs are counted in.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "analysis/delay/cost_model.h"
@@ -14,8 +13,8 @@
 
 namespace tarry::analysis {
 
-// Its id. `region`: that waits.
-std::string_view wait_metric(DelayChannel channel, const model::RegionKind& region);
+// `region`: that waits.
+model::MetricId wait_metric(DelayChannel channel, const model::RegionKind& region);
 
 // Waits of patterns that are not wanted. They end intervals and explain other waits as all do, but
 // their own costs, classes and findings are not told: so no number of another pattern changes.
@@ -30,7 +29,7 @@ class LeftOutWaits {
  private:
   const RegionTable& regions_;
   const model::CallTree& tree_;
-  std::vector<std::string_view> metrics_;
+  std::vector<model::MetricId> metrics_;
 };
 
 }  // namespace tarry::analysis

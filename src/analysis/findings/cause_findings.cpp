@@ -72,7 +72,7 @@ base::Status CauseFindings::choose_by_cost(double least) {
   workers::Bytes own;
   TRY(workers::do_together(transport_, [&] {
     const model::MetricId delay =
-        model::metric(model_ == CostModel::WaitFirst ? "delay__waitfirst" : "delay");
+        model_ == CostModel::WaitFirst ? waits_first(model::metric::delay) : model::metric::delay;
     for (const Cell<double>& cell : known_.share.costs)
       if (cell.metric() == delay && cell.value > 0.0)
         workers::append(

@@ -376,11 +376,11 @@ class Search {
     return late_progress_;
   }
 
-  const MetricId late_progress_ = model::metric("mpi_late_progress");
-  const MetricId rma_sync_ = model::metric("mpi_rma_sync_wait_for_progress");
-  const MetricId rma_comm_ = model::metric("mpi_rma_comm_wait_for_progress");
-  const MetricId inner_wait_ = model::metric("mpi_inner_wait");
-  const MetricId unexplained_ = model::metric("mpi_unexplained");
+  const MetricId late_progress_ = model::metric::mpi_late_progress;
+  const MetricId rma_sync_ = model::metric::mpi_rma_sync_wait_for_progress;
+  const MetricId rma_comm_ = model::metric::mpi_rma_comm_wait_for_progress;
+  const MetricId inner_wait_ = model::metric::mpi_inner_wait;
+  const MetricId unexplained_ = model::metric::mpi_unexplained;
   std::vector<ProcessRecords>& processes_;
   const Partition& partition_;
   workers::Transport& transport_;

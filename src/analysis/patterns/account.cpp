@@ -8,10 +8,9 @@ namespace tarry::analysis {
 bool belongs(model::MetricId wait, model::RegionClass region_class) {
   static const auto kTable = [] {
     std::vector<std::array<bool, model::kRegionClasses>> table(model::all_metrics().size());
-    for (std::size_t m = 0; m < table.size(); ++m) {
+    for (std::uint32_t m = 0; m < table.size(); ++m) {
       bool found = false;
-      for (std::string_view id = model::all_metrics()[m].id; !id.empty() && !found;
-           id = model::all_metrics()[model::metric(id).index()].parent)
+      for (model::MetricId id{m}; id.valid() && !found; id = info(id).parent)
         for (std::size_t c = 0; c < model::kRegionClasses; ++c)
           if (model::class_metric(static_cast<model::RegionClass>(c)) == id)
             found = table[m][c] = true;

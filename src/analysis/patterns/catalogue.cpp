@@ -8,60 +8,64 @@
 namespace tarry::analysis {
 namespace {
 
+using model::MetricId;
+namespace metric = model::metric;
+
 constexpr PatternMetrics kPatterns[] = {
-    {"mpi_latesender", {"mpi_sls_count", "mpi_cls_count"}, "latesender"},
-    {"mpi_latesender_wo", {"mpi_slswo_count", "mpi_clswo_count"}},
-    {"mpi_lswo_different", {}},
-    {"mpi_lswo_same", {}},
-    {"mpi_latereceiver", {"mpi_slr_count", "mpi_clr_count"}, "latereceiver"},
-    {"mpi_late_progress", {}, "progress"},
-    {"mpi_barrier_wait", {}, "barrier"},
-    {"mpi_barrier_completion", {}},
-    {"mpi_earlyreduce", {}, "n21"},
-    {"mpi_earlyscan", {}},
-    {"mpi_latebroadcast", {}, "12n"},
-    {"mpi_inner_wait", {}, "inner"},
-    {"mpi_wait_nxn", {}, "n2n"},
-    {"mpi_nxn_completion", {}},
-    {"mpi_init_completion", {}},
-    {"mpi_finalize_wait", {}},
-    {"mpi_rma_wait_at_create", {}, "rma_collective"},
-    {"mpi_rma_wait_at_free", {}, "rma_collective"},
-    {"mpi_rma_wait_at_fence", {}, "rma_collective"},
-    {"mpi_rma_early_fence", {}},
-    {"mpi_rma_sync_late_post", {}, "rma_late_post"},
-    {"mpi_rma_comm_late_post", {}, "rma_late_post"},
-    {"mpi_rma_early_wait", {}, "rma_early_wait"},
-    {"mpi_rma_late_complete", {}},
-    {"mpi_rma_sync_lock_competition", {}, "rma_lock"},
-    {"mpi_rma_comm_lock_competition", {}, "rma_lock"},
-    {"mpi_rma_sync_wait_for_progress", {}, "progress"},
-    {"mpi_rma_comm_wait_for_progress", {}, "progress"},
-    {"omp_ebarrier_wait", {}, "ompbarrier"},
-    {"omp_ibarrier_wait", {}, "ompbarrier"},
-    {"omp_lock_contention_critical", {}, "omplock"},
-    {"omp_lock_contention_api", {}, "omplock"},
-    {"omp_taskwait_wait", {}, "omptaskwait"},
-    {"pthread_lock_contention_mutex_lock", {}, "pthreadlock"},
-    {"pthread_lock_contention_conditional", {}, "pthreadlock"},
+    {metric::mpi_latesender, {metric::mpi_sls_count, metric::mpi_cls_count}, "latesender"},
+    {metric::mpi_latesender_wo, {metric::mpi_slswo_count, metric::mpi_clswo_count}},
+    {metric::mpi_lswo_different, {}},
+    {metric::mpi_lswo_same, {}},
+    {metric::mpi_latereceiver, {metric::mpi_slr_count, metric::mpi_clr_count}, "latereceiver"},
+    {metric::mpi_late_progress, {}, "progress"},
+    {metric::mpi_barrier_wait, {}, "barrier"},
+    {metric::mpi_barrier_completion, {}},
+    {metric::mpi_earlyreduce, {}, "n21"},
+    {metric::mpi_earlyscan, {}},
+    {metric::mpi_latebroadcast, {}, "12n"},
+    {metric::mpi_inner_wait, {}, "inner"},
+    {metric::mpi_wait_nxn, {}, "n2n"},
+    {metric::mpi_nxn_completion, {}},
+    {metric::mpi_init_completion, {}},
+    {metric::mpi_finalize_wait, {}},
+    {metric::mpi_rma_wait_at_create, {}, "rma_collective"},
+    {metric::mpi_rma_wait_at_free, {}, "rma_collective"},
+    {metric::mpi_rma_wait_at_fence, {}, "rma_collective"},
+    {metric::mpi_rma_early_fence, {}},
+    {metric::mpi_rma_sync_late_post, {}, "rma_late_post"},
+    {metric::mpi_rma_comm_late_post, {}, "rma_late_post"},
+    {metric::mpi_rma_early_wait, {}, "rma_early_wait"},
+    {metric::mpi_rma_late_complete, {}},
+    {metric::mpi_rma_sync_lock_competition, {}, "rma_lock"},
+    {metric::mpi_rma_comm_lock_competition, {}, "rma_lock"},
+    {metric::mpi_rma_sync_wait_for_progress, {}, "progress"},
+    {metric::mpi_rma_comm_wait_for_progress, {}, "progress"},
+    {metric::omp_ebarrier_wait, {}, "ompbarrier"},
+    {metric::omp_ibarrier_wait, {}, "ompbarrier"},
+    {metric::omp_lock_contention_critical, {}, "omplock"},
+    {metric::omp_lock_contention_api, {}, "omplock"},
+    {metric::omp_taskwait_wait, {}, "omptaskwait"},
+    {metric::pthread_lock_contention_mutex_lock, {}, "pthreadlock"},
+    {metric::pthread_lock_contention_conditional, {}, "pthreadlock"},
 };
 
-bool is_at_or_below(std::string_view metric, std::string_view top) {
-  while (!metric.empty() && metric != top)
-    metric = model::all_metrics()[model::metric(metric).index()].parent;
-  return !metric.empty();
+bool is_at_or_below(MetricId metric, MetricId top) {
+  while (metric.valid() && metric != top) metric = info(metric).parent;
+  return metric.valid();
 }
 
 bool is_named(const PatternMetrics& pattern, const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](const std::string& word) { return is_at_or_below(pattern.wait, word); });
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return is_at_or_below(pattern.wait, model::find_metric(word));
+  });
 }
 
 base::Status check(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
-    const bool known = std::any_of(
-        std::begin(kPatterns), std::end(kPatterns),
-        [&](const PatternMetrics& pattern) { return is_at_or_below(pattern.wait, word); });
+    const bool known =
+        std::any_of(std::begin(kPatterns), std::end(kPatterns), [&](const PatternMetrics& pattern) {
+          return is_at_or_below(pattern.wait, model::find_metric(word));
+        });
     if (!known)
       return base::Error{base::ErrorCode::Usage, "no wait state is called '" + word + "'", "",
                          "metric ids such as mpi_latesender or mpi_collective"};
@@ -100,7 +104,7 @@ void add_empty_sums(std::vector<model::MetricId>& left_out) {
     --m.value;
     bool has_parts = false, has_any = false;
     for (model::MetricId part = m; part != model::metric_end(); ++part.value)
-      if (all[part.index()].parent == all[m.index()].id) {
+      if (all[part.index()].parent == m) {
         has_parts = true;
         has_any |= !is_out(part);
       }
@@ -128,9 +132,9 @@ base::Result<std::vector<model::MetricId>> metrics_left_out(const std::vector<st
         });
     if (!pattern.costs.empty()) (kept ? kept_kinds : kinds).insert(pattern.costs);
     if (kept) continue;
-    left_out.push_back(model::metric(pattern.wait));
-    for (const std::string_view count : pattern.counts)
-      if (!count.empty()) left_out.push_back(model::metric(count));
+    left_out.push_back(pattern.wait);
+    for (const MetricId count : pattern.counts)
+      if (count.valid()) left_out.push_back(count);
   }
   if (left_out.empty()) return left_out;
   std::erase_if(kinds, [&](std::string_view kind) { return kept_kinds.contains(kind); });
@@ -147,7 +151,7 @@ std::vector<model::MetricId> cost_metrics_left_out(std::string_view wanted) {
     const model::MetricInfo& metric = all[m.index()];
     const bool is_second = metric.id.ends_with("__waitfirst");
     const bool has_second = model::find_metric(std::string(metric.id) + "__waitfirst").valid();
-    if (!metric.parent.empty() || (!is_second && !has_second)) continue;
+    if (metric.parent.valid() || (!is_second && !has_second)) continue;
     if (is_second != (wanted == "waitfirst")) left_out.push_back(m);
   }
   return left_out;

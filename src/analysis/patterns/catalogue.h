@@ -14,9 +14,9 @@
 namespace tarry::analysis {
 
 struct PatternMetrics {
-  std::string_view wait;         // time; names the pattern
-  std::string_view counts[2]{};  // its instances: without and with payload
-  std::string_view costs{};      // kind of its delay costs, which other patterns may share
+  model::MetricId wait;         // time; names the pattern
+  model::MetricId counts[2]{};  // its instances: without and with payload
+  std::string_view costs{};     // kind of its delay costs, which other patterns may share
 };
 
 std::span<const PatternMetrics> all_patterns();

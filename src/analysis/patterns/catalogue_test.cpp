@@ -85,7 +85,8 @@ TEST(Patterns, TheCatalogueHasEveryChildOfAPattern) {
   for (const PatternMetrics& pattern : all_patterns())
     for (const model::MetricInfo& metric : model::all_metrics())
       if (metric.parent == pattern.wait) {
-        EXPECT_THAT(left_out({}, {std::string(pattern.wait)}), Contains(std::string(metric.id)));
+        EXPECT_THAT(left_out({}, {std::string(info(pattern.wait).id)}),
+                    Contains(std::string(metric.id)));
       }
 }
 

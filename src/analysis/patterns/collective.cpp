@@ -8,6 +8,7 @@
 #include "analysis/patterns/early_scan.h"
 #include "analysis/patterns/late_broadcast.h"
 #include "analysis/patterns/wait_nxn.h"
+#include "model/metric.h"
 
 namespace tarry::analysis {
 
@@ -15,12 +16,15 @@ using model::Ticks;
 
 namespace {
 
+namespace metric = model::metric;
+
 constexpr CollectivePattern kCollectivePatterns[] = {
-    {CollectiveShape::Barrier, wait_at_barrier, "mpi_barrier_wait", "mpi_barrier_completion"},
-    {CollectiveShape::NxN, wait_at_nxn, "mpi_wait_nxn", "mpi_nxn_completion"},
-    {CollectiveShape::OneToN, late_broadcast, "mpi_latebroadcast", ""},
-    {CollectiveShape::NToOne, early_reduce, "mpi_earlyreduce", ""},
-    {CollectiveShape::Prefix, early_scan, "mpi_earlyscan", ""},
+    {CollectiveShape::Barrier, wait_at_barrier, metric::mpi_barrier_wait,
+     metric::mpi_barrier_completion},
+    {CollectiveShape::NxN, wait_at_nxn, metric::mpi_wait_nxn, metric::mpi_nxn_completion},
+    {CollectiveShape::OneToN, late_broadcast, metric::mpi_latebroadcast, metric::none},
+    {CollectiveShape::NToOne, early_reduce, metric::mpi_earlyreduce, metric::none},
+    {CollectiveShape::Prefix, early_scan, metric::mpi_earlyscan, metric::none},
 };
 
 }  // namespace

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "model/collective_op.h"
 #include "model/event_handler.h"
@@ -41,13 +40,12 @@ struct CollectiveInstance {
 
 using model::CollectiveShape;
 
-// The pattern of operations of one shape and the metrics its results go to. An empty id: no such
-// metric.
+// The pattern of operations of one shape and the metrics its results go to.
 struct CollectivePattern {
   CollectiveShape shape;
   void (*evaluate)(CollectiveInstance& instance) = nullptr;
-  std::string_view wait_metric;
-  std::string_view completion_metric;
+  model::MetricId wait_metric;
+  model::MetricId completion_metric;  // !valid(): there is none
 };
 
 // nullptr for operations that have no shape (model/collective_ops.def).

@@ -11,40 +11,40 @@
 namespace tarry::analysis {
 namespace {
 
-using model::metric;
 using model::MetricId;
+namespace metric = model::metric;
 using model::MpiCall;
 
 struct MetricIds {
-  MetricId late_sender = metric("mpi_latesender");
-  MetricId wrong_order_same = metric("mpi_lswo_same");
-  MetricId wrong_order_different = metric("mpi_lswo_different");
-  MetricId late_receiver = metric("mpi_latereceiver");
-  MetricId init_completion = metric("mpi_init_completion");
-  MetricId finalize_wait = metric("mpi_finalize_wait");
-  MetricId point_to_point = metric("mpi_point2point");
-  MetricId collective = metric("mpi_collective");
-  MetricId communication = metric("mpi_communication");
-  MetricId synchronization = metric("mpi_synchronization");
-  MetricId sync_collective = metric("mpi_sync_collective");
-  MetricId syncs_send = metric("syncs_send");
-  MetricId syncs_recv = metric("syncs_recv");
-  MetricId comms_send = metric("comms_send");
-  MetricId comms_recv = metric("comms_recv");
-  MetricId bytes_sent = metric("bytes_sent");
-  MetricId bytes_rcvd = metric("bytes_rcvd");
-  MetricId late_senders_sync = metric("mpi_sls_count");
-  MetricId late_senders_comm = metric("mpi_cls_count");
-  MetricId wrong_order_sync = metric("mpi_slswo_count");
-  MetricId wrong_order_comm = metric("mpi_clswo_count");
-  MetricId late_receivers_sync = metric("mpi_slr_count");
-  MetricId late_receivers_comm = metric("mpi_clr_count");
-  MetricId syncs_coll = metric("syncs_coll");
-  MetricId comms_cxch = metric("comms_cxch");
-  MetricId comms_csrc = metric("comms_csrc");
-  MetricId comms_cdst = metric("comms_cdst");
-  MetricId bytes_cout = metric("bytes_cout");
-  MetricId bytes_cin = metric("bytes_cin");
+  MetricId late_sender = metric::mpi_latesender;
+  MetricId wrong_order_same = metric::mpi_lswo_same;
+  MetricId wrong_order_different = metric::mpi_lswo_different;
+  MetricId late_receiver = metric::mpi_latereceiver;
+  MetricId init_completion = metric::mpi_init_completion;
+  MetricId finalize_wait = metric::mpi_finalize_wait;
+  MetricId point_to_point = metric::mpi_point2point;
+  MetricId collective = metric::mpi_collective;
+  MetricId communication = metric::mpi_communication;
+  MetricId synchronization = metric::mpi_synchronization;
+  MetricId sync_collective = metric::mpi_sync_collective;
+  MetricId syncs_send = metric::syncs_send;
+  MetricId syncs_recv = metric::syncs_recv;
+  MetricId comms_send = metric::comms_send;
+  MetricId comms_recv = metric::comms_recv;
+  MetricId bytes_sent = metric::bytes_sent;
+  MetricId bytes_rcvd = metric::bytes_rcvd;
+  MetricId late_senders_sync = metric::mpi_sls_count;
+  MetricId late_senders_comm = metric::mpi_cls_count;
+  MetricId wrong_order_sync = metric::mpi_slswo_count;
+  MetricId wrong_order_comm = metric::mpi_clswo_count;
+  MetricId late_receivers_sync = metric::mpi_slr_count;
+  MetricId late_receivers_comm = metric::mpi_clr_count;
+  MetricId syncs_coll = metric::syncs_coll;
+  MetricId comms_cxch = metric::comms_cxch;
+  MetricId comms_csrc = metric::comms_csrc;
+  MetricId comms_cdst = metric::comms_cdst;
+  MetricId bytes_cout = metric::bytes_cout;
+  MetricId bytes_cin = metric::bytes_cin;
 };
 
 const MetricIds& ids() {
@@ -209,12 +209,11 @@ class Evaluation {
     const CollectivePattern* pattern = collective_pattern(record.op);
     if (pattern == nullptr || (record.wait.count == 0 && record.completion.count == 0)) return;
     const Instance& instance = holder.instance(record.instance);
-    if (!belongs(metric(pattern->wait_metric), instance.region_class))
-      return anomalies_.add(kWrongKind);
-    holder.charge_wait(record.instance, metric(pattern->wait_metric), record.wait,
-                       kind_of(pattern->shape), reference);
-    if (!pattern->completion_metric.empty())
-      holder.charge(record.instance, metric(pattern->completion_metric), record.completion);
+    if (!belongs(pattern->wait_metric, instance.region_class)) return anomalies_.add(kWrongKind);
+    holder.charge_wait(record.instance, pattern->wait_metric, record.wait, kind_of(pattern->shape),
+                       reference);
+    if (pattern->completion_metric.valid())
+      holder.charge(record.instance, pattern->completion_metric, record.completion);
   }
 
   void nonblocking_wait(MpiAccount& holder, RecordRef reference) {
@@ -238,7 +237,7 @@ class Evaluation {
   void charge_nonblocking(MpiAccount& holder, std::uint32_t instance, RecordRef reference) {
     const CollectiveRecord& record = collective(reference);
     const CollectivePattern* pattern = collective_pattern(record.op);
-    const Ticks charged = holder.charge_wait(instance, metric(pattern->wait_metric), record.wait,
+    const Ticks charged = holder.charge_wait(instance, pattern->wait_metric, record.wait,
                                              kind_of(pattern->shape), reference);
     holder.reclassify(instance, record.op, charged);
   }

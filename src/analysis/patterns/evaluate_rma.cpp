@@ -6,24 +6,24 @@
 namespace tarry::analysis {
 namespace {
 
-using model::metric;
 using model::MetricId;
+namespace metric = model::metric;
 
 struct RmaMetricIds {
-  MetricId at_create = metric("mpi_rma_wait_at_create");
-  MetricId at_free = metric("mpi_rma_wait_at_free");
-  MetricId at_fence = metric("mpi_rma_wait_at_fence");
-  MetricId early_fence = metric("mpi_rma_early_fence");
-  MetricId late_post_sync = metric("mpi_rma_sync_late_post");
-  MetricId late_post_comm = metric("mpi_rma_comm_late_post");
-  MetricId early_wait = metric("mpi_rma_early_wait");
-  MetricId late_complete = metric("mpi_rma_late_complete");
-  MetricId lock_sync = metric("mpi_rma_sync_lock_competition");
-  MetricId lock_comm = metric("mpi_rma_comm_lock_competition");
-  MetricId pair_syncs = metric("mpi_rma_pairsync_count");
-  MetricId unneeded = metric("mpi_rma_pairsync_unneeded_count");
-  MetricId bytes_put = metric("bytes_put");
-  MetricId bytes_get = metric("bytes_get");
+  MetricId at_create = metric::mpi_rma_wait_at_create;
+  MetricId at_free = metric::mpi_rma_wait_at_free;
+  MetricId at_fence = metric::mpi_rma_wait_at_fence;
+  MetricId early_fence = metric::mpi_rma_early_fence;
+  MetricId late_post_sync = metric::mpi_rma_sync_late_post;
+  MetricId late_post_comm = metric::mpi_rma_comm_late_post;
+  MetricId early_wait = metric::mpi_rma_early_wait;
+  MetricId late_complete = metric::mpi_rma_late_complete;
+  MetricId lock_sync = metric::mpi_rma_sync_lock_competition;
+  MetricId lock_comm = metric::mpi_rma_comm_lock_competition;
+  MetricId pair_syncs = metric::mpi_rma_pairsync_count;
+  MetricId unneeded = metric::mpi_rma_pairsync_unneeded_count;
+  MetricId bytes_put = metric::bytes_put;
+  MetricId bytes_get = metric::bytes_get;
 };
 
 const RmaMetricIds& rma_ids() {

@@ -59,7 +59,7 @@ class TaskEvaluation {
 
   void charge(LocationRecords& records, Account& account, const TaskwaitRecord& wait,
               const RecordRef& last, std::vector<WaitState>& found) {
-    static const model::MetricId kTaskwait = model::metric("omp_taskwait_wait");
+    static const model::MetricId kTaskwait = model::metric::omp_taskwait_wait;
     const Instance at = records.instances[wait.instance];
     const Ticks until = std::min(time(last), at.leave);
     Ticks in_tasks;

@@ -12,23 +12,23 @@
 namespace tarry::analysis {
 namespace {
 
-using model::metric;
 using model::MetricId;
+namespace metric = model::metric;
 using model::RegionClass;
 using model::with_ancestors;
 
 struct ThreadMetricIds {
-  std::vector<MetricId> time = with_ancestors("time");
-  MetricId fork = metric("omp_fork");
-  std::vector<MetricId> management = with_ancestors("omp_management");
-  std::vector<MetricId> idle = with_ancestors("omp_idle_threads");
-  std::vector<MetricId> limited = with_ancestors("omp_limited_parallelism");
-  MetricId explicit_barrier = metric("omp_ebarrier_wait");
-  MetricId implicit_barrier = metric("omp_ibarrier_wait");
-  MetricId critical = metric("omp_lock_contention_critical");
-  MetricId lock_api = metric("omp_lock_contention_api");
-  MetricId mutex = metric("pthread_lock_contention_mutex_lock");
-  MetricId condition = metric("pthread_lock_contention_conditional");
+  std::vector<MetricId> time = with_ancestors(metric::time);
+  MetricId fork = metric::omp_fork;
+  std::vector<MetricId> management = with_ancestors(metric::omp_management);
+  std::vector<MetricId> idle = with_ancestors(metric::omp_idle_threads);
+  std::vector<MetricId> limited = with_ancestors(metric::omp_limited_parallelism);
+  MetricId explicit_barrier = metric::omp_ebarrier_wait;
+  MetricId implicit_barrier = metric::omp_ibarrier_wait;
+  MetricId critical = metric::omp_lock_contention_critical;
+  MetricId lock_api = metric::omp_lock_contention_api;
+  MetricId mutex = metric::pthread_lock_contention_mutex_lock;
+  MetricId condition = metric::pthread_lock_contention_conditional;
 };
 
 const ThreadMetricIds& thread_ids() {

@@ -8,12 +8,12 @@ using model::MetricId;
 
 void fold_times_and_sums(const LocationRecords& records, const model::CallTree& tree,
                          const RegionTable& regions, Cells& cells) {
-  const MetricId visits = model::metric("visits");
-  const MetricId sampled = model::metric("sampled");
-  const MetricId accuracy = model::metric("sampled_accuracy");
-  const MetricId lost_cores = model::metric("lost_cores");
-  const MetricId lost_computing = model::metric("lost_cores_comp");
-  const MetricId lost_waking = model::metric("lost_cores_waking");
+  const MetricId visits = model::metric::visits;
+  const MetricId sampled = model::metric::sampled;
+  const MetricId accuracy = model::metric::sampled_accuracy;
+  const MetricId lost_cores = model::metric::lost_cores;
+  const MetricId lost_computing = model::metric::lost_cores_comp;
+  const MetricId lost_waking = model::metric::lost_cores_waking;
   for (std::uint32_t n = 0; n < tree.size(); ++n) {
     const CallPathId callpath{n};
     const NodeTotals totals = n < records.nodes.size() ? records.nodes[n] : NodeTotals{};

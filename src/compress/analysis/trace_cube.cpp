@@ -18,68 +18,69 @@ using model::LocationIndex;
 using model::MetricId;
 using model::MpiCall;
 using model::RegionClass;
+namespace metric = model::metric;
 using Row = std::vector<double>;  // by rank
 
 constexpr double kNanosecond = 1e-9;
 
 // What a compressed trace can tell; all others of the catalogue are left out.
-constexpr std::string_view kKnown[] = {"time",
-                                       "visits",
-                                       "execution",
-                                       "overhead",
-                                       "comp",
-                                       "mpi",
-                                       "mpi_management",
-                                       "mpi_init_exit",
-                                       "mpi_mgmt_comm",
-                                       "mpi_mgmt_file",
-                                       "mpi_mgmt_win",
-                                       "mpi_synchronization",
-                                       "mpi_sync_collective",
-                                       "mpi_communication",
-                                       "mpi_point2point",
-                                       "mpi_collective",
-                                       "mpi_io",
-                                       "mpi_io_individual",
-                                       "mpi_io_collective",
-                                       "mpi_rma_synchronization",
-                                       "mpi_rma_sync_active",
-                                       "mpi_rma_sync_passive",
-                                       "mpi_rma_communication",
-                                       "syncs",
-                                       "syncs_p2p",
-                                       "syncs_send",
-                                       "syncs_recv",
-                                       "syncs_coll",
-                                       "syncs_rma",
-                                       "syncs_rma_active",
-                                       "syncs_rma_passive",
-                                       "comms",
-                                       "comms_p2p",
-                                       "comms_send",
-                                       "comms_recv",
-                                       "comms_coll",
-                                       "comms_cxch",
-                                       "comms_csrc",
-                                       "comms_cdst",
-                                       "comms_rma",
-                                       "comms_rma_puts",
-                                       "comms_rma_gets",
-                                       "comms_rma_atomics",
-                                       "bytes",
-                                       "bytes_p2p",
-                                       "bytes_sent",
-                                       "bytes_rcvd",
-                                       "bytes_coll",
-                                       "bytes_cout",
-                                       "bytes_cin",
-                                       "mpi_file_ops",
-                                       "mpi_file_iops",
-                                       "mpi_file_irops",
-                                       "mpi_file_iwops",
-                                       "mpi_file_cops",
-                                       "mpi_file_crops",
-                                       "mpi_file_cwops"};
+constexpr MetricId kKnown[] = {metric::time,
+                               metric::visits,
+                               metric::execution,
+                               metric::overhead,
+                               metric::comp,
+                               metric::mpi,
+                               metric::mpi_management,
+                               metric::mpi_init_exit,
+                               metric::mpi_mgmt_comm,
+                               metric::mpi_mgmt_file,
+                               metric::mpi_mgmt_win,
+                               metric::mpi_synchronization,
+                               metric::mpi_sync_collective,
+                               metric::mpi_communication,
+                               metric::mpi_point2point,
+                               metric::mpi_collective,
+                               metric::mpi_io,
+                               metric::mpi_io_individual,
+                               metric::mpi_io_collective,
+                               metric::mpi_rma_synchronization,
+                               metric::mpi_rma_sync_active,
+                               metric::mpi_rma_sync_passive,
+                               metric::mpi_rma_communication,
+                               metric::syncs,
+                               metric::syncs_p2p,
+                               metric::syncs_send,
+                               metric::syncs_recv,
+                               metric::syncs_coll,
+                               metric::syncs_rma,
+                               metric::syncs_rma_active,
+                               metric::syncs_rma_passive,
+                               metric::comms,
+                               metric::comms_p2p,
+                               metric::comms_send,
+                               metric::comms_recv,
+                               metric::comms_coll,
+                               metric::comms_cxch,
+                               metric::comms_csrc,
+                               metric::comms_cdst,
+                               metric::comms_rma,
+                               metric::comms_rma_puts,
+                               metric::comms_rma_gets,
+                               metric::comms_rma_atomics,
+                               metric::bytes,
+                               metric::bytes_p2p,
+                               metric::bytes_sent,
+                               metric::bytes_rcvd,
+                               metric::bytes_coll,
+                               metric::bytes_cout,
+                               metric::bytes_cin,
+                               metric::mpi_file_ops,
+                               metric::mpi_file_iops,
+                               metric::mpi_file_irops,
+                               metric::mpi_file_iwops,
+                               metric::mpi_file_cops,
+                               metric::mpi_file_crops,
+                               metric::mpi_file_cwops};
 
 struct BoundMetric {
   std::string_view id, name, parent, meaning;
@@ -104,32 +105,32 @@ constexpr BoundMetric kBounds[] = {
 };
 
 // The metric that counts visits of a call, or none.
-std::string_view counting_metric(model::RegionKind kind) {
+MetricId counting_metric(model::RegionKind kind) {
   switch (kind.call) {
     case MpiCall::Put:
-      return "comms_rma_puts";
+      return metric::comms_rma_puts;
     case MpiCall::Get:
-      return "comms_rma_gets";
+      return metric::comms_rma_gets;
     case MpiCall::Atomic:
-      return "comms_rma_atomics";
+      return metric::comms_rma_atomics;
     case MpiCall::FileIndividual:
-      return "mpi_file_iops";
+      return metric::mpi_file_iops;
     case MpiCall::FileIndividualRead:
-      return "mpi_file_irops";
+      return metric::mpi_file_irops;
     case MpiCall::FileIndividualWrite:
-      return "mpi_file_iwops";
+      return metric::mpi_file_iwops;
     case MpiCall::FileCollective:
-      return "mpi_file_cops";
+      return metric::mpi_file_cops;
     case MpiCall::FileCollectiveRead:
-      return "mpi_file_crops";
+      return metric::mpi_file_crops;
     case MpiCall::FileCollectiveWrite:
-      return "mpi_file_cwops";
+      return metric::mpi_file_cwops;
     default:
       break;
   }
-  if (kind.region_class == RegionClass::MpiRmaSyncActive) return "syncs_rma_active";
-  if (kind.region_class == RegionClass::MpiRmaSyncPassive) return "syncs_rma_passive";
-  return "";
+  if (kind.region_class == RegionClass::MpiRmaSyncActive) return metric::syncs_rma_active;
+  if (kind.region_class == RegionClass::MpiRmaSyncPassive) return metric::syncs_rma_passive;
+  return metric::none;
 }
 
 class CubeBuilder {
@@ -161,9 +162,9 @@ class CubeBuilder {
  private:
   void add_metrics() {
     std::vector<MetricId> left_out;
-    for (const model::MetricInfo& metric : model::all_metrics())
-      if (std::find(std::begin(kKnown), std::end(kKnown), metric.id) == std::end(kKnown))
-        left_out.push_back(model::metric(metric.id));
+    for (MetricId id{0}; id != model::metric_end(); ++id.value)
+      if (std::find(std::begin(kKnown), std::end(kKnown), id) == std::end(kKnown))
+        left_out.push_back(id);
     cube_.add_catalogue();
     cube_.leave_out(left_out);
     for (const BoundMetric& bound : kBounds) {
@@ -178,6 +179,7 @@ class CubeBuilder {
   }
 
   // To the metric and all above it.
+  void add(MetricId metric, CallPathId at, const Row& values) { add(info(metric).id, at, values); }
   void add(std::string_view metric, CallPathId at, const Row& values) {
     if (std::all_of(values.begin(), values.end(), [](double value) { return value == 0; })) return;
     for (MetricId id = cube_.find(metric); id.valid(); id = cube_.metrics[id.index()].parent) {
@@ -190,7 +192,7 @@ class CubeBuilder {
 
   // The same for all ranks of each class.
   template <class Value>
-  void add_of_classes(std::string_view metric, std::uint32_t event, const Value& value) {
+  void add_of_classes(MetricId metric, std::uint32_t event, const Value& value) {
     Row row(trace_.ranks, 0.0);
     for (const ClassSummary& of_class : summary_.events[event].classes) {
       const auto of_each = static_cast<double>(value(of_class));
@@ -203,24 +205,26 @@ class CubeBuilder {
 
   void add_counts(std::uint32_t event) {
     const auto calls = [](const ClassSummary& c) { return c.calls; };
-    add_of_classes("visits", event, calls);
-    const std::string_view counting =
+    add_of_classes(metric::visits, event, calls);
+    const MetricId counting =
         counting_metric(tree_.kind_of_site[trace_.events[event].site.index()]);
-    if (!counting.empty()) add_of_classes(counting, event, calls);
-    add_of_classes("syncs_send", event, [](const auto& c) { return c.sent.empty; });
-    add_of_classes("comms_send", event,
+    if (counting.valid()) add_of_classes(counting, event, calls);
+    add_of_classes(metric::syncs_send, event, [](const auto& c) { return c.sent.empty; });
+    add_of_classes(metric::comms_send, event,
                    [](const auto& c) { return c.sent.messages - c.sent.empty; });
-    add_of_classes("bytes_sent", event, [](const auto& c) { return c.sent.bytes; });
-    add_of_classes("syncs_recv", event, [](const auto& c) { return c.received.empty; });
-    add_of_classes("comms_recv", event,
+    add_of_classes(metric::bytes_sent, event, [](const auto& c) { return c.sent.bytes; });
+    add_of_classes(metric::syncs_recv, event, [](const auto& c) { return c.received.empty; });
+    add_of_classes(metric::comms_recv, event,
                    [](const auto& c) { return c.received.messages - c.received.empty; });
-    add_of_classes("bytes_rcvd", event, [](const auto& c) { return c.received.bytes; });
-    add_of_classes("syncs_coll", event, [](const auto& c) { return c.collectives.neither; });
-    add_of_classes("comms_cxch", event, [](const auto& c) { return c.collectives.both; });
-    add_of_classes("comms_csrc", event, [](const auto& c) { return c.collectives.sent; });
-    add_of_classes("comms_cdst", event, [](const auto& c) { return c.collectives.received; });
-    add_of_classes("bytes_cout", event, [](const auto& c) { return c.collectives.bytes_sent; });
-    add_of_classes("bytes_cin", event, [](const auto& c) { return c.collectives.bytes_received; });
+    add_of_classes(metric::bytes_rcvd, event, [](const auto& c) { return c.received.bytes; });
+    add_of_classes(metric::syncs_coll, event, [](const auto& c) { return c.collectives.neither; });
+    add_of_classes(metric::comms_cxch, event, [](const auto& c) { return c.collectives.both; });
+    add_of_classes(metric::comms_csrc, event, [](const auto& c) { return c.collectives.sent; });
+    add_of_classes(metric::comms_cdst, event, [](const auto& c) { return c.collectives.received; });
+    add_of_classes(metric::bytes_cout, event,
+                   [](const auto& c) { return c.collectives.bytes_sent; });
+    add_of_classes(metric::bytes_cin, event,
+                   [](const auto& c) { return c.collectives.bytes_received; });
   }
 
   // Of ranks that share their times each has its part by how many calls it makes.
@@ -246,7 +250,7 @@ class CubeBuilder {
       }
     }
     const std::size_t site = event.site.index();
-    add("comp", tree_.around_of_site[site], before);
+    add(metric::comp, tree_.around_of_site[site], before);
     add(model::class_metric(tree_.kind_of_site[site].region_class), tree_.call_of_site[site],
         inside);
   }

@@ -2,6 +2,7 @@
 #include "compress/text/check.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -12,6 +13,7 @@
 
 #include "compress/text/format.h"
 #include "compress/text/uses.h"
+#include "model/collective_op.h"
 #include "model/event_handler.h"
 
 namespace tarry::compress {

@@ -79,13 +79,12 @@ class Maker {
     const std::span<const model::MetricInfo> all = model::all_metrics();
     std::vector<bool> used(all.size());
     for (MetricId metric : path_metrics_)
-      for (; metric.valid() && !used[metric.index()];
-           metric = model::find_metric(all[metric.index()].parent))
+      for (; metric.valid() && !used[metric.index()]; metric = all[metric.index()].parent)
         used[metric.index()] = true;
     times_.resize(all.size());
     for (std::size_t at = 0; at < all.size(); ++at) {
       if (!used[at]) continue;
-      const MetricId parent = model::find_metric(all[at].parent);
+      const MetricId parent = all[at].parent;
       times_[at] = add_metric(std::string(all[at].id), std::string(all[at].name),
                               parent.valid() ? times_[parent.index()] : MetricId{},
                               std::string(all[at].meaning));

@@ -12,31 +12,32 @@ namespace tarry::diagnosis {
 namespace {
 
 using model::MetricId;
+namespace metric = model::metric;
 using sampling::CallingContextTree;
 
 struct OpenmpWait {
   std::string_view frame;
-  const char* metric;
+  MetricId metric;
 };
-constexpr OpenmpWait kOpenmpWaits[] = {{"(wait_for_region)", "omp_idle_threads"},
-                                       {"(end_of_region)", "omp_ibarrier"},
-                                       {"(wait_in_region)", "omp_synchronization"},
-                                       {"(wait_for_lock)", "omp_lock_api"}};
+constexpr OpenmpWait kOpenmpWaits[] = {{"(wait_for_region)", metric::omp_idle_threads},
+                                       {"(end_of_region)", metric::omp_ibarrier},
+                                       {"(wait_in_region)", metric::omp_synchronization},
+                                       {"(wait_for_lock)", metric::omp_lock_api}};
 
 // Waits that only samples see: no event of a trace is of them, or they have other names there, as
 // where pthread_join() goes on in an inner function without a frame of its own.
 struct ThreadWait {
   std::string_view begin;  // of the name
-  const char* metric;
+  MetricId metric;
 };
-constexpr ThreadWait kThreadWaits[] = {{"pthread_clockjoin", "pthread_management"},
-                                       {"pthread_timedjoin", "pthread_management"},
-                                       {"pthread_cond_clockwait", "pthread_conditional"},
-                                       {"pthread_mutex_clocklock", "pthread_lock_api"},
-                                       {"pthread_mutex_timedlock", "pthread_lock_api"},
-                                       {"pthread_barrier_wait", "pthread_synchronization"},
-                                       {"pthread_rwlock_", "pthread_synchronization"},
-                                       {"pthread_spin_lock", "pthread_synchronization"}};
+constexpr ThreadWait kThreadWaits[] = {{"pthread_clockjoin", metric::pthread_management},
+                                       {"pthread_timedjoin", metric::pthread_management},
+                                       {"pthread_cond_clockwait", metric::pthread_conditional},
+                                       {"pthread_mutex_clocklock", metric::pthread_lock_api},
+                                       {"pthread_mutex_timedlock", metric::pthread_lock_api},
+                                       {"pthread_barrier_wait", metric::pthread_synchronization},
+                                       {"pthread_rwlock_", metric::pthread_synchronization},
+                                       {"pthread_spin_lock", metric::pthread_synchronization}};
 
 // The C library has its functions under names with underscores, too.
 std::string public_name(const std::string& name) {
@@ -47,25 +48,25 @@ std::string public_name(const std::string& name) {
 
 // The code of a region is the program's again.
 MetricId metric_of(const OpenmpPlace& place, MetricId computation) {
-  if (place.wait != 0) return model::metric(place.is_lock ? "omp_lock_api" : "omp_synchronization");
-  return place.is_inside() && !place.is_work() ? model::metric("omp_time") : computation;
+  if (place.wait != 0) return place.is_lock ? metric::omp_lock_api : metric::omp_synchronization;
+  return place.is_inside() && !place.is_work() ? model::metric::omp_time : computation;
 }
 
 MetricId metric_of(const sampling::Site& site) {
   for (const OpenmpWait& wait : kOpenmpWaits)
-    if (site.name == wait.frame) return model::metric(wait.metric);
+    if (site.name == wait.frame) return wait.metric;
   model::Region region;
   region.name = region.canonical = public_name(site.name);
   for (const ThreadWait& wait : kThreadWaits)
-    if (region.name.starts_with(wait.begin)) return model::metric(wait.metric);
-  return model::metric(class_metric(model::classify(region).region_class));
+    if (region.name.starts_with(wait.begin)) return wait.metric;
+  return class_metric(model::classify(region).region_class);
 }
 
 }  // namespace
 
 std::vector<MetricId> time_metrics(const CallingContextTree& paths) {
-  const MetricId computation = model::metric("comp");
-  const MetricId overhead = model::metric("overhead");
+  const MetricId computation = model::metric::comp;
+  const MetricId overhead = model::metric::overhead;
   std::vector<MetricId> of_site(paths.site_count(), computation);
   for (std::uint32_t at = 0; at < paths.site_count(); ++at)
     if (const sampling::Site& site = paths.site(sampling::SiteId{at});
