@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <functional>
+#include <type_traits>
 #include <utility>
 
 namespace tarry::trace::recording {
@@ -45,58 +47,28 @@ std::optional<bool> flag_from_text(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<ClockChoice> clock_from_text(std::string_view text) {
-  if (text == "auto") return ClockChoice::Auto;
-  if (text == "tsc") return ClockChoice::Tsc;
-  if (text == "monotonic") return ClockChoice::Monotonic;
-  return std::nullopt;
+// The place of a word among those with `|` between them.
+template <class Equal>
+std::optional<unsigned> place_of(std::string_view word, std::string_view words, Equal equal) {
+  for (unsigned place = 0;; ++place) {
+    const std::size_t bar = words.find('|');
+    if (equal(word, words.substr(0, bar))) return place;
+    if (bar == std::string_view::npos) return std::nullopt;
+    words.remove_prefix(bar + 1);
+  }
 }
 
-std::optional<OpenMpChoice> openmp_from_text(std::string_view text) {
-  if (text == "auto") return OpenMpChoice::Auto;
-  if (text == "ompt") return OpenMpChoice::Ompt;
-  if (text == "pomp2") return OpenMpChoice::Pomp2;
-  if (text == "off") return OpenMpChoice::Off;
-  return std::nullopt;
-}
-
-std::optional<SampleClockChoice> sample_clock_from_text(std::string_view text) {
-  if (text == "wall") return SampleClockChoice::Wall;
-  if (text == "cpu") return SampleClockChoice::Cpu;
-  return std::nullopt;
-}
-
-std::optional<PthreadChoice> pthread_from_text(std::string_view text) {
-  if (text == "auto") return PthreadChoice::Auto;
-  if (text == "off") return PthreadChoice::Off;
-  return std::nullopt;
-}
-
-std::optional<SwitchChoice> switches_from_text(std::string_view text) {
-  if (text == "auto") return SwitchChoice::Auto;
-  if (text == "off") return SwitchChoice::Off;
-  return std::nullopt;
-}
-
-std::optional<MpiGroups> mpi_group_from_text(std::string_view text) {
-  constexpr std::pair<std::string_view, MpiGroups> kNames[] = {
-      {"p2p", bit_of(MpiGroup::PointToPoint)}, {"coll", bit_of(MpiGroup::Collective)},
-      {"cg", bit_of(MpiGroup::Communicator)},  {"rma", bit_of(MpiGroup::OneSided)},
-      {"io", bit_of(MpiGroup::File)},          {"env", bit_of(MpiGroup::Environment)},
-      {"misc", bit_of(MpiGroup::Data)},        {"all", kAllMpiGroups}};
-  for (const auto& [name, groups] : kNames)
-    if (equal_ignoring_case(text, name)) return groups;
-  return std::nullopt;
-}
-
-std::optional<MpiGroups> mpi_groups_from_text(std::string_view text) {
+// `words`: one for each MpiGroup, and one for all.
+std::optional<MpiGroups> mpi_groups_from_text(std::string_view text, std::string_view words) {
   if (equal_ignoring_case(text, "none")) return MpiGroups{0};
   MpiGroups groups = 0;
   for (;;) {
     const std::size_t comma = text.find(',');
-    const std::optional<MpiGroups> group = mpi_group_from_text(text.substr(0, comma));
-    if (!group) return std::nullopt;
-    groups |= *group;
+    const std::optional<unsigned> place =
+        place_of(text.substr(0, comma), words, equal_ignoring_case);
+    if (!place) return std::nullopt;
+    const auto group = static_cast<MpiGroup>(*place);
+    groups |= group > MpiGroup::Data ? kAllMpiGroups : bit_of(group);
     if (comma == std::string_view::npos) return groups;
     text.remove_prefix(comma + 1);
   }
@@ -127,25 +99,48 @@ bool assign_size(std::uint64_t& to, std::string_view value) {
   return true;
 }
 
-bool assign_text(std::array<char, 4096>& to, std::string_view value) {
+bool assign_text(SettingText& to, std::string_view value) {
   if (value.size() >= to.size()) return false;
   *std::copy(value.begin(), value.end(), to.begin()) = '\0';
   return true;
 }
 
-bool set_fold_quietly(FoldSettings& fold, std::string_view name, std::string_view value) {
-  const auto count = [&](std::uint32_t& to) {
-    return assign(to, number_from_text<std::uint32_t>(value, 0, kMaxCount));
+// A whole number; `limits`: "1 to 1000", or nothing.
+std::optional<std::uint32_t> count_from_text(std::string_view text, std::string_view limits) {
+  constexpr std::string_view kTo = " to ";
+  const std::size_t to = limits.find(kTo);
+  if (to == std::string_view::npos) return number_from_text<std::uint32_t>(text, 0, kMaxCount);
+  const auto limit = [](std::string_view digits) {
+    return number_from_text<std::uint32_t>(digits, 0, kMaxCount).value_or(0);
   };
-  if (name == "partial-iterations") return assign(fold.partial_iterations, flag_from_text(value));
-  if (name == "loop-agnostic-merge") return assign(fold.loop_agnostic_merge, flag_from_text(value));
-  if (name == "vector-folding") return assign(fold.vector_folding, flag_from_text(value));
-  if (name == "common-share")
-    return assign(fold.common_share, number_from_text<double>(value, 0, 1));
-  if (name == "loop-window") return count(fold.loop_window);
-  if (name == "stack-threshold") return count(fold.stack_threshold);
-  if (name == "histogram-threshold") return count(fold.histogram_threshold);
-  return false;
+  return number_from_text<std::uint32_t>(text, limit(limits.substr(0, to)),
+                                         limit(limits.substr(to + kTo.size())));
+}
+
+// Sets a member to a value that is written as settings of this kind are.
+template <SettingType kind, class T>
+bool set_member(T& to, std::string_view choices, std::string_view value) {
+  if constexpr (kind == SettingType::Size) {
+    return assign_size(to, value);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return assign(to, flag_from_text(value));
+  } else if constexpr (kind == SettingType::Choice) {
+    const auto place = place_of(value, choices, std::equal_to<std::string_view>());
+    if (place) to = static_cast<T>(*place);
+    return place.has_value();
+  } else if constexpr (kind == SettingType::List) {
+    return assign(to, mpi_groups_from_text(value, choices));
+  } else if constexpr (std::is_same_v<T, SettingText>) {
+    return assign_text(to, value);
+  } else if constexpr (kind == SettingType::Share) {
+    return assign(to, number_from_text<double>(value, 0, 1));
+  } else if constexpr (kind == SettingType::Period) {
+    if (value == "auto" || value == "off") return to = 0, true;
+    return assign(to, period_from_text(value));
+  } else {
+    if (kind == SettingType::NumberOrOff && equal_ignoring_case(value, "off")) return to = 0, true;
+    return assign(to, count_from_text(value, choices));
+  }
 }
 
 }  // namespace
@@ -232,42 +227,11 @@ std::string expectation(const SettingInfo& info) {
 bool is_on(std::string_view value) { return flag_from_text(value).value_or(false); }
 
 bool set_quietly(Settings& settings, std::string_view name, std::string_view value) {
-  if (name == "buffer") return assign_size(settings.buffer_bytes, value);
-  if (name == "max-trace") return assign_size(settings.max_trace_bytes, value);
-  if (name == "pause") return assign(settings.paused, flag_from_text(value));
-  if (name == "profile") return assign(settings.profile, flag_from_text(value));
-  if (name == "trace") return assign(settings.trace, flag_from_text(value));
-  if (name == "profile-depth")
-    return assign(settings.profile_depth, number_from_text<std::uint32_t>(value, 1, 1000));
-  if (name == "profile-paths")
-    return assign(settings.profile_paths, number_from_text<std::uint32_t>(value, 16, 1u << 24));
-  if (name == "compressed") return assign(settings.compressed, flag_from_text(value));
-  if (name == "filter") return assign_text(settings.filter, value);
-  if (name == "statistics") return assign_text(settings.statistics, value);
-  if (name == "mpi-groups") return assign(settings.mpi_groups, mpi_groups_from_text(value));
-  if (name == "call-sites") return assign(settings.call_sites, flag_from_text(value));
-  if (name == "call-stacks") {
-    if (equal_ignoring_case(value, "off")) return settings.call_stacks = 0, true;
-    return assign(settings.call_stacks, number_from_text<std::uint32_t>(value, 1, 256));
-  }
-  if (name == "adaptive") {
-    if (equal_ignoring_case(value, "off")) return settings.adaptive_ns = 0, true;
-    return assign(settings.adaptive_ns, number_from_text<std::uint32_t>(value, 1, 1'000'000));
-  }
-  if (name == "metrics") return assign_text(settings.metrics, value);
-  if (name == "sample") {
-    if (value == "auto" || value == "off") return settings.sample_period_ns = 0, true;
-    return assign(settings.sample_period_ns, period_from_text(value));
-  }
-  if (name == "sample-clock") return assign(settings.sample_clock, sample_clock_from_text(value));
-  if (name == "sample-paths")
-    return assign(settings.sample_paths,
-                  number_from_text<std::uint32_t>(value, 16, (1u << 24) - 1));
-  if (name == "clock") return assign(settings.clock, clock_from_text(value));
-  if (name == "openmp") return assign(settings.openmp, openmp_from_text(value));
-  if (name == "pthread") return assign(settings.pthread, pthread_from_text(value));
-  if (name == "switches") return assign(settings.switches, switches_from_text(value));
-  return set_fold_quietly(settings.fold, name, value);
+#define TARRY_SETTING(type, field, initial, own_name, variable, kind, text, choices, help) \
+  if (name == own_name) return set_member<SettingType::kind>(settings.field, choices, value);
+#define TARRY_FOLD_SETTING(type, field, ...) TARRY_SETTING(type, fold.field, __VA_ARGS__)
+#include "trace/recording/settings.def"
+  return false;
 }
 
 const SettingInfo* read_environment_quietly(Settings& settings) {

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <cstdlib>
+#include <string>
+#include <tuple>
 
 namespace tarry::trace::recording {
 namespace {
@@ -27,17 +30,51 @@ TEST(Settings, RejectsWhatIsNoSize) {
 TEST(Settings, TableDefaultsAreTheDefaults) {
   const Settings untouched;
   for (const SettingInfo& info : kSettings) {
-    Settings set_to_default;
-    ASSERT_TRUE(set_quietly(set_to_default, info.name, info.default_value)) << info.name;
-    EXPECT_EQ(set_to_default.buffer_bytes, untouched.buffer_bytes);
-    EXPECT_EQ(set_to_default.max_trace_bytes, untouched.max_trace_bytes);
-    EXPECT_EQ(set_to_default.paused, untouched.paused);
-    EXPECT_EQ(set_to_default.clock, untouched.clock);
-    EXPECT_EQ(set_to_default.fold, untouched.fold);
-    EXPECT_EQ(set_to_default.mpi_groups, untouched.mpi_groups);
-    EXPECT_EQ(set_to_default.call_sites, untouched.call_sites);
-    EXPECT_EQ(set_to_default.call_stacks, untouched.call_stacks);
-    EXPECT_EQ(set_to_default.adaptive_ns, untouched.adaptive_ns);
+    Settings made;
+    ASSERT_TRUE(set_quietly(made, info.name, info.default_value)) << info.name;
+#define TARRY_SETTING(type, field, ...) EXPECT_EQ(made.field, untouched.field) << info.name;
+#define TARRY_FOLD_SETTING(...)
+#include "trace/recording/settings.def"
+    EXPECT_EQ(made.fold, untouched.fold) << info.name;
+  }
+}
+
+TEST(Settings, VariablesAreNamedLikeOptions) {
+  for (const SettingInfo& info : kSettings) {
+    std::string variable = "TARRY_" + std::string(info.name);
+    for (char& c : variable)
+      c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    EXPECT_EQ(info.variable, variable);
+  }
+}
+
+TEST(Settings, ChoicesAreTheirEnumerators) {
+  Settings settings;
+  EXPECT_TRUE(set_quietly(settings, "clock", "monotonic"));
+  EXPECT_EQ(settings.clock, ClockChoice::Monotonic);
+  EXPECT_TRUE(set_quietly(settings, "openmp", "pomp2"));
+  EXPECT_EQ(settings.openmp, OpenMpChoice::Pomp2);
+  EXPECT_TRUE(set_quietly(settings, "pthread", "off"));
+  EXPECT_EQ(settings.pthread, PthreadChoice::Off);
+  EXPECT_TRUE(set_quietly(settings, "switches", "off"));
+  EXPECT_EQ(settings.switches, SwitchChoice::Off);
+  EXPECT_TRUE(set_quietly(settings, "sample-clock", "cpu"));
+  EXPECT_EQ(settings.sample_clock, SampleClockChoice::Cpu);
+  EXPECT_TRUE(set_quietly(settings, "call-sites", "off"));
+  EXPECT_FALSE(settings.call_sites);
+  for (const char* wrong : {"", "OFF", "auto|off", "of"})
+    EXPECT_FALSE(set_quietly(settings, "pthread", wrong)) << wrong;
+}
+
+TEST(Settings, NumbersHaveLimits) {
+  Settings settings;
+  for (const auto& [name, least, most] : {std::tuple{"profile-depth", 1u, 1000u},
+                                          {"profile-paths", 16u, 1u << 24},
+                                          {"sample-paths", 16u, (1u << 24) - 1}}) {
+    EXPECT_TRUE(set_quietly(settings, name, std::to_string(least))) << name;
+    EXPECT_TRUE(set_quietly(settings, name, std::to_string(most))) << name;
+    EXPECT_FALSE(set_quietly(settings, name, std::to_string(least - 1))) << name;
+    EXPECT_FALSE(set_quietly(settings, name, std::to_string(most + 1))) << name;
   }
 }
 
@@ -85,6 +122,10 @@ TEST(Settings, ListsOfMpiGroups) {
   EXPECT_EQ(settings.mpi_groups, bit_of(MpiGroup::PointToPoint) | bit_of(MpiGroup::Collective));
   EXPECT_TRUE(set_quietly(settings, "mpi-groups", "none"));
   EXPECT_EQ(settings.mpi_groups, 0u);
+  EXPECT_TRUE(set_quietly(settings, "mpi-groups", "misc,env"));
+  EXPECT_EQ(settings.mpi_groups, bit_of(MpiGroup::Data) | bit_of(MpiGroup::Environment));
+  EXPECT_TRUE(set_quietly(settings, "mpi-groups", "io,all"));
+  EXPECT_EQ(settings.mpi_groups, kAllMpiGroups);
   for (const char* value : {"", "p2p,", ",p2p", "p2p coll", "foo", "p2p,none"})
     EXPECT_FALSE(set_quietly(settings, "mpi-groups", value)) << value;
   EXPECT_EQ(expectation(*find_setting("mpi-groups")),
