@@ -21,8 +21,8 @@ using Ids = std::vector<std::string_view>;
 // What of a location's time is not its own: waits at synchronisation points, and outside of teams.
 Ids not_own() {
   Ids ids;
-  for (const model::WaitMetric& wait : model::all_wait_metrics())
-    if (wait.at_syncpoint) ids.push_back(info(wait.id).id);
+  for (const model::WaitStateInfo& wait : model::all_waiting_states())
+    if (wait.at_syncpoint) ids.push_back(info(wait.metric).id);
   ids.emplace_back("omp_idle_threads");
   return ids;
 }
@@ -31,8 +31,8 @@ Ids not_own() {
 // (docs/definitions.md, "Critical path").
 Ids no_work() {
   Ids ids;
-  for (const model::WaitMetric& wait : model::all_wait_metrics())
-    if (wait.paradigm != model::Paradigm::Pthread) ids.push_back(info(wait.id).id);
+  for (const model::WaitStateInfo& wait : model::all_waiting_states())
+    if (wait.paradigm != model::Paradigm::Pthread) ids.push_back(info(wait.metric).id);
   ids.insert(ids.end(), {"omp_management", "omp_ordered", "omp_idle_threads"});
   return ids;
 }

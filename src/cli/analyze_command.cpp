@@ -13,6 +13,7 @@
 #include "cli/output_check.h"
 #include "cli/report_file.h"
 #include "cli/supposition.h"
+#include "model/wait_states.h"
 #include "profile/finish_summary.h"
 #include "report/prospect_text.h"
 #include "trace/recording/settings.h"
@@ -31,8 +32,8 @@ std::vector<std::string> words_of(const std::vector<std::string>& lists) {
 
 std::string known_patterns() {
   std::string ids;
-  for (const analysis::PatternMetrics& pattern : analysis::all_patterns())
-    ids += (ids.empty() ? "" : ", ") + std::string(info(pattern.wait).id);
+  for (const model::WaitStateInfo& pattern : model::all_wait_states())
+    ids += (ids.empty() ? "" : ", ") + std::string(info(pattern.metric).id);
   return ids;
 }
 

@@ -1,41 +1,39 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "model/wait_states.h"
 
+#include <algorithm>
+#include <array>
+#include <iterator>
+
 namespace tarry::model {
 namespace {
 
-constexpr WaitMetric kWaitMetrics[] = {
-    {metric::mpi_latesender, Paradigm::Mpi, true},
-    {metric::mpi_latereceiver, Paradigm::Mpi, true},
-    {metric::mpi_late_progress, Paradigm::Mpi, true},
-    {metric::mpi_barrier_wait, Paradigm::Mpi, true},
-    {metric::mpi_wait_nxn, Paradigm::Mpi, true},
-    {metric::mpi_latebroadcast, Paradigm::Mpi, true},
-    {metric::mpi_earlyreduce, Paradigm::Mpi, true},
-    {metric::mpi_earlyscan, Paradigm::Mpi, false},
-    {metric::mpi_inner_wait, Paradigm::Mpi, true},
-    {metric::mpi_finalize_wait, Paradigm::Mpi, true},
-    {metric::mpi_rma_wait_at_create, Paradigm::Mpi, true},
-    {metric::mpi_rma_wait_at_free, Paradigm::Mpi, true},
-    {metric::mpi_rma_sync_late_post, Paradigm::Mpi, true},
-    {metric::mpi_rma_early_wait, Paradigm::Mpi, true},
-    {metric::mpi_rma_wait_at_fence, Paradigm::Mpi, true},
-    {metric::mpi_rma_sync_lock_competition, Paradigm::Mpi, true},
-    {metric::mpi_rma_sync_wait_for_progress, Paradigm::Mpi, true},
-    {metric::mpi_rma_comm_late_post, Paradigm::Mpi, true},
-    {metric::mpi_rma_comm_lock_competition, Paradigm::Mpi, true},
-    {metric::mpi_rma_comm_wait_for_progress, Paradigm::Mpi, true},
-    {metric::omp_ebarrier_wait, Paradigm::OpenMp, true},
-    {metric::omp_ibarrier_wait, Paradigm::OpenMp, true},
-    {metric::omp_lock_contention_critical, Paradigm::OpenMp, true},
-    {metric::omp_lock_contention_api, Paradigm::OpenMp, true},
-    {metric::omp_taskwait_wait, Paradigm::OpenMp, true},
-    {metric::pthread_lock_contention_mutex_lock, Paradigm::Pthread, true},
-    {metric::pthread_lock_contention_conditional, Paradigm::Pthread, true},
+enum class Kind { Waits, Part };
+enum class Place { None, Syncpoint };
+
+constexpr std::string_view costs_of(std::string_view word) { return word == "none" ? "" : word; }
+
+constexpr WaitStateInfo kWaitStates[] = {
+#define TARRY_WAIT_STATE(id, kind, paradigm, place, costs, syncs, comms) \
+  {metric::id,         Kind::kind == Kind::Waits,                        \
+   Paradigm::paradigm, Place::place == Place::Syncpoint,                 \
+   costs_of(#costs),   {metric::syncs, metric::comms}},
+#include "model/wait_states.def"
 };
+
+constexpr bool is_waiting(const WaitStateInfo& state) { return state.is_waiting; }
+
+constexpr auto kWaitingStates = [] {
+  constexpr auto kCount = std::count_if(std::begin(kWaitStates), std::end(kWaitStates), is_waiting);
+  std::array<WaitStateInfo, kCount> states{};
+  std::copy_if(std::begin(kWaitStates), std::end(kWaitStates), states.begin(), is_waiting);
+  return states;
+}();
 
 }  // namespace
 
-std::span<const WaitMetric> all_wait_metrics() { return kWaitMetrics; }
+std::span<const WaitStateInfo> all_wait_states() { return kWaitStates; }
+
+std::span<const WaitStateInfo> all_waiting_states() { return kWaitingStates; }
 
 }  // namespace tarry::model

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which metrics are wait states: time in which a location can do nothing but wait for another one.
-// No one of them is part of another, so their sum is all the waiting there is in calls. Threads
-// that are idle outside of teams (omp_idle_threads) are in no call; headlines add their time. A new
-// pattern is one line in wait_states.cpp.
+// The wait states that an analysis looks for, and which of them are waiting: time in which a
+// location can do nothing but wait for another one. No one of those is part of another, so their
+// sum is all the waiting there is in calls. Threads that are idle outside of teams
+// (omp_idle_threads) are in no call; headlines add their time. A new wait state is one row in
+// wait_states.def.
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "model/definitions.h"
 #include "model/metric.h"
 
 namespace tarry::model {
 
-struct WaitMetric {
-  MetricId id;
+struct WaitStateInfo {
+  MetricId metric;
+  bool is_waiting;
   Paradigm paradigm;
-  bool at_syncpoint;  // delay costs say what it is due to
+  bool at_syncpoint;       // delay costs say what it is due to (definitions 4.1)
+  std::string_view costs;  // "latesender": part of the ids of its delay costs; empty if it has none
+  MetricId counts[2];      // of its instances, without and with payload; !valid() if there are none
 };
 
-// In the order of the metrics.
-std::span<const WaitMetric> all_wait_metrics();
+std::span<const WaitStateInfo> all_wait_states();
+
+// The wait states that are waiting.
+std::span<const WaitStateInfo> all_waiting_states();
 
 }  // namespace tarry::model

@@ -33,8 +33,8 @@ struct Spot {
 
 // A run-time summary has no such metrics at all.
 bool looks_for_waiting(const SeverityCube& cube) {
-  for (const model::WaitMetric& wait : model::all_wait_metrics())
-    if (cube.find(info(wait.id).id).valid()) return true;
+  for (const model::WaitStateInfo& wait : model::all_waiting_states())
+    if (cube.find(info(wait.metric).id).valid()) return true;
   return false;
 }
 
@@ -87,13 +87,15 @@ bool can_be_shorter(const SeverityCube& cube) {
 
 std::vector<WaitState> wait_states(const SeverityCube& cube) {
   std::vector<std::string_view> ids;
-  for (const model::WaitMetric& wait : model::all_wait_metrics()) ids.push_back(info(wait.id).id);
+  for (const model::WaitStateInfo& wait : model::all_waiting_states())
+    ids.push_back(info(wait.metric).id);
   return largest_first(cube, ids);
 }
 
 std::vector<WaitState> all_waiting(const SeverityCube& cube) {
   std::vector<std::string_view> ids;
-  for (const model::WaitMetric& wait : model::all_wait_metrics()) ids.push_back(info(wait.id).id);
+  for (const model::WaitStateInfo& wait : model::all_waiting_states())
+    ids.push_back(info(wait.metric).id);
   ids.push_back(kIdleThreads);
   return largest_first(cube, ids);
 }

@@ -76,9 +76,9 @@ model::MetricId wait_metric(DelayChannel channel, const model::RegionKind& regio
 LeftOutWaits::LeftOutWaits(const std::vector<model::MetricId>& metrics, const RegionTable& regions,
                            const model::CallTree& tree)
     : regions_(regions), tree_(tree) {
-  for (const model::WaitMetric& wait : model::all_wait_metrics())
-    if (std::find(metrics.begin(), metrics.end(), wait.id) != metrics.end())
-      metrics_.push_back(wait.id);
+  for (const model::WaitStateInfo& wait : model::all_waiting_states())
+    if (std::find(metrics.begin(), metrics.end(), wait.metric) != metrics.end())
+      metrics_.push_back(wait.metric);
 }
 
 bool LeftOutWaits::contains(DelayChannel channel, CallPathId callpath) const {

@@ -5,66 +5,31 @@
 #include <set>
 #include <string>
 
+#include "model/wait_states.h"
+
 namespace tarry::analysis {
 namespace {
 
 using model::MetricId;
-namespace metric = model::metric;
-
-constexpr PatternMetrics kPatterns[] = {
-    {metric::mpi_latesender, {metric::mpi_sls_count, metric::mpi_cls_count}, "latesender"},
-    {metric::mpi_latesender_wo, {metric::mpi_slswo_count, metric::mpi_clswo_count}},
-    {metric::mpi_lswo_different, {}},
-    {metric::mpi_lswo_same, {}},
-    {metric::mpi_latereceiver, {metric::mpi_slr_count, metric::mpi_clr_count}, "latereceiver"},
-    {metric::mpi_late_progress, {}, "progress"},
-    {metric::mpi_barrier_wait, {}, "barrier"},
-    {metric::mpi_barrier_completion, {}},
-    {metric::mpi_earlyreduce, {}, "n21"},
-    {metric::mpi_earlyscan, {}},
-    {metric::mpi_latebroadcast, {}, "12n"},
-    {metric::mpi_inner_wait, {}, "inner"},
-    {metric::mpi_wait_nxn, {}, "n2n"},
-    {metric::mpi_nxn_completion, {}},
-    {metric::mpi_init_completion, {}},
-    {metric::mpi_finalize_wait, {}},
-    {metric::mpi_rma_wait_at_create, {}, "rma_collective"},
-    {metric::mpi_rma_wait_at_free, {}, "rma_collective"},
-    {metric::mpi_rma_wait_at_fence, {}, "rma_collective"},
-    {metric::mpi_rma_early_fence, {}},
-    {metric::mpi_rma_sync_late_post, {}, "rma_late_post"},
-    {metric::mpi_rma_comm_late_post, {}, "rma_late_post"},
-    {metric::mpi_rma_early_wait, {}, "rma_early_wait"},
-    {metric::mpi_rma_late_complete, {}},
-    {metric::mpi_rma_sync_lock_competition, {}, "rma_lock"},
-    {metric::mpi_rma_comm_lock_competition, {}, "rma_lock"},
-    {metric::mpi_rma_sync_wait_for_progress, {}, "progress"},
-    {metric::mpi_rma_comm_wait_for_progress, {}, "progress"},
-    {metric::omp_ebarrier_wait, {}, "ompbarrier"},
-    {metric::omp_ibarrier_wait, {}, "ompbarrier"},
-    {metric::omp_lock_contention_critical, {}, "omplock"},
-    {metric::omp_lock_contention_api, {}, "omplock"},
-    {metric::omp_taskwait_wait, {}, "omptaskwait"},
-    {metric::pthread_lock_contention_mutex_lock, {}, "pthreadlock"},
-    {metric::pthread_lock_contention_conditional, {}, "pthreadlock"},
-};
+using model::WaitStateInfo;
 
 bool is_at_or_below(MetricId metric, MetricId top) {
   while (metric.valid() && metric != top) metric = info(metric).parent;
   return metric.valid();
 }
 
-bool is_named(const PatternMetrics& pattern, const std::vector<std::string>& words) {
+bool is_named(const WaitStateInfo& pattern, const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return is_at_or_below(pattern.wait, model::find_metric(word));
+    return is_at_or_below(pattern.metric, model::find_metric(word));
   });
 }
 
 base::Status check(const std::vector<std::string>& words) {
+  const auto patterns = model::all_wait_states();
   for (const std::string& word : words) {
     const bool known =
-        std::any_of(std::begin(kPatterns), std::end(kPatterns), [&](const PatternMetrics& pattern) {
-          return is_at_or_below(pattern.wait, model::find_metric(word));
+        std::any_of(patterns.begin(), patterns.end(), [&](const WaitStateInfo& pattern) {
+          return is_at_or_below(pattern.metric, model::find_metric(word));
         });
     if (!known)
       return base::Error{base::ErrorCode::Usage, "no wait state is called '" + word + "'", "",
@@ -114,25 +79,24 @@ void add_empty_sums(std::vector<model::MetricId>& left_out) {
 
 }  // namespace
 
-std::span<const PatternMetrics> all_patterns() { return kPatterns; }
-
 base::Result<std::vector<model::MetricId>> metrics_left_out(const std::vector<std::string>& only,
                                                             const std::vector<std::string>& skip) {
   TRY(check(only));
   TRY(check(skip));
-  const auto is_wanted = [&](const PatternMetrics& pattern) {
+  const auto is_wanted = [&](const WaitStateInfo& pattern) {
     return (only.empty() || is_named(pattern, only)) && !is_named(pattern, skip);
   };
+  const auto patterns = model::all_wait_states();
   std::vector<model::MetricId> left_out;
   std::set<std::string_view> kinds, kept_kinds;  // of costs
-  for (const PatternMetrics& pattern : kPatterns) {
+  for (const WaitStateInfo& pattern : patterns) {
     const bool kept =
-        std::any_of(std::begin(kPatterns), std::end(kPatterns), [&](const PatternMetrics& other) {
-          return is_wanted(other) && is_at_or_below(other.wait, pattern.wait);
+        std::any_of(patterns.begin(), patterns.end(), [&](const WaitStateInfo& other) {
+          return is_wanted(other) && is_at_or_below(other.metric, pattern.metric);
         });
     if (!pattern.costs.empty()) (kept ? kept_kinds : kinds).insert(pattern.costs);
     if (kept) continue;
-    left_out.push_back(pattern.wait);
+    left_out.push_back(pattern.metric);
     for (const MetricId count : pattern.counts)
       if (count.valid()) left_out.push_back(count);
   }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The wait states an analysis looks for, by the metrics they go to, and how a user chooses among
-// them. Leaving one out changes no number of the others: a call that could have several still has
-// the one it would have had, and waits explain others though their own costs are not told.
+// How a user chooses among the wait states that an analysis looks for. Leaving one out changes no
+// number of the others: a call that could have several still has the one it would have had, and
+// waits explain others though their own costs are not told.
 #pragma once
 
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,14 +11,6 @@
 #include "model/metric.h"
 
 namespace tarry::analysis {
-
-struct PatternMetrics {
-  model::MetricId wait;         // time; names the pattern
-  model::MetricId counts[2]{};  // its instances: without and with payload
-  std::string_view costs{};     // kind of its delay costs, which other patterns may share
-};
-
-std::span<const PatternMetrics> all_patterns();
 
 // The metrics of the patterns that are not wanted, and those of their delay costs and classes.
 // `only`: those wanted, all if empty; `skip`: those not wanted. A word names a metric and stands

@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "model/wait_states.h"
+
 namespace tarry::analysis {
 namespace {
 
@@ -82,10 +84,10 @@ TEST(Patterns, UnknownWordsAreRefused) {
 
 // What a new pattern must not forget.
 TEST(Patterns, TheCatalogueHasEveryChildOfAPattern) {
-  for (const PatternMetrics& pattern : all_patterns())
+  for (const model::WaitStateInfo& pattern : model::all_wait_states())
     for (const model::MetricInfo& metric : model::all_metrics())
-      if (metric.parent == pattern.wait) {
-        EXPECT_THAT(left_out({}, {std::string(info(pattern.wait).id)}),
+      if (metric.parent == pattern.metric) {
+        EXPECT_THAT(left_out({}, {std::string(info(pattern.metric).id)}),
                     Contains(std::string(metric.id)));
       }
 }
