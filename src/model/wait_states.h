@@ -18,7 +18,7 @@ struct WaitStateInfo {
   MetricId metric;
   bool is_waiting;
   Paradigm paradigm;
-  bool at_syncpoint;       // delay costs say what it is due to (definitions 4.1)
+  bool at_syncpoint;       // delay costs say what causes it (docs/definitions.md, "Delay costs")
   std::string_view costs;  // "latesender": part of the ids of its delay costs; empty if it has none
   MetricId counts[2];      // of its instances, without and with payload; !valid() if there are none
 };

@@ -31,7 +31,8 @@ void OpenTeams::enter_region(Ticks time, Ticks gap_time) {
   member.region = stack_.instance_of_top();
   member.callpath = callpath;
   member.enter = member.leave = time;
-  // What the forking thread does at a fork and a join is the parallel region's (definitions 4.2).
+  // What the forking thread does at a fork and a join is the parallel region's
+  // (docs/definitions.md, "Intervals and profiles").
   if (member.fork == kNoIndex) return;
   ForkRecord& fork = location_.records.forks[member.fork];
   if (team.implied_fork) return location_.activities.add(callpath, time - fork.time);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Source: definitions 0.3, 3.1, 3.2.
+// Source: docs/definitions.md, "Time classes" and "Teams and idle threads".
 #include "analysis/extract/team_tracker.h"
 
 #include <optional>
@@ -87,7 +87,7 @@ std::uint32_t TeamTracker::imply_fork(Ticks time) {
 bool TeamTracker::take_into(Ticks time, const TeamInstance& instance) {
   time_.begin_stretch();
   leave_former_team(time);
-  // What a runtime's thread did so far was to wait for a team: idle time, see definitions 3.3.
+  // So far this thread of a runtime has waited for a team, which is idle time.
   if (!open_.is_worker() && threads_.are_created()) location_.totals(stack_.base()).time = Ticks{0};
   open_.become_worker();
   std::optional<CallPathId> root = location_.roots.find(instance);

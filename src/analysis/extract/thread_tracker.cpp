@@ -14,7 +14,7 @@ void ThreadTracker::begin(Ticks time, std::uint64_t thread) {
   if (stack_.empty() && teams_.empty()) keep_start(time, thread, true);
 }
 
-// Another thread may begin here later; the time until then is that of `THREADS` (definitions 0.4).
+// Another thread may begin here later; the time until then is that of `THREADS`.
 void ThreadTracker::end(Ticks time, std::uint64_t thread) {
   if (!are_created_ || !teams_.empty() || teams_.is_forking() || teams_.task()) return;
   regions_.close_all(time);
