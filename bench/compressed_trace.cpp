@@ -11,15 +11,15 @@
 #include <utility>
 #include <vector>
 
-#include "compress/fold/folder.h"
-#include "compress/merge/merge.h"
-#include "compress/synthetic/programs.h"
-#include "compress/text/trace_file.h"
-#include "compress/text/writer.h"
+#include "compressed/fold/folder.h"
+#include "compressed/fold/merge.h"
+#include "compressed/format/trace_file.h"
+#include "compressed/format/writer.h"
+#include "compressed/synthetic/programs.h"
 
 namespace {
 
-using namespace tarry::compress;
+using namespace tarry::compressed;
 using synthetic::Program;
 
 struct Method {

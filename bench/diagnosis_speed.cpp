@@ -17,9 +17,9 @@
 
 namespace {
 
-using tarry::sampling::CallingContextTree;
-using tarry::sampling::FrameId;
-using tarry::sampling::Time;
+using tarry::samples::CallingContextTree;
+using tarry::samples::FrameId;
+using tarry::samples::Time;
 
 constexpr Time kPeriod = std::chrono::milliseconds(4);
 constexpr std::uint32_t kStepSamples = 100;  // from one barrier to the next
@@ -33,7 +33,7 @@ struct Paths {
 };
 
 FrameId below(CallingContextTree& tree, FrameId caller, const char* name, std::uint32_t line) {
-  tarry::sampling::Site site;
+  tarry::samples::Site site;
   site.name = name;
   site.file = "a.c";
   site.line = line;
@@ -42,8 +42,8 @@ FrameId below(CallingContextTree& tree, FrameId caller, const char* name, std::u
 
 Paths make_paths(CallingContextTree& tree, std::uint32_t depth, std::mt19937& random) {
   Paths made;
-  tarry::sampling::Site site;
-  site.kind = tarry::sampling::FrameKind::Loop;
+  tarry::samples::Site site;
+  site.kind = tarry::samples::FrameKind::Loop;
   site.line = 3;
   made.loop = tree.child(below(tree, CallingContextTree::kRoot, "main", 0), tree.intern(site));
   made.barrier = below(tree, made.loop, "MPI_Barrier", 1000);
@@ -61,10 +61,10 @@ Paths make_paths(CallingContextTree& tree, std::uint32_t depth, std::mt19937& ra
 }
 
 // Each works a step as long as the others, or half as long again.
-void add_rank(tarry::sampling::SampleSet& set, const Paths& paths, std::uint32_t rank,
+void add_rank(tarry::samples::SampleSet& set, const Paths& paths, std::uint32_t rank,
               std::uint32_t samples, std::mt19937& random) {
   const CallingContextTree& tree = set.tree;
-  tarry::sampling::ThreadSamples& thread = set.threads.emplace_back();
+  tarry::samples::ThreadSamples& thread = set.threads.emplace_back();
   thread.rank = tarry::model::Rank{rank};
   thread.host = "n";
   thread.period = kPeriod;
@@ -97,7 +97,7 @@ int main(int argc, char** argv) {
   const auto depth = static_cast<std::uint32_t>(std::atoi(argv[3]));
   if (ranks == 0 || samples == 0 || depth < 4) return 2;
   std::mt19937 random(1);
-  tarry::sampling::SampleSet set;
+  tarry::samples::SampleSet set;
   const Paths paths = make_paths(set.tree, depth, random);
   for (std::uint32_t rank = 0; rank < ranks; ++rank) add_rank(set, paths, rank, samples, random);
   const std::size_t frames = set.tree.size();

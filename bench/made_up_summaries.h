@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "profile/collate.h"
-#include "profile/region_key.h"
+#include "trace/summary/collate.h"
+#include "trace/summary/region_key.h"
 
 namespace tarry::bench {
 
-using profile::Cell;
-using profile::Column;
+using trace::summary::Cell;
+using trace::summary::Column;
 
-class MadeUpSummaries : public profile::SummarySource {
+class MadeUpSummaries : public trace::summary::SummarySource {
  public:
   MadeUpSummaries(std::size_t ranks, std::size_t paths) : ranks_(ranks), paths_(paths) {}
 
@@ -23,20 +23,20 @@ class MadeUpSummaries : public profile::SummarySource {
 
   // Of every four call paths the ranks with the same rest have one in common.
   static constexpr std::size_t kKinds = 4;
-  base::Result<profile::ProcessSummary> head(std::size_t rank) override {
-    profile::ProcessSummary out;
+  base::Result<trace::summary::ProcessSummary> head(std::size_t rank) override {
+    trace::summary::ProcessSummary out;
     out.rank = static_cast<std::uint32_t>(rank);
     out.host = "node";
     out.threads = {0};
     out.last = 1'000'000'000;
-    profile::PathUnion paths;
+    trace::summary::PathUnion paths;
     constexpr std::uint32_t kBranches = 8;
-    std::vector<std::uint32_t> made = {profile::kNoPath};
+    std::vector<std::uint32_t> made = {trace::summary::kNoPath};
     for (std::uint32_t i = 0; i < paths_; ++i) {
       const std::uint64_t function = i % kKinds == 0 ? i + paths_ * (rank % kKinds) : i;
       made.push_back(
           paths.child(made[i / kBranches],
-                      profile::region_key(trace::recording::FunctionKey{"app", function})));
+                      trace::summary::region_key(trace::eventlog::FunctionKey{"app", function})));
     }
     out.tree = paths.canonical();
     return out;

@@ -21,18 +21,18 @@ namespace {
 
 class UnitedSummaries final : public bench::MadeUpSummaries {
  public:
-  UnitedSummaries(std::size_t ranks, std::size_t paths, profile::UnitedRows rows)
+  UnitedSummaries(std::size_t ranks, std::size_t paths, trace::summary::UnitedRows rows)
       : MadeUpSummaries(ranks, paths), rows_(std::move(rows)) {}
 
-  base::Result<profile::ProcessSummary> head(std::size_t rank) override {
-    TRY_ASSIGN(profile::ProcessSummary out, MadeUpSummaries::head(rank));
+  base::Result<trace::summary::ProcessSummary> head(std::size_t rank) override {
+    TRY_ASSIGN(trace::summary::ProcessSummary out, MadeUpSummaries::head(rank));
     out.tree.keys.resize(1);
-    out.tree.paths = {{profile::kNoPath, 0}};
+    out.tree.paths = {{trace::summary::kNoPath, 0}};
     return out;
   }
-  [[nodiscard]] const profile::UnitedHead& united() const override { return rows_.head(); }
+  [[nodiscard]] const trace::summary::UnitedHead& united() const override { return rows_.head(); }
   base::Status united_rows(std::size_t count, const std::function<void()>& begin,
-                           const profile::UnitedRows::Visit& visit) override {
+                           const trace::summary::UnitedRows::Visit& visit) override {
     for (; count > 0; --count) {
       begin();
       TRY(rows_.next(visit));
@@ -41,17 +41,17 @@ class UnitedSummaries final : public bench::MadeUpSummaries {
   }
 
  private:
-  profile::UnitedRows rows_;
+  trace::summary::UnitedRows rows_;
 };
 
-base::Result<std::unique_ptr<profile::SummarySource>> source_of(int argc, char** argv) {
+base::Result<std::unique_ptr<trace::summary::SummarySource>> source_of(int argc, char** argv) {
   const std::size_t ranks = std::strtoul(argv[1], nullptr, 10);
   const std::size_t paths = std::strtoul(argv[2], nullptr, 10);
-  std::unique_ptr<profile::SummarySource> out;
+  std::unique_ptr<trace::summary::SummarySource> out;
   if (argc == 4) {
     out = std::make_unique<bench::MadeUpSummaries>(ranks, paths);
   } else {
-    TRY_ASSIGN(profile::UnitedRows rows, profile::UnitedRows::open(argv[4]));
+    TRY_ASSIGN(trace::summary::UnitedRows rows, trace::summary::UnitedRows::open(argv[4]));
     out = std::make_unique<UnitedSummaries>(ranks, paths, std::move(rows));
   }
   return out;
@@ -69,10 +69,10 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", source.error().message().c_str());
     return 1;
   }
-  profile::CollationOptions options;
+  trace::summary::CollationOptions options;
   options.regions = bench::regions;
   const auto begin = std::chrono::steady_clock::now();
-  const auto made = profile::collate(**source, options, {}, argv[3]);
+  const auto made = trace::summary::collate(**source, options, {}, argv[3]);
   if (!made.ok()) {
     std::fprintf(stderr, "%s\n", made.error().message().c_str());
     return 1;

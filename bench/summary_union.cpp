@@ -4,7 +4,7 @@
 // Prints: call paths, batches of values, messages that wait for each other (rounds), then in
 // megabytes what one process receives at most, what it sends at most, what it holds of messages at
 // most, and seconds of all processes together. usage: summary_union RANKS PATHS FILE
-#include "profile/summary_union.h"
+#include "trace/summary/summary_union.h"
 
 #include <algorithm>
 #include <bit>
@@ -30,9 +30,9 @@ class SimulatedRanks {
       : ranks_(ranks), source_(ranks, paths), received_(ranks), sent_(ranks) {}
 
   bool unite(const std::string& path) {
-    profile::SummaryUnion root = rank(0);
+    trace::summary::SummaryUnion root = rank(0);
     if (!unite_paths(root)) return false;
-    auto file = profile::begin_united_file(root.head(), path);
+    auto file = trace::summary::begin_united_file(root.head(), path);
     if (!file.ok()) return false;
     for (std::uint32_t first = 0;; ++batches_) {
       const std::optional<std::uint32_t> end = root.end_of_batch(first);
@@ -59,8 +59,8 @@ class SimulatedRanks {
 
  private:
   // With values, as they are when the program ends MPI.
-  profile::SummaryUnion rank(std::size_t rank) {
-    profile::ProcessSummary own = *source_.head(rank);
+  trace::summary::SummaryUnion rank(std::size_t rank) {
+    trace::summary::ProcessSummary own = *source_.head(rank);
     for (std::size_t p = 0; p < own.tree.paths.size(); ++p)
       own.cells.push_back(bench::MadeUpSummaries::cells(rank, p));
     return {std::move(own), static_cast<std::uint32_t>(rank), kId};
@@ -81,17 +81,17 @@ class SimulatedRanks {
                  first + half);
   }
 
-  bool unite_paths(profile::SummaryUnion& root) {
+  bool unite_paths(trace::summary::SummaryUnion& root) {
     std::string all = reduce(
         0, ranks_, [&](std::size_t r) { return *rank(r).paths(); },
         [&](const std::string& front, const std::string& behind, std::size_t to, std::size_t from) {
           this->count(from, to, behind.size());
-          auto one = *profile::unpacked(front);
-          const auto other = *profile::unpacked(behind);
+          auto one = *trace::summary::unpacked(front);
+          const auto other = *trace::summary::unpacked(behind);
           one.processes += other.processes;
           one.bytes += other.bytes;
-          one.tree = profile::unite(one.tree, other.tree);
-          std::string both = profile::packed(one);
+          one.tree = trace::summary::unite(one.tree, other.tree);
+          std::string both = trace::summary::packed(one);
           hold(front.size() + behind.size() + both.size());
           return both;
         });
@@ -100,7 +100,7 @@ class SimulatedRanks {
     for (std::size_t kind = 0; kind < std::min(ranks_, bench::MadeUpSummaries::kKinds); ++kind) {
       kinds_.push_back(rank(kind));
       if (!kinds_.back().adopt_paths(all)) return false;
-      profile::PathUnion numbers;
+      trace::summary::PathUnion numbers;
       numbers.add(kinds_.back().head().tree);
       numbers_.push_back(numbers.add(source_.head(kind)->tree));
     }
@@ -120,7 +120,7 @@ class SimulatedRanks {
         first_rank, count, [&](std::size_t r) { return own_rows(r, first, end); },
         [&](const std::string& front, const std::string& behind, std::size_t to, std::size_t from) {
           this->count(from, to, behind.size());
-          std::string both = *profile::merged_rows(front, behind);
+          std::string both = *trace::summary::merged_rows(front, behind);
           hold(front.size() + behind.size() + both.size());
           return both;
         });
@@ -133,9 +133,9 @@ class SimulatedRanks {
     for (std::uint32_t path = first; path < end; ++path) {
       const bool is_own = own != numbers.end() && *own == path;
       const auto place = static_cast<std::uint64_t>(own - numbers.begin());
-      profile::put_row(
-          out, static_cast<std::uint32_t>(rank),
-          is_own ? bench::MadeUpSummaries::cells(rank, place) : std::vector<profile::Cell>{});
+      trace::summary::put_row(out, static_cast<std::uint32_t>(rank),
+                              is_own ? bench::MadeUpSummaries::cells(rank, place)
+                                     : std::vector<trace::summary::Cell>{});
       if (is_own) ++own;
     }
     return out;
@@ -145,7 +145,7 @@ class SimulatedRanks {
 
   std::size_t ranks_;
   bench::MadeUpSummaries source_;
-  std::vector<profile::SummaryUnion> kinds_;
+  std::vector<trace::summary::SummaryUnion> kinds_;
   std::vector<std::vector<std::uint32_t>> numbers_;  // by kind
   std::size_t call_paths_ = 0;
   std::size_t batches_ = 0;

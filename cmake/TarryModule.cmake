@@ -5,8 +5,36 @@
 include(GoogleTest)
 
 # What has one thread is of no interest to tsan: unit tests of these are not built for it.
-set(TARRY_ONE_THREAD model counters filter compress compress_live profile_tree profile replay
-                     report score diagnosis_report machine_code sampling)
+set(TARRY_ONE_THREAD model counters filter compressed compressed_live summary_tree summary replay
+                     report score diagnosis_report code samples)
+
+# tarry_join_by_folder(<target>): with CMAKE_UNITY_BUILD, up to a dozen files of one folder are compiled as
+# one. Files of different folders never are, so that a new file cannot make names in other folders clash.
+function(tarry_join_by_folder target)
+  if(NOT CMAKE_UNITY_BUILD)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  set(folders "")
+  foreach(source IN LISTS sources)
+    get_filename_component(folder ${source} DIRECTORY)
+    list(APPEND folders ${folder})
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
+    set(joined ${sources})
+    list(FILTER joined INCLUDE REGEX "^${folder}/[^/]+$")
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${folder})
+    string(MAKE_C_IDENTIFIER "${name}" name)
+    set(number 0)
+    foreach(source IN LISTS joined)
+      math(EXPR group "${number} / 12")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${group})
+      math(EXPR number "${number} + 1")
+    endforeach()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+endfunction()
 
 # tarry_module(<name> NEEDS <libraries>... [SOURCES_IN <folder>...] [PRECOMPILED <header>...])
 function(tarry_module name)
@@ -29,6 +57,7 @@ function(tarry_module name)
     add_library(tarry_${name} STATIC ${sources})
     target_link_libraries(tarry_${name} PUBLIC ${ARG_NEEDS} PRIVATE tarry_settings tarry_sanitize)
     tarry_precompile(tarry_${name} ${ARG_PRECOMPILED})
+    tarry_join_by_folder(tarry_${name})
   else()
     add_library(tarry_${name} INTERFACE)
     target_link_libraries(tarry_${name} INTERFACE ${ARG_NEEDS})

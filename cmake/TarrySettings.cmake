@@ -42,9 +42,9 @@ target_compile_options(tarry_settings INTERFACE -Wall -Wextra -Wpedantic -Wshado
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(tarry_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
-# In the preset release, CMAKE_UNITY_BUILD compiles a library twelve files at a time, which takes about
+# In the preset release, CMAKE_UNITY_BUILD compiles up to twelve files of a folder at a time, which takes about
 # half of the time, because headers are read once for all of them. Names in unnamed namespaces must
-# therefore differ within a library. The presets dev and clang compile each file by itself: they build a
+# therefore differ within a folder. The presets dev and clang compile each file by itself: they build a
 # change faster and find missing includes. Two warnings are left to them: that a local name hides one
 # of an unnamed namespace, and that a class has members whose type is in one.
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "compress/fold/folder.h"
-#include "compress/merge/merge.h"
-#include "compress/model/cursor.h"
+#include "compressed/fold/folder.h"
+#include "compressed/fold/merge.h"
+#include "compressed/model/cursor.h"
 
 namespace {
 
-using namespace tarry::compress;
+using namespace tarry::compressed;
 
 constexpr std::uint32_t kSites = 8;
 constexpr std::size_t kMostCalls = 4096;

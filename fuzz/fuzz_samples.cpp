@@ -8,18 +8,18 @@
 #include <string>
 
 #include "packed_files.h"
-#include "sampling/packed_thread.h"
-#include "sampling/recorded_samples.h"
-#include "sampling/sample_files.h"
-#include "sampling/sample_names.h"
+#include "samples/packed_thread.h"
+#include "samples/recorded_samples.h"
+#include "samples/sample_files.h"
+#include "samples/sample_names.h"
 
 namespace {
 
 using namespace tarry;
-using sampling::PathNode;
-using sampling::RecordedSample;
-using sampling::SampledProcess;
-using sampling::SampledThread;
+using samples::PathNode;
+using samples::RecordedSample;
+using samples::SampledProcess;
+using samples::SampledThread;
 
 void check(bool holds, const char* what) {
   if (holds) return;
@@ -45,10 +45,10 @@ bool are_same_nodes(const SampledThread& a, const SampledThread& b) {
 }
 
 void check_packing(const SampledProcess& process) {
-  const auto before = sampling::read_sampled_thread(process, 0);
+  const auto before = samples::read_sampled_thread(process, 0);
   if (!before.ok()) return;
-  check(sampling::pack_thread(process, 0).ok(), "samples that can be read cannot be packed");
-  const auto after = sampling::read_sampled_thread(process, 0);
+  check(samples::pack_thread(process, 0).ok(), "samples that can be read cannot be packed");
+  const auto after = samples::read_sampled_thread(process, 0);
   check(after.ok(), "packed samples cannot be read");
   check(are_same_nodes(*before, *after), "packing has changed call paths");
   check(std::ranges::equal(before->records, after->records, is_same_record),
@@ -65,15 +65,15 @@ bool has_modules(const SampledProcess& process) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto experiment = fuzz::scratch();
   fuzz::unpack({reinterpret_cast<const char*>(data), size}, fuzz::kSampleFiles, experiment);
-  const auto processes = sampling::find_sampled_processes(experiment);
+  const auto processes = samples::find_sampled_processes(experiment);
   if (!processes.ok()) return 0;
-  const auto set = sampling::read_recorded_samples(experiment);
+  const auto set = samples::read_recorded_samples(experiment);
   if (set.ok())
-    for (const sampling::ThreadSamples& thread : set->threads)
-      for (const sampling::Sample& sample : thread.samples)
+    for (const samples::ThreadSamples& thread : set->threads)
+      for (const samples::Sample& sample : thread.samples)
         check(sample.stayed <= set->tree.depth(sample.leaf), "more has stayed than there is");
   for (const SampledProcess& process : *processes) check_packing(process);
-  if (std::ranges::none_of(*processes, has_modules) && sampling::name_samples(experiment).ok())
-    check(sampling::read_recorded_samples(experiment).ok(), "names that were made cannot be read");
+  if (std::ranges::none_of(*processes, has_modules) && samples::name_samples(experiment).ok())
+    check(samples::read_recorded_samples(experiment).ok(), "names that were made cannot be read");
   return 0;
 }

@@ -8,12 +8,12 @@
 #include <fstream>
 #include <iterator>
 
-#include "compress/text/random_trace.h"
-#include "compress/text/trace_file.h"
-#include "compress/text/writer.h"
+#include "compressed/format/random_trace.h"
+#include "compressed/format/trace_file.h"
+#include "compressed/format/writer.h"
 #include "packed_files.h"
-#include "sampling/packed_thread.h"
-#include "sampling/sample_files.h"
+#include "samples/packed_thread.h"
+#include "samples/sample_files.h"
 #include "trace/synthetic/case_parser.h"
 #include "trace/synthetic/memory_source.h"
 #include "trace/synthetic/write_archive.h"
@@ -47,9 +47,9 @@ base::Status make_seeds(const fs::path& path, const fs::path& output, const fs::
 void make_compressed(const fs::path& folder) {
   constexpr std::uint64_t kTraces = 100;
   for (std::uint64_t seed = 0; seed < kTraces; ++seed) {
-    const std::string text = compress::write_text(compress::random_trace(seed));
+    const std::string text = compressed::write_text(compressed::random_trace(seed));
     write_file(folder / std::to_string(seed), text);
-    const auto packed = compress::packed(text);
+    const auto packed = compressed::packed(text);
     if (seed % 10 == 0 && packed.ok())
       write_file(folder / (std::to_string(seed) + ".zst"), *packed);
   }
@@ -65,13 +65,13 @@ std::string bytes_of(const Record& record, std::size_t bytes = sizeof(Record)) {
 // A few samples with all kinds of nodes, names, loops and flows, as the sampler leaves them and
 // cut.
 base::Status make_samples(const fs::path& folder, const fs::path& scratch) {
-  using enum sampling::PathNodeKind;
-  using sampling::PathNode;
-  using sampling::SampleRecord;
-  sampling::SampleHeader header{};
-  std::memcpy(header.magic, sampling::kSampleMagic, sizeof header.magic);
-  header.version = sampling::kSampleVersion;
-  std::string records = bytes_of(header, sampling::kSampleHeaderBytes);
+  using enum samples::PathNodeKind;
+  using samples::PathNode;
+  using samples::SampleRecord;
+  samples::SampleHeader header{};
+  std::memcpy(header.magic, samples::kSampleMagic, sizeof header.magic);
+  header.version = samples::kSampleVersion;
+  std::string records = bytes_of(header, samples::kSampleHeaderBytes);
   for (const SampleRecord& record :
        {SampleRecord::of(10, 2), SampleRecord::of(20, 3, 2, 3, 1),
         SampleRecord::of(1, SampleRecord::kUpperTime), SampleRecord::of(30, 5, 1)})
@@ -98,8 +98,8 @@ base::Status make_samples(const fs::path& folder, const fs::path& scratch) {
     write_file(scratch / fuzz::kSampleFiles[2], nodes);
     write_file(scratch / fuzz::kSampleFiles[3], names);
     write_file(folder / name, fuzz::packed(scratch, fuzz::kSampleFiles));
-    TRY_ASSIGN(const auto processes, sampling::find_sampled_processes(scratch));
-    TRY(sampling::pack_thread(processes.front(), 0));
+    TRY_ASSIGN(const auto processes, samples::find_sampled_processes(scratch));
+    TRY(samples::pack_thread(processes.front(), 0));
     write_file(folder / (name + "-packed"), fuzz::packed(scratch, fuzz::kSampleFiles));
   }
   return base::kOk;

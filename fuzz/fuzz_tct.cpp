@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <string>
 
-#include "compress/model/cursor.h"
-#include "compress/text/parser.h"
-#include "compress/text/rank_listing.h"
-#include "compress/text/trace_file.h"
-#include "compress/text/writer.h"
+#include "compressed/format/parser.h"
+#include "compressed/format/rank_listing.h"
+#include "compressed/format/trace_file.h"
+#include "compressed/format/writer.h"
+#include "compressed/model/cursor.h"
 
 namespace {
 
@@ -31,7 +31,7 @@ bool has_too_many_ranks(const std::string& text) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace tarry::compress;
+  using namespace tarry::compressed;
   const auto text = unpacked({reinterpret_cast<const char*>(data), size}, "fuzz.tct");
   if (!text.ok() || has_too_many_ranks(*text)) return 0;
   const auto trace = parse_text(*text, "fuzz.tct");

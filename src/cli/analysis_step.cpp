@@ -16,7 +16,6 @@
 #include "cli/messages.h"
 #include "cli/progress_line.h"
 #include "cli/trace_samples.h"
-#include "profile/finish_summary.h"
 #include "report/cubex.h"
 #include "report/delay_causes.h"
 #include "report/lost_cores.h"
@@ -24,6 +23,7 @@
 #include "report/wait_states.h"
 #include "trace/finish/archive_finisher.h"
 #include "trace/open_trace.h"
+#include "trace/summary/finish_summary.h"
 #include "workers/agree.h"
 
 namespace tarry::cli {
@@ -38,20 +38,20 @@ base::Status finish_events(const fs::path& directory, const CommonOptions& commo
   std::error_code ignored;
   TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(directory));
   say(common, "the recording was not finished; doing that first");
-  const bool has_summary = profile::has_call_trees(directory);
+  const bool has_summary = trace::summary::has_call_trees(directory);
   SettingValues options = manifest_options(directory);
-  const bool keeps_trace = trace::recording::is_on(options["trace"]);
-  if (!has_summary && !keeps_trace && trace::recording::is_on(options["profile"]))
+  const bool keeps_trace = trace::eventlog::is_on(options["trace"]);
+  if (!has_summary && !keeps_trace && trace::eventlog::is_on(options["profile"]))
     return base::Error{base::ErrorCode::NotFound, "nothing was recorded of the summary",
                        directory.string(), "tarry.log in it may say why"};
-  if (has_summary) TRY(profile::gather_summaries(directory, common.threads));
+  if (has_summary) TRY(trace::summary::gather_summaries(directory, common.threads));
   if (has_summary && !keeps_trace) {
-    TRY_ASSIGN(const auto summarised, profile::write_summary(directory, std::nullopt));
+    TRY_ASSIGN(const auto summarised, trace::summary::write_summary(directory, std::nullopt));
     return complete_manifest(directory, summarised);
   }
   base::Result<trace::finish::FinishedArchive> finished =
       trace::finish::finish_archive(directory, common.threads);
-  if (finished.ok() && has_summary) TRY(profile::write_summary(directory, *finished));
+  if (finished.ok() && has_summary) TRY(trace::summary::write_summary(directory, *finished));
   if (finished.ok()) return complete_manifest(directory, *finished);
   if (fs::exists(directory / kAnchorName, ignored)) return base::kOk;
   return std::move(finished).error();

@@ -14,9 +14,9 @@
 #include "cli/report_file.h"
 #include "cli/supposition.h"
 #include "model/wait_states.h"
-#include "profile/finish_summary.h"
 #include "report/prospect_text.h"
-#include "trace/recording/settings.h"
+#include "trace/eventlog/settings.h"
+#include "trace/summary/finish_summary.h"
 
 namespace tarry::cli {
 namespace {
@@ -195,7 +195,7 @@ class AnalyzeCommand final : public Command {
     const ExperimentContents has = contents_of(trace_);
     const bool only_summary = has.summary && !has.trace && !has.compressed;
     if (!finished || !only_summary || !output_.empty() || supposed_.is_asked()) return false;
-    const std::string file = (fs::path(trace_) / profile::kSummaryName).string();
+    const std::string file = (fs::path(trace_) / trace::summary::kSummaryName).string();
     TRY_ASSIGN(const model::SeverityCube cube, load_report_file(file));
     for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
     say(common, "its run-time summary is saved; there is no trace to be analysed");
@@ -220,7 +220,7 @@ class AnalyzeCommand final : public Command {
 
   [[nodiscard]] base::Result<std::uint64_t> memory_limit() const {
     if (memory_ == kUnlimited) return std::uint64_t{0};
-    const auto limit = trace::recording::size_from_text(memory_);
+    const auto limit = trace::eventlog::size_from_text(memory_);
     if (limit && *limit >= kSmallestLimit) return *limit;
     return base::Error{
         base::ErrorCode::Usage, "not a limit of memory", "--memory " + memory_,

@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/base_name.h"
 #include "cli/tool_run.h"
 
 namespace tarry::cli {
@@ -105,7 +106,7 @@ std::vector<std::string> function_flags(const Compiler& compiler, const Instrume
 
 // GCC's OpenMP runtime by its name, which may be the static one.
 bool names_runtime(std::string_view word) {
-  return word == "-lgomp" || word == "-l:libgomp.a" || base_name(word) == "libgomp.a";
+  return word == "-lgomp" || word == "-l:libgomp.a" || base::base_name(word) == "libgomp.a";
 }
 
 // A static runtime is searched before our library, which needs more of it than the program.
@@ -122,16 +123,12 @@ std::string_view suffix_of(std::string_view word) {
   return word.substr(dot + 1);
 }
 
-std::string_view base_name(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 bool takes_value(std::string_view option) { return is_one_of(option, kTakesValue); }
 
 CompileStep classify(const std::vector<std::string>& words) {
   CompileStep step;
-  while (step.compiler + 1 < words.size() && is_one_of(base_name(words[step.compiler]), kLaunchers))
+  while (step.compiler + 1 < words.size() &&
+         is_one_of(base::base_name(words[step.compiler]), kLaunchers))
     ++step.compiler;
   bool question = false;
   bool stops_before_linking = false;

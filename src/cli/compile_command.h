@@ -67,6 +67,5 @@ std::vector<std::string> with_instrumentation(const std::vector<std::string>& wo
 bool takes_value(std::string_view option);
 // "c" of "dir/a.c"; empty if there is none.
 std::string_view suffix_of(std::string_view path);
-std::string_view base_name(std::string_view path);
 
 }  // namespace tarry::cli

@@ -10,8 +10,8 @@
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/setting_options.h"
-#include "compress/finish/finish_compressed.h"
-#include "compress/text/trace_file.h"
+#include "compressed/finish/finish_compressed.h"
+#include "compressed/format/trace_file.h"
 
 namespace tarry::cli {
 namespace {
@@ -60,7 +60,7 @@ class CompressCommand final : public Command {
     wishes.fold = fold_options(values);
     wishes.correct_clocks = correct_clocks_;
     wishes.as_text = text_;
-    const bool was_unfinished = compress::has_process_traces(trace_);
+    const bool was_unfinished = compressed::has_process_traces(trace_);
     TRY_ASSIGN(const fs::path found, find_trace(trace_, common));
     TRY(check_output(output_, found));
     if (is_compressed_trace(found))
@@ -82,9 +82,9 @@ class CompressCommand final : public Command {
            "followed");
     const fs::path output = output_.empty() ? made : fs::path(output_);
     if (!output_.empty() || text_) {
-      TRY_ASSIGN(const compress::Trace trace, compress::read_trace(made.string()));
-      TRY(compress::write_trace(output.string(), trace,
-                                text_ ? compress::Packing::Text : compress::Packing::Zstd));
+      TRY_ASSIGN(const compressed::Trace trace, compressed::read_trace(made.string()));
+      TRY(compressed::write_trace(output.string(), trace,
+                                  text_ ? compressed::Packing::Text : compressed::Packing::Zstd));
     }
     return say_next(output, common);
   }

@@ -9,9 +9,9 @@
 
 #include "base/bytes_text.h"
 #include "cli/messages.h"
-#include "compress/capture/compress_trace.h"
-#include "compress/text/format.h"
-#include "compress/text/trace_file.h"
+#include "compressed/capture/compress_trace.h"
+#include "compressed/format/format.h"
+#include "compressed/format/trace_file.h"
 #include "trace/open_trace.h"
 
 namespace tarry::cli {
@@ -31,17 +31,17 @@ fs::path place_of_compressed_trace(const fs::path& experiment) {
 
 bool is_compressed_trace(const fs::path& file) {
   if (file.extension() == ".tct") return true;
-  std::array<char, compress::kFormatName.size()> first{};
+  std::array<char, compressed::kFormatName.size()> first{};
   std::ifstream stream(file, std::ios::binary);
   stream.read(first.data(), first.size());
   const std::string_view begin(first.data(), static_cast<std::size_t>(stream.gcount()));
-  return begin == compress::kFormatName || begin.starts_with("\x28\xB5\x2F\xFD");  // zstd
+  return begin == compressed::kFormatName || begin.starts_with("\x28\xB5\x2F\xFD");  // zstd
 }
 
-base::Status keep_compressed(const compress::Trace& trace, const fs::path& output,
+base::Status keep_compressed(const compressed::Trace& trace, const fs::path& output,
                              const CommonOptions& common, bool as_text) {
-  TRY(compress::write_trace(output.string(), trace,
-                            as_text ? compress::Packing::Text : compress::Packing::Zstd));
+  TRY(compressed::write_trace(output.string(), trace,
+                              as_text ? compressed::Packing::Text : compressed::Packing::Zstd));
   for (const std::string& note : trace.notes) warn(common, note);
   std::error_code error;
   const std::uint64_t bytes = fs::file_size(output, error);
@@ -55,10 +55,10 @@ base::Status compress_to(const fs::path& anchor, const fs::path& output,
                          const CommonOptions& common, const CompressWishes& wishes) {
   TRY_ASSIGN(const auto source,
              trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks}));
-  compress::CompressOptions options;
+  compressed::CompressOptions options;
   options.fold = wishes.fold;
   options.threads = common.threads;
-  TRY_ASSIGN(const compress::Trace trace, compress::compress_trace(*source, options));
+  TRY_ASSIGN(const compressed::Trace trace, compressed::compress_trace(*source, options));
   return keep_compressed(trace, output, common, wishes.as_text);
 }
 

@@ -7,13 +7,13 @@
 
 #include "base/result.h"
 #include "cli/command.h"
-#include "compress/fold/fold_options.h"
-#include "compress/model/trace.h"
+#include "compressed/fold/fold_options.h"
+#include "compressed/model/trace.h"
 
 namespace tarry::cli {
 
 struct CompressWishes {
-  compress::FoldOptions fold;
+  compressed::FoldOptions fold;
   bool correct_clocks = true;
   bool as_text = false;
 };
@@ -31,7 +31,7 @@ base::Status compress_to(const std::filesystem::path& anchor, const std::filesys
                          const CommonOptions& common, const CompressWishes& wishes = {});
 
 // Writes it and says what it is and what it lacks.
-base::Status keep_compressed(const compress::Trace& trace, const std::filesystem::path& output,
+base::Status keep_compressed(const compressed::Trace& trace, const std::filesystem::path& output,
                              const CommonOptions& common, bool as_text);
 
 }  // namespace tarry::cli

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/compressed_analysis.h"
 
-#include "compress/analysis/trace_cube.h"
-#include "compress/text/trace_file.h"
+#include "compressed/format/trace_file.h"
+#include "compressed/queries/trace_cube.h"
 #include "report/cubex.h"
 
 namespace tarry::cli {
@@ -11,8 +11,8 @@ namespace fs = std::filesystem;
 
 base::Result<model::SeverityCube> write_compressed_analysis(const fs::path& file,
                                                             const fs::path& output) {
-  TRY_ASSIGN(const compress::Trace trace, compress::read_trace(file.string()));
-  model::SeverityCube cube = compress::trace_cube(trace);
+  TRY_ASSIGN(const compressed::Trace trace, compressed::read_trace(file.string()));
+  model::SeverityCube cube = compressed::trace_cube(trace);
   cube.experiment.attributes["tarry.version"] = TARRY_VERSION;
   TRY(report::write_cubex(cube, output.string()));
   return cube;

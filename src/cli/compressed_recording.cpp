@@ -9,31 +9,31 @@
 #include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/setting_options.h"
-#include "compress/finish/finish_compressed.h"
-#include "compress/text/trace_file.h"
-#include "profile/finish_summary.h"
+#include "compressed/finish/finish_compressed.h"
+#include "compressed/format/trace_file.h"
+#include "trace/summary/finish_summary.h"
 
 namespace tarry::cli {
 
 namespace fs = std::filesystem;
 
 base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
-    const fs::path& experiment, const compress::FoldOptions& fold, const CommonOptions& common) {
-  TRY_ASSIGN(compress::FinishedCompression made,
-             compress::finish_compressed(experiment, fold, common.threads));
+    const fs::path& experiment, const compressed::FoldOptions& fold, const CommonOptions& common) {
+  TRY_ASSIGN(compressed::FinishedCompression made,
+             compressed::finish_compressed(experiment, fold, common.threads));
   if (made.trace.events.empty())
     return base::Error{base::ErrorCode::NotFound, "no MPI calls were recorded", experiment.string(),
                        "a compressed trace has nothing else"};
   log_line(experiment, made.united_by_processes ? "compressed trace: united by the processes"
                                                 : "compressed trace: united after the run");
-  TRY(compress::write_trace(place_of_compressed_trace(experiment).string(), made.trace));
+  TRY(compressed::write_trace(place_of_compressed_trace(experiment).string(), made.trace));
   std::error_code ignored;
   fs::remove_all(experiment / "raw", ignored);
   trace::finish::FinishedArchive out;
   out.ranks = made.processes;
   out.threads = 1;
-  for (const compress::Event& event : made.trace.events)
-    for (const compress::EventTimes& times : event.times) out.events += times.duration.count();
+  for (const compressed::Event& event : made.trace.events)
+    for (const compressed::EventTimes& times : event.times) out.events += times.duration.count();
   out.ticks_per_second = 1'000'000'000;
   out.mpi_library = std::move(made.mpi_library);
   out.has_mpi = !made.trace.communicators.empty();
@@ -45,17 +45,17 @@ base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
 }
 
 base::Status finish_compressed_if_needed(const fs::path& experiment, const CommonOptions& common) {
-  if (!compress::has_process_traces(experiment)) return base::kOk;
+  if (!compressed::has_process_traces(experiment)) return base::kOk;
   TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(experiment));
   say(common, "the recording was not finished; doing that first");
-  const bool has_summary = profile::has_call_trees(experiment);
-  if (has_summary) TRY(profile::gather_summaries(experiment, common.threads));
+  const bool has_summary = trace::summary::has_call_trees(experiment);
+  if (has_summary) TRY(trace::summary::gather_summaries(experiment, common.threads));
   base::Result<trace::finish::FinishedArchive> finished =
       finish_compressed_recording(experiment, fold_options(manifest_options(experiment)), common);
   if (!has_summary && !finished.ok()) return std::move(finished).error();
   if (!finished.ok()) warn(common, "there is no compressed trace: " + finished.error().message());
   if (has_summary)
-    finished = profile::write_summary(
+    finished = trace::summary::write_summary(
         experiment, finished.ok() ? std::optional(std::move(*finished)) : std::nullopt);
   if (!finished.ok()) return std::move(finished).error();
   TRY(complete_manifest(experiment, *finished));

@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "cli/command.h"
-#include "compress/fold/fold_options.h"
+#include "compressed/fold/fold_options.h"
 #include "trace/finish/archive_finisher.h"
 
 namespace tarry::cli {
@@ -14,7 +14,7 @@ namespace tarry::cli {
 // Makes <experiment>/compressed/trace.tct of what the processes left and removes raw/. Returns what
 // the manifest needs to know: `events` are MPI calls.
 base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
-    const std::filesystem::path& experiment, const compress::FoldOptions& fold,
+    const std::filesystem::path& experiment, const compressed::FoldOptions& fold,
     const CommonOptions& common);
 
 // The same if `experiment` is a recording whose `tarry record` did not get that far: what is in

@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <vector>
 
-#include "compress/analysis/call_statistics.h"
-#include "compress/analysis/communication_matrix.h"
-#include "compress/analysis/measured_values.h"
+#include "compressed/queries/call_statistics.h"
+#include "compressed/queries/communication_matrix.h"
+#include "compressed/queries/measured_values.h"
 #include "report/quantity.h"
 
 namespace tarry::cli {
 namespace {
 
-using compress::CallStatistics;
+using compressed::CallStatistics;
 
 using Line = std::vector<std::string>;
 
@@ -36,7 +36,7 @@ std::string seconds(std::uint64_t nanoseconds) {
   return report::quantity(static_cast<double>(nanoseconds) * 1e-9, model::Unit::Seconds);
 }
 
-void add_sizes(const compress::Sizes& sizes, Line& line) {
+void add_sizes(const compressed::Sizes& sizes, Line& line) {
   line.push_back(std::to_string(sizes.messages));
   line.push_back(std::to_string(sizes.bytes));
   const bool any = sizes.messages != 0;
@@ -58,28 +58,28 @@ Line line_of(const CallStatistics& of) {
   return line;
 }
 
-std::string statistics_by(const compress::Trace& trace, const compress::TraceSummary& summary,
-                          compress::StatisticsBy by) {
+std::string statistics_by(const compressed::Trace& trace, const compressed::TraceSummary& summary,
+                          compressed::StatisticsBy by) {
   std::vector<Line> lines{{"calls", "ranks", "before", "inside", "sent", "bytes", "least", "mean",
                            "most", "received", "bytes", "collective", "out", "in",
-                           by == compress::StatisticsBy::Function ? "function" : "call path"}};
+                           by == compressed::StatisticsBy::Function ? "function" : "call path"}};
   for (const CallStatistics& each : call_statistics(trace, summary, by))
     lines.push_back(line_of(each));
   return table(lines);
 }
 
-std::string measured_by_function(const compress::Trace& trace, std::uint32_t statistic) {
+std::string measured_by_function(const compressed::Trace& trace, std::uint32_t statistic) {
   std::vector<Line> lines{{"values", "sum", "least", "mean", "most", "function"}};
   for (const auto& [function, values] : measured_values(trace, statistic))
     lines.push_back({std::to_string(values.count()), std::to_string(values.sum()),
                      std::to_string(values.smallest()), fmt::format("{:.1f}", values.mean()),
                      std::to_string(values.largest()), function});
-  const compress::Statistic& of = trace.statistics[statistic];
+  const compressed::Statistic& of = trace.statistics[statistic];
   return fmt::format("\n{} ({}):\n", of.name, of.unit) + table(lines);
 }
 
 // Whoever reads the numbers must see what is not in them.
-std::string remarks(const compress::TraceSummary& summary) {
+std::string remarks(const compressed::TraceSummary& summary) {
   std::string out;
   if (summary.has_drawn_values)
     out += "# probabilistic: peers and sizes given up for histograms are drawn from them\n";
@@ -90,26 +90,26 @@ std::string remarks(const compress::TraceSummary& summary) {
 
 }  // namespace
 
-std::string matrix_text(const compress::Trace& trace) {
-  const compress::TraceSummary summary = summarise(trace);
-  const compress::CommunicationMatrix matrix(trace, summary);
+std::string matrix_text(const compressed::Trace& trace) {
+  const compressed::TraceSummary summary = summarise(trace);
+  const compressed::CommunicationMatrix matrix(trace, summary);
   std::string out = remarks(summary);
   if (matrix.impossible() != 0)
     out +=
         fmt::format("# left out, to ranks that there are not: {} messages\n", matrix.impossible());
   std::vector<Line> lines{{"sender", "receiver", "messages", "bytes"}};
   for (std::uint32_t sender = 0; sender < matrix.ranks(); ++sender)
-    for (const compress::MatrixCell& cell : matrix.row(sender))
+    for (const compressed::MatrixCell& cell : matrix.row(sender))
       lines.push_back({std::to_string(sender), std::to_string(cell.receiver),
                        std::to_string(cell.messages), std::to_string(cell.bytes)});
   return out + table(lines);
 }
 
-std::string statistics_text(const compress::Trace& trace) {
-  const compress::TraceSummary summary = summarise(trace);
+std::string statistics_text(const compressed::Trace& trace) {
+  const compressed::TraceSummary summary = summarise(trace);
   std::string out = remarks(summary) +
-                    statistics_by(trace, summary, compress::StatisticsBy::Function) + "\n" +
-                    statistics_by(trace, summary, compress::StatisticsBy::CallPath);
+                    statistics_by(trace, summary, compressed::StatisticsBy::Function) + "\n" +
+                    statistics_by(trace, summary, compressed::StatisticsBy::CallPath);
   for (std::uint32_t i = 0; i < trace.statistics.size(); ++i) out += measured_by_function(trace, i);
   return out;
 }

@@ -4,15 +4,15 @@
 
 #include <string>
 
-#include "compress/model/trace.h"
+#include "compressed/model/trace.h"
 
 namespace tarry::cli {
 
 // One line per pair of ranks between which messages went: sender, receiver, messages, bytes.
-std::string matrix_text(const compress::Trace& trace);
+std::string matrix_text(const compressed::Trace& trace);
 
 // What was called how often, with its times, messages and bytes: by function, then by call
 // path; then the values of each statistic of plug-ins, by function.
-std::string statistics_text(const compress::Trace& trace);
+std::string statistics_text(const compressed::Trace& trace);
 
 }  // namespace tarry::cli

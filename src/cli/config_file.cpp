@@ -13,9 +13,9 @@ namespace {
 
 using base::Error;
 using base::ErrorCode;
-using trace::recording::find_setting;
-using trace::recording::kSettings;
-using trace::recording::SettingInfo;
+using trace::eventlog::find_setting;
+using trace::eventlog::kSettings;
+using trace::eventlog::SettingInfo;
 
 constexpr std::string_view kBlank = " \t\r";
 

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "base/result.h"
-#include "trace/recording/settings.h"
+#include "trace/eventlog/settings.h"
 
 namespace tarry::cli {
 
 struct ConfigValue {
-  const trace::recording::SettingInfo* setting = nullptr;
+  const trace::eventlog::SettingInfo* setting = nullptr;
   std::string value;
   std::string source;  // for messages: "max-trace in my.conf:3:13"
 };

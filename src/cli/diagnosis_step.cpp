@@ -13,8 +13,8 @@
 #include "cli/sample_step.h"
 #include "diagnosis/report/diagnosis_cube.h"
 #include "report/cubex.h"
-#include "sampling/missing_samples.h"
-#include "sampling/recorded_samples.h"
+#include "samples/missing_samples.h"
+#include "samples/recorded_samples.h"
 #include "workers/agree.h"
 
 namespace tarry::cli {
@@ -30,7 +30,7 @@ base::Result<diagnosis::LabelTable> label_table(const std::string& more) {
 
 // Whoever only has the report learns it, too.
 void add_missing(const std::filesystem::path& experiment, diagnosis::Diagnosis& to) {
-  for (const std::string& missing : sampling::missing_samples(experiment))
+  for (const std::string& missing : samples::missing_samples(experiment))
     to.limits.push_back("Samples are missing: " + missing + '.');
 }
 
@@ -45,14 +45,14 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
   TRY(workers::do_together(transport, [&]() -> base::Status {
     if (!processes.is_first()) return base::kOk;
     const base::Status over = check_samples_are_over(experiment);
-    return over.ok() ? sampling::prepare_samples(experiment) : over;
+    return over.ok() ? samples::prepare_samples(experiment) : over;
   }));
   diagnosis::LabelTable table;
-  sampling::SampleSet samples;
+  samples::SampleSet samples;
   TRY(workers::do_together(transport, [&]() -> base::Status {
     TRY_ASSIGN(table, label_table(labels));
     TRY_ASSIGN(samples,
-               sampling::read_recorded_samples(experiment, {transport.rank(), transport.size()}));
+               samples::read_recorded_samples(experiment, {transport.rank(), transport.size()}));
     return base::kOk;
   }));
   for (const std::string& warning : samples.warnings) warn(common, warning);
@@ -74,10 +74,10 @@ std::vector<std::string> warnings_of_samples(const std::filesystem::path& experi
     add(
         {"'tarry record' was killed before the run was over: the samples are those that had been "
          "taken until then, or until the program ended"});
-    if (const auto finished = finish_samples(experiment, sampling::NamedCode::All); finished.ok())
+    if (const auto finished = finish_samples(experiment, samples::NamedCode::All); finished.ok())
       add(recording_warnings(finished->archive));
   }
-  add(sampling::missing_samples(experiment));
+  add(samples::missing_samples(experiment));
   return all;
 }
 

@@ -7,8 +7,8 @@
 #include "cli/command.h"
 #include "cli/compress_step.h"
 #include "cli/messages.h"
-#include "compress/expand/write_expanded.h"
-#include "compress/text/trace_file.h"
+#include "compressed/expand/write_expanded.h"
+#include "compressed/format/trace_file.h"
 
 namespace tarry::cli {
 namespace {
@@ -52,11 +52,12 @@ class ExpandCommand final : public Command {
     if (fs::exists(fs::symlink_status(output_, ignored)))
       return base::Error{base::ErrorCode::Exists, "the output exists", output_,
                          "choose another or remove it"};
-    TRY_ASSIGN(const compress::Trace trace, compress::read_trace(trace_));
-    compress::ExpandOptions options;
-    options.times = times_ == "draw" ? compress::TimeChoice::Draw : compress::TimeChoice::Average;
+    TRY_ASSIGN(const compressed::Trace trace, compressed::read_trace(trace_));
+    compressed::ExpandOptions options;
+    options.times =
+        times_ == "draw" ? compressed::TimeChoice::Draw : compressed::TimeChoice::Average;
     options.threads = common.threads;
-    auto calls = compress::write_expanded(trace, output_, options);
+    auto calls = compressed::write_expanded(trace, output_, options);
     if (!calls.ok()) {
       fs::remove_all(output_, ignored);
       base::Error error = std::move(calls).error();

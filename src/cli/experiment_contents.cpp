@@ -4,9 +4,9 @@
 #include "cli/compress_step.h"
 #include "cli/experiment_directory.h"
 #include "cli/manifest.h"
-#include "profile/finish_summary.h"
-#include "sampling/sample_format.h"
+#include "samples/sample_format.h"
 #include "trace/finish/archive_finisher.h"
+#include "trace/summary/finish_summary.h"
 
 namespace tarry::cli {
 namespace {
@@ -20,7 +20,7 @@ std::string command(const std::string& verb, const fs::path& path) {
 }
 
 std::string report_of_summary(const fs::path& directory) {
-  return command("report", directory / profile::kSummaryName);
+  return command("report", directory / trace::summary::kSummaryName);
 }
 
 Error nothing_there(const fs::path& directory, bool is_experiment) {
@@ -41,9 +41,9 @@ ExperimentContents contents_of(const fs::path& directory) {
   out.unfinished = trace::finish::is_unfinished(directory);
   out.trace = fs::exists(directory / "traces.otf2", ignored);
   out.compressed = fs::exists(compressed_trace_in(directory), ignored);
-  out.summary = fs::exists(directory / profile::kSummaryName, ignored);
+  out.summary = fs::exists(directory / trace::summary::kSummaryName, ignored);
   out.analysis = fs::exists(directory / "analysis.cubex", ignored);
-  out.samples = fs::exists(directory / sampling::kSamplesFolder, ignored);
+  out.samples = fs::exists(directory / samples::kSamplesFolder, ignored);
   out.diagnosis = fs::exists(directory / kDiagnosisName, ignored);
   return out;
 }

@@ -13,7 +13,7 @@
 
 #include "base/host_name.h"
 #include "cli/manifest.h"
-#include "sampling/sample_files.h"
+#include "samples/sample_files.h"
 
 namespace tarry::cli {
 namespace {
@@ -68,9 +68,9 @@ base::Status check_samples_are_over(const fs::path& experiment) {
   const bool is_locked = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (file >= 0) close(file);
   if (is_locked) return still_recorded(experiment, {});
-  TRY_ASSIGN(const auto processes, sampling::find_sampled_processes(experiment));
+  TRY_ASSIGN(const auto processes, samples::find_sampled_processes(experiment));
   std::vector<int> pids;
-  for (const sampling::SampledProcess& process : processes)
+  for (const samples::SampledProcess& process : processes)
     if (const int pid = static_cast<int>(process.pid);
         process.host == base::host_name() && is_measured(pid))
       pids.push_back(pid);

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "cli/launch/launch_syntax.h"
-#include "cli/launch/openmp.h"
-#include "trace/recording/settings.h"
+#include "launch/launch_syntax.h"
+#include "launch/openmp.h"
+#include "trace/eventlog/settings.h"
 
 namespace tarry::cli {
 namespace {
@@ -23,7 +23,7 @@ base::Error not_found(const launch::LaunchPlan& plan, const launch::PlannedProgr
     return {base::ErrorCode::NotFound, "program not found behind " + plan.launcher, where,
             "is its path right, and can it be executed?"};
   // A value behind a space would be taken for the program.
-  if (trace::recording::period_from_text(program.name))
+  if (trace::eventlog::period_from_text(program.name))
     return {base::ErrorCode::NotFound, "launcher or program not found", where,
             "did you mean --sample=" + program.name + "?"};
   return {base::ErrorCode::NotFound, "launcher or program not found", where,

@@ -10,9 +10,9 @@
 
 #include "base/result.h"
 #include "cli/installation.h"
-#include "cli/launch/launch_plan.h"
-#include "cli/launch/openmp.h"
-#include "cli/launch/program.h"
+#include "launch/launch_plan.h"
+#include "launch/openmp.h"
+#include "launch/program.h"
 
 namespace tarry::cli {
 

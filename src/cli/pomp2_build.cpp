@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "base/temporary_directory.h"
-#include "cli/launch/program.h"
 #include "cli/manifest.h"
 #include "cli/pomp2_commands.h"
 #include "cli/tool_run.h"
-#include "trace/recording/tsv.h"
+#include "launch/program.h"
+#include "trace/eventlog/tsv.h"
 
 namespace tarry::cli {
 namespace {
@@ -105,7 +105,7 @@ class Build {
     }
     const Words opari = commands_.opari(source, input, output);
     if (run_ != Pomp2Run::OnlyShown) {
-      TRY_ASSIGN(const std::string text, trace::recording::read_text(text_file));
+      TRY_ASSIGN(const std::string text, trace::eventlog::read_text(text_file));
       if (!mentions_openmp(text, source.kind.language)) return Outcome{};
       TRY(write_text(input, before_opari(text, source.kind.language, name_of(source))));
       TRY(run_opari(opari, source));
@@ -138,8 +138,8 @@ class Build {
   [[nodiscard]] base::Status finish_text(const Pomp2Source& source, const std::string& input,
                                          const std::string& output,
                                          const std::string& compiled) const {
-    TRY_ASSIGN(const std::string text, trace::recording::read_text(output));
-    TRY_ASSIGN(const std::string included, trace::recording::read_text(input + ".opari.inc"));
+    TRY_ASSIGN(const std::string text, trace::eventlog::read_text(output));
+    TRY_ASSIGN(const std::string included, trace::eventlog::read_text(input + ".opari.inc"));
     return write_text(compiled, after_opari(text, included, source.kind.language,
                                             commands_.family(), name_of(source)));
   }

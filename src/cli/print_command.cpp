@@ -9,9 +9,9 @@
 #include "cli/command.h"
 #include "cli/compressed_tables.h"
 #include "cli/messages.h"
-#include "compress/text/parser.h"
-#include "compress/text/rank_listing.h"
-#include "compress/text/trace_file.h"
+#include "compressed/format/parser.h"
+#include "compressed/format/rank_listing.h"
+#include "compressed/format/trace_file.h"
 
 namespace tarry::cli {
 namespace {
@@ -73,15 +73,15 @@ class PrintCommand final : public Command {
 };
 
 base::Result<int> PrintCommand::run(const CommonOptions& common) {
-  TRY_ASSIGN(std::string text, compress::read_trace_text(input_));
-  TRY_ASSIGN(const compress::Trace trace, compress::parse_sound_text(text, input_));
+  TRY_ASSIGN(std::string text, compressed::read_trace_text(input_));
+  TRY_ASSIGN(const compressed::Trace trace, compressed::parse_sound_text(text, input_));
   detail(common, fmt::format("{} ranks, {} events, {} of text", trace.ranks, trace.events.size(),
                              base::bytes_text(text.size())));
   if (rank_ != kNoRank) {
     if (rank_ >= trace.ranks)
       return Error{ErrorCode::Usage, fmt::format("the trace has no rank {}", rank_), input_,
                    fmt::format("its ranks are 0 to {}", trace.ranks - 1)};
-    text = compress::rank_listing(trace, rank_);
+    text = compressed::rank_listing(trace, rank_);
   }
   if (matrix_ || statistics_) text.clear();
   if (matrix_) text += matrix_text(trace);

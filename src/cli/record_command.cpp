@@ -15,7 +15,7 @@
 #include "cli/record_filter.h"
 #include "cli/record_settings.h"
 #include "cli/recording.h"
-#include "trace/recording/clock_reading.h"
+#include "trace/eventlog/clock_reading.h"
 
 namespace tarry::cli {
 namespace {
@@ -135,10 +135,10 @@ class RecordCommand final : public Command {
     for (const std::string& setting : settings_.explanations())
       detail(common, "setting " + setting);
     std::vector<std::string> variables = settings_.variables();
-    variables.push_back(std::string(trace::recording::kExperimentVariable) + "=" +
+    variables.push_back(std::string(trace::eventlog::kExperimentVariable) + "=" +
                         directory.string());
-    manifest.start_ns = trace::recording::nanoseconds(CLOCK_REALTIME);
-    variables.push_back(std::string(trace::recording::kStartVariable) + "=" +
+    manifest.start_ns = trace::eventlog::nanoseconds(CLOCK_REALTIME);
+    variables.push_back(std::string(trace::eventlog::kStartVariable) + "=" +
                         std::to_string(manifest.start_ns));
     manifest.launched = launch.command(installation, variables);
 

@@ -5,14 +5,14 @@
 #include <set>
 #include <utility>
 
-#include "trace/finish/symbolizer.h"
-#include "trace/recording/excluded_functions.h"
-#include "trace/recording/tsv.h"
+#include "code/symbolizer.h"
+#include "trace/eventlog/excluded_functions.h"
+#include "trace/eventlog/tsv.h"
 
 namespace tarry::cli {
 namespace {
 
-using trace::recording::ExcludedFunctions;
+using trace::eventlog::ExcludedFunctions;
 
 constexpr std::string_view kHook = "__cyg_profile_func_enter";
 
@@ -34,13 +34,13 @@ std::set<std::string> instrumented_modules(const std::vector<launch::Program>& p
 
 struct NamedFunctions {
   std::vector<std::uint64_t> offsets;
-  std::vector<trace::finish::FunctionName> names;  // of each
+  std::vector<code::FunctionName> names;  // of each
 };
 
 NamedFunctions functions_of(const std::string& module) {
   auto offsets = launch::read_functions(module);
   if (!offsets.ok()) return {};
-  auto names = trace::finish::name_functions(module, *offsets);
+  auto names = code::name_functions(module, *offsets);
   return {*std::move(offsets), std::move(names)};
 }
 
@@ -67,26 +67,25 @@ base::Status check_ranks(const filter::Filter& filter, std::optional<std::uint32
 std::set<std::string> instrumented_functions(const std::vector<launch::Program>& programs) {
   std::set<std::string> out;
   for (const std::string& module : instrumented_modules(programs))
-    for (const trace::finish::FunctionName& function : functions_of(module).names)
-      out.insert(function.name);
+    for (const code::FunctionName& function : functions_of(module).names) out.insert(function.name);
   return out;
 }
 
 base::Status write_record_filter(const std::filesystem::path& experiment, const std::string& file,
                                  const filter::Filter& filter,
                                  const std::vector<launch::Program>& programs) {
-  TRY_ASSIGN(const std::string text, trace::recording::read_text(file));
-  TRY(trace::recording::write_text(experiment / trace::recording::kFilterCopy, text));
+  TRY_ASSIGN(const std::string text, trace::eventlog::read_text(file));
+  TRY(trace::eventlog::write_text(experiment / trace::eventlog::kFilterCopy, text));
   if (!filter.has_rules()) return base::kOk;
   std::vector<ExcludedFunctions> modules;
   for (const std::string& module : instrumented_modules(programs)) {
     ExcludedFunctions excluded;
-    if (!trace::recording::identify_file(module.c_str(), excluded.module)) continue;
+    if (!trace::eventlog::identify_file(module.c_str(), excluded.module)) continue;
     excluded.offsets = excluded_in(module, filter);
     modules.push_back(std::move(excluded));
   }
-  return trace::recording::write_text(experiment / trace::recording::kExcludedFile,
-                                      trace::recording::excluded_as_text(modules));
+  return trace::eventlog::write_text(experiment / trace::eventlog::kExcludedFile,
+                                     trace::eventlog::excluded_as_text(modules));
 }
 
 }  // namespace tarry::cli

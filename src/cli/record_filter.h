@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "cli/launch/program.h"
 #include "filter/filter.h"
+#include "launch/program.h"
 
 namespace tarry::cli {
 

@@ -15,9 +15,9 @@
 namespace tarry::cli {
 namespace {
 
-using trace::recording::kSettings;
-using trace::recording::SettingInfo;
-using trace::recording::SettingType;
+using trace::eventlog::kSettings;
+using trace::eventlog::SettingInfo;
+using trace::eventlog::SettingType;
 
 const std::string kCompressed = "compressed";
 const std::string kStatistics = "statistics";
@@ -134,7 +134,7 @@ std::vector<std::string> RecordSettings::variables() const {
 
 bool RecordSettings::is_on(const std::string& flag) const {
   const auto found = values_.find(flag);
-  return found != values_.end() && trace::recording::is_on(found->second);
+  return found != values_.end() && trace::eventlog::is_on(found->second);
 }
 
 bool RecordSettings::takes_samples() const {
@@ -155,7 +155,7 @@ SampledPrograms RecordSettings::sampled_programs() const {
 }
 
 void RecordSettings::take_usual_samples() {
-  values_[kSample] = trace::recording::kAutoSamplePeriod;
+  values_[kSample] = trace::eventlog::kAutoSamplePeriod;
   sources_[kSample] = kByDefault;
 }
 
@@ -236,8 +236,8 @@ base::Status RecordSettings::check_counters() const {
 }
 
 base::Status RecordSettings::check_bounds() const {
-  trace::recording::Settings made;
-  for (const auto& [name, value] : values_) trace::recording::set_quietly(made, name, value);
+  trace::eventlog::Settings made;
+  for (const auto& [name, value] : values_) trace::eventlog::set_quietly(made, name, value);
   if (values_.contains("buffer") && values_.contains("max-trace") &&
       made.buffer_bytes > made.max_trace_bytes)
     return base::Error{base::ErrorCode::Usage,
@@ -255,9 +255,9 @@ base::Status RecordSettings::check_bounds() const {
 std::string RecordSettings::mpi_calls_left_out() const {
   const auto given = values_.find(kMpiGroups);
   if (given == values_.end() || !records_events()) return "";
-  trace::recording::Settings made;
-  trace::recording::set_quietly(made, kMpiGroups, given->second);
-  if (made.mpi_groups == trace::recording::kAllMpiGroups) return "";
+  trace::eventlog::Settings made;
+  trace::eventlog::set_quietly(made, kMpiGroups, given->second);
+  if (made.mpi_groups == trace::eventlog::kAllMpiGroups) return "";
   return made.mpi_groups == 0
              ? "no calls of MPI were recorded but MPI_Init and MPI_Finalize (--mpi-groups)"
              : "of MPI, only calls of the groups " + given->second +

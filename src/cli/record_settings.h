@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The settings of a recording as `tarry record` takes them: one flag per line of the table in
-// trace/recording/settings.h. An option wins over the environment variable, the variable over the
+// trace/eventlog/settings.h. An option wins over the environment variable, the variable over the
 // file that --config names.
 #pragma once
 
@@ -10,11 +10,11 @@
 
 #include "base/result.h"
 #include "cli/config_file.h"
-#include "cli/launch/openmp.h"
 #include "cli/measured_launch.h"
 #include "cli/option.h"
 #include "cli/setting_options.h"
-#include "trace/recording/settings.h"
+#include "launch/openmp.h"
+#include "trace/eventlog/settings.h"
 
 namespace tarry::cli {
 
@@ -68,7 +68,7 @@ class RecordSettings {
  private:
   base::Status read_file();
   [[nodiscard]] base::Status check_sampling() const;
-  base::Status take(const trace::recording::SettingInfo& setting, std::string value,
+  base::Status take(const trace::eventlog::SettingInfo& setting, std::string value,
                     const std::string& source);
 
   SettingOptions options_;

@@ -57,8 +57,8 @@ TEST_F(RecordSettingsTest, OptionWinsOverVariableOverFile) {
 }
 
 // A value that is not the default.
-std::string some_value(const trace::recording::SettingInfo& setting, const std::string& file) {
-  using enum trace::recording::SettingType;
+std::string some_value(const trace::eventlog::SettingInfo& setting, const std::string& file) {
+  using enum trace::eventlog::SettingType;
   const std::string choices = setting.choices;
   switch (setting.type) {
     case Size:
@@ -86,7 +86,7 @@ std::string some_value(const trace::recording::SettingInfo& setting, const std::
 }
 
 TEST_F(RecordSettingsTest, EverySettingCanBeGivenInThreeWays) {
-  for (const trace::recording::SettingInfo& setting : trace::recording::kSettings) {
+  for (const trace::eventlog::SettingInfo& setting : trace::eventlog::kSettings) {
     SCOPED_TRACE(setting.name);
     const std::string value = some_value(setting, file);
     ASSERT_NE(value, setting.default_value);
@@ -101,9 +101,9 @@ TEST_F(RecordSettingsTest, EverySettingCanBeGivenInThreeWays) {
       EXPECT_THAT(given.explanations(), testing::Contains(HasSubstr(source)));
     };
     std::vector<std::string> option = {option_name(setting)};
-    if (setting.type == trace::recording::SettingType::Period)
+    if (setting.type == trace::eventlog::SettingType::Period)
       option[0] += "=" + value;
-    else if (setting.type != trace::recording::SettingType::Flag)
+    else if (setting.type != trace::eventlog::SettingType::Flag)
       option.push_back(value);
     check("(" + option_name(setting) + ")", option);
     check("(" + std::string(setting.name) + " in " + file + ":1:", {"--config", file});
@@ -164,7 +164,7 @@ TEST_F(RecordSettingsTest, SourcesAreTold) {
   write_file("max-trace = 1G\n");
   ::setenv("TARRY_CLOCK", "auto", 1);
   ASSERT_TRUE(resolve({"--config", file, "--buffer", "3M"}).ok());
-  EXPECT_EQ(settings.explanations().size(), std::size(trace::recording::kSettings));
+  EXPECT_EQ(settings.explanations().size(), std::size(trace::eventlog::kSettings));
   EXPECT_THAT(
       settings.explanations(),
       IsSupersetOf(std::vector<std::string>{
@@ -228,11 +228,11 @@ TEST_F(RecordSettingsTest, SaysHowToFold) {
   write_file("common-share = 0.25\npartial-iterations = no\n");
   ASSERT_TRUE(
       resolve({"--config", file, "--no-loop-agnostic-merge", "--stack-threshold", "3"}).ok());
-  EXPECT_EQ(fold_options({}), compress::FoldOptions());
-  const compress::FoldOptions fold = fold_options(settings.values());
+  EXPECT_EQ(fold_options({}), compressed::FoldOptions());
+  const compressed::FoldOptions fold = fold_options(settings.values());
   EXPECT_FALSE(fold.partial_iterations);
   EXPECT_FALSE(fold.loop_agnostic_merge);
-  EXPECT_EQ(fold.vectors, compress::VectorForm::Folded);
+  EXPECT_EQ(fold.vectors, compressed::VectorForm::Folded);
   EXPECT_EQ(fold.least_common_share, 0.25);
   EXPECT_EQ(fold.stack_threshold, 3u);
   EXPECT_EQ(fold.histogram_threshold, 0u);

@@ -16,10 +16,10 @@
 #include "cli/report_file.h"
 #include "cli/sample_step.h"
 #include "cli/setting_options.h"
-#include "profile/finish_summary.h"
 #include "report/text_report.h"
-#include "sampling/sample_format.h"
+#include "samples/sample_format.h"
 #include "trace/finish/raw_experiment.h"
+#include "trace/summary/finish_summary.h"
 
 namespace tarry::cli {
 namespace {
@@ -60,7 +60,7 @@ void Recording::tell_detail(const std::string& text) {
 void Recording::tell_size(double seconds) {
   const trace::finish::FinishedArchive& archive = *manifest_.archive;
   const std::uint64_t bytes =
-      bytes_below(directory_) - bytes_below(directory_ / sampling::kSamplesFolder);
+      bytes_below(directory_) - bytes_below(directory_ / samples::kSamplesFolder);
   tell_detail(
       fmt::format("the archive was finished in {:.3f} s, {} of {} processes converted by it",
                   seconds, archive.salvaged, archive.ranks));
@@ -81,7 +81,7 @@ void Recording::wait_for_stragglers() const {
 }
 
 base::Status Recording::finish_sampling(const launch::ChildEnd& end) {
-  TRY_ASSIGN(FinishedSamples samples, finish_samples(directory_, sampling::NamedCode::All));
+  TRY_ASSIGN(FinishedSamples samples, finish_samples(directory_, samples::NamedCode::All));
   if (samples.archive.ranks == 0) {
     tell(end.status == 0 ? "no samples were taken: nothing but programs that start others ran"
                          : "no samples were taken before that");
@@ -100,7 +100,7 @@ base::Status Recording::finish_sampling(const launch::ChildEnd& end) {
 // Whatever happens to the samples, the events are kept, and the other way round.
 void Recording::finish_samples_beside_events() {
   base::Result<FinishedSamples> samples = finish_samples(
-      directory_, tells_samples ? sampling::NamedCode::All : sampling::NamedCode::Program);
+      directory_, tells_samples ? samples::NamedCode::All : samples::NamedCode::Program);
   if (!samples.ok()) {
     keep_samples = false;
     warn(common_, "the samples are not finished: " + samples.error().message());
@@ -163,14 +163,14 @@ void Recording::give_up_compressed(const base::Error& error) {
 }
 
 base::Status Recording::gather_summaries() {
-  const base::Status gathered = profile::gather_summaries(directory_, common_.threads);
+  const base::Status gathered = trace::summary::gather_summaries(directory_, common_.threads);
   return gathered.ok() ? base::kOk : give_up_summary(gathered.error());
 }
 
 base::Status Recording::finish_summary() {
   const bool has_archive = manifest_.archive.has_value();
   const Stopwatch writing;
-  auto made = profile::write_summary(directory_, manifest_.archive);
+  auto made = trace::summary::write_summary(directory_, manifest_.archive);
   if (!made.ok()) return give_up_summary(made.error());
   tell_detail(fmt::format("the summary was written in {:.3f} s", writing.seconds()));
   manifest_.archive = std::move(*made);
@@ -224,7 +224,7 @@ void Recording::tell_notes() const {
 
 base::Status Recording::conclude_summary() const {
   TRY_ASSIGN(model::SeverityCube cube,
-             load_report_file((directory_ / profile::kSummaryName).string()));
+             load_report_file((directory_ / trace::summary::kSummaryName).string()));
   for (const std::string& warning : cube.experiment.warnings) warn(common_, warning);
   cube.experiment.warnings.clear();  // the text would repeat them
   if (!common_.quiet) fmt::print(stderr, "{}", report::text_report(cube, time_by_region(cube), {}));
@@ -237,7 +237,7 @@ base::Status Recording::conclude_compressed() const {
   const std::string file = compressed_trace_in(shown_name).string();
   say(common_, "next: tarry print " + shell_line({file}));
   if (keep_summary) {
-    const std::string summary = (fs::path(shown_name) / profile::kSummaryName).string();
+    const std::string summary = (fs::path(shown_name) / trace::summary::kSummaryName).string();
     say(common_, "more: tarry report " + shell_line({summary}));
   }
   return base::kOk;

@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "cli/command.h"
-#include "cli/launch/child_process.h"
 #include "cli/manifest.h"
+#include "launch/child_process.h"
 
 namespace tarry::cli {
 

@@ -10,8 +10,8 @@
 #include "cli/messages.h"
 #include "cli/processes.h"
 #include "cli/replay_report.h"
-#include "compress/text/trace_file.h"
-#include "replay/replay.h"
+#include "compressed/format/trace_file.h"
+#include "compressed/replay/replay.h"
 #include "workers/agree.h"
 
 namespace tarry::cli {
@@ -146,9 +146,9 @@ class ReplayCommand final : public Command {
 
   base::Result<int> replay_on(const Processes& processes, const replay::Settings& settings,
                               const CommonOptions& common) const {
-    std::optional<compress::Trace> trace;
+    std::optional<compressed::Trace> trace;
     TRY(workers::do_together(processes.transport(), [&]() -> base::Status {
-      TRY_ASSIGN(trace, compress::read_trace(file_));
+      TRY_ASSIGN(trace, compressed::read_trace(file_));
       return base::kOk;
     }));
     std::unique_ptr<replay::MessagePassing> mpi;

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "replay/call_role.h"
+#include "compressed/replay/call_role.h"
 #include "report/quantity.h"
 
 namespace tarry::cli {
@@ -23,7 +23,7 @@ struct Both {
 
 // By MPI function.
 std::map<std::string, Both> by_function(const replay::Outcome& outcome,
-                                        const compress::Trace& trace) {
+                                        const compressed::Trace& trace) {
   std::map<std::string, Both> functions;
   for (std::size_t site = 0; site < trace.sites.size(); ++site) {
     Both& both = functions[trace.sites[site].function];
@@ -103,7 +103,7 @@ nlohmann::json json_of(const CallCounts& counts) {
 
 }  // namespace
 
-std::string replay_text(const replay::Outcome& outcome, const compress::Trace& trace,
+std::string replay_text(const replay::Outcome& outcome, const compressed::Trace& trace,
                         const replay::Settings& settings) {
   std::string text = fmt::format("{:<26}{:^20} {:^22} {:^22} {:^20}\n", "", "calls", "sent",
                                  "received", "time in call");
@@ -127,7 +127,7 @@ std::string replay_text(const replay::Outcome& outcome, const compress::Trace& t
   return text + run_time(outcome, settings) + remarks(outcome);
 }
 
-std::string replay_json(const replay::Outcome& outcome, const compress::Trace& trace,
+std::string replay_json(const replay::Outcome& outcome, const compressed::Trace& trace,
                         const replay::Settings& settings) {
   nlohmann::json functions = nlohmann::json::array();
   for (const auto& [name, both] : by_function(outcome, trace))

@@ -4,15 +4,15 @@
 
 #include <string>
 
-#include "compress/model/trace.h"
-#include "replay/replay.h"
-#include "replay/settings.h"
+#include "compressed/model/trace.h"
+#include "compressed/replay/replay.h"
+#include "compressed/replay/settings.h"
 
 namespace tarry::cli {
 
-std::string replay_text(const replay::Outcome& outcome, const compress::Trace& trace,
+std::string replay_text(const replay::Outcome& outcome, const compressed::Trace& trace,
                         const replay::Settings& settings);
-std::string replay_json(const replay::Outcome& outcome, const compress::Trace& trace,
+std::string replay_json(const replay::Outcome& outcome, const compressed::Trace& trace,
                         const replay::Settings& settings);
 
 }  // namespace tarry::cli

@@ -14,13 +14,13 @@
 #include "cli/output_check.h"
 #include "cli/report_file.h"
 #include "cli/result_output.h"
-#include "profile/finish_summary.h"
 #include "report/csv_report.h"
 #include "report/efficiency.h"
 #include "report/html_report.h"
 #include "report/json_report.h"
 #include "report/merged_callpaths.h"
 #include "report/text_report.h"
+#include "trace/summary/finish_summary.h"
 
 namespace tarry::cli {
 namespace {
@@ -195,7 +195,7 @@ base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
     cube = report::merge_callpaths(std::move(cube), merging);
   say_what_was_loaded(file, cube, loading.seconds(), common);
   if (file == input) return cube;  // no directory with more in it
-  const bool is_summary = fs::path(file).filename() == profile::kSummaryName;
+  const bool is_summary = fs::path(file).filename() == trace::summary::kSummaryName;
   const std::string more = is_summary ? more_than_summary(input) : more_than_analysis(input);
   if (!more.empty()) say(common, more);
   return cube;

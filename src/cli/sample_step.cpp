@@ -13,19 +13,19 @@
 
 #include "base/bytes_text.h"
 #include "base/host_name.h"
-#include "cli/launch/child_process.h"
 #include "cli/messages.h"
-#include "sampling/missing_samples.h"
-#include "sampling/names_file.h"
-#include "sampling/packed_thread.h"
-#include "sampling/ranked_processes.h"
-#include "sampling/sample_names.h"
+#include "launch/child_process.h"
+#include "samples/missing_samples.h"
+#include "samples/names_file.h"
+#include "samples/packed_thread.h"
+#include "samples/ranked_processes.h"
+#include "samples/sample_names.h"
 
 namespace tarry::cli {
 namespace {
 
-using sampling::SampledProcess;
-using sampling::SampledThread;
+using samples::SampledProcess;
+using samples::SampledThread;
 using trace::finish::FinishedArchive;
 
 constexpr std::size_t kShown = 10;
@@ -50,8 +50,8 @@ void add_thread(const SampledThread& thread, FinishedSamples& out, Oddities& odd
   odd.no_room += thread.header.no_room;
   odd.no_nodes += thread.header.no_nodes;
   odd.damaged += thread.damaged;
-  for (const sampling::RecordedSample& record : thread.records)
-    if (thread.nodes[record.node].kind == sampling::PathNodeKind::Own) ++odd.own;
+  for (const samples::RecordedSample& record : thread.records)
+    if (thread.nodes[record.node].kind == samples::PathNodeKind::Own) ++odd.own;
 }
 
 void note_oddities(const Oddities& odd, FinishedArchive& out) {
@@ -86,7 +86,7 @@ struct Unpacked {
 
 void pack(const SampledProcess& process, Unpacked& unpacked) {
   for (const std::uint32_t number : process.threads) {
-    const base::Status packed = sampling::pack_thread(process, number);
+    const base::Status packed = samples::pack_thread(process, number);
     if (!packed.ok() && unpacked.threads++ == 0) unpacked.why = packed.error().message();
   }
 }
@@ -100,7 +100,7 @@ void note_unpacked(const Unpacked& unpacked, FinishedArchive& out) {
 
 void add_bytes(const SampledProcess& process, SamplingCost& cost) {
   for (const std::uint32_t number : process.threads) {
-    const sampling::ThreadFiles files = sampling::files_of_thread(process, number);
+    const samples::ThreadFiles files = samples::files_of_thread(process, number);
     cost.bytes += bytes_of(files.records) + bytes_of(files.paths);
   }
 }
@@ -109,22 +109,22 @@ void add_bytes(const SampledProcess& process, SamplingCost& cost) {
 using Times = std::map<std::string, std::uint64_t>;
 
 void add_times(const SampledThread& thread, const SampledProcess& process,
-               const sampling::SampleNames& names, Times& times) {
+               const samples::SampleNames& names, Times& times) {
   std::uint64_t last = thread.first_began_ns();
   std::map<std::uint32_t, std::uint64_t> by_node;
-  for (const sampling::RecordedSample& record : thread.records) {
+  for (const samples::RecordedSample& record : thread.records) {
     by_node[record.node] += record.since_begin_ns - last;
     last = record.since_begin_ns;
   }
   for (const auto& [node, time] : by_node)
-    times[sampling::place_of_node(thread.nodes[node], process, names).back().function] += time;
+    times[samples::place_of_node(thread.nodes[node], process, names).back().function] += time;
 }
 
 }  // namespace
 
 base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experiment,
-                                             sampling::NamedCode wanted) {
-  TRY_ASSIGN(const auto processes, sampling::find_sampled_processes(experiment));
+                                             samples::NamedCode wanted) {
+  TRY_ASSIGN(const auto processes, samples::find_sampled_processes(experiment));
   FinishedSamples finished;
   FinishedArchive& out = finished.archive;
   out.ticks_per_second = 1'000'000'000;
@@ -140,7 +140,7 @@ base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experi
     notes.insert(process.notes.begin(), process.notes.end());
     bool complete = !process.threads.empty();
     for (const std::uint32_t number : process.threads) {
-      TRY_ASSIGN(const SampledThread thread, sampling::read_sampled_thread(process, number));
+      TRY_ASSIGN(const SampledThread thread, samples::read_sampled_thread(process, number));
       add_thread(thread, finished, odd);
       complete = complete && thread.is_complete();
     }
@@ -150,13 +150,12 @@ base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experi
   }
   out.hosts.assign(hosts.begin(), hosts.end());
   out.notes.assign(notes.begin(), notes.end());
-  for (std::string& missing : sampling::missing_samples(experiment))
+  for (std::string& missing : samples::missing_samples(experiment))
     out.notes.push_back(std::move(missing));
   note_oddities(odd, out);
   note_unpacked(unpacked, out);
-  if (!processes.empty()) TRY(sampling::name_samples(experiment, wanted));
-  finished.cost.names_bytes =
-      bytes_of(experiment / sampling::kSamplesFolder / sampling::kNamesFile);
+  if (!processes.empty()) TRY(samples::name_samples(experiment, wanted));
+  finished.cost.names_bytes = bytes_of(experiment / samples::kSamplesFolder / samples::kNamesFile);
   return finished;
 }
 
@@ -175,15 +174,15 @@ void say_sampling_cost(const SamplingCost& cost, const CommonOptions& common) {
 base::Status say_sampled_functions(const std::filesystem::path& experiment,
                                    const CommonOptions& common) {
   if (common.quiet) return base::kOk;
-  TRY_ASSIGN(const auto processes, sampling::find_sampled_processes(experiment));
-  TRY_ASSIGN(const sampling::SampleNames names, sampling::read_sample_names(experiment));
+  TRY_ASSIGN(const auto processes, samples::find_sampled_processes(experiment));
+  TRY_ASSIGN(const samples::SampleNames names, samples::read_sample_names(experiment));
   Times times;
   for (const SampledProcess& process : processes)
     for (const std::uint32_t number : process.threads) {
-      TRY_ASSIGN(const SampledThread thread, sampling::read_sampled_thread(process, number));
+      TRY_ASSIGN(const SampledThread thread, samples::read_sampled_thread(process, number));
       add_times(thread, process, names, times);
     }
-  for (const std::string& warning : sampling::ranked_processes(processes).warnings)
+  for (const std::string& warning : samples::ranked_processes(processes).warnings)
     warn(common, warning);
   std::vector<std::pair<std::uint64_t, std::string>> sorted;
   std::uint64_t total = 0;

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/sampling_cost.h"
-#include "sampling/sample_names.h"
+#include "samples/sample_names.h"
 #include "trace/finish/archive_finisher.h"
 
 namespace tarry::cli {
@@ -20,7 +20,7 @@ struct FinishedSamples {
 
 // The samples in `experiment`, with names. Files of processes that still run stay as they are.
 base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experiment,
-                                             sampling::NamedCode wanted);
+                                             samples::NamedCode wanted);
 
 // Says on stderr what they have cost.
 void say_sampling_cost(const SamplingCost& cost, const CommonOptions& common);

@@ -10,15 +10,15 @@
 #include <vector>
 
 #include "base/temporary_directory.h"
-#include "sampling/sample_files.h"
-#include "trace/recording/tsv.h"
+#include "samples/sample_files.h"
+#include "trace/eventlog/tsv.h"
 
 namespace tarry::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using sampling::kSampleHeaderBytes;
-using sampling::kSampleWindowBytes;
+using samples::kSampleHeaderBytes;
+using samples::kSampleWindowBytes;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -29,14 +29,14 @@ class SampleStepTest : public testing::Test {
  protected:
   void SetUp() override {
     fs::create_directories(folder);
-    write(sampling::kProcessFile, "tarry-samples\t3\nprocess\t1\t0\t1\t7\tnode\n");
-    sampling::SampleHeader header{};
-    std::memcpy(header.magic, sampling::kSampleMagic, sizeof header.magic);
-    header.version = sampling::kSampleVersion;
+    write(samples::kProcessFile, "tarry-samples\t3\nprocess\t1\t0\t1\t7\tnode\n");
+    samples::SampleHeader header{};
+    std::memcpy(header.magic, samples::kSampleMagic, sizeof header.magic);
+    header.version = samples::kSampleVersion;
     header.end_ns = 1;
     std::string records(kSampleHeaderBytes + kSampleWindowBytes, '\0');
     std::memcpy(records.data(), &header, sizeof header);
-    const sampling::PathNode root{0, 0, 0, 0, sampling::PathNodeKind::Root, 0};
+    const samples::PathNode root{0, 0, 0, 0, samples::PathNodeKind::Root, 0};
     std::string nodes(kSampleWindowBytes, '\0');
     std::memcpy(nodes.data(), &root, sizeof root);
     for (const std::string thread : {"thread-0", "thread-1"}) {
@@ -45,16 +45,16 @@ class SampleStepTest : public testing::Test {
     }
   }
   void write(const std::string& name, const std::string& text) const {
-    ASSERT_TRUE(trace::recording::write_text(folder / name, text).ok());
+    ASSERT_TRUE(trace::eventlog::write_text(folder / name, text).ok());
   }
   [[nodiscard]] FinishedSamples finish() const {
-    auto finished = finish_samples(directory.path(), sampling::NamedCode::All);
+    auto finished = finish_samples(directory.path(), samples::NamedCode::All);
     EXPECT_TRUE(finished.ok()) << finished.error().message();
     return std::move(*finished);
   }
 
   base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
-  fs::path folder = directory.path() / sampling::kSamplesFolder / "node-7";
+  fs::path folder = directory.path() / samples::kSamplesFolder / "node-7";
 };
 
 TEST_F(SampleStepTest, CutsFilesToWhatIsUsed) {

@@ -17,14 +17,14 @@
 #include "report/merged_callpaths.h"
 #include "score/score_output.h"
 #include "score/suggestion.h"
-#include "trace/recording/settings.h"
+#include "trace/eventlog/settings.h"
 
 namespace tarry::cli {
 namespace {
 
 using base::Error;
 using base::ErrorCode;
-using trace::recording::size_from_text;
+using trace::eventlog::size_from_text;
 
 void say_what_is_not_known(const filter::Filter& filter, const CommonOptions& common) {
   const bool mangled = std::any_of(filter.regions.begin(), filter.regions.end(),
@@ -112,7 +112,7 @@ class ScoreCommand final : public Command {
 
 base::Result<score::Target> ScoreCommand::target() const {
   if (target_.empty())
-    return score::Target{0, static_cast<double>(trace::recording::Settings{}.max_trace_bytes)};
+    return score::Target{0, static_cast<double>(trace::eventlog::Settings{}.max_trace_bytes)};
   if (suggested_.empty())
     return Error{ErrorCode::Usage, "--target is for the filter that is to be suggested", "",
                  "give --suggest-filter FILE as well"};

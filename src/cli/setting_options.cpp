@@ -4,14 +4,14 @@
 #include <string_view>
 #include <utility>
 
-#include "compress/live/fold_settings.h"
+#include "compressed/live/fold_settings.h"
 
 namespace tarry::cli {
 namespace {
 
-using trace::recording::kSettings;
-using trace::recording::SettingInfo;
-using trace::recording::SettingType;
+using trace::eventlog::kSettings;
+using trace::eventlog::SettingInfo;
+using trace::eventlog::SettingType;
 
 bool is_on_by_default(const SettingInfo& setting) {
   return setting.type == SettingType::Flag && std::string_view(setting.default_value) == "on";
@@ -53,7 +53,7 @@ std::string option_name(const SettingInfo& setting) {
 Option SettingOptions::option(const SettingInfo& setting) {
   Option made{.names = option_name(setting), .help = setting.help, .value = value_name(setting)};
   if (!is_on_by_default(setting)) made.otherwise = setting.default_value;
-  if (setting.type == SettingType::Period) made.when_bare = trace::recording::kUsualSamplePeriod;
+  if (setting.type == SettingType::Period) made.when_bare = trace::eventlog::kUsualSamplePeriod;
   if (setting.type == SettingType::Flag)
     made.target = &flags_[setting.name];
   else
@@ -98,18 +98,17 @@ base::Result<SettingValues> SettingOptions::values() const {
 
 base::Status check_value(const SettingInfo& setting, const std::string& value,
                          const std::string& source) {
-  trace::recording::Settings scratch;
+  trace::eventlog::Settings scratch;
   const bool is_forgotten = setting.type == SettingType::Flag && value.empty();
-  if (!is_forgotten && trace::recording::set_quietly(scratch, setting.name, value))
-    return base::kOk;
+  if (!is_forgotten && trace::eventlog::set_quietly(scratch, setting.name, value)) return base::kOk;
   return base::Error{base::ErrorCode::Usage, "'" + value + "' is not a value for " + source, "",
-                     "expected " + trace::recording::expectation(setting)};
+                     "expected " + trace::eventlog::expectation(setting)};
 }
 
-compress::FoldOptions fold_options(const SettingValues& values) {
-  trace::recording::Settings made;
-  for (const auto& [name, value] : values) trace::recording::set_quietly(made, name, value);
-  return compress::fold_options(made.fold);
+compressed::FoldOptions fold_options(const SettingValues& values) {
+  trace::eventlog::Settings made;
+  for (const auto& [name, value] : values) trace::eventlog::set_quietly(made, name, value);
+  return compressed::fold_options(made.fold);
 }
 
 }  // namespace tarry::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings of a recording (trace/recording/settings.h) as options of the command line, one for
+// The settings of a recording (trace/eventlog/settings.h) as options of the command line, one for
 // each line of the table.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 #include "base/result.h"
 #include "cli/option.h"
-#include "compress/fold/fold_options.h"
-#include "trace/recording/settings.h"
+#include "compressed/fold/fold_options.h"
+#include "trace/eventlog/settings.h"
 
 namespace tarry::cli {
 
@@ -25,26 +25,25 @@ class SettingOptions {
   OptionTable of_folding();
 
   // After the options were read: what the option of this setting was given.
-  [[nodiscard]] std::optional<std::string> given(
-      const trace::recording::SettingInfo& setting) const;
+  [[nodiscard]] std::optional<std::string> given(const trace::eventlog::SettingInfo& setting) const;
   // All that were given, and checked.
   [[nodiscard]] base::Result<SettingValues> values() const;
 
  private:
-  Option option(const trace::recording::SettingInfo& setting);
+  Option option(const trace::eventlog::SettingInfo& setting);
 
   std::map<std::string, std::string> texts_;  // of all settings but flags
   std::map<std::string, bool> flags_;         // whether they are given
 };
 
 // The option of a setting, "--no-partial-iterations".
-std::string option_name(const trace::recording::SettingInfo& setting);
+std::string option_name(const trace::eventlog::SettingInfo& setting);
 
 // Whether `value` may be one of the setting; `source` is where it comes from.
-base::Status check_value(const trace::recording::SettingInfo& setting, const std::string& value,
+base::Status check_value(const trace::eventlog::SettingInfo& setting, const std::string& value,
                          const std::string& source);
 
 // How to fold with checked `values`; what is not among them is at its default.
-compress::FoldOptions fold_options(const SettingValues& values);
+compressed::FoldOptions fold_options(const SettingValues& values);
 
 }  // namespace tarry::cli

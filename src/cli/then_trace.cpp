@@ -13,7 +13,7 @@
 #include "cli/report_file.h"
 #include "cli/traced_part.h"
 #include "filter/windows.h"
-#include "trace/recording/clock_reading.h"
+#include "trace/eventlog/clock_reading.h"
 
 namespace tarry::cli {
 namespace {
@@ -88,7 +88,7 @@ base::Status check_traced(const EarlierRun& sampled, const EarlierRun& traced,
 
 base::Result<int> trace_loss(const TracePlan& plan, const std::string& loss,
                              const CommonOptions& common) {
-  const std::uint64_t now = trace::recording::nanoseconds(CLOCK_REALTIME);
+  const std::uint64_t now = trace::eventlog::nanoseconds(CLOCK_REALTIME);
   const base::Result<int> status = run_verb(plan.record, common);
   base::Result<EarlierRun> traced = read_earlier_run(plan.directory);
   // Otherwise nothing was started, and the manifest is that of another run.

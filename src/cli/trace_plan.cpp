@@ -15,7 +15,7 @@
 #include "cli/traced_part.h"
 #include "diagnosis/traced_functions.h"
 #include "filter/filter_text.h"
-#include "sampling/recorded_samples.h"
+#include "samples/recorded_samples.h"
 
 namespace tarry::cli {
 namespace {
@@ -28,7 +28,7 @@ using diagnosis::Time;
 // Since `tarry record` of the sampled run was started, as filters count. Programs begin some time
 // after that; so will the traced one.
 base::Result<filter::TimeWindow> since_start(const diagnosis::TraceWindow& window,
-                                             const sampling::ThreadSamples& first,
+                                             const samples::ThreadSamples& first,
                                              const EarlierRun& run, const std::string& experiment) {
   if (run.start_ns == 0 || first.begin_realtime == Time{0})
     return Error{ErrorCode::Unsupported, "the sampled run does not say when it was started",
@@ -145,8 +145,8 @@ base::Result<TracePlan> plan_trace(const diagnosis::Diagnosis& diagnosis, const 
   TracePlan out;
   const diagnosis::Finding& finding = diagnosis.findings[wishes.finding];
   TRY(find_sampled(wishes, out));
-  TRY_ASSIGN(sampling::SampleSet samples, sampling::read_recorded_samples(out.experiment));
-  TRY_ASSIGN(const std::vector<sampling::ThreadSamples> threads,
+  TRY_ASSIGN(samples::SampleSet samples, samples::read_recorded_samples(out.experiment));
+  TRY_ASSIGN(const std::vector<samples::ThreadSamples> threads,
              diagnosis::samples_again(std::move(samples), diagnosis));
   out.window = diagnosis::trace_window(diagnosis, threads, finding, wishes.length);
   TRY_ASSIGN(out.since_start,

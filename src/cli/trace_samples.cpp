@@ -3,22 +3,22 @@
 
 #include <utility>
 
-#include "sampling/function_samples.h"
-#include "sampling/recorded_samples.h"
-#include "sampling/sample_format.h"
+#include "samples/function_samples.h"
+#include "samples/recorded_samples.h"
+#include "samples/sample_format.h"
 
 namespace tarry::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-static_assert(model::LocationSamples::kPeriod == sampling::FunctionSamples::kPeriod);
+static_assert(model::LocationSamples::kPeriod == samples::FunctionSamples::kPeriod);
 
 class TraceSamples final : public model::SampleSource {
  public:
-  TraceSamples(sampling::FunctionSampleReader reader, const model::TraceSource& trace)
+  TraceSamples(samples::FunctionSampleReader reader, const model::TraceSource& trace)
       : reader_(std::move(reader)), trace_(trace) {
-    for (const sampling::SampledFunction& each : reader_.functions())
+    for (const samples::SampledFunction& each : reader_.functions())
       functions_.push_back({each.name, each.file});
   }
 
@@ -29,7 +29,7 @@ class TraceSamples final : public model::SampleSource {
     model::LocationSamples out;
     const model::Location& location = trace_.definitions().locations[index.index()];
     if (location.thread != 0) return out;
-    TRY_ASSIGN(sampling::FunctionSamples samples, reader_.read(location.rank.value));
+    TRY_ASSIGN(samples::FunctionSamples samples, reader_.read(location.rank.value));
     std::vector<std::uint64_t> times;
     for (const auto& sample : samples.samples) times.push_back(sample.ticks);
     trace_.correct_times(index, times);
@@ -41,7 +41,7 @@ class TraceSamples final : public model::SampleSource {
   }
 
  private:
-  sampling::FunctionSampleReader reader_;
+  samples::FunctionSampleReader reader_;
   const model::TraceSource& trace_;
   std::vector<Function> functions_;
 };
@@ -51,16 +51,16 @@ class TraceSamples final : public model::SampleSource {
 base::Result<bool> prepare_trace_samples(const fs::path& anchor) {
   const fs::path experiment = anchor.parent_path();
   std::error_code ignored;
-  if (!fs::is_directory(experiment / sampling::kSamplesFolder, ignored)) return false;
-  TRY(sampling::prepare_samples(experiment, sampling::NamedCode::Program));
+  if (!fs::is_directory(experiment / samples::kSamplesFolder, ignored)) return false;
+  TRY(samples::prepare_samples(experiment, samples::NamedCode::Program));
   return true;
 }
 
 base::Result<std::unique_ptr<model::SampleSource>> open_trace_samples(
     const fs::path& anchor, const model::TraceSource& trace) {
-  TRY_ASSIGN(sampling::FunctionSampleReader reader,
-             sampling::FunctionSampleReader::open(anchor.parent_path(),
-                                                  trace.definitions().clock.ticks_per_second));
+  TRY_ASSIGN(samples::FunctionSampleReader reader,
+             samples::FunctionSampleReader::open(anchor.parent_path(),
+                                                 trace.definitions().clock.ticks_per_second));
   return {std::make_unique<TraceSamples>(std::move(reader), trace)};
 }
 

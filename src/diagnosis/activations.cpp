@@ -6,12 +6,12 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::FrameId;
-using sampling::Sample;
-using Flows = std::unordered_map<sampling::SiteId, sampling::BodyFlow>;
+using samples::FrameId;
+using samples::Sample;
+using Flows = std::unordered_map<samples::SiteId, samples::BodyFlow>;
 
 // By frame: whether it is no call of MPI, but one is below it.
-std::vector<bool> callers_of_mpi(const sampling::CallingContextTree& paths,
+std::vector<bool> callers_of_mpi(const samples::CallingContextTree& paths,
                                  const InitialLabels& labels) {
   std::vector<bool> made(paths.size());
   std::vector<bool> is_call(paths.size());  // or below one
@@ -21,22 +21,22 @@ std::vector<bool> callers_of_mpi(const sampling::CallingContextTree& paths,
     if (!is_call[at] || is_call[caller.index()]) continue;
     for (FrameId above = caller; !made[above.index()]; above = paths.parent(above)) {
       made[above.index()] = true;
-      if (above == sampling::CallingContextTree::kRoot) break;
+      if (above == samples::CallingContextTree::kRoot) break;
     }
   }
-  made[sampling::CallingContextTree::kRoot.index()] = true;  // the thread is never left
+  made[samples::CallingContextTree::kRoot.index()] = true;  // the thread is never left
   return made;
 }
 
 // By frame: whether its caller's control flow passes it once at most.
-std::vector<bool> called_once(const sampling::CallingContextTree& paths, const Flows& flows) {
+std::vector<bool> called_once(const samples::CallingContextTree& paths, const Flows& flows) {
   std::vector<bool> made(paths.size());
   for (std::uint32_t at = 1; at < paths.size(); ++at) {
     const FrameId frame{at};
     const FrameId caller = paths.parent(frame);
     const auto flow = paths.is_loop(caller) ? flows.end() : flows.find(paths.site_of(caller));
     if (flow == flows.end()) continue;
-    const std::vector<sampling::SiteId>& calls = flow->second.calls;
+    const std::vector<samples::SiteId>& calls = flow->second.calls;
     made[at] = std::find(calls.begin(), calls.end(), paths.site_of(frame)) != calls.end();
   }
   return made;
@@ -44,11 +44,11 @@ std::vector<bool> called_once(const sampling::CallingContextTree& paths, const F
 
 }  // namespace
 
-Activations::Activations(const sampling::CallingContextTree& paths, const InitialLabels& labels,
+Activations::Activations(const samples::CallingContextTree& paths, const InitialLabels& labels,
                          const Flows& flows)
     : calls_mpi_(callers_of_mpi(paths, labels)), once_(called_once(paths, flows)) {}
 
-std::uint32_t Activations::depth_that_stayed(const sampling::CallingContextTree& paths,
+std::uint32_t Activations::depth_that_stayed(const samples::CallingContextTree& paths,
                                              const Sample& before, const Sample& sample) const {
   const std::uint32_t common = paths.common_depth(before.leaf, sample.leaf);
   std::uint32_t depth = std::min(sample.stayed, common);

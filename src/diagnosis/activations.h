@@ -14,7 +14,7 @@
 #pragma once
 
 #include "diagnosis/label_table.h"
-#include "sampling/samples.h"
+#include "samples/samples.h"
 
 namespace tarry::diagnosis {
 
@@ -23,14 +23,14 @@ namespace tarry::diagnosis {
 class Activations {
  public:
   // `flows`: as in the samples of this tree.
-  Activations(const sampling::CallingContextTree& paths, const InitialLabels& labels,
-              const std::unordered_map<sampling::SiteId, sampling::BodyFlow>& flows);
+  Activations(const samples::CallingContextTree& paths, const InitialLabels& labels,
+              const std::unordered_map<samples::SiteId, samples::BodyFlow>& flows);
 
   // Depth of the last frame of `paths`, the same tree, that may be one activation in both samples.
   // Loops right below it that both have count as stayed as well.
-  [[nodiscard]] std::uint32_t depth_that_stayed(const sampling::CallingContextTree& paths,
-                                                const sampling::Sample& before,
-                                                const sampling::Sample& sample) const;
+  [[nodiscard]] std::uint32_t depth_that_stayed(const samples::CallingContextTree& paths,
+                                                const samples::Sample& before,
+                                                const samples::Sample& sample) const;
 
  private:
   std::vector<bool> calls_mpi_;  // by frame: is no call of MPI, but one is below it

@@ -6,7 +6,7 @@
 
 namespace tarry::diagnosis {
 
-BodyOrder::BodyOrder(const sampling::CallingContextTree& paths, const sampling::BodyFlow* flow,
+BodyOrder::BodyOrder(const samples::CallingContextTree& paths, const samples::BodyFlow* flow,
                      FrameId body, const std::vector<FrameId>& children,
                      const std::vector<bool>& assumed_frames) {
   if (flow != nullptr)
@@ -15,11 +15,11 @@ BodyOrder::BodyOrder(const sampling::CallingContextTree& paths, const sampling::
     take_lines(paths, children, assumed_frames);
 }
 
-void BodyOrder::take_flow(const sampling::CallingContextTree& paths, const sampling::BodyFlow& flow,
+void BodyOrder::take_flow(const samples::CallingContextTree& paths, const samples::BodyFlow& flow,
                           FrameId body) {
   const auto calls = static_cast<std::uint32_t>(flow.calls.size());
   for (std::uint32_t place = 0; place < calls; ++place) {
-    const sampling::SiteId site = flow.calls[place];
+    const samples::SiteId site = flow.calls[place];
     const FrameId frame = site.valid() ? paths.find_child(body, site) : FrameId{};
     frames_.push_back(frame);
     if (frame.valid()) places_.emplace(frame, place);
@@ -29,18 +29,18 @@ void BodyOrder::take_flow(const sampling::CallingContextTree& paths, const sampl
   followers_.push_back(flow.first);
   followers_.emplace_back();
   for (auto& next : followers_)
-    std::replace(next.begin(), next.end(), sampling::BodyFlow::kEnd, calls + 1);
+    std::replace(next.begin(), next.end(), samples::BodyFlow::kEnd, calls + 1);
   for (std::uint32_t place = 0; place < calls; ++place) {
     reached_.emplace_back(calls);
     for (std::uint32_t to = 0; to < calls; ++to) reached_.back()[to] = reaches(place, to, kNowhere);
   }
 }
 
-void BodyOrder::take_lines(const sampling::CallingContextTree& paths, std::vector<FrameId> children,
+void BodyOrder::take_lines(const samples::CallingContextTree& paths, std::vector<FrameId> children,
                            const std::vector<bool>& assumed_frames) {
   by_line_ = true;
   const auto place = [&](FrameId frame) {
-    const sampling::Site& site = paths[frame];
+    const samples::Site& site = paths[frame];
     return std::tuple(site.line, site.address);
   };
   std::sort(children.begin(), children.end(), [&](FrameId a, FrameId b) {

@@ -11,17 +11,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sampling/samples.h"
+#include "samples/samples.h"
 
 namespace tarry::diagnosis {
 
-using sampling::FrameId;
+using samples::FrameId;
 
 class BodyOrder {
  public:
   // `children`: frames that are called in the body. `assumed`: those that a pass makes whenever
   // their line is passed, if there is no control flow.
-  BodyOrder(const sampling::CallingContextTree& paths, const sampling::BodyFlow* flow, FrameId body,
+  BodyOrder(const samples::CallingContextTree& paths, const samples::BodyFlow* flow, FrameId body,
             const std::vector<FrameId>& children, const std::vector<bool>& assumed_frames);
 
   [[nodiscard]] bool by_line() const { return by_line_; }
@@ -36,9 +36,9 @@ class BodyOrder {
  private:
   static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
-  void take_flow(const sampling::CallingContextTree& paths, const sampling::BodyFlow& flow,
+  void take_flow(const samples::CallingContextTree& paths, const samples::BodyFlow& flow,
                  FrameId body);
-  void take_lines(const sampling::CallingContextTree& paths, std::vector<FrameId> children,
+  void take_lines(const samples::CallingContextTree& paths, std::vector<FrameId> children,
                   const std::vector<bool>& assumed_frames);
   [[nodiscard]] std::uint32_t place_of(FrameId frame, std::uint32_t otherwise) const;
   [[nodiscard]] bool reaches(std::uint32_t from, std::uint32_t to, std::uint32_t avoiding) const;
@@ -59,7 +59,7 @@ class BodyOrder {
 class BodyOrders {
  public:
   // All three must outlive it. `assumed`: by frame, see BodyOrder.
-  BodyOrders(const sampling::SampleSet& samples, const std::vector<bool>& assumed)
+  BodyOrders(const samples::SampleSet& samples, const std::vector<bool>& assumed)
       : samples_(samples), children_(samples.tree.children()), assumed_(assumed) {}
 
   [[nodiscard]] const BodyOrder& of(FrameId body);
@@ -67,10 +67,10 @@ class BodyOrders {
   [[nodiscard]] bool has_flow(FrameId body) const {
     return samples_.flows.contains(samples_.tree.site_of(body));
   }
-  [[nodiscard]] const sampling::CallingContextTree& paths() const { return samples_.tree; }
+  [[nodiscard]] const samples::CallingContextTree& paths() const { return samples_.tree; }
 
  private:
-  const sampling::SampleSet& samples_;
+  const samples::SampleSet& samples_;
   std::vector<std::vector<FrameId>> children_;
   const std::vector<bool>& assumed_;
   std::unordered_map<FrameId, std::unique_ptr<BodyOrder>> orders_;

@@ -22,7 +22,7 @@ Candidates gaps_of_equal_paths(const ThreadExits& reference, const ThreadExits& 
   return found;
 }
 
-Candidates gaps_of_equal_procedures(const sampling::CallingContextTree& paths,
+Candidates gaps_of_equal_procedures(const samples::CallingContextTree& paths,
                                     const ThreadExits& reference, const ThreadExits& other) {
   Candidates found;
   for (const CallExits& call : reference)
@@ -63,7 +63,7 @@ std::optional<TimeRange> constant_gap(const std::vector<Exit>& reference,
   return std::nullopt;
 }
 
-ClockOffset clock_offset(const sampling::CallingContextTree& paths, const ThreadExits& reference,
+ClockOffset clock_offset(const samples::CallingContextTree& paths, const ThreadExits& reference,
                          const ThreadExits& other, Time widest) {
   Candidates gaps = gaps_of_equal_paths(reference, other);
   if (gaps.empty()) gaps = gaps_of_equal_procedures(paths, reference, other);

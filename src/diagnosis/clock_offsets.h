@@ -34,7 +34,7 @@ struct ClockOffset {
 // From calls of the same path; where there is none, from those pairs of call paths that call the
 // same procedure (programs whose ranks do different things). All that fit are combined, from the
 // narrowest on. Unknown if it is not known better than `widest`. Thread: any.
-ClockOffset clock_offset(const sampling::CallingContextTree& paths, const ThreadExits& reference,
+ClockOffset clock_offset(const samples::CallingContextTree& paths, const ThreadExits& reference,
                          const ThreadExits& other, Time widest);
 
 // The thread whose clock is that of the diagnosis: the first of the lowest rank.

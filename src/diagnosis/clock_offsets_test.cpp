@@ -47,15 +47,15 @@ TEST(ClockOffset, IsWhatAllRangesHaveInCommon) {
 }
 
 struct Calls {
-  sampling::CallingContextTree paths;
+  samples::CallingContextTree paths;
   std::vector<FrameId> frames;
 
   explicit Calls(const std::vector<std::string>& names) {
     for (std::uint32_t at = 0; at < names.size(); ++at) {
-      sampling::Site site;
+      samples::Site site;
       site.name = names[at];
       site.line = at + 1;
-      frames.push_back(paths.child(sampling::CallingContextTree::kRoot, paths.intern(site)));
+      frames.push_back(paths.child(samples::CallingContextTree::kRoot, paths.intern(site)));
     }
   }
 };

@@ -10,7 +10,7 @@
 
 namespace tarry::diagnosis {
 
-using sampling::FrameId;
+using samples::FrameId;
 
 // By call of the reference, itself among its paths.
 struct ClosingPaths {

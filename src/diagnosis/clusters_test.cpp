@@ -111,12 +111,12 @@ TEST(Clusters, AreNotMoreThanElevenWhateverComes) {
 
 TEST(MergedTree, KeepsIterationsThatAreAlike) {
   // Every third iteration writes a file.
-  sampling::SampleSet samples;
-  sampling::CallingContextTree& paths = samples.tree;
-  sampling::Site site;
-  site.kind = sampling::FrameKind::Loop;
+  samples::SampleSet samples;
+  samples::CallingContextTree& paths = samples.tree;
+  samples::Site site;
+  site.kind = samples::FrameKind::Loop;
   site.line = 1;
-  const FrameId loop = paths.child(sampling::CallingContextTree::kRoot, paths.intern(site));
+  const FrameId loop = paths.child(samples::CallingContextTree::kRoot, paths.intern(site));
   site = {};
   site.name = "step";
   site.line = 2;
@@ -124,7 +124,7 @@ TEST(MergedTree, KeepsIterationsThatAreAlike) {
   site.name = "write";
   site.line = 3;
   const FrameId write = paths.child(loop, paths.intern(site));
-  sampling::ThreadSamples& thread = samples.threads.emplace_back();
+  samples::ThreadSamples& thread = samples.threads.emplace_back();
   thread.period = milliseconds(4);
   Time time = milliseconds(2);
   const auto add = [&](FrameId leaf, int count) {

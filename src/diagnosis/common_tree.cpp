@@ -8,9 +8,9 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::CallingContextTree;
-using sampling::FrameId;
-using sampling::SiteId;
+using samples::CallingContextTree;
+using samples::FrameId;
+using samples::SiteId;
 
 // Adds the frames of `from`; says where they are now, by frame of `from`.
 std::vector<FrameId> add_all(CallingContextTree& to, const CallingContextTree& from) {
@@ -51,17 +51,17 @@ struct Trees {
 
 }  // namespace
 
-sampling::SampleSet with_common_tree(sampling::SampleSet own, workers::Transport& transport) {
+samples::SampleSet with_common_tree(samples::SampleSet own, workers::Transport& transport) {
   Trees all = reduced(transport, Trees{own.tree});
   if (transport.rank() == 0) all.tree = in_order(all.tree);
   all = broadcast(transport, std::move(all));
 
-  sampling::SampleSet made;
+  samples::SampleSet made;
   made.tree = std::move(all.tree);
   const std::vector<FrameId> frames = add_all(made.tree, own.tree);
   made.threads = std::move(own.threads);
-  for (sampling::ThreadSamples& thread : made.threads)
-    for (sampling::Sample& sample : thread.samples) sample.leaf = frames[sample.leaf.index()];
+  for (samples::ThreadSamples& thread : made.threads)
+    for (samples::Sample& sample : thread.samples) sample.leaf = frames[sample.leaf.index()];
   for (auto& [body, flow] : own.flows) {
     for (SiteId& call : flow.calls)
       if (call.valid()) call = made.tree.find(own.tree.site(call));

@@ -4,13 +4,13 @@
 // out.
 #pragma once
 
-#include "sampling/samples.h"
+#include "samples/samples.h"
 #include "workers/transport.h"
 
 namespace tarry::diagnosis {
 
 // Collective. The samples of this worker with the call paths of all. Control flow of calls that
 // nobody sampled stays, without them.
-sampling::SampleSet with_common_tree(sampling::SampleSet own, workers::Transport& transport);
+samples::SampleSet with_common_tree(samples::SampleSet own, workers::Transport& transport);
 
 }  // namespace tarry::diagnosis

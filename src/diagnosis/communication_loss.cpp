@@ -107,7 +107,7 @@ class Search {
       found.seconds = std::min(node.seconds, late.seconds * all_of_seen);
       for (Cause& cause : late.causes) cause.seconds *= all_of_seen;
     } else {
-      late.causes = imbalance_cut(view_, {sampling::CallingContextTree::kRoot});
+      late.causes = imbalance_cut(view_, {samples::CallingContextTree::kRoot});
       found.seconds = uneven_wait(node, found, late.causes);
     }
     if (!view_.is_significant(found.seconds)) return 0;
@@ -199,7 +199,7 @@ class Search {
 
   // The loops on the way to the call, the innermost first: their iterations are too fine.
   void add_loops(Finding& found) {
-    const sampling::CallingContextTree& paths = *view_.paths;
+    const samples::CallingContextTree& paths = *view_.paths;
     for (FrameId at = paths.parent(found.symptom); at.valid(); at = paths.parent(at))
       if (paths.is_loop(at)) found.causes.push_back({at, found.seconds});
   }

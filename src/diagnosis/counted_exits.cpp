@@ -11,7 +11,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::Sample;
+using samples::Sample;
 
 // Where a sample may be with respect to the synchronisation that was counted last.
 struct Place {
@@ -20,7 +20,7 @@ struct Place {
 };
 
 // By frame.
-std::vector<Place> places_of(const sampling::CallingContextTree& paths,
+std::vector<Place> places_of(const samples::CallingContextTree& paths,
                              const InitialLabels& labels) {
   std::vector<Place> found(paths.size());
   for (std::uint32_t at = 1; at < paths.size(); ++at) {
@@ -28,7 +28,7 @@ std::vector<Place> places_of(const sampling::CallingContextTree& paths,
     Place& place = found[at];
     place = found[paths.parent(frame).index()];
     if (labels.is_entry[at] && labels.labels[at] == Label::Synchronization) place.in = frame;
-    if (paths[frame].name == sampling::kUnknownCallers) place.is_unknown = true;
+    if (paths[frame].name == samples::kUnknownCallers) place.is_unknown = true;
   }
   return found;
 }
@@ -97,8 +97,8 @@ FrameId lower(FrameId a, FrameId b) {
 }  // namespace
 
 std::optional<std::vector<CountedCall>> counted_synchronisations(
-    const sampling::CallingContextTree& paths, const InitialLabels& labels,
-    const sampling::ThreadSamples& thread) {
+    const samples::CallingContextTree& paths, const InitialLabels& labels,
+    const samples::ThreadSamples& thread) {
   Counter counter(places_of(paths, labels), thread.begin);
   for (const Sample& sample : thread.samples) {
     if (sample.synchronisations == Sample::kUnknown) return std::nullopt;

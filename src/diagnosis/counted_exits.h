@@ -25,8 +25,8 @@ struct CountedCall {
 // Of one thread, in the order of time. Nothing if a sample is without counts, or if samples are in
 // synchronisations that were not counted: they go by other names. Thread: any.
 std::optional<std::vector<CountedCall>> counted_synchronisations(
-    const sampling::CallingContextTree& paths, const InitialLabels& labels,
-    const sampling::ThreadSamples& thread);
+    const samples::CallingContextTree& paths, const InitialLabels& labels,
+    const samples::ThreadSamples& thread);
 
 // What the calls of the same number of all threads seen so far have in common.
 class CountedPaths {

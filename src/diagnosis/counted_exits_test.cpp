@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "diagnosis/activations.h"
-#include "sampling/sample_text.h"
+#include "samples/sample_text.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -14,7 +14,7 @@ using std::chrono::milliseconds;
 
 struct Case {
   explicit Case(const std::string& text) {
-    auto made = sampling::parse_samples("period 4\n" + text, "f");
+    auto made = samples::parse_samples("period 4\n" + text, "f");
     EXPECT_TRUE(made.ok()) << made.error().message();
     samples = std::move(made->samples);
     labels = initial_labels(samples.tree, LabelTable::standard());
@@ -22,7 +22,7 @@ struct Case {
 
   // Between the last two samples of the first thread.
   [[nodiscard]] std::uint32_t stayed() const {
-    const std::vector<sampling::Sample>& all = samples.threads[0].samples;
+    const std::vector<samples::Sample>& all = samples.threads[0].samples;
     return Activations(samples.tree, labels, samples.flows)
         .depth_that_stayed(samples.tree, all[all.size() - 2], all.back());
   }
@@ -31,7 +31,7 @@ struct Case {
     return counted_synchronisations(samples.tree, labels, samples.threads[thread]);
   }
 
-  sampling::SampleSet samples;
+  samples::SampleSet samples;
   InitialLabels labels;
 };
 

@@ -169,7 +169,7 @@ class Measuring {
             shares_[share].is_own || shares_[share].has_label ? time.self : time.total;
   }
 
-  const sampling::CallingContextTree& paths_;
+  const samples::CallingContextTree& paths_;
   const InitialLabels& labels_;
   const Activations& activations_;
   const std::vector<Phase>& phases_;

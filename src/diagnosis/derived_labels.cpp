@@ -10,8 +10,8 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::CallingContextTree;
-using sampling::FrameId;
+using samples::CallingContextTree;
+using samples::FrameId;
 
 // By frame of one level, the least share of each label in any thread.
 struct Shares {

@@ -18,7 +18,7 @@
 namespace tarry::diagnosis {
 
 struct FrameTotal {
-  sampling::FrameId frame;
+  samples::FrameId frame;
   Time time{0};
 };
 // Of one thread over the whole run: the frames that it has, ascending.
@@ -26,7 +26,7 @@ using ThreadTotals = std::vector<FrameTotal>;
 
 // Collective. By frame, the same for all workers. One round per level of the call tree, from the
 // leaves up: the label of a frame takes those of its children, which take all threads.
-std::vector<Label> derived_labels(const sampling::CallingContextTree& paths,
+std::vector<Label> derived_labels(const samples::CallingContextTree& paths,
                                   const std::vector<Label>& initial,
                                   const std::vector<ThreadTotals>& threads,
                                   workers::Transport& transport);

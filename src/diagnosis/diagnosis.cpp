@@ -67,9 +67,9 @@ struct Ranks {
 };
 
 // Collective: threads of the only rank are compared with each other, region by region.
-sampling::SampleSet comparable(sampling::SampleSet own, workers::Transport& transport) {
+samples::SampleSet comparable(samples::SampleSet own, workers::Transport& transport) {
   Ranks all;
-  for (const sampling::ThreadSamples& thread : own.threads) all.ranks.insert(thread.rank);
+  for (const samples::ThreadSamples& thread : own.threads) all.ranks.insert(thread.rank);
   all = broadcast(transport, reduced(transport, std::move(all)));
   if (all.ranks.size() == 1) own = with_openmp_regions(std::move(own));
   return with_common_tree(std::move(own), transport);
@@ -374,7 +374,7 @@ class Together {
 
 }  // namespace
 
-base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
+base::Result<Diagnosis> diagnose(samples::SampleSet own, const LabelTable& table,
                                  workers::Transport& transport, const Wanted& wanted) {
   try {
     std::vector<std::string> limits = std::move(own.limits);
@@ -389,7 +389,7 @@ base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& tabl
   }
 }
 
-std::vector<FrameId> shown_path(const sampling::CallingContextTree& paths, FrameId frame) {
+std::vector<FrameId> shown_path(const samples::CallingContextTree& paths, FrameId frame) {
   std::vector<FrameId> path = paths.path(frame);
   const auto main =
       std::find_if(path.begin(), path.end(), [&](FrameId at) { return paths[at].name == "main"; });
@@ -397,11 +397,11 @@ std::vector<FrameId> shown_path(const sampling::CallingContextTree& paths, Frame
   return path;
 }
 
-std::string shown_name(const sampling::CallingContextTree& paths, FrameId frame) {
+std::string shown_name(const samples::CallingContextTree& paths, FrameId frame) {
   return paths[frame].name == "main" ? "main" : display_name(paths[frame]);
 }
 
-std::vector<std::string> path_names(const sampling::CallingContextTree& paths, FrameId frame) {
+std::vector<std::string> path_names(const samples::CallingContextTree& paths, FrameId frame) {
   std::vector<std::string> names;
   for (const FrameId at : shown_path(paths, frame)) names.push_back(shown_name(paths, at));
   return names;

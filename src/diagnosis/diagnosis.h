@@ -39,7 +39,7 @@ struct PhaseKind {
 };
 
 struct Diagnosis {
-  sampling::CallingContextTree paths;
+  samples::CallingContextTree paths;
   InitialLabels initial;       // by call path
   std::vector<Label> derived;  // by call path
   Time period{0};              // the longest of all threads
@@ -72,17 +72,17 @@ struct Wanted {
 // Collective. `own`: the samples of this worker's processes, with all their threads. Only worker 0
 // gets the result, the others one without content. An error is that of all: there are no samples.
 // If a worker of several runs out of memory, all end (Transport::abandon).
-base::Result<Diagnosis> diagnose(sampling::SampleSet own, const LabelTable& table,
+base::Result<Diagnosis> diagnose(samples::SampleSet own, const LabelTable& table,
                                  workers::Transport& transport, const Wanted& wanted = {});
 
 // From `main` to the frame; from below the root, where the path has no `main`. What starts a
 // program is of no interest to anybody.
-std::vector<FrameId> shown_path(const sampling::CallingContextTree& paths, FrameId frame);
+std::vector<FrameId> shown_path(const samples::CallingContextTree& paths, FrameId frame);
 
 // A frame of such a path, as people read it.
-std::string shown_name(const sampling::CallingContextTree& paths, FrameId frame);
+std::string shown_name(const samples::CallingContextTree& paths, FrameId frame);
 
 // All of them.
-std::vector<std::string> path_names(const sampling::CallingContextTree& paths, FrameId frame);
+std::vector<std::string> path_names(const samples::CallingContextTree& paths, FrameId frame);
 
 }  // namespace tarry::diagnosis

@@ -9,12 +9,12 @@
 
 #include "diagnosis/label.h"
 #include "diagnosis/taxonomy.h"
-#include "sampling/calling_context_tree.h"
+#include "samples/calling_context_tree.h"
 
 namespace tarry::diagnosis {
 
 struct Cause {
-  sampling::FrameId frame;
+  samples::FrameId frame;
   double seconds = 0;   // what the run could be shorter at most if this one were gone
   bool is_own = false;  // its own time, without that of frames below
   // A call in which another group of ranks has the loss; of its time what has the label, if any.
@@ -37,7 +37,7 @@ struct Finding {
   Issue issue = Issue::LoadImbalance;
   std::uint32_t phase_kind = 0;
   double seconds = 0;          // what the run could be shorter at most
-  sampling::FrameId symptom;   // where the loss shows
+  samples::FrameId symptom;    // where the loss shows
   std::vector<Cause> causes;   // by falling seconds, then by call path
   bool evened_out = false;     // the causes are more than the loss: they partly cancel
   bool across_groups = false;  // between ranks that do different things
@@ -57,7 +57,7 @@ struct Finding {
 struct Unresolved {
   std::uint32_t phase_kind = 0;
   double seconds = 0;
-  sampling::FrameId call;
+  samples::FrameId call;
 };
 
 struct PhaseFindings {

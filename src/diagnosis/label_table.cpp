@@ -96,18 +96,18 @@ std::optional<Label> LabelTable::find(const std::string& procedure, bool is_insi
   return best == nullptr ? std::nullopt : std::optional(best->label);
 }
 
-InitialLabels initial_labels(const sampling::CallingContextTree& paths, const LabelTable& table) {
+InitialLabels initial_labels(const samples::CallingContextTree& paths, const LabelTable& table) {
   // By site: its label outside of and below calls that communicate.
   std::vector<std::array<std::optional<Label>, 2>> own(paths.site_count());
   for (std::uint32_t at = 0; at < paths.site_count(); ++at) {
-    const sampling::Site& site = paths.site(sampling::SiteId{at});
-    if (site.kind == sampling::FrameKind::Procedure)
+    const samples::Site& site = paths.site(samples::SiteId{at});
+    if (site.kind == samples::FrameKind::Procedure)
       own[at] = {table.find(site.name, false), table.find(site.name, true)};
   }
   InitialLabels made{std::vector<Label>(paths.size(), Label::Computation),
                      std::vector<bool>(paths.size())};
   for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
-    const sampling::FrameId frame{at};
+    const samples::FrameId frame{at};
     const Label caller = made.labels[paths.parent(frame).index()];
     const bool is_inside = is_within(caller, Label::Communication);
     const std::optional<Label> label = own[paths.site_of(frame).index()][is_inside ? 1 : 0];

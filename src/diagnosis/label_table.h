@@ -14,7 +14,7 @@
 
 #include "base/result.h"
 #include "diagnosis/label.h"
-#include "sampling/calling_context_tree.h"
+#include "samples/calling_context_tree.h"
 
 namespace tarry::diagnosis {
 
@@ -53,6 +53,6 @@ struct InitialLabels {
 
 // Loops have the label of what contains them; the root computes. A rule does not take a path that
 // communicates back to computation. Thread: any.
-InitialLabels initial_labels(const sampling::CallingContextTree& paths, const LabelTable& table);
+InitialLabels initial_labels(const samples::CallingContextTree& paths, const LabelTable& table);
 
 }  // namespace tarry::diagnosis

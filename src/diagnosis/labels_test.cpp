@@ -7,11 +7,11 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::CallingContextTree;
-using sampling::FrameId;
+using samples::CallingContextTree;
+using samples::FrameId;
 
 FrameId below(CallingContextTree& paths, FrameId parent, const std::string& name) {
-  sampling::Site site;
+  samples::Site site;
   site.name = name;
   return paths.child(parent, paths.intern(site));
 }

@@ -21,7 +21,7 @@ struct Late {
 // Late work by call path, with what each calls.
 class LateTree {
  public:
-  explicit LateTree(const sampling::CallingContextTree& paths) : paths_(paths) {}
+  explicit LateTree(const samples::CallingContextTree& paths) : paths_(paths) {}
 
   void add(const LateWorkOfCall& call) {
     for (const auto& [work, time] : call.work) {
@@ -41,7 +41,7 @@ class LateTree {
   }
 
  private:
-  const sampling::CallingContextTree& paths_;
+  const samples::CallingContextTree& paths_;
   std::map<FrameId, Late> late_;
 };
 
@@ -52,8 +52,8 @@ class Cut {
       : view_(view), of_call_(of_call), of_all_(of_all) {}
 
   std::vector<Cause> take() {
-    if (of_call_.find(sampling::CallingContextTree::kRoot) != nullptr)
-      descend(sampling::CallingContextTree::kRoot);
+    if (of_call_.find(samples::CallingContextTree::kRoot) != nullptr)
+      descend(samples::CallingContextTree::kRoot);
     std::sort(causes_.begin(), causes_.end(), [](const auto& a, const auto& b) {
       return std::tuple(-a.first, a.second.frame) < std::tuple(-b.first, b.second.frame);
     });
@@ -105,7 +105,7 @@ class Cut {
   std::vector<std::pair<Time, Cause>> causes_;  // with the late work of all calls
 };
 
-bool is_of(const sampling::CallingContextTree& paths, FrameId leaf, const Cause& cause) {
+bool is_of(const samples::CallingContextTree& paths, FrameId leaf, const Cause& cause) {
   if (cause.is_own) return leaf == cause.frame;
   const std::uint32_t depth = paths.depth(cause.frame);
   return paths.depth(leaf) >= depth && paths.ancestor(leaf, depth) == cause.frame;

@@ -15,11 +15,11 @@
 #include <map>
 
 #include "diagnosis/time_range.h"
-#include "sampling/calling_context_tree.h"
+#include "samples/calling_context_tree.h"
 
 namespace tarry::diagnosis {
 
-using sampling::FrameId;
+using samples::FrameId;
 
 // Of one call in one kind of phase, over all ranks.
 struct LateWorkOfCall {

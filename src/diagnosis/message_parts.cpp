@@ -4,10 +4,10 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::CallingContextTree;
-using sampling::FrameId;
-using sampling::Site;
-using sampling::SiteId;
+using samples::CallingContextTree;
+using samples::FrameId;
+using samples::Site;
+using samples::SiteId;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ CallingContextTree take_tree(MessageReader& message) {
   const auto sites = message.take<std::uint64_t>();
   for (std::uint64_t at = 0; at < sites; ++at) {
     Site site;
-    site.kind = message.take<sampling::FrameKind>();
+    site.kind = message.take<samples::FrameKind>();
     site.line = message.take<std::uint32_t>();
     site.address = message.take<std::uint64_t>();
     for (std::string* text : {&site.name, &site.file, &site.module}) *text = message.take_text();

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sampling/calling_context_tree.h"
+#include "samples/calling_context_tree.h"
 #include "workers/message.h"
 #include "workers/transport.h"
 
@@ -40,8 +40,8 @@ struct List {
   static List take(MessageReader& message) { return {take_list<T>(message)}; }
 };
 
-void append_tree(Bytes& message, const sampling::CallingContextTree& tree);
-sampling::CallingContextTree take_tree(MessageReader& message);
+void append_tree(Bytes& message, const samples::CallingContextTree& tree);
+samples::CallingContextTree take_tree(MessageReader& message);
 
 // Collective. `own` of all workers, merged: T has `merge(T)`, which is associative and does not
 // depend on the order, `append_to(Bytes&)` and `T::take(MessageReader&)`. Only worker 0 gets it.

@@ -20,7 +20,7 @@ Border border_of(std::string_view name) {
 }
 
 // By frame: which of the two it is, or is below.
-std::vector<Border> borders_of(const sampling::CallingContextTree& paths) {
+std::vector<Border> borders_of(const samples::CallingContextTree& paths) {
   std::vector<Border> out(paths.size(), Border::None);
   for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
     const FrameId frame{at};
@@ -32,7 +32,7 @@ std::vector<Border> borders_of(const sampling::CallingContextTree& paths) {
 
 }  // namespace
 
-MpiSpan mpi_span(const Diagnosis& diagnosis, const std::vector<sampling::ThreadSamples>& threads,
+MpiSpan mpi_span(const Diagnosis& diagnosis, const std::vector<samples::ThreadSamples>& threads,
                  const Finding& finding) {
   const MpiSpan whole{diagnosis.begin, diagnosis.phases.back().end};
   const std::vector<Border> borders = borders_of(diagnosis.paths);
@@ -43,7 +43,7 @@ MpiSpan mpi_span(const Diagnosis& diagnosis, const std::vector<sampling::ThreadS
                                        [&](const Cause& cause) { return is_border(cause.frame); });
   if (is_about_it) return whole;
   MpiSpan out = whole;
-  for (const sampling::ThreadSamples& thread : threads)
+  for (const samples::ThreadSamples& thread : threads)
     for (const Stay& stay : stays_of(thread)) {
       const Border border = borders[stay.leaf.index()];
       if (border == Border::Init) out.begin = std::max(out.begin, stay.end);

@@ -19,7 +19,7 @@ struct MpiSpan {
 // From where the last rank leaves MPI_Init to where the first one calls MPI_Finalize. The whole run
 // if `finding` shows in one of the two or is because of one, if they overlap, and without MPI.
 // `threads`: samples_again(). Thread: any.
-MpiSpan mpi_span(const Diagnosis& diagnosis, const std::vector<sampling::ThreadSamples>& threads,
+MpiSpan mpi_span(const Diagnosis& diagnosis, const std::vector<samples::ThreadSamples>& threads,
                  const Finding& finding);
 
 }  // namespace tarry::diagnosis

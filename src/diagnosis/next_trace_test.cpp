@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "diagnosis/traced_functions.h"
-#include "sampling/sample_text.h"
+#include "samples/sample_text.h"
 #include "workers/team_transport.h"
 
 namespace tarry::diagnosis {
@@ -19,7 +19,7 @@ using testing::UnorderedElementsAre;
 
 struct Diagnosed {
   Diagnosis diagnosis;
-  std::vector<sampling::ThreadSamples> threads;
+  std::vector<samples::ThreadSamples> threads;
 
   [[nodiscard]] const Finding& first() const { return diagnosis.findings.front(); }
   [[nodiscard]] TraceWindow window(Time length) const {
@@ -31,9 +31,9 @@ struct Diagnosed {
 };
 
 Diagnosed diagnosed(const std::string& text) {
-  auto samples = sampling::parse_samples(text, "f");
+  auto samples = samples::parse_samples(text, "f");
   EXPECT_TRUE(samples.ok()) << samples.error().message();
-  sampling::SampleSet kept = samples->samples;
+  samples::SampleSet kept = samples->samples;
   workers::SoleProcess transport;
   auto made = diagnose(std::move(samples->samples), LabelTable::standard(), transport);
   EXPECT_TRUE(made.ok()) << made.error().message();
@@ -184,7 +184,7 @@ TEST(TraceWindow, IsNotInInitAndFinalize) {
 
 TEST(SamplesAgain, AreThoseOfTheDiagnosis) {
   const Diagnosed run = diagnosed(kOneImbalance);
-  auto others = sampling::parse_samples("period 4\nend 100\nP0 t=2..98 main > other@5\n", "f");
+  auto others = samples::parse_samples("period 4\nend 100\nP0 t=2..98 main > other@5\n", "f");
   ASSERT_TRUE(others.ok());
   EXPECT_FALSE(samples_again(std::move(others->samples), run.diagnosis).ok());
   EXPECT_FALSE(samples_again({}, run.diagnosis).ok());
@@ -192,7 +192,7 @@ TEST(SamplesAgain, AreThoseOfTheDiagnosis) {
   const auto with = [&](const std::string& line, const std::string& other) {
     auto changed = text;
     changed.replace(changed.find(line), line.size(), other);
-    return samples_again(sampling::parse_samples(changed, "f")->samples, run.diagnosis).ok();
+    return samples_again(samples::parse_samples(changed, "f")->samples, run.diagnosis).ok();
   };
   EXPECT_TRUE(with("P0-1", "P0-1"));
   EXPECT_FALSE(with("end 20000", "end 20001"));

@@ -53,11 +53,11 @@ OpenmpPlace place_below(OpenmpPlace made, const std::string& name, std::uint32_t
 
 }  // namespace
 
-std::vector<OpenmpPlace> openmp_places(const sampling::CallingContextTree& paths) {
+std::vector<OpenmpPlace> openmp_places(const samples::CallingContextTree& paths) {
   std::vector<OpenmpPlace> made(paths.size());
   made.front().is_thread_begin = true;
   for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
-    const sampling::FrameId frame{at};
+    const samples::FrameId frame{at};
     made[at] = made[paths.parent(frame).index()];
     if (!paths.is_loop(frame))
       made[at] = place_below(made[at], paths[frame].name, paths.depth(frame));

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sampling/calling_context_tree.h"
+#include "samples/calling_context_tree.h"
 
 namespace tarry::diagnosis {
 
@@ -25,6 +25,6 @@ struct OpenmpPlace {
 };
 
 // By frame: of the path to it. Thread: any.
-std::vector<OpenmpPlace> openmp_places(const sampling::CallingContextTree& paths);
+std::vector<OpenmpPlace> openmp_places(const samples::CallingContextTree& paths);
 
 }  // namespace tarry::diagnosis

@@ -12,10 +12,10 @@ namespace {
 
 // Of the innermost frame of a path.
 OpenmpPlace place_of(const std::vector<std::string>& names) {
-  sampling::CallingContextTree paths;
-  sampling::FrameId frame = sampling::CallingContextTree::kRoot;
+  samples::CallingContextTree paths;
+  samples::FrameId frame = samples::CallingContextTree::kRoot;
   for (const std::string& name : names) {
-    sampling::Site site;
+    samples::Site site;
     site.name = name;
     frame = paths.child(frame, paths.intern(site));
   }

@@ -11,12 +11,12 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::CallingContextTree;
-using sampling::FrameId;
-using sampling::Sample;
-using sampling::Site;
-using sampling::ThreadSamples;
-using sampling::Time;
+using samples::CallingContextTree;
+using samples::FrameId;
+using samples::Sample;
+using samples::Site;
+using samples::ThreadSamples;
+using samples::Time;
 
 using Places = std::vector<OpenmpPlace>;  // by frame
 
@@ -244,7 +244,7 @@ bool begins_regions(const ThreadSamples& thread, const Places& places) {
   });
 }
 
-bool is_plain(const sampling::SampleSet& process, const Places& places) {
+bool is_plain(const samples::SampleSet& process, const Places& places) {
   std::size_t workers = 0;
   for (const ThreadSamples& thread : process.threads) {
     for (const Sample& sample : thread.samples)
@@ -257,7 +257,7 @@ bool is_plain(const sampling::SampleSet& process, const Places& places) {
 }
 
 // The threads other than the initial one.
-std::vector<std::pair<Time, std::uint32_t>> starts_of(const sampling::SampleSet& process,
+std::vector<std::pair<Time, std::uint32_t>> starts_of(const samples::SampleSet& process,
                                                       const Places& places) {
   std::vector<std::pair<Time, std::uint32_t>> starts;
   for (const ThreadSamples& thread : process.threads)
@@ -269,12 +269,12 @@ std::vector<std::pair<Time, std::uint32_t>> starts_of(const sampling::SampleSet&
 
 }  // namespace
 
-sampling::SampleSet with_openmp_regions(sampling::SampleSet process) {
+samples::SampleSet with_openmp_regions(samples::SampleSet process) {
   const auto initial = std::find_if(process.threads.begin(), process.threads.end(),
                                     [](const ThreadSamples& one) { return one.thread == 0; });
   const Places places = openmp_places(process.tree);
   if (initial == process.threads.end() || !is_plain(process, places)) return process;
-  sampling::SampleSet made;
+  samples::SampleSet made;
   Moved moved(made.tree, process.tree);
   const std::vector<Region> regions = cut_at_starts(regions_of(places, *initial, moved),
                                                     initial->period, starts_of(process, places));
@@ -290,7 +290,7 @@ sampling::SampleSet with_openmp_regions(sampling::SampleSet process) {
         anew.samples[at].leaf = moved.all(thread.samples[at].leaf);
   }
   for (auto& [body, flow] : process.flows) {
-    for (sampling::SiteId& call : flow.calls)
+    for (samples::SiteId& call : flow.calls)
       if (call.valid()) call = made.tree.find(process.tree.site(call));
     made.flows.emplace(made.tree.intern(process.tree.site(body)), std::move(flow));
   }

@@ -14,12 +14,12 @@
 // synchronisations of all threads (counted_exits.h), those that samples of the initial thread show.
 #pragma once
 
-#include "sampling/samples.h"
+#include "samples/samples.h"
 
 namespace tarry::diagnosis {
 
 // The samples of one process. Nothing changes if threads besides the initial one begin regions, if
 // no thread was begun by the runtime, or if the sampler counted calls. Thread: any.
-sampling::SampleSet with_openmp_regions(sampling::SampleSet process);
+samples::SampleSet with_openmp_regions(samples::SampleSet process);
 
 }  // namespace tarry::diagnosis

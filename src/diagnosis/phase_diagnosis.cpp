@@ -13,7 +13,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-const std::vector<FrameId> kEverything{sampling::CallingContextTree::kRoot};
+const std::vector<FrameId> kEverything{samples::CallingContextTree::kRoot};
 
 void append(PhaseFindings& all, PhaseFindings more) {
   std::move(more.findings.begin(), more.findings.end(), std::back_inserter(all.findings));

@@ -113,7 +113,7 @@ TEST(ImbalanceCut, GoesDownWhileOneChildExplains) {
       .add("main/mixed/b", {1, 2})
       .add("main/MPI_Barrier", {6, 0});
   const PhaseView view = build.view("main/MPI_Barrier", kPhase, kRun);
-  const std::vector<Cause> cut = imbalance_cut(view, {sampling::CallingContextTree::kRoot});
+  const std::vector<Cause> cut = imbalance_cut(view, {samples::CallingContextTree::kRoot});
   ASSERT_EQ(cut.size(), 2U);
   EXPECT_EQ(cut[0].frame, build.frame_of("main/solve/kernel"));
   EXPECT_EQ(cut[1].frame, build.frame_of("main/mixed"));
@@ -124,7 +124,7 @@ TEST(ImbalanceCut, LooksBehindWaitingThatHidesIt) {
   ViewBuilder build;
   build.add("main/step", {1, 3}).add("main/step/MPI_Recv", {2, 0}).add("main/MPI_Barrier", {0, 0});
   const PhaseView view = build.view("main/MPI_Barrier", kPhase, kRun);
-  const std::vector<Cause> cut = imbalance_cut(view, {sampling::CallingContextTree::kRoot});
+  const std::vector<Cause> cut = imbalance_cut(view, {samples::CallingContextTree::kRoot});
   ASSERT_EQ(cut.size(), 1U);
   EXPECT_EQ(cut[0].frame, build.frame_of("main/step"));
   EXPECT_DOUBLE_EQ(cut[0].seconds, 1);

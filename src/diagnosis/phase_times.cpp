@@ -12,7 +12,7 @@ namespace {
 // Adds up one thread, phase by phase.
 class Clock {
  public:
-  explicit Clock(const sampling::CallingContextTree& paths) : paths_(paths), times_(paths.size()) {}
+  explicit Clock(const samples::CallingContextTree& paths) : paths_(paths), times_(paths.size()) {}
 
   void add_time(FrameId leaf, Time time) {
     touch(leaf);
@@ -33,7 +33,7 @@ class Clock {
     for (auto at = touched_.rbegin(); at != touched_.rend(); ++at) {
       FrameTime& time = times_[at->index()];
       time.total += time.self;
-      if (*at != sampling::CallingContextTree::kRoot)
+      if (*at != samples::CallingContextTree::kRoot)
         times_[paths_.parent(*at).index()].total += time.total;
     }
     for (const FrameId frame : touched_) {
@@ -52,11 +52,11 @@ class Clock {
     for (; !times_[frame.index()].frame.valid(); frame = paths_.parent(frame)) {
       times_[frame.index()].frame = frame;
       touched_.push_back(frame);
-      if (frame == sampling::CallingContextTree::kRoot) return;
+      if (frame == samples::CallingContextTree::kRoot) return;
     }
   }
 
-  const sampling::CallingContextTree& paths_;
+  const samples::CallingContextTree& paths_;
   std::vector<FrameTime> times_;  // by frame
   std::vector<FrameId> touched_;
   std::vector<FrameTime> done_;
@@ -65,8 +65,8 @@ class Clock {
 }  // namespace
 
 void for_each_phase(
-    const sampling::CallingContextTree& paths, const Activations& activations,
-    const sampling::ThreadSamples& thread, const std::vector<Phase>& phases,
+    const samples::CallingContextTree& paths, const Activations& activations,
+    const samples::ThreadSamples& thread, const std::vector<Phase>& phases,
     const std::function<void(std::size_t phase, const std::vector<FrameTime>&)>& take) {
   Clock clock(paths);
   std::size_t phase = 0;
@@ -75,7 +75,7 @@ void for_each_phase(
     if (!times.empty()) take(phase, times);
     ++phase;
   };
-  const std::vector<sampling::Sample>& samples = thread.samples;
+  const std::vector<samples::Sample>& samples = thread.samples;
   Time from = thread.begin;
   for (std::size_t at = 0; at < samples.size(); ++at) {
     const bool is_last = at + 1 == samples.size();

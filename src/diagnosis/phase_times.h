@@ -22,8 +22,8 @@ struct FrameTime {
 // Calls `take` for each phase in which the thread has samples, in order, with its frames, callers
 // first, the root among them. Takes time in proportion to samples x depth. Thread: any.
 void for_each_phase(
-    const sampling::CallingContextTree& paths, const Activations& activations,
-    const sampling::ThreadSamples& thread, const std::vector<Phase>& phases,
+    const samples::CallingContextTree& paths, const Activations& activations,
+    const samples::ThreadSamples& thread, const std::vector<Phase>& phases,
     const std::function<void(std::size_t phase, const std::vector<FrameTime>&)>& take);
 
 // Over the threads that have the frame.

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sampling/sample_text.h"
+#include "samples/sample_text.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -13,14 +13,14 @@ using std::chrono_literals::operator""ms;
 // A border between two phases, known to a period only, may lie within a call. Its time is in both
 // phases then; it is one call, where it ends.
 TEST(PhaseTimes, CallsAreCountedWhereTheyEnd) {
-  const auto text = sampling::parse_samples(
+  const auto text = samples::parse_samples(
       "period 4\n"
       "end 16\n"
       "P0 t=2..10 main > MPI_Recv@5\n"
       "P0 t=14 main > work@6 lca=1\n",
       "f");
   ASSERT_TRUE(text.ok()) << text.error().message();
-  const sampling::SampleSet& samples = text->samples;
+  const samples::SampleSet& samples = text->samples;
   const Activations activations(samples.tree, initial_labels(samples.tree, LabelTable::standard()),
                                 samples.flows);
   const std::vector<Phase> phases{{0ms, 2ms, FrameId{}, FrameId{}, 0},

@@ -18,7 +18,7 @@
 
 namespace tarry::diagnosis {
 
-using sampling::FrameId;
+using samples::FrameId;
 
 // In seconds, over the threads of a group; one without the frame counts as 0.
 struct Spent {
@@ -40,7 +40,7 @@ struct FrameSpent {
 
 struct PhaseView {
   // All but `spent` must outlive the view.
-  const sampling::CallingContextTree* paths = nullptr;
+  const samples::CallingContextTree* paths = nullptr;
   const std::vector<std::vector<FrameId>>* children = nullptr;
   const InitialLabels* initial = nullptr;
   const std::vector<Label>* derived = nullptr;

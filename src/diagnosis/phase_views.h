@@ -10,7 +10,7 @@ namespace tarry::diagnosis {
 
 // Of a run, all of which outlives the views.
 struct ViewSource {
-  const sampling::CallingContextTree* paths;
+  const samples::CallingContextTree* paths;
   const std::vector<std::vector<FrameId>>* children;
   const InitialLabels* labels;
   const LateWork* late;

@@ -17,7 +17,7 @@ bool GlobalExits::fits(const std::vector<Exit>& reference, const std::vector<Exi
   return true;
 }
 
-std::vector<FrameId> GlobalExits::add(const sampling::CallingContextTree& paths,
+std::vector<FrameId> GlobalExits::add(const samples::CallingContextTree& paths,
                                       const ThreadExits& reference, const ThreadExits& rank) {
   std::vector<FrameId> partners;
   for (const CallExits& call : reference) {

@@ -34,7 +34,7 @@ class GlobalExits {
   // A rank, its clock corrected. Returns which call of this rank is which call of the reference,
   // by position there; not valid: none. A call of the same path comes before others of the same
   // procedure.
-  std::vector<FrameId> add(const sampling::CallingContextTree& paths, const ThreadExits& reference,
+  std::vector<FrameId> add(const samples::CallingContextTree& paths, const ThreadExits& reference,
                            const ThreadExits& rank);
 
   void merge(const GlobalExits& other);

@@ -25,7 +25,7 @@ struct Shown {
 // Says what is shown of the samples of one thread.
 class Cutter {
  public:
-  Cutter(const sampling::CallingContextTree& paths, const InitialLabels& labels,
+  Cutter(const samples::CallingContextTree& paths, const InitialLabels& labels,
          const std::vector<Phase>& phases, const PicturePlan& plan, const LookedAt& thread)
       : paths_(paths), labels_(labels), plan_(plan) {
     for (std::uint32_t at = 0; at < plan.marks.size(); ++at)
@@ -52,7 +52,7 @@ class Cutter {
  private:
   [[nodiscard]] Shown cut(std::uint32_t kind, FrameId leaf) const {
     Shown shown{leaf};
-    for (FrameId at = leaf; at != sampling::CallingContextTree::kRoot; at = paths_.parent(at)) {
+    for (FrameId at = leaf; at != samples::CallingContextTree::kRoot; at = paths_.parent(at)) {
       const auto mark = marks_.find({kind, at});
       if (mark != marks_.end() && (at == leaf || !plan_.marks[mark->second].is_own))
         return {at, mark->second};
@@ -61,7 +61,7 @@ class Cutter {
     return shown;
   }
 
-  const sampling::CallingContextTree& paths_;
+  const samples::CallingContextTree& paths_;
   const InitialLabels& labels_;
   const PicturePlan& plan_;
   std::map<Key, std::uint32_t> marks_;
@@ -188,12 +188,12 @@ PicturePlan plan_picture(const std::vector<std::uint32_t>& numbers,
   return plan;
 }
 
-PictureRow picture_row(const sampling::CallingContextTree& paths, const InitialLabels& labels,
+PictureRow picture_row(const samples::CallingContextTree& paths, const InitialLabels& labels,
                        const std::vector<Phase>& phases, const PicturePlan& plan,
                        const LookedAt& thread) {
   Cutter cutter(paths, labels, phases, plan, thread);
   Columns columns(phases.front().begin, phases.back().end, plan.columns);
-  const sampling::ThreadSamples& samples = *thread.samples;
+  const samples::ThreadSamples& samples = *thread.samples;
   std::size_t phase = 0;
   Time from = samples.begin;
   for (std::size_t at = 0; at < samples.samples.size(); ++at) {

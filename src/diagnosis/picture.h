@@ -81,7 +81,7 @@ PicturePlan plan_picture(const std::vector<std::uint32_t>& numbers,
                          const std::vector<std::uint32_t>& first, std::uint64_t periods);
 
 // One row. `phases` cover the run. Takes time in proportion to samples and columns. Thread: any.
-PictureRow picture_row(const sampling::CallingContextTree& paths, const InitialLabels& labels,
+PictureRow picture_row(const samples::CallingContextTree& paths, const InitialLabels& labels,
                        const std::vector<Phase>& phases, const PicturePlan& plan,
                        const LookedAt& thread);
 

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "sampling/sample_text.h"
+#include "samples/sample_text.h"
 
 namespace tarry::diagnosis {
 namespace {
@@ -15,7 +15,7 @@ using std::chrono::seconds;
 class PictureTest : public testing::Test {
  protected:
   void parse(const std::string& text) {
-    auto parsed = sampling::parse_samples(text, "f");
+    auto parsed = samples::parse_samples(text, "f");
     ASSERT_TRUE(parsed.ok()) << parsed.error().message();
     samples = std::move(parsed->samples);
     labels = initial_labels(samples.tree, LabelTable::standard());
@@ -32,7 +32,7 @@ class PictureTest : public testing::Test {
     return picture_row(samples.tree, labels, phases, plan, {&samples.threads[0], 0, {}});
   }
 
-  sampling::SampleSet samples;
+  samples::SampleSet samples;
   InitialLabels labels;
   std::vector<Phase> phases{{Time{0}, seconds(10), {}, {}, 0},
                             {seconds(10), seconds(20), {}, {}, 1}};

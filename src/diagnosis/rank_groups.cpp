@@ -21,7 +21,7 @@ double most_work(const PhaseView& view, FrameId site) {
 
 std::vector<FrameId> diverging_sites(const PhaseView& view) {
   std::vector<FrameId> sites;
-  std::vector<FrameId> open{sampling::CallingContextTree::kRoot};
+  std::vector<FrameId> open{samples::CallingContextTree::kRoot};
   while (!open.empty()) {
     const FrameId frame = open.back();
     open.pop_back();

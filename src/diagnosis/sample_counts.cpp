@@ -35,7 +35,7 @@ std::uint64_t samples_in(const LookedAt& thread, const std::vector<Phase>& phase
                          std::uint32_t kind, const std::vector<bool>& paths) {
   std::uint64_t count = 0;
   auto phase = phases.begin();
-  for (const sampling::Sample& sample : thread.samples->samples) {
+  for (const samples::Sample& sample : thread.samples->samples) {
     while (phase != phases.end() && phase->end <= sample.time) ++phase;
     if (phase == phases.end()) break;
     if (phase->kind == kind && paths[sample.leaf.index()]) ++count;

@@ -7,8 +7,8 @@
 
 namespace tarry::diagnosis {
 
-inline Time end_of_sample(const sampling::ThreadSamples& thread, std::size_t at) {
-  const std::vector<sampling::Sample>& samples = thread.samples;
+inline Time end_of_sample(const samples::ThreadSamples& thread, std::size_t at) {
+  const std::vector<samples::Sample>& samples = thread.samples;
   if (at + 1 == samples.size()) return thread.end;
   return TimeRange{samples[at].time, samples[at + 1].time}.middle();
 }

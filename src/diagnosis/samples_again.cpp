@@ -13,12 +13,12 @@ namespace tarry::diagnosis {
 namespace {
 
 // By frame of `own`: the equal one of `all`; invalid: there is none.
-std::vector<FrameId> frames_in(const sampling::CallingContextTree& own,
-                               const sampling::CallingContextTree& all) {
-  std::vector<FrameId> out{sampling::CallingContextTree::kRoot};
+std::vector<FrameId> frames_in(const samples::CallingContextTree& own,
+                               const samples::CallingContextTree& all) {
+  std::vector<FrameId> out{samples::CallingContextTree::kRoot};
   for (std::uint32_t at = 1; at < own.size(); ++at) {  // callers come before what they call
     const FrameId caller = out[own.parent(FrameId{at}).index()];
-    const sampling::SiteId site = all.find(own[FrameId{at}]);
+    const samples::SiteId site = all.find(own[FrameId{at}]);
     out.push_back(caller.valid() && site.valid() ? all.find_child(caller, site) : FrameId{});
   }
   return out;
@@ -37,20 +37,20 @@ base::Error are_others() {
 
 }  // namespace
 
-base::Result<std::vector<sampling::ThreadSamples>> samples_again(sampling::SampleSet samples,
-                                                                 const Diagnosis& diagnosis) {
+base::Result<std::vector<samples::ThreadSamples>> samples_again(samples::SampleSet samples,
+                                                                const Diagnosis& diagnosis) {
   if (diagnosis.ranks == 1) samples = with_openmp_regions(std::move(samples));
   const std::vector<FrameId> frames = frames_in(samples.tree, diagnosis.paths);
   std::map<std::uint32_t, Time> ahead;
   for (const RankClock& clock : diagnosis.clocks)
     if (clock.offset.is_known) ahead[clock.rank] = clock.offset.ahead;
   std::sort(samples.threads.begin(), samples.threads.end(),
-            [](const sampling::ThreadSamples& a, const sampling::ThreadSamples& b) {
+            [](const samples::ThreadSamples& a, const samples::ThreadSamples& b) {
               return std::tuple(a.rank, a.thread) < std::tuple(b.rank, b.thread);
             });
   RunExtent extent;
-  std::vector<sampling::ThreadSamples> out;
-  for (sampling::ThreadSamples& thread : samples.threads) {
+  std::vector<samples::ThreadSamples> out;
+  for (samples::ThreadSamples& thread : samples.threads) {
     const Time offset = ahead[thread.rank.value];
     thread.begin -= offset;
     thread.end -= offset;
@@ -58,7 +58,7 @@ base::Result<std::vector<sampling::ThreadSamples>> samples_again(sampling::Sampl
         {.begin = thread.begin, .end = thread.end, .threads = 1, .samples = thread.samples.size()});
     // As Worker::choose_threads() does: the first thread of each of several ranks.
     if (diagnosis.ranks > 1 && !out.empty() && out.back().rank == thread.rank) continue;
-    for (sampling::Sample& sample : thread.samples) {
+    for (samples::Sample& sample : thread.samples) {
       sample.time -= offset;
       sample.leaf = frames[sample.leaf.index()];
       if (!sample.leaf.valid()) return are_others();
@@ -69,7 +69,7 @@ base::Result<std::vector<sampling::ThreadSamples>> samples_again(sampling::Sampl
   return out;
 }
 
-std::vector<Stay> stays_of(const sampling::ThreadSamples& thread) {
+std::vector<Stay> stays_of(const samples::ThreadSamples& thread) {
   std::vector<Stay> out;
   Time from = thread.begin;
   for (std::size_t at = 0; at < thread.samples.size(); ++at) {

@@ -13,8 +13,8 @@ namespace tarry::diagnosis {
 // the clock of the first rank. `samples`: what the diagnosis was made of; an Error if they are
 // others, because somebody has replaced them since: not as many, of another time, or on other call
 // paths. Thread: any.
-base::Result<std::vector<sampling::ThreadSamples>> samples_again(sampling::SampleSet samples,
-                                                                 const Diagnosis& diagnosis);
+base::Result<std::vector<samples::ThreadSamples>> samples_again(samples::SampleSet samples,
+                                                                const Diagnosis& diagnosis);
 
 // How long a thread was on one path: from half way to the sample before to half way to the next.
 struct Stay {
@@ -25,6 +25,6 @@ struct Stay {
 
 // Of each sample, in order; all of the thread's time, none of a thread without samples. Thread:
 // any.
-std::vector<Stay> stays_of(const sampling::ThreadSamples& thread);
+std::vector<Stay> stays_of(const samples::ThreadSamples& thread);
 
 }  // namespace tarry::diagnosis

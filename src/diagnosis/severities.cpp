@@ -40,7 +40,7 @@ struct Locations {
 
 Locations own_times(const Worker& worker) {
   Locations made;
-  for (const sampling::ThreadSamples& thread : worker.threads()) {
+  for (const samples::ThreadSamples& thread : worker.threads()) {
     std::vector<Time> times(worker.paths().size());
     Time from = thread.begin;
     for (std::size_t at = 0; at < thread.samples.size(); ++at) {

@@ -5,7 +5,7 @@ namespace tarry::diagnosis {
 namespace {
 
 // The innermost loop around a call; not valid: none.
-FrameId loop_around(const sampling::CallingContextTree& paths, FrameId call) {
+FrameId loop_around(const samples::CallingContextTree& paths, FrameId call) {
   FrameId at = paths.parent(call);
   while (at.valid() && !paths.is_loop(at)) at = paths.parent(at);
   return at;
@@ -37,7 +37,7 @@ std::vector<Share> imbalance_shares(const Finding& finding, Share share) {
 }  // namespace
 
 std::vector<Share> shares_of(const Finding& finding, FrameId closing,
-                             const sampling::CallingContextTree& paths) {
+                             const samples::CallingContextTree& paths) {
   Share share;
   share.issue = finding.issue;
   share.phase_kind = finding.phase_kind;

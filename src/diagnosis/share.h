@@ -9,7 +9,7 @@
 
 namespace tarry::diagnosis {
 
-using sampling::FrameId;
+using samples::FrameId;
 
 // A loss, or one cause of it, and how it is dealt out.
 struct Share {
@@ -34,6 +34,6 @@ struct Share {
 // innermost is charged, which the ones around it contain. `closing`: the call that ends the phases
 // of the finding. Thread: any.
 std::vector<Share> shares_of(const Finding& finding, FrameId closing,
-                             const sampling::CallingContextTree& paths);
+                             const samples::CallingContextTree& paths);
 
 }  // namespace tarry::diagnosis

@@ -7,7 +7,7 @@
 
 namespace tarry::diagnosis {
 
-bool is_sleep(const sampling::Site& site) {
+bool is_sleep(const samples::Site& site) {
   constexpr std::array<std::string_view, 5> kNames{"sleep", "usleep", "nanosleep",
                                                    "clock_nanosleep", "thrd_sleep"};
   const std::string_view name = site.name;

@@ -2,11 +2,11 @@
 // Calls of the C library and of C++ that only let time pass. That time is the caller's.
 #pragma once
 
-#include "sampling/calling_context_tree.h"
+#include "samples/calling_context_tree.h"
 
 namespace tarry::diagnosis {
 
 // Thread: any.
-bool is_sleep(const sampling::Site& site);
+bool is_sleep(const samples::Site& site);
 
 }  // namespace tarry::diagnosis

@@ -7,7 +7,7 @@ namespace tarry::diagnosis {
 namespace {
 
 bool sleeps(const char* name) {
-  sampling::Site site;
+  samples::Site site;
   site.name = name;
   return is_sleep(site);
 }

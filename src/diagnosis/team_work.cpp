@@ -11,9 +11,9 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::FrameId;
-using sampling::Sample;
-using sampling::ThreadSamples;
+using samples::FrameId;
+using samples::Sample;
+using samples::ThreadSamples;
 
 // Of POSIX threads, also inside of C++'s.
 constexpr const char* kWaits[] = {"*pthread_*join*",       "*pthread_cond_*wait*",
@@ -37,7 +37,7 @@ const Sample* sample_at(const ThreadSamples& thread, Time time) {
 
 }  // namespace
 
-TeamWork::TeamWork(const sampling::CallingContextTree& paths,
+TeamWork::TeamWork(const samples::CallingContextTree& paths,
                    const std::vector<ThreadSamples>& threads)
     : threads_(threads), waits_(paths.size()) {
   const std::vector<OpenmpPlace> places = openmp_places(paths);

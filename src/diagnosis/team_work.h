@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "diagnosis/time_range.h"
-#include "sampling/samples.h"
+#include "samples/samples.h"
 
 namespace tarry::diagnosis {
 
@@ -15,16 +15,16 @@ class TeamWork {
  public:
   // `threads`: those of a worker, with call paths of `paths`, by rank and thread. All must outlive
   // this.
-  TeamWork(const sampling::CallingContextTree& paths,
-           const std::vector<sampling::ThreadSamples>& threads);
+  TeamWork(const samples::CallingContextTree& paths,
+           const std::vector<samples::ThreadSamples>& threads);
 
   // The call path of the sample, or of another thread of the rank at that time, if this one waits
   // for it.
-  [[nodiscard]] sampling::FrameId leaf_of(const sampling::ThreadSamples& thread,
-                                          const sampling::Sample& sample) const;
+  [[nodiscard]] samples::FrameId leaf_of(const samples::ThreadSamples& thread,
+                                         const samples::Sample& sample) const;
 
  private:
-  const std::vector<sampling::ThreadSamples>& threads_;
+  const std::vector<samples::ThreadSamples>& threads_;
   std::vector<bool> waits_;  // by call path: for threads of the same process
 };
 

@@ -9,8 +9,8 @@ namespace {
 
 class Builder {
  public:
-  Builder(const sampling::CallingContextTree& paths, const Activations& activations,
-          const sampling::ThreadSamples& thread, const std::vector<bool>& ends)
+  Builder(const samples::CallingContextTree& paths, const Activations& activations,
+          const samples::ThreadSamples& thread, const std::vector<bool>& ends)
       : paths_(paths), activations_(activations), thread_(thread) {
     made_.period = thread.period;
     for (std::uint32_t at = 0; at < paths.size(); ++at) {  // callers come before what they call
@@ -23,10 +23,10 @@ class Builder {
 
   TemporalTree run() {
     const Time first = thread_.samples.empty() ? thread_.end : thread_.samples.front().time;
-    push(sampling::CallingContextTree::kRoot, {thread_.begin, thread_.begin});
+    push(samples::CallingContextTree::kRoot, {thread_.begin, thread_.begin});
     TimeRange border{thread_.begin, first};
     for (std::size_t at = 0; at < thread_.samples.size(); ++at) {
-      const sampling::Sample& sample = thread_.samples[at];
+      const samples::Sample& sample = thread_.samples[at];
       std::uint32_t stays = 0;
       if (at > 0) {
         border = {thread_.samples[at - 1].time, sample.time};
@@ -69,9 +69,9 @@ class Builder {
     stack_.pop_back();
   }
 
-  const sampling::CallingContextTree& paths_;
+  const samples::CallingContextTree& paths_;
   const Activations& activations_;
-  const sampling::ThreadSamples& thread_;
+  const samples::ThreadSamples& thread_;
   std::vector<FrameId> last_kept_;  // by frame: itself, or where its path ends for the tree
   TemporalTree made_;
   std::vector<TemporalId> stack_;
@@ -80,9 +80,9 @@ class Builder {
 
 }  // namespace
 
-TemporalTree build_temporal_tree(const sampling::CallingContextTree& paths,
+TemporalTree build_temporal_tree(const samples::CallingContextTree& paths,
                                  const Activations& activations,
-                                 const sampling::ThreadSamples& thread,
+                                 const samples::ThreadSamples& thread,
                                  const std::vector<bool>& ends) {
   return Builder(paths, activations, thread, ends).run();
 }

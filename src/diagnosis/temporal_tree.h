@@ -16,11 +16,11 @@
 
 #include "diagnosis/activations.h"
 #include "diagnosis/time_range.h"
-#include "sampling/samples.h"
+#include "samples/samples.h"
 
 namespace tarry::diagnosis {
 
-using sampling::FrameId;
+using samples::FrameId;
 using TemporalId = base::StrongId<struct TemporalTag>;
 
 struct TemporalNode {
@@ -60,9 +60,9 @@ struct TemporalTree {
 // The tree of these samples, without iterations. `ends`: by frame, where paths end for the tree:
 // what a communication library calls is of no interest to it. Takes time and memory in proportion
 // to samples x depth at most. Thread: any.
-TemporalTree build_temporal_tree(const sampling::CallingContextTree& paths,
+TemporalTree build_temporal_tree(const samples::CallingContextTree& paths,
                                  const Activations& activations,
-                                 const sampling::ThreadSamples& thread,
+                                 const samples::ThreadSamples& thread,
                                  const std::vector<bool>& ends);
 
 }  // namespace tarry::diagnosis

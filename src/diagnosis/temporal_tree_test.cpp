@@ -6,13 +6,13 @@
 
 #include "diagnosis/call_exits.h"
 #include "diagnosis/iterations.h"
-#include "sampling/sample_text.h"
+#include "samples/sample_text.h"
 
 namespace tarry::diagnosis {
 namespace {
 
-sampling::SampleSet samples_of(const std::string& text) {
-  auto made = sampling::parse_samples("period 4\n" + text, "f");
+samples::SampleSet samples_of(const std::string& text) {
+  auto made = samples::parse_samples("period 4\n" + text, "f");
   EXPECT_TRUE(made.ok()) << made.error().message();
   return std::move(made->samples);
 }
@@ -31,7 +31,7 @@ constexpr const char* kUnknown =
 constexpr const char* kFlow = "flow loop@4: A@5 > B@6 > end\n";
 
 // "main(loop@4(A@5 B@6))", iterations in [], inferred calls with !, samples behind frames.
-std::string text_of(const TemporalTree& tree, const sampling::CallingContextTree& paths,
+std::string text_of(const TemporalTree& tree, const samples::CallingContextTree& paths,
                     TemporalId id) {
   const TemporalNode& node = tree[id];
   std::string inner;
@@ -44,14 +44,14 @@ std::string text_of(const TemporalTree& tree, const sampling::CallingContextTree
   return inner.empty() ? text : text + '(' + inner + ')';
 }
 
-TemporalTree tree_of(const sampling::SampleSet& samples, const std::vector<bool>& ends) {
+TemporalTree tree_of(const samples::SampleSet& samples, const std::vector<bool>& ends) {
   const InitialLabels labels = initial_labels(samples.tree, LabelTable::standard());
   return build_temporal_tree(samples.tree, {samples.tree, labels, samples.flows},
                              samples.threads[0], ends);
 }
 
 // Below the root. `assumed`: frames of this name are, where there is no flow.
-std::string tree_text(const sampling::SampleSet& samples, bool with_iterations,
+std::string tree_text(const samples::SampleSet& samples, bool with_iterations,
                       const std::string& assumed = "") {
   TemporalTree tree = tree_of(samples, std::vector<bool>(samples.tree.size()));
   std::vector<bool> is_assumed(samples.tree.size());
@@ -72,7 +72,7 @@ TEST(TemporalTree, KeepsCallsApartThatHaveReturned) {
 }
 
 TEST(TemporalTree, BordersAreBetweenTwoSamples) {
-  const sampling::SampleSet samples = samples_of(std::string(kSixSamples) + kReturned);
+  const samples::SampleSet samples = samples_of(std::string(kSixSamples) + kReturned);
   const TemporalTree tree = tree_of(samples, std::vector<bool>(samples.tree.size()));
   const TemporalNode& loop = tree[tree[tree[TemporalTree::kRoot].children[0]].children[0]];
   const TemporalNode& third = tree[loop.children[2]];
@@ -87,7 +87,7 @@ TEST(TemporalTree, BordersAreBetweenTwoSamples) {
 }
 
 TEST(TemporalTree, EndsWhereItIsTold) {
-  const sampling::SampleSet samples = samples_of(
+  const samples::SampleSet samples = samples_of(
       "P0 t=2 main > MPI_Recv@4 > wait > poll\nP0 t=6 main > MPI_Recv@4 > wait > spin lca=3\n"
       "P0 t=10 main > MPI_Recv@4 > copy lca=1\n");
   const InitialLabels labels = initial_labels(samples.tree, LabelTable::standard());
@@ -110,7 +110,7 @@ TEST(Iterations, BeginWithBackEdges) {
 }
 
 TEST(Iterations, AreToldByLinesWithoutControlFlow) {
-  const sampling::SampleSet samples = samples_of(std::string(kSixSamples) + kReturned);
+  const samples::SampleSet samples = samples_of(std::string(kSixSamples) + kReturned);
   EXPECT_EQ(tree_text(samples, true), "main:6(loop@4:6([A@5:1 B@6:1] [A@5:2] [A@5:2]))");
   EXPECT_EQ(tree_text(samples, true, "B"),
             "main:6(loop@4:6([A@5:1 B@6:1] [A@5:2 B@6!] [A@5:2 B@6!]))");
@@ -150,7 +150,7 @@ TEST(Iterations, LoopsOfNothingButShortLoopsAreProfiles) {
 
 TEST(CallExits, HaveCallsThatNobodySampled) {
   // In the second iteration the barrier was too short.
-  const sampling::SampleSet samples = samples_of(
+  const samples::SampleSet samples = samples_of(
       "P0 t=2 main > loop@4 > A@5\nP0 t=6 main > loop@4 > MPI_Barrier@6\n"
       "P0 t=10..14 main > loop@4 > A@5\nP0 t=18..22 main > loop@4 > A@5 lca=2\n");
   TemporalTree tree = tree_of(samples, std::vector<bool>(samples.tree.size()));

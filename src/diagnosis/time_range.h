@@ -6,11 +6,11 @@
 
 #include <algorithm>
 
-#include "sampling/samples.h"
+#include "samples/samples.h"
 
 namespace tarry::diagnosis {
 
-using sampling::Time;
+using samples::Time;
 
 struct TimeRange {
   Time low{0};

@@ -10,7 +10,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::Sample;
+using samples::Sample;
 
 class Maker {
  public:
@@ -64,7 +64,7 @@ class Maker {
 
 }  // namespace
 
-std::vector<FrameId> entries_of(const sampling::CallingContextTree& paths,
+std::vector<FrameId> entries_of(const samples::CallingContextTree& paths,
                                 const InitialLabels& labels) {
   std::vector<FrameId> made(paths.size());
   for (std::uint32_t at = 1; at < paths.size(); ++at)  // callers come before what they call

@@ -25,7 +25,7 @@ struct TimelinePiece {
 std::vector<TimelinePiece> timeline_pieces(const Worker& worker, Time from, Time to);
 
 // By call path: the first frame on it that communicates; not valid: none.
-std::vector<FrameId> entries_of(const sampling::CallingContextTree& paths,
+std::vector<FrameId> entries_of(const samples::CallingContextTree& paths,
                                 const InitialLabels& labels);
 
 // The pieces of all ranks between two moments.

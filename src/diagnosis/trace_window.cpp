@@ -13,7 +13,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::ThreadSamples;
+using samples::ThreadSamples;
 
 struct Part {
   Time begin{0};
@@ -30,7 +30,7 @@ struct Visit {
 
 // By frame: on which path of the symptom it is, or is below.
 std::vector<FrameId> symptom_of_frames(const Diagnosis& diagnosis, const Finding& finding) {
-  const sampling::CallingContextTree& paths = diagnosis.paths;
+  const samples::CallingContextTree& paths = diagnosis.paths;
   std::vector<FrameId> out(paths.size());
   for (const FrameId path : symptom_paths(diagnosis, finding)) out[path.index()] = path;
   for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
@@ -50,7 +50,7 @@ std::vector<Visit> visits_of(const Diagnosis& diagnosis, const Finding& finding,
   FrameId before;
   for (std::size_t at = 0; at < stays.size(); ++at) {
     const FrameId here = symptom[stays[at].leaf.index()];
-    const sampling::Sample& sample = thread.samples[at];
+    const samples::Sample& sample = thread.samples[at];
     const bool goes_on = here.valid() && here == before && !each_sample &&
                          activations.depth_that_stayed(diagnosis.paths, thread.samples[at - 1],
                                                        sample) >= diagnosis.paths.depth(here);

@@ -33,7 +33,7 @@ struct TraceWindow {
 // The window of `length`, above 0, that has most of `finding`, which is one of the diagnosis; the
 // earliest of several. It is shorter if the run is. `threads`: samples_again(). Thread: any.
 TraceWindow trace_window(const Diagnosis& diagnosis,
-                         const std::vector<sampling::ThreadSamples>& threads,
-                         const Finding& finding, Time length);
+                         const std::vector<samples::ThreadSamples>& threads, const Finding& finding,
+                         Time length);
 
 }  // namespace tarry::diagnosis

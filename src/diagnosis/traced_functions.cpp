@@ -11,7 +11,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::ThreadSamples;
+using samples::ThreadSamples;
 
 // What compilers call at the begin and at the end of an instrumented function. Both may be one.
 bool is_hook(const std::string& name) { return name.starts_with("__cyg_profile_func_"); }
@@ -111,7 +111,7 @@ class Chooser {
   }
 
   const Diagnosis& diagnosis_;
-  const sampling::CallingContextTree& paths_;
+  const samples::CallingContextTree& paths_;
   std::vector<std::string> names_;
   std::map<std::string, Count> counts_;
 };

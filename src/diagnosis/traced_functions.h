@@ -22,7 +22,7 @@ struct TracedFunctions {
 // each call passes two empty functions, in which samples lie if calls take some ten nanoseconds.
 // `threads`: samples_again(). Thread: any.
 TracedFunctions traced_functions(const Diagnosis& diagnosis,
-                                 const std::vector<sampling::ThreadSamples>& threads,
+                                 const std::vector<samples::ThreadSamples>& threads,
                                  const Finding& finding, const TraceWindow& window);
 
 }  // namespace tarry::diagnosis

@@ -9,7 +9,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-using sampling::FrameId;
+using samples::FrameId;
 
 using Calls = std::set<FrameId>;
 using Steps = std::map<FrameId, Calls>;

@@ -11,13 +11,13 @@
 
 #include <vector>
 
-#include "sampling/calling_context_tree.h"
+#include "samples/calling_context_tree.h"
 
 namespace tarry::diagnosis {
 
 // `by_number`: paths of synchronisations in the order of time; not valid: nobody was sampled in it.
 // Returns them with those that can be told. Takes time in proportion to their number x pairs that
 // differ. Thread: any.
-std::vector<sampling::FrameId> with_unseen_calls(std::vector<sampling::FrameId> by_number);
+std::vector<samples::FrameId> with_unseen_calls(std::vector<samples::FrameId> by_number);
 
 }  // namespace tarry::diagnosis

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "diagnosis/diagnosis.h"
-#include "sampling/sample_text.h"
+#include "samples/sample_text.h"
 #include "workers/team_transport.h"
 
 namespace tarry::diagnosis {
@@ -64,7 +64,7 @@ std::string alone_behind_a_barrier(int steps) {
 }
 
 TEST(UnseenCalls, CutPhases) {
-  auto samples = sampling::parse_samples(alone_behind_a_barrier(6), "f");
+  auto samples = samples::parse_samples(alone_behind_a_barrier(6), "f");
   ASSERT_TRUE(samples.ok()) << samples.error().message();
   workers::SoleProcess transport;
   const auto made = diagnose(std::move(samples->samples), LabelTable::standard(), transport);

@@ -59,13 +59,13 @@ class ViewBuilder {
   }
 
   FrameId frame_of(const std::string& path) {
-    FrameId at = sampling::CallingContextTree::kRoot;
+    FrameId at = samples::CallingContextTree::kRoot;
     for (std::size_t begin = 0; begin <= path.size();) {
       const std::size_t end = std::min(path.find('/', begin), path.size());
-      sampling::Site site;
+      samples::Site site;
       site.name = path.substr(begin, end - begin);
       if (site.name == "loop") {
-        site.kind = sampling::FrameKind::Loop;
+        site.kind = samples::FrameKind::Loop;
         site.name.clear();
       }
       at = paths_.child(at, paths_.intern(site));
@@ -91,7 +91,7 @@ class ViewBuilder {
     return {average, least, most, least, average - least, most - average};
   }
 
-  sampling::CallingContextTree paths_;
+  samples::CallingContextTree paths_;
   std::vector<std::vector<FrameId>> children_;
   InitialLabels initial_;
   std::vector<Row> rows_;

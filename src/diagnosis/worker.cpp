@@ -22,12 +22,12 @@ void RunExtent::merge(const RunExtent& other) {
   samples += other.samples;
 }
 
-Worker::Worker(sampling::SampleSet samples, const LabelTable& table)
+Worker::Worker(samples::SampleSet samples, const LabelTable& table)
     : samples_(std::move(samples)),
       labels_(initial_labels(samples_.tree, table)),
       activations_(samples_.tree, labels_, samples_.flows) {
   std::sort(samples_.threads.begin(), samples_.threads.end(),
-            [](const sampling::ThreadSamples& a, const sampling::ThreadSamples& b) {
+            [](const samples::ThreadSamples& a, const samples::ThreadSamples& b) {
               return std::tuple(a.rank, a.thread) < std::tuple(b.rank, b.thread);
             });
 }
@@ -35,11 +35,11 @@ Worker::Worker(sampling::SampleSet samples, const LabelTable& table)
 RunExtent Worker::extent() const {
   RunExtent made;
   std::set<model::Rank> ranks;
-  for (const sampling::ThreadSamples& thread : samples_.threads) {
+  for (const samples::ThreadSamples& thread : samples_.threads) {
     ranks.insert(thread.rank);
     const bool is_counted =
         std::all_of(thread.samples.begin(), thread.samples.end(),
-                    [](const sampling::Sample& sample) { return sample.is_counted(); });
+                    [](const samples::Sample& sample) { return sample.is_counted(); });
     made.merge({thread.begin, thread.end, thread.period, 0, 1, by_line_, is_counted,
                 thread.samples.size()});
   }
@@ -56,7 +56,7 @@ ThreadClusters Worker::choose_threads(const RunExtent& extent) {
     assumed[frame] = assumed[frame] && labels_.labels[frame] == Label::Synchronization;
   BodyOrders orders(samples_, assumed);
   for (std::size_t at = 0; at < samples_.threads.size(); ++at) {
-    const sampling::ThreadSamples& thread = samples_.threads[at];
+    const samples::ThreadSamples& thread = samples_.threads[at];
     if (by_rank_ && at > 0 && samples_.threads[at - 1].rank == thread.rank) continue;
     TemporalTree tree = build_temporal_tree(samples_.tree, activations_, thread, labels_.is_entry);
     find_iterations(tree, orders);
@@ -88,14 +88,14 @@ void Worker::use_numbers(const CountedPaths& common) {
 
 ReferenceThread Worker::reference() {
   if (chosen_.empty()) return {};
-  const sampling::ThreadSamples& first = samples_of(chosen_.front());
+  const samples::ThreadSamples& first = samples_of(chosen_.front());
   return {first.rank, first.host, chosen_.front().exits};
 }
 
 std::vector<std::pair<model::Rank, ClockOffset>> Worker::align(const ReferenceThread& reference) {
   std::map<model::Rank, ClockOffset> offsets;
   for (ChosenThread& thread : chosen_) {
-    const sampling::ThreadSamples& samples = samples_of(thread);
+    const samples::ThreadSamples& samples = samples_of(thread);
     if (samples.host == reference.host)
       offsets[samples.rank] = {Time{0}, Time{0}, true};
     else if (!offsets.contains(samples.rank))
@@ -109,12 +109,12 @@ std::vector<std::pair<model::Rank, ClockOffset>> Worker::align(const ReferenceTh
         exit.before -= offset.ahead;
       }
   }
-  for (sampling::ThreadSamples& thread : samples_.threads) {
+  for (samples::ThreadSamples& thread : samples_.threads) {
     const ClockOffset& offset = offsets[thread.rank];
     if (!offset.is_known || offset.ahead == Time{0}) continue;
     thread.begin -= offset.ahead;
     thread.end -= offset.ahead;
-    for (sampling::Sample& sample : thread.samples) sample.time -= offset.ahead;
+    for (samples::Sample& sample : thread.samples) sample.time -= offset.ahead;
   }
   return {offsets.begin(), offsets.end()};
 }
@@ -152,7 +152,7 @@ ClosingPaths Worker::closing_paths() const {
 std::vector<LookedAt> Worker::looked_at() const {
   std::vector<LookedAt> made;
   for (const ChosenThread& thread : chosen_) {
-    const sampling::ThreadSamples& samples = samples_of(thread);
+    const samples::ThreadSamples& samples = samples_of(thread);
     made.push_back({&samples, number_of(thread), thread.own_paths, !by_rank_});
   }
   return made;
@@ -198,7 +198,7 @@ PhaseSpreads Worker::spreads() const {
 std::vector<Worker::Member> Worker::members(const std::vector<DivergingKind>& kinds) const {
   std::vector<Member> made;
   for (const ChosenThread& thread : chosen_) {
-    const sampling::ThreadSamples& samples = samples_of(thread);
+    const samples::ThreadSamples& samples = samples_of(thread);
     const std::size_t first = made.size();
     for (std::uint32_t at = 0; at < kinds.size(); ++at)
       made.push_back({samples.rank, samples.thread, at, 0});

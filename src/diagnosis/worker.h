@@ -39,23 +39,23 @@ struct DivergingKind {
 
 // A thread that the diagnosis is about, its clock corrected.
 struct LookedAt {
-  const sampling::ThreadSamples* samples = nullptr;  // of the worker
-  std::uint32_t number = 0;                          // its rank; its thread, if there is one rank
-  ClosingPaths own_paths;                            // on which this thread makes the calls
-  bool is_alone = true;                              // else it stands for all threads of its rank
+  const samples::ThreadSamples* samples = nullptr;  // of the worker
+  std::uint32_t number = 0;                         // its rank; its thread, if there is one rank
+  ClosingPaths own_paths;                           // on which this thread makes the calls
+  bool is_alone = true;                             // else it stands for all threads of its rank
 };
 
 class Worker {
  public:
   // The call paths of `samples` are those of all workers.
-  Worker(sampling::SampleSet samples, const LabelTable& table);
+  Worker(samples::SampleSet samples, const LabelTable& table);
 
-  [[nodiscard]] const sampling::CallingContextTree& paths() const { return samples_.tree; }
+  [[nodiscard]] const samples::CallingContextTree& paths() const { return samples_.tree; }
   [[nodiscard]] const InitialLabels& labels() const { return labels_; }
   [[nodiscard]] const Activations& activations() const { return activations_; }
   [[nodiscard]] RunExtent extent() const;
   // All that are here, by rank and thread.
-  [[nodiscard]] const std::vector<sampling::ThreadSamples>& threads() const {
+  [[nodiscard]] const std::vector<samples::ThreadSamples>& threads() const {
     return samples_.threads;
   }
 
@@ -119,7 +119,7 @@ class Worker {
     ClosingPaths own_paths;  // on which this thread makes the calls
   };
 
-  [[nodiscard]] const sampling::ThreadSamples& samples_of(const ChosenThread& thread) const {
+  [[nodiscard]] const samples::ThreadSamples& samples_of(const ChosenThread& thread) const {
     return samples_.threads[thread.at];
   }
   [[nodiscard]] std::uint32_t number_of(const ChosenThread& thread) const {
@@ -128,7 +128,7 @@ class Worker {
   void add_spreads(const ChosenThread& thread, const std::vector<bool>& kinds, std::uint32_t group,
                    PhaseSpreads& to) const;
 
-  sampling::SampleSet samples_;
+  samples::SampleSet samples_;
   InitialLabels labels_;
   Activations activations_;
   std::vector<ChosenThread> chosen_;  // by rank and thread

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of a replay, made of an MPI. Buffers are shared by all that is under way, on purpose:
 // nobody looks at what arrives.
-#include "replay/message_passing.h"
+#include "compressed/replay/message_passing.h"
 
 #include <mpi.h>
 

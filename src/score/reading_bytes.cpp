@@ -9,7 +9,7 @@
 namespace tarry::score {
 namespace {
 
-constexpr double kUnit = 16;  // of the event log: trace/recording/log_format.h
+constexpr double kUnit = 16;  // of the event log: trace/eventlog/log_format.h
 
 // Counters of a process are read by its initial thread and have a record of their own.
 bool is_of_process(const model::CubeMetric& metric) { return metric.id.starts_with("process:"); }

@@ -15,7 +15,7 @@ using model::MpiOperation;
 using model::RegionClass;
 using model::RegionRole;
 
-// Units of the event log: trace/recording/log_format.h.
+// Units of the event log: trace/eventlog/log_format.h.
 constexpr double kOneUnit = 16;
 constexpr double kTwoUnits = 32;
 constexpr double kThreeUnits = 48;

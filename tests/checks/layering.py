@@ -17,13 +17,13 @@ NEEDS = {
     "workers": ["base"],
     "filter": ["base", "model"],
     "counters": ["model"],
-    "machine_code": ["base"],
+    "code": ["base"],
     # Traces and what completes them
     "trace/otf2": ["base", "model"],
     "trace/synthetic": ["base", "model", "trace/otf2"],
     "trace": ["base", "model", "trace/otf2", "trace/synthetic"],
-    "trace/recording": ["base", "model", "trace/otf2"],
-    "trace/finish": ["base", "model", "filter", "trace/otf2", "trace/recording"],
+    "trace/eventlog": ["base", "model", "trace/otf2"],
+    "trace/finish": ["base", "model", "filter", "code", "trace/otf2", "trace/eventlog"],
     # The analysis of traces
     "analysis/records": ["base", "model", "workers"],
     "analysis/regions": ["model", "workers"],
@@ -45,71 +45,67 @@ NEEDS = {
         "analysis/extract", "analysis/match", "analysis/patterns", "analysis/whatif", "analysis/delay",
         "analysis/findings"],
     # Compressed traces
-    "compress/model": ["base"],
-    "compress/fold": ["compress/model"],
-    "compress/merge": ["base", "compress/model", "compress/fold"],
-    "compress/text": ["base", "model", "compress/model", "compress/fold", "compress/merge"],
-    "compress/capture": ["base", "model", "compress/model", "compress/fold", "compress/merge"],
-    "compress/synthetic": ["model", "compress/model", "compress/fold", "compress/merge"],
-    "compress/analysis": [
-        "model", "trace/synthetic", "compress/model", "compress/fold", "compress/merge",
-        "compress/synthetic"],
-    "compress/expand": [
-        "base", "model", "trace/otf2", "trace/synthetic", "compress/model", "compress/fold",
-        "compress/merge", "compress/capture"],
-    "compress/statistics": [
-        "base", "compress/model", "compress/fold", "compress/merge", "compress/text"],
-    "compress/live": [
-        "base", "trace/recording", "compress/model", "compress/fold", "compress/merge", "compress/capture"],
-    "compress/finish": [
-        "base", "model", "trace/recording", "trace/finish", "compress/model", "compress/fold",
-        "compress/merge", "compress/text", "compress/capture", "compress/live"],
-    "compress/reader": ["compress/model", "compress/text"],
-    "replay": ["base", "model", "workers", "compress/model", "compress/fold", "compress/merge"],
+    "compressed/model": ["base"],
+    "compressed/fold": ["base", "compressed/model"],
+    "compressed/format": ["base", "model", "compressed/model", "compressed/fold"],
+    "compressed/capture": ["base", "model", "compressed/model", "compressed/fold"],
+    "compressed/synthetic": ["model", "compressed/model", "compressed/fold"],
+    "compressed/queries": [
+        "model", "trace/synthetic", "compressed/model", "compressed/fold", "compressed/synthetic"],
+    "compressed/expand": [
+        "base", "model", "trace/otf2", "trace/synthetic", "compressed/model", "compressed/fold",
+        "compressed/capture"],
+    "compressed/live": [
+        "base", "trace/eventlog", "compressed/model", "compressed/fold", "compressed/capture"],
+    "compressed/finish": [
+        "base", "model", "code", "trace/eventlog", "trace/finish", "compressed/model", "compressed/fold",
+        "compressed/format", "compressed/capture", "compressed/live"],
+    "compressed/reader": ["compressed/model", "compressed/format"],
+    "compressed/replay": ["base", "model", "workers", "compressed/model", "compressed/fold"],
     # Reports, summaries and samples
     "report": ["base", "model"],
     "score": ["base", "model", "filter", "report"],
-    "profile/tree": ["model", "trace/recording"],
-    "profile": ["base", "model", "trace/recording", "trace/finish", "report", "profile/tree"],
-    "sampling": ["base", "model", "machine_code", "trace/recording", "trace/finish"],
-    "diagnosis": ["base", "model", "workers", "sampling"],
-    "diagnosis/report": ["base", "model", "workers", "report", "sampling", "diagnosis"],
+    "trace/summary/tree": ["model", "trace/eventlog"],
+    "trace/summary": ["base", "model", "trace/eventlog", "trace/finish", "report", "trace/summary/tree"],
+    "samples": ["base", "model", "code", "trace/eventlog", "trace/finish"],
+    "diagnosis": ["base", "model", "workers", "samples"],
+    "diagnosis/report": ["base", "model", "workers", "report", "samples", "diagnosis"],
     # Libraries in the measured program, and what is compiled once per MPI or compiler
     "runtime/unwinding": [],
     "runtime/api": [],
     "runtime/core": [
-        "base", "model", "counters", "trace/recording", "profile/tree", "runtime/sinks", "runtime/stacks"],
-    "runtime/sinks": [
-        "base", "model", "filter", "trace/recording", "compress/model", "compress/merge", "compress/text",
-        "compress/capture", "compress/statistics", "compress/live", "profile", "runtime/core"],
-    "runtime/stacks": ["base", "trace/recording", "runtime/unwinding", "runtime/core"],
+        "base", "model", "counters", "trace/eventlog", "trace/summary/tree", "runtime/finalize",
+        "runtime/stacks"],
+    "runtime/finalize": [
+        "base", "model", "filter", "trace/eventlog", "compressed/model", "compressed/fold", "compressed/format",
+        "compressed/capture", "compressed/live", "trace/summary", "runtime/core"],
+    "runtime/stacks": ["base", "trace/eventlog", "runtime/unwinding", "runtime/core"],
     "runtime/functions": ["base", "runtime/core", "runtime/stacks"],
     "runtime/loader": ["runtime/core"],
     "runtime/mpi/calls": [],
     "runtime/mpi": [
-        "model", "trace/recording", "runtime/core", "runtime/sinks", "runtime/stacks",
+        "model", "trace/eventlog", "runtime/core", "runtime/finalize", "runtime/stacks",
         "runtime/mpi/calls"],
-    "runtime/openmp": ["base", "runtime/core", "runtime/stacks"],
-    "runtime/pomp2": ["runtime/api", "runtime/core", "runtime/stacks", "runtime/openmp"],
+    "runtime/openmp": ["base", "runtime/api", "runtime/core", "runtime/stacks"],
     "runtime/pthread": ["runtime/core", "runtime/stacks"],
     "runtime/sampling": [
-        "base", "trace/recording", "sampling", "runtime/unwinding", "runtime/core", "runtime/pthread"],
+        "base", "trace/eventlog", "samples", "runtime/unwinding", "runtime/core", "runtime/pthread"],
     "runtime/sampling/mpi": ["runtime/core", "runtime/pthread", "runtime/sampling"],
-    "runtime/start": ["trace/recording"],
-    "mpi_plugins": ["workers", "replay"],
+    "runtime/start": ["trace/eventlog"],
+    "mpi_plugins": ["workers", "compressed/replay"],
     "gcc_plugin": [],
     # The command
-    "cli/launch": ["base"],
+    "launch": ["base"],
     "cli": [
-        "base", "model", "workers", "filter", "counters", "trace/otf2", "trace/synthetic", "trace",
-        "trace/recording", "trace/finish", "analysis/records", "analysis/patterns", "analysis",
-        "compress/model", "compress/fold", "compress/text", "compress/capture", "compress/analysis",
-        "compress/expand", "compress/live", "compress/finish", "replay", "report", "score", "profile",
-        "sampling", "diagnosis", "diagnosis/report", "cli/launch"],
+        "base", "model", "workers", "filter", "counters", "code", "trace/otf2", "trace/synthetic", "trace",
+        "trace/eventlog", "trace/finish", "analysis/records", "analysis/patterns", "analysis",
+        "compressed/model", "compressed/fold", "compressed/format", "compressed/capture", "compressed/queries",
+        "compressed/expand", "compressed/live", "compressed/finish", "compressed/replay", "report", "score",
+        "trace/summary", "samples", "diagnosis", "diagnosis/report", "launch"],
 }
 
 # Pairs of folders that include each other. Each is a debt: nothing is added here.
-MUTUAL = {("runtime/core", "runtime/sinks"), ("runtime/core", "runtime/stacks")}
+MUTUAL = {("runtime/core", "runtime/finalize"), ("runtime/core", "runtime/stacks")}
 
 # outside header (prefix) -> folders, with those below them, or files that may include it
 OUTSIDE = {
@@ -117,12 +113,12 @@ OUTSIDE = {
     "omp-tools.h": ["runtime/openmp"],
     "papi.h": ["counters/papi.cpp"],
     "otf2/": ["trace/otf2"],
-    "elfutils/": ["trace/finish", "machine_code/frame_entries.cpp"],
-    "dwarf.h": ["trace/finish", "machine_code/frame_entries.cpp"],
-    "capstone/": ["machine_code"],
+    "elfutils/": ["code"],
+    "dwarf.h": ["code"],
+    "capstone/": ["code"],
     "pugixml": ["report"],
     "zlib.h": ["report"],
-    "zstd.h": ["compress/text/trace_file.cpp"],
+    "zstd.h": ["compressed/format/trace_file.cpp"],
     "nlohmann/": ["report", "score", "cli", "trace/finish", "diagnosis/report"],
     "CLI/": ["cli/command_line.cpp"],
     "fmt/": ["report", "score", "cli", "diagnosis/report"],
@@ -172,10 +168,10 @@ def self_test():
     assert problems_of("base/a.h", '#include "model/ids.h"\n')
     assert problems_of("report/a.cpp", '#include "trace/trace_source.h"\n')
     assert problems_of("analysis/match/a.cpp", '#include "runtime/core/entry.h"\n')
-    assert problems_of("trace/otf2/a.cpp", '#include "trace/recording/log_format.h"\n')
+    assert problems_of("trace/otf2/a.cpp", '#include "trace/eventlog/log_format.h"\n')
     assert problems_of("model/a.cpp", "#include <otf2/otf2.h>\n")
     assert problems_of("unknown/a.cpp", "")
-    assert not problems_of("trace/recording/a.cpp", '#include "trace/otf2/archive_writer.h"\n')
+    assert not problems_of("trace/eventlog/a.cpp", '#include "trace/otf2/archive_writer.h"\n')
     assert problems_of("trace/finish/a.cpp", "#include <otf2/otf2.h>\n")
     assert not problems_of("trace/otf2/a.cpp", "#include <otf2/otf2.h>\n")
     assert mutual_pairs({"a": ["b"], "b": ["a", "c"], "c": []}) == {("a", "b")}

@@ -11,11 +11,11 @@
 #include <string_view>
 #include <vector>
 
-#include "compress/analysis/trace_cube.h"
+#include "compressed/queries/trace_cube.h"
 #include "diagnosis/report/diagnosis_cube.h"
 #include "model/metric.h"
 #include "model/severity_cube.h"
-#include "profile/summary_metrics.h"
+#include "trace/summary/summary_metrics.h"
 
 namespace tarry {
 namespace {
@@ -51,9 +51,9 @@ Metrics metrics_of_the_product() {
     known[std::string(metric.id)] = {std::string(model::unit_name(metric.unit)),
                                      std::string(metric.parent)};
   model::SeverityCube summary;
-  const profile::SummaryMetrics metrics(summary, {});
+  const trace::summary::SummaryMetrics metrics(summary, {});
   add_cube(summary, known);
-  add_cube(compress::trace_cube({}), known);
+  add_cube(compressed::trace_cube({}), known);
   add_cube(diagnosis::diagnosis_cube({}, ""), known);
   return known;
 }

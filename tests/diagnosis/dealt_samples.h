@@ -8,11 +8,10 @@ namespace tarry::testing {
 
 // The samples as each of so many workers would read them: ranks in turn, and only the call paths
 // that its own threads have, numbered in the order in which they come.
-std::vector<sampling::SampleSet> dealt(const sampling::SampleSet& samples, std::size_t workers);
+std::vector<samples::SampleSet> dealt(const samples::SampleSet& samples, std::size_t workers);
 
 // What so many workers, each a thread, make of the samples.
-base::Result<diagnosis::Diagnosis> diagnosed(const sampling::SampleSet& samples,
-                                             std::size_t workers,
+base::Result<diagnosis::Diagnosis> diagnosed(const samples::SampleSet& samples, std::size_t workers,
                                              const diagnosis::Wanted& wanted = {});
 
 }  // namespace tarry::testing

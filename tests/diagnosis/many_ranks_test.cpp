@@ -11,11 +11,11 @@
 namespace tarry::testing {
 namespace {
 
-using sampling::Time;
+using samples::Time;
 using std::chrono::milliseconds;
 
 struct ManyRanks {
-  sampling::SampleSet samples;
+  samples::SampleSet samples;
   std::vector<Time> ahead;  // by rank
 };
 
@@ -23,24 +23,24 @@ struct ManyRanks {
 // before. Every 37th clock is up to half a second off. Samples come at times of each rank's own.
 ManyRanks many_ranks(std::uint32_t ranks) {
   ManyRanks made;
-  sampling::CallingContextTree& tree = made.samples.tree;
-  const auto below = [&](sampling::FrameId parent, sampling::Site site) {
+  samples::CallingContextTree& tree = made.samples.tree;
+  const auto below = [&](samples::FrameId parent, samples::Site site) {
     return tree.child(parent, tree.intern(site));
   };
-  sampling::Site loop_site;
-  loop_site.kind = sampling::FrameKind::Loop;
+  samples::Site loop_site;
+  loop_site.kind = samples::FrameKind::Loop;
   loop_site.line = 3;
-  const sampling::FrameId main = below(sampling::CallingContextTree::kRoot, {.name = "main"});
-  const sampling::FrameId loop = below(main, loop_site);
-  const sampling::FrameId work = below(loop, {.name = "work", .line = 4});
-  const sampling::FrameId barrier = below(loop, {.name = "MPI_Barrier", .line = 5});
+  const samples::FrameId main = below(samples::CallingContextTree::kRoot, {.name = "main"});
+  const samples::FrameId loop = below(main, loop_site);
+  const samples::FrameId work = below(loop, {.name = "work", .line = 4});
+  const samples::FrameId barrier = below(loop, {.name = "MPI_Barrier", .line = 5});
   std::mt19937 random(1);
   std::uniform_int_distribution<int> offset(-500, 500);
   std::uniform_int_distribution<int> length(60, 100);
   std::uniform_int_distribution<int> first(1, 3999);
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
     made.ahead.push_back(rank % 37 == 5 ? milliseconds(offset(random)) : milliseconds(0));
-    sampling::ThreadSamples& thread = made.samples.threads.emplace_back();
+    samples::ThreadSamples& thread = made.samples.threads.emplace_back();
     thread.rank = model::Rank{rank};
     thread.host = "n" + std::to_string(rank);
     thread.period = milliseconds(4);
@@ -50,9 +50,9 @@ ManyRanks many_ranks(std::uint32_t ranks) {
     for (int iteration = 0; iteration < 10; ++iteration) {
       const Time begin = milliseconds(120) * iteration;
       const Time enter = begin + milliseconds(length(random));
-      sampling::FrameId before;
+      samples::FrameId before;
       for (; time < begin + milliseconds(120); time += thread.period) {
-        const sampling::FrameId leaf = time < enter ? work : barrier;
+        const samples::FrameId leaf = time < enter ? work : barrier;
         const std::uint32_t stayed = leaf == before ? 3 : 1;
         thread.samples.push_back({time + made.ahead.back(), leaf, stayed});
         before = leaf;

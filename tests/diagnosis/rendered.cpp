@@ -17,11 +17,11 @@ std::string number(double value) {
   return text;
 }
 
-std::string milliseconds(sampling::Time time) {
+std::string milliseconds(samples::Time time) {
   return number(std::chrono::duration<double, std::milli>(time).count());
 }
 
-std::string path(const Diagnosis& diagnosis, sampling::FrameId frame) {
+std::string path(const Diagnosis& diagnosis, samples::FrameId frame) {
   if (!frame.valid()) return "run";
   std::string text;
   for (const std::string& name : diagnosis::path_names(diagnosis.paths, frame))
@@ -82,7 +82,7 @@ std::vector<std::string> rendered(const Diagnosis& diagnosis) {
     lines.push_back("differs " + path(diagnosis, difference.frame) + ' ' +
                     milliseconds(difference.time));
   for (std::uint32_t at = 1; at < diagnosis.paths.size(); ++at)
-    lines.push_back("label " + path(diagnosis, sampling::FrameId{at}) + ' ' +
+    lines.push_back("label " + path(diagnosis, samples::FrameId{at}) + ' ' +
                     std::string(name_of(diagnosis.derived[at])));
   return lines;
 }

@@ -12,7 +12,7 @@
 #include "diagnosis/report/html_diagnosis.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "report/json_report.h"
-#include "sampling/sample_text.h"
+#include "samples/sample_text.h"
 
 namespace tarry::testing {
 namespace {
@@ -70,7 +70,7 @@ std::string reports(const diagnosis::Diagnosis& made) {
 
 base::Result<Lines> check(const std::string& file) {
   TRY_ASSIGN(const std::string text, base::read_file(file));
-  TRY_ASSIGN(const sampling::SampleText made, sampling::parse_samples(text, file));
+  TRY_ASSIGN(const samples::SampleText made, samples::parse_samples(text, file));
   if (made.expectations.empty())
     return base::Error{base::ErrorCode::BadInput, "the case expects nothing", file, ""};
   Lines expected;

@@ -7,14 +7,14 @@
 #include <set>
 #include <string>
 
-#include "machine_code/graph_maker.h"
-#include "sampling/function_loops.h"
+#include "code/graph_maker.h"
+#include "samples/function_loops.h"
 
 namespace {
 
-using tarry::sampling::FunctionLoops;
+using tarry::samples::FunctionLoops;
 
-constexpr std::uint32_t kNone = tarry::machine_code::FunctionGraph::kNone;
+constexpr std::uint32_t kNone = tarry::code::FunctionGraph::kNone;
 
 std::string scope_name(const FunctionLoops& found, std::uint32_t scope) {
   if (found.source.scopes.empty()) return "?";
@@ -45,20 +45,20 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: list_loops FILE\n");
     return 2;
   }
-  const auto code = tarry::machine_code::ObjectCode::open(argv[1]);
+  const auto code = tarry::code::ObjectCode::open(argv[1]);
   if (!code.ok()) {
     std::fprintf(stderr, "%s\n", code.error().message().c_str());
     return 1;
   }
-  const tarry::trace::finish::ModuleSource source(argv[1]);
-  tarry::machine_code::GraphMaker graphs(*code);
-  std::set<tarry::machine_code::Address> listed;
+  const tarry::code::ModuleSource source(argv[1]);
+  tarry::code::GraphMaker graphs(*code);
+  std::set<tarry::code::Address> listed;
   for (const auto& part : code->parts()) {
     auto graph = graphs.function_at(part.begin);
     if (graph && listed.insert(graph->begin).second) {
       if (!graph->is_complete)
         std::printf("incomplete\t%llx\n", static_cast<unsigned long long>(graph->begin));
-      list(tarry::sampling::function_loops(std::move(*graph), source));
+      list(tarry::samples::function_loops(std::move(*graph), source));
     }
   }
   return 0;

@@ -7,14 +7,14 @@
 #include <functional>
 #include <map>
 
-#include "compress/text/trace_file.h"
-#include "replay/made_trace.h"
+#include "compressed/format/trace_file.h"
+#include "compressed/replay/made_trace.h"
 
 namespace tarry::replay {
 namespace {
 
-using compress::FoldOptions;
-using compress::Trace;
+using compressed::FoldOptions;
+using compressed::Trace;
 
 constexpr std::uint64_t kMicrosecond = 1000;
 
@@ -33,7 +33,7 @@ Trace ring(std::uint32_t ranks) {
                 30'000);
       if (step % 10 == 9)
         rank.call("MPI_Allreduce",
-                  {MadeRank::operation(CollectiveOp::Allreduce, kWorld, compress::kRootNone,
+                  {MadeRank::operation(CollectiveOp::Allreduce, kWorld, compressed::kRootNone,
                                        64'000 * ranks, 64'000 * ranks)},
                   90'000);
     }
@@ -73,7 +73,7 @@ Trace messages(std::uint32_t ranks) {
       // Both at once would be more than the smallest MPI keeps: sent when the receives are there.
       rank.call("MPI_Send_init");
       rank.call("MPI_Startall", {rank.post(other, 21, 80'000), start(80'000, 21)});
-      rank.call("MPI_Irecv", {rank.post(compress::kAnyPeer, compress::kAnyTag)});
+      rank.call("MPI_Irecv", {rank.post(compressed::kAnyPeer, compressed::kAnyTag)});
       rank.call("MPI_Test");
       rank.call("MPI_Isend", {start(0, 22)});
       rank.call("MPI_Waitany", {rank.got(other, 0, 22, 1)});
@@ -82,7 +82,7 @@ Trace messages(std::uint32_t ranks) {
                 {rank.got(other, 80'000, 21, 1), MadeRank::done(ActionKind::SendDone, 0)});
       rank.call("MPI_Probe");
       // A receive that nobody answers, to oneself, and nothing at all.
-      rank.call("MPI_Irecv", {rank.post(compress::kAnyPeer, 99)});
+      rank.call("MPI_Irecv", {rank.post(compressed::kAnyPeer, 99)});
       rank.call("MPI_Cancel");
       rank.call("MPI_Wait", {MadeRank::done(ActionKind::Cancelled, 0)});
       rank.call("MPI_Irecv", {rank.post(rank.rank(), 5, 12)});
@@ -105,7 +105,7 @@ Trace anybody(std::uint32_t ranks) {
         continue;
       }
       for (std::int64_t n = 1; n < ranks; ++n)
-        rank.call("MPI_Irecv", {rank.post(compress::kAnyPeer, compress::kAnyTag, 16)});
+        rank.call("MPI_Irecv", {rank.post(compressed::kAnyPeer, compressed::kAnyTag, 16)});
       for (std::int64_t n = 1; n < ranks; ++n) {
         // Who came first differs from round to round; the oldest receive got its message first.
         const std::int64_t from = 1 + (n + round) % (ranks - 1);
@@ -129,7 +129,7 @@ Trace operations(std::uint32_t ranks) {
   MadeTrace trace(ranks);
   trace.communicators.push_back({"MPI_COMM_SELF", {}, {}, true, false});
   for (std::uint32_t part = 0; part < 2; ++part) {
-    compress::Communicator half{"half", {}, {}, false, false};
+    compressed::Communicator half{"half", {}, {}, false, false};
     // Backwards: ranks of the communicator are not those of the world in another order.
     for (std::uint32_t rank = ranks; rank-- > 0;)
       if (rank % 2 == part) half.members.push_back(rank);
@@ -172,7 +172,7 @@ Trace operations(std::uint32_t ranks) {
           const bool at_root = shape.rooted && is_root;
           const std::int64_t sent = at_root ? shape.root_sent : shape.sent;
           const std::int64_t received = at_root ? shape.root_received : shape.received;
-          const std::int64_t where = shape.rooted ? root : compress::kRootNone;
+          const std::int64_t where = shape.rooted ? root : compressed::kRootNone;
           std::string name = shape.function;
           Action action = MadeRank::operation(shape.op, comm, where, sent, received);
           name[0] = static_cast<char>(std::toupper(name[0]));
@@ -200,7 +200,7 @@ Trace drawn(std::uint32_t ranks) {
         for (int step = 0; step < 30; ++step) {
           rank.compute(20 * kMicrosecond);
           const Action message = rank.got(static_cast<std::int64_t>(random() % ranks), 100, 3, 0);
-          rank.call("MPI_Irecv", {rank.post(compress::kAnyPeer, 3, 100)});
+          rank.call("MPI_Irecv", {rank.post(compressed::kAnyPeer, 3, 100)});
           // Large ones are not kept by any MPI: they need their receive.
           const auto bytes = static_cast<std::int64_t>(random() % 3 * 100'000 + 8);
           const auto to = static_cast<std::int64_t>(random() % ranks);
@@ -213,7 +213,7 @@ Trace drawn(std::uint32_t ranks) {
           }
           if (step % 10 == 9)
             rank.call("MPI_Allreduce",
-                      {MadeRank::operation(CollectiveOp::Allreduce, kWorld, compress::kRootNone,
+                      {MadeRank::operation(CollectiveOp::Allreduce, kWorld, compressed::kRootNone,
                                            8 * ranks, 8 * ranks)});
         }
         rank.call("MPI_Finalize");
@@ -253,7 +253,7 @@ Trace steps(std::uint32_t ranks,
       const std::uint64_t own = nanoseconds(static_cast<std::uint32_t>(rank.rank()), step);
       rank.compute(own);
       rank.call("MPI_Barrier",
-                {MadeRank::operation(CollectiveOp::Barrier, kWorld, compress::kRootNone, 0, 0)},
+                {MadeRank::operation(CollectiveOp::Barrier, kWorld, compressed::kRootNone, 0, 0)},
                 latest - own + kBarrier);
     }
     rank.call("MPI_Finalize");
@@ -277,7 +277,7 @@ Trace unsupported(std::uint32_t ranks) {
     rank.call("MPI_Win_fence");
     rank.call("MPI_Put");
     rank.call("MPI_Barrier",
-              {MadeRank::operation(CollectiveOp::Barrier, kWorld, compress::kRootNone, 0, 0)});
+              {MadeRank::operation(CollectiveOp::Barrier, kWorld, compressed::kRootNone, 0, 0)});
   });
 }
 
@@ -296,7 +296,7 @@ Trace missing_operation(std::uint32_t ranks) {
   return MadeTrace(ranks).make([](MadeRank& rank) {
     for (std::int64_t i = rank.rank() == 1 ? 1 : 0; i < 3; ++i)
       rank.call("MPI_Barrier",
-                {MadeRank::operation(CollectiveOp::Barrier, kWorld, compress::kRootNone, 0, 0)});
+                {MadeRank::operation(CollectiveOp::Barrier, kWorld, compressed::kRootNone, 0, 0)});
   });
 }
 
@@ -316,7 +316,7 @@ int main(int argc, char** argv) {
   using namespace tarry;
   if (argc < 3) return 2;
   const auto ranks = static_cast<std::uint32_t>(std::atoi(argv[2]));
-  const std::map<std::string, compress::Trace (*)(std::uint32_t)> makers = {
+  const std::map<std::string, compressed::Trace (*)(std::uint32_t)> makers = {
       {"ring", replay::ring},
       {"messages", replay::messages},
       {"anybody", replay::anybody},
@@ -335,7 +335,8 @@ int main(int argc, char** argv) {
     if (maker == makers.end()) return 2;
     const std::string path =
         std::string(argv[1]) + "/" + argv[i] + "-" + std::to_string(ranks) + ".tct";
-    const auto status = compress::write_trace(path, maker->second(ranks), compress::Packing::Text);
+    const auto status =
+        compressed::write_trace(path, maker->second(ranks), compressed::Packing::Text);
     if (status.ok()) continue;
     std::fprintf(stderr, "%s\n", status.error().message().c_str());
     return 1;

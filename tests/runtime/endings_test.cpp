@@ -14,7 +14,7 @@
 namespace tarry::tests {
 namespace {
 
-using trace::recording::RecordKind;
+using trace::eventlog::RecordKind;
 
 TEST(Endings, KilledProcessLeavesReadableLog) {
   const Measured run = run_measured("rt_loop 10000 kill", {.settings = {"TARRY_BUFFER=64K"}});

@@ -10,7 +10,7 @@
 namespace tarry::tests {
 namespace {
 
-using trace::recording::RecordKind;
+using trace::eventlog::RecordKind;
 
 TEST(Events, NestedAndRecursiveCalls) {
   const Measured bare = run_bare("rt_calls");
@@ -143,7 +143,7 @@ TEST(Events, MonotonicClock) {
   ASSERT_EQ(run.processes.size(), 1u);
   const Log& log = run.processes[0].logs.at(0);
   log.expect_sound();
-  EXPECT_EQ(log.header.clock, trace::recording::ClockSource::MonotonicRaw);
+  EXPECT_EQ(log.header.clock, trace::eventlog::ClockSource::MonotonicRaw);
   EXPECT_EQ(log.count(RecordKind::FunctionEnter), 1001u);
 }
 

@@ -8,15 +8,15 @@
 #include <fstream>
 #include <sstream>
 
-#include "trace/recording/log_reader.h"
+#include "trace/eventlog/log_reader.h"
 
 namespace tarry::tests {
 namespace {
 
 namespace fs = std::filesystem;
-using trace::recording::LogReader;
-using trace::recording::LogRecord;
-using trace::recording::RecordKind;
+using trace::eventlog::LogReader;
+using trace::eventlog::LogRecord;
+using trace::eventlog::RecordKind;
 
 std::string text_of(const fs::path& file) {
   std::ifstream stream(file);

@@ -9,21 +9,21 @@
 #include <string>
 #include <vector>
 
-#include "trace/recording/log_format.h"
+#include "trace/eventlog/log_format.h"
 
 namespace tarry::tests {
 
 struct Event {
-  trace::recording::RecordKind kind;
+  trace::eventlog::RecordKind kind;
   std::uint64_t ticks;
   std::uint64_t payload;
 };
 
 struct Log {
-  trace::recording::LogHeader header;
+  trace::eventlog::LogHeader header;
   std::vector<Event> events;
 
-  [[nodiscard]] std::size_t count(trace::recording::RecordKind kind) const;
+  [[nodiscard]] std::size_t count(trace::eventlog::RecordKind kind) const;
   // Time stamps do not decrease, and every leave belongs to the innermost open function. At the end
   // `open` functions are left.
   void expect_sound(std::size_t open = 0) const;

@@ -16,12 +16,12 @@
 #include <vector>
 
 #include "model/event_handler.h"
-#include "trace/recording/log_reader.h"
-#include "trace/recording/process_definitions.h"
+#include "trace/eventlog/log_reader.h"
+#include "trace/eventlog/process_definitions.h"
 
 namespace {
 
-using namespace tarry::trace::recording;  // NOLINT(google-build-using-namespace)
+using namespace tarry::trace::eventlog;  // NOLINT(google-build-using-namespace)
 using tarry::model::kRootNone;
 using tarry::model::kRootSelf;
 using tarry::model::kRootThisGroup;

@@ -5,16 +5,16 @@
 #include <gtest/gtest.h>
 
 #include "diagnosis/diagnosis.h"
-#include "sampling/sample_text.h"
+#include "samples/sample_text.h"
 #include "workers/team_transport.h"
 
 namespace tarry::diagnosis {
 
 // All ranks are on one host.
 inline Diagnosis diagnosis_of(const std::string& text, const Wanted& wanted = {}) {
-  auto samples = sampling::parse_samples(text, "f");
+  auto samples = samples::parse_samples(text, "f");
   EXPECT_TRUE(samples.ok()) << samples.error().message();
-  for (sampling::ThreadSamples& thread : samples->samples.threads) thread.host = "n0";
+  for (samples::ThreadSamples& thread : samples->samples.threads) thread.host = "n0";
   workers::SoleProcess transport;
   auto made = diagnose(std::move(samples->samples), LabelTable::standard(), transport, wanted);
   EXPECT_TRUE(made.ok()) << made.error().message();

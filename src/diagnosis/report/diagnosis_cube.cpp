@@ -19,7 +19,7 @@ using model::CallPathId;
 using model::CubeCallPath;
 using model::LocationIndex;
 using model::MetricId;
-using sampling::CallingContextTree;
+using samples::CallingContextTree;
 
 constexpr std::string_view kCause = "_cause";
 
@@ -128,11 +128,11 @@ class Maker {
 
   // Where a procedure is called is all that samples know of its place.
   void add_frame(FrameId frame) {
-    const sampling::Site& site = diagnosis_.paths[frame];
+    const samples::Site& site = diagnosis_.paths[frame];
     CubeCallPath& made = add_callpath(frame, plain_name(site));
     made.file = site.file;
     made.line = site.line;
-    if (site.kind == sampling::FrameKind::Loop) made.role = "loop";
+    if (site.kind == samples::FrameKind::Loop) made.role = "loop";
     const FrameId caller = diagnosis_.paths.parent(frame);
     if (caller != CallingContextTree::kRoot) made.parent = callpaths_.at(caller);
   }

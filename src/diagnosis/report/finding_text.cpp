@@ -24,13 +24,13 @@ std::string path_text(const Diagnosis& diagnosis, FrameId frame) {
   return text;
 }
 
-std::string place_text(const sampling::Site& site) {
+std::string place_text(const samples::Site& site) {
   if (site.line == 0) return site.file;
   return fmt::format("{}{}", site.file.empty() ? "line " : site.file + ':', site.line);
 }
 
-std::string plain_name(const sampling::Site& site) {
-  if (site.kind != sampling::FrameKind::Loop) return site.name;
+std::string plain_name(const samples::Site& site) {
+  if (site.kind != samples::FrameKind::Loop) return site.name;
   const std::string place = place_text(site);
   // Without folders, as people say it: "loop at a.c:3".
   return "loop" + (place.empty() ? "" : " at " + place.substr(place.rfind('/') + 1));
@@ -54,7 +54,7 @@ std::string ranks_text(const Diagnosis& diagnosis, const std::vector<std::uint32
 
 // What tells the work from the call that others wait in, and in brackets the innermost procedure.
 std::string culprit_text(const Diagnosis& diagnosis, FrameId frame, FrameId symptom) {
-  const sampling::CallingContextTree& paths = diagnosis.paths;
+  const samples::CallingContextTree& paths = diagnosis.paths;
   const std::uint32_t common = paths.common_depth(frame, symptom);
   FrameId outer;
   FrameId inner;
@@ -98,7 +98,7 @@ std::vector<std::string> cause_lines(const Diagnosis& diagnosis, const Finding& 
   const std::vector<Cause>& causes = finding.causes;
   for (std::size_t at = 0, next = 0; at < causes.size(); at = next) {
     const auto is_around = [&](const Cause& other) {
-      const sampling::CallingContextTree& paths = diagnosis.paths;
+      const samples::CallingContextTree& paths = diagnosis.paths;
       return paths.is_loop(other.frame) &&
              paths.depth(other.frame) < paths.depth(causes[at].frame) &&
              paths.ancestor(causes[at].frame, paths.depth(other.frame)) == other.frame &&

@@ -18,9 +18,9 @@ std::string severity_text(const Diagnosis& diagnosis, double seconds);
 std::string path_text(const Diagnosis& diagnosis, FrameId frame);
 
 // Where it is called, or begins, as "a.c:5" or "line 5"; empty: not known.
-std::string place_text(const sampling::Site& site);
+std::string place_text(const samples::Site& site);
 // "MPI_Barrier", "loop at a.c:10": a frame without the place that it is called from.
-std::string plain_name(const sampling::Site& site);
+std::string plain_name(const samples::Site& site);
 
 // What to do about it.
 std::string_view advice_of(const Finding& finding);

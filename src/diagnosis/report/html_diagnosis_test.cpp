@@ -92,9 +92,9 @@ TEST(HtmlDiagnosis, SaysWhenNothingIsKnown) {
 TEST(HtmlDiagnosis, HostileNamesStayText) {
   Diagnosis made = diagnosis_of(kImbalance, {.picture = true});
   // The same paths with other names.
-  sampling::CallingContextTree paths;
+  samples::CallingContextTree paths;
   for (std::uint32_t at = 1; at < made.paths.size(); ++at) {
-    sampling::Site site = made.paths[FrameId{at}];
+    samples::Site site = made.paths[FrameId{at}];
     site.name = "</script><script>alert('" + std::to_string(at) + "')</script>\"\xff";
     paths.child(made.paths.parent(FrameId{at}), paths.intern(site));
   }

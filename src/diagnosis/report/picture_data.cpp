@@ -48,7 +48,7 @@ class PictureWriter {
  private:
   // Its number in the data, with its callers; -1: none, or the root.
   int frame(FrameId id) {
-    if (!id.valid() || id == sampling::CallingContextTree::kRoot) return -1;
+    if (!id.valid() || id == samples::CallingContextTree::kRoot) return -1;
     const auto known = frame_numbers_.find(id);
     if (known != frame_numbers_.end()) return known->second;
     const int parent = frame(diagnosis_.paths.parent(id));
@@ -59,7 +59,7 @@ class PictureWriter {
 
   // The same, but of the root a frame that says so.
   int shown(FrameId id) {
-    if (id != sampling::CallingContextTree::kRoot) return frame(id);
+    if (id != samples::CallingContextTree::kRoot) return frame(id);
     const auto [known, is_new] = frame_numbers_.try_emplace(id, static_cast<int>(frames_.size()));
     if (is_new) frames_.push_back({-1, "(no call path)", 0});
     return known->second;

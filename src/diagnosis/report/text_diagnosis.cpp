@@ -73,13 +73,13 @@ class TextWriter {
     }
     FrameTree tree;
     for (const auto& [frame, time] : marked) {
-      FrameId caller = sampling::CallingContextTree::kRoot;
+      FrameId caller = samples::CallingContextTree::kRoot;
       for (const FrameId at : shown_path(diagnosis_.paths, frame)) {
         tree[caller].insert(at);
         caller = at;
       }
     }
-    add_below(tree, marked, sampling::CallingContextTree::kRoot, 0);
+    add_below(tree, marked, samples::CallingContextTree::kRoot, 0);
   }
 
   void add_below(const FrameTree& tree, const std::map<FrameId, double>& marked, FrameId caller,

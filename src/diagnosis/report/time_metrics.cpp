@@ -13,7 +13,7 @@ namespace {
 
 using model::MetricId;
 namespace metric = model::metric;
-using sampling::CallingContextTree;
+using samples::CallingContextTree;
 
 struct OpenmpWait {
   std::string_view frame;
@@ -52,7 +52,7 @@ MetricId metric_of(const OpenmpPlace& place, MetricId computation) {
   return place.is_inside() && !place.is_work() ? model::metric::omp_time : computation;
 }
 
-MetricId metric_of(const sampling::Site& site) {
+MetricId metric_of(const samples::Site& site) {
   for (const OpenmpWait& wait : kOpenmpWaits)
     if (site.name == wait.frame) return wait.metric;
   model::Region region;
@@ -69,17 +69,17 @@ std::vector<MetricId> time_metrics(const CallingContextTree& paths) {
   const MetricId overhead = model::metric::overhead;
   std::vector<MetricId> of_site(paths.site_count(), computation);
   for (std::uint32_t at = 0; at < paths.site_count(); ++at)
-    if (const sampling::Site& site = paths.site(sampling::SiteId{at});
-        site.kind == sampling::FrameKind::Procedure)
+    if (const samples::Site& site = paths.site(samples::SiteId{at});
+        site.kind == samples::FrameKind::Procedure)
       of_site[at] = metric_of(site);
   const std::vector<OpenmpPlace> openmp = openmp_places(paths);
   std::vector<MetricId> calls(paths.size(), computation);  // by call path: of the outermost call
   std::vector<MetricId> made(paths.size(), computation);
   for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
-    const sampling::FrameId frame{at};
+    const samples::FrameId frame{at};
     const MetricId caller = calls[paths.parent(frame).index()];
     const MetricId in_runtime = metric_of(openmp[at], computation);
-    if (paths[frame].name == sampling::kOwnWork)
+    if (paths[frame].name == samples::kOwnWork)
       calls[at] = overhead;
     else if (caller != computation)
       calls[at] = caller;

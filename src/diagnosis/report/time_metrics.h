@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/ids.h"
-#include "sampling/calling_context_tree.h"
+#include "samples/calling_context_tree.h"
 
 namespace tarry::diagnosis {
 
@@ -14,6 +14,6 @@ namespace tarry::diagnosis {
 // decides, else whether an OpenMP runtime waits there (openmp_frames.h, openmp_regions.h): the code
 // of a parallel region is not within it. Tarry's own work is `overhead` wherever it is. What is
 // outside of all of them is `comp`. Definition: docs/definitions.md, "Time classes". Thread: any.
-std::vector<model::MetricId> time_metrics(const sampling::CallingContextTree& paths);
+std::vector<model::MetricId> time_metrics(const samples::CallingContextTree& paths);
 
 }  // namespace tarry::diagnosis

@@ -12,17 +12,17 @@
 #include "runtime/core/process.h"
 #include "runtime/core/region_filter.h"
 #include "runtime/core/thread_log.h"
-#include "trace/recording/log_format.h"
+#include "trace/eventlog/log_format.h"
 
 namespace tarry::runtime::core {
 namespace {
 
-using trace::recording::kUnitBytes;
-using trace::recording::record_units;
-using trace::recording::RecordHead;
-using trace::recording::RecordKind;
-using trace::recording::unpack_kind;
-using trace::recording::unpack_ticks;
+using trace::eventlog::kUnitBytes;
+using trace::eventlog::record_units;
+using trace::eventlog::RecordHead;
+using trace::eventlog::RecordKind;
+using trace::eventlog::unpack_kind;
+using trace::eventlog::unpack_ticks;
 
 constexpr double kCallNs = 30.0;            // what recording a call takes
 constexpr double kLeastShare = 1.0 / 1000;  // the least part of the time that this must take
@@ -161,7 +161,7 @@ void leave_out_short_functions(ThreadState& thread) {
   ShortCalls& calls = thread.short_calls;
   if (!is_looked_at(thread, calls)) return;
   calls.windows_skipped = 0;
-  const double ns = trace::recording::ns_per_tick(process.begin, read_clocks());
+  const double ns = trace::eventlog::ns_per_tick(process.begin, read_clocks());
   if (ns == 0.0) return;
   const double limit = process.settings.adaptive_ns / ns;  // ticks
   most_ticks = static_cast<std::uint64_t>(kMostOfVisit * limit);

@@ -9,15 +9,15 @@
 
 #include "runtime/core/process.h"
 #include "runtime/core/region_filter.h"
-#include "trace/recording/log_format.h"
+#include "trace/eventlog/log_format.h"
 
 namespace tarry::runtime::core {
 namespace {
 
-using trace::recording::kUnitBytes;
-using trace::recording::pack_time;
-using trace::recording::RecordHead;
-using trace::recording::RecordKind;
+using trace::eventlog::kUnitBytes;
+using trace::eventlog::pack_time;
+using trace::eventlog::RecordHead;
+using trace::eventlog::RecordKind;
 
 constexpr std::uint64_t kLimit = 500;  // ns
 constexpr std::uint64_t kUsual = 20;   // visits of a function in most tests
@@ -26,7 +26,7 @@ constexpr std::uint64_t kUsual = 20;   // visits of a function in most tests
 class AdaptiveFilter : public testing::Test {
  protected:
   AdaptiveFilter() {
-    process_clock.source = trace::recording::ClockSource::MonotonicRaw;  // a tick is 1 ns
+    process_clock.source = trace::eventlog::ClockSource::MonotonicRaw;  // a tick is 1 ns
     process.begin = read_clocks();
     while (read_clocks().ticks - process.begin.ticks < 1'000'000) {
     }
@@ -38,7 +38,7 @@ class AdaptiveFilter : public testing::Test {
     process.pid = getpid();
     char name[] = "/tmp/adaptive-XXXXXX";
     directory = mkdtemp(name);
-    trace::recording::LogHeader header{};
+    trace::eventlog::LogHeader header{};
     header.window_bytes = 1 << 16;
     EXPECT_EQ(thread.log.create(directory.c_str(), header), 0);
     thread.cursor = thread.log.window_begin();

@@ -24,14 +24,14 @@ constexpr mode_t kFileMode = 0666;  // less the user's umask
 
 void set_memory(CallTree& tree, std::uint64_t address, std::uint64_t bytes) {
   tree.bytes = bytes;
-  tree.tree.state = reinterpret_cast<profile::TreeState*>(address);
-  tree.tree.cells = reinterpret_cast<profile::Node*>(address + profile::kStateBytes);
-  tree.tree.capacity =
-      static_cast<std::uint32_t>((bytes - profile::kStateBytes) / profile::kCellBytes);
+  tree.tree.state = reinterpret_cast<trace::summary::TreeState*>(address);
+  tree.tree.cells = reinterpret_cast<trace::summary::Node*>(address + trace::summary::kStateBytes);
+  tree.tree.capacity = static_cast<std::uint32_t>((bytes - trace::summary::kStateBytes) /
+                                                  trace::summary::kCellBytes);
 }
 
 // Twice as much, in memory and in the file; what cannot be had is not asked for again.
-bool grow(profile::Tree& grown) {
+bool grow(trace::summary::Tree& grown) {
   CallTree& tree = reinterpret_cast<CallTree&>(grown);
   if (tree.is_full) return false;
   tree.is_full = true;
@@ -66,14 +66,15 @@ std::uint64_t windows_of(const LogWriter& log) {
 }
 
 void fold(CallTree& tree, const ThreadState& thread) {
-  profile::TreeState& state = *tree.tree.state;
+  trace::summary::TreeState& state = *tree.tree.state;
   const auto* const window = reinterpret_cast<const unsigned char*>(thread.log.window_begin());
   const auto* const end = reinterpret_cast<const unsigned char*>(thread.cursor);
   if (state.windows != windows_of(thread.log)) state.offset = 0;
   state.windows = windows_of(thread.log);
   state.complete = 0;
   if (window + state.offset > end) return;
-  const unsigned char* const at = profile::fold_records(tree.tree, window + state.offset, end);
+  const unsigned char* const at =
+      trace::summary::fold_records(tree.tree, window + state.offset, end);
   tree.tree.state->offset = static_cast<std::uint64_t>(at - window);
 }
 
@@ -93,9 +94,9 @@ CallTree* create_call_tree(std::uint32_t thread) {
   set_memory(*tree, address, kFirstBytes);
   tree->tree.grow = grow;
   tree->tree.counters = &counter_table();
-  profile::begin_tree(tree->tree, thread,
-                      {process.settings.profile_depth, process.settings.profile_paths});
-  profile::TreeState& state = *tree->tree.state;
+  trace::summary::begin_tree(tree->tree, thread,
+                             {process.settings.profile_depth, process.settings.profile_paths});
+  trace::summary::TreeState& state = *tree->tree.state;
   state.tick_base = process_clock.base;
   state.clock = process_clock.source;
   state.begin = state.latest = process.begin;
@@ -149,8 +150,8 @@ std::uint64_t place_of_fork() {
   const QuietSection quiet;
   if (thread.log.header() == nullptr || phase() != Phase::Recording) return 0;
   fold_window(thread);
-  return profile::fork_place(thread.log.header()->thread,
-                             profile::current_node(thread.call_tree->tree));
+  return trace::summary::fork_place(thread.log.header()->thread,
+                                    trace::summary::current_node(thread.call_tree->tree));
 }
 
 }  // namespace tarry::runtime::core

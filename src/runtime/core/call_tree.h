@@ -2,21 +2,21 @@
 // The run-time summary of one log: the file <log>.tree, mapped as a whole, into which the log's
 // records are folded when its window is full and when its thread ends. It belongs to the log: a
 // thread that goes on with the log of an ended one goes on with its tree. How records are folded:
-// profile/tree/tree_fold.h; reasons: docs/decisions/023-run-time-summary.md.
+// trace/summary/tree/tree_fold.h; reasons: docs/decisions/023-run-time-summary.md.
 #pragma once
 
 #include <cstdint>
 
-#include "profile/tree/tree_fold.h"
 #include "runtime/core/process_lock.h"
+#include "trace/summary/tree/tree_fold.h"
 
 namespace tarry::runtime::core {
 
 struct ThreadState;
 
 struct CallTree {
-  profile::Tree tree;  // first: who grows it finds the rest behind
-  ProcessLock lock;    // of the tree; its holder never waits for Process::lock
+  trace::summary::Tree tree;  // first: who grows it finds the rest behind
+  ProcessLock lock;           // of the tree; its holder never waits for Process::lock
   std::uint64_t bytes = 0;
   bool is_full = false;  // there was no room for a larger one
   char path[4500] = {};
@@ -43,8 +43,8 @@ void skip_folding(ThreadState& thread);
 void complete_call_tree(ThreadState& thread);
 void unmap_call_tree(CallTree& tree);
 
-// profile::fork_place() of a fork that was just recorded; 0 without a summary. Thread: owner, not
-// in a QuietSection. Signal: safe.
+// trace::summary::fork_place() of a fork that was just recorded; 0 without a summary. Thread:
+// owner, not in a QuietSection. Signal: safe.
 std::uint64_t place_of_fork();
 
 }  // namespace tarry::runtime::core

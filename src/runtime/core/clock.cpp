@@ -28,14 +28,14 @@ bool kernel_distrusts_counter() {
 
 constinit Clock process_clock;
 
-ClockSource clock_source(trace::recording::ClockChoice choice) {
-  using trace::recording::ClockChoice;
+ClockSource clock_source(trace::eventlog::ClockChoice choice) {
+  using trace::eventlog::ClockChoice;
   const bool counter = choice != ClockChoice::Monotonic && base::cycle_counter_is_invariant() &&
                        (choice == ClockChoice::Tsc || !kernel_distrusts_counter());
   return counter ? ClockSource::Tsc : ClockSource::MonotonicRaw;
 }
 
-ClockReading start_clock(trace::recording::ClockChoice choice) {
+ClockReading start_clock(trace::eventlog::ClockChoice choice) {
   process_clock.source = clock_source(choice);
   const ClockReading begin = read_clocks();
   process_clock.base = begin.ticks;

@@ -5,14 +5,14 @@
 
 #include <cstdint>
 
-#include "trace/recording/clock_reading.h"
-#include "trace/recording/log_format.h"
-#include "trace/recording/settings.h"
+#include "trace/eventlog/clock_reading.h"
+#include "trace/eventlog/log_format.h"
+#include "trace/eventlog/settings.h"
 
 namespace tarry::runtime::core {
 
-using trace::recording::ClockReading;
-using trace::recording::ClockSource;
+using trace::eventlog::ClockReading;
+using trace::eventlog::ClockSource;
 
 // A time stamp as the event log keeps it: ticks since LogHeader::tick_base.
 struct EventTime {
@@ -27,18 +27,18 @@ struct Clock {
 extern constinit Clock process_clock;
 
 // Thread: any. Signal: safe.
-inline std::uint64_t absolute_ticks() { return trace::recording::read_ticks(process_clock.source); }
+inline std::uint64_t absolute_ticks() { return trace::eventlog::read_ticks(process_clock.source); }
 
 // Thread: any. Signal: safe.
 inline EventTime now() { return {absolute_ticks() - process_clock.base}; }
 
 // What the choice comes to on this machine. Reads a file of the system.
-ClockSource clock_source(trace::recording::ClockChoice choice);
+ClockSource clock_source(trace::eventlog::ClockChoice choice);
 
 // Chooses the source and makes the present EventTime 0. Once, by the library constructor.
-ClockReading start_clock(trace::recording::ClockChoice choice);
+ClockReading start_clock(trace::eventlog::ClockChoice choice);
 
 // Thread: any. Signal: safe.
-inline ClockReading read_clocks() { return trace::recording::read_clocks(process_clock.source); }
+inline ClockReading read_clocks() { return trace::eventlog::read_clocks(process_clock.source); }
 
 }  // namespace tarry::runtime::core

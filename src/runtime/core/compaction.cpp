@@ -4,15 +4,15 @@
 #include <cstring>
 
 #include "runtime/core/definitions_log.h"
-#include "trace/recording/log_format.h"
+#include "trace/eventlog/log_format.h"
 
 namespace tarry::runtime::core {
 
-using trace::recording::kUnitBytes;
-using trace::recording::record_units;
-using trace::recording::RecordHead;
-using trace::recording::RecordKind;
-using trace::recording::unpack_kind;
+using trace::eventlog::kUnitBytes;
+using trace::eventlog::record_units;
+using trace::eventlog::RecordHead;
+using trace::eventlog::RecordKind;
+using trace::eventlog::unpack_kind;
 
 namespace {
 

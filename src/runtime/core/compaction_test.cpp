@@ -8,24 +8,24 @@
 #include <string>
 #include <vector>
 
-#include "trace/recording/log_format.h"
+#include "trace/eventlog/log_format.h"
 
 namespace tarry::runtime::core {
 namespace {
 
-using trace::recording::kUnitBytes;
-using trace::recording::MessageRecord;
-using trace::recording::pack_time;
-using trace::recording::RecordHead;
-using trace::recording::RecordKind;
-using trace::recording::unpack_kind;
+using trace::eventlog::kUnitBytes;
+using trace::eventlog::MessageRecord;
+using trace::eventlog::pack_time;
+using trace::eventlog::RecordHead;
+using trace::eventlog::RecordKind;
+using trace::eventlog::unpack_kind;
 
 class Compaction : public testing::Test {
  protected:
   Compaction() {
     char name[] = "/tmp/compaction-XXXXXX";
     directory = mkdtemp(name);
-    trace::recording::LogHeader header{};
+    trace::eventlog::LogHeader header{};
     header.window_bytes = 4096;
     EXPECT_EQ(thread.log.create(directory.c_str(), header), 0);
     thread.cursor = thread.log.window_begin();
@@ -51,7 +51,7 @@ class Compaction : public testing::Test {
       const auto& head = *reinterpret_cast<const RecordHead*>(at);
       const RecordKind kind = unpack_kind(head.time_and_kind);
       out.emplace_back(kind, kind == RecordKind::MpiSend ? 0 : head.payload);
-      at += trace::recording::record_units(kind, head.payload) * kUnitBytes;
+      at += trace::eventlog::record_units(kind, head.payload) * kUnitBytes;
     }
     return out;
   }

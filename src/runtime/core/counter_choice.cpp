@@ -12,7 +12,7 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/drain.h"
 #include "runtime/core/process.h"
-#include "trace/recording/switch_log.h"
+#include "trace/eventlog/switch_log.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -29,7 +29,7 @@ constinit bool is_defined = false;
 constinit CounterList lists[kSources];
 constinit CounterList list_of_process;
 constinit std::uint32_t counter_count = 0;
-constinit profile::CounterTable table;
+constinit trace::summary::CounterTable table;
 constinit bool is_set_defined[kFirstUserSet] = {};
 
 // What was found out before there is a definitions log.
@@ -213,7 +213,7 @@ bool define_counters() {
   return selection.size() > 0;
 }
 
-const profile::CounterTable& counter_table() { return table; }
+const trace::summary::CounterTable& counter_table() { return table; }
 
 const CounterList& counters_of(Source source) { return lists[static_cast<std::size_t>(source)]; }
 
@@ -234,7 +234,7 @@ void define_counter_set(std::uint32_t set) {
 }
 
 std::uint32_t define_counter(const CounterLine& counter) {
-  table.add_counter(counter_count, profile::counting_of(counter.type, counter.mode));
+  table.add_counter(counter_count, trace::summary::counting_of(counter.type, counter.mode));
   DefinitionLine("counter")
       .number(counter_count)
       .text(counter.name.data(), counter.name.size())
@@ -264,7 +264,7 @@ void define_lost_cores() {
                                 "between waking up and running; read now and then",
                             .exponent = -9};
   const std::uint32_t numbers[] = {define_counter(lost), define_counter(counted)};
-  define_set_of(trace::recording::kLostCoresSet, numbers, 2);
+  define_set_of(trace::eventlog::kLostCoresSet, numbers, 2);
 }
 
 void begin_papi_set() {

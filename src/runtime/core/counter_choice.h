@@ -10,8 +10,8 @@
 #include "counters/catalogue.h"
 #include "counters/papi.h"
 #include "counters/selection.h"
-#include "profile/tree/counter_table.h"
 #include "runtime/core/thread_state.h"
+#include "trace/summary/tree/counter_table.h"
 
 namespace tarry::runtime::core {
 
@@ -58,11 +58,11 @@ struct CounterLine {
 // Returns its number.
 std::uint32_t define_counter(const CounterLine& counter);
 void define_user_set(std::uint32_t set, std::uint32_t counter);
-// The set trace::recording::kLostCoresSet; once.
+// The set trace::eventlog::kLostCoresSet; once.
 void define_lost_cores();
 
 // All that are defined so far, for call trees.
-const profile::CounterTable& counter_table();
+const trace::summary::CounterTable& counter_table();
 
 // The calling thread's set of PAPI, if one is wanted and there is none. It uses the heap: not
 // where an event is recorded, but where a thread begins. Thread: any, not in a QuietSection.

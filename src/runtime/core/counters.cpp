@@ -21,8 +21,8 @@ namespace tarry::runtime::core {
 
 using counters::kSources;
 using counters::Source;
-using trace::recording::counter_units;
-using trace::recording::set_and_count;
+using trace::eventlog::counter_units;
+using trace::eventlog::set_and_count;
 
 constexpr unsigned kPerfSources = 2;
 static_assert(static_cast<unsigned>(Source::PerfHardware) + 1 == kPerfSources);

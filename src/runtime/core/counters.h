@@ -8,16 +8,16 @@
 
 #include "runtime/core/clock.h"
 #include "runtime/core/thread_state.h"
-#include "trace/recording/log_format.h"
+#include "trace/eventlog/log_format.h"
 
 namespace tarry::runtime::core {
 
 // If the event is an enter or leave: writes what the counters show, with the present time, which
 // the event is to share. False if nothing was written. Thread: owner of `counters`. Signal: safe.
-[[gnu::cold, gnu::noinline]] bool read_counters_now(trace::recording::RecordKind kind,
+[[gnu::cold, gnu::noinline]] bool read_counters_now(trace::eventlog::RecordKind kind,
                                                     EventTime& time);
 // The same with the event's time. Thread: owner of `counters`. Signal: safe.
-[[gnu::cold, gnu::noinline]] void read_counters_at(trace::recording::RecordKind kind,
+[[gnu::cold, gnu::noinline]] void read_counters_at(trace::eventlog::RecordKind kind,
                                                    EventTime time);
 
 // What the counters show, stored as thread_log.h does; nothing without counters. Thread: owner, in

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "trace/recording/tsv.h"
+#include "trace/eventlog/tsv.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -26,7 +26,7 @@ class DefinitionsFileTest : public testing::Test {
     expected_ += line;
   }
   [[nodiscard]] std::string content() const {
-    return *trace::recording::read_text(directory_ + "/definitions.tsv");
+    return *trace::eventlog::read_text(directory_ + "/definitions.tsv");
   }
   // Up to the zeros.
   [[nodiscard]] std::string lines() const { return content().c_str(); }

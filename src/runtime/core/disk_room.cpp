@@ -37,7 +37,7 @@ std::uint64_t logs_with(std::uint64_t bytes, std::uint64_t available) {
 void note_disk_room() { process.disk_room_at_start = available_at(process.experiment_path); }
 
 int check_disk_room(std::uint64_t bytes) {
-  if (!trace::recording::keeps_trace(process.settings)) return 0;
+  if (!trace::eventlog::keeps_trace(process.settings)) return 0;
   const std::uint64_t available = available_at(process.directory);
   if (available == kUnknown || process.disk_room_at_start == kUnknown) return 0;
   // Events take less in the trace than in the log, but its room is taken for the most they can

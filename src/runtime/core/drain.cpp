@@ -71,7 +71,7 @@ void empty_log(ThreadState& thread, EventTime begin) {
   thread.cursor = thread.log.window_begin();
   begin_folding(thread);
   const EventTime end = now();
-  append(thread, trace::recording::RecordKind::BufferFlush, begin, end.ticks);
+  append(thread, trace::eventlog::RecordKind::BufferFlush, begin, end.ticks);
   thread.not_before = end.ticks;
   thread.calls_since.store(ThreadState::kNever, std::memory_order_relaxed);
 }

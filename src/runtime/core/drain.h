@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // For a compressed trace, the log of a thread is only a buffer: when it is well filled and a call
-// of MPI ends, its records are taken in by the compressor (runtime/sinks) and its window is used
+// of MPI ends, its records are taken in by the compressor (runtime/finalize) and its window is used
 // again. Not where it gets full: that may be anywhere in the program, in its own allocator or in a
 // signal handler, and the compressor needs the heap.
 #pragma once

@@ -30,7 +30,7 @@
 namespace tarry::runtime::core {
 namespace {
 
-using trace::recording::RecordKind;
+using trace::eventlog::RecordKind;
 
 constinit ExitHook exit_hooks[2] = {};
 
@@ -163,14 +163,14 @@ void at_exit(int status, void*) {
 }
 
 [[gnu::constructor]] void arm() {
-  const char* experiment = std::getenv(trace::recording::kExperimentVariable);
+  const char* experiment = std::getenv(trace::eventlog::kExperimentVariable);
   if (experiment == nullptr || experiment[0] != '/') return;
   if (std::strlen(experiment) >= sizeof process.experiment_path) return;
   std::strcpy(process.experiment_path, experiment);
   note_disk_room();
-  process.wrong_setting = trace::recording::read_environment_quietly(process.settings);
+  process.wrong_setting = trace::eventlog::read_environment_quietly(process.settings);
   load_filter();
-  const char* started = std::getenv(trace::recording::kStartVariable);
+  const char* started = std::getenv(trace::eventlog::kStartVariable);
   process.begin = start_clock(process.settings.clock);
   process.pid = getpid();
   if (started != nullptr)

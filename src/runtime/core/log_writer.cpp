@@ -14,9 +14,9 @@
 namespace tarry::runtime::core {
 namespace {
 
-using trace::recording::kHeaderBytes;
-using trace::recording::kLogMagic;
-using trace::recording::kLogVersion;
+using trace::eventlog::kHeaderBytes;
+using trace::eventlog::kLogMagic;
+using trace::eventlog::kLogVersion;
 
 constexpr std::size_t kMaxPath = 4200;
 constexpr mode_t kFileMode = 0666;  // less the user's umask

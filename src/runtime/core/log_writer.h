@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file behind one thread's events (layout: trace/recording/log_format.h): creates it, maps its
+// The file behind one thread's events (layout: trace/eventlog/log_format.h): creates it, maps its
 // header and one window at a time. Knows nothing of threads, clocks or settings.
 //
 // No file stays open between calls: a program may close every descriptor it did not open, and would
@@ -8,11 +8,11 @@
 
 #include <cstdint>
 
-#include "trace/recording/log_format.h"
+#include "trace/eventlog/log_format.h"
 
 namespace tarry::runtime::core {
 
-using trace::recording::LogHeader;
+using trace::eventlog::LogHeader;
 
 class LogWriter {
  public:

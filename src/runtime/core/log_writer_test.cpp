@@ -8,15 +8,15 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "trace/recording/log_reader.h"
+#include "trace/eventlog/log_reader.h"
 
 namespace tarry::runtime::core {
 namespace {
 
-using trace::recording::kUnitBytes;
-using trace::recording::pack_time;
-using trace::recording::RecordHead;
-using trace::recording::RecordKind;
+using trace::eventlog::kUnitBytes;
+using trace::eventlog::pack_time;
+using trace::eventlog::RecordHead;
+using trace::eventlog::RecordKind;
 
 constexpr std::uint64_t kWindow = 64u << 10;
 
@@ -40,10 +40,10 @@ class LogWriterTest : public testing::Test {
         pack_time(ticks, RecordKind::FunctionEnter), payload};
   }
   std::vector<std::uint64_t> payloads() const {
-    auto reader = trace::recording::LogReader::open(file());
+    auto reader = trace::eventlog::LogReader::open(file());
     EXPECT_TRUE(reader.ok());
     std::vector<std::uint64_t> found;
-    trace::recording::LogRecord record;
+    trace::eventlog::LogRecord record;
     while (reader->next(record)) found.push_back(record.payload());
     return found;
   }

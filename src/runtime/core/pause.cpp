@@ -12,8 +12,8 @@
 
 namespace tarry::runtime::core {
 
-using trace::recording::RecordHead;
-using trace::recording::RecordKind;
+using trace::eventlog::RecordHead;
+using trace::eventlog::RecordKind;
 
 namespace {
 

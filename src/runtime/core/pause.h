@@ -29,15 +29,14 @@ void come_inside();
 // said above. `time` as in write_record(). True if the record is in the log. Thread: owner. Signal:
 // safe.
 [[gnu::cold, gnu::noinline]] bool record_in_pause(ThreadState& thread,
-                                                  trace::recording::RecordKind kind,
-                                                  EventTime& time, const void* record,
-                                                  std::size_t bytes);
+                                                  trace::eventlog::RecordKind kind, EventTime& time,
+                                                  const void* record, std::size_t bytes);
 
 // For an event that was told late (`time` is not the present): if recording has gone off since then
 // and the thread's log does not say so yet, the record is put in front of that. True if it was.
 // Thread: owner. Signal: safe.
 [[gnu::cold, gnu::noinline]] bool record_before_pause(ThreadState& thread,
-                                                      trace::recording::RecordKind kind,
+                                                      trace::eventlog::RecordKind kind,
                                                       EventTime time, const void* record,
                                                       std::size_t bytes);
 

@@ -11,13 +11,13 @@
 #include <cstdint>
 
 #include "base/platform.h"
-#include "trace/recording/log_format.h"
+#include "trace/eventlog/log_format.h"
 
 namespace tarry::runtime::core {
 
 class PausedRegions {
  public:
-  using RecordKind = trace::recording::RecordKind;
+  using RecordKind = trace::eventlog::RecordKind;
   static constexpr std::uint32_t kKnown = 64;  // power of two
 
   struct Region {

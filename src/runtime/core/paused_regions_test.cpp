@@ -9,7 +9,7 @@
 namespace tarry::runtime::core {
 namespace {
 
-using trace::recording::RecordKind;
+using trace::eventlog::RecordKind;
 
 PausedRegions::Region function(std::uint64_t address) {
   return {RecordKind::FunctionEnter, address};

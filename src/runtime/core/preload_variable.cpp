@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "trace/recording/settings.h"
+#include "trace/eventlog/settings.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -22,7 +22,7 @@ constinit char entry[PATH_MAX];
 }  // namespace
 
 void restore_preload_variable() {
-  const char* users = std::getenv(trace::recording::kUserPreloadVariable);
+  const char* users = std::getenv(trace::eventlog::kUserPreloadVariable);
   const bool removable = users == nullptr && __libc_single_threaded;
   if (removable) {
     unsetenv("LD_PRELOAD");
@@ -34,7 +34,7 @@ void restore_preload_variable() {
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
     if (std::strncmp(*variable, kVariable, sizeof kVariable - 1) == 0)
       __atomic_store_n(variable, &entry[0], __ATOMIC_RELEASE);
-  if (__libc_single_threaded) unsetenv(trace::recording::kUserPreloadVariable);
+  if (__libc_single_threaded) unsetenv(trace::eventlog::kUserPreloadVariable);
 }
 
 }  // namespace tarry::runtime::core

@@ -16,7 +16,7 @@
 #include "runtime/core/on_own_account.h"
 #include "runtime/core/process_lock.h"
 #include "runtime/core/thread_state.h"
-#include "trace/recording/settings.h"
+#include "trace/eventlog/settings.h"
 
 namespace tarry::runtime::core {
 
@@ -37,8 +37,8 @@ struct Process {
   ProcessLock lock;
 
   // Written by the library constructor, read-only afterwards.
-  trace::recording::Settings settings;
-  const trace::recording::SettingInfo* wrong_setting = nullptr;
+  trace::eventlog::Settings settings;
+  const trace::eventlog::SettingInfo* wrong_setting = nullptr;
   ClockReading begin{};
   std::int64_t begun_late_ns = 0;  // after the start of `tarry record`
   pid_t pid = 0;

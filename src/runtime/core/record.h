@@ -19,19 +19,19 @@
 #include "runtime/core/recording_windows.h"
 #include "runtime/core/thread_log.h"
 #include "runtime/core/thread_state.h"
-#include "trace/recording/log_format.h"
+#include "trace/eventlog/log_format.h"
 
 namespace tarry::runtime::core {
 
-using trace::recording::ArgumentsRecord;
-using trace::recording::AtomicRecord;
-using trace::recording::CollectiveRecord;
-using trace::recording::kUnitBytes;
-using trace::recording::MessageRecord;
-using trace::recording::OneSidedRecord;
-using trace::recording::pack_time;
-using trace::recording::RecordHead;
-using trace::recording::RecordKind;
+using trace::eventlog::ArgumentsRecord;
+using trace::eventlog::AtomicRecord;
+using trace::eventlog::CollectiveRecord;
+using trace::eventlog::kUnitBytes;
+using trace::eventlog::MessageRecord;
+using trace::eventlog::OneSidedRecord;
+using trace::eventlog::pack_time;
+using trace::eventlog::RecordHead;
+using trace::eventlog::RecordKind;
 
 // Writes one record; `fill(T&)` sets everything but time_and_kind. With kReadClock, `time` is set
 // to the present, else it is used as it is. `bytes`: of T, which `fill` sets and the log gets, a

@@ -6,7 +6,7 @@
 
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/region_filter.h"
-#include "trace/recording/clock_reading.h"
+#include "trace/eventlog/clock_reading.h"
 
 namespace tarry::runtime::core {
 namespace {
@@ -16,7 +16,7 @@ using std::chrono::nanoseconds;
 constexpr std::int64_t kMillisecond = 1000000;
 
 std::int64_t since_process_began() {
-  return static_cast<std::int64_t>(trace::recording::nanoseconds(CLOCK_MONOTONIC_RAW) -
+  return static_cast<std::int64_t>(trace::eventlog::nanoseconds(CLOCK_MONOTONIC_RAW) -
                                    process.begin.monotonic_ns);
 }
 

@@ -17,8 +17,8 @@
 
 namespace tarry::runtime::core {
 
-using sinks::FilterRules;
-using trace::recording::ExcludedFunctions;
+using finalize::FilterRules;
+using trace::eventlog::ExcludedFunctions;
 
 constinit bool has_region_rules = false;
 
@@ -32,7 +32,7 @@ constinit char problem[256] = {};
 
 void load_filter() {
   if (process.settings.filter[0] == '\0') return;
-  rules = sinks::read_filter_rules(process.experiment_path, problem, sizeof problem);
+  rules = finalize::read_filter_rules(process.experiment_path, problem, sizeof problem);
   has_region_rules = rules != nullptr && rules->filter.has_rules();
   if (has_region_rules) has_decisions.store(true, std::memory_order_relaxed);
 }
@@ -69,8 +69,8 @@ const FilteredModule* known_module(std::uint64_t address) {
 }
 
 const ExcludedFunctions* list_for(const char* path) {
-  trace::recording::FileIdentity identity;
-  if (!trace::recording::identify_file(path, identity)) return nullptr;
+  trace::eventlog::FileIdentity identity;
+  if (!trace::eventlog::identify_file(path, identity)) return nullptr;
   for (const ExcludedFunctions& each : rules->listed)
     if (each.module == identity) return &each;
   return nullptr;

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "runtime/core/function_decisions.h"
-#include "runtime/sinks/filter_rules.h"
+#include "runtime/finalize/filter_rules.h"
 
 namespace tarry::runtime::core {
 
@@ -17,7 +17,7 @@ extern constinit bool has_region_rules;
 void load_filter();
 
 // nullptr without. Read-only after load_filter(). Thread: any. Signal: safe.
-const sinks::FilterRules* filter_in_use();
+const finalize::FilterRules* filter_in_use();
 
 // Why the filter could not be read, or nullptr.
 const char* filter_problem();

@@ -21,13 +21,13 @@
 #include "runtime/core/process.h"
 #include "runtime/core/switch_ring.h"
 #include "runtime/core/thread_log.h"
-#include "trace/recording/switch_log.h"
+#include "trace/eventlog/switch_log.h"
 
 namespace tarry::runtime::core {
 
-using trace::recording::LostCore;
-using trace::recording::number_entry;
-using trace::recording::SwitchEntry;
+using trace::eventlog::LostCore;
+using trace::eventlog::number_entry;
+using trace::eventlog::SwitchEntry;
 
 struct ThreadSwitches {
   SwitchRing ring;
@@ -280,8 +280,8 @@ void write_ring(ThreadState& thread, SwitchFile& file) {
 }  // namespace
 
 void begin_switches(ThreadState& thread) {
-  if (process.settings.switches == trace::recording::SwitchChoice::Off || is_given_up ||
-      !trace::recording::keeps_trace(process.settings))
+  if (process.settings.switches == trace::eventlog::SwitchChoice::Off || is_given_up ||
+      !trace::eventlog::keeps_trace(process.settings))
     return;
   // A filter of system calls may kill whoever makes one that it does not know.
   constexpr int kFilters = 2;
@@ -362,7 +362,7 @@ void drain_own_switches() {
   if (phase() != Phase::Recording || thread.writing != 0 || thread.pauses_seen != process.pauses)
     return;
   const EventTime end = now();
-  append(thread, trace::recording::RecordKind::BufferFlush, begin, end.ticks);
+  append(thread, trace::eventlog::RecordKind::BufferFlush, begin, end.ticks);
   thread.not_before = end.ticks;
 }
 

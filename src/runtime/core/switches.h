@@ -3,7 +3,7 @@
 // switch of a thread with its time into a ring of that thread's own. The ring is emptied when it is
 // half full and a call of MPI or a construct of OpenMP ends, when the log changes its window, and
 // at the end of the thread: what is in it goes to a file beside the log, as
-// trace/recording/switch_log.h says. What finds no room in the ring is counted.
+// trace/eventlog/switch_log.h says. What finds no room in the ring is counted.
 //
 // A ring has no descriptor: the kernel keeps it as long as it is mapped. A forked child has none.
 #pragma once

@@ -29,10 +29,10 @@
 namespace tarry::runtime::core {
 namespace {
 
-using trace::recording::kHeaderBytes;
-using trace::recording::pack_time;
-using trace::recording::RecordHead;
-using trace::recording::RecordKind;
+using trace::eventlog::kHeaderBytes;
+using trace::eventlog::pack_time;
+using trace::eventlog::RecordHead;
+using trace::eventlog::RecordKind;
 
 void stop_because(int error) {
   char reason[160];
@@ -97,8 +97,8 @@ std::uint64_t choose_window_bytes(const ThreadState& thread, bool initial) {
   const std::uint64_t taken = process.trace_bytes + kHeaderBytes;
   const std::uint64_t limit = process.settings.max_trace_bytes;
   const std::uint64_t left = taken < limit ? limit - taken : 0;
-  const std::uint64_t least = initial ? std::min(left, trace::recording::kMinBufferBytes)
-                                      : trace::recording::kMinBufferBytes;
+  const std::uint64_t least =
+      initial ? std::min(left, trace::eventlog::kMinBufferBytes) : trace::eventlog::kMinBufferBytes;
   const std::uint64_t share = std::max(left / share_of_left, least);
   return std::max(std::min(process.settings.buffer_bytes, share) / page * page, page);
 }
@@ -245,7 +245,7 @@ bool make_room(ThreadState& thread, std::size_t bytes) {
 namespace {
 
 bool create_log(ThreadState& thread, bool initial) {
-  trace::recording::LogHeader header{};
+  trace::eventlog::LogHeader header{};
   header.thread = initial ? 0 : process.next_thread++;
   header.window_bytes = choose_window_bytes(thread, initial);
   header.tick_base = process_clock.base;
@@ -280,7 +280,7 @@ bool begin_thread_log(ThreadState& thread) {
 
   const EventTime begin = initial ? EventTime{0} : now();
   append(thread, initial ? RecordKind::ProgramBegin : RecordKind::ThreadBegin, begin,
-         initial ? 0 : trace::recording::begin_of_thread(thread.created, thread.is_openmp));
+         initial ? 0 : trace::eventlog::begin_of_thread(thread.created, thread.is_openmp));
   begin_counters(thread);
   begin_switches(thread);
   if (phase() == Phase::Recording) thread.pauses_seen = process.pauses;  // all before its time
@@ -333,7 +333,7 @@ void close_idle_logs() {
 void end_thread_log(ThreadState& thread) {
   stacks::end_thread(thread);
   process.short_calls += thread.short_calls.count.exchange(0, std::memory_order_relaxed);
-  trace::recording::LogHeader* header = thread.log.header();
+  trace::eventlog::LogHeader* header = thread.log.header();
   if (header == nullptr) return;
   end_switches(thread);
   if (phase() == Phase::Recording || phase() == Phase::Paused) {

@@ -10,7 +10,7 @@
 #include "runtime/core/clock.h"
 #include "runtime/core/process.h"
 #include "runtime/core/thread_state.h"
-#include "trace/recording/log_format.h"
+#include "trace/eventlog/log_format.h"
 
 namespace tarry::runtime::core {
 
@@ -26,11 +26,11 @@ bool begin_thread_log(ThreadState& thread);
 // Stores a record although the hot path is closed, with `time` or, if that is before it, the time
 // of the last one that was stored in this way. False if there is no room, which stops the
 // recording.
-bool store(ThreadState& thread, trace::recording::RecordKind kind, EventTime time,
+bool store(ThreadState& thread, trace::eventlog::RecordKind kind, EventTime time,
            const void* record, std::size_t bytes);
 
 // The same for one unit.
-bool append(ThreadState& thread, trace::recording::RecordKind kind, EventTime time,
+bool append(ThreadState& thread, trace::eventlog::RecordKind kind, EventTime time,
             std::uint64_t payload);
 
 // The log of a thread that the program creates, with number `created`: from its very beginning,

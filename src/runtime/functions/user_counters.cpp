@@ -15,7 +15,7 @@ namespace tarry::runtime::functions {
 namespace {
 
 using core::EventTime;
-using trace::recording::RecordKind;
+using trace::eventlog::RecordKind;
 
 constexpr std::size_t kLongestName = 128;
 
@@ -27,8 +27,8 @@ struct UserCounter {
 
 // An entry is complete before `count` says that it is there, and never changes again.
 constexpr std::uint32_t kMostCounters = 256;
-static_assert(core::kFirstUserSet + kMostCounters <= profile::CounterTable::kMostSets &&
-              core::kMostCounters + kMostCounters <= profile::CounterTable::kMostCounters);
+static_assert(core::kFirstUserSet + kMostCounters <= trace::summary::CounterTable::kMostSets &&
+              core::kMostCounters + kMostCounters <= trace::summary::CounterTable::kMostCounters);
 constinit UserCounter all[kMostCounters];
 constinit std::atomic<std::uint32_t> count{0};
 constinit bool is_overflow_noted = false;  // guarded by core::Process::lock
@@ -75,14 +75,14 @@ struct Reading {
   std::uint64_t value;
   std::uint64_t unused;
 };
-static_assert(sizeof(Reading) == trace::recording::counter_units(1) * core::kUnitBytes);
+static_assert(sizeof(Reading) == trace::eventlog::counter_units(1) * core::kUnitBytes);
 
 // Compressed traces have no room for it.
 template <bool kReadClock>
 bool record(EventTime& time, std::uint32_t set, std::uint64_t value) {
   return core::write_record<Reading, kReadClock>(
       core::this_thread, RecordKind::CountersRead, time, [&](Reading& reading) {
-        reading.payload = trace::recording::set_and_count(set, 1);
+        reading.payload = trace::eventlog::set_and_count(set, 1);
         reading.value = value;
         reading.unused = 0;
       });

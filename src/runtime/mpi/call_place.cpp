@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "trace/recording/mpi_library.h"
+#include "trace/eventlog/mpi_library.h"
 
 namespace tarry::runtime::mpi {
 namespace {
@@ -28,7 +28,7 @@ constexpr int kMostFrames = 8;
 bool is_of_mpi(Address address) {
   Dl_info object{};
   return dladdr(reinterpret_cast<void*>(address), &object) != 0 && object.dli_fname != nullptr &&
-         trace::recording::is_mpi_library(object.dli_fname);
+         trace::eventlog::is_mpi_library(object.dli_fname);
 }
 
 // A frame is known by where the stack pointer is when the function that it has called is back.

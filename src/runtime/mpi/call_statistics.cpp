@@ -5,7 +5,7 @@
 
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/lifecycle.h"
-#include "runtime/sinks/statistics.h"
+#include "runtime/finalize/statistics.h"
 
 namespace tarry::runtime::mpi {
 
@@ -26,10 +26,10 @@ struct MeasuredCall {
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local MeasuredCall current;
 
-void record_values(std::span<const compress::StatisticValue> values, EventTime time) {
-  for (const compress::StatisticValue& each : values)
+void record_values(std::span<const compressed::StatisticValue> values, EventTime time) {
+  for (const compressed::StatisticValue& each : values)
     core::record_at(RecordKind::Statistic, time,
-                    trace::recording::statistic_and_value(each.statistic, each.value));
+                    trace::eventlog::statistic_and_value(each.statistic, each.value));
 }
 
 template <class Record>
@@ -73,8 +73,8 @@ void describe(const core::ThreadState& thread, MeasuredCall& call) {
     return;
   for (std::uint64_t at = call.place; at < thread.cursor;) {
     const auto head = record_as<core::RecordHead>(at);
-    const RecordKind kind = trace::recording::unpack_kind(head.time_and_kind);
-    const std::size_t units = trace::recording::record_units(kind, head.payload);
+    const RecordKind kind = trace::eventlog::unpack_kind(head.time_and_kind);
+    const std::size_t units = trace::eventlog::record_units(kind, head.payload);
     if (units == 0) return;
     add_record(at, kind, call.call);
     at += units * core::kUnitBytes;
@@ -87,14 +87,14 @@ void load_statistics() {
   const core::OnOwnAccount on_own_account;
   const char* const files = core::process.settings.statistics.data();
   if (files[0] == '\0' || !core::process.settings.compressed || !core::start_measurement()) return;
-  has_statistics = sinks::load_statistics(files);
+  has_statistics = finalize::load_statistics(files);
 }
 
 EventTime enter_measured(const core::Entry& entry, Call call, core::RegionNumber region) {
   if (!entry) return core::enter_region(entry, region);
   const core::OnOwnAccount on_own_account;
   const tarry_statistics_call known{info(call).name, -1, 0, 0};
-  const auto values = sinks::measure_begin(known);
+  const auto values = finalize::measure_begin(known);
   const EventTime begin = core::enter_region(entry, region);
   current = {known,
              {core::pack_time(begin.ticks, RecordKind::RegionEnter), region.value},
@@ -107,13 +107,13 @@ void record_statistics(const core::Entry& entry, EventTime end) {
   if (!entry) return;
   const core::OnOwnAccount on_own_account;
   describe(core::this_thread, current);
-  record_values(sinks::measure_end(current.call), end);
+  record_values(finalize::measure_end(current.call), end);
 }
 
 void go_on_measuring(const core::Entry& entry) {
   if (!entry) return;
   const core::OnOwnAccount on_own_account;
-  sinks::measure_between(current.call);
+  finalize::measure_between(current.call);
 }
 
 }  // namespace tarry::runtime::mpi

@@ -8,11 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "trace/recording/definition_set.h"
+#include "trace/eventlog/definition_set.h"
 
 namespace tarry::runtime::mpi {
 
-using trace::recording::CommKey;
+using trace::eventlog::CommKey;
 
 inline constexpr CommKey kWorldKey{0, 1};
 inline constexpr CommKey kSelfKey{0, 2};

@@ -5,14 +5,14 @@
 #include <cstdint>
 
 #include "runtime/core/process.h"
+#include "runtime/finalize/selection_sides.h"
 #include "runtime/mpi/calls.h"
 #include "runtime/mpi/unrecorded.h"
-#include "runtime/sinks/selection_sides.h"
 
 namespace tarry::runtime::mpi {
 namespace {
 
-using sinks::MessagePerProcess;
+using finalize::MessagePerProcess;
 
 // True if it is on all processes.
 bool all(bool good, MPI_Comm tool) {
@@ -38,7 +38,7 @@ bool place(const MessagePerProcess& messages, int count, int* starts, int& total
 bool exchange(bool good, MessagePerProcess& out, int processes, MessagePerProcess& in,
               MPI_Comm tool) {
   const auto count = static_cast<std::size_t>(processes);
-  sinks::Text starts;
+  finalize::Text starts;
   good = good && in.resize(count) && starts.resize(2 * count * sizeof(int));
   if (!all(good, tool)) return false;
   own::Alltoall(out.lengths(), 1, MPI_INT, in.lengths(), 1, MPI_INT, tool);
@@ -63,17 +63,17 @@ void make_selection_consistent(MPI_Comm tool) {
   int processes = 1;
   own::Comm_size(tool, &processes);
   const UnrecordedOperations unrecorded = unrecorded_operations();
-  const sinks::Unrecorded counted = {
+  const finalize::Unrecorded counted = {
       unrecorded.table->runs().data(), unrecorded.table->runs().size(),
       unrecorded.table->lost().data(), unrecorded.table->lost().size(), core::process_clock.base};
   const char* const directory = unrecorded.takes_part ? core::process.directory : "";
   MessagePerProcess told;
   MessagePerProcess heard;
-  bool good = sinks::tell_sides(directory, counted, static_cast<std::uint32_t>(processes), told);
+  bool good = finalize::tell_sides(directory, counted, static_cast<std::uint32_t>(processes), told);
   good = exchange(good, told, processes, heard, tool);
-  good = exchange(good && sinks::answer_sides(heard, told), told, processes, heard, tool);
-  good = all(good && sinks::keep_answers(directory, heard), tool);
-  sinks::end_selection(directory, good);
+  good = exchange(good && finalize::answer_sides(heard, told), told, processes, heard, tool);
+  good = all(good && finalize::keep_answers(directory, heard), tool);
+  finalize::end_selection(directory, good);
 }
 
 }  // namespace tarry::runtime::mpi

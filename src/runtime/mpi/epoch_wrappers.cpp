@@ -9,9 +9,9 @@ namespace tarry::runtime::mpi {
 namespace {
 
 using core::RecordKind;
-using trace::recording::kAllTargets;
-using trace::recording::window_and;
-using trace::recording::window_and_lock;
+using trace::eventlog::kAllTargets;
+using trace::eventlog::window_and;
+using trace::eventlog::window_and_lock;
 
 void record_sync(const Entry& entry, EventTime time, const Window& window, std::uint32_t group) {
   if (entry && group != Window::kNoGroup)

@@ -81,7 +81,7 @@ void record_completion(const Entry& entry, EventTime time, const Request& reques
     case RequestKind::OneSided:
       if (request.recorded)
         core::rma_record(entry, RecordKind::RmaRequestCompleted, time,
-                         trace::recording::window_and(request.comm, request.id));
+                         trace::eventlog::window_and(request.comm, request.id));
       return;
   }
 }

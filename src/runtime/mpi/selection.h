@@ -6,13 +6,13 @@
 
 #include "runtime/core/process.h"
 #include "runtime/mpi/calls.h"
-#include "trace/recording/settings.h"
+#include "trace/eventlog/settings.h"
 
 namespace tarry::runtime::mpi {
 
-inline constexpr trace::recording::MpiGroups kGroupOfCall[] = {
+inline constexpr trace::eventlog::MpiGroups kGroupOfCall[] = {
 #define TARRY_MPI_FUNCTION(name, group, ...) \
-  trace::recording::bit_of(trace::recording::MpiGroup::group),
+  trace::eventlog::bit_of(trace::eventlog::MpiGroup::group),
 #include "model/mpi_functions.def"
 };
 

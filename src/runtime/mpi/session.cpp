@@ -8,6 +8,7 @@
 #include "runtime/core/drain.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/recording_windows.h"
+#include "runtime/finalize/running_compression.h"
 #include "runtime/mpi/clock_offsets.h"
 #include "runtime/mpi/communicators.h"
 #include "runtime/mpi/consistent_selection.h"
@@ -20,7 +21,6 @@
 #include "runtime/mpi/unification.h"
 #include "runtime/mpi/unrecorded.h"
 #include "runtime/mpi/windows.h"
-#include "runtime/sinks/running_compression.h"
 #include "runtime/stacks/call_stacks.h"
 
 namespace tarry::runtime::core {
@@ -74,7 +74,7 @@ void define_library() {
 
 // Of a compressed trace there is nothing left to be left out at the end.
 bool has_trace_to_convert() {
-  return !trace::recording::is_only_summarised(core::process.settings) &&
+  return !trace::eventlog::is_only_summarised(core::process.settings) &&
          !core::process.settings.compressed;
 }
 
@@ -129,7 +129,7 @@ void begin_session(const Entry& entry) {
   define_library();
   define_predefined_communicators();
   if (core::process.settings.compressed) {
-    if (!sinks::compress_while_running(core::process.settings.fold))
+    if (!finalize::compress_while_running(core::process.settings.fold))
       core::note("no memory for the compressed trace: it is made after the run");
     core::drain();  // nobody's calls wait for this one, however long this thread makes no other
   }
@@ -160,8 +160,7 @@ void end_session(const Entry& entry) {
   session.clocks.measure();
   session.clocks.close();
   if (has_trace_to_convert()) make_selection_consistent(session.tool);
-  if (!trace::recording::is_only_summarised(core::process.settings))
-    unify_definitions(session.tool);
+  if (!trace::eventlog::is_only_summarised(core::process.settings)) unify_definitions(session.tool);
   if (core::process.settings.compressed) unite_traces(session.tool);
   if (core::process.settings.profile) unite_summaries(session.tool);
   own::Comm_free(&session.tool);

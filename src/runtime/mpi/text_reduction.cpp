@@ -10,7 +10,7 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-using sinks::Text;
+using finalize::Text;
 
 // A text that could not be made or is too long for one message goes as none.
 void send(const Text& text, int to, int tag, MPI_Comm tool) {

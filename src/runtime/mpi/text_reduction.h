@@ -7,14 +7,14 @@
 
 #include <cstdint>
 
-#include "runtime/sinks/text.h"
+#include "runtime/finalize/text.h"
 
 namespace tarry::runtime::mpi {
 
 struct TextReduction {
   int tag;
-  bool (*write)(sinks::Text& text);        // what this process has so far
-  bool (*merge)(const sinks::Text& text);  // adds that of the ranks behind
+  bool (*write)(finalize::Text& text);        // what this process has so far
+  bool (*merge)(const finalize::Text& text);  // adds that of the ranks behind
 };
 
 // Collective; `good`: this process has something. True if what this process has, or sent on, is
@@ -29,6 +29,6 @@ struct Announcement {
 // The text of rank 0 to all, in pieces, so that a process without the memory for all of it, whose
 // text is empty then, can take part nevertheless. Collective. Returns what rank 0 has, and what it
 // says about it.
-Announcement broadcast(bool is_root, sinks::Text& text, MPI_Comm tool, std::uint64_t about = 0);
+Announcement broadcast(bool is_root, finalize::Text& text, MPI_Comm tool, std::uint64_t about = 0);
 
 }  // namespace tarry::runtime::mpi

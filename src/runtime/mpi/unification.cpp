@@ -6,17 +6,18 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/process.h"
+#include "runtime/finalize/unified_definitions.h"
 #include "runtime/mpi/calls.h"
 #include "runtime/mpi/text_reduction.h"
-#include "runtime/sinks/unified_definitions.h"
 
 namespace tarry::runtime::mpi {
 namespace {
 
-using sinks::Text;
+using finalize::Text;
 
 constexpr TextReduction kDefinitions = {
-    2, [](Text& text) { return sinks::write_definitions(true, text); }, sinks::merge_definitions};
+    2, [](Text& text) { return finalize::write_definitions(true, text); },
+    finalize::merge_definitions};
 
 }  // namespace
 
@@ -24,16 +25,16 @@ void unify_definitions(MPI_Comm tool) {
   int rank = 0;
   own::Comm_rank(tool, &rank);
   core::define_new_modules();
-  bool good = sinks::collect_definitions(core::process.directory);
+  bool good = finalize::collect_definitions(core::process.directory);
   good = reduce(kDefinitions, good, tool);
   Text unified;
   if (rank == 0 && good)
-    good = sinks::complete_definitions(core::process.experiment_path) &&
-           sinks::write_definitions(false, unified);
+    good = finalize::complete_definitions(core::process.experiment_path) &&
+           finalize::write_definitions(false, unified);
   broadcast(rank == 0, unified, tool);
   if (core::process.settings.compressed) return;  // what becomes of the logs is settled
   if (std::getenv("TARRY_KEEP_LOGS") != nullptr) return;
-  if (unified.size() == 0 || !sinks::adopt_definitions(unified))
+  if (unified.size() == 0 || !finalize::adopt_definitions(unified))
     core::note("definitions were not unified; the event log is converted after the run");
 }
 

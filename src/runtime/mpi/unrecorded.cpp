@@ -11,8 +11,8 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-using trace::recording::Stream;
-using trace::recording::StreamKind;
+using trace::eventlog::Stream;
+using trace::eventlog::StreamKind;
 
 constinit UnrecordedTable table;
 constinit SpinLock lock;

@@ -10,7 +10,7 @@
 
 #include "runtime/core/on_own_account.h"
 #include "runtime/mpi/flat_table.h"
-#include "trace/recording/selection.h"
+#include "trace/eventlog/selection.h"
 
 namespace tarry::runtime::mpi {
 
@@ -63,8 +63,8 @@ class BoundedList {
 // Thread: caller-locks.
 class UnrecordedTable {
  public:
-  using Stream = trace::recording::Stream;
-  using Run = trace::recording::UnrecordedRun;
+  using Stream = trace::eventlog::Stream;
+  using Run = trace::eventlog::UnrecordedRun;
 
   constexpr UnrecordedTable() = default;
 
@@ -78,7 +78,7 @@ class UnrecordedTable {
 
   // `count` operations that began at `ticks`, in a pause. False if there is no room for them.
   bool add(const Stream& stream, std::uint64_t ticks, std::int64_t count) {
-    std::uint32_t* const last = last_.insert(trace::recording::StreamHash{}(stream));
+    std::uint32_t* const last = last_.insert(trace::eventlog::StreamHash{}(stream));
     if (last == nullptr) return false;
     if (*last != 0) {
       Run& run = runs_[*last - 1];

@@ -8,8 +8,8 @@
 namespace tarry::runtime::mpi {
 namespace {
 
-using trace::recording::Stream;
-using trace::recording::StreamKind;
+using trace::eventlog::Stream;
+using trace::eventlog::StreamKind;
 
 constexpr Stream kSends{StreamKind::Sends, 0, 1, 7};
 constexpr Stream kOtherTag{StreamKind::Sends, 0, 1, 8};

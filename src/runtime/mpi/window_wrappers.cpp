@@ -9,8 +9,8 @@ namespace {
 
 using core::RecordKind;
 using model::CollectiveOp;
-using trace::recording::kAllTargets;
-using trace::recording::window_and;
+using trace::eventlog::kAllTargets;
+using trace::eventlog::window_and;
 
 void record_end(const Entry& entry, EventTime time, std::uint32_t window, CollectiveOp op) {
   core::rma_record(entry, RecordKind::RmaCollectiveEnd, time,

@@ -17,7 +17,7 @@ namespace tarry::runtime::mpi {
 namespace {
 
 using core::RecordKind;
-using trace::recording::kAllTargets;
+using trace::eventlog::kAllTargets;
 
 struct Table {
   FlatTable<Window*> known;
@@ -137,7 +137,7 @@ void operations_completed(const core::Entry& entry, core::EventTime time, Window
                           std::uint32_t target) {
   while (const std::uint32_t matching = take(window, target))
     core::rma_record(entry, RecordKind::RmaCompleted, time,
-                     trace::recording::window_and(window.number, matching));
+                     trace::eventlog::window_and(window.number, matching));
 }
 
 std::uint64_t unknown_window_uses() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The regions of OpenMP constructs: one per kind and place in the program. OMPT tells the place by
 // the return address of the call into the OpenMP runtime, whose file and line are looked up after
-// the run; who instruments sources (runtime/pomp2) knows them.
+// the run; who instruments sources (runtime/openmp) knows them.
 #pragma once
 
 #include <cstdint>

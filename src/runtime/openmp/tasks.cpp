@@ -32,10 +32,10 @@ void forget(Task* task) {
 }  // namespace
 
 Task* create_task(const void* address, bool is_untied) {
-  const trace::recording::LogHeader* header = core::this_thread.log.header();
+  const trace::eventlog::LogHeader* header = core::this_thread.log.header();
   Task* task = header != nullptr && core::recording() ? new_task() : nullptr;
   if (task == nullptr) return nullptr;
-  *task = {trace::recording::thread_and_count(header->thread, ++core::this_thread.tasks),
+  *task = {trace::eventlog::thread_and_count(header->thread, ++core::this_thread.tasks),
            address,
            nullptr,
            0,

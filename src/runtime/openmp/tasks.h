@@ -7,10 +7,10 @@
 namespace tarry::runtime::openmp {
 
 struct Task {
-  std::uint64_t identity = 0;        // trace::recording::thread_and_count()
+  std::uint64_t identity = 0;        // trace::eventlog::thread_and_count()
   const void* address = nullptr;     // of the construct that made it
-  Task* outer = nullptr;             // the one that this thread executed before (runtime/pomp2)
-  std::uint32_t unknown_inside = 0;  // tasks in it that are not recorded (runtime/pomp2)
+  Task* outer = nullptr;             // the one that this thread executed before (runtime/openmp)
+  std::uint32_t unknown_inside = 0;  // tasks in it that are not recorded (runtime/openmp)
   bool is_begun = false;             // its region is open in the thread that executes it
   bool is_untied = false;            // may go on in another thread
 };

@@ -19,7 +19,7 @@ namespace {
 
 using core::EventTime;
 using core::RecordKind;
-namespace recording = trace::recording;
+namespace eventlog = trace::eventlog;
 
 constexpr std::uint32_t kNobody = ~0u;
 
@@ -132,7 +132,7 @@ Team* free_team(std::uint32_t capacity) {
 }
 
 std::uint32_t own_log() {
-  const recording::LogHeader* header = core::this_thread.log.header();
+  const eventlog::LogHeader* header = core::this_thread.log.header();
   return header != nullptr ? header->thread : kNobody;
 }
 
@@ -147,7 +147,7 @@ Team* fork_team(const void* address, std::uint32_t requested) {
   const std::uint64_t count = ++core::this_thread.forks;
   Team* team = free_team(std::max(requested, 1u));
   if (team == nullptr) return nullptr;
-  team->fork = recording::thread_and_count(log, count);
+  team->fork = eventlog::thread_and_count(log, count);
   team->place = core::place_of_fork();
   team->address = address;
   team->forked_by = log;
@@ -164,7 +164,7 @@ void join_team(Team& team) {
   const EventTime time = core::now();
   team.join_ticks.store(time.ticks, std::memory_order_release);
   core::record_at(RecordKind::ThreadJoin, time,
-                  recording::fork_and_team(recording::count_of(team.fork), number_of(team)));
+                  eventlog::fork_and_team(eventlog::count_of(team.fork), number_of(team)));
   stacks::after_call(time);
   team.users.fetch_sub(1, std::memory_order_release);
 }

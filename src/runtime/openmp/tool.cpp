@@ -14,7 +14,7 @@
 namespace tarry::runtime::openmp {
 namespace {
 
-using trace::recording::OpenMpChoice;
+using trace::eventlog::OpenMpChoice;
 
 // The OpenMP runtimes have an empty one of their own.
 bool is_of_a_runtime(const void* function) {

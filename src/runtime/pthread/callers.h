@@ -31,7 +31,7 @@ inline bool is_in_mpi(const void* frame) {
 // that makes a team (one that is linked statically is not known by its module).
 inline bool is_wanted() {
   return core::measured() && core::this_thread.quiet_depth == 0 && !core::this_thread.is_forking &&
-         core::process.settings.pthread != trace::recording::PthreadChoice::Off;
+         core::process.settings.pthread != trace::eventlog::PthreadChoice::Off;
 }
 
 // A second thread of this process has been seen: calls are recorded, until then only followed. A

@@ -7,12 +7,12 @@
 #include <cstdint>
 
 #include "runtime/sampling/growing_file.h"
-#include "sampling/sample_format.h"
+#include "samples/sample_format.h"
 
 namespace tarry::runtime::sampling {
 
-using tarry::sampling::PathNode;
-using tarry::sampling::PathNodeKind;
+using tarry::samples::PathNode;
+using tarry::samples::PathNodeKind;
 
 // Of zeros it is closed. Thread: owner. Signal: safe, unless it interrupts itself.
 class PathTree {

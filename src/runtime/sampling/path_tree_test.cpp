@@ -77,7 +77,7 @@ using RecordFileTest = SampleFileTest;
 std::vector<SampleRecord> records_in(const std::filesystem::path& file) {
   std::vector<SampleRecord> out;
   std::ifstream stream(file, std::ios::binary);
-  stream.seekg(static_cast<std::streamoff>(tarry::sampling::kSampleHeaderBytes));
+  stream.seekg(static_cast<std::streamoff>(tarry::samples::kSampleHeaderBytes));
   for (SampleRecord record{}; stream.read(reinterpret_cast<char*>(&record), sizeof record);)
     out.push_back(record);
   return out;

@@ -11,7 +11,7 @@
 namespace tarry::runtime::sampling {
 namespace {
 
-using tarry::sampling::kSampleHeaderBytes;
+using tarry::samples::kSampleHeaderBytes;
 
 // Blocks for a range of the open file, in memory.
 template <class T>

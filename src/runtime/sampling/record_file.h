@@ -9,18 +9,18 @@
 
 #include "runtime/sampling/call_counts.h"
 #include "runtime/sampling/growing_file.h"
-#include "sampling/sample_format.h"
+#include "samples/sample_format.h"
 
 namespace tarry::runtime::sampling {
 
-using tarry::sampling::SampleHeader;
-using tarry::sampling::SampleRecord;
+using tarry::samples::SampleHeader;
+using tarry::samples::SampleRecord;
 
 // Of zeros it is closed. Thread: owner. Signal: safe, unless it interrupts itself.
 class RecordFile {
  public:
   // The bytes of a window: a whole number of pages and of records.
-  static constexpr std::uint64_t kWindowBytes = tarry::sampling::kSampleWindowBytes;
+  static constexpr std::uint64_t kWindowBytes = tarry::samples::kSampleWindowBytes;
   static_assert(kWindowBytes % sizeof(SampleRecord) == 0 && kWindowBytes % 4096 == 0);
 
   // A new file. Returns the errno value. `path` and `bytes_left`, of all threads, must stay.

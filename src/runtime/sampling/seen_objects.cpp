@@ -11,7 +11,7 @@
 #include <cstring>
 
 #include "runtime/sampling/process_file.h"
-#include "sampling/sample_format.h"
+#include "samples/sample_format.h"
 
 namespace tarry::runtime::sampling {
 namespace {
@@ -48,7 +48,7 @@ std::size_t find(std::uint64_t identity, std::size_t begin, std::size_t end) {
 }
 
 std::uint16_t add(std::uint64_t identity, const dl_find_object& object, std::size_t looked_at) {
-  using tarry::sampling::PathNode;
+  using tarry::samples::PathNode;
   if (adding.test_and_set(std::memory_order_acquire)) return PathNode::kNoModule;
   const std::size_t now = count.load(std::memory_order_relaxed);
   std::size_t number = find(identity, looked_at, now);
@@ -83,7 +83,7 @@ unwinding::ObjectFacts describe_object(std::uint64_t identity, const dl_find_obj
   unwinding::ObjectFacts facts;
   facts.module = number_of_object(identity, object);
   facts.is_ours = unwinding::is_ours(object);
-  facts.is_final = facts.module != tarry::sampling::PathNode::kNoModule;
+  facts.is_final = facts.module != tarry::samples::PathNode::kNoModule;
   return facts;
 }
 

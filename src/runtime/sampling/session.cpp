@@ -26,8 +26,8 @@
 #include "runtime/sampling/sampler.h"
 #include "runtime/sampling/seen_objects.h"
 #include "runtime/sampling/signal_functions.h"
-#include "trace/recording/clock_reading.h"
-#include "trace/recording/settings.h"
+#include "trace/eventlog/clock_reading.h"
+#include "trace/eventlog/settings.h"
 
 namespace tarry::runtime::sampling {
 
@@ -54,8 +54,8 @@ struct Session {
   pid_t pid = 0;
   std::uint64_t begin_ns = 0;
   std::uint64_t begin_realtime_ns = 0;
-  trace::recording::ClockSource clock{};  // of a trace beside the samples
-  trace::recording::Settings settings;
+  trace::eventlog::ClockSource clock{};  // of a trace beside the samples
+  trace::eventlog::Settings settings;
   pthread_key_t thread_key{};
   std::atomic<std::int64_t> bytes_left{0};
 
@@ -68,7 +68,7 @@ constinit Session session;
 
 State state() { return session.state.load(std::memory_order_relaxed); }
 
-std::uint64_t raw_ns() { return trace::recording::nanoseconds(CLOCK_MONOTONIC_RAW); }
+std::uint64_t raw_ns() { return trace::eventlog::nanoseconds(CLOCK_MONOTONIC_RAW); }
 
 void mask_samples(int how) {
   const core::KeepErrno keep_errno;
@@ -82,7 +82,7 @@ void note(const char* text) { write_process_line("note", "%s", text, ""); }
 
 // So that the times of samples can be found in a trace of the same run.
 void note_clocks() {
-  const trace::recording::ClockReading now = trace::recording::read_clocks(session.clock);
+  const trace::eventlog::ClockReading now = trace::eventlog::read_clocks(session.clock);
   write_process_line("clock", "\t%llu\t%llu", nullptr, static_cast<unsigned long long>(now.ticks),
                      static_cast<unsigned long long>(now.monotonic_ns));
 }
@@ -94,7 +94,7 @@ void delete_timer(Sampler& sampler) {
 
 // The kernel's own call: the C library's one may allocate.
 bool create_timer(Sampler& sampler) {
-  const bool wall = session.settings.sample_clock == trace::recording::SampleClockChoice::Wall;
+  const bool wall = session.settings.sample_clock == trace::eventlog::SampleClockChoice::Wall;
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = session.signal;
@@ -164,16 +164,16 @@ int create_files(Sampler& sampler) {
                 process_folder(), sampler.number);
   std::snprintf(sampler.paths_path, sizeof sampler.paths_path, "%s/thread-%u.paths",
                 process_folder(), sampler.number);
-  using tarry::sampling::SampleClock;
-  const bool wall = session.settings.sample_clock == trace::recording::SampleClockChoice::Wall;
+  using tarry::samples::SampleClock;
+  const bool wall = session.settings.sample_clock == trace::eventlog::SampleClockChoice::Wall;
   SampleHeader header{};
-  std::memcpy(header.magic, tarry::sampling::kSampleMagic, sizeof header.magic);
-  header.version = tarry::sampling::kSampleVersion;
+  std::memcpy(header.magic, tarry::samples::kSampleMagic, sizeof header.magic);
+  header.version = tarry::samples::kSampleVersion;
   header.thread = sampler.number;
   header.begin_ns = session.begin_ns;
   header.begin_realtime_ns = session.begin_realtime_ns;
   header.period_ns = session.settings.sample_period_ns;
-  header.header_bytes = tarry::sampling::kSampleHeaderBytes;
+  header.header_bytes = tarry::samples::kSampleHeaderBytes;
   header.clock = wall ? SampleClock::Wall : SampleClock::Cpu;
   const int error = sampler.records.create(sampler.records_path, header, session.bytes_left);
   if (error != 0) return error;
@@ -297,7 +297,7 @@ bool install_handler() {
 }
 
 void write_first_lines(const char* host, const char* program) {
-  write_process_line("tarry-samples", "\t%u", nullptr, tarry::sampling::kSampleVersion);
+  write_process_line("tarry-samples", "\t%u", nullptr, tarry::samples::kSampleVersion);
   const ProcessIdentity identity = identify_process();
   write_process_line("process", "\t%u\t%u\t%u\t%d", host, identity.has_rank ? 1u : 0u,
                      identity.rank, identity.size, static_cast<int>(session.pid));
@@ -306,16 +306,16 @@ void write_first_lines(const char* host, const char* program) {
 }
 
 [[gnu::constructor]] void begin_session() {
-  const char* experiment = std::getenv(trace::recording::kExperimentVariable);
+  const char* experiment = std::getenv(trace::eventlog::kExperimentVariable);
   if (experiment == nullptr || experiment[0] != '/') return;
-  trace::recording::read_environment_quietly(session.settings);
+  trace::eventlog::read_environment_quietly(session.settings);
   if (session.settings.sample_period_ns == 0) return;
   static constinit char program[PATH_MAX];
   if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0) return;
   if (only_starts_others(program)) return;
   session.pid = getpid();
   session.begin_ns = raw_ns();
-  session.begin_realtime_ns = trace::recording::nanoseconds(CLOCK_REALTIME);
+  session.begin_realtime_ns = trace::eventlog::nanoseconds(CLOCK_REALTIME);
   session.bytes_left = static_cast<std::int64_t>(session.settings.max_trace_bytes);
   char host[256] = {};
   gethostname(host, sizeof host - 1);

@@ -193,7 +193,7 @@ void record_changes(ThreadStack& stack, EventTime now) {
   thread.stack = stack;
   // What it takes to make the log is no time of the program's functions.
   if (thread.limit.load(std::memory_order_relaxed) == 0)
-    core::make_room(thread, sizeof(trace::recording::RecordHead));
+    core::make_room(thread, sizeof(trace::eventlog::RecordHead));
   return stack;
 }
 

@@ -7,7 +7,7 @@
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/core/place_table.h"
-#include "trace/recording/log_format.h"
+#include "trace/eventlog/log_format.h"
 
 namespace tarry::runtime::stacks {
 namespace {
@@ -53,7 +53,7 @@ std::uint64_t payload_of(const OpenFrame& frame) {
   const CalledFunction called{frame.function, frame.call_site};
   Number number = known.find(called);
   if (!number.valid()) number = define(called);
-  return number.valid() ? trace::recording::called_function(number.value) : frame.function;
+  return number.valid() ? trace::eventlog::called_function(number.value) : frame.function;
 }
 
 }  // namespace tarry::runtime::stacks

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <span>
 
-#include "trace/recording/hidden_libraries.h"
+#include "trace/eventlog/hidden_libraries.h"
 
 namespace tarry::runtime::stacks {
 namespace {
@@ -65,8 +65,8 @@ int look_for_hooks(dl_phdr_info* info, std::size_t, void*) {
 }  // namespace
 
 CodeKind code_kind(std::string_view path) {
-  if (trace::recording::is_c_library(path)) return CodeKind::CLibrary;
-  return trace::recording::is_runtime_library(path) ? CodeKind::Hidden : CodeKind::Shown;
+  if (trace::eventlog::is_c_library(path)) return CodeKind::CLibrary;
+  return trace::eventlog::is_runtime_library(path) ? CodeKind::Hidden : CodeKind::Shown;
 }
 
 bool has_function_hooks() { return dl_iterate_phdr(look_for_hooks, nullptr) != 0; }

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "runtime/start/gcc_waiting.h"
-#include "trace/recording/settings.h"
+#include "trace/eventlog/settings.h"
 
 namespace {
 
@@ -64,10 +64,10 @@ void set_preload(const std::string& ours) {
   const char* users = std::getenv("LD_PRELOAD");
   std::string all = ours;
   if (users != nullptr && users[0] != '\0') {
-    setenv(tarry::trace::recording::kUserPreloadVariable, users, 1);
+    setenv(tarry::trace::eventlog::kUserPreloadVariable, users, 1);
     all += std::string(":") + users;
   } else {
-    unsetenv(tarry::trace::recording::kUserPreloadVariable);
+    unsetenv(tarry::trace::eventlog::kUserPreloadVariable);
   }
   setenv("LD_PRELOAD", all.c_str(), 1);
 }

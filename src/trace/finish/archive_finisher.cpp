@@ -9,26 +9,26 @@
 #include "base/caught.h"
 #include "base/for_each.h"
 #include "base/host_name.h"
+#include "trace/eventlog/converter.h"
+#include "trace/eventlog/process_definitions.h"
+#include "trace/eventlog/tsv.h"
 #include "trace/finish/global_definitions.h"
-#include "trace/finish/inlined_functions.h"
 #include "trace/finish/raw_experiment.h"
+#include "trace/finish/recorded_filter.h"
 #include "trace/finish/short_functions_notes.h"
 #include "trace/otf2/archive_writer.h"
-#include "trace/recording/converter.h"
-#include "trace/recording/process_definitions.h"
-#include "trace/recording/tsv.h"
 
 namespace tarry::trace::finish {
 namespace {
 
 namespace fs = std::filesystem;
-using recording::DefinitionSet;
-using recording::ProcessDefinitions;
+using eventlog::DefinitionSet;
+using eventlog::ProcessDefinitions;
 
 base::Result<ProcessDefinitions> definitions_of(const fs::path& experiment,
                                                 const RawProcess& process) {
   TRY_ASSIGN(ProcessDefinitions definitions,
-             recording::read_process_definitions(experiment / "raw" / process.identity.directory));
+             eventlog::read_process_definitions(experiment / "raw" / process.identity.directory));
   definitions.process.rank = process.identity.rank;  // may have been numbered here
   return definitions;
 }
@@ -38,15 +38,15 @@ base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperimen
   DefinitionSet unified;
   for (const RawProcess& process : raw.processes) {
     TRY_ASSIGN(ProcessDefinitions definitions, definitions_of(experiment, process));
-    recording::add_teams(definitions);
-    TRY(recording::collect_functions(experiment / "raw" / process.identity.directory, definitions));
+    eventlog::add_teams(definitions);
+    TRY(eventlog::collect_functions(experiment / "raw" / process.identity.directory, definitions));
     definitions.set.processes = {process.identity};
     unified.merge(definitions.set);
   }
   unified.size =
       std::max<std::uint32_t>(unified.size, static_cast<std::uint32_t>(raw.processes.size()));
   unified.assign_ids();
-  TRY(recording::write_text(experiment / "raw" / "unified.tsv", unified.serialize(true)));
+  TRY(eventlog::write_text(experiment / "raw" / "unified.tsv", unified.serialize(true)));
   return unified;
 }
 
@@ -71,8 +71,8 @@ class Salvage {
   // Says of which process the recording was too large.
   base::Status convert(RawProcess& process) try {
     TRY_ASSIGN(const ProcessDefinitions definitions, definitions_of(experiment_, process));
-    TRY_ASSIGN(process.conversion, recording::convert_process(experiment_, definitions, unified_,
-                                                              recording::IfPresent::Replace));
+    TRY_ASSIGN(process.conversion, eventlog::convert_process(experiment_, definitions, unified_,
+                                                             eventlog::IfPresent::Replace));
     return base::kOk;
   } catch (const std::exception& caught) {
     return base::error_of(caught, "recording of " + process.identity.directory);
@@ -119,7 +119,7 @@ base::Status write_archive(const fs::path& experiment, const RawExperiment& raw,
 std::string clock_sources(const std::vector<RawProcess>& processes) {
   std::set<std::string> names;
   for (const RawProcess& process : processes)
-    names.insert(process.conversion->clock == recording::ClockSource::Tsc ? "tsc" : "monotonic");
+    names.insert(process.conversion->clock == eventlog::ClockSource::Tsc ? "tsc" : "monotonic");
   std::string out;
   for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
   return out;
@@ -139,7 +139,7 @@ FinishedArchive summary(const RawExperiment& raw, const model::Definitions& defi
   out.hosts = definitions.hosts;
   out.has_mpi = definitions.has_mpi;
   for (const RawProcess& process : raw.processes) {
-    const recording::Conversion& conversion = *process.conversion;
+    const eventlog::Conversion& conversion = *process.conversion;
     out.threads = std::max(out.threads, static_cast<std::uint32_t>(conversion.locations.size()));
     for (const auto& location : conversion.locations) out.events += location.events;
     out.incomplete += conversion.complete ? 0 : 1;

@@ -7,17 +7,17 @@
 
 #include <sstream>
 
+#include "trace/eventlog/converter.h"
+#include "trace/eventlog/tsv.h"
 #include "trace/finish/recorded_experiment.h"
 #include "trace/otf2/archive_reader.h"
-#include "trace/recording/converter.h"
-#include "trace/recording/tsv.h"
 
 namespace tarry::trace::finish {
 namespace {
 
 namespace fs = std::filesystem;
-using recording::LogBuilder;
-using recording::RecordKind;
+using eventlog::LogBuilder;
+using eventlog::RecordKind;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -96,24 +96,24 @@ TEST_F(ArchiveFinisher, SalvagesWhatNoProcessConverted) {
 }
 
 TEST_F(ArchiveFinisher, TakesWhatTheProcessesConverted) {
-  recording::DefinitionSet unified;
-  std::vector<recording::ProcessDefinitions> all;
+  eventlog::DefinitionSet unified;
+  std::vector<eventlog::ProcessDefinitions> all;
   for (unsigned rank = 0; rank < 2; ++rank) {
     const std::string name = "node-" + std::to_string(rank);
     experiment.add_process(name, RecordedExperiment::mpi_lines(rank, 2),
                            RecordedExperiment::message_log(rank));
-    all.push_back(*recording::read_process_definitions(experiment.process(name)));
-    ASSERT_TRUE(recording::collect_functions(experiment.process(name), all.back()).ok());
+    all.push_back(*eventlog::read_process_definitions(experiment.process(name)));
+    ASSERT_TRUE(eventlog::collect_functions(experiment.process(name), all.back()).ok());
     unified.merge(all.back().set);
   }
   unified.assign_ids();
   ASSERT_TRUE(
-      recording::write_text(experiment.path() / "raw/unified.tsv", unified.serialize(true)).ok());
-  const auto by_itself = recording::convert_process(experiment.path(), all[0], unified);
+      eventlog::write_text(experiment.path() / "raw/unified.tsv", unified.serialize(true)).ok());
+  const auto by_itself = eventlog::convert_process(experiment.path(), all[0], unified);
   ASSERT_TRUE(by_itself.ok()) << by_itself.error().message();
   EXPECT_FALSE(fs::exists(experiment.process("node-0") / "thread-0.log"));
   EXPECT_TRUE(fs::exists(experiment.path() / "traces/0.evt"));
-  EXPECT_FALSE(recording::convert_process(experiment.path(), all[0], unified).ok());  // once
+  EXPECT_FALSE(eventlog::convert_process(experiment.path(), all[0], unified).ok());  // once
 
   const FinishedArchive archive = finish();
   EXPECT_EQ(archive.salvaged, 1u);
@@ -126,12 +126,12 @@ TEST_F(ArchiveFinisher, TakesWhatTheProcessesConverted) {
 TEST_F(ArchiveFinisher, FunctionsFirstCalledAfterTheNumberingAreCounted) {
   experiment.add_process("node-0", RecordedExperiment::mpi_lines(0, 2),
                          RecordedExperiment::message_log(0));
-  const recording::ProcessDefinitions process =
-      *recording::read_process_definitions(experiment.process("node-0"));
-  recording::DefinitionSet unified = process.set;  // without the function of the log
+  const eventlog::ProcessDefinitions process =
+      *eventlog::read_process_definitions(experiment.process("node-0"));
+  eventlog::DefinitionSet unified = process.set;  // without the function of the log
   unified.assign_ids();
   ASSERT_TRUE(
-      recording::write_text(experiment.path() / "raw/unified.tsv", unified.serialize(true)).ok());
+      eventlog::write_text(experiment.path() / "raw/unified.tsv", unified.serialize(true)).ok());
   const FinishedArchive archive = finish();
   EXPECT_EQ(events(0).at(1), "1010 enter (first seen after MPI_Finalize)");
   EXPECT_THAT(archive.anomalies.counts(),

@@ -6,14 +6,14 @@
 #include <optional>
 
 #include "base/host_name.h"
-#include "trace/recording/clock_reading.h"
+#include "trace/eventlog/clock_reading.h"
 
 namespace tarry::trace::finish {
 namespace {
 
-using recording::ClockReading;
-using recording::ClockSource;
-using recording::Conversion;
+using eventlog::ClockReading;
+using eventlog::ClockSource;
+using eventlog::Conversion;
 
 constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
 
@@ -21,7 +21,7 @@ constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
 std::uint64_t rate_until_now(ClockSource clock, const ClockReading& begin, const std::string& host,
                              const std::string& this_host) {
   if (host != this_host) return 0;
-  return ticks_per_second(clock, begin, recording::read_clocks(clock));
+  return ticks_per_second(clock, begin, eventlog::read_clocks(clock));
 }
 
 std::uint64_t resolution(const std::vector<RawProcess>& processes, const std::string& this_host) {
@@ -82,7 +82,7 @@ model::Clock trace_clock(const std::vector<RawProcess>& processes, const std::st
   std::optional<std::int64_t> begin;
   std::optional<std::int64_t> end;
   for (const RawProcess& process : processes)
-    for (const recording::ConvertedLocation& location : process.conversion->locations) {
+    for (const eventlog::ConvertedLocation& location : process.conversion->locations) {
       if (location.events == 0) continue;
       const std::int64_t first = corrected(location.first, process.clock_offsets);
       const std::int64_t last = corrected(location.last, process.clock_offsets);

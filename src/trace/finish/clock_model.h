@@ -17,12 +17,12 @@ std::int64_t corrected(std::uint64_t ticks, const std::vector<otf2::ClockOffset>
 
 // Ticks per second of the clock that `begin` and `latest` were read from; 0 if they are too close
 // to tell.
-std::uint64_t ticks_per_second(recording::ClockSource source, const recording::ClockReading& begin,
-                               const recording::ClockReading& latest);
+std::uint64_t ticks_per_second(eventlog::ClockSource source, const eventlog::ClockReading& begin,
+                               const eventlog::ClockReading& latest);
 
 // The same, with a reading of this machine's clock as the latest one if `host` is this machine.
-std::uint64_t clock_rate(recording::ClockSource clock, const recording::ClockReading& begin,
-                         const recording::ClockReading& latest, const std::string& host);
+std::uint64_t clock_rate(eventlog::ClockSource clock, const eventlog::ClockReading& begin,
+                         const eventlog::ClockReading& latest, const std::string& host);
 
 // The clock of the trace that these converted processes, sorted by rank, make up. The first one is
 // the reference. Where its readings say nothing (it was killed early), a reading of this machine's

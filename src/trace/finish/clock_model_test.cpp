@@ -6,8 +6,8 @@
 namespace tarry::trace::finish {
 namespace {
 
-using recording::ClockReading;
-using recording::ClockSource;
+using eventlog::ClockReading;
+using eventlog::ClockSource;
 
 TEST(ClockModel, CorrectsLinearlyBetweenOffsets) {
   EXPECT_EQ(corrected(500, {}), 500);

@@ -5,18 +5,18 @@
 #include <map>
 #include <tuple>
 
+#include "code/inlined_functions.h"
+#include "code/symbolizer.h"
+#include "trace/eventlog/tsv.h"
 #include "trace/finish/clock_model.h"
-#include "trace/finish/inlined_functions.h"
-#include "trace/finish/symbolizer.h"
-#include "trace/recording/tsv.h"
 
 namespace tarry::trace::finish {
 namespace {
 
+using eventlog::CommKey;
+using eventlog::DefinitionSet;
 using model::Rank;
 using model::Region;
-using recording::CommKey;
-using recording::DefinitionSet;
 
 // Constructs and calls of MPI are known by the address after their call.
 using CodeOffsets = std::vector<std::pair<std::uint64_t, model::RegionId>>;  // in the call
@@ -37,7 +37,7 @@ std::vector<std::uint64_t> offsets_of(const CodeOffsets& places) {
 // The place is part of a construct's name: "!$omp parallel @heat.cc:42".
 void add_source_lines(const DefinitionSet& unified, std::vector<Region>& regions) {
   for (const auto& [module, places] : places_by_module(unified)) {
-    const std::vector<SourceLine> lines = source_lines(module, offsets_of(places));
+    const std::vector<code::SourceLine> lines = code::source_lines(module, offsets_of(places));
     for (std::size_t i = 0; i < places.size(); ++i) {
       Region& region = regions[places[i].second.index()];
       region.file = lines[i].file;
@@ -74,7 +74,7 @@ void add_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
       offsets.push_back(it->first.offset);
       ids.push_back(it->second);
     }
-    const std::vector<FunctionName> names = name_functions(module, offsets);
+    const std::vector<code::FunctionName> names = code::name_functions(module, offsets);
     for (std::size_t i = 0; i < ids.size(); ++i) {
       Region& region = regions[ids[i].index()];
       region.name = names[i].name;
@@ -100,7 +100,7 @@ class InlinedRegions {
  public:
   explicit InlinedRegions(std::vector<Region>& regions) : regions_(regions) {}
 
-  model::RegionId region_of(const FunctionName& function) {
+  model::RegionId region_of(const code::FunctionName& function) {
     const model::RegionId next{static_cast<std::uint32_t>(regions_.size())};
     const auto [known, is_new] =
         known_.try_emplace({function.name, function.canonical, function.file, function.line}, next);
@@ -135,7 +135,7 @@ std::map<std::string, CodeOffsets> calls_by_module(const DefinitionSet& unified)
 
 // Only what is inlined around its calls tells the regions of one function apart.
 void unite_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
-  const recording::FunctionKey* function = nullptr;
+  const eventlog::FunctionKey* function = nullptr;
   std::map<std::vector<model::RegionId>, model::RegionId> known;  // of `function`
   for (const auto& [key, id] : unified.functions) {
     if (function == nullptr || key.module != function->module || key.offset != function->offset)
@@ -154,9 +154,9 @@ void add_inlined_functions(const DefinitionSet& unified, const filter::Filter& f
                            std::vector<Region>& regions) {
   InlinedRegions inlined(regions);
   for (const auto& [module, calls] : calls_by_module(unified)) {
-    const auto chains = inlined_functions(module, offsets_of(calls));
+    const auto chains = code::inlined_functions(module, offsets_of(calls), model::kMostInlined);
     for (std::size_t i = 0; i < calls.size(); ++i) {
-      for (const FunctionName& function : chains[i]) {
+      for (const code::FunctionName& function : chains[i]) {
         if (excludes(filter, {function.name.c_str(), function.canonical.c_str(),
                               function.file.c_str(), module.c_str()}))
           continue;
@@ -190,7 +190,7 @@ class MemberSearch {
  public:
   explicit MemberSearch(const std::vector<RawProcess>& processes) {
     for (const RawProcess& process : processes)
-      for (const recording::LocalComm& comm : process.communicators)
+      for (const eventlog::LocalComm& comm : process.communicators)
         if (comm.known) add(comm, process.identity.rank);
     for (auto& [key, list] : members_)
       if (std::any_of(list.begin(), list.end(), [](Rank r) { return !r.valid(); })) list.clear();
@@ -202,7 +202,7 @@ class MemberSearch {
   }
 
  private:
-  void add(const recording::LocalComm& comm, std::uint32_t world_rank) {
+  void add(const eventlog::LocalComm& comm, std::uint32_t world_rank) {
     constexpr std::uint32_t kMost = 1u << 26;  // more is damage
     if (comm.rank >= kMost) return;
     std::vector<Rank>& list = members_[comm.key];
@@ -233,7 +233,7 @@ std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>&
     comm.is_team = definition.kind == "team";
     if (comm.is_team) {
       for (const Rank thread : parse_members(definition.members))
-        comm.team.push_back(std::uint64_t{thread.value} << 32 | recording::rank_of_team(key));
+        comm.team.push_back(std::uint64_t{thread.value} << 32 | eventlog::rank_of_team(key));
       out.push_back(std::move(comm));
       continue;
     }
@@ -271,13 +271,13 @@ void add_windows(const DefinitionSet& unified, model::Definitions& out) {
 // Ids of counters are their order, those of sets that of the sets.
 void add_counters(const DefinitionSet& unified, model::Definitions& out) {
   std::map<model::Counter, model::CounterId> ids;
-  for (const recording::CounterSetKey& set : unified.counter_sets)
+  for (const eventlog::CounterSetKey& set : unified.counter_sets)
     for (const model::Counter& counter : set.members) ids.try_emplace(counter);
   for (auto& [counter, id] : ids) {
     id = model::CounterId{static_cast<std::uint32_t>(out.counters.size())};
     out.counters.push_back(counter);
   }
-  for (const recording::CounterSetKey& set : unified.counter_sets) {
+  for (const eventlog::CounterSetKey& set : unified.counter_sets) {
     model::CounterSet& made = out.counter_sets.emplace_back();
     made.occurrence = set.occurrence;
     for (const model::Counter& counter : set.members) made.members.push_back(ids.at(counter));
@@ -294,9 +294,9 @@ std::vector<Rank> parse_members(std::string_view text) {
     const std::size_t dash = item.find('-');
     std::uint32_t first = 0;
     std::uint32_t last = 0;
-    if (!recording::parse_number(item.substr(0, dash), first)) return out;
+    if (!eventlog::parse_number(item.substr(0, dash), first)) return out;
     last = first;
-    if (dash != std::string_view::npos && !recording::parse_number(item.substr(dash + 1), last))
+    if (dash != std::string_view::npos && !eventlog::parse_number(item.substr(dash + 1), last))
       return out;
     constexpr std::uint32_t kMost = 1u << 26;
     if (last < first || last - first > kMost) return out;
@@ -324,7 +324,7 @@ model::Definitions global_definitions(const std::vector<RawProcess>& processes,
     const auto [host, added] =
         hosts.try_emplace(process.identity.host, static_cast<std::uint32_t>(out.hosts.size()));
     if (added) out.hosts.push_back(process.identity.host);
-    for (const recording::ConvertedLocation& converted : process.conversion->locations) {
+    for (const eventlog::ConvertedLocation& converted : process.conversion->locations) {
       model::Location location;
       location.trace_id = converted.trace_id;
       location.rank = Rank{process.identity.rank};

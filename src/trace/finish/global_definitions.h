@@ -19,17 +19,17 @@ std::vector<model::Rank> parse_members(std::string_view text);
 // By the ids of `unified`, and behind them the functions that were inlined around calls of MPI
 // and of functions, and that `filter` keeps. Names of functions are looked up in the objects on
 // this machine.
-std::vector<model::Region> regions_of(const recording::DefinitionSet& unified,
+std::vector<model::Region> regions_of(const eventlog::DefinitionSet& unified,
                                       const filter::Filter& filter = {});
 
 // By position in `unified.communicators`.
 std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>& processes,
-                                                  const recording::DefinitionSet& unified);
+                                                  const eventlog::DefinitionSet& unified);
 
 // `processes` are converted and sorted by rank; ids are those of `unified`. Names of functions are
 // looked up in the objects on this machine.
 model::Definitions global_definitions(const std::vector<RawProcess>& processes,
-                                      const recording::DefinitionSet& unified,
+                                      const eventlog::DefinitionSet& unified,
                                       const std::string& this_host,
                                       const filter::Filter& filter = {});
 

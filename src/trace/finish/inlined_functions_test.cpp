@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The test looks itself up.
-#include "trace/finish/inlined_functions.h"
+#include "code/inlined_functions.h"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,9 @@
 
 #include "base/atomic_file.h"
 #include "base/temporary_directory.h"
+#include "trace/eventlog/excluded_functions.h"
 #include "trace/finish/global_definitions.h"
-#include "trace/recording/excluded_functions.h"
+#include "trace/finish/recorded_filter.h"
 
 namespace tarry::trace::finish {
 namespace {
@@ -47,16 +48,16 @@ constexpr std::uint32_t kInnerLine = __LINE__ + 1;
   return here;
 }
 
-std::vector<FunctionName> functions_around(const void* address) {
+std::vector<code::FunctionName> functions_around(const void* address) {
   Dl_info info{};
   EXPECT_NE(dladdr(address, &info), 0);
   const auto offset =
       reinterpret_cast<std::uint64_t>(address) - reinterpret_cast<std::uint64_t>(info.dli_fbase);
-  return inlined_functions("/proc/self/exe", {offset})[0];
+  return code::inlined_functions("/proc/self/exe", {offset}, model::kMostInlined)[0];
 }
 
 TEST(InlinedFunctions, TheOutermostComesFirstWithItsDeclaration) {
-  const std::vector<FunctionName> found = functions_around(outer());
+  const std::vector<code::FunctionName> found = functions_around(outer());
   ASSERT_EQ(found.size(), 2u);
   EXPECT_NE(found[0].name.find("middle"), std::string::npos) << found[0].name;
   EXPECT_NE(found[1].name.find("inner"), std::string::npos) << found[1].name;
@@ -70,12 +71,12 @@ TEST(InlinedFunctions, WhereNothingIsInlinedThereIsNone) {
 }
 
 TEST(InlinedFunctions, AMissingFileTellsNothing) {
-  EXPECT_EQ(inlined_functions("/no/such/file", {1, 2}).size(), 2u);
-  EXPECT_TRUE(inlined_functions("/no/such/file", {1})[0].empty());
+  EXPECT_EQ(code::inlined_functions("/no/such/file", {1, 2}, 9).size(), 2u);
+  EXPECT_TRUE(code::inlined_functions("/no/such/file", {1}, 9)[0].empty());
 }
 
 // Keys of one function by the places that call it.
-recording::FunctionKey called_at(const void* address) {
+eventlog::FunctionKey called_at(const void* address) {
   Dl_info info{};
   EXPECT_NE(dladdr(address, &info), 0);
   const auto offset = reinterpret_cast<std::uint64_t>(address) + 1 -
@@ -84,17 +85,17 @@ recording::FunctionKey called_at(const void* address) {
 }
 
 TEST(InlinedFunctions, TellTheCallsOfAFunctionApart) {
-  recording::DefinitionSet set;
-  const recording::FunctionKey plain{"/lib/solver.so", 0x40};
-  const recording::FunctionKey inlined = called_at(outer());
-  const recording::FunctionKey direct = called_at(alone());
-  const recording::FunctionKey nowhere{"/lib/solver.so", 0x40, "/no/such/file", 7};
-  const recording::FunctionKey other{"/lib/solver.so", 0x80, "/no/such/file", 7};
-  for (const recording::FunctionKey& key : {plain, inlined, direct, nowhere, other})
+  eventlog::DefinitionSet set;
+  const eventlog::FunctionKey plain{"/lib/solver.so", 0x40};
+  const eventlog::FunctionKey inlined = called_at(outer());
+  const eventlog::FunctionKey direct = called_at(alone());
+  const eventlog::FunctionKey nowhere{"/lib/solver.so", 0x40, "/no/such/file", 7};
+  const eventlog::FunctionKey other{"/lib/solver.so", 0x80, "/no/such/file", 7};
+  for (const eventlog::FunctionKey& key : {plain, inlined, direct, nowhere, other})
     set.functions[key];
   set.assign_ids();
   const std::vector<model::Region> regions = regions_of(set);
-  const auto region_of = [&](const recording::FunctionKey& key) {
+  const auto region_of = [&](const eventlog::FunctionKey& key) {
     return regions[set.functions.at(key).index()];
   };
   ASSERT_EQ(region_of(inlined).inlined_around.size(), 2u);
@@ -104,7 +105,7 @@ TEST(InlinedFunctions, TellTheCallsOfAFunctionApart) {
   EXPECT_FALSE(region_of(plain).same_as.valid());
   EXPECT_FALSE(region_of(inlined).same_as.valid());
   EXPECT_FALSE(region_of(other).same_as.valid());
-  for (const recording::FunctionKey& key : {direct, nowhere}) {
+  for (const eventlog::FunctionKey& key : {direct, nowhere}) {
     EXPECT_EQ(region_of(key).same_as, set.functions.at(plain));
     EXPECT_EQ(region_of(key).name, region_of(plain).name);
     EXPECT_TRUE(region_of(key).inlined_around.empty());
@@ -114,7 +115,7 @@ TEST(InlinedFunctions, TellTheCallsOfAFunctionApart) {
 TEST(InlinedFunctions, RulesOfTheRecordingAreReadBack) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   EXPECT_FALSE(recorded_filter(directory.path()).has_rules());
-  const std::string file = (directory.path() / recording::kFilterCopy).string();
+  const std::string file = (directory.path() / eventlog::kFilterCopy).string();
   const char* const text = "SCOREP_REGION_NAMES_BEGIN EXCLUDE a* SCOREP_REGION_NAMES_END\n";
   ASSERT_TRUE(base::write_file(file, text).ok());
   EXPECT_TRUE(excludes(recorded_filter(directory.path()), {.name = "around"}));

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "trace/recording/log_reader.h"
-#include "trace/recording/tsv.h"
+#include "trace/eventlog/log_reader.h"
+#include "trace/eventlog/tsv.h"
 
 namespace tarry::trace::finish {
 namespace {
@@ -26,17 +26,17 @@ std::string counted(std::size_t count, const char* one, const char* many) {
 
 std::uint64_t start_time(const fs::path& directory, const RawProcess& process) {
   if (process.conversion) return process.conversion->begin.realtime_ns;
-  const auto logs = recording::list_logs(directory);
+  const auto logs = eventlog::list_logs(directory);
   if (!logs.ok()) return 0;
   for (const fs::path& path : *logs)
-    if (const auto log = recording::LogReader::open(path); log.ok())
+    if (const auto log = eventlog::LogReader::open(path); log.ok())
       return log->header().begin.realtime_ns;
   return 0;
 }
 
 base::Result<Candidate> read_process(const fs::path& directory) {
-  TRY_ASSIGN(recording::ProcessDefinitions definitions,
-             recording::read_process_definitions(directory));
+  TRY_ASSIGN(eventlog::ProcessDefinitions definitions,
+             eventlog::read_process_definitions(directory));
   Candidate out;
   RawProcess& process = out.process;
   process.identity = definitions.process;
@@ -51,8 +51,8 @@ base::Result<Candidate> read_process(const fs::path& directory) {
   process.long_functions = std::move(definitions.long_functions);
   process.short_calls = definitions.short_calls;
   process.lacks_communication = definitions.has_unrecorded || definitions.has_unselected;
-  if (const auto text = recording::read_text(directory / "converted.tsv"); text.ok())
-    if (auto conversion = recording::Conversion::parse(*text); conversion.ok())
+  if (const auto text = eventlog::read_text(directory / "converted.tsv"); text.ok())
+    if (auto conversion = eventlog::Conversion::parse(*text); conversion.ok())
       process.conversion = std::move(*conversion);
   out.started = start_time(directory, process);
   return out;
@@ -85,7 +85,7 @@ void number_by_start(std::vector<Candidate>& candidates) {
 
 // With MPI: one process per rank, those of one run. Returns how many were left out.
 std::size_t keep_one_run(std::vector<Candidate>& candidates,
-                         const std::optional<recording::DefinitionSet>& unified) {
+                         const std::optional<eventlog::DefinitionSet>& unified) {
   const std::size_t before = candidates.size();
   if (unified) {
     std::set<std::string> known;
@@ -140,8 +140,8 @@ std::vector<std::string> process_notes(const std::vector<RawProcess>& processes)
 base::Result<RawExperiment> read_raw_experiment(const fs::path& experiment) {
   const fs::path raw = experiment / "raw";
   RawExperiment out;
-  if (const auto text = recording::read_text(raw / "unified.tsv"); text.ok())
-    if (auto set = recording::DefinitionSet::parse(*text); set.ok()) out.unified = std::move(*set);
+  if (const auto text = eventlog::read_text(raw / "unified.tsv"); text.ok())
+    if (auto set = eventlog::DefinitionSet::parse(*text); set.ok()) out.unified = std::move(*set);
 
   std::vector<Candidate> candidates;
   std::size_t unreadable = 0;

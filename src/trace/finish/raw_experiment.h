@@ -12,31 +12,31 @@
 #include <vector>
 
 #include "base/result.h"
-#include "trace/recording/converter.h"
-#include "trace/recording/definition_set.h"
-#include "trace/recording/process_definitions.h"
+#include "trace/eventlog/converter.h"
+#include "trace/eventlog/definition_set.h"
+#include "trace/eventlog/process_definitions.h"
 
 namespace tarry::trace::finish {
 
 struct RawProcess {
-  recording::ProcessDefinition identity;  // rank may be assigned here for processes without MPI
+  eventlog::ProcessDefinition identity;  // rank may be assigned here for processes without MPI
   std::uint32_t size = 1;
   bool has_rank = false;  // knows its rank in MPI_COMM_WORLD
   std::vector<otf2::ClockOffset> clock_offsets;
-  std::vector<recording::LocalComm> communicators;
+  std::vector<eventlog::LocalComm> communicators;
   std::string mpi_library;
   std::vector<std::string> notes;
-  std::map<recording::FunctionKey, std::uint32_t> short_functions;  // as in DefinitionSet
-  std::set<recording::FunctionKey> long_functions;                  // as in ProcessDefinitions
-  std::uint64_t short_calls = 0;                                    // likewise
+  std::map<eventlog::FunctionKey, std::uint32_t> short_functions;  // as in DefinitionSet
+  std::set<eventlog::FunctionKey> long_functions;                  // as in ProcessDefinitions
+  std::uint64_t short_calls = 0;                                   // likewise
   bool lacks_communication = false;  // messages or collective operations have no records
-  std::optional<recording::Conversion> conversion;  // has been converted
+  std::optional<eventlog::Conversion> conversion;  // has been converted
 };
 
 struct RawExperiment {
-  std::vector<RawProcess> processes;                // sorted by rank, every rank at most once
-  std::optional<recording::DefinitionSet> unified;  // raw/unified.tsv
-  std::vector<std::string> notes;                   // what was ignored, one sentence each
+  std::vector<RawProcess> processes;               // sorted by rank, every rank at most once
+  std::optional<eventlog::DefinitionSet> unified;  // raw/unified.tsv
+  std::vector<std::string> notes;                  // what was ignored, one sentence each
 };
 
 // The notes of all processes: each once, with who said it.

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/temporary_directory.h"
-#include "trace/recording/log_builder.h"
+#include "trace/eventlog/log_builder.h"
 
 namespace tarry::trace::finish {
 
@@ -19,12 +19,12 @@ class RecordedExperiment {
 
   // `lines` follow the first line of definitions.tsv.
   void add_process(const std::string& name, const std::string& lines,
-                   const recording::LogBuilder& log) {
+                   const eventlog::LogBuilder& log) {
     std::filesystem::create_directories(process(name));
     std::ofstream(process(name) / "definitions.tsv") << "tarry-definitions\t2\n" << lines;
     add_log(name, log);
   }
-  void add_log(const std::string& name, const recording::LogBuilder& log) {
+  void add_log(const std::string& name, const eventlog::LogBuilder& log) {
     log.write(process(name) / ("thread-" + std::to_string(log.header.thread) + ".log"));
   }
 
@@ -45,10 +45,10 @@ class RecordedExperiment {
   }
 
   // A send from rank 0 to rank 1 or its receive, inside function 0x400100.
-  static recording::LogBuilder message_log(unsigned rank) {
-    using recording::RecordKind;
+  static eventlog::LogBuilder message_log(unsigned rank) {
+    using eventlog::RecordKind;
     const unsigned region = rank == 0 ? 0 : 1;
-    recording::LogBuilder log;
+    eventlog::LogBuilder log;
     log.simple(0, RecordKind::ProgramBegin)
         .simple(10, RecordKind::FunctionEnter, 0x400100)
         .simple(20 + rank, RecordKind::RegionEnter, region)

@@ -10,11 +10,11 @@ namespace {
 
 constexpr std::size_t kMostNames = 5;
 
-using Keys = std::set<recording::FunctionKey>;
+using Keys = std::set<eventlog::FunctionKey>;
 
 std::string names_of(const Keys& functions) {
-  recording::DefinitionSet set;
-  for (const recording::FunctionKey& key : functions) set.functions.emplace(key, model::RegionId{});
+  eventlog::DefinitionSet set;
+  for (const eventlog::FunctionKey& key : functions) set.functions.emplace(key, model::RegionId{});
   set.assign_ids();
   std::set<std::string> names;
   for (const model::Region& region : regions_of(set)) names.insert(region.name);

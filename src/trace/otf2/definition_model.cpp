@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "base/base_name.h"
 #include "trace/otf2/counter_model.h"
 #include "trace/otf2/location_model.h"
 #include "trace/otf2/region_source.h"
@@ -35,11 +36,6 @@ std::vector<std::size_t> by_id(const std::vector<Record>& records, Anomalies& an
                 static_cast<std::uint64_t>(order.end() - last));
   order.erase(last, order.end());
   return order;
-}
-
-std::string base_name(const std::string& path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
 RegionId add_region(Region region, model::Definitions& definitions) {
@@ -271,7 +267,7 @@ void define_program(const DefinitionRecords& records, std::uint64_t string_id,
       return definitions.programs.set(string_id, static_cast<std::uint32_t>(i));
   }
   Region program;
-  program.name = name.empty() ? "(program)" : base_name(name);
+  program.name = name.empty() ? "(program)" : std::string(base::base_name(name));
   program.canonical = name.empty() ? program.name : name;
   program.role = RegionRole::Artificial;
   program.paradigm = Paradigm::MeasurementSystem;

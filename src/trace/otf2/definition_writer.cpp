@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/base_name.h"
 #include "trace/otf2/archive_handle.h"
 #include "trace/otf2/communicator_writer.h"
 #include "trace/otf2/definition_queue.h"
@@ -25,11 +26,6 @@ using model::LocationKind;
 using model::Paradigm;
 using model::Region;
 using model::RegionRole;
-
-std::string base_name(const std::string& path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string::npos ? path : path.substr(slash + 1);
-}
 
 class GlobalDefinitions {
  public:
@@ -195,7 +191,7 @@ void GlobalDefinitions::add_regions() {
   }
   for (const std::string& path : missing) {
     Region program;
-    program.name = base_name(path);
+    program.name = base::base_name(path);
     program.canonical = path;
     program.role = RegionRole::Artificial;
     program.paradigm = Paradigm::MeasurementSystem;

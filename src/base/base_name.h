@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string_view>
+
+namespace tarry::base {
+
+// The part of a path behind its last slash: the whole path if it has none. Refers to `path`.
+inline std::string_view base_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+}  // namespace tarry::base

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "code/code_places.h"
+
+#include <dwarf.h>
+
+#include <algorithm>
+
+#include "base/display_name.h"
+#include "code/dwarf_scopes.h"
+#include "code/object_file.h"
+
+namespace tarry::code {
+namespace {
+
+void set_line(Dwarf_Die* unit, Dwarf_Addr address, CodeFrame& frame) {
+  Dwarf_Line* const found = dwarf_getsrc_die(unit, address);
+  int line = 0;
+  if (found == nullptr || dwarf_lineno(found, &line) != 0 || line <= 0) return;
+  frame.file = normal_path(dwarf_linesrc(found, nullptr, nullptr));
+  frame.line = static_cast<std::uint32_t>(line);
+}
+
+// From the innermost function outwards, each with where it is; empty if the unit does not say.
+CodePlace functions_at(Dwarf_Die* unit, Dwarf_Addr address) {
+  CodePlace out;
+  CodeFrame at;
+  set_line(unit, address, at);
+  for (Dwarf_Die& scope : scopes_around(unit, address)) {
+    const int tag = dwarf_tag(&scope);
+    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+    at.function = shown_name(&scope);
+    out.push_back(at);
+    if (tag == DW_TAG_subprogram) break;
+    at = {};
+    set_call(unit, &scope, at);
+  }
+  return out;
+}
+
+std::string symbol_at(Dwfl_Module* module, std::uint64_t address) {
+  GElf_Off distance = 0;
+  GElf_Sym symbol;
+  const char* text =
+      dwfl_module_addrinfo(module, address, &distance, &symbol, nullptr, nullptr, nullptr);
+  const bool is_inside = text != nullptr && (symbol.st_size == 0 || distance < symbol.st_size);
+  return is_inside ? base::display_name(text) : std::string();
+}
+
+CodePlace place_at(const ObjectFile& object, std::uint64_t address) {
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* const unit = object.unit_of(address, bias);
+  CodePlace out = unit != nullptr ? functions_at(unit, address - bias) : CodePlace{};
+  std::reverse(out.begin(), out.end());
+  if (out.empty()) out.emplace_back();
+  // Of lambdas GCC says no more than "operator()"; their symbols name the function around.
+  const bool says_little = out[0].function.empty() || out[0].function == "operator()";
+  if (!says_little || object.module() == nullptr) return out;
+  if (std::string symbol = symbol_at(object.module(), address); !symbol.empty())
+    out[0].function = std::move(symbol);
+  return out;
+}
+
+}  // namespace
+
+std::vector<CodePlace> code_places(const std::string& module,
+                                   const std::vector<std::uint64_t>& offsets) {
+  const ObjectFile object(module);
+  std::vector<CodePlace> out;
+  out.reserve(offsets.size());
+  for (const std::uint64_t offset : offsets) out.push_back(place_at(object, offset));
+  return out;
+}
+
+}  // namespace tarry::code

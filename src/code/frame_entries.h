@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where functions begin and end by their call frame information: compilers write it for all code of
+// x86-64, and it stays when symbols are stripped.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tarry::code {
+
+using CodeRange = std::pair<std::uint64_t, std::uint64_t>;
+
+// Of a section .eh_frame that is loaded at `address`; entries that are damaged are left out.
+// `ident`: the first bytes of the file. Thread: any.
+std::vector<CodeRange> frame_entries(const unsigned char* ident,
+                                     std::span<const std::uint8_t> section, std::uint64_t address);
+
+}  // namespace tarry::code

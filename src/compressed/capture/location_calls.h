@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The MPI calls among the events of one location: one for each outermost region of an MPI function,
+// with what is recorded in it. Regions around it, and where in the innermost one it is called, are
+// its call path; what MPI calls back is part of the call.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "compressed/capture/recorded_call.h"
+#include "model/anomalies.h"
+#include "model/call_tree.h"
+
+namespace tarry::compressed {
+
+class LocationCalls : public model::EventHandler {
+ public:
+  using Sink = std::function<void(RecordedCall&&)>;
+
+  // `regions` may grow meanwhile. `paths` is that of the process: its locations may share one, in
+  // one thread. What calls cannot hold is counted in `left_out`.
+  LocationCalls(const std::vector<model::Region>& regions, model::CallTree& paths,
+                model::Anomalies& left_out, Sink sink);
+
+  void enter(model::Ticks time, model::RegionId region) override;
+  void leave(model::Ticks time, model::RegionId region) override;
+  // On every call path; it says nothing.
+  void program_begin(model::Ticks time, model::RegionId) override { note(time); }
+  void program_end(model::Ticks time, model::RegionId) override { note(time); }
+
+  void call_site(model::Ticks time, model::RegionId place) override;
+  void mpi_arguments(model::Ticks time, const model::MpiArguments& arguments) override {
+    note(time);
+    arguments_ = arguments;
+  }
+  void mpi_send(model::Ticks time, const model::MessageRecord& m) override {
+    message(time, ActionKind::Send, m);
+  }
+  void mpi_isend(model::Ticks time, const model::MessageRecord& m) override {
+    message(time, ActionKind::StartSend, m);
+  }
+  void mpi_recv(model::Ticks time, const model::MessageRecord& m) override {
+    message(time, ActionKind::Receive, m);
+  }
+  void mpi_irecv(model::Ticks time, const model::MessageRecord& m) override {
+    message(time, ActionKind::ReceiveDone, m);
+  }
+  void mpi_isend_complete(model::Ticks time, model::RequestId request) override {
+    of_request(time, ActionKind::SendDone, request);
+  }
+  void mpi_irecv_request(model::Ticks time, model::RequestId request) override {
+    of_request(time, ActionKind::PostReceive, request);
+  }
+  void mpi_request_cancelled(model::Ticks time, model::RequestId request) override {
+    of_request(time, ActionKind::Cancelled, request);
+  }
+  void mpi_request_test(model::Ticks time, model::RequestId request) override;
+  void collective_end(model::Ticks time, const model::CollectiveRecord& c) override {
+    collective(time, ActionKind::Collective, c);
+  }
+  void nonblocking_collective_request(model::Ticks time, model::RequestId request) override {
+    of_request(time, ActionKind::StartCollective, request);
+  }
+  void nonblocking_collective_complete(model::Ticks time,
+                                       const model::CollectiveRecord& c) override {
+    collective(time, ActionKind::CollectiveDone, c);
+  }
+  void statistic_measured(model::Ticks time, std::uint32_t statistic, std::uint64_t value) override;
+  void buffer_flush(model::Ticks time, model::Ticks stop) override;
+  void measurement_on_off(model::Ticks time, bool on) override;
+
+  // After the last event: a call that is still open ends at `until`, or with that event if it is
+  // later.
+  void finish(model::Ticks until = model::Ticks{INT64_MIN});
+
+  // Of any event, once there was one.
+  [[nodiscard]] bool started() const { return started_; }
+  [[nodiscard]] model::Ticks first() const { return first_; }
+  [[nodiscard]] model::Ticks last() const { return last_; }
+
+ private:
+  void note(model::Ticks time);
+  bool is_mpi(model::RegionId region);
+  [[nodiscard]] bool is_inlined(model::RegionId region) const;
+  void leave_region(model::RegionId region);
+  void end_call(model::Ticks time);
+  void message(model::Ticks time, ActionKind kind, const model::MessageRecord& m);
+  void of_request(model::Ticks time, ActionKind kind, model::RequestId request);
+  void collective(model::Ticks time, ActionKind kind, const model::CollectiveRecord& c);
+  void add(model::Ticks time, RecordedAction action);
+
+  const std::vector<model::Region>& regions_;
+  model::CallTree& paths_;
+  model::Anomalies& left_out_;
+  Sink sink_;
+  std::vector<bool> is_mpi_;  // of the regions seen so far
+  model::CallPathId around_;
+  std::uint32_t inside_ = 0;  // regions open since the MPI function was entered, it included
+  RecordedCall call_;
+  model::MpiArguments arguments_;  // of the next action
+  model::Ticks flushed_;           // since the end of the last call, or inside of this one
+  model::Ticks first_, last_;
+  bool started_ = false;
+};
+
+}  // namespace tarry::compressed

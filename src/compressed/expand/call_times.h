@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// When the calls of a rank begin and end again. A trace keeps no single times: every call gets the
+// mean of its event after its predecessor, or a time drawn from what was seen there.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compressed/model/cursor.h"
+#include "compressed/model/path_times.h"
+#include "compressed/model/trace.h"
+
+namespace tarry::compressed {
+
+enum class TimeChoice : std::uint8_t { Average, Draw };
+
+struct CallTime {
+  std::uint64_t before_ns = 0;
+  std::uint64_t duration_ns = 0;
+};
+
+// The same for the same trace, rank and choice. The trace must outlive it.
+class CallTimes {
+ public:
+  CallTimes(const Trace& trace, std::uint32_t rank, TimeChoice choice)
+      : paths_(trace, rank), rank_(rank), choice_(choice), occurrences_(trace.events.size()) {}
+
+  // Of the calls in their order. Zero where the trace has no times.
+  CallTime next(const CursorCall& call);
+
+ private:
+  PathTimes paths_;
+  std::uint32_t rank_;
+  TimeChoice choice_;
+  std::vector<std::uint64_t> occurrences_;  // by event
+};
+
+}  // namespace tarry::compressed

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compressed/finish/finish_compressed.h"
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <utility>
+
+#include "base/for_each.h"
+#include "compressed/capture/notes.h"
+#include "compressed/capture/rank_communicators.h"
+#include "compressed/finish/own_communicators.h"
+#include "compressed/finish/resolve_frames.h"
+#include "compressed/fold/block_merger.h"
+#include "compressed/fold/unite_levels.h"
+#include "compressed/format/trace_file.h"
+#include "compressed/live/process_compressor.h"
+#include "model/anomalies.h"
+#include "trace/eventlog/log_reader.h"
+#include "trace/finish/global_definitions.h"
+#include "trace/finish/raw_experiment.h"
+
+namespace tarry::compressed {
+namespace {
+
+namespace fs = std::filesystem;
+using trace::eventlog::DefinitionSet;
+using trace::finish::RawExperiment;
+using trace::finish::RawProcess;
+
+// What MPI_Finalize would have done, of communicators only.
+base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperiment& raw) {
+  if (raw.unified) return *raw.unified;
+  DefinitionSet unified;
+  for (const RawProcess& process : raw.processes) {
+    TRY_ASSIGN(const auto definitions, trace::eventlog::read_process_definitions(
+                                           experiment / "raw" / process.identity.directory));
+    unified.merge(definitions.set);
+  }
+  return unified;
+}
+
+// The event logs that a process has left: what they hold is in no trace.
+struct LeftLogs {
+  bool any = false;
+  bool ended = true;     // orderly, all of them
+  bool emptied = false;  // some of them, into a trace that may be lost
+};
+
+LeftLogs left_logs(const fs::path& directory) {
+  LeftLogs left;
+  const auto paths = trace::eventlog::list_logs(directory);
+  if (!paths.ok()) return left;
+  for (const fs::path& path : *paths) {
+    left.any = true;
+    const auto log = trace::eventlog::LogReader::open(path);
+    if (!log.ok()) continue;
+    left.ended &= log->header().complete != 0;
+    left.emptied |= log->header().emptied != 0;
+  }
+  return left;
+}
+
+fs::path united_trace(const fs::path& experiment) { return experiment / "raw" / kProcessTraceName; }
+
+class Finish {
+ public:
+  Finish(const fs::path& experiment, const RawExperiment& raw, const DefinitionSet& unified,
+         std::uint32_t ranks, const FoldOptions& options)
+      : experiment_(experiment),
+        options_(options),
+        order_(communicator_order(unified)),
+        of_rank_(ranks, nullptr),
+        merger_(ranks, options) {
+    model::Definitions definitions;
+    definitions.communicators = trace::finish::communicators_of(raw.processes, unified);
+    all_.ranks = ranks;
+    all_.program = unified.first_program();
+    all_.communicators = compressed::communicators_of(definitions);
+    memberships_ = memberships_by_rank(all_.communicators, ranks);
+    for (const RawProcess& process : raw.processes)
+      if (process.identity.rank < ranks) of_rank_[process.identity.rank] = &process;
+  }
+
+  base::Result<FinishedCompression> run(unsigned threads) {
+    std::error_code ignored;
+    if (const fs::path united = united_trace(experiment_); fs::exists(united, ignored)) {
+      TRY_ASSIGN(Trace trace, read_trace(united.string()));
+      processes_ = all_.ranks;
+      std::vector<std::string> notes = std::move(trace.notes);
+      FinishedCompression made = complete(std::move(trace), std::move(notes));
+      made.united_by_processes = true;
+      return made;
+    }
+    std::vector<model::Anomalies> of_rank(of_rank_.size());
+    TRY(base::for_each(of_rank.size(), threads, [&](std::size_t i) {
+      const auto rank = static_cast<std::uint32_t>(i);
+      merger_.add(rank, trace_of(rank, of_rank[i]));
+      return base::kOk;
+    }));
+    model::Anomalies notes;
+    for (const model::Anomalies& some : of_rank) notes.merge(some);
+    return complete(merger_.take(), notes.sentences());
+  }
+
+ private:
+  // What processes do not know of each other, or only the files of their programs.
+  FinishedCompression complete(Trace&& trace, std::vector<std::string>&& notes) {
+    FinishedCompression made;
+    made.trace = std::move(trace);
+    unite_levels(made.trace);
+    resolve_frames(made.trace.frames);
+    made.trace.ranks = all_.ranks;
+    made.trace.program = all_.program;
+    made.trace.communicators = std::move(all_.communicators);
+    made.trace.notes = std::move(notes);
+    made.processes = processes_;
+    made.incomplete = incomplete_;
+    return made;
+  }
+
+  // Without any events if the process left nothing.
+  Trace trace_of(std::uint32_t rank, model::Anomalies& notes) {
+    Trace empty;
+    empty.ranks = all_.ranks;
+    const RawProcess* const process = of_rank_[rank];
+    if (process == nullptr) {
+      notes.add("processes that left nothing");
+      return empty;
+    }
+    const fs::path directory = experiment_ / "raw" / process->identity.directory;
+    auto trace = read(directory, notes);
+    if (!trace.ok()) {
+      notes.add("processes whose trace cannot be read");
+      return empty;
+    }
+    ++processes_;
+    for (const std::string& note : trace->notes) count_note(note, notes);
+    trace->notes.clear();
+    trace->program.clear();
+    trace->ranks = all_.ranks;
+    notes.add("messages and collective operations on communicators whose members are not known",
+              renumber_communicators(
+                  *trace, positions_in(memberships_[rank], order_, process->communicators),
+                  options_.vectors));
+    return std::move(*trace);
+  }
+
+  base::Result<Trace> read(const fs::path& directory, model::Anomalies& notes) {
+    std::error_code ignored;
+    const fs::path file = directory / kProcessTraceName;
+    const bool has_file = fs::exists(file, ignored);
+    const LeftLogs logs = left_logs(directory);
+    if (logs.any && !logs.ended) ++incomplete_;
+    if (has_file && logs.any)
+      notes.add(logs.ended ? "processes that could not compress all they recorded: their last "
+                             "calls are missing"
+                           : "processes that did not end by themselves: their last calls are "
+                             "missing");
+    if (has_file) return read_trace(file.string());
+    if (logs.emptied) notes.add("processes that could not keep their first calls");
+    ProcessCompressor compressor(directory, options_);
+    TRY(compressor.take_rest());
+    return compressor.finish();
+  }
+
+  const fs::path& experiment_;
+  const FoldOptions& options_;
+  std::vector<trace::eventlog::CommKey> order_;
+  std::vector<const RawProcess*> of_rank_;
+  BlockMerger merger_;
+  Trace all_;
+  std::vector<Memberships> memberships_;  // of all_
+  std::atomic<std::uint32_t> processes_ = 0;
+  std::atomic<std::uint32_t> incomplete_ = 0;
+};
+
+}  // namespace
+
+bool has_process_traces(const fs::path& experiment) {
+  std::error_code error;
+  if (fs::exists(united_trace(experiment), error)) return true;
+  for (fs::directory_iterator it(experiment / "raw", error), end; !error && it != end;
+       it.increment(error)) {
+    std::error_code ignored;
+    if (fs::exists(it->path() / kProcessTraceName, ignored)) return true;
+  }
+  return false;
+}
+
+base::Result<FinishedCompression> finish_compressed(const fs::path& experiment,
+                                                    const FoldOptions& options, unsigned threads) {
+  TRY_ASSIGN(const RawExperiment raw, trace::finish::read_raw_experiment(experiment));
+  if (raw.processes.empty())
+    return base::Error{base::ErrorCode::NotFound, "no process recorded anything",
+                       experiment.string(), ""};
+  TRY_ASSIGN(const DefinitionSet unified, unify(experiment, raw));
+  std::uint32_t ranks = std::max<std::uint32_t>(1, unified.size);
+  for (const RawProcess& process : raw.processes)
+    ranks = std::max({ranks, process.size, process.identity.rank + 1});
+  Finish finish(experiment, raw, unified, ranks, options);
+  TRY_ASSIGN(FinishedCompression made, finish.run(threads));
+  made.notes = raw.notes;
+  for (const RawProcess& process : raw.processes) {
+    if (made.mpi_library.empty()) made.mpi_library = process.mpi_library;
+    const std::string& host = process.identity.host;
+    if (std::find(made.hosts.begin(), made.hosts.end(), host) == made.hosts.end())
+      made.hosts.push_back(host);
+    for (const std::string& note : process.notes)
+      if (std::find(made.notes.begin(), made.notes.end(), note) == made.notes.end())
+        made.notes.push_back(note);
+  }
+  return made;
+}
+
+}  // namespace tarry::compressed

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Longest common subsequence of two lists of numbers. Equal prefixes and suffixes cost one
+// comparison each; in between, time is the product of the lengths and memory their sum.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tarry::compressed {
+
+using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // rising in both
+
+// Positions of a longest common subsequence; of several the same one each time. Thread: any.
+Pairs align(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
+
+// Cells of the table that align() fills for them: what it costs.
+std::uint64_t cells_to_align(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
+
+// No longer than this is what align() would find, in the time of a sort.
+std::size_t most_common(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b);
+
+}  // namespace tarry::compressed

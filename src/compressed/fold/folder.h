@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Folds the calls of one process into loops while they come.
+//
+// After each call: is the end of the list an iteration like the one before it? Two neighbouring
+// sequences are iterations of a loop if their first and their last events are equal and enough in
+// between. The newer one is only marked as pending and united with the older one when its successor
+// is found, or at the end: if the iteration ends with a loop of its own, its later trips are still
+// to come. Sequences that cut through a loop or a pending iteration are no iterations.
+//
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.2.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compressed/fold/align.h"
+#include "compressed/fold/budget.h"
+#include "compressed/fold/fold_event.h"
+#include "compressed/fold/fold_list.h"
+#include "compressed/fold/fold_options.h"
+#include "compressed/fold/iteration_merge.h"
+#include "compressed/fold/site_table.h"
+#include "compressed/model/trace.h"
+
+namespace tarry::compressed {
+
+// Thread: caller-locks. Memory grows with the folded trace, not with the calls, up to a limit.
+class Folder {
+ public:
+  explicit Folder(const FoldOptions& options = {});
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  void add(const Call& call);
+
+  // The events of `rank`, sealed, with sites as in the calls. Ends the folding: no add() after it.
+  std::vector<Event> finish(std::uint32_t rank);
+  // The same so far, what may still be folded as it is.
+  [[nodiscard]] std::vector<Event> so_far(std::uint32_t rank) const;
+
+  // What had to be left out to keep the memory in bounds, one line each.
+  [[nodiscard]] std::vector<std::string> notes() const;
+  [[nodiscard]] std::uint64_t calls() const { return calls_; }
+  [[nodiscard]] std::size_t events() const { return list_.size(); }
+  // What its memory grows with, some 60 bytes each: at most FoldOptions::most_terms, a sixteenth
+  // and those of one call.
+  [[nodiscard]] std::size_t terms() const;
+  // Steps that looking for iterations and uniting them took so far: a time that no machine changes.
+  [[nodiscard]] std::uint64_t steps() const;
+
+ private:
+  // An iteration that waits to be united with the one before it, [partner_first, partner_last].
+  struct Pending {
+    FoldEvent* first = nullptr;
+    FoldEvent* last = nullptr;
+    FoldEvent* partner_first = nullptr;
+    FoldEvent* partner_last = nullptr;
+    std::vector<Pending> inner;  // within either of the two, in order
+  };
+  using Pendings = std::vector<Pending>;  // in order, each behind the one before
+  struct Candidate {
+    FoldEvent* older_first = nullptr;
+    FoldEvent* older_last = nullptr;
+    FoldEvent* newer_first = nullptr;
+    FoldEvent* newer_last = nullptr;
+  };
+
+  void keep_within_memory();
+  void find_iteration();
+  bool complete_repeated(Candidate& candidate);
+  static bool is_across(const Candidate& c, const Pending& p);
+  [[nodiscard]] bool repeats(const Pending& p) const;
+  [[nodiscard]] bool repeats_across(const Candidate& c, std::span<const Pending> pendings) const;
+  static Pendings not_across(const Candidate& c, Pendings&& pendings);
+  bool complete(Candidate& candidate);
+  static const Pending* around(const Pendings& pendings, const FoldEvent& event);
+  static void take_from(Pendings& pendings, const FoldEvent& first, Pendings& to);
+  [[nodiscard]] bool may_begin_newer(const FoldEvent& event) const;
+  [[nodiscard]] bool may_begin_older(const Candidate& candidate) const;
+  bool alike(const Candidate& candidate);
+  void mark_pending(const Candidate& candidate);
+  bool unite(Pending& pending);
+  void unite_inner(Pending& pending);
+  void unite_all(Pendings pendings);
+  void unite_distant();
+  bool align_iterations(const Events& first, const Events& second, Pairs& pairs);
+  [[nodiscard]] std::vector<std::uint32_t> sites_of(const FoldEvent* first,
+                                                    const FoldEvent* last) const;
+
+  FoldOptions options_;
+  FoldList list_;
+  Pendings pending_;
+  SiteId previous_;
+  std::uint64_t calls_ = 0;
+  std::uint64_t looked_at_ = 0;  // events, in looking for iterations and uniting them
+  Budget comparing_;             // to find out whether sequences that differ are iterations
+  Budget uniting_;               // to unite such iterations
+  std::uint64_t look_in_;        // terms that may be added before the memory is looked at again
+  bool gave_up_ = false;
+  bool full_ = false;
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace tarry::compressed

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Two neighbouring iterations of a loop become one: events that both have are united, events that
+// only one has are skipped in the other, and the first event heads a loop over all of them.
+//
+//   X S R W | X S W   ->   X_(4,2) S R_(1, 1 0) W
+//
+// What is skipped, or executed once where the other side has a loop, is a loop as well, of 0 or 1
+// trips: the value vectors of both sides are simply joined.
+//
+// Source: X. Wu, "Scalable Communication Tracing for Performance Analysis of Parallel
+// Applications", dissertation, NC State University, 2013, section 5.2.2.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "compressed/fold/align.h"
+#include "compressed/fold/fold_event.h"
+
+namespace tarry::compressed {
+
+using Events = std::vector<FoldEvent*>;
+
+// What came of it. `unused` are events of the second iteration that live on in one of the first.
+struct MergedIteration {
+  Events events;
+  Events unused;
+};
+
+// If both have the same events and loops of the same depth: unites them in place, where nothing
+// moves, and is true. `second` is unused then. `is_loop`: first[0] heads a loop over all of `first`
+// already, which gets one more trip.
+bool unite_if_same(std::span<FoldEvent* const> first, std::span<FoldEvent* const> second,
+                   bool is_loop);
+
+// `pairs` are the positions of what both have in common, the first and the last event of both among
+// them. `is_loop`: first[0] heads a loop over all of `first`, which gets one more trip.
+MergedIteration merge_iterations(const Events& first, const Events& second, const Pairs& pairs,
+                                 bool is_loop);
+
+// Sets FoldEvent::inside of events that no loop from outside reaches into.
+void count_inside(std::span<FoldEvent* const> events);
+
+}  // namespace tarry::compressed

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How large files are: a program with the communication of LULESH's time step, 2 x 2 x 2 ranks.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "compressed/fold/folder.h"
+#include "compressed/fold/merge.h"
+#include "compressed/format/parser.h"
+#include "compressed/format/trace_file.h"
+#include "compressed/format/writer.h"
+
+namespace tarry::compressed {
+namespace {
+
+constexpr std::uint32_t kRanks = 8;
+constexpr std::int64_t kPhases = 3;
+// Sites: of each phase one to post, one to send, one to wait for receives, one for sends.
+enum Of { Post = 1, Start, WaitReceive, WaitSends, PerPhase };
+
+class Process {
+ public:
+  Process(std::uint32_t rank, std::uint64_t seed) : rank_(rank), random_(seed + rank) {}
+
+  std::vector<Event> run(int steps) {
+    call(0, {});
+    for (int step = 0; step < steps; ++step) {
+      for (std::int64_t phase = 0; phase < kPhases; ++phase) exchange(phase);
+      Action reduce;
+      reduce.kind = ActionKind::Collective;
+      reduce.op = 11;
+      reduce.bytes = reduce.received = 8;
+      call(PerPhase * kPhases, {reduce});
+    }
+    call(PerPhase * kPhases + 1, {});
+    return folder_.finish(rank_);
+  }
+
+ private:
+  void call(std::int64_t site, std::vector<Action> actions) {
+    std::lognormal_distribution<double> before(10.0, 0.7);
+    std::lognormal_distribution<double> duration(7.0, 0.7);
+    folder_.add({SiteId{static_cast<std::uint32_t>(site)},
+                 static_cast<std::uint64_t>(before(random_)),
+                 static_cast<std::uint64_t>(duration(random_)), std::move(actions)});
+  }
+
+  // Along the axes in which the other one lies: a face, an edge or the corner.
+  void exchange(std::int64_t phase) {
+    const std::int64_t base = phase * PerPhase;
+    for (std::uint32_t axes = 1; axes < kRanks; ++axes)
+      call(base + Post, {message(ActionKind::PostReceive, axes, phase)});
+    for (std::uint32_t axes = 1; axes < kRanks; ++axes)
+      call(base + Start, {message(ActionKind::StartSend, axes, phase)});
+    std::vector<Action> sent;
+    for (std::uint32_t axes = 1; axes < kRanks; ++axes)
+      sent.push_back(message(ActionKind::SendDone, axes, phase));
+    call(base + WaitSends, sent);
+    for (std::uint32_t axes = 1; axes < kRanks; ++axes) {
+      Action done = message(ActionKind::ReceiveDone, axes, phase);
+      done.request = 7 - axes;
+      call(base + WaitReceive, {done});
+    }
+  }
+
+  [[nodiscard]] Action message(ActionKind kind, std::uint32_t axes, std::int64_t phase) const {
+    Action action;
+    action.kind = kind;
+    action.peer = (kRanks + (rank_ ^ axes) - rank_) % kRanks;
+    action.posted_peer = action.peer;
+    action.tag = action.posted_tag = 1024 * (phase + 1);
+    const bool is_face = axes == 1 || axes == 2 || axes == 4;
+    action.bytes = axes == 7 ? 8 : is_face ? 21 * 21 * 8 * (phase + 1) : 21 * 8;
+    return action;
+  }
+
+  std::uint32_t rank_;
+  std::mt19937_64 random_;
+  Folder folder_;
+};
+
+Trace program(int steps) {
+  std::vector<Trace> by_rank;
+  for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
+    Trace trace;
+    trace.ranks = kRanks;
+    trace.frames = {{"main", "lulesh.cc", 2690}, {"CommSend", "lulesh-comm.cc", 870}};
+    for (int site = 0; site < PerPhase * kPhases + 2; ++site)
+      trace.sites.push_back({"MPI_Function" + std::to_string(site), {FrameId{0}, FrameId{1}}});
+    trace.events = Process(rank, 1).run(steps);
+    canonicalise(trace);
+    by_rank.push_back(std::move(trace));
+  }
+  return merge_all(std::move(by_rank));
+}
+
+TEST(Size, OfAProgramLikeLuleshDoesNotDependOnItsSteps) {
+  const Trace of_300 = program(300);
+  const std::string text = write_text(of_300);
+  const std::string larger = write_text(program(900));
+  EXPECT_LT(text.size(), 10'000u);
+  EXPECT_LT(larger.size(), text.size() + text.size() / 10);
+  const auto bytes = packed(text);
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_LT(bytes->size(), 4'000u);
+  EXPECT_EQ(*unpacked(*bytes, ""), text);
+  for (std::size_t i = 4; i < bytes->size(); i += 7) {  // behind what tells that it is packed
+    std::string damaged = *bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
+    const auto read = unpacked(damaged, "");
+    EXPECT_TRUE(!read.ok() || *read == text) << "bit flipped in byte " << i;
+  }
+  const auto read = parse_text(text, "lulesh");
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ(*read, of_300);
+}
+
+}  // namespace
+}  // namespace tarry::compressed

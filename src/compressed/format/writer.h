@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The text of a compressed trace (docs/formats/tct.md): the same bytes for the same trace.
+#pragma once
+
+#include <string>
+
+#include "compressed/model/trace.h"
+
+namespace tarry::compressed {
+
+// The trace must be sound: its references exist and its sets and vectors are canonical.
+std::string write_text(const Trace& trace);
+
+}  // namespace tarry::compressed

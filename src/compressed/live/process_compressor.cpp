@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compressed/live/process_compressor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "compressed/capture/notes.h"
+#include "compressed/fold/merge.h"
+#include "trace/eventlog/clock_reading.h"
+#include "trace/eventlog/log_reader.h"
+
+namespace tarry::compressed {
+
+namespace fs = std::filesystem;
+using model::Ticks;
+using trace::eventlog::ClockSource;
+using trace::eventlog::LogHeader;
+using trace::eventlog::LogReader;
+
+namespace {
+
+constexpr std::uint64_t kSecond = 1'000'000'000;
+
+// Of the clock, from its readings in the header. If there is only one (the process was killed
+// early), this machine's clock is read once more.
+std::uint64_t rate_of(const LogHeader& header) {
+  if (header.clock == ClockSource::MonotonicRaw) return kSecond;
+  trace::eventlog::ClockReading latest = header.latest;
+  if (latest.ticks <= header.begin.ticks) latest = trace::eventlog::read_clocks(header.clock);
+  const std::uint64_t ticks = latest.ticks - header.begin.ticks;
+  const std::uint64_t time = latest.monotonic_ns - header.begin.monotonic_ns;
+  if (latest.ticks <= header.begin.ticks || latest.monotonic_ns <= header.begin.monotonic_ns)
+    return kSecond;
+  return static_cast<std::uint64_t>(
+      std::llround(static_cast<long double>(ticks) * static_cast<long double>(kSecond) /
+                   static_cast<long double>(time)));
+}
+
+}  // namespace
+
+ProcessCompressor::ProcessCompressor(fs::path directory, const FoldOptions& options)
+    : directory_(std::move(directory)), sites_(options.stack_threshold), folder_(options) {}
+
+void ProcessCompressor::start(const LogHeader& header) {
+  if (assembler_) return;
+  assembler_.emplace(ids_.regions(), paths_, ids_.communicators(), sites_, rate_of(header),
+                     left_out_, [this](Call&& call) { folder_.add(call); });
+  assembler_->begin_at(Ticks{static_cast<std::int64_t>(header.tick_base)});
+}
+
+ProcessCompressor::Thread& ProcessCompressor::thread(std::uint32_t number) {
+  Thread& known = threads_[number];
+  if (known.calls != nullptr) return known;
+  known.calls = std::make_unique<LocationCalls>(
+      ids_.regions(), paths_, left_out_,
+      [this, &known](RecordedCall&& call) { wait(known, std::move(call)); });
+  known.converter = std::make_unique<trace::eventlog::LogConverter>(
+      ids_, model::RegionId{}, no_teams_, *known.calls, left_out_);
+  return known;
+}
+
+base::Status ProcessCompressor::read_definitions() {
+  TRY_ASSIGN(auto definitions, trace::eventlog::read_process_definitions(directory_));
+  ids_.take(std::move(definitions));
+  return base::kOk;
+}
+
+base::Result<LogReader> ProcessCompressor::open(std::uint32_t thread) const {
+  return LogReader::open(directory_ / ("thread-" + std::to_string(thread) + ".log"));
+}
+
+void ProcessCompressor::convert(LogReader& log) {
+  start(log.header());
+  thread(log.header().thread).converter->convert_begin(log);
+  left_out_.add("damaged places in event logs", log.damaged_windows());
+  left_out_.add("events other than MPI calls not recorded after recording had to stop",
+                log.header().dropped);
+}
+
+base::Status ProcessCompressor::take(std::uint32_t number, std::uint64_t others) {
+  TRY_ASSIGN(LogReader log, open(number));
+  const std::uint64_t base = log.header().tick_base;
+  convert(log);
+  constexpr std::uint64_t kLatest = INT64_MAX;
+  hand_on(Ticks{static_cast<std::int64_t>(base + std::min(others, kLatest - base))});
+  return base::kOk;
+}
+
+void ProcessCompressor::wait(Thread& thread, RecordedCall&& call) {
+  const std::size_t undefined = std::erase_if(call.statistics, [&](const StatisticValue& each) {
+    return each.statistic >= definitions().statistics.size();
+  });
+  left_out_.add("values of statistics that were never defined (left out)", undefined);
+  thread.waiting.push_back(std::move(call));
+}
+
+// In the order of their begins, of equal ones the lower thread's first.
+void ProcessCompressor::hand_on(Ticks limit) {
+  std::size_t waiting = 0;
+  for (const auto& [number, thread] : threads_) waiting += thread.waiting.size();
+  for (; waiting > 0; --waiting) {
+    Thread* next = nullptr;
+    for (auto& [number, thread] : threads_)
+      if (!thread.waiting.empty() &&
+          (next == nullptr || thread.waiting.front().begin < next->waiting.front().begin))
+        next = &thread;
+    if (next->waiting.front().begin >= limit) {
+      if (waiting <= kMostWaiting) return;
+      left_out_.add("calls that may stand before earlier ones of other threads");
+    }
+    assembler_->add(next->waiting.front());
+    next->waiting.pop_front();
+  }
+}
+
+base::Status ProcessCompressor::take_rest() {
+  TRY(read_definitions());
+  TRY_ASSIGN(const std::vector<fs::path> paths, trace::eventlog::list_logs(directory_));
+  std::vector<LogReader> logs;
+  for (const fs::path& path : paths) {
+    TRY_ASSIGN(LogReader log, LogReader::open(path));
+    logs.push_back(std::move(log));
+  }
+  Ticks latest{0};
+  for (LogReader& log : logs) {
+    convert(log);
+    latest = std::max(latest, Ticks{static_cast<std::int64_t>(log.header().latest.ticks)});
+  }
+  for (auto& [number, thread] : threads_) thread.calls->finish(latest);
+  if (!assembler_) return base::kOk;
+  hand_on(Ticks{INT64_MAX});
+  assembler_->finish();
+  return base::kOk;
+}
+
+Trace ProcessCompressor::trace_of(std::vector<Event>&& events) const {
+  Trace trace;
+  trace.ranks = std::max(ids_.definitions().set.size, ids_.definitions().process.rank + 1);
+  trace.program = ids_.definitions().set.first_program();
+  for (const auto& [name, unit] : ids_.definitions().statistics)
+    trace.statistics.push_back({name, unit});
+  trace.events = std::move(events);
+  trace.frames = sites_.frames();
+  trace.sites = sites_.sites();
+  trace.datatypes = ids_.definitions().datatypes;
+  canonicalise(trace);
+  for (const std::string& sentence : left_out_.sentences()) trace.notes.push_back(sentence);
+  return trace;
+}
+
+Trace ProcessCompressor::finish() {
+  for (const std::string& note : folder_.notes()) count_note(note, left_out_);
+  return trace_of(folder_.finish(ids_.definitions().process.rank));
+}
+
+Trace ProcessCompressor::so_far() const {
+  return trace_of(folder_.so_far(ids_.definitions().process.rank));
+}
+
+}  // namespace tarry::compressed

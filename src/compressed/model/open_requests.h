@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The open requests of a process in the order in which they were opened. Parameter::Request names
+// one by its place counted from the newest, which is 0: calls of a loop then carry equal values in
+// every iteration. One leaves the list with the action that completes it; one that nothing
+// completes, as a send whose request is freed, stays.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tarry::compressed {
+
+// Thread: caller-locks.
+template <class T>
+class OpenRequests {
+ public:
+  void open(T request) { open_.push_back(std::move(request)); }
+
+  // Takes the newest one that equals `request` off the list and returns the place it had; none: not
+  // open.
+  std::optional<std::int64_t> close(const T& request) {
+    for (std::size_t place = 0; place < open_.size(); ++place) {
+      if (open_[open_.size() - 1 - place] != request) continue;
+      take(place);
+      return static_cast<std::int64_t>(place);
+    }
+    return std::nullopt;
+  }
+
+  // Takes the one at this place off the list; none: there is no such place.
+  std::optional<T> close_at(std::int64_t place) {
+    if (place < 0 || static_cast<std::uint64_t>(place) >= open_.size()) return std::nullopt;
+    return take(static_cast<std::size_t>(place));
+  }
+
+  // Those that are still open, the oldest first.
+  [[nodiscard]] std::vector<T>& left() { return open_; }
+
+ private:
+  T take(std::size_t place) {
+    const auto at = open_.end() - 1 - static_cast<std::ptrdiff_t>(place);
+    T request = std::move(*at);
+    open_.erase(at);
+    return request;
+  }
+
+  std::vector<T> open_;  // the oldest first
+};
+
+}  // namespace tarry::compressed

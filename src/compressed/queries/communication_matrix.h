@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Who sent how much to whom, by world ranks, as the senders saw it. Kept relative, per class of
+// senders: rows are made when they are asked for.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compressed/queries/communicator_index.h"
+#include "compressed/queries/event_summary.h"
+
+namespace tarry::compressed {
+
+struct MatrixCell {
+  std::uint32_t receiver = 0;
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;
+  friend bool operator==(const MatrixCell&, const MatrixCell&) = default;
+};
+
+// The trace must outlive it. Thread: any.
+class CommunicationMatrix {
+ public:
+  CommunicationMatrix(const Trace& trace, const TraceSummary& summary);
+
+  [[nodiscard]] std::uint32_t ranks() const { return ranks_; }
+  // What one rank sent, by rising receiver.
+  [[nodiscard]] std::vector<MatrixCell> row(std::uint32_t sender) const;
+  // Messages to peers that their communicators do not have: they are in no row.
+  [[nodiscard]] std::uint64_t impossible() const { return impossible_; }
+
+ private:
+  std::uint32_t ranks_;
+  CommunicatorIndex communicators_;
+  std::vector<std::vector<PeerTraffic>> patterns_;            // each once
+  std::vector<std::vector<std::uint32_t>> patterns_of_rank_;  // by sender
+  std::uint64_t impossible_ = 0;
+};
+
+}  // namespace tarry::compressed

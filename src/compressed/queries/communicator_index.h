@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which communicators each rank has and who its peers are there: turns what a trace says relative
+// to a rank into world ranks.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "compressed/model/membership.h"
+#include "compressed/model/rank_set.h"
+#include "compressed/model/trace.h"
+
+namespace tarry::compressed {
+
+// The trace must outlive it. Thread: any.
+class CommunicatorIndex {
+ public:
+  explicit CommunicatorIndex(const Trace& trace);
+
+  // Index into Trace::communicators of what the rank calls its `comm`-th.
+  [[nodiscard]] std::optional<std::uint32_t> communicator(std::uint32_t rank,
+                                                          std::int64_t comm) const;
+  // World rank of a relative peer; none if there is no such communicator or peer.
+  [[nodiscard]] std::optional<std::uint32_t> peer(std::uint32_t rank, std::int64_t comm,
+                                                  std::int64_t relative) const;
+  // World ranks, ascending; of both groups.
+  [[nodiscard]] RankSet members(std::uint32_t communicator) const;
+
+ private:
+  [[nodiscard]] const Membership* find(std::uint32_t rank, std::int64_t comm) const;
+
+  const Trace& trace_;
+  bool has_drawn_peers_;
+  std::vector<Memberships> by_rank_;
+};
+
+}  // namespace tarry::compressed

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compressed/replay/survey.h"
+
+#include <algorithm>
+#include <climits>
+
+#include "compressed/model/cursor.h"
+#include "compressed/model/draw.h"
+#include "compressed/model/open_requests.h"
+#include "compressed/replay/call_role.h"
+#include "compressed/replay/request_fates.h"
+#include "compressed/replay/time_draw.h"
+
+namespace tarry::replay {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using compressed::Action;
+using compressed::ActionKind;
+using compressed::Parameter;
+
+std::uint64_t hashed(std::uint64_t hash, std::uint64_t value) {
+  return compressed::random_bits({hash, 0, 0, 0, value});
+}
+
+std::uint64_t unsigned_of(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+
+// Bytes that the buffers must have for one call of this process, at most: sending, receiving.
+Totals room_of(const CollectiveShape& shape, const Seat& seat, const Totals& totals) {
+  using model::CollectiveOp;
+  const std::uint64_t all = shape.block * seat.members;
+  switch (shape.op) {
+    case CollectiveOp::Gather:
+      return {shape.block, seat.rank == seat.root ? all : 0};
+    case CollectiveOp::Scatter:
+      return {seat.rank == seat.root ? all : 0, shape.block};
+    case CollectiveOp::Allgather:
+      return {shape.block, all};
+    case CollectiveOp::Alltoall:
+    case CollectiveOp::ReduceScatterBlock:
+      return {all, all};
+    case CollectiveOp::Allgatherv: {
+      const std::uint64_t own = totals.sent / std::max(1u, seat.members - 1);
+      return {own, totals.received + own};
+    }
+    case CollectiveOp::ReduceScatter: {
+      const std::uint64_t most = totals.sent + totals.received / std::max(1u, seat.members - 1);
+      return {most, most};
+    }
+    default:
+      return has_counts(shape.op) ? totals : Totals{shape.block, shape.block};
+  }
+}
+
+class Surveyor {
+ public:
+  Surveyor(const compressed::Trace& trace, std::uint32_t rank, const compressed::Memberships& comms,
+           const Settings& settings)
+      : trace_(trace),
+        comms_(comms),
+        settings_(settings),
+        probabilistic_(is_probabilistic(trace)),
+        cursor_(trace, rank),
+        fates_(trace, rank, settings.seed),
+        times_(trace, rank, settings.seed, Times::Average) {
+    cursor_.set_seed(settings.seed);
+    found_.recorded.resize(trace.sites.size());
+    found_.collectives.resize(comms.size());
+    found_.uses.resize(comms.size());
+    for (const compressed::Site& site : trace.sites) roles_.push_back(call_role(site.function));
+    for (const compressed::Event& event : trace.events)
+      sizes_are_drawn_.push_back(drawn_sizes(event, rank) != nullptr);
+  }
+
+  base::Result<Survey> run() {
+    compressed::CursorCall call;
+    while (cursor_.next(call)) TRY(look_at(call));
+    if (!cursor_.error().empty()) return bad(cursor_.error());
+    for (CollectiveSurvey& each : found_.collectives)
+      for (compressed::Sequence* sequence : {&each.sent, &each.received, &each.blocks})
+        sequence->seal();
+    constexpr std::uint64_t kMost = INT_MAX;
+    if (std::max({found_.message_room, found_.send_room, found_.receive_room}) > kMost)
+      return Error{ErrorCode::Unsupported, "a call of the trace moves more than 2 GiB", "", ""};
+    return std::move(found_);
+  }
+
+ private:
+  static Error bad(const std::string& what) {
+    return {ErrorCode::BadInput, "the trace contradicts itself", what, ""};
+  }
+
+  base::Status look_at(const compressed::CursorCall& call) {
+    const compressed::SiteId site = trace_.events[call.event].site;
+    const CallRole role = roles_[site.index()];
+    const TimeDraw::Drawn time = times_.next(call.event, call.predecessor);
+    CallCounts& counts = found_.recorded[site.index()];
+    ++counts.calls;
+    counts.time_ns += time.mean_duration;
+    found_.recorded_ns += time.mean_before + (role == CallRole::Ends ? 0 : time.mean_duration);
+    if (role == CallRole::Starts) found_.recorded_ns = 0;
+    if (role == CallRole::Unsupported) {
+      found_.unsupported.insert(trace_.sites[site.index()].function);
+      return base::kOk;
+    }
+    if (!is_replayed(role)) return base::kOk;
+    event_ = call.event;
+    for (const Action& action : call.actions) {
+      if (action.bytes < 0 || action.received < 0) return bad("a negative number of bytes");
+      TRY(look_at(action, counts));
+    }
+    return base::kOk;
+  }
+
+  base::Status look_at(const Action& action, CallCounts& counts) {
+    const std::uint64_t bytes = unsigned_of(action.bytes);
+    switch (action.kind) {
+      case ActionKind::StartSend:
+        open_.open(action);
+        sent(bytes, counts);
+        return probabilistic_ || fates_.next().end != RequestFate::End::Cancelled
+                   ? message(action, found_.sends)
+                   : base::Status();
+      case ActionKind::Send:
+        sent(bytes, counts);
+        return message(action, found_.sends);
+      case ActionKind::PostReceive:
+        open_.open(action);
+        if (!probabilistic_) fates_.next();
+        return base::kOk;
+      case ActionKind::Receive:
+        received(bytes, counts);
+        return message(action, found_.receives);
+      case ActionKind::StartCollective:
+        open_.open(action);
+        if (!probabilistic_) fates_.next();
+        return operation(action, counts);
+      case ActionKind::Collective:
+        return operation(action, counts);
+      default:
+        return completion(action, counts);
+    }
+  }
+
+  void sent(std::uint64_t bytes, CallCounts& counts) {
+    if (sizes_are_drawn_[event_])
+      ++found_.drawn[event_].sent;
+    else
+      counts.sent += bytes;
+  }
+
+  void received(std::uint64_t bytes, CallCounts& counts) {
+    if (sizes_are_drawn_[event_])
+      ++found_.drawn[event_].received;
+    else
+      counts.received += bytes;
+  }
+
+  base::Status completion(const Action& action, CallCounts& counts) {
+    const std::optional<Action> opened = open_.close_at(action.request);
+    if (!opened) return bad("a request is completed that is not open");
+    const ActionKind expected = action.kind == ActionKind::SendDone      ? ActionKind::StartSend
+                                : action.kind == ActionKind::ReceiveDone ? ActionKind::PostReceive
+                                : action.kind == ActionKind::CollectiveDone
+                                    ? ActionKind::StartCollective
+                                    : opened->kind;
+    if (opened->kind != expected) return bad("a request is completed as another kind of operation");
+    if (action.kind != ActionKind::ReceiveDone) return base::kOk;
+    if (action.comm != opened->comm && !probabilistic_)
+      return bad("a receive is completed on another communicator");
+    received(unsigned_of(action.bytes), counts);
+    return message(action, found_.receives);
+  }
+
+  // nullptr: there is none, or none that a replay has.
+  base::Result<const compressed::Membership*> communicator(const Action& action) {
+    const compressed::Membership* const comm = compressed::find(comms_, action.comm);
+    if (comm == nullptr) return bad("a call on a communicator that the process is not in");
+    if (comm->is_inter) {
+      found_.unsupported.insert("communication between groups (intercommunicators)");
+      return nullptr;
+    }
+    found_.uses[static_cast<std::size_t>(action.comm)] = true;
+    return comm;
+  }
+
+  base::Status message(const Action& action, std::map<Channel, std::uint64_t>& messages) {
+    TRY_ASSIGN(const compressed::Membership* const comm, communicator(action));
+    if (comm == nullptr) return base::kOk;
+    if (action.tag < 0) return bad("a message with a negative tag");
+    const std::optional<std::uint32_t> peer = comm->world_rank(action.peer);
+    if (!peer) return bad("a message to or from a process that the communicator does not have");
+    found_.message_room = std::max(found_.message_room,
+                                   scaled_bytes(unsigned_of(action.bytes), settings_.bytes_factor));
+    if (probabilistic_) {
+      // Only who gets messages matters, and there is but one tag.
+      if (&messages == &found_.sends) ++messages[{*peer, 0, 0}];
+      return base::kOk;
+    }
+    found_.largest_tag = std::max(found_.largest_tag, action.tag);
+    ++messages[{*peer, comm->communicator, action.tag}];
+    return base::kOk;
+  }
+
+  base::Status operation(const Action& action, CallCounts& counts) {
+    TRY_ASSIGN(const compressed::Membership* const comm, communicator(action));
+    if (comm == nullptr) return base::kOk;
+    if (!model::is_collective_op(action.op)) return bad("an unknown collective operation");
+    const auto op = static_cast<model::CollectiveOp>(action.op);
+    if (has_root(op) && (action.root < 0 || action.root >= comm->place.peers))
+      return bad("a root outside of its communicator");
+    const Seat seat{comm->place.peers, comm->place.rank,
+                    has_root(op) ? static_cast<std::uint32_t>(action.root) : 0};
+    const Totals totals{unsigned_of(action.bytes), unsigned_of(action.received)};
+    counts.sent += totals.sent;
+    counts.received += totals.received;
+    CollectiveShape shape;
+    shape.op = op;
+    CollectiveSurvey& all = found_.collectives[static_cast<std::size_t>(action.comm)];
+    ++all.calls;
+    all.operations = hashed(hashed(all.operations, unsigned_of(action.op)), seat.root);
+    if (has_counts(op)) {
+      all.sent.append(action.bytes);
+      all.received.append(action.received);
+    } else {
+      shape = equal_blocks(op, seat, totals);
+      all.blocks.append(static_cast<std::int64_t>(shape.block));
+      all.lengths = hashed(all.lengths, shape.block);
+    }
+    const Totals room = room_of(shape, seat, totals);
+    // Rounding may give every block a byte more.
+    const std::uint64_t more = settings_.bytes_factor == 1 ? 0 : seat.members;
+    found_.send_room =
+        std::max(found_.send_room, scaled_bytes(room.sent, settings_.bytes_factor) + more);
+    found_.receive_room =
+        std::max(found_.receive_room, scaled_bytes(room.received, settings_.bytes_factor) + more);
+    return base::kOk;
+  }
+
+  const compressed::Trace& trace_;
+  const compressed::Memberships& comms_;
+  const Settings& settings_;
+  const bool probabilistic_;
+  compressed::Cursor cursor_;
+  RequestFates fates_;
+  TimeDraw times_;
+  std::vector<CallRole> roles_;        // by site
+  std::vector<bool> sizes_are_drawn_;  // by event
+  std::uint32_t event_ = 0;            // of the call at hand
+  compressed::OpenRequests<Action> open_;
+  Survey found_;
+};
+
+}  // namespace
+
+bool is_probabilistic(const compressed::Trace& trace) {
+  return std::any_of(trace.events.begin(), trace.events.end(), [](const compressed::Event& event) {
+    return event.of(Parameter::Peer).has_histograms() ||
+           event.of(Parameter::PostedPeer).has_histograms() ||
+           event.of(Parameter::Tag).has_histograms() ||
+           event.of(Parameter::PostedTag).has_histograms();
+  });
+}
+
+base::Result<Survey> survey(const compressed::Trace& trace, std::uint32_t rank,
+                            const compressed::Memberships& comms, const Settings& settings) {
+  return Surveyor(trace, rank, comms, settings).run();
+}
+
+}  // namespace tarry::replay

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One pass over the calls of a process before anything is replayed: what they amount to, and all
+// that the processes must agree on (agreement.h) so that a damaged trace ends in a message and not
+// in processes that wait for each other.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "compressed/model/membership.h"
+#include "compressed/model/sequence.h"
+#include "compressed/model/trace.h"
+#include "compressed/replay/collective_shape.h"
+#include "compressed/replay/counts.h"
+#include "compressed/replay/drawn_sizes.h"
+#include "compressed/replay/settings.h"
+
+namespace tarry::replay {
+
+// Messages between this process and another one that MPI keeps in order.
+struct Channel {
+  std::uint32_t peer = 0;  // world rank
+  std::uint32_t comm = 0;  // index into Trace::communicators
+  std::int64_t tag = 0;
+  friend auto operator<=>(const Channel&, const Channel&) = default;
+};
+
+// The collective operations of this process on one communicator, in order.
+struct CollectiveSurvey {
+  std::uint64_t calls = 0;
+  std::uint64_t operations = 0;         // a hash of operations and roots, ...
+  std::uint64_t lengths = 0;            // ... and of blocks
+  compressed::Sequence sent, received;  // of operations with counts
+  compressed::Sequence blocks;          // of the others
+};
+
+struct Survey {
+  SiteCounts recorded;     // without the bytes of what is in `drawn`
+  DrawnMessages drawn;     // whose sizes were given up for histograms
+  double recorded_ns = 0;  // of this process, from MPI_Init to MPI_Finalize
+  std::map<Channel, std::uint64_t> sends, receives;  // messages
+  std::vector<CollectiveSurvey> collectives;         // by number of the communicator
+  std::vector<bool> uses;                            // the same; in any way
+  // Bytes that buffers must have: for messages, and for collective operations.
+  std::uint64_t message_room = 0, send_room = 0, receive_room = 0;
+  std::int64_t largest_tag = 0;
+  std::set<std::string> unsupported;  // functions and more that cannot be replayed
+};
+
+// Whether peers of messages were given up for histograms: then a replay follows the senders.
+bool is_probabilistic(const compressed::Trace& trace);
+
+// An Error if the calls of this process contradict themselves.
+base::Result<Survey> survey(const compressed::Trace& trace, std::uint32_t rank,
+                            const compressed::Memberships& comms, const Settings& settings);
+
+}  // namespace tarry::replay

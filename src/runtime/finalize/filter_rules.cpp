@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/finalize/filter_rules.h"
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "filter/parser.h"
+#include "trace/eventlog/tsv.h"
+
+namespace tarry::runtime::finalize {
+namespace {
+
+base::Result<const FilterRules*> read_all(const std::filesystem::path& experiment) {
+  namespace eventlog = trace::eventlog;
+  auto rules = std::make_unique<FilterRules>();
+  TRY_ASSIGN(rules->filter, filter::read_filter((experiment / eventlog::kFilterCopy).string()));
+  if (rules->filter.has_rules()) {
+    TRY_ASSIGN(const std::string text, eventlog::read_text(experiment / eventlog::kExcludedFile));
+    TRY_ASSIGN(rules->listed, eventlog::excluded_from_text(text));
+  }
+  return rules.release();
+}
+
+}  // namespace
+
+const FilterRules* read_filter_rules(const char* experiment, char* problem, std::size_t size) {
+  constexpr const char* kProblem = "the filter is not applied: %s";
+  try {
+    base::Result<const FilterRules*> rules = read_all(experiment);
+    if (rules.ok()) return *rules;
+    std::snprintf(problem, size, kProblem, rules.error().message().c_str());
+  } catch (const std::exception&) {
+    std::snprintf(problem, size, kProblem, "no memory to read it");
+  }
+  return nullptr;
+}
+
+}  // namespace tarry::runtime::finalize

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "runtime/finalize/running_compression.h"
+
+#include <time.h>
+
+#include <filesystem>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compressed/capture/notes.h"
+#include "compressed/fold/merge.h"
+#include "compressed/format/parser.h"
+#include "compressed/format/writer.h"
+#include "compressed/live/communicator_numbers.h"
+#include "compressed/live/fold_settings.h"
+#include "compressed/live/process_compressor.h"
+#include "model/anomalies.h"
+#include "runtime/core/definitions_log.h"
+#include "runtime/core/drain.h"
+#include "runtime/core/lifecycle.h"
+#include "runtime/finalize/safely.h"
+#include "trace/eventlog/process_definitions.h"
+#include "trace/eventlog/tsv.h"
+
+namespace tarry::runtime::finalize {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Drained;
+
+// What is written while the program runs is for the case that it does not end: at most this part of
+// the time.
+constexpr std::uint64_t kWritePart = 100;
+
+// Lives until the exit hook has used it, whatever destructors have run by then. Used in
+// DrainPauses.
+struct Compression {
+  compressed::FoldOptions options;
+  std::optional<compressed::ProcessCompressor> process;  // once its folder is known
+  std::uint64_t definitions = 0;                         // lines that it has read
+  std::uint64_t write_from = 0;                          // when it is time again
+  bool failed = false;                                   // what it has is not whole
+  bool ended = false;                                    // MPI has: what follows is not needed
+  bool is_kept = false;                                  // the logs are not needed either
+  std::optional<compressed::Trace> own;                  // from the end of MPI until it is settled
+  std::optional<compressed::Trace> all;                  // what it and the ranks behind have
+};
+constinit Compression* compression = nullptr;
+
+std::uint64_t now() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000u +
+         static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+compressed::ProcessCompressor& compressor_of(const char* directory) {
+  if (!compression->process) compression->process.emplace(directory, compression->options);
+  return *compression->process;
+}
+
+bool read_definitions(compressed::ProcessCompressor& process) {
+  const std::uint64_t lines = core::definition_lines();
+  if (lines == compression->definitions) return true;
+  if (!process.read_definitions().ok()) return false;
+  compression->definitions = lines;
+  return true;
+}
+
+// As a whole or not at all: the process may be killed.
+bool write(const fs::path& directory, const compressed::Trace& trace) {
+  const fs::path path = directory / compressed::kProcessTraceName;
+  fs::path fresh = path;
+  fresh += ".part";
+  if (!trace::eventlog::write_text(fresh, compressed::write_text(trace)).ok()) return false;
+  std::error_code error;
+  fs::rename(fresh, path, error);
+  return !error;
+}
+
+// What fails is tried again the next time.
+void write_if_due(const char* directory, const compressed::ProcessCompressor& process) noexcept
+    try {
+  const std::uint64_t begin = now();
+  if (begin < compression->write_from) return;
+  write(directory, process.so_far());
+  const std::uint64_t end = now();
+  compression->write_from = end + kWritePart * (end - begin);
+} catch (...) {
+  // No memory.
+}
+
+Drained take(const char* directory, std::uint32_t thread, core::EventTime others) try {
+  if (compression->ended) return Drained::Taken;
+  if (compression->failed) return Drained::Failed;
+  compressed::ProcessCompressor& process = compressor_of(directory);
+  if (!read_definitions(process)) return Drained::NotNow;
+  compression->failed = true;  // if this throws
+  const bool is_taken = process.take(thread, others.ticks).ok();
+  compression->failed = false;
+  if (!is_taken) return Drained::NotNow;
+  write_if_due(directory, process);
+  return Drained::Taken;
+} catch (...) {
+  return compression->failed ? Drained::Failed : Drained::NotNow;
+}
+
+void remove_logs(const fs::path& directory) {
+  const auto logs = trace::eventlog::list_logs(directory);
+  std::error_code ignored;
+  if (logs.ok())
+    for (const fs::path& log : *logs) fs::remove(log, ignored);
+}
+
+// The trace of this process, whole; none: it cannot be had, the logs are as they were.
+std::optional<compressed::Trace> whole_trace(const char* directory) {
+  if (compression->failed) return std::nullopt;
+  compressed::ProcessCompressor& process = compressor_of(directory);
+  compression->failed = true;  // if this throws
+  const bool is_taken = process.take_rest().ok();
+  compression->failed = false;
+  if (!is_taken) return std::nullopt;
+  compression->ended = true;
+  return process.finish();
+}
+
+// The logs are complete and nobody records any more.
+void finish(const char* /*experiment*/, const char* directory) try {
+  const core::DrainPause alone;
+  if (!compression->ended) {
+    const std::optional<compressed::Trace> trace = whole_trace(directory);
+    compression->is_kept = trace && write(directory, *trace);
+  }
+  if (compression->is_kept) remove_logs(directory);
+} catch (...) {
+  // What was written before stays.
+}
+
+// safely(), while nothing is drained.
+template <class Work>
+bool safely_alone(Work work) noexcept {
+  const core::DrainPause alone;
+  return safely(work);
+}
+
+// The notes of both, added up, for a union that only knows texts.
+std::vector<std::string> all_notes(const compressed::Trace& one, const compressed::Trace& other) {
+  model::Anomalies notes;
+  for (const std::string& note : one.notes) compressed::count_note(note, notes);
+  for (const std::string& note : other.notes) compressed::count_note(note, notes);
+  return notes.sentences();
+}
+
+}  // namespace
+
+bool compress_while_running(const trace::eventlog::FoldSettings& settings) {
+  if (compression != nullptr) return true;
+  compression = new (std::nothrow) Compression;
+  if (compression == nullptr) return false;
+  compression->options = compressed::fold_options(settings);
+  core::set_drain_hook(take);
+  core::add_exit_hook(finish);
+  return true;
+}
+
+bool end_compression(const char* directory) {
+  return safely_alone([&] {
+    if (compression == nullptr || directory[0] == '\0') return false;
+    compression->own = whole_trace(directory);
+    if (!compression->own) return false;
+    compression->all = compression->own;
+    compression->all->program.clear();  // of several programs none is that of all
+    const auto& communicators = compression->process->definitions().communicators;
+    return compressed::renumber_communicators(*compression->all,
+                                              compressed::own_positions(communicators),
+                                              compression->options.vectors) == 0;
+  });
+}
+
+bool write_trace(Text& text) {
+  return safely_alone([&] { return text.assign(compressed::write_text(*compression->all)); });
+}
+
+bool merge_trace(const Text& other) {
+  return safely_alone([&] {
+    auto behind = compressed::parse_text(other.view(), "the trace of another process");
+    if (!behind.ok()) return false;
+    std::vector<std::string> notes = all_notes(*compression->all, *behind);
+    behind->notes.clear();
+    compression->all =
+        compressed::merge(std::move(*compression->all), *behind, compression->options);
+    compression->all->notes = std::move(notes);
+    return true;
+  });
+}
+
+bool write_united_trace(const char* experiment) {
+  return safely_alone([&] { return write(fs::path(experiment) / "raw", *compression->all); });
+}
+
+void settle_compression(const char* directory, bool is_united) {
+  safely_alone([&] {
+    if (compression == nullptr || !compression->own) return true;
+    compression->is_kept = is_united || write(directory, *compression->own);
+    compression->own.reset();
+    compression->all.reset();
+    return true;
+  });
+}
+
+}  // namespace tarry::runtime::finalize

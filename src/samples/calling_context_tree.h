@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All call paths of a set of samples, each once: a sample then only needs the id of its leaf. Loops
+// stand between the procedure that contains them and what they call.
+//
+//        root ── main ── loop@4 ─┬─ A@5        A, called in line 5
+//                                └─ B@6
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/strong_id.h"
+
+namespace tarry::samples {
+
+// A site is what stands in a call path, wherever it stands; a frame is a site below its callers.
+using SiteId = base::StrongId<struct SiteTag>;
+using FrameId = base::StrongId<struct FrameTag>;
+
+enum class FrameKind : std::uint8_t { Procedure, Loop };
+
+// A procedure and the place it is called from, or a loop and the place it begins at.
+struct Site {
+  FrameKind kind = FrameKind::Procedure;
+  std::string name{};         // of the procedure; empty: not known, or a loop
+  std::string file{};         // of the call or of the loop; empty: not known
+  std::uint32_t line = 0;     // of the call or of the loop; 0: not known
+  std::string module{};       // program or library that contains the call or the loop
+  std::uint64_t address = 0;  // in that module; 0: not known
+
+  friend auto operator<=>(const Site&, const Site&) = default;
+};
+
+// Name of a procedure that stands for the outer part of a call path of which only the inner is
+// known.
+inline constexpr const char* kUnknownCallers = "(unknown_callers)";
+// And one for what Tarry does itself in the program: most of it for events beside the samples.
+inline constexpr const char* kOwnWork = "(tarry)";
+
+// "A@a.c:5", "loop@a.c:4", as far as it is known: one frame as people read it, without folders.
+std::string display_name(const Site& site);
+
+// Frames and sites are numbered in the order in which they come; the root, which stands for the
+// thread, is frame 0. Thread: caller-locks.
+class CallingContextTree {
+ public:
+  CallingContextTree();
+
+  static constexpr FrameId kRoot{0};
+
+  // The id of a site that is equal to this one; a new one if there is none.
+  SiteId intern(const Site& site);
+  // Not valid if there is none.
+  [[nodiscard]] SiteId find(const Site& site) const;
+
+  // The frame of this site below `parent`; a new one if there is none.
+  FrameId child(FrameId parent, SiteId site);
+  // Not valid if there is none.
+  [[nodiscard]] FrameId find_child(FrameId parent, SiteId site) const;
+
+  [[nodiscard]] std::size_t size() const { return frames_.size(); }
+  [[nodiscard]] std::size_t site_count() const { return sites_.size(); }
+  [[nodiscard]] const Site& site(SiteId id) const { return *sites_[id.index()]; }
+
+  [[nodiscard]] FrameId parent(FrameId frame) const { return frames_[frame.index()].parent; }
+  [[nodiscard]] SiteId site_of(FrameId frame) const { return frames_[frame.index()].site; }
+  [[nodiscard]] const Site& operator[](FrameId frame) const { return site(site_of(frame)); }
+  // Frames above it: 0 for the root.
+  [[nodiscard]] std::uint32_t depth(FrameId frame) const { return frames_[frame.index()].depth; }
+  [[nodiscard]] bool is_loop(FrameId frame) const { return (*this)[frame].kind == FrameKind::Loop; }
+
+  // What is at `depth` on the path to `frame`, which is at least that deep.
+  [[nodiscard]] FrameId ancestor(FrameId frame, std::uint32_t depth) const;
+  // Depth of the last frame that both paths have.
+  [[nodiscard]] std::uint32_t common_depth(FrameId a, FrameId b) const;
+  // From below the root to `frame`.
+  [[nodiscard]] std::vector<FrameId> path(FrameId frame) const;
+  // By frame, in the order in which they came.
+  [[nodiscard]] std::vector<std::vector<FrameId>> children() const;
+
+ private:
+  struct Frame {
+    FrameId parent;
+    SiteId site;
+    std::uint32_t depth = 0;
+  };
+
+  std::vector<Frame> frames_;
+  std::unordered_map<std::uint64_t, FrameId> by_parent_and_site_;
+  std::map<Site, SiteId> site_ids_;
+  std::vector<const Site*> sites_;  // keys of site_ids_, which stay where they are
+
+ public:
+  // The pointers of sites_ would be those of the other tree.
+  CallingContextTree(const CallingContextTree& other);
+  CallingContextTree& operator=(const CallingContextTree& other);
+  CallingContextTree(CallingContextTree&&) noexcept = default;
+  CallingContextTree& operator=(CallingContextTree&&) noexcept = default;
+  ~CallingContextTree() = default;
+};
+
+}  // namespace tarry::samples

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// samples/names.tsv of an experiment (docs/formats/samples.md).
+#pragma once
+
+#include <filesystem>
+
+#include "base/result.h"
+#include "samples/sample_names.h"
+
+namespace tarry::samples {
+
+inline constexpr const char* kNamesFile = "names.tsv";
+
+// Thread: any.
+base::Status write_sample_names(const std::filesystem::path& experiment, const SampleNames& names);
+
+// An error if the file is not as it was written; lines that say nothing are left out. Thread: any.
+base::Result<SampleNames> read_sample_names(const std::filesystem::path& experiment);
+
+}  // namespace tarry::samples

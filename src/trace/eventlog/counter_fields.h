@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A counter as fields of a line: of a process' definitions log and of a definition set.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/counter.h"
+
+namespace tarry::trace::eventlog {
+
+// name, unit, type, mode, origin, base (2 or 10), exponent, description
+std::string counter_fields(const model::Counter& counter);
+
+// False if these are no such fields.
+bool parse_counter(const std::vector<std::string_view>& fields, model::Counter& counter);
+
+}  // namespace tarry::trace::eventlog

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which functions of a program and its libraries a filter leaves out, as `tarry record` finds it
+// from their debug information before the start: <experiment>/excluded.tsv, read by the runtime.
+// docs/formats/experiment.md
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tarry::trace::eventlog {
+
+// What tells a file from others and from its former self, on all hosts that share it.
+struct FileIdentity {
+  std::uint64_t inode = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t modified_ns = 0;
+
+  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+};
+
+// Of the file at this path; false if there is none. Allocates nothing. Thread: any. Signal: safe.
+bool identify_file(const char* path, FileIdentity& identity);
+
+struct ExcludedFunctions {
+  FileIdentity module;
+  std::vector<std::uint64_t> offsets;  // address less load bias; ascending
+
+  [[nodiscard]] bool contains(std::uint64_t offset) const;
+};
+
+inline constexpr const char* kExcludedFile = "excluded.tsv";
+// The filter that the measured processes read: a copy, because they may run elsewhere or later.
+inline constexpr const char* kFilterCopy = "filter.txt";
+
+std::string excluded_as_text(const std::vector<ExcludedFunctions>& modules);
+base::Result<std::vector<ExcludedFunctions>> excluded_from_text(std::string_view text);
+
+}  // namespace tarry::trace::eventlog

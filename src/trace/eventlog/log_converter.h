@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One event log to one location's events: translates the process' numbers and addresses to global
+// ids and repairs nesting, so that whatever state a log is in, enter and leave match in the trace.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "model/anomalies.h"
+#include "model/event_handler.h"
+#include "trace/eventlog/address_set.h"
+#include "trace/eventlog/definition_set.h"
+#include "trace/eventlog/log_reader.h"
+#include "trace/eventlog/lost_cores.h"
+#include "trace/eventlog/process_definitions.h"
+#include "trace/eventlog/short_functions.h"
+#include "trace/eventlog/stream_places.h"
+
+namespace tarry::trace::eventlog {
+
+// What stands in the records of one set of counters.
+struct CounterReading {
+  model::CounterSetId set;
+  std::vector<model::CounterType> types;  // of the values
+};
+
+// What the numbers and addresses in the logs of one process stand for.
+class IdLookup {
+ public:
+  virtual ~IdLookup() = default;
+  // !valid() if this process did not define the number.
+  virtual model::RegionId region(std::uint64_t number) = 0;
+  virtual model::CommId comm(std::uint32_t number) = 0;
+  virtual model::WindowId window(std::uint32_t number) = 0;
+  virtual model::GroupId group(std::uint32_t number) = 0;
+  virtual model::CommId team(std::uint32_t number) = 0;
+  // Thread numbers of the members of a valid team, in team order.
+  virtual const std::vector<std::uint32_t>& threads(std::uint32_t team) = 0;
+  // Of a FunctionEnter record. Always valid.
+  virtual model::RegionId function(std::uint64_t payload) = 0;
+  // nullptr if this process did not define the set, or nobody wants to know.
+  virtual const CounterReading* counters(std::uint32_t /*set*/) { return nullptr; }
+  // Where the calls of MPI in the region with this number come from. !valid() if that is not known;
+  // in an event trace the region itself tells it.
+  virtual model::RegionId call_site(std::uint64_t /*number*/) { return {}; }
+  // kUnknown for what only compressed traces hold.
+  virtual std::int64_t datatype(std::int64_t /*number*/) { return model::MpiArguments::kUnknown; }
+};
+
+// To global ids. Functions are looked up once and remembered.
+class IdTranslation final : public IdLookup {
+ public:
+  IdTranslation(const ProcessDefinitions& definitions, const DefinitionSet& unified);
+
+  model::RegionId region(std::uint64_t number) override {
+    return number < regions_.size() ? regions_[number] : model::RegionId{};
+  }
+  model::CommId comm(std::uint32_t number) override {
+    return number < communicators_.size() ? communicators_[number] : model::CommId{};
+  }
+  model::WindowId window(std::uint32_t number) override {
+    return number < windows_.size() ? windows_[number] : model::WindowId{};
+  }
+  model::GroupId group(std::uint32_t number) override {
+    return number < groups_.size() ? groups_[number] : model::GroupId{};
+  }
+  // !valid() if the team was not known when the definitions were unified.
+  model::CommId team(std::uint32_t number) override {
+    return number != 0 && number <= teams_.size() ? teams_[number - 1] : model::CommId{};
+  }
+  const std::vector<std::uint32_t>& threads(std::uint32_t team) override {
+    return members_[team - 1];
+  }
+  const CounterReading* counters(std::uint32_t set) override {
+    return set < counters_.size() && counters_[set] ? &*counters_[set] : nullptr;
+  }
+  // late_region() for a function that was not unified.
+  model::RegionId function(std::uint64_t payload) override {
+    const std::uint32_t position = payloads_.insert(payload);
+    if (position == functions_.size()) functions_.push_back(look_up(payload));
+    return functions_[position];
+  }
+
+ private:
+  [[nodiscard]] model::RegionId look_up(std::uint64_t payload) const;
+  void add_counters(const std::vector<LocalCounterSet>& sets);
+
+  const ProcessDefinitions& definitions_;
+  const DefinitionSet& unified_;
+  std::vector<model::RegionId> regions_;
+  std::vector<model::CommId> communicators_;
+  std::vector<model::WindowId> windows_;
+  std::vector<model::GroupId> groups_;
+  std::vector<model::CommId> teams_;
+  std::vector<std::optional<CounterReading>> counters_;
+  const std::vector<std::vector<std::uint32_t>>& members_;
+  AddressSet payloads_;                     // of functions
+  std::vector<model::RegionId> functions_;  // by position in payloads_
+};
+
+// Which team a fork made, from the logs of the threads that forked: [thread][fork - 1].
+using TeamsByFork = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+
+class LogConverter {
+ public:
+  // An event takes some 30 bytes: it should tell of more than recording itself costs.
+  static constexpr std::uint64_t kLeastLostNs = 100'000;
+
+  LogConverter(IdLookup& ids, model::RegionId late_region, const TeamsByFork& teams,
+               model::EventHandler& out, model::Anomalies& anomalies)
+      : ids_(ids), late_region_(late_region), teams_(teams), out_(out), anomalies_(anomalies) {}
+
+  // Before converting: passes these over. `left_out` must live as long as the converter.
+  void leave_out(const LeftOut& left_out) { left_out_ = &left_out; }
+
+  // Before converting: passes these functions over. `functions` must live as long.
+  void leave_out(const ShortFunctions& functions) { short_functions_ = &functions; }
+
+  // Before converting: tells them as readings of counters. `lost_cores` must live as long. What is
+  // less than `least_ns` is told together with what comes next.
+  void tell(LostCores& lost_cores, std::uint64_t least_ns = kLeastLostNs);
+
+  // Delivers all records of `log`, in absolute local ticks, and closes what is open at its end.
+  void convert(LogReader& log);
+  // The same without closing anything: more of it will follow.
+  void convert_begin(LogReader& log);
+
+  // Time of the first and last event delivered.
+  [[nodiscard]] std::uint64_t first() const { return first_; }
+  [[nodiscard]] std::uint64_t last() const { return last_; }
+  [[nodiscard]] std::uint64_t late_functions() const { return late_functions_; }
+
+ private:
+  void record(const LogRecord& record);
+  void arguments(const LogRecord& record, model::Ticks time);
+  void counters(const LogRecord& record, model::Ticks time);
+  void tell_lost_cores(std::uint64_t until, bool at_end = false);
+  void message(const LogRecord& record, model::Ticks time);
+  void collective(const LogRecord& record, model::Ticks time);
+  void one_sided(const LogRecord& record, model::Ticks time);
+  void one_sided_operation(const LogRecord& record, model::Ticks time);
+  bool is_known(model::WindowId window);
+  void enter_function(std::uint64_t address, model::Ticks time);
+  void enter_region(std::uint64_t number, model::Ticks time);
+  void leave(model::RegionId region, model::Ticks time);
+  void team_begin(std::uint64_t fork, model::Ticks time);
+  void team_end(std::uint64_t fork, model::Ticks time);
+  void lock(const LogRecord& record, model::Ticks time);
+  void thread_begin(std::uint64_t payload, model::Ticks time);
+  void thread_end(model::Ticks time);
+  void task(const LogRecord& record, model::Ticks time);
+  void measurement_on(std::uint64_t unknown, model::Ticks time);
+  void close_down_to(std::size_t depth, model::Ticks time);
+  void close_all(model::Ticks time);  // regions and teams
+  void end_of_log(const LogReader& log);
+  model::Ticks advance(std::uint64_t ticks);
+
+  IdLookup& ids_;
+  model::RegionId late_region_;
+  const TeamsByFork& teams_;
+  model::EventHandler& out_;
+  model::Anomalies& anomalies_;
+  const LeftOut* left_out_ = nullptr;
+  const ShortFunctions* short_functions_ = nullptr;
+  LostCores* lost_cores_ = nullptr;
+  model::CounterSetId lost_cores_set_;
+  std::uint64_t least_lost_ns_ = kLeastLostNs;
+  std::uint64_t told_ns_ = 0;
+  bool has_told_lost_cores_ = false;
+  bool has_lost_more_ = false;         // since then
+  std::vector<model::RegionId> open_;  // !valid(): entered in a pause, nothing more is known
+  std::vector<model::RegionId> left_in_pause_;
+  struct OpenTeam {
+    std::uint64_t fork = 0;
+    std::uint32_t number = 0;
+    model::CommId id;       // !valid(): not known, left out
+    std::size_t depth = 0;  // of the regions around it
+  };
+  std::vector<OpenTeam> open_teams_;
+  std::vector<model::CounterValue> values_;  // of the reading at hand
+  std::uint64_t tick_base_ = 0;
+  std::uint64_t first_ = 0;
+  std::uint64_t last_ = 0;
+  std::uint64_t late_functions_ = 0;
+  std::uint64_t skipped_leaves_ = 0;
+  std::uint64_t repaired_leaves_ = 0;
+  std::uint64_t backwards_ = 0;
+  bool started_ = false;
+  bool in_program_ = false;
+  bool from_any_source_ = false;  // the next receive was posted so
+  bool in_thread_ = false;
+  std::uint32_t thread_ = 0;  // number of the thread that lives
+  bool paused_ = false;
+};
+
+}  // namespace tarry::trace::eventlog

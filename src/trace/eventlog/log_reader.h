@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Iterates the records of one event log (layout: log_format.h), whatever state it was left in: a
+// record that was never completed, damage, or the end of the file end its window, never the reader.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+
+#include "base/result.h"
+#include "trace/eventlog/log_format.h"
+
+namespace tarry::trace::eventlog {
+
+// One record in the log; valid as long as its reader.
+struct LogRecord {
+  RecordKind kind = RecordKind::None;
+  std::uint64_t ticks = 0;  // absolute
+  const unsigned char* bytes = nullptr;
+
+  [[nodiscard]] std::uint64_t payload() const { return as<RecordHead>().payload; }
+  // Of CountersRead.
+  [[nodiscard]] std::uint64_t counter_value(std::size_t at) const {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes + kUnitBytes + at * sizeof value, sizeof value);
+    return value;
+  }
+  // `Record` is RecordHead, MessageRecord or CollectiveRecord, whichever fits the kind.
+  template <class Record>
+  [[nodiscard]] Record as() const {
+    Record record;
+    std::memcpy(&record, bytes, sizeof record);
+    return record;
+  }
+};
+
+class LogReader {
+ public:
+  // An Error if there is no file or its header is not that of a log.
+  static base::Result<LogReader> open(const std::filesystem::path& path);
+
+  LogReader(LogReader&& other) noexcept;
+  LogReader& operator=(LogReader&& other) noexcept;
+  LogReader(const LogReader&) = delete;
+  LogReader& operator=(const LogReader&) = delete;
+  ~LogReader();
+
+  [[nodiscard]] const LogHeader& header() const { return header_; }
+
+  // The next record in order of writing; false at the end of the log.
+  bool next(LogRecord& record);
+
+  // Windows that ended in something that is not a record; the rest of each was left out.
+  [[nodiscard]] std::uint64_t damaged_windows() const { return damaged_; }
+  // The file is shorter than its header says.
+  [[nodiscard]] bool cut_short() const { return cut_short_; }
+
+ private:
+  LogReader() = default;
+  bool next_window();
+  void release();
+
+  LogHeader header_{};
+  const unsigned char* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t end_ = 0;  // of the event trace
+  std::size_t at_ = 0;
+  std::size_t window_end_ = 0;
+  std::uint64_t windows_read_ = 0;
+  std::uint64_t damaged_ = 0;
+  bool cut_short_ = false;
+};
+
+inline bool LogReader::next(LogRecord& record) {
+  for (;;) {
+    if (at_ + kUnitBytes <= window_end_) {
+      RecordHead head;
+      std::memcpy(&head, data_ + at_, sizeof head);
+      record.kind = unpack_kind(head.time_and_kind);
+      const std::size_t bytes = record_units(record.kind, head.payload) * kUnitBytes;
+      if (bytes != 0 && at_ + bytes <= window_end_) {
+        record.ticks = header_.tick_base + unpack_ticks(head.time_and_kind);
+        record.bytes = data_ + at_;
+        at_ += bytes;
+        return true;
+      }
+      if (record.kind != RecordKind::None) ++damaged_;
+    }
+    if (!next_window()) return false;
+  }
+}
+
+}  // namespace tarry::trace::eventlog

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a process did not record of the messages and collective operations it took part in, and what
+// others did not record of theirs (docs/decisions/028-consistent-selection.md): selection.tsv of
+// its folder, layout in docs/formats/definitions-log.md.
+//
+// The messages from one rank to another with one tag on one communicator are a stream, and so are
+// the collective operations on a communicator. Whatever is in one has a place, counted from 0 in
+// the order in which MPI matches: of sends that of the calls, of receives that of their posting.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tarry::trace::eventlog {
+
+enum class StreamKind : std::uint32_t { Sends, Receives, Collectives };
+
+// One side of a stream, as this process sees it.
+struct Stream {
+  StreamKind kind{};
+  std::uint32_t comm = 0;  // number of this process
+  std::uint32_t peer = 0;  // communicator rank; 0 of collective operations
+  std::uint32_t tag = 0;   // likewise
+  friend auto operator<=>(const Stream&, const Stream&) = default;
+};
+
+struct StreamHash {
+  std::size_t operator()(const Stream& stream) const {
+    std::uint64_t hash = std::uint64_t{stream.comm} << 32 | stream.peer;
+    hash = (hash ^ hash >> 29) * 0x9E3779B97F4A7C15u;
+    hash ^= std::uint64_t{stream.tag} << 2 | static_cast<std::uint32_t>(stream.kind);
+    hash = (hash ^ hash >> 31) * 0xBF58476D1CE4E5B9u;
+    return static_cast<std::size_t>(hash ^ hash >> 32);
+  }
+};
+
+// `count` neighbours in a stream without a record, behind those that began at `ticks` or before.
+// Negative: as many of those there were counted that have been cancelled.
+struct UnrecordedRun {
+  Stream stream;
+  std::int64_t count = 0;
+  std::uint64_t ticks = 0;  // absolute
+};
+
+// Places [first, last) of a stream.
+struct PlaceRange {
+  static constexpr std::uint64_t kOpen = ~std::uint64_t{0};
+
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  friend bool operator==(const PlaceRange&, const PlaceRange&) = default;
+};
+using PlaceRanges = std::vector<PlaceRange>;  // ascending, with room in between
+
+struct Selection {
+  std::vector<UnrecordedRun> unrecorded;
+  // Requests with a start in the log and an end, unrecorded, that `unrecorded` counts.
+  std::vector<std::uint32_t> lost_requests;
+  // Recorded here, but not at the other end, or not by all members.
+  std::map<Stream, PlaceRanges> left_out;
+
+  [[nodiscard]] std::string serialize() const;
+  static base::Result<Selection> parse(std::string_view text);
+};
+
+inline constexpr const char* kSelectionFile = "selection.tsv";
+
+}  // namespace tarry::trace::eventlog

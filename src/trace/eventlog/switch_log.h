@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// When a measured thread was ready to run and had no core: what the injected runtime writes beside
+// the event log of a thread, thread-<number>.switches, and the converter reads. The file is a
+// sequence of 16-byte entries in order of time and has no header; a process that is killed leaves
+// all that its threads had written until then.
+//
+// A thread that polls and yields loses its core some 100,000 times a second. Times without a core
+// that follow each other closely are therefore one entry, which says how much of its span was lost.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace tarry::trace::eventlog {
+
+// Nothing recorded lies in a single time without a core, for the thread did not run.
+struct LostCore {
+  std::uint64_t begin = 0;  // ticks since LogHeader::tick_base
+  std::uint32_t span = 0;   // ticks
+  std::uint32_t lost = 0;   // nanoseconds of it in which the thread was ready and had no core
+};
+static_assert(sizeof(LostCore) == 16);
+
+// An entry of another kind has its kind in the highest bits of `begin`, and there the time at which
+// it was written; `span` and `lost` are the low and the high half of a number.
+enum class SwitchEntry : std::uint8_t {
+  LostCore = 0,
+  RunDelay = 1,  // nanoseconds that the system counts as ready without a core, since the last one
+  Unplaced = 2,  // records of switches for which there was no room, since the last one
+};
+inline constexpr unsigned kSwitchEntryShift = 60;
+inline constexpr std::uint64_t kSwitchTimeMask = (std::uint64_t{1} << kSwitchEntryShift) - 1;
+
+constexpr SwitchEntry entry_kind(const LostCore& entry) {
+  return static_cast<SwitchEntry>(entry.begin >> kSwitchEntryShift);
+}
+constexpr std::uint64_t time_of(const LostCore& entry) { return entry.begin & kSwitchTimeMask; }
+constexpr LostCore number_entry(SwitchEntry kind, std::uint64_t time, std::uint64_t number) {
+  return {static_cast<std::uint64_t>(kind) << kSwitchEntryShift | (time & kSwitchTimeMask),
+          static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32)};
+}
+constexpr std::uint64_t number_in(const LostCore& entry) {
+  return std::uint64_t{entry.lost} << 32 | entry.span;
+}
+
+// The counters that a trace keeps them as, read together: model::tells_lost_cores().
+inline constexpr std::uint32_t kLostCoresSet = 17;  // of the process' counter sets
+
+// Where that of an event log lies.
+inline std::filesystem::path switches_beside(std::filesystem::path log) {
+  return log.replace_extension(".switches");
+}
+
+// Reads such a file from its begin on.
+class SwitchReader {
+ public:
+  // Nothing if there is no such file beside the event log.
+  static std::optional<SwitchReader> beside(const std::filesystem::path& log) {
+    std::FILE* const file = std::fopen(switches_beside(log).c_str(), "rbe");
+    if (file == nullptr) return std::nullopt;
+    return SwitchReader(file);
+  }
+
+  // False at the end of the file, or at an entry that was not written completely.
+  bool next(LostCore& entry) {
+    return std::fread(&entry, sizeof entry, 1, file_.get()) == 1 &&
+           entry.begin >> kSwitchEntryShift <= static_cast<unsigned>(SwitchEntry::Unplaced);
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  explicit SwitchReader(std::FILE* file) : file_(file) {}
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+}  // namespace tarry::trace::eventlog

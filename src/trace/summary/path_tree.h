@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Call paths by keys that are the same in every process, and their union over processes. Siblings
+// are in the order of their keys and everything is depth first: there is one such tree for a set of
+// call paths, so it does not matter in which order, or along which tree, processes are united, and
+// the call paths of a part are in the same order in the whole.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace tarry::trace::summary {
+
+inline constexpr std::uint32_t kNoPath = std::numeric_limits<std::uint32_t>::max();
+
+struct Path {
+  std::uint32_t parent = kNoPath;  // smaller than the own number
+  std::uint32_t key = 0;           // in PathTree::keys
+  friend bool operator==(const Path&, const Path&) = default;
+};
+
+struct PathTree {
+  std::vector<std::string> keys;  // of regions (region_key.h); sorted in a canonical tree
+  std::vector<Path> paths;
+  friend bool operator==(const PathTree&, const PathTree&) = default;
+};
+
+class PathUnion {
+ public:
+  // The path below `parent` (kNoPath: a root), made on first use. Numbers are in order of making.
+  std::uint32_t child(std::uint32_t parent, const std::string& key);
+
+  // Adds all of `tree`, canonical or not; returns its paths' numbers here.
+  std::vector<std::uint32_t> add(const PathTree& tree);
+
+  [[nodiscard]] std::size_t size() const { return paths_.size(); }
+  [[nodiscard]] std::uint32_t parent(std::uint32_t path) const { return paths_[path].parent; }
+
+  // The canonical tree; `positions`, if given, gets where each path of this one is in it.
+  [[nodiscard]] PathTree canonical(std::vector<std::uint32_t>* positions = nullptr) const;
+
+ private:
+  std::uint32_t intern(const std::string& key);
+  std::uint32_t child(std::uint32_t parent, std::uint32_t key);
+
+  std::vector<std::string> keys_;
+  std::unordered_map<std::string, std::uint32_t> key_numbers_;
+  std::vector<Path> paths_;
+  std::unordered_map<std::uint64_t, std::uint32_t> children_;  // (parent, key) -> path
+};
+
+// Unites canonical trees that come one after the other as a binomial tree of ranks does: never more
+// than log2 of their number wait for each other.
+class BinomialUnion {
+ public:
+  void add(PathTree tree);
+  // All of them, canonical.
+  PathTree take();
+  // The most trees that waited at a time.
+  [[nodiscard]] std::size_t most_waiting() const { return most_; }
+
+ private:
+  struct Block {
+    std::uint64_t trees = 0;
+    PathTree tree;
+  };
+  std::vector<Block> blocks_;
+  std::size_t most_ = 0;
+};
+
+// One canonical tree of all paths of both.
+PathTree unite(const PathTree& one, const PathTree& other);
+
+}  // namespace tarry::trace::summary

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A thread on its way through its call tree: one function for each kind of record that moves it.
+// What it does with records that do not fit together is what trace/eventlog/log_converter and
+// analysis/extract/extractor do, one after the other.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "trace/summary/tree/tree_fold.h"
+
+namespace tarry::trace::summary {
+
+class TreeCursor {
+ public:
+  explicit TreeCursor(Tree& tree)
+      : tree_(tree),
+        state_(tree.state),
+        cells_(tree.cells),
+        last_(state_->last),
+        charged_(state_->charged),
+        frame_count_(state_->frame_count),
+        gap_(state_->gap) {}
+  TreeCursor(const TreeCursor&) = delete;
+  TreeCursor& operator=(const TreeCursor&) = delete;
+
+  // Puts the thread's place back into the tree; until then the tree has an earlier one.
+  void save() {
+    state_->last = last_;
+    state_->charged = charged_;
+    state_->frame_count = frame_count_;
+    state_->gap = gap_;
+  }
+
+  // Before every record: its time.
+  void advance(std::uint64_t ticks) {
+    ++state_->records;
+    if (ticks > last_ && state_->started) [[likely]] {
+      charge(ticks - last_);
+      if (state_->reads_counters) [[unlikely]]
+        note_run();
+      last_ = ticks;
+    } else {
+      advance_oddly(ticks);
+    }
+  }
+
+  void enter(NodeKind kind, std::uint64_t key) {
+    if (frame_count_ == kMostFrames) [[unlikely]]
+      return enter_beyond();
+    const NodeNumber node = child(place(), kind, key);
+    cells_[node].visits += 1;
+    push(kind, key, node);
+  }
+
+  void leave(NodeKind kind, std::uint64_t key) {
+    if (frame_count_ > state_->first_frame && !state_->paused && state_->beyond == 0) [[likely]] {
+      const Frame& top = state_->frames[frame_count_ - 1];
+      if (top.key == key && top.kind == kind) [[likely]] {
+        pop();
+        return settle();
+      }
+    }
+    leave_oddly(kind, key);
+  }
+
+  void flush(std::uint64_t until);
+  void pause();
+  void resume(std::uint64_t unknown);
+  void begin_program();
+  void end_program();
+  void begin_thread(bool is_created);
+  void end_thread();
+  void fork();
+  void join(std::uint32_t number);  // of the team; 0: not known
+  // Where the team was forked that begins next.
+  void place_team(std::uint64_t place);
+  void begin_team(std::uint64_t fork);
+  void end_team(std::uint64_t fork);
+  // 0: the implicit task.
+  void switch_task(std::uint64_t task);
+  void complete_task(std::uint64_t task);
+  void begin_collective();
+  // The node that it belongs to; 0: none.
+  NodeNumber end_collective();
+  void start_request(std::uint64_t request);
+  NodeNumber complete_request(std::uint64_t request);
+  void end_log();
+
+  void count(NodeNumber node, MessageCount what, std::uint64_t amount);
+  // What the counters of a set of the process show, in its order.
+  void read_counters(std::uint32_t set, std::span<const std::uint64_t> values);
+
+  // 0 if no region is open.
+  [[nodiscard]] NodeNumber top_node() const {
+    return has_frames() ? state_->frames[frame_count_ - 1].node : 0;
+  }
+  // The innermost call path; where there is no region, one for that.
+  NodeNumber charged_node() {
+    if (charged_ == kRootNode) charged_ = child(kRootNode, NodeKind::Outside, 0);
+    return charged_;
+  }
+
+ private:
+  [[nodiscard]] bool has_frames() const { return frame_count_ > state_->first_frame; }
+  // Of the running task.
+  [[nodiscard]] std::uint32_t depth() const { return frame_count_ - state_->first_frame; }
+  [[nodiscard]] NodeNumber place() const {
+    return has_frames() ? state_->frames[frame_count_ - 1].node : state_->base;
+  }
+  [[nodiscard]] std::uint64_t implicit_task() const {
+    return state_->team_count == 0 ? 0 : state_->teams[state_->team_count - 1].task;
+  }
+  [[nodiscard]] bool in_implicit_task() const { return state_->task == implicit_task(); }
+  void odd(Odd what, std::uint64_t amount = 1) {
+    state_->odd[static_cast<std::size_t>(what)] += amount;
+  }
+
+  void charge(std::uint64_t amount) {
+    if (gap_) {
+      state_->gap_time += amount;
+      return;
+    }
+    const NodeNumber charged = charged_node();  // may move the cells
+    Node& node = cells_[charged];
+    node.time += amount;
+    if (state_->team_count == 0) node.serial += amount;
+  }
+
+  NodeNumber child(NodeNumber parent, NodeKind kind, std::uint64_t key) {
+    const NodeNumber first = cells_[parent].first_child;
+    if (first != 0 && cells_[first].key == key && cells_[first].kind == kind) [[likely]]
+      return first;
+    return other_child(parent, kind, key);
+  }
+  NodeNumber other_child(NodeNumber parent, NodeKind kind, std::uint64_t key);
+  NodeNumber new_child(NodeNumber parent, NodeKind kind, std::uint64_t key);
+  NodeNumber rest_of(NodeNumber parent);
+  std::uint32_t new_cell();  // 0: there is none
+
+  void push(NodeKind kind, std::uint64_t key, NodeNumber node) {
+    state_->frames[frame_count_++] = {key, last_, node, kind, false, false, 0};
+    enter_team_region();
+    charged_ = node;
+    gap_ = false;
+  }
+  void pop() {
+    const Frame& frame = state_->frames[--frame_count_];
+    if (frame.kind == NodeKind::Unknown) return;
+    // Below a Rest everything is in it: only its outermost visit is its inclusive time.
+    const bool is_inner = frame_count_ > 0 && state_->frames[frame_count_ - 1].node == frame.node;
+    if (is_inner) return;
+    const std::uint64_t duration = last_ - frame.enter;
+    Node& node = cells_[frame.node];
+    node.inclusive += duration;
+    node.shortest = std::min(node.shortest, duration);
+    node.longest = std::max(node.longest, duration);
+  }
+  // After the stack, the teams or the task changed: whose time the next is.
+  void settle() {
+    charged_ = place();
+    gap_ = false;
+    if (state_->team_count != 0 || state_->forking || state_->is_worker) [[unlikely]]
+      settle_in_team();
+  }
+  void settle_in_team();
+  void enter_team_region() {
+    if (state_->team_count != 0) note_team_region();
+  }
+  void note_team_region();
+
+  void note_run();
+  void read_counter(std::uint16_t counter, Counting counting, std::uint64_t value);
+  void count_counter(NodeNumber node, std::uint16_t counter, std::uint64_t amount);
+  std::uint32_t values_of(NodeNumber node, std::uint32_t block);
+  std::uint32_t new_values(NodeNumber node, std::uint32_t block);
+  std::uint32_t append_values(NodeNumber node, std::uint32_t block);
+  CounterValues& counter_values(std::uint32_t cell) {
+    return reinterpret_cast<CounterValues&>(cells_[cell]);
+  }
+
+  void forget_start();
+  void advance_oddly(std::uint64_t ticks);
+  void enter_beyond();
+  void leave_oddly(NodeKind kind, std::uint64_t key);
+  void leave_in_pause(NodeKind kind, std::uint64_t key);
+  void close_down_to(std::uint32_t depth);
+  void close_all();
+  void end_top_team();
+  void suspend_task();
+  void resume_task(std::uint32_t at);
+  void forget_task();
+  void drop_suspended(std::uint32_t at, std::uint32_t frames);
+
+  Tree& tree_;
+  TreeState* state_;
+  Node* cells_;
+  std::uint64_t last_;
+  NodeNumber charged_;
+  std::uint32_t frame_count_;
+  bool gap_;
+};
+
+}  // namespace tarry::trace::summary
