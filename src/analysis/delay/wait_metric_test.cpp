@@ -10,7 +10,7 @@ std::string_view of_window_call(const char* name) {
   model::Region region;
   region.name = name;
   region.paradigm = model::Paradigm::Mpi;
-  return wait_metric(DelayChannel::RmaCollective, model::classify(region));
+  return info(wait_metric(DelayChannel::RmaCollective, model::classify(region))).id;
 }
 
 TEST(WaitMetric, CallsOnWindowsInEveryLanguage) {
