@@ -13,14 +13,11 @@ using model::CollectiveOp;
 using model::Paradigm;
 using model::RegionRole;
 
-// Returns the operation that a call of this name takes part in or starts; none for a call that only
-// prepares one.
-std::optional<CollectiveOp> collective(std::string_view name, model::RequestUse& request) {
-  const std::optional<model::MpiFunction> function = model::find_mpi_function(name);
-  if (!function) return std::nullopt;
-  request = info(*function).request;
-  if (request == model::RequestUse::Prepares) return std::nullopt;
-  return model::collective_op(info(*function).operation);
+// A case means a function of MPI by its name in C alone: regions by other names have no records of
+// their own.
+const model::MpiFunctionInfo* find_function(std::string_view name) {
+  const std::optional<model::MpiFunction> found = model::find_mpi_function(name);
+  return found && info(*found).name == name ? &info(*found) : nullptr;
 }
 
 }  // namespace
@@ -32,7 +29,7 @@ model::Region region_by_name(std::string_view name) {
   region.paradigm = Paradigm::Compiler;
   if (name.starts_with("MPI_")) {
     region.paradigm = Paradigm::Mpi;
-    if (const auto function = model::find_mpi_function(name)) region.role = info(*function).role;
+    if (const auto* const function = find_function(name)) region.role = function->role;
   } else if (const auto role = openmp_role(name)) {
     region.paradigm = Paradigm::OpenMp;
     region.role = *role;
@@ -48,13 +45,13 @@ model::Region region_by_name(std::string_view name) {
 }
 
 std::optional<CollectiveOp> collective_op(std::string_view name) {
-  model::RequestUse request{};
-  return collective(name, request);
+  const model::MpiFunctionInfo* const function = find_function(name);
+  if (function == nullptr || function->request == model::RequestUse::Prepares) return std::nullopt;
+  return model::collective_op(function->operation);
 }
 
 bool is_nonblocking_collective(std::string_view name) {
-  model::RequestUse request{};
-  return collective(name, request) && request == model::RequestUse::Starts;
+  return collective_op(name) && find_function(name)->request == model::RequestUse::Starts;
 }
 
 }  // namespace tarry::trace::synthetic
