@@ -20,12 +20,6 @@ struct ReadingPoint {
   std::uint64_t stretch = 0;  // differs if the thread idled, or was not recorded, meanwhile
 };
 
-// A time in which the same call path was active; none if it is nobody's.
-struct CallPathRun {
-  Ticks begin;
-  CallPathId callpath;
-};
-
 class CounterSums {
  public:
   explicit CounterSums(const model::Definitions& definitions);

@@ -5,11 +5,16 @@
 
 #include <vector>
 
-#include "analysis/extract/counter_sums.h"
 #include "analysis/extract/open_teams.h"
 #include "analysis/samples/division.h"
 
 namespace tarry::analysis {
+
+// A time in which the same call path was active. It is nobody's if the call path is not valid().
+struct CallPathRun {
+  Ticks begin;
+  CallPathId callpath;
+};
 
 class ExclusiveTime {
  public:
