@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the analysis keeps of one location after its events have streamed by: compact records of
-// everything that synchronises, and time and visits per call path. Partners' times are filled in by
-// matching; patterns are then functions of these records alone.
+// The analysis keeps of one location, after its events have streamed by, compact records of
+// everything that synchronises, and time and visits per call path. Matching fills in the times of
+// partners; patterns are then functions of these records alone.
 //
 // Symbols of docs/definitions.md, "Symbols": S, R = send, receive; Q = receive request; C = send
 // completion; E, L = enter, leave of the region instance that holds a record.
@@ -54,21 +54,21 @@ struct SendRecord {
   std::uint32_t late_receiver = kNoIndex;  // in `late_receivers`: the receive was posted later
 };
 
-// What a send must know of a receive that was posted after it began.
+// The part of a receive that its send must know, if it was posted after the send began.
 struct LateReceiver {
   Ticks posted;    // E(Q)
   Ticks leave;     // L(Q)
   RecordRef post;  // in `posted` of the destination
 };
 
-// What a receive must know of a send that began after it.
+// The part of a send that its receive must know, if the send began after it.
 struct LateSender {
   Ticks enter;     // E(S)
   Ticks leave;     // L of the region that holds S
   RecordRef send;  // in `sends` of the source
 };
 
-// A receive in order of posting; what it received follows at its completion.
+// A receive in order of posting. The message that it received follows at its completion.
 struct PostedReceive {
   Ticks time;                         // t(Q)
   std::uint32_t instance = kNoIndex;  // holds Q
@@ -98,37 +98,37 @@ struct PollRecord {
   std::uint32_t instance = kNoIndex;  // the call that found it
 };
 
-// Who depends on whom in one instance of a collective operation, as one member sees it.
+// The dependencies in one instance of a collective operation, as one member sees them.
 struct CollectiveDependency {
   std::uint32_t sequence = 0;  // of the instance on its communicator
-  std::uint32_t arrivals = 0;  // members that those like this one need,
-  std::uint32_t needs = 0;     // and how many of those there are
+  std::uint32_t arrivals = 0;  // members that each needing member needs
+  std::uint32_t needs = 0;     // number of needing members
   bool gives = false;          // others need this one
   bool is_needing = false;     // this one needs others
-  bool gives_remote = false;   // it comes from the remote group
-  bool needs_remote = false;   // what it needs does
+  bool gives_remote = false;   // it is in the remote group of an intercommunicator
+  bool needs_remote = false;   // the members that it needs are in that group
 };
 
-// Who meets in an operation: nobody, all members of the communicator, or some, by their number in
-// PartialMeetings.
+// The members that meet in an operation: none, all of the communicator, or some, which are an
+// element of PartialMeetings.
 inline constexpr std::uint32_t kNoMeeting = kNoIndex;
 inline constexpr std::uint32_t kAllMembers = kNoIndex - 1;
 using PartialMeetings = std::vector<std::vector<Rank>>;
 
-// One member's part in one collective operation.
+// The part of a member in a collective operation. Matching fills in the fields marked (m).
 struct CollectiveRecord {
   Ticks initiated;   // time of the record that orders it: begin or request
   Ticks begin;       // B; for a non-blocking operation I, the enter of the initiating call
   Ticks end;         // X
-  Ticks wait;        // filled in by matching; charged to `instance`
-  Ticks completion;  // likewise
-  Rank cause_rank;   // who made it wait, if !valid() nobody; filled in by matching
-  RecordRef cause;   // its `collectives`; likewise
-  std::uint32_t meeting = kNoMeeting;  // likewise: who meets in it, see below
-  CollectiveDependency dependency;     // likewise
+  Ticks wait;        // (m) charged to `instance`
+  Ticks completion;  // (m) charged to `instance`
+  Rank cause_rank;   // (m) the process that made it wait; !valid(): it did not wait
+  RecordRef cause;   // (m) in `collectives` of that process
+  std::uint32_t meeting = kNoMeeting;  // (m) the members that meet in it, see above
+  CollectiveDependency dependency;     // (m)
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
-  std::uint32_t instance = kNoIndex;    // holds X: the (completing) call
+  std::uint32_t instance = kNoIndex;    // holds X: the call, or the one that completes it
   std::uint32_t initiating = kNoIndex;  // instance of the initiating call, if nonblocking
   CallPathId initiated_at;              // call path of the initiating call
   CommId comm;
@@ -142,18 +142,19 @@ struct CollectiveRecord {
 struct NodeTotals {
   Ticks time;  // exclusive
   std::uint64_t visits = 0;
-  Ticks sampled;           // of the time: by samples alone
-  Ticks sampled_accuracy;  // how far the time may be off, in nine of ten cases
+  Ticks sampled;           // the part of the time that only samples tell
+  Ticks sampled_accuracy;  // the time is off by at most this in nine of ten cases
 };
 
 // Time in which the thread was ready and had no core.
 struct LostCoreTimes {
-  Ticks computing;  // of the call path's computation
+  Ticks computing;  // in computation
   Ticks polling;    // in a call of MPI or OpenMP, or without anything to do
-  Ticks waking;     // from waking up to running: the whole location's, at its first call path
+  Ticks waking;     // from waking up to running; of the whole location, at its first call path
 };
 
-// Time a region instance spent in instances nested in it (a buffer flush): rare, so kept aside.
+// The time that a region instance spent in instances nested in it (a buffer flush). This is rare
+// and therefore kept aside.
 struct NestedTime {
   std::uint32_t instance;
   Ticks time;
@@ -184,10 +185,10 @@ struct ForkRecord {
   CallPathId callpath;              // of the forking code
   std::uint32_t member = kNoIndex;  // the forking thread's part in the team, in `members`
   std::uint32_t within = kNoIndex;  // in `members`: its team that forks; none: an outermost team
-  // Of the forking thread, in regions or in none. Damaged traces have regions of others in there.
-  Ticks before_region;  // in none, between the fork and the first region of the team
-  Ticks other_regions;  // in some meanwhile
-  Ticks in_no_region;   // in none, between fork and join; 0 until then
+  // Times of the forking thread.
+  Ticks before_region;  // in no region, between the fork and the first region of the team
+  Ticks other_regions;  // in regions between the two, which only damaged traces have
+  Ticks in_no_region;   // in no region, between fork and join; 0 until the join
   // Instances without a length where the serial code before an outermost team of the initial thread
   // ends and that after it begins.
   std::uint32_t serial_end = kNoIndex;
@@ -202,19 +203,19 @@ struct TeamInstance {
   friend auto operator<=>(const TeamInstance&, const TeamInstance&) = default;
 };
 
-// One location's part in one team: TeamBegin, TeamEnd and the regions between them.
+// The part of a location in a team: TeamBegin, TeamEnd and the regions between them.
 struct TeamMember {
   CommId team;
   std::uint32_t instance = 0;     // counts the TeamBegins of this team on the location
-  std::uint32_t fork = kNoIndex;  // in `forks`: this is the forking thread
+  std::uint32_t fork = kNoIndex;  // in `forks`, if this is the forking thread
   std::uint32_t barriers = 0;     // left so far
   bool has_region = false;
   std::uint32_t region = kNoIndex;  // instance of its first region, the parallel region
-  CallPathId callpath;              // likewise
-  Ticks enter;                      // of the first
+  CallPathId callpath;              // of its first region
+  Ticks enter;                      // of its first region
   Ticks leave;                      // of the last region that is not nested in another
   Ticks between;                    // outside of regions, after the first and before the last
-  Ticks off;                        // recording was, before the first
+  Ticks off;                        // time without recording before the first region
 };
 
 // A barrier that a member of a team has left.
@@ -223,8 +224,9 @@ struct BarrierRecord {
   std::uint32_t ordinal = 0;  // counts the barriers of the member
   std::uint32_t instance = kNoIndex;
   model::RegionId region;
-  bool together = false;  // all members of the team are in it; filled in by evaluation
-  RecordRef latest;       // in `barriers`: of the member that entered last; likewise
+  // Evaluation fills in:
+  bool together = false;  // all members of the team are in it
+  RecordRef latest;       // in `barriers`: of the member that entered last
 };
 
 // A time in which the implicit task of a thread stood still for explicit ones.
@@ -264,28 +266,29 @@ struct TaskwaitRecord {
 struct LockEvent {
   Ticks time;
   model::LockRecord lock;
-  // Of an acquisition: the region that waits for it; of a release: one without a length.
+  // Of an acquisition, this is the region that waits for it; of a release, it has no length.
   std::uint32_t instance = kNoIndex;
   bool acquired = false;  // else released
-  // Of an acquisition: what another location released before it; filled in by evaluation.
+  // Evaluation fills in, for an acquisition, the release at another location before it.
   RecordRef released{0, kNoIndex};
 };
 
-// Where a thread was created, or began. `thread` tells those of a process apart.
+// The place where a thread was created, or began. `thread` is unique in the process.
 struct ThreadStart {
   std::uint64_t thread = 0;
   std::uint32_t instance = kNoIndex;  // without a length
   bool begins = false;
 };
 
-// Where a thread ended, or another one joined it. `thread` and `instance` are those of ThreadStart.
+// The place where a thread ended, or another one joined it. `thread` and `instance` are as in
+// ThreadStart.
 struct ThreadEnding {
   std::uint64_t thread = 0;
   std::uint32_t instance = kNoIndex;
   bool ends = false;
 };
 
-// Waiting time that was charged to an instance, and what for.
+// Waiting time that was charged to an instance, and the record that caused it.
 enum class WaitKind : std::uint8_t {
   LateSender,
   LateReceiver,
@@ -309,21 +312,22 @@ enum class WaitKind : std::uint8_t {
 struct WaitState {
   Ticks amount;
   std::uint32_t instance = kNoIndex;
-  CallPathId callpath;  // its
-  RecordRef record;     // in the process' records, by kind; of a lock: the release waited for; of
-                        // a taskwait: the end of the last task; of one-sided communication: in
-                        // `rma.waits` of the location itself; of the two last: in `awaited_events`
+  CallPathId callpath;  // of the instance
+  // A record of the process, which depends on the kind: of a lock, the release that was waited for;
+  // of a taskwait, the end of the last task; of one-sided communication, in `rma.waits` of the
+  // location itself; of LateProgress and InnerCollective, in `awaited_events`.
+  RecordRef record;
   WaitKind kind = WaitKind::Other;
 };
 
-// Something that another process did and that ended a wait here, which no message or operation
-// tells of; or that would have ended it had another been earlier.
+// An event of another process that ended a wait here, although no message or operation tells of it.
+// Or an event that would have ended the wait if the one that did had come earlier.
 struct AwaitedEvent {
-  // The begin of a call: which one, by a record of the other process.
+  // The event is the begin of a call, which a record of the other process names.
   enum class Of : std::uint8_t {
-    Call,           // in `instances`
-    Collective,     // in `collectives`: the (initiating) call
-    CompletingCall  // likewise: the call that completes the operation
+    Call,           // `record` is in `instances`
+    Collective,     // `record` is in `collectives`: the call, or the one that initiates it
+    CompletingCall  // `record` is in `collectives`: the call that completes it
   };
   Ticks time;
   std::uint32_t instance = kNoIndex;  // that waited
@@ -332,8 +336,8 @@ struct AwaitedEvent {
   Of of = Of::Call;
 };
 
-// What a counter counted at a call path. `bits`: of a double if its values are such, else a whole
-// number, which is not negative.
+// The sum of a counter at a call path. `bits` are those of a double if the values of the counter
+// are doubles, else a whole number, which is not negative.
 struct CounterTotal {
   std::uint64_t bits = 0;
   CallPathId callpath;
@@ -354,7 +358,7 @@ struct LocationRecords {
   std::pmr::vector<LateSender> late_senders;
   std::pmr::vector<CollectiveRecord> collectives;  // in order of initiation
   std::pmr::vector<NodeTotals> nodes;              // by CallPathId of the worker's tree
-  std::pmr::vector<LostCoreTimes> lost_cores;      // likewise; if it is known
+  std::pmr::vector<LostCoreTimes> lost_cores;      // by CallPathId, if they are known
   Ticks waking_after_init;                         // of all call paths: from waking up to running
   std::pmr::vector<CounterTotal> counters;         // by counter and call path, none zero
   std::pmr::vector<ForeignCompletion> foreign;     // processes of several threads only
@@ -374,13 +378,14 @@ struct LocationRecords {
   RmaRecords rma;
   workers::Bytes activities;          // a time stream: exclusive times, with a mark at each cut
   std::pmr::vector<WaitState> waits;  // found by evaluation
-  std::pmr::vector<AwaitedEvent> awaited_events;  // likewise
-  std::pmr::vector<Ticks> serial;      // by CallPathId: time outside of teams; initial threads with
-                                       // siblings only
-  std::pmr::vector<Ticks> serial_off;  // likewise, while recording was off: not in `serial`
-  bool idles = false;                  // a worker, while the initial thread is in no team
-  std::uint32_t init = kNoIndex;       // first complete instance of MPI_Init(_thread)
-  std::uint32_t finalize = kNoIndex;   // first complete instance of MPI_Finalize
+  std::pmr::vector<AwaitedEvent> awaited_events;  // found by evaluation
+  // Time outside of teams by CallPathId, while recording was on and off. Only initial threads with
+  // siblings have it.
+  std::pmr::vector<Ticks> serial;
+  std::pmr::vector<Ticks> serial_off;
+  bool idles = false;                 // a worker, while the initial thread is in no team
+  std::uint32_t init = kNoIndex;      // first complete instance of MPI_Init(_thread)
+  std::uint32_t finalize = kNoIndex;  // first complete instance of MPI_Finalize
 
   // Bytes that the synchronisation records take.
   [[nodiscard]] std::uint64_t memory() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which worker analyses which processes: contiguous ranges of about equal numbers of events.
-// Nothing in the result depends on it.
+// Deals the processes to the workers: contiguous ranges of about equal numbers of events. The
+// result does not depend on it.
 #pragma once
 
 #include <vector>
@@ -22,10 +22,10 @@ class Partition {
   [[nodiscard]] const std::vector<Process>& processes() const { return processes_; }
   // Processes of a worker: [begin(worker), begin(worker + 1)).
   [[nodiscard]] std::size_t begin(std::size_t worker) const { return begin_[worker]; }
-  // The worker of a process; kNobody if the trace has no such process.
+  // Returns the worker of a process; kNobody if the trace has no such process.
   [[nodiscard]] std::size_t worker_of(model::Rank rank) const;
 
-  // Where it comes among the processes of its worker. It must be in the trace.
+  // Returns its place among the processes of its worker. It must be in the trace.
   [[nodiscard]] std::uint32_t place_of(model::Rank rank) const;
 
   static constexpr std::size_t kNobody = ~std::size_t{0};

@@ -10,12 +10,12 @@
 
 namespace tarry::analysis {
 
-// A part in a collective operation that may have waited for another member than its pattern tells.
+// A part in a collective operation that may have waited for another member than its pattern says.
 struct AwaitedMember {
-  Ticks time;        // when that one came
-  RecordRef record;  // the own, in `collectives`
-  Rank rank;         // of the other
-  RecordRef cause;   // there, in `collectives`
+  Ticks time;        // when the other member came
+  RecordRef record;  // of this member, in `collectives`
+  Rank rank;         // of the other member
+  RecordRef cause;   // in `collectives` of the other member
   AwaitedEvent::Of of = AwaitedEvent::Of::Collective;
 };
 
@@ -33,25 +33,25 @@ struct WholeRunMeeting {
   std::uint32_t members = 0;  // 0: some left before the last came, they do not wait for each other
 };
 
-// By process of this worker; filled in by matching.
+// Waits by process of this worker. Matching fills them in.
 struct InitAndFinalizeWaits {
   std::vector<Ticks> init_completion;
   std::vector<Ticks> finalize_wait;
   WholeRunMeeting init, finalize;
 };
 
-// The call that an event of this process is the begin of.
+// Returns the call that begins with this event of the process.
 RecordRef call_of(const ProcessRecords& process, RecordRef record, AwaitedEvent::Of of);
 
-// Links requests that one thread started and another completed. Call once, before matching.
+// Links requests that one thread started and another completed. It is called once, before matching.
 void link_foreign_requests(ProcessRecords& process, model::Anomalies& anomalies);
 
-// Sends, posted receives or collectives of all locations by time, then location, then position.
+// Return the sends, posted receives or collectives of all locations by time, location, position.
 std::pmr::vector<RecordRef> sends_in_order(const ProcessRecords& process);
 std::pmr::vector<RecordRef> receives_in_order(const ProcessRecords& process);
 std::pmr::vector<RecordRef> collectives_in_order(const ProcessRecords& process);
-// Of one-sided communication. At the same time, what ends an epoch comes before what other threads
-// do.
+// Returns the records of one-sided communication in the same order, except that at the same time
+// the end of an epoch comes before calls of other threads.
 std::pmr::vector<RecordRef> rma_in_order(const ProcessRecords& process);
 
 }  // namespace tarry::analysis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far the analysis has come, for whoever wants to show it while it runs.
+// The progress of the analysis, to be shown while it runs.
 #pragma once
 
 #include <atomic>
@@ -9,11 +9,11 @@
 
 namespace tarry::analysis {
 
-// Of the workers of one process. Written by the workers; thread to read: any.
+// The workers of one process write it. Thread to read: any.
 struct Progress {
   std::atomic<std::uint64_t> events{0};        // read
   std::atomic<std::uint64_t> events_total{0};  // as the trace declares them
-  std::atomic<Stage> stage{Stage::Extract};    // that the first worker is in
+  std::atomic<Stage> stage{Stage::Extract};    // of the first worker
 };
 
 }  // namespace tarry::analysis

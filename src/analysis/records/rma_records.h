@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the analysis keeps of one-sided communication: one small record for each call on a window
+// Records of one-sided communication: one small record for each call on a window
 // that synchronises or moves data, and what matching finds out about them. Symbols:
 // location_records.h.
 #pragma once
@@ -31,7 +31,8 @@ enum class RmaKind : std::uint8_t {
 struct RmaRecord {
   model::Ticks time;  // X of a collective call
   std::uint32_t instance = 0;
-  // Of a collective call: in `collectives`; of Unlock: an instance without a length, where it ends.
+  // Of a collective call, this is in `collectives`; of Unlock, an instance without a length where
+  // the unlock ends.
   std::uint32_t detail = 0;
   model::WindowId window;
   model::Rank target;    // of Lock, Acquire, Unlock, Operation, Completion; !valid(): all members
@@ -42,7 +43,7 @@ struct RmaRecord {
   [[nodiscard]] bool is_collective() const { return kind <= RmaKind::Fence; }
 };
 
-// What only collective calls on a window have. Filled in by matching, but for begin and
+// The part that only collective calls on a window have. Matching fills it in, except for begin and
 // communicator.
 struct RmaCollective {
   model::Ticks begin;       // B

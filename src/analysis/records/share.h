@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one worker has found, small enough to be sent: its call tree, the severities of its
-// locations, what was odd, what it cost. The first worker puts all shares together.
+// The results of one worker, small enough to be sent: its call tree, the severities of its
+// locations, odd data, and the cost. The first worker puts all shares together.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace tarry::analysis {
 
-// One severity: ticks, occurrences or bytes, or a share of ticks.
+// A severity: ticks, occurrences or bytes, or a share of ticks.
 template <class Value>
 struct Cell {
   Value value;
@@ -32,7 +32,7 @@ struct Cell {
   }
 };
 
-// What a counter counted at a location and call path.
+// The sum of a counter at a location and call path.
 struct CounterCell {
   CounterTotal total;
   model::LocationIndex location;
@@ -50,7 +50,8 @@ enum class Stage : std::uint8_t {
 };
 inline constexpr std::size_t kStages = 7;
 
-// What the analysis took. Of all workers together: sums, but for the times, which are the longest.
+// The cost of the analysis. For several workers these are sums, except for the times: of these it
+// is the longest.
 struct Cost {
   std::uint64_t events = 0;
   std::uint64_t record_bytes = 0;    // synchronisation records, before matching
@@ -71,7 +72,7 @@ struct Span {
   [[nodiscard]] bool empty() const { return first > last; }
 };
 
-// With call paths of all workers' tree.
+// The call paths are those of the tree of all workers.
 struct Insights {
   std::optional<double> ideal_duration_s;  // if MPI calls took no time beyond waiting
   std::optional<model::Prospect> prospect;
@@ -80,16 +81,16 @@ struct Insights {
 
 struct Share {
   model::CallTree tree;
-  // Those that are not zero, by location, call path, metric.
+  // The cells that are not zero, by location, call path, metric.
   std::pmr::vector<Cell<std::int64_t>> cells;
   std::pmr::vector<Cell<double>> costs;
   std::pmr::vector<CounterCell> counters;  // by location, counter, call path
   Span span;
   Cost cost;
   model::Anomalies anomalies;
-  Insights insights;  // of the first worker; is not packed
+  Insights insights;  // only the first worker has them; they are not packed
 
-  // Adds what one location has.
+  // Adds the results of one location.
   void add(model::LocationIndex location, const Cells& found);
   void add(model::LocationIndex location, const SummedCosts& found);
   void add(model::LocationIndex location, std::span<const CounterTotal> found);
