@@ -136,7 +136,7 @@ WaitKind kind_of(CollectiveShape shape) {
       return WaitKind::NToOne;
     case CollectiveShape::Prefix:
     case CollectiveShape::None:
-      return WaitState::Kind::Other;
+      return WaitKind::Other;
   }
   return WaitKind::Other;
 }
