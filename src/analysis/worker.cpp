@@ -14,7 +14,7 @@
 #include "analysis/match/match_init_and_finalize.h"
 #include "analysis/match/match_messages.h"
 #include "analysis/match/match_rma.h"
-#include "analysis/patterns/evaluate.h"
+#include "analysis/patterns/evaluate_mpi.h"
 #include "analysis/patterns/evaluate_rma.h"
 #include "analysis/patterns/evaluate_tasks.h"
 #include "analysis/patterns/evaluate_threads.h"
@@ -230,8 +230,8 @@ class Worker {
 
   void evaluate_process(std::size_t p) {
     ProcessRecords& process = processes_[p];
-    std::vector<Cells> cells = evaluate(process, whole_run_.init_completion[p],
-                                        whole_run_.finalize_wait[p], share_.anomalies);
+    std::vector<Cells> cells = evaluate_mpi(process, whole_run_.init_completion[p],
+                                            whole_run_.finalize_wait[p], share_.anomalies);
     evaluate_rma(process, cells, share_.anomalies);
     evaluate_threads(process, cells, share_.anomalies);
     evaluate_tasks(process, cells);

@@ -10,7 +10,7 @@
 
 namespace tarry::analysis {
 
-// After evaluate(), to whose waits it adds. Adds to the cells of the process' locations.
+// After evaluate_mpi(), to whose waits it adds. Adds to the cells of the process' locations.
 void evaluate_rma(ProcessRecords& process, std::vector<Cells>& cells, model::Anomalies& anomalies);
 
 }  // namespace tarry::analysis

@@ -10,7 +10,7 @@
 
 namespace tarry::analysis {
 
-// After evaluate(), to whose waits it adds. Adds to the cells of the process' locations, and to
+// After evaluate_mpi(), to whose waits it adds. Adds to the cells of the process' locations, and to
 // their instances where such a wait begins after other tasks.
 void evaluate_tasks(ProcessRecords& process, std::vector<Cells>& cells);
 

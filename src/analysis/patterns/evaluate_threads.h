@@ -11,8 +11,8 @@
 
 namespace tarry::analysis {
 
-// After evaluate(), to whose waits it adds. Adds to the cells of the process' locations. What is
-// time of no region (between a fork and the parallel region, of idle threads) is added to `time`
+// After evaluate_mpi(), to whose waits it adds. Adds to the cells of the process' locations. What
+// is time of no region (between a fork and the parallel region, of idle threads) is added to `time`
 // and all metrics between as well.
 void evaluate_threads(ProcessRecords& process, std::vector<Cells>& cells,
                       model::Anomalies& anomalies);

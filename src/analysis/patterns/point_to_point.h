@@ -10,6 +10,11 @@
 //   receiver  ────────█Recv█──        that completes the send until the receive is posted.
 #pragma once
 
+#include <vector>
+
+#include "analysis/patterns/mpi_account.h"
+#include "analysis/patterns/wrong_order.h"
+#include "model/anomalies.h"
 #include "model/ids.h"
 #include "model/region_class.h"
 
@@ -23,5 +28,33 @@ model::Ticks late_sender_wait(model::Ticks send_enter, model::Ticks receive_ente
 // posted: standard and synchronous blocking sends, and waiting for a non-blocking one.
 model::Ticks late_receiver_wait(model::Ticks receive_posted, model::Ticks completion_enter,
                                 model::Ticks completion_leave, model::MpiCall completion_call);
+
+// Counts the messages of a process and charges their waits.
+class PointToPointWaits {
+ public:
+  // `accounts`: of the locations of the process. Both arguments must outlive it.
+  PointToPointWaits(std::vector<MpiAccount>& accounts, model::Anomalies& anomalies)
+      : accounts_(accounts), anomalies_(anomalies) {}
+
+  // Charges the sends of a location. In calls that complete several operations, they become
+  // candidates.
+  void evaluate_sends(Sibling location);
+  // Charges the receives of a location, in calls that complete several operations, too. All other
+  // candidates of these must be known.
+  void evaluate_receives(Sibling location);
+  // Charges a send to the call that completes it.
+  void charge_late_receiver(MpiAccount& account, std::uint32_t instance, Ticks wait,
+                            RecordRef send);
+
+ private:
+  void late_sender(RecordRef reference, WrongOrderDetector& wrong_order);
+  void settle_late_sender(Sibling location, std::uint32_t instance,
+                          WrongOrderDetector& wrong_order);
+  void charge_late_sender(RecordRef reference, Ticks wait, WrongOrderDetector& wrong_order);
+  void late_receiver(const SendRecord& send, RecordRef reference);
+
+  std::vector<MpiAccount>& accounts_;
+  model::Anomalies& anomalies_;
+};
 
 }  // namespace tarry::analysis
