@@ -10,11 +10,11 @@ using samples::FrameId;
 using samples::Sample;
 using Flows = std::unordered_map<samples::SiteId, samples::BodyFlow>;
 
-// By frame: whether it is no call of MPI, but one is below it.
+// Returns by frame whether it is no call of MPI, but has one below it.
 std::vector<bool> callers_of_mpi(const samples::CallingContextTree& paths,
                                  const InitialLabels& labels) {
   std::vector<bool> made(paths.size());
-  std::vector<bool> is_call(paths.size());  // or below one
+  std::vector<bool> is_call(paths.size());  // by frame: it is a call or below one
   for (std::uint32_t at = 1; at < paths.size(); ++at) {
     const FrameId caller = paths.parent(FrameId{at});
     is_call[at] = is_call[caller.index()] || labels.is_entry[at];
@@ -28,7 +28,7 @@ std::vector<bool> callers_of_mpi(const samples::CallingContextTree& paths,
   return made;
 }
 
-// By frame: whether its caller's control flow passes it once at most.
+// Returns by frame whether its caller's control flow passes it at most once.
 std::vector<bool> called_once(const samples::CallingContextTree& paths, const Flows& flows) {
   std::vector<bool> made(paths.size());
   for (std::uint32_t at = 1; at < paths.size(); ++at) {
@@ -55,7 +55,7 @@ std::uint32_t Activations::depth_that_stayed(const samples::CallingContextTree& 
   while (depth < common && paths.is_loop(paths.ancestor(sample.leaf, depth + 1))) ++depth;
   if (sample.calls == 0 || !sample.is_counted()) return depth;
   FrameId frame = paths.ancestor(sample.leaf, depth);
-  FrameId left;  // below it on both paths
+  FrameId left;  // the frame below it on both paths
   if (depth < common) left = paths.ancestor(sample.leaf, depth + 1);
   while (!calls_mpi_[frame.index()] || (left.valid() && once_[left.index()])) {
     left = frame;

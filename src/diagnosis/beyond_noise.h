@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What samples say of one phase is known to one sampling period: by so much ranks seem to differ
-// that do not, and the minimum over many ranks that all err is that of the one that errs most.
-// Taking a period off wherever ranks differ would say less than is lost, a period for each phase of
-// a loop.
+// The times of one phase are known to one sampling period only. Equal ranks therefore seem to
+// differ by that much, and the minimum over many ranks is that of the rank with the largest error.
+// Subtracting a period wherever ranks differ would under-report the loss by a period for each phase
+// of a loop.
 //
 //   counted |           /
-//           |          /         what is below a period is noise, what is above two counts
-//           |         /          as it is; in between, so that nothing hangs on a nanosecond,
-//           |        |           twice what is above the first
+//           |          /         A difference below one period is noise, and one above two
+//           |         /          periods counts as it is. In between, twice the part above one
+//           |        |           period counts, so that nothing depends on a nanosecond.
 //           +-------/----------
 //                  p  2p   seen
 #pragma once
@@ -16,7 +16,8 @@
 
 namespace tarry::diagnosis {
 
-// The part of `seen`, of one phase, that counts. Both may be 0. Thread: any.
+// Returns the part that counts of a difference `seen` in one phase. Both arguments may be 0.
+// Thread: any.
 constexpr Time beyond_noise(Time seen, Time period) {
   return std::min(seen, std::max(Time{0}, 2 * (seen - period)));
 }

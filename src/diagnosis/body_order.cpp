@@ -82,7 +82,8 @@ bool BodyOrder::reaches(std::uint32_t from, std::uint32_t to, std::uint32_t avoi
 bool BodyOrder::can_follow(FrameId before, FrameId next) const {
   const std::uint32_t from = place_of(before, kNowhere);
   const std::uint32_t to = place_of(next, kNowhere);
-  if (from == kNowhere || to == kNowhere) return true;  // not in the flow: it proves nothing
+  // A call outside of the known flow proves nothing.
+  if (from == kNowhere || to == kNowhere) return true;
   if (unknown_) return from != to;
   if (by_line_)
     return line_groups_[from] < line_groups_[to] ||
@@ -109,7 +110,7 @@ const std::vector<FrameId>& BodyOrder::between(FrameId before, FrameId next) con
     if (at != from && at != to && frames_[at].valid() && reaches(from, at, kNowhere) &&
         reaches(at, to, kNowhere) && !reaches(from, to, at))
       places.push_back(at);
-  // All of them are on every path, so each two are in the same order on every path.
+  // All of them are on every path, so any two have the same order on every path.
   std::sort(places.begin(), places.end(),
             [&](std::uint32_t a, std::uint32_t b) { return a != b && reached_[a][b]; });
   for (const std::uint32_t at : places) made.push_back(frames_[at]);

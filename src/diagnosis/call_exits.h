@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a thread left its calls that synchronise, in the order of time: what clocks are aligned by
-// and phases are cut at. Calls that were too short to be sampled are there as far as the temporal
-// tree has them inferred, with a wider range.
+// The times at which a thread left its calls that synchronize, in the order of time. Clocks are
+// aligned by them, and phases are cut at them. Calls too short to be sampled are among them if the
+// temporal tree has inferred them, with a wider range.
 #pragma once
 
 #include <vector>
@@ -23,10 +23,10 @@ struct CallExits {
   std::vector<Exit> exits;  // by time
 };
 
-// Of one thread, by call path.
+// The exits of one thread, by call path.
 using ThreadExits = std::vector<CallExits>;
 
-// Calls in bodies without order are left out. Thread: any.
+// Returns the exits of a tree, without calls in bodies that have no order. Thread: any.
 ThreadExits synchronisations_of(const TemporalTree& tree, const InitialLabels& labels);
 
 void append_exits(workers::Bytes& message, const ThreadExits& exits);

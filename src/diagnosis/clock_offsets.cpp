@@ -58,7 +58,7 @@ std::optional<TimeRange> constant_gap(const std::vector<Exit>& reference,
     common.high = std::min(common.high, there.high - here.low);
   }
   if (common.low <= common.high) return common;
-  // Only drift keeps the gaps apart: half of the way is the best guess.
+  // Only drift keeps the gaps apart, so the middle is the best guess.
   if (common.low - common.high <= 2 * kDrift) return TimeRange{common.high, common.low};
   return std::nullopt;
 }

@@ -11,7 +11,7 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-// Known to `width` around each moment, in milliseconds.
+// Returns exits that are known to `width` around each moment, in milliseconds.
 std::vector<Exit> exits_at(const std::vector<int>& moments, Time width = Time{0}) {
   std::vector<Exit> made;
   for (const int moment : moments)
@@ -61,7 +61,7 @@ struct Calls {
 };
 
 TEST(ClockOffset, ComesFromAnyPairOfCallSitesOfOneProcedure) {
-  // Of four call sites, only the second of one and the second of the other fit.
+  // Only the second call site of each thread fits.
   const Calls calls({"MPI_Barrier", "MPI_Barrier", "MPI_Barrier", "MPI_Barrier"});
   const ThreadExits first{{calls.frames[0], exits_at({10, 20, 30})},
                           {calls.frames[1], exits_at({15, 25, 35})}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// On which call paths ranks make the calls that close phases. Ranks that run different code, or
-// whose loops the compiler has made two of, are in one synchronisation on several paths.
+// The call paths on which ranks make the calls that close phases. One synchronization has several
+// paths if ranks run different code or if the compiler has made two loops of one.
 #pragma once
 
 #include <map>
@@ -12,11 +12,11 @@ namespace tarry::diagnosis {
 
 using samples::FrameId;
 
-// By call of the reference, itself among its paths.
+// The paths by call of the reference, which is itself among its paths.
 struct ClosingPaths {
   std::map<FrameId, std::set<FrameId>> paths;
 
-  // Whether `frame` is a path of `call`. Thread: any.
+  // Returns whether `frame` is a path of `call`. Thread: any.
   [[nodiscard]] bool has(FrameId call, FrameId frame) const {
     const auto own = paths.find(call);
     return own != paths.end() && own->second.contains(frame);

@@ -36,7 +36,7 @@ double ClusterSet::ratio_of(std::size_t a, std::size_t b) const {
   return a < b ? ratios_[b][a] : ratios_[a][b];
 }
 
-// `b` is behind `a`.
+// `b` has the higher index.
 void ClusterSet::merge_closest(std::size_t a, std::size_t b) {
   Cluster& into = clusters_[a];
   Cluster& from = clusters_[b];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads, or iterations, that are alike. Each new one is a cluster; then the closest two are
-// merged while they are close, or there are too many (thresholds.h). Takes a dozen comparisons of
-// trees for each insertion, and memory for a dozen trees.
+// Clusters of threads, or of iterations, that are alike. Each new one is a cluster; then the
+// closest two clusters are merged while they are close, or while there are too many (thresholds.h).
+// An insertion takes a dozen comparisons of trees, and a set has the memory of a dozen trees.
 //
-// Which clusters come out depends on the order of insertion. So that it does not depend on which
-// worker has which threads, threads are merged along a fixed binary tree over their numbers.
+// The clusters depend on the order of insertion. To make them independent of how threads are dealt
+// to workers, threads are merged along a fixed binary tree over their numbers.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ class ClusterSet {
   void insert(Cluster cluster);
 
   [[nodiscard]] const std::vector<Cluster>& clusters() const { return clusters_; }
-  // By first member.
+  // Moves out the clusters, in the order of their first members.
   std::vector<Cluster> take();
 
  private:
@@ -30,14 +30,14 @@ class ClusterSet {
 
   Time period_;
   std::vector<Cluster> clusters_;
-  std::vector<std::vector<double>> ratios_;  // of each to those before it
+  std::vector<std::vector<double>> ratios_;  // of each cluster to those before it
 };
 
 void append_clusters(workers::Bytes& message, const std::vector<Cluster>& clusters);
 std::vector<Cluster> take_clusters(workers::MessageReader& message);
 
-// The clusters of threads by number, as far as the threads of whole subtrees of the fixed tree are
-// there.
+// The clusters of threads by number. Where all threads of a subtree of the fixed tree are known,
+// they are merged.
 class ThreadClusters {
  public:
   explicit ThreadClusters(Time period) : period_(period) {}
@@ -47,11 +47,11 @@ class ThreadClusters {
   void append_to(workers::Bytes& message) const;
   static ThreadClusters take(workers::MessageReader& message);
 
-  // All of them as one set, when no more will come.
+  // Returns all of them as one set; call it after the last add() or merge().
   [[nodiscard]] std::vector<Cluster> finish() const;
 
  private:
-  // Level of the tree and number there: threads [number << level, (number + 1) << level).
+  // The level in the tree and the number there: threads [number << level, (number + 1) << level).
   using Place = std::pair<std::uint32_t, std::uint32_t>;
 
   void put(Place place, std::vector<Cluster> clusters);

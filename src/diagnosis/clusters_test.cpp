@@ -21,7 +21,7 @@ TEST(RegularSections, AreShortForRegularLists) {
   EXPECT_TRUE(regular_sections({}).empty());
 }
 
-// A thread that works for a while and then waits until 3 s.
+// Returns a thread that works for a while and then waits until 3 s.
 MergedNode thread_of(Time work) {
   MergedNode made;
   made.frame = FrameId{0};
@@ -37,7 +37,7 @@ MergedNode thread_of(Time work) {
 TEST(Difference, IsWhatSurelyDiffers) {
   const Cluster a{{0}, 1, thread_of(milliseconds(1000))};
   const Cluster b{{1}, 1, thread_of(milliseconds(2000))};
-  // Each of two call paths differs by 1000 less 4 at both ends.
+  // Each of two call paths differs by 1000 ms, less 4 ms at both ends.
   const std::vector<FrameDifference> frames = differences(a, b, milliseconds(4));
   ASSERT_EQ(frames.size(), 2U);
   EXPECT_EQ(frames[0].time, milliseconds(992));
@@ -47,11 +47,12 @@ TEST(Difference, IsWhatSurelyDiffers) {
   EXPECT_EQ(difference_ratio(a, near, milliseconds(4)), 0);
 }
 
-// The second one calls something, for a second and to a depth of two, that the first one does not.
+// The second thread calls, for a second and to a depth of two, something that the first one never
+// calls.
 TEST(Difference, OfWhatOneDoesNotHaveIsKnownOnceWeighed) {
   Cluster a{{0}, 2, thread_of(milliseconds(1000))};
   Cluster b{{1}, 2, thread_of(milliseconds(1000))};
-  const TimeRange second{milliseconds(2000), milliseconds(2000)};  // of two threads
+  const TimeRange second{milliseconds(2000), milliseconds(2000)};  // the sum of two threads
   MergedNode called{FrameId{3}, second, {}, {}};
   called.children.push_back({FrameId{4}, {milliseconds(1200), milliseconds(1200)}, {}, {}});
   b.tree.children[0].children.push_back(called);
@@ -66,7 +67,8 @@ TEST(Difference, OfWhatOneDoesNotHaveIsKnownOnceWeighed) {
   EXPECT_DOUBLE_EQ(difference_ratio(b, a, milliseconds(4)), seconds / 3);
 }
 
-// Eight threads, every second of which works twice as long, all with jitter of up to three samples.
+// Returns the clusters of eight threads. Every second one works twice as long, and all have jitter
+// of up to three samples.
 ThreadClusters eight_threads(const std::vector<std::uint32_t>& order) {
   ThreadClusters clusters{Time(milliseconds(4))};
   for (const std::uint32_t thread : order) {

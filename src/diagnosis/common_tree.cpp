@@ -12,7 +12,7 @@ using samples::CallingContextTree;
 using samples::FrameId;
 using samples::SiteId;
 
-// Adds the frames of `from`; says where they are now, by frame of `from`.
+// Adds the frames of `from` to `to`. Returns the new frames, by frame of `from`.
 std::vector<FrameId> add_all(CallingContextTree& to, const CallingContextTree& from) {
   std::vector<SiteId> sites;
   for (std::uint32_t at = 0; at < from.site_count(); ++at)
@@ -25,7 +25,7 @@ std::vector<FrameId> add_all(CallingContextTree& to, const CallingContextTree& f
   return frames;
 }
 
-// The same paths, numbered breadth first, children by their sites.
+// Returns the same paths, numbered breadth first, with children ordered by their sites.
 CallingContextTree in_order(const CallingContextTree& tree) {
   std::vector<std::vector<FrameId>> children = tree.children();
   CallingContextTree made;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One numbering of call paths for all workers: theirs are merged and put into an order that only
-// depends on the call paths themselves, so that nothing later depends on how threads were dealt
-// out.
+// One numbering of call paths for all workers. Their trees are merged and put into an order that
+// depends only on the call paths themselves, so that no later step depends on how threads were
+// dealt to workers.
 #pragma once
 
 #include "samples/samples.h"
@@ -9,8 +9,8 @@
 
 namespace tarry::diagnosis {
 
-// Collective. The samples of this worker with the call paths of all. Control flow of calls that
-// nobody sampled stays, without them.
+// Collective: returns the samples of this worker with the call paths of all workers. Control flow
+// keeps only calls that somebody sampled.
 samples::SampleSet with_common_tree(samples::SampleSet own, workers::Transport& transport);
 
 }  // namespace tarry::diagnosis

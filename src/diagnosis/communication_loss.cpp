@@ -19,13 +19,13 @@ constexpr std::array kLongIssues{LongIssue{Label::WaitPartner, Issue::WaitForPar
                                  LongIssue{Label::Message, Issue::LargeMessage},
                                  LongIssue{Label::Io, Issue::LargeIo}};
 
-// A call and what all ranks have of it.
+// A call and the time and calls of all ranks there.
 struct Node {
   std::vector<FrameId> paths;    // the first one stands for all
-  double seconds = 0;            // that are judged, of an average rank
+  double seconds = 0;            // of an average rank, to be judged
   double all_seconds = 0;        // of an average rank
   double calls = 1;              // of all ranks together, at least
-  const Spent* spent = nullptr;  // not set: of the closing call, whose imbalances are known
+  const Spent* spent = nullptr;  // not set for the closing call, whose imbalances are known
 };
 
 class Search {
@@ -60,7 +60,7 @@ class Search {
     return std::find(frames.begin(), frames.end(), frame) != frames.end();
   }
 
-  // Whoever was in it made a call, if only one that has not returned.
+  // A thread that was in it made a call, even if that one has not returned.
   static double calls_of(const FrameSpent& spent) {
     return std::max({1.0, static_cast<double>(spent.threads), spent.calls});
   }
@@ -81,7 +81,7 @@ class Search {
       made_.unresolved.push_back({0, rest - known, found.symptom});
   }
 
-  // What is judged of a call, before it is known which loss it is.
+  // Returns what is known of a call before it is known which loss it is.
   [[nodiscard]] Finding finding_of(const Node& node) const {
     Finding found;
     found.symptom = node.paths.front();
@@ -95,14 +95,14 @@ class Search {
     return found;
   }
 
-  // Waits for ranks that are late. Returns their seconds.
+  // Adds the waits for ranks that are late. Returns their seconds.
   double add_late_part(const Node& node) {
-    // A lock is given back in the middle of work.
+    // A lock is released in the middle of work.
     if (is_within(label_of(node), Label::WaitLock)) return 0;
     Finding found = finding_of(node);
     LateCauses late = late_causes(view_, node.paths);
     if (late.seen >= kSeenWaits * node.all_seconds) {
-      // Instances that were seen in one sample only are like the others.
+      // Instances that were seen in one sample only are taken to be like the others.
       const double all_of_seen = std::max(1.0, node.seconds / late.seen);
       found.seconds = std::min(node.seconds, late.seconds * all_of_seen);
       for (Cause& cause : late.causes) cause.seconds *= all_of_seen;
@@ -121,7 +121,7 @@ class Search {
     return found.seconds;
   }
 
-  // A wait for a rank that moves the data of the message is the time that moving takes.
+  // A wait for a rank that moves the data of the message is part of the time of moving.
   [[nodiscard]] Issue issue_of(const Cause& largest) const {
     if (view_.communicates(largest.frame))
       for (const LongIssue& kind : kLongIssues)
@@ -131,8 +131,8 @@ class Search {
     return Issue::WaitForPartner;
   }
 
-  // Of calls too short to be compared one by one: what ranks have above the one with least, no more
-  // than others work longer.
+  // Returns the waits in calls too short to be compared one by one: the time of ranks above that of
+  // the rank with least, but at most the uneven work of others.
   [[nodiscard]] double uneven_wait(const Node& node, const Finding& found,
                                    const std::vector<Cause>& causes) const {
     double moved = 0;
@@ -140,13 +140,13 @@ class Search {
       if (is_within(static_cast<Label>(at), Label::Transfer)) moved += found.breakdown[at];
     double uneven = 0;
     for (const Cause& cause : causes) uneven += cause.seconds;
-    // A period of error does not make it significant.
+    // An error of one period must not make it significant.
     const double waits = imb_symptom(*node.spent) - view_.period - moved;
     return view_.is_significant(waits) ? std::min(waits + view_.period, uneven) : 0;
   }
 
-  // Many short calls, if their number explains the time: all ranks spend it alike, or no rank is
-  // late. Returns their seconds.
+  // Adds many short calls as a loss if their number explains the time: all ranks spend it alike, or
+  // no rank is late. Returns their seconds.
   double add_frequent(Finding found, const Node& node, bool is_other_late) {
     if (found.seconds_per_call >= kShortCallPeriods * view_.period) return 0;
     const double even = node.spent == nullptr ? node.seconds : even_part(*node.spent);
@@ -161,7 +161,7 @@ class Search {
     return found.seconds;
   }
 
-  // The lowest label that the call has on all paths that ranks have time on.
+  // Returns the lowest label that covers the call on all paths where ranks have time.
   [[nodiscard]] Label label_of(const Node& node) const {
     std::optional<Label> found;
     for (const FrameId path : node.paths) {
@@ -173,20 +173,20 @@ class Search {
     return found.value_or(view_.derived_of(node.paths.front()));
   }
 
-  // Returns the time of which is known what it was.
+  // Returns the seconds whose activity is known.
   double add_long(Finding found, Label label, double average) {
     double known = 0;
     for (const LongIssue& kind : kLongIssues) {
       found.issue = kind.issue;
       const double share = found.breakdown[static_cast<std::size_t>(kind.label)];
       found.seconds = label == kind.label ? average : share;
-      // Of a call whose label is another one's, the rest is not this.
+      // If another issue owns the call's label, the remaining time does not belong to this one.
       const bool is_other = label != kind.label && is_leaf_issue(label);
       if (is_other || !view_.is_significant(found.seconds)) continue;
       known += found.seconds;
       found.part = label == kind.label ? std::nullopt : std::optional(kind.label);
       made_.findings.push_back(found);
-      // What a call takes at most, of this part: as the seconds are.
+      // The largest duration of a call is scaled to this part, as the seconds are.
       made_.findings.back().seconds_per_call *= found.seconds / average;
     }
     return known;
@@ -197,7 +197,7 @@ class Search {
                        [label](const LongIssue& kind) { return kind.label == label; });
   }
 
-  // The loops on the way to the call, the innermost first: their iterations are too fine.
+  // Adds the loops around the call as causes, the innermost first: their iterations are too fine.
   void add_loops(Finding& found) {
     const samples::CallingContextTree& paths = *view_.paths;
     for (FrameId at = paths.parent(found.symptom); at.valid(); at = paths.parent(at))

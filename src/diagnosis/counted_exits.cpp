@@ -13,13 +13,13 @@ namespace {
 
 using samples::Sample;
 
-// Where a sample may be with respect to the synchronisation that was counted last.
+// The place of a sample relative to the synchronization that was counted last.
 struct Place {
   FrameId in;               // the path of the synchronisation; not valid: outside
   bool is_unknown = false;  // the sampler knows the inner part of the call path only
 };
 
-// By frame.
+// Returns a place for each frame.
 std::vector<Place> places_of(const samples::CallingContextTree& paths,
                              const InitialLabels& labels) {
   std::vector<Place> found(paths.size());
@@ -49,9 +49,10 @@ class Counter {
       calls_since_ += sample.calls;
     const bool is_new = now.in.valid() && sample.synchronisations == 0 && left_ == known;
     if (is_new && known > 0 && calls_since_ == 0 && !made_.back().path.valid()) {
-      // No call was begun since: it was in the last one all the time, where its path does not show
-      // it. The first call of each is looked up behind its count. If its path was seen already, it
-      // was left, and this is one that nobody counts.
+      // No call was begun since, so the thread was in the last synchronization all the time,
+      // although its path does not show it: the first call of each kind is looked up after it is
+      // counted. If the path of that call was seen already, the call was left, and this is one that
+      // nobody counts.
       --left_;
     } else if (is_new) {
       ++uncounted_;
@@ -81,14 +82,14 @@ class Counter {
 
   std::vector<Place> places_;
   std::vector<CountedCall> made_;
-  std::size_t left_ = 0;           // how many of them were left by now
-  std::uint64_t calls_since_ = 0;  // of MPI, behind the sample that counted the last of them
+  std::size_t left_ = 0;           // how many calls were left by now
+  std::uint64_t calls_since_ = 0;  // calls of MPI since the sample that counted the last of them
   std::size_t uncounted_ = 0;
   Time before_;        // the last sample
-  Time last_outside_;  // of the first that was not left: the last time in it or before it
+  Time last_outside_;  // the last time in or before the first call that was not left
 };
 
-// The lower of two paths that are valid, else the one that is.
+// Returns the lower of two valid paths, else the valid one.
 FrameId lower(FrameId a, FrameId b) {
   if (!a.valid() || !b.valid()) return a.valid() ? a : b;
   return std::min(a, b);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What counted calls tell: which activations stayed, and when synchronisations were left.
+// Tests what counted calls tell: which activations stayed, and when synchronizations were left.
 #include "diagnosis/counted_exits.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct Case {
     labels = initial_labels(samples.tree, LabelTable::standard());
   }
 
-  // Between the last two samples of the first thread.
+  // Returns the result for the last two samples of the first thread.
   [[nodiscard]] std::uint32_t stayed() const {
     const std::vector<samples::Sample>& all = samples.threads[0].samples;
     return Activations(samples.tree, labels, samples.flows)
@@ -53,7 +53,7 @@ TEST(Activations, OfMpiCallsEndWithTheNextCall) {
 }
 
 TEST(Activations, StayWhereSomeRankCallsMpi) {
-  // Rank 0 is never seen in the barrier that step has.
+  // Rank 0 is never seen in the barrier that step calls.
   EXPECT_EQ(Case("P0 t=2..6 main > step@3 > work@10 calls=0 synchronisations=0\n"
                  "P0 t=10 main > step@3 > work@10 calls=1 synchronisations=1 lca=3\n"
                  "P1 t=2 main > step@3 > MPI_Barrier@12\n")
@@ -67,7 +67,7 @@ TEST(Activations, EndWhereControlFlowDoesNotCallAgain) {
       "P0 t=6 main > loop@2 > step@3 > work@10 lca=4 calls=1 synchronisations=1\n"
       "P1 t=2 main > loop@2 > step@3 > MPI_Barrier@12\n";
   EXPECT_EQ(Case(samples).stayed(), 3U);
-  // A loop passes its calls again, a procedure does not.
+  // A loop passes its calls again, but a procedure does not.
   EXPECT_EQ(
       Case("flow step@3: work@10 > MPI_Barrier@12 > end\nflow loop@2: step@3 > end\n" + samples)
           .stayed(),
@@ -130,7 +130,7 @@ TEST(CountedExits, AreBehindWhatIsSampledInThemLater) {
 }
 
 TEST(CountedExits, AreNotThoseOfLaterCallsThatNobodyCounts) {
-  // As of plug-ins that bring an MPI of their own.
+  // A plug-in that brings an MPI of its own makes such calls.
   std::string text = "P0 t=2 main > work@3 calls=0 synchronisations=0\n";
   for (int time = 6; time < 1600; time += 16)
     text += "P0 t=" + std::to_string(time) +
@@ -162,7 +162,7 @@ TEST(CountedPaths, AreThoseOfAnyThread) {
   other.add(made.counted(2));
   common.merge(other);
   ASSERT_TRUE(common.is_common());
-  EXPECT_EQ(common.count(), 0U);  // rank 2 makes them behind its last sample
+  EXPECT_EQ(common.count(), 0U);  // rank 2 makes its calls after its last sample
   EXPECT_EQ(made.samples.tree[common.paths()[0]].name, "MPI_Barrier");
   EXPECT_EQ(made.samples.tree[common.paths()[1]].name, "MPI_Allreduce");
   common.add(made.counted(3));

@@ -13,7 +13,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-// The key of what a share has in all phases of its kind together.
+// Returns the key of a share in all phases of its kind together.
 SpreadKey whole_key(const Share& share, std::uint32_t number) {
   return {share.phase_kind | SpreadKey::kOfKind, number, FrameId{}};
 }
@@ -27,7 +27,7 @@ bool is_of_others(const Share& share) {
          share.measure == Share::Measure::AboveAverage;
 }
 
-// What a rank has above the others, in nanoseconds.
+// Returns the time of a rank above that of the others, in nanoseconds.
 double excess(const Share& share, Time own, const FrameSpread& all) {
   if (share.measure == Share::Measure::AboveLeast) return nanoseconds(own - all.total.least);
   return std::max(0.0, nanoseconds(own) - average(all));
@@ -39,14 +39,14 @@ Time imbalance(const Share& share, const FrameSpread& all) {
                                                      : all.total.most - average;
 }
 
-// Of one phase: without what is noise.
+// Returns the excess of one phase without noise.
 double excess_of_phase(const Share& share, Time own, const FrameSpread& all, Time period) {
   const Time seen = imbalance(share, all);
   if (seen <= Time{0}) return 0;
   return excess(share, own, all) * nanoseconds(beyond_noise(seen, period)) / nanoseconds(seen);
 }
 
-// What the threads of one worker have of each share, phase by phase.
+// The amounts of each share that the threads of one worker have, phase by phase.
 class Measuring {
  public:
   Measuring(const Worker& worker, const OwnGroups& groups, const Diagnosis& run,
@@ -65,8 +65,8 @@ class Measuring {
         shares_at_[frame].push_back(share);
   }
 
-  // Of imbalances: sums and minima over the threads, by phase and of all phases of the kind; the
-  // group of a key is the number of the share.
+  // Returns sums and minima of imbalances over the threads, by phase and for all phases of the
+  // kind. The group of a key is the number of the share.
   [[nodiscard]] PhaseSpreads spreads() const {
     PhaseSpreads made;
     for_each_thread([&](std::size_t, std::uint32_t share, const std::vector<Time>& by_phase) {
@@ -131,7 +131,7 @@ class Measuring {
     return made;
   }
 
-  // Calls take(thread, share, times by phase) for all that the shares are about.
+  // Calls take(thread, share, times by phase) for each thread and each share that is about it.
   template <class Take>
   void for_each_thread(Take take) const {
     for (std::size_t thread = 0; thread < threads_.size(); ++thread) {
@@ -145,7 +145,7 @@ class Measuring {
     return share.group == 0 || groups_.at(share.phase_kind)[thread] == share.group;
   }
 
-  // By share and phase.
+  // Returns times by share and phase.
   [[nodiscard]] std::vector<std::vector<Time>> times_of(const LookedAt& thread) const {
     std::vector<std::vector<Time>> made(shares_.size(), std::vector<Time>(phases_.size()));
     for_each_phase(paths_, activations_, *thread.samples, phases_,
@@ -180,7 +180,7 @@ class Measuring {
   std::unordered_map<FrameId, std::vector<std::uint32_t>> shares_at_;
 };
 
-// By share: whether more of the imbalance is seen if each phase counts for itself, as it is judged
+// Returns for each share whether counting phase by phase shows more imbalance, as in its judgment
 // (load_imbalance.h).
 std::vector<std::uint8_t> judged_by_phase(const std::vector<Share>& shares,
                                           const PhaseSpreads& spreads, const Diagnosis& run) {
@@ -199,7 +199,7 @@ std::vector<std::uint8_t> judged_by_phase(const std::vector<Share>& shares,
   return made;
 }
 
-// `amounts`: of one share, by number.
+// `amounts`: the amounts of one share, by number.
 DealtShare dealt_out(const Share& share, std::span<const Measuring::Amount> amounts,
                      std::uint32_t all) {
   DealtShare made{share, {}};

@@ -13,7 +13,7 @@ namespace {
 using samples::CallingContextTree;
 using samples::FrameId;
 
-// By frame of one level, the least share of each label in any thread.
+// The least share of each label in any thread, by frame of one level.
 struct Shares {
   std::unordered_map<FrameId, ByLabel<double>> least;
 
@@ -51,7 +51,7 @@ struct Labels {
   static Labels take(MessageReader& message) { return {take_list<Label>(message)}; }
 };
 
-// For the frames at `depth` with children.
+// Returns the shares for the frames at `depth` that have children.
 Shares shares_at(std::uint32_t depth, const CallingContextTree& paths,
                  const std::vector<Label>& labels, const std::vector<ThreadTotals>& threads) {
   Shares shares;
@@ -81,7 +81,7 @@ Shares shares_at(std::uint32_t depth, const CallingContextTree& paths,
   return shares;
 }
 
-// The lowest label that has enough; the initial one if none has.
+// Returns the lowest label with a sufficient share, or the initial one if there is none.
 Label label_for(const ByLabel<double>& shares, Label initial) {
   std::optional<Label> found;
   for (std::size_t at = 0; at < kLabels; ++at) {

@@ -45,14 +45,14 @@ struct DivergingKinds {
   }
 };
 
-// What a thread of one kind of phase is told about its group.
+// The group of one thread in one kind of phase.
 struct Assignment {
   model::Rank rank;
   std::uint32_t thread = 0;
   std::uint32_t group = 0;
 };
 
-// Of the threads of all workers.
+// The ranks that have threads on any worker.
 struct Ranks {
   std::set<model::Rank> ranks;
 
@@ -66,7 +66,7 @@ struct Ranks {
   }
 };
 
-// Collective: threads of the only rank are compared with each other, region by region.
+// Collective. The threads of a single rank are compared with each other, region by region.
 samples::SampleSet comparable(samples::SampleSet own, workers::Transport& transport) {
   Ranks all;
   for (const samples::ThreadSamples& thread : own.threads) all.ranks.insert(thread.rank);
@@ -75,7 +75,7 @@ samples::SampleSet comparable(samples::SampleSet own, workers::Transport& transp
   return with_common_tree(std::move(own), transport);
 }
 
-// The steps that all workers take together. What worker 0 alone knows is in `made_`.
+// The steps that all workers take together. Knowledge of worker 0 alone is in `made_`.
 class Together {
  public:
   // `limits`: those of the samples.
@@ -255,7 +255,7 @@ class Together {
     }
   }
 
-  // What is asked about a finding: the ranks of a cause, or of the symptom.
+  // A question about a finding: the ranks of a cause, or of the symptom.
   struct Asked {
     std::uint32_t finding = 0;
     std::uint32_t cause = kSymptom;
@@ -263,7 +263,7 @@ class Together {
     static constexpr std::uint32_t kSymptom = std::numeric_limits<std::uint32_t>::max();
   };
 
-  // Collective: which ranks have most of each cause, and of the symptom.
+  // Collective: finds the ranks that have most of each cause, and of the symptom.
   void name_ranks() {
     std::vector<Asked> asked;
     List<Worker::Question> questions;
@@ -312,8 +312,8 @@ class Together {
     });
   }
 
-  // Who has half of the average; in a call that an imbalance shows in, of what is above the
-  // minimum.
+  // Asks for the ranks with at least half of the average. In a call that shows an imbalance, the
+  // time above the minimum counts.
   [[nodiscard]] Worker::Question question_of_symptom(const Finding& finding) const {
     const PhaseView& view = views_[finding.phase_kind];
     if (finding.symptom == view.closing_call) {
@@ -330,14 +330,14 @@ class Together {
             half_of(finding.is_even_part ? even_part(spent) : spent.average)};
   }
 
-  // Of uneven work: who is nearer to the maximum than to the average.
+  // Asks for the ranks that are nearer to the maximum than to the average.
   [[nodiscard]] Worker::Question question_of_cause(std::uint32_t kind, const Cause& cause) const {
     const PhaseView& view = views_[kind];
     Worker::Question made{kind, cause.frame, Time::max(), cause.is_own};
     const FrameSpent* found = view.find(cause.frame);
     if (found == nullptr) return made;
     const Spent& spent = cause.is_own ? found->self : found->total;
-    // If the most loaded rank is another one in most phases, none is named.
+    // If different ranks are the most loaded one in most phases, none is named.
     const double excess = spent.most - spent.average;
     if (excess > view.period && excess >= kSameRanks * cause.seconds)
       made.least = half_of(spent.average + spent.most);
@@ -367,7 +367,7 @@ class Together {
   workers::Transport& transport_;
   ReferenceThread reference_;
   OwnGroups groups_;
-  LateWork late_;  // of all ranks
+  LateWork late_;  // work of all ranks that others wait for
   Diagnosis made_;
   std::vector<PhaseView> views_;  // by kind, of all threads
 };
@@ -382,7 +382,7 @@ base::Result<Diagnosis> diagnose(samples::SampleSet own, const LabelTable& table
                     transport)
         .run(wanted);
   } catch (const std::exception& caught) {
-    // The others wait in an exchange that this worker will not come to.
+    // The others wait in an exchange that this worker will never enter.
     base::Error error = workers::failure_of(caught);
     if (transport.size() > 1) transport.abandon(error.message());
     return error;

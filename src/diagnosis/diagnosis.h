@@ -3,9 +3,9 @@
 //
 //   samples ─► temporal trees ─► exits of synchronisations ─► clocks ─► phases ─► times ─► findings
 //
-// Workers have the threads of different processes each. What one of them finds out is summed up
-// over all along a tree; call paths, clocks and phases are the same for all of them, and so is the
-// result for any number of workers.
+// Each worker has the threads of some processes. Its results are merged with those of the others
+// along a tree. Call paths, clocks and phases are the same for all workers, and so is the result
+// for any number of workers.
 // Method: L. Wei, J. Mellor-Crummey, PPoPP 2020; docs/patterns/diagnosis.md.
 #pragma once
 
@@ -30,59 +30,59 @@ struct RankClock {
   ClockOffset offset;  // against the first rank
 };
 
-// Phases between the same two calls. Seconds are those of an average rank, over all of them.
+// Phases between the same two calls. Seconds are the sum over them for an average rank.
 struct PhaseKind {
   bool is_mpmd = false;
   double imbalance = 0;        // imb_symptom of the call that closes them
-  double communication = 0;    // in calls that communicate, but for
-  double synchronization = 0;  // those that synchronise
+  double communication = 0;    // in calls that communicate without synchronizing
+  double synchronization = 0;  // in calls that synchronize
 };
 
 struct Diagnosis {
   samples::CallingContextTree paths;
   InitialLabels initial;       // by call path
   std::vector<Label> derived;  // by call path
-  Time period{0};              // the longest of all threads
-  double seconds = 0;          // of the whole run
-  Time begin{0};               // of the run, by the clock of the first rank
+  Time period{0};              // the longest period of all threads
+  double seconds = 0;          // duration of the whole run
+  Time begin{0};               // begin of the run by the clock of the first rank
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;
-  std::uint64_t samples = 0;      // of all threads
-  bool by_line = false;           // iterations of some loops were told by the lines of their calls
-  bool is_counted = false;        // how many MPI calls there were between any two samples
-  std::vector<RankClock> clocks;  // by rank
-  std::vector<Phase> phases;      // by time
-  std::vector<PhaseKind> kinds;   // of phases
-  ClosingPaths closing;           // on which ranks make the calls that close phases
-  std::vector<Finding> findings;  // by falling severity, then by call path
-  std::vector<Unresolved> unresolved;  // likewise
+  std::uint64_t samples = 0;  // of all threads
+  bool by_line = false;       // iterations of some loops were told by the lines of their calls
+  bool is_counted = false;    // all samples tell how many MPI calls were made since the one before
+  std::vector<RankClock> clocks;       // by rank
+  std::vector<Phase> phases;           // by time
+  std::vector<PhaseKind> kinds;        // of phases
+  ClosingPaths closing;                // the paths on which ranks make the calls that close phases
+  std::vector<Finding> findings;       // by falling severity, then by call path
+  std::vector<Unresolved> unresolved;  // in the same order
   std::vector<Cluster> clusters;  // of ranks, or of the threads of the only rank; by first member
   std::vector<FrameDifference> differing;  // between the two largest clusters, by falling time
   std::vector<std::string> limits;         // what this diagnosis cannot know, as sentences
-  Picture picture;                         // if it is wanted
-  Severities severities;                   // if they are wanted
+  Picture picture;                         // empty unless wanted
+  Severities severities;                   // empty unless wanted
 };
 
-// What takes a pass through all samples of its own.
+// Results that take a pass of their own through all samples.
 struct Wanted {
   bool picture = false;
   bool severities = false;
 };
 
 // Collective. `own`: the samples of this worker's processes, with all their threads. Only worker 0
-// gets the result, the others one without content. An error is that of all: there are no samples.
-// If a worker of several runs out of memory, all end (Transport::abandon).
+// gets the result; the others get one without content. If there are no samples, all workers return
+// an error. If a worker of several runs out of memory, all end (Transport::abandon).
 base::Result<Diagnosis> diagnose(samples::SampleSet own, const LabelTable& table,
                                  workers::Transport& transport, const Wanted& wanted = {});
 
-// From `main` to the frame; from below the root, where the path has no `main`. What starts a
-// program is of no interest to anybody.
+// Returns the path from `main` to the frame, or from below the root if the path has no `main`. The
+// functions that start a program interest nobody.
 std::vector<FrameId> shown_path(const samples::CallingContextTree& paths, FrameId frame);
 
-// A frame of such a path, as people read it.
+// Returns the name of a frame of such a path, as people read it.
 std::string shown_name(const samples::CallingContextTree& paths, FrameId frame);
 
-// All of them.
+// Returns the names of all frames of such a path.
 std::vector<std::string> path_names(const samples::CallingContextTree& paths, FrameId frame);
 
 }  // namespace tarry::diagnosis

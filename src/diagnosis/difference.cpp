@@ -12,7 +12,7 @@ TimeRange duration_of(const MergedNode& node, std::uint64_t weight) {
   return {node.sum.low / count, node.sum.high / count};
 }
 
-// What is in no child.
+// Returns the time of the node that is in no child.
 TimeRange own_duration(const MergedNode& node, std::uint64_t weight, Time period) {
   TimeRange own = duration_of(node, weight);
   for (const MergedNode& child : node.children) {
@@ -55,7 +55,7 @@ class Comparison {
   }
 
  private:
-  // The other one was never there.
+  // Adds the time of a node that the other tree lacks.
   Time alone(const MergedNode& node, std::uint64_t weight) {
     if (frames_ == nullptr) return node.difference_from_none;
     Time sum = own_duration(node, weight, period_).low;

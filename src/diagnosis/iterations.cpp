@@ -17,7 +17,8 @@ class Splitter {
   Splitter(TemporalTree& tree, BodyOrders& orders) : tree_(tree), orders_(orders) {}
 
   void run() {
-    const std::size_t nodes = tree_.nodes.size();  // iterations and inferred calls are done
+    // Iterations and inferred calls need no splitting.
+    const std::size_t nodes = tree_.nodes.size();
     for (std::uint32_t at = 0; at < nodes; ++at) split(TemporalId{at});
   }
 
@@ -45,7 +46,7 @@ class Splitter {
     const BodyOrder& order = orders_.of(tree_[id].frame);
     const std::vector<TemporalId> children = std::move(tree_[id].children);
     tree_[id].children.clear();
-    // The thread itself has no code, and what calls nothing no order.
+    // The thread itself has no code, and a frame without calls has no order.
     tree_[id].by_line = order.by_line() && !children.empty() && id != TemporalTree::kRoot;
     std::vector<TemporalId> iterations;
     std::optional<FrameId> before;
@@ -100,7 +101,7 @@ class Splitter {
            loops >= kIterationChildren;
   }
 
-  // Calls of one place become one node. In a profile all of them; else those that follow each
+  // Joins calls of one place into one node: in a profile all of them, else those that follow each
   // other.
   void join_repeated(TemporalId id, bool is_profile) {
     if (is_profile) tree_[id].is_profile = true;
@@ -128,7 +129,7 @@ class Splitter {
       node.end = other.end;
       return;
     }
-    // Times are summed: as if the second one came right behind the first.
+    // Times are summed as if the second activation followed the first at once.
     node.end = {node.end.low + (other.end.low - other.begin.high),
                 node.end.high + (other.end.high - other.begin.low)};
   }

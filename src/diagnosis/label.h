@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a call path does, for the diagnosis:
+// The activity of a call path, for the diagnosis:
 //
 //   computation
-//   communication ─┬─ synchronization          all who take part leave together
+//   communication ─┬─ synchronization          all participants leave together
 //                  ├─ transfer ─┬─ message
 //                  │            ├─ copy         within memory
 //                  │            ├─ device
@@ -38,18 +38,18 @@ enum class Label : std::uint8_t {
 };
 inline constexpr std::size_t kLabels = 12;
 
-// A value for every label.
+// A value for each label.
 template <class T>
 using ByLabel = std::array<T, kLabels>;
 
-// As in the hierarchy above.
+// Returns the name in the hierarchy above.
 std::string_view name_of(Label label);
-// Nothing if no label has this name.
+// Returns nothing if no label has this name.
 std::optional<Label> label_of(std::string_view name);
 
-// The label itself for the two at the top.
+// Returns the label itself for the two at the top.
 Label parent_of(Label label);
-// Whether `label` is `whole` or below it.
+// Returns whether `label` is `whole` or below it.
 bool is_within(Label label, Label whole);
 
 }  // namespace tarry::diagnosis

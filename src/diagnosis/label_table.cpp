@@ -97,7 +97,7 @@ std::optional<Label> LabelTable::find(const std::string& procedure, bool is_insi
 }
 
 InitialLabels initial_labels(const samples::CallingContextTree& paths, const LabelTable& table) {
-  // By site: its label outside of and below calls that communicate.
+  // By site: its labels outside and below a call that communicates.
   std::vector<std::array<std::optional<Label>, 2>> own(paths.site_count());
   for (std::uint32_t at = 0; at < paths.site_count(); ++at) {
     const samples::Site& site = paths.site(samples::SiteId{at});

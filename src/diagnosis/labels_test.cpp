@@ -76,7 +76,8 @@ TEST(InitialLabels, GoDownToWhatHasNone) {
 }
 
 TEST(InitialLabels, AreThoseOfWhereLibrariesSpendTheirTime) {
-  // As seen in Open MPI 4.1, and in MPICH 4.0 over UCX without names of its own functions.
+  // Such paths were seen in Open MPI 4.1, and in MPICH 4.0 over UCX, whose own functions have no
+  // names.
   CallingContextTree paths;
   const FrameId main = below(paths, CallingContextTree::kRoot, "main");
   FrameId open_mpi = main;
@@ -108,7 +109,8 @@ struct Sends {
     copy = below(paths, send, "MPIR_Localcopy");
   }
 
-  // Milliseconds of the three in 100 of MPI_Send.
+  // Returns the totals of a thread with these milliseconds in the three frames below MPI_Send,
+  // which has 100.
   [[nodiscard]] ThreadTotals thread(int in_progress, int in_transfer, int in_copy) const {
     ThreadTotals totals{{CallingContextTree::kRoot, Time{100}}, {send, Time{100}}};
     if (in_progress > 0) totals.push_back({progress, Time{in_progress}});
@@ -138,7 +140,7 @@ TEST(DerivedLabels, HoldForAllThreads) {
   const Sends sends;
   EXPECT_EQ(sends.derived({sends.thread(90, 0, 0), sends.thread(69, 0, 0)}), Label::Communication);
   EXPECT_EQ(sends.derived({sends.thread(90, 0, 0), sends.thread(70, 0, 0)}), Label::WaitPartner);
-  // A thread without the call does not matter, one without children does.
+  // A thread without the call does not matter, but one without its children does.
   EXPECT_EQ(sends.derived({sends.thread(90, 0, 0), {{CallingContextTree::kRoot, Time{9}}}}),
             Label::WaitPartner);
   EXPECT_EQ(sends.derived({sends.thread(90, 0, 0), sends.thread(0, 0, 0)}), Label::Communication);

@@ -18,7 +18,7 @@ struct Late {
   std::map<std::uint32_t, Time> own_of;
 };
 
-// Late work by call path, with what each calls.
+// Late work by call path, including the work of callees.
 class LateTree {
  public:
   explicit LateTree(const samples::CallingContextTree& paths) : paths_(paths) {}
@@ -34,7 +34,7 @@ class LateTree {
     }
   }
 
-  // Nothing if there is none.
+  // Returns nothing if the frame has none.
   [[nodiscard]] const Late* find(FrameId frame) const {
     const auto found = late_.find(frame);
     return found == late_.end() ? nullptr : &found->second;
@@ -45,7 +45,8 @@ class LateTree {
   std::map<FrameId, Late> late_;
 };
 
-// Cuts the late work of one call; ranks and order of the causes are by that of all calls together.
+// Cuts the late work of one call. The late work of all calls together decides the ranks and the
+// order of the causes.
 class Cut {
  public:
   Cut(const PhaseView& view, const LateTree& of_call, const LateTree& of_all)
@@ -94,7 +95,7 @@ class Cut {
     for (const auto& [rank, late] : is_own ? all.own_of : all.total_of) most = std::max(most, late);
     for (const auto& [rank, late] : is_own ? all.own_of : all.total_of)
       if (seconds_of(late) >= kLateRank * seconds_of(most)) made.ranks.push_back(rank);
-    // If all are late, it is now one and now another.
+    // If all ranks are late, they are late in turn.
     if (made.ranks.size() >= view_.late->ranks) made.ranks.clear();
     causes_.emplace_back(is_own ? all.own : all.total, std::move(made));
   }
@@ -136,7 +137,7 @@ LateCauses late_causes(const PhaseView& view, const std::vector<FrameId>& paths)
 
 void order_by_late_work(const PhaseView& view, Finding& imbalance) {
   if (view.late == nullptr) return;
-  // In whole units of time: the same for any number of workers.
+  // Sums are whole units of time and thus the same for any number of workers.
   std::vector<std::pair<Time, Cause>> causes;
   for (Cause& cause : imbalance.causes) causes.emplace_back(Time{0}, std::move(cause));
   Time sum{0};

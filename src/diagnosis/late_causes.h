@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Call paths that others wait for in a call: its late work (late_work.h), as a cut through the tree
-// of call paths, as the causes of an imbalance are.
+// The call paths that others wait for in a call: the late work of the call (late_work.h) as a cut
+// through the tree of call paths, like the causes of an imbalance.
 #pragma once
 
 #include "diagnosis/finding.h"
@@ -10,16 +10,16 @@ namespace tarry::diagnosis {
 
 struct LateCauses {
   double seen = 0;            // seconds of an average rank in waits whose end is known
-  double seconds = 0;         // of them, those that late work explains
-  std::vector<Cause> causes;  // those first that others wait for longest in all calls
+  double seconds = 0;         // the part of `seen` that late work explains
+  std::vector<Cause> causes;  // those first for which others wait longest in all calls
 };
 
-// Of one call, on all its paths. Thread: any.
+// Returns the causes of one call, on all its paths. Thread: any.
 LateCauses late_causes(const PhaseView& view, const std::vector<FrameId>& paths);
 
-// Of the causes of an imbalance that shows in the call that closes the phases, keeps those that
-// others wait for there, those that they wait for longest first, if that is known of most of it:
-// what is over before others come is no cause. Thread: any.
+// Works on an imbalance that shows in the call that closes the phases. Keeps the causes that others
+// wait for there, the longest wait first, if late work is known for most of the imbalance: work
+// that is over before others come is no cause. Thread: any.
 void order_by_late_work(const PhaseView& view, Finding& imbalance);
 
 }  // namespace tarry::diagnosis

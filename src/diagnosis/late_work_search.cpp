@@ -40,7 +40,7 @@ class Search {
   }
 
  private:
-  // Time of late work goes to a call, divided among those that may have ended the wait.
+  // Adds late work to a call, divided among the ranks that may have ended the wait.
   struct Account {
     LateWorkOfCall& call;
     std::size_t share;
@@ -50,7 +50,7 @@ class Search {
     }
   };
 
-  // Moving data is work, too.
+  // Moving data counts as work.
   [[nodiscard]] bool works(const TimelinePiece& piece) const {
     return !entries_[piece.leaf.index()].valid() ||
            is_within(labels_[piece.leaf.index()], Label::Transfer);
@@ -79,8 +79,8 @@ class Search {
     }
   }
 
-  // Activities of other ranks that stop working where the wait ends, and have worked longest of
-  // what lies between `from` and `to`.
+  // Returns the activities of other ranks that stop working where the wait ends and that have the
+  // most work between `from` and `to`.
   [[nodiscard]] std::vector<std::size_t> enders_of(const Activity& wait, Time from, Time to) const {
     for (int periods = 1; periods <= kEarliestEnder; periods *= 2) {
       std::vector<std::pair<Time, std::size_t>> found;
@@ -104,11 +104,13 @@ class Search {
     return {};
   }
 
-  // What the rank of `ender` did from `from` to `to`, back from where it stopped working.
+  // Adds what the rank of `ender` did from `from` to `to`, going back from where it stopped
+  // working.
   void follow(std::size_t ender, Time from, Time to, int depth, Account& account) const {
     const std::vector<Activity>& activities = timelines_.activities();
     const Activity& last = activities[ender];
-    // Both ends are known to half a period: until the wait ends it is this work.
+    // Both ends are known to half a period: the time up to the end of the wait belongs to this
+    // work.
     account.add(timelines_.pieces()[last.last].leaf, last.number, to - std::max(last.end, from));
     for (std::size_t at = ender; activities[at].end > from; --at) {
       add_activity(activities[at], from, std::min(to, last.end), depth, account);
@@ -152,7 +154,7 @@ class Search {
   const std::vector<Phase>& phases_;
   Time period_;
   LateWork& to_;
-  std::vector<std::pair<Time, std::uint32_t>> ends_;  // of work, with the activity
+  std::vector<std::pair<Time, std::uint32_t>> ends_;  // ends of work, with the activity
 };
 
 }  // namespace

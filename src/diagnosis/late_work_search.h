@@ -7,8 +7,8 @@
 
 namespace tarry::diagnosis {
 
-// Collective: after set_phases(). Worker 0 gets the late work of all ranks; it has the timelines of
-// a part of the run at a time.
+// Collective; to be called after set_phases(). Worker 0 gets the late work of all ranks. It holds
+// the timelines of one part of the run at a time.
 LateWork gather_late_work(const Worker& worker, const RunExtent& run,
                           const std::vector<Phase>& phases, workers::Transport& transport);
 

@@ -18,14 +18,14 @@ bool uses_mpi(const Diagnosis& diagnosis) {
   return false;
 }
 
-// Threads are put side by side in regions alone (openmp_regions.h).
+// Threads are compared only in parallel regions (openmp_regions.h).
 bool has_openmp_regions(const Diagnosis& diagnosis) {
   for (std::uint32_t at = 1; at < diagnosis.paths.size(); ++at)
     if (diagnosis.paths[FrameId{at}].name == "(parallel_region)") return true;
   return false;
 }
 
-// Whether a run of this sort can have the issue at all.
+// Returns whether a run of this kind can have the issue at all.
 bool can_have(Issue issue, const Diagnosis& diagnosis, bool has_mpi) {
   if (issue == Issue::NetworkCongestion) return has_mpi;
   if (issue == Issue::LockContention) return has_mpi || diagnosis.threads > 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a diagnosis from samples cannot know, said in every report.
+// The limits of a diagnosis from samples, which every report states.
 // Source: L. Wei, J. Mellor-Crummey, PPoPP 2020, sections 5.1 and 7.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace tarry::diagnosis {
 
-// Those of the method, and those of this run. Thread: any.
+// Returns the limits of the method, then those of this run. Thread: any.
 std::vector<std::string> limits_of(const Diagnosis& diagnosis);
 
 }  // namespace tarry::diagnosis

@@ -19,7 +19,7 @@ class ImbalanceCut {
     const FrameSpent* spent = view_.find(frame);
     if (spent == nullptr || std::find(without_.begin(), without_.end(), frame) != without_.end())
       return;
-    // Waiting is what work elsewhere makes; moving data is work.
+    // Waiting is an effect of work elsewhere, but moving data is work.
     if (view_.is_entry(frame) && !is_within(view_.derived_of(frame), Label::Transfer)) return;
     const auto& below = (*view_.children)[frame.index()];
     if (!view_.is_entry(frame) && (view_.communicates(frame) || leaves_out_some(below))) {
@@ -54,7 +54,7 @@ class ImbalanceCut {
   }
 
   void add(FrameId frame, double seconds, bool is_own) {
-    // A thread's time is known to a period, at both ends together.
+    // The time of a thread is known to one period, for both ends together.
     if (seconds > view_.period) causes_.push_back({frame, seconds, is_own});
   }
 
@@ -97,7 +97,7 @@ std::vector<Cause> imbalance_cut(const PhaseView& view, const std::vector<FrameI
 
 std::optional<Finding> find_load_imbalance(const PhaseView& view, double symptom,
                                            const std::vector<Cause>& cut) {
-  // A period of error does not make it significant.
+  // An error of one period must not make it significant.
   if (!view.closing_call.valid() || !view.is_significant(symptom - view.period))
     return std::nullopt;
   Finding made;

@@ -14,10 +14,11 @@ void add(TimeRange& to, TimeRange more) {
   to.high += more.high;
 }
 
-// Children of one frame each, by frame; times of equal frames are summed within one thread.
+// Adds a child to a list that has one node per frame, ordered by frame. Times of equal frames of
+// one thread are summed.
 void add_child(std::vector<MergedNode>& children, MergedNode child);
 
-// As parts of one thread: the same thread was there again.
+// Adds two parts of one thread, which entered the frame twice.
 void accumulate(MergedNode& into, MergedNode from) {
   add(into.sum, from.sum);
   for (MergedNode& child : from.children) add_child(into.children, std::move(child));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A temporal tree without its time line: one node per call path, small whatever the length of the
-// run, of one thread or of several merged. The iterations of the outermost loops are kept as
-// clusters of iterations that are alike; loops within them are summed up.
+// A temporal tree without its time line: one node per call path, for one thread or for several
+// merged. Its size does not depend on the length of the run. The iterations of the outermost loops
+// are kept as clusters of similar iterations; loops within them are summed up.
 #pragma once
 
 #include <vector>
@@ -15,26 +15,26 @@ struct Cluster;
 
 struct MergedNode {
   FrameId frame;
-  TimeRange sum;                     // of the durations of all that are merged
+  TimeRange sum;                     // sum of the durations of all merged trees
   std::vector<MergedNode> children;  // by frame
-  // Of an outermost loop that is visited once. Members are numbers of iterations; if threads are
-  // merged, a number may be in several.
+  // Only for an outermost loop that is visited once. Members are numbers of iterations; if threads
+  // are merged, several clusters may have the same number.
   std::vector<Cluster> iterations;
-  // Of the frame and all below it, the difference from a thread without them; see weigh().
+  // Difference of the frame and all frames below it from a thread without them; see weigh().
   Time difference_from_none{0};
 };
 
 // Threads or iterations that are alike.
 struct Cluster {
   std::vector<std::uint32_t> members;  // ascending
-  std::uint64_t weight = 1;            // how many trees are merged
+  std::uint64_t weight = 1;            // number of merged trees
   MergedNode tree;
 };
 
-// After find_iterations(). Thread: any.
+// Needs a tree after find_iterations(). Thread: any.
 MergedNode merged_tree(const TemporalTree& tree);
 
-// Both are of one frame. `period`: of the samples.
+// Both trees are of one frame. `period`: that of the samples.
 void merge(MergedNode& into, MergedNode from, Time period);
 
 void append_node(workers::Bytes& message, const MergedNode& node);

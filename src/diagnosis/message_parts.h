@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What workers of a diagnosis send each other, besides plain records, and how it is summed up over
-// all of them: along a binomial tree, in as many rounds as the number of workers has bits.
+// The messages between workers of a diagnosis, besides plain records, and their reduction over all
+// workers along a binomial tree. It takes as many rounds as the number of workers has bits.
 #pragma once
 
 #include <utility>
@@ -28,7 +28,7 @@ std::vector<T> take_list(MessageReader& message) {
   return records;
 }
 
-// Plain records of all workers, in no order.
+// Plain records of all workers, in any order.
 template <class T>
 struct List {
   std::vector<T> records;
@@ -43,8 +43,8 @@ struct List {
 void append_tree(Bytes& message, const samples::CallingContextTree& tree);
 samples::CallingContextTree take_tree(MessageReader& message);
 
-// Collective. `own` of all workers, merged: T has `merge(T)`, which is associative and does not
-// depend on the order, `append_to(Bytes&)` and `T::take(MessageReader&)`. Only worker 0 gets it.
+// Collective: merges the `own` of all workers; only worker 0 gets the result. T has `merge(T)`,
+// which is associative and independent of order, `append_to(Bytes&)` and `T::take(MessageReader&)`.
 template <class T>
 T reduced(workers::Transport& transport, T own) {
   for (std::size_t step = 1; step < transport.size(); step *= 2) {
@@ -61,7 +61,7 @@ T reduced(workers::Transport& transport, T own) {
   return own;
 }
 
-// Collective. What worker 0 has, for all.
+// Collective: gives all workers the value of worker 0.
 template <class T>
 T broadcast(workers::Transport& transport, T own) {
   std::vector<Bytes> outgoing(transport.size());

@@ -19,7 +19,7 @@ Border border_of(std::string_view name) {
   return name == "MPI_Finalize" ? Border::Finalize : Border::None;
 }
 
-// By frame: which of the two it is, or is below.
+// Returns by frame which of the two calls it is or is below.
 std::vector<Border> borders_of(const samples::CallingContextTree& paths) {
   std::vector<Border> out(paths.size(), Border::None);
   for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call

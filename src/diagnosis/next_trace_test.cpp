@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows and functions of the trace that follows a diagnosis. Samples lie in the middle of their
-// periods of 4 ms, so that times come out exactly.
+// Tests windows and functions of the trace that follows a diagnosis. Samples lie in the middle of
+// their periods of 4 ms, so times come out exactly.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ Diagnosed diagnosed(const std::string& text) {
   return {*std::move(made), *std::move(threads)};
 }
 
-// A phase of 10 s whose last 2 s P0 waits, and one of 10 s without a loss.
+// A phase of 10 s in whose last 2 s P0 waits, and one of 10 s without a loss.
 const char* const kOneImbalance =
     "period 4\n"
     "end 20000\n"
@@ -76,7 +76,7 @@ TEST(TraceWindow, LiesWithinTheRun) {
   EXPECT_EQ(window.left_out, 0s);
 }
 
-// Phases of 1 s, in which P0 waits so many milliseconds, P1 for one sample.
+// Returns phases of 1 s in which P0 waits so many milliseconds and P1 for one sample.
 std::string steps(const std::vector<int>& waits) {
   std::string text = "period 4\nend " + std::to_string(waits.size() * 1000) + "\n";
   int begin = 0;
@@ -97,15 +97,15 @@ std::string steps(const std::vector<int>& waits) {
 TEST(TraceWindow, HasThePhasesThatLoseMost) {
   const Diagnosed run = diagnosed(steps({4, 104, 4, 504, 404, 4, 504, 4}));
   const TraceWindow window = run.window(4s);
-  // Phases 3 to 5 lose 450 ms of an average rank, 4 to 6 as well; the first of them count. The part
-  // without a loss at their end is none.
+  // Phases 3 to 5 lose 450 ms of an average rank, and so do 4 to 6; the first of the two counts.
+  // Phase 5 has no loss and is therefore no part.
   EXPECT_DOUBLE_EQ(window.seconds, 0.45);
   EXPECT_EQ(window.begin, 2s);
   EXPECT_EQ(window.end, 6s);
 }
 
-// Phases of 1 s with one barrier each, in which P0 waits for 504 ms and P1 for 104 ms; P1 makes
-// every other one from a function of its own.
+// Returns phases of 1 s with one barrier each, in which P0 waits for 504 ms and P1 for 104 ms. P1
+// makes every other one from a function of its own.
 std::string alternating_barriers() {
   std::string text = "period 4\nend 4000\n";
   for (int begin = 0; begin < 4000; begin += 1000) {
@@ -126,7 +126,7 @@ std::string alternating_barriers() {
 TEST(TraceWindow, KnowsTheClosingCallOnAllItsPaths) {
   const Diagnosed run = diagnosed(alternating_barriers());
   ASSERT_EQ(run.first().issue, Issue::LoadImbalance);
-  EXPECT_NEAR(run.first().seconds, 0.6, 1e-9);      // behind the first barrier
+  EXPECT_NEAR(run.first().seconds, 0.6, 1e-9);      // after the first barrier
   EXPECT_NEAR(run.window(20s).seconds, 0.6, 1e-9);  // 200 ms in each of three phases
 }
 
@@ -140,11 +140,11 @@ TEST(TraceWindow, SaysWhatIsLostInItsFreeHalfToo) {
   const TraceWindow window = run.window(4s);
   EXPECT_EQ(window.begin, 1s);  // the two worst phases are in the middle
   EXPECT_EQ(window.end, 5s);
-  EXPECT_DOUBLE_EQ(window.seconds, 0.65);  // of the phases beside them 50 and 100 ms
+  EXPECT_DOUBLE_EQ(window.seconds, 0.65);  // the phases beside them lose 50 and 100 ms
 }
 
-// 2 s of MPI_Init, of MPI_Finalize as well; P0 waits for the last 500 ms of the first second
-// between them, which is followed by a second without a loss.
+// Returns 2 s of MPI_Init, 2 s of work and 2 s of MPI_Finalize. P0 waits for the last 500 ms of the
+// first second of work, and the other second has no loss.
 std::string between_init_and_finalize(const std::string& init) {
   return "period 4\n"
          "end 6000\n"
@@ -171,9 +171,9 @@ TEST(TraceWindow, IsNotInInitAndFinalize) {
     EXPECT_EQ(window.begin, 2s) << init;
     EXPECT_EQ(window.end, 4s) << init;
     EXPECT_NEAR(window.seconds, 0.25, 0.004);
-    // All of the phase but MPI_Init is in it.
+    // The window has all of the phase except MPI_Init.
     EXPECT_EQ(window.left_out, 0s) << init;
-    // Of a loss in it there is no other time.
+    // A loss in MPI_Init has no other time.
     const auto start =
         std::find_if(run.diagnosis.findings.begin(), run.diagnosis.findings.end(),
                      [](const Finding& finding) { return finding.issue != Issue::LoadImbalance; });
@@ -243,7 +243,7 @@ TEST(TracedFunctions, AreThoseOfSymptomAndCauses) {
   EXPECT_THAT(functions.too_often, IsEmpty());
 }
 
-// P1 alone rebuilds; P0 packs for a shorter time, in a function of its own, and waits.
+// P1 alone rebuilds. P0 packs for a shorter time, in a function of its own, and waits.
 TEST(TracedFunctions, OfRanksThatDoDifferentThingsAreThoseThatAnyIsIn) {
   const Diagnosed run = diagnosed(
       "period 4\n"

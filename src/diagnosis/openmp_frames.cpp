@@ -12,15 +12,16 @@ namespace {
 constexpr const char* kRuntime[] = {"libgomp.so*+0x*", "libomp.so*+0x*", "libiomp5.so*+0x*",
                                     "GOMP_*",          "gomp_*",         "__kmp*",
                                     "omp_set_*lock",   "omp_set_*lock_", "omp_fulfill_*"};
-// What calls the body of a region; GCC's waits for its end in another function.
+// These functions call the body of a region. GCC's runtime waits for the end of the region in
+// another function.
 constexpr const char* kRegionBegin[] = {"GOMP_parallel", "GOMP_parallel_loop_*",
                                         "GOMP_parallel_sections", "GOMP_parallel_reductions",
                                         "__kmp_fork_call"};
 constexpr const char* kLock[] = {"GOMP_critical_*", "GOMP_atomic_*",    "omp_set_*lock",
                                  "omp_set_*lock_",  "__kmpc_critical*", "__kmpc_set_*lock"};
-// What runtimes wait in.
+// The runtimes wait in these functions.
 constexpr const char* kSystem[] = {"*sched_yield", "syscall", "*futex*", "*pthread_cond_*wait*"};
-// Above the function that a thread begins with.
+// These frames are above the first function of a thread.
 constexpr const char* kThreadBegin[] = {"*clone", "*clone3", "*start_thread", "libc.so*+0x*",
                                         "libpthread.so*+0x*"};
 
@@ -30,7 +31,7 @@ bool is_one_of(const char* const (&patterns)[N], const std::string& name) {
                      [&](const char* pattern) { return fnmatch(pattern, name.c_str(), 0) == 0; });
 }
 
-// What `frame` adds to the place of its caller.
+// Returns the place of `frame`; `made` is that of its caller.
 OpenmpPlace place_below(OpenmpPlace made, const std::string& name, std::uint32_t depth) {
   const bool is_runtime = is_one_of(kRuntime, name);
   if (made.outermost == 0) {

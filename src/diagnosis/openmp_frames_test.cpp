@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which names are OpenMP's: of each kind, as the runtimes and the compilers' Fortran have them.
+// Tests which names are OpenMP's: names of each kind, as runtimes and Fortran compilers have them.
 #include "diagnosis/openmp_frames.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-// Of the innermost frame of a path.
+// Returns the place of the innermost frame of a path.
 OpenmpPlace place_of(const std::vector<std::string>& names) {
   samples::CallingContextTree paths;
   samples::FrameId frame = samples::CallingContextTree::kRoot;

@@ -26,19 +26,19 @@ constexpr const char* kEnd = "(end_of_region)";
 constexpr const char* kInside = "(wait_in_region)";
 constexpr const char* kWaitForLock = "(wait_for_lock)";
 
-// From one begin of a parallel region to its end.
+// The time from the begin of a parallel region to its end.
 struct Region {
   FrameId frame;  // in the new tree
   Time begin{0};
   Time end{0};
 };
 
-// The frames of one tree in another one.
+// Copies frames of one tree into another one.
 class Moved {
  public:
   Moved(CallingContextTree& to, const CallingContextTree& from) : to_(to), from_(from) {}
 
-  // What is on the path to `leaf` at depths from `first` on and below `end`, below `parent`.
+  // Adds below `parent` the frames of the path to `leaf` at depths from `first` to before `end`.
   FrameId part(FrameId parent, FrameId leaf, std::uint32_t first, std::uint32_t end) {
     for (const FrameId frame : from_.path(leaf))
       if (from_.depth(frame) >= first && from_.depth(frame) < end)
@@ -48,7 +48,7 @@ class Moved {
   FrameId all(FrameId leaf) {
     return part(CallingContextTree::kRoot, leaf, 1, from_.depth(leaf) + 1);
   }
-  // From the function at depth `first` on, which the runtime called, from one place or another.
+  // Adds the path from the body of the region on. The runtime calls the body from different places.
   FrameId body(FrameId parent, FrameId leaf, const OpenmpPlace& place) {
     parent = named(parent, from_[from_.ancestor(leaf, place.program)].name);
     if (place.wait == 0) return part(parent, leaf, place.program + 1, from_.depth(leaf) + 1);
@@ -62,16 +62,17 @@ class Moved {
     site.name = std::move(name);
     return to_.child(parent, to_.intern(site));
   }
-  // The depth of what stayed, at most: the region may be another one, which the counts tell.
+  // Returns an upper bound of the depth that stayed. The region may be another one, which the
+  // counts tell.
   [[nodiscard]] std::uint32_t stayed(const Sample& old, const OpenmpPlace& place,
                                      FrameId region) const {
-    // Of a wait outside of the body the path is another one, of which old depths say nothing.
+    // A wait outside of the body is on another path in the new tree, so old depths say nothing.
     if (place.is_inside() && !place.is_work()) return Sample::kUnknown;
     if (old.stayed == Sample::kUnknown || !place.is_inside()) return old.stayed;
     const std::uint32_t body = to_.depth(region) + 1;
     return old.stayed < place.program ? to_.depth(region) : old.stayed - place.program + body;
   }
-  // Where the outermost frame of the runtime is called from.
+  // Adds the region, at the place from which the outermost frame of the runtime is called.
   FrameId region(FrameId leaf, const OpenmpPlace& place) {
     Site site = from_[from_.ancestor(leaf, place.outermost)];
     site.name = kRegion;
@@ -83,17 +84,17 @@ class Moved {
   const CallingContextTree& from_;
 };
 
-// How far the initial thread is in a region: it waits for others to begin, works, waits for them.
-// A sampler takes a call that is made again from the same place for one that stayed, so that a
-// region is another one if this goes back.
+// The progress of the initial thread in a region: it waits for the others to begin, works, waits
+// for the others. The sampler takes a call made again from the same place for one that stayed; a
+// stage that goes back therefore means another region.
 enum class Stage : std::uint8_t { Begin, Work, End };
 
 Stage stage_of(const OpenmpPlace& place) {
-  if (!place.is_region_begin) return Stage::End;  // where tasks may be worked on
+  if (!place.is_region_begin) return Stage::End;  // tasks may run here
   return place.is_work() ? Stage::Work : Stage::Begin;
 }
 
-// Of two samples of the initial thread that are both in the runtime.
+// Takes two samples of the initial thread that are both in the runtime.
 bool is_other_region(const Sample& now, const OpenmpPlace& before, const OpenmpPlace& place) {
   if (stage_of(place) != stage_of(before)) return stage_of(place) < stage_of(before);
   return now.stayed < place.outermost;
@@ -117,8 +118,8 @@ std::vector<Region> regions_of(const Places& places, const ThreadSamples& initia
   return made;
 }
 
-// When a thread that the runtime began starts with the body of a region, having waited outside of
-// it. Tasks are called from deeper in the runtime.
+// Returns the times at which a thread of the runtime starts the body of a region after waiting
+// outside of it. Tasks are called from deeper in the runtime.
 std::vector<Time> body_starts(const Places& places, const ThreadSamples& thread) {
   std::uint32_t to_body = Sample::kUnknown;
   for (const Sample& sample : thread.samples)
@@ -137,9 +138,9 @@ std::vector<Time> body_starts(const Places& places, const ThreadSamples& thread)
   return made;
 }
 
-// An initial thread that is never late at the end of a region is not seen there, but then others
-// are: if one of them starts with the body again, it is another region. A start is known to a
-// period, as the begin of a region is.
+// An initial thread that is never late at the end of a region has no sample there, but then other
+// threads have: if one of them starts the body again, this is another region. A start is known to
+// one period, like the begin of a region.
 std::vector<Region> cut_at_starts(const std::vector<Region>& regions, Time period,
                                   std::vector<std::pair<Time, std::uint32_t>> starts) {
   std::sort(starts.begin(), starts.end());
@@ -161,7 +162,7 @@ std::vector<Region> cut_at_starts(const std::vector<Region>& regions, Time perio
   return made;
 }
 
-// How many begins and ends of regions there are up to `time`.
+// Returns the number of begins and ends of regions up to `time`.
 std::size_t borders_until(const std::vector<Region>& regions, Time time) {
   const auto next =
       std::upper_bound(regions.begin(), regions.end(), time,
@@ -171,12 +172,12 @@ std::size_t borders_until(const std::vector<Region>& regions, Time time) {
   return 2 * begun - (time < regions[begun - 1].end ? 1 : 0);
 }
 
-// What a thread does between two borders of regions.
+// The state of a thread at a sample, between two borders of regions.
 struct Moment {
   OpenmpPlace place;
-  std::size_t passed = 0;   // borders
-  bool has_worked = false;  // since the last one
-  bool will_work = false;   // before the next one
+  std::size_t passed = 0;   // number of borders before it
+  bool has_worked = false;  // since the last border
+  bool will_work = false;   // before the next border
 
   [[nodiscard]] bool waits() const { return place.is_inside() && !place.is_work(); }
 };
@@ -198,7 +199,7 @@ std::vector<Moment> moments_of(const ThreadSamples& thread, const Places& places
   return made;
 }
 
-// Makes the samples of one thread anew.
+// Makes the new samples of one thread.
 class Thread {
  public:
   Thread(Moved& moved, const std::vector<Region>& regions) : moved_(moved), regions_(regions) {}
@@ -216,7 +217,7 @@ class Thread {
   }
 
  private:
-  // Whether it waits for the next border.
+  // Returns whether the thread waits for the next border.
   static bool is_next(const Moment& now) { return now.waits() && !now.will_work; }
 
   FrameId path_of(const Sample& old, const Moment& now, FrameId region) {
@@ -256,7 +257,7 @@ bool is_plain(const samples::SampleSet& process, const Places& places) {
   return workers > 0;
 }
 
-// The threads other than the initial one.
+// Returns the starts of the threads other than the initial one.
 std::vector<std::pair<Time, std::uint32_t>> starts_of(const samples::SampleSet& process,
                                                       const Places& places) {
   std::vector<std::pair<Time, std::uint32_t>> starts;

@@ -20,8 +20,8 @@ void append(PhaseFindings& all, PhaseFindings more) {
   std::move(more.unresolved.begin(), more.unresolved.end(), std::back_inserter(all.unresolved));
 }
 
-// Data that some ranks move longer than others is in the imbalance that it makes: as a large
-// transfer counts only what all ranks have.
+// The imbalance already has the time that some ranks move data longer than others. A large transfer
+// therefore counts only the time that all ranks have.
 void count_transfers_once(const PhaseView& view, PhaseFindings& of) {
   std::set<FrameId> uneven;
   for (const Finding& finding : of.findings)
@@ -42,7 +42,7 @@ void count_transfers_once(const PhaseView& view, PhaseFindings& of) {
   });
 }
 
-// All but what all ranks spend in the call that closes the phases.
+// Finds all losses except the common time in the call that closes the phases.
 PhaseFindings find_all(const PhaseView& view, double symptom, const std::vector<FrameId>& from,
                        const std::vector<FrameId>& without) {
   PhaseFindings found = find_communication_losses(view, from, without);
@@ -53,7 +53,8 @@ PhaseFindings find_all(const PhaseView& view, double symptom, const std::vector<
   return found;
 }
 
-// Of the imbalances of a kind of phase, all of which show in the call that closes it.
+// Returns the seconds of the imbalances of a kind of phase, all of which show in the call that
+// closes it.
 double seconds_uneven(const PhaseFindings& found) {
   double seconds = 0;
   for (const Finding& finding : found.findings)
@@ -61,7 +62,7 @@ double seconds_uneven(const PhaseFindings& found) {
   return seconds;
 }
 
-// What an imbalance explains of the closing call is no second loss.
+// The part of the closing call that an imbalance explains is no second loss.
 void append_closing_loss(const PhaseView& view, PhaseFindings& to) {
   const bool is_uneven = seconds_uneven(to) > 0;
   PhaseFindings found =
@@ -74,7 +75,7 @@ double share_of(const PhaseView& group, const PhaseView& all) {
   return static_cast<double>(group.threads) / static_cast<double>(all.threads);
 }
 
-// Seconds of work of an average rank below the sites.
+// Returns the seconds of work of an average rank below the sites.
 double work_of(const PhaseView& view, const std::vector<FrameId>& sites) {
   double seconds = 0;
   for (const FrameId site : sites) seconds += view.work_below(site);
@@ -87,7 +88,7 @@ void put_first(std::vector<Cause>& causes) {
   });
 }
 
-// In seconds of an average rank of all, of whom so many are in the group.
+// Converts to seconds of an average rank of all ranks, of which `share` is in the group.
 void scale(PhaseFindings& of_group, double share) {
   for (Finding& finding : of_group.findings) {
     finding.seconds *= share;
@@ -97,19 +98,20 @@ void scale(PhaseFindings& of_group, double share) {
   for (Unresolved& call : of_group.unresolved) call.seconds *= share;
 }
 
-// The same loss of another group.
+// Adds the same loss of another group.
 void add_group(const Finding& finding, Finding& to) {
   to.seconds += finding.seconds;
   to.evened_out = to.evened_out || finding.evened_out;
   for (std::size_t at = 0; at < kLabels; ++at) to.breakdown[at] += finding.breakdown[at];
   to.seconds_per_call = std::max(to.seconds_per_call, finding.seconds_per_call);
-  // Where it shows in this group is a cause there, too: for the reader, a place to look at.
+  // The place where it shows in this group is listed as a cause: it is a place for the reader to
+  // look at.
   if (finding.symptom != to.symptom)
     to.causes.push_back({finding.symptom, finding.seconds, false, true, finding.part});
   to.causes.insert(to.causes.end(), finding.causes.begin(), finding.causes.end());
 }
 
-// Step 1. `of_groups`: what each has, in seconds of a rank of all.
+// Step 1. `of_groups`: the losses of each group, in seconds of an average rank of all.
 void join_groups(std::vector<PhaseFindings> of_groups, PhaseFindings& to) {
   std::map<Issue, std::size_t> groups_with;
   for (const PhaseFindings& group : of_groups) {
@@ -152,7 +154,7 @@ void compare_groups(const PhaseView& all, const std::vector<PhaseView>& groups,
     most = work;
     largest = &group;
   }
-  // Who has more work may make others wait elsewhere: for a message, before they come here.
+  // A group with more work may make others wait elsewhere: for a message, before they come here.
   const double excess = std::min(most - mean, imb_symptom(all));
   if (largest == nullptr || !all.closing_call.valid() || !all.is_significant(excess - all.period))
     return;
@@ -185,7 +187,7 @@ PhaseFindings diagnose_mpmd(const PhaseView& all, const std::vector<PhaseView>& 
     of_groups.push_back(std::move(found));
   }
   join_groups(std::move(of_groups), made);
-  // Much for one group may be little for all.
+  // A large loss of one group may be small for all ranks.
   std::erase_if(made.findings,
                 [&](const Finding& finding) { return !all.is_significant(finding.seconds); });
   compare_groups(all, groups, sites, made);

@@ -41,7 +41,7 @@ TEST(LoadImbalance, SaysThatCausesPartlyCancel) {
 }
 
 TEST(LoadImbalance, SaysThatASingleCauseIsPartlyCancelled) {
-  // By the wait for a message before the barrier.
+  // The wait for a message before the barrier cancels a part.
   ViewBuilder build;
   build.add("main/work", {4, 8}).add("main/MPI_Recv", {3, 0}).add("main/MPI_Barrier", {3, 2});
   const PhaseFindings found = diagnose_spmd(build.view("main/MPI_Barrier", kPhase, kRun));
@@ -120,7 +120,7 @@ TEST(ImbalanceCut, GoesDownWhileOneChildExplains) {
 }
 
 TEST(ImbalanceCut, LooksBehindWaitingThatHidesIt) {
-  // Seen from outside, `step` takes the same time everywhere.
+  // Outside, `step` takes the same time on all ranks.
   ViewBuilder build;
   build.add("main/step", {1, 3}).add("main/step/MPI_Recv", {2, 0}).add("main/MPI_Barrier", {0, 0});
   const PhaseView view = build.view("main/MPI_Barrier", kPhase, kRun);
@@ -172,7 +172,8 @@ TEST(CommunicationLoss, IsDividedByWhatTheCallDid) {
   ASSERT_EQ(found.findings.size(), 3U);
   EXPECT_EQ(found.findings[0].issue, Issue::WaitForPartner);
   EXPECT_DOUBLE_EQ(found.findings[0].seconds, 2);
-  EXPECT_DOUBLE_EQ(found.findings[0].seconds_per_call, 2);  // of 4 s for each of two calls
+  // Each of the two calls takes 4 s, half of them this wait.
+  EXPECT_DOUBLE_EQ(found.findings[0].seconds_per_call, 2);
   EXPECT_EQ(found.findings[1].issue, Issue::LargeMessage);
   EXPECT_DOUBLE_EQ(found.findings[1].seconds, 1);
   EXPECT_DOUBLE_EQ(found.findings[1].seconds_per_call, 1);
@@ -186,12 +187,13 @@ TEST(CommunicationLoss, IsDividedByWhatTheCallDid) {
 TEST(RankGroups, AreToldApartByCallsThatTheOtherNeverMakes) {
   using Groups = std::vector<std::uint32_t>;
   EXPECT_EQ(group_by_sites({0b01, 0b01, 0b10}).group_of, (Groups{0, 0, 1}));
-  EXPECT_EQ(group_by_sites({0b01, 0b11, 0b10}).groups, 1U);  // one that makes both
-  EXPECT_EQ(group_by_sites({0b01, 0b00}).groups, 1U);        // merely not seen
+  EXPECT_EQ(group_by_sites({0b01, 0b11, 0b10}).groups, 1U);  // one rank makes both calls
+  // The rank may merely not have been seen there.
+  EXPECT_EQ(group_by_sites({0b01, 0b00}).groups, 1U);
   EXPECT_EQ(group_by_sites({0b001, 0b110, 0b010, 0b000}).group_of, (Groups{0, 1, 1, 2}));
 }
 
-// `received`: what the ranks with X wait for a message before the barrier.
+// `received`: the time that the ranks with X wait for a message before the barrier.
 PhaseFindings of_two_groups(double x, double y, double received = 0) {
   ViewBuilder all;
   const double wait_x = 5 - x - received;
@@ -205,7 +207,7 @@ PhaseFindings of_two_groups(double x, double y, double received = 0) {
   EXPECT_EQ(sites.size(), 2U);
   const auto group = [&](const std::string& site, double work) {
     auto build = std::make_unique<ViewBuilder>();
-    build->frame_of("main/X");  // frames are numbered as in the view of all
+    build->frame_of("main/X");  // frames get the numbers that they have in the view of all
     build->frame_of("main/Y");
     const double wait = 5 - work;
     build->add(site, {work, work, work, work}).add("main/MPI_Barrier", {wait, wait, wait, wait});
@@ -228,7 +230,7 @@ TEST(Mpmd, ImbalanceBetweenGroupsIsTheMostLoadedAgainstTheMean) {
 }
 
 TEST(Mpmd, ImbalanceBetweenGroupsIsNoMoreThanWaitsInTheClosingCall) {
-  // The group with less work waits for a message of the other: nobody waits in the barrier.
+  // The group with less work waits for a message of the other, so no rank waits in the barrier.
   const PhaseFindings of_message = of_two_groups(1, 3, 2);
   ASSERT_EQ(of_message.findings.size(), 1U);
   EXPECT_EQ(of_message.findings[0].issue, Issue::WaitForPartner);

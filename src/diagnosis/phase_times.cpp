@@ -9,7 +9,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-// Adds up one thread, phase by phase.
+// Adds up the times of one thread, phase by phase.
 class Clock {
  public:
   explicit Clock(const samples::CallingContextTree& paths) : paths_(paths), times_(paths.size()) {}
@@ -19,16 +19,17 @@ class Clock {
     times_[leaf.index()].self += time;
   }
 
-  // The frames of `path` below `depth` have returned.
+  // Counts returns of the frames of `path` below `depth`.
   void add_returns(FrameId path, std::uint32_t depth) {
     touch(path);
     for (; paths_.depth(path) > depth; path = paths_.parent(path)) ++times_[path.index()].calls;
   }
 
-  // What came together since the last time; empty: nothing.
+  // Returns the times since the last call; empty if there are none.
   const std::vector<FrameTime>& finish() {
     done_.clear();
-    // Frames are numbered after their callers, if not by the thread's time.
+    // Callers have lower numbers than what they call, but the thread may have touched them in any
+    // order.
     std::sort(touched_.begin(), touched_.end());
     for (auto at = touched_.rbegin(); at != touched_.rend(); ++at) {
       FrameTime& time = times_[at->index()];
@@ -47,7 +48,7 @@ class Clock {
   }
 
  private:
-  // With all callers.
+  // Marks the frame and all its callers as used.
   void touch(FrameId frame) {
     for (; !times_[frame.index()].frame.valid(); frame = paths_.parent(frame)) {
       times_[frame.index()].frame = frame;

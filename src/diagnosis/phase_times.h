@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The time of every call path in every phase: of one thread, and as average, minimum and maximum
-// over all. Sums are integers, so that they are the same however threads were dealt out.
+// The time of every call path in every phase: for one thread, and as average, minimum and maximum
+// over all. Sums are integers and thus the same however threads are dealt to workers.
 #pragma once
 
 #include <functional>
@@ -14,19 +14,19 @@ namespace tarry::diagnosis {
 
 struct FrameTime {
   FrameId frame;
-  std::uint64_t calls = 0;  // that returned, at least; a call is counted where it ends
+  std::uint64_t calls = 0;  // calls that returned, at least; a call counts where it ends
   Time total{0};
   Time self{0};  // in no frame below
 };
 
-// Calls `take` for each phase in which the thread has samples, in order, with its frames, callers
-// first, the root among them. Takes time in proportion to samples x depth. Thread: any.
+// Calls `take` for each phase in which the thread has samples, in order. The frames of the phase
+// include the root, callers first. The time is proportional to samples x depth. Thread: any.
 void for_each_phase(
     const samples::CallingContextTree& paths, const Activations& activations,
     const samples::ThreadSamples& thread, const std::vector<Phase>& phases,
     const std::function<void(std::size_t phase, const std::vector<FrameTime>&)>& take);
 
-// Over the threads that have the frame.
+// Sum, minimum and maximum over the threads that have the frame.
 struct Spread {
   Time sum{0};
   Time least = Time::max();
@@ -45,12 +45,13 @@ struct FrameSpread {
   void merge(const FrameSpread& other);
 };
 
-// What threads of a group have in one phase, or in all phases of one kind. The frame that is not
-// valid is the call that closes the phase, whatever its path: all threads have it, if for no time.
+// The key of what the threads of a group have in one phase, or in all phases of one kind. A frame
+// that is not valid stands for the call that closes the phase, on any path: all threads have it,
+// even if for no time.
 struct SpreadKey {
   static constexpr std::uint32_t kOfKind = std::uint32_t{1} << 31;
 
-  std::uint32_t phase = 0;  // or a kind of phase, and kOfKind
+  std::uint32_t phase = 0;  // or a kind of phase with kOfKind set
   std::uint32_t group = 0;
   FrameId frame;
 

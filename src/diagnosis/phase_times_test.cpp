@@ -10,8 +10,8 @@ namespace {
 
 using std::chrono_literals::operator""ms;
 
-// A border between two phases, known to a period only, may lie within a call. Its time is in both
-// phases then; it is one call, where it ends.
+// A border between two phases is known to one period only and may lie within a call. Then both
+// phases have time of the call, but it is counted once, where it ends.
 TEST(PhaseTimes, CallsAreCountedWhereTheyEnd) {
   const auto text = samples::parse_samples(
       "period 4\n"

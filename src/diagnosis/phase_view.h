@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the diagnosis of one kind of phase reads: the times of all call paths there, summed over the
-// phases of that kind, and what the paths do.
+// The input of the diagnosis of one kind of phase: the times of all call paths, summed over the
+// phases of that kind, and the activities of the paths.
 //
-// How ranks differ is taken twice: of what they have in all phases together, and in each phase,
-// then summed. What one rank does in one phase does not make up for what it leaves to others in the
-// next, so the second says more; but in each phase it is known to a sampling period only
+// The difference between ranks is measured twice: on the sum of all phases, and phase by phase. The
+// work of a rank in one phase does not make up for what it leaves to others in the next, so the
+// second value says more. However, it is known to a sampling period only in each phase
 // (beyond_noise.h).
 #pragma once
 
@@ -20,12 +20,12 @@ namespace tarry::diagnosis {
 
 using samples::FrameId;
 
-// In seconds, over the threads of a group; one without the frame counts as 0.
+// Seconds over the threads of a group; a thread without the frame counts as 0.
 struct Spent {
   double average = 0;
-  double least = 0;  // in all phases together
+  double least = 0;  // on the sum of all phases
   double most = 0;
-  // In each phase, summed; of differences without noise.
+  // Phase by phase, then summed. Differences are without noise.
   double least_of_each = 0;
   double above_least_of_each = 0;  // average - minimum
   double below_most_of_each = 0;   // maximum - average
@@ -35,23 +35,23 @@ struct FrameSpent {
   Spent total;
   Spent self;                 // in no frame below
   double calls = 0;           // of all threads together
-  std::uint32_t threads = 0;  // that have it
+  std::uint32_t threads = 0;  // number of threads that have it
 };
 
 struct PhaseView {
-  // All but `spent` must outlive the view.
+  // Everything that pointers refer to must outlive the view.
   const samples::CallingContextTree* paths = nullptr;
   const std::vector<std::vector<FrameId>>* children = nullptr;
   const InitialLabels* initial = nullptr;
   const std::vector<Label>* derived = nullptr;
-  const LateWork* late = nullptr;  // not set: not looked for
-  std::uint32_t kind = 0;          // of phase, in `late`
+  const LateWork* late = nullptr;  // not set: late work was not searched
+  std::uint32_t kind = 0;          // kind of phase, in `late`
 
   std::unordered_map<FrameId, FrameSpent> spent;
-  Spent closing;                       // the call that ends the phases
-  FrameId closing_call;                // of the first rank; not valid: they end with the run
-  std::vector<FrameId> closing_paths;  // on which ranks make it, itself among them; ascending
-  double duration = 0;                 // of all of them, in seconds
+  Spent closing;                       // time in the call that ends the phases
+  FrameId closing_call;                // on the first rank; not valid: the phases end with the run
+  std::vector<FrameId> closing_paths;  // paths on which ranks make it, including its own; ascending
+  double duration = 0;                 // of all phases of the kind, in seconds
   double run = 0;                      // of the whole run, in seconds
   double period = 0;                   // of the samples, in seconds
   std::uint32_t threads = 0;
@@ -65,13 +65,14 @@ struct PhaseView {
   [[nodiscard]] bool is_entry(FrameId frame) const { return initial->is_entry[frame.index()]; }
   [[nodiscard]] bool is_significant(double seconds) const;
 
-  // Whether a call below `frame`, or itself, communicates in these phases.
+  // Returns whether `frame` or a call below it communicates in these phases.
   [[nodiscard]] bool communicates(FrameId frame) const;
-  // Average seconds in calls that communicate: those that synchronise, or the others.
+  // Returns the average seconds in calls that communicate: those that synchronize, or the others.
   [[nodiscard]] double seconds_in_calls(bool synchronize) const;
-  // Seconds by label of what is at and below `frame`: where it was, averaged over threads.
+  // Returns the average seconds of the threads at and below `frame`, by label of the innermost
+  // frame.
   [[nodiscard]] ByLabel<double> breakdown(FrameId frame) const;
-  // Of that, what is no wait: computing and moving data.
+  // Returns the part of that time that is no wait: computing and moving data.
   [[nodiscard]] double work_below(FrameId frame) const;
 };
 

@@ -8,16 +8,17 @@
 namespace tarry::diagnosis {
 namespace {
 
-// Those that a sum is over.
+// The threads that a sum is over.
 struct Ranks {
   std::uint32_t threads = 0;
-  bool all_have_it = false;  // else some have nothing
-  Time period{0};            // of their samples
+  bool all_have_it = false;  // else some threads have no time there
+  Time period{0};            // period of their samples
 };
 
-// Of one kind, before it becomes seconds: integers, so that the order of adding does not matter.
+// The sums of one kind before their conversion to seconds: integers, so that the order of adding
+// does not matter.
 struct Sums {
-  Spread all;  // of all phases together
+  Spread all;  // sum over all phases
   Time least_of_each{0};
   Time above_least_of_each{0};
   Time below_most_of_each{0};
@@ -68,7 +69,7 @@ std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads&
   const Diagnosis& run = *source.run;
   std::vector<PhaseView> views;
   for (const Phase& phase : run.phases) {
-    if (phase.kind == views.size()) {  // kinds are numbered as they come
+    if (phase.kind == views.size()) {  // kinds are numbered in the order of their first phases
       PhaseView& made = views.emplace_back();
       made.paths = source.paths;
       made.children = source.children;

@@ -8,7 +8,7 @@
 
 namespace tarry::diagnosis {
 
-// Of a run, all of which outlives the views.
+// Data of a run that the views refer to; all of it must outlive them.
 struct ViewSource {
   const samples::CallingContextTree* paths;
   const std::vector<std::vector<FrameId>>* children;
@@ -17,7 +17,8 @@ struct ViewSource {
   const Diagnosis* run;  // phases and the calls that close them, derived labels, duration, period
 };
 
-// By kind. `group`: as in the keys of `spreads`, of so many threads. Thread: any.
+// Returns the views by kind. `group`: the group in the keys of `spreads`; it has so many threads.
+// Thread: any.
 std::vector<PhaseView> phase_views(const ViewSource& source, const PhaseSpreads& spreads,
                                    std::uint32_t group, std::uint32_t threads);
 

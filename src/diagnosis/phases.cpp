@@ -107,7 +107,7 @@ std::vector<GlobalExits::Border> GlobalExits::borders(std::uint64_t ranks) const
   for (const auto& [frame, call] : calls_) {
     if (call.ranks != ranks || !is_global(call)) continue;
     for (const Instance& instance : call.instances)
-      // Without numbers, what nobody saw may be a call that only some passes make.
+      // Without numbers, a call that nobody was sampled in may be one that only some passes make.
       if (is_together(instance) && (by_number_ || instance.sampled > 0))
         found.push_back({moment_of(instance), frame, instance.sampled > 0});
   }
@@ -116,7 +116,8 @@ std::vector<GlobalExits::Border> GlobalExits::borders(std::uint64_t ranks) const
 
 namespace {
 
-// Ascending. Without those that would keep the next one that was sampled from being a border.
+// Returns the borders in ascending order, without those that would keep the next sampled one from
+// being a border.
 std::vector<GlobalExits::Border> that_cut(std::vector<GlobalExits::Border> borders, Time shortest) {
   std::sort(borders.begin(), borders.end(),
             [](const GlobalExits::Border& a, const GlobalExits::Border& b) {
@@ -140,7 +141,7 @@ std::vector<Phase> phases_between(Time begin, Time end, std::vector<GlobalExits:
   Phase open{begin, end, FrameId{}, FrameId{}, 0};
   for (const GlobalExits::Border& border : that_cut(std::move(borders), shortest)) {
     if (border.when - open.begin < shortest) continue;
-    if (end - border.when < shortest) {  // what is left is nothing of its own
+    if (end - border.when < shortest) {  // the rest is no phase of its own
       open.closing = border.call;
       break;
     }

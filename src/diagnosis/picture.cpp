@@ -14,7 +14,7 @@ namespace {
 
 using Key = std::pair<std::uint32_t, FrameId>;  // kind of phase and call path
 
-// What is shown of a call path.
+// The visible part of a call path, with its mark.
 struct Shown {
   FrameId frame;
   std::uint32_t mark = PictureCell::kNone;
@@ -22,7 +22,7 @@ struct Shown {
   friend auto operator<=>(const Shown&, const Shown&) = default;
 };
 
-// Says what is shown of the samples of one thread.
+// Finds the visible part of the samples of one thread.
 class Cutter {
  public:
   Cutter(const samples::CallingContextTree& paths, const InitialLabels& labels,
@@ -30,10 +30,10 @@ class Cutter {
       : paths_(paths), labels_(labels), plan_(plan) {
     for (std::uint32_t at = 0; at < plan.marks.size(); ++at)
       marks_[{plan.marks[at].phase_kind, plan.marks[at].frame}] = at;
-    // Where a phase is closed by another call here than on the first rank, that one shows the loss.
+    // Where this rank closes a phase by another call than the first rank, that call shows the loss.
     std::uint32_t kinds = 0;
     for (const Phase& phase : phases) {
-      if (phase.kind < kinds) continue;  // they are numbered as they come
+      if (phase.kind < kinds) continue;  // kinds are numbered in the order of their first phases
       kinds = phase.kind + 1;
       const auto mark = marks_.find({phase.kind, phase.closing});
       const auto call = thread.own_paths.paths.find(phase.closing);
@@ -99,7 +99,7 @@ class Columns {
   void finish_column() {
     const Time width = border(at_ + 1) - border(at_);
     Time sampled{0};
-    auto longest = times_.end();  // of equal ones the first
+    auto longest = times_.end();  // the first of equal ones
     auto marked = times_.end();
     for (auto at = times_.begin(); at != times_.end(); ++at) {
       sampled += at->second;
@@ -131,7 +131,7 @@ class Columns {
   Time length_;
   std::uint32_t columns_;
   std::uint32_t at_ = 0;
-  std::map<Shown, Time> times_;  // of the column
+  std::map<Shown, Time> times_;  // times in the current column
   PictureRow row_;
 };
 
@@ -214,7 +214,7 @@ PictureRow picture_row(const samples::CallingContextTree& paths, const InitialLa
 
 namespace {
 
-// Who must not be missing in the picture: those that findings name, and one of each that are alike.
+// Returns the ranks that the picture must show: those that findings name, and one of each cluster.
 std::vector<std::uint32_t> worth_a_row(const Diagnosis& diagnosis) {
   std::vector<std::uint32_t> made;
   for (const Cluster& cluster : diagnosis.clusters) made.push_back(cluster.members.front());

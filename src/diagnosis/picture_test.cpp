@@ -50,7 +50,7 @@ constexpr const char* kRun =
 TEST_F(PictureTest, AColumnShowsTheLongestPathAndThePartOfTheLongestMark) {
   parse(kRun);
   plan.marks = {{0, frame("work"), false, false}, {0, frame("MPI_Barrier"), true, false}};
-  const PictureRow made = row(4);  // 5 s each
+  const PictureRow made = row(4);  // columns of 5 s
   ASSERT_EQ(made.cells.size(), 3U);
   EXPECT_EQ(made.cells[0].frame, frame("work"));  // 4 s, and 1 s in the barrier
   EXPECT_EQ(made.cells[0].mark, 0U);
@@ -58,7 +58,7 @@ TEST_F(PictureTest, AColumnShowsTheLongestPathAndThePartOfTheLongestMark) {
   EXPECT_EQ(made.cells[1].frame, frame("MPI_Barrier"));
   EXPECT_EQ(made.cells[1].mark, 1U);
   EXPECT_EQ(made.cells[1].tenths, 10U);
-  EXPECT_EQ(made.cells[2].frame, frame("work"));  // not marked in phases of this kind
+  EXPECT_EQ(made.cells[2].frame, frame("work"));  // phases of this kind have no mark for it
   EXPECT_EQ(made.cells[2].mark, PictureCell::kNone);
   EXPECT_EQ(made.cells[2].columns, 2U);
   EXPECT_EQ(made.sampled, seconds(20));
@@ -68,7 +68,7 @@ TEST_F(PictureTest, AColumnShowsTheLongestPathAndThePartOfTheLongestMark) {
 TEST_F(PictureTest, AMarkWithLessTimeIsShownBesideTheLongestPath) {
   parse(kRun);
   plan.marks = {{0, frame("work"), true, false}};
-  const PictureRow made = row(2);  // 10 s each: 4 s of work, 6 s of the barrier
+  const PictureRow made = row(2);  // columns of 10 s: 4 s of work, 6 s of the barrier
   EXPECT_EQ(made.cells[0].frame, frame("MPI_Barrier"));
   EXPECT_EQ(made.cells[0].mark, 0U);
   EXPECT_EQ(made.cells[0].tenths, 4U);

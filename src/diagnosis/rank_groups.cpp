@@ -11,7 +11,8 @@
 namespace tarry::diagnosis {
 namespace {
 
-// Of the rank that is there for longest, if its time is divided as that of all.
+// Returns the work of the rank with the longest time there, assuming that its time is divided like
+// that of all.
 double most_work(const PhaseView& view, FrameId site) {
   const Spent& spent = view.find(site)->total;
   return spent.average > 0 ? view.work_below(site) * spent.most / spent.average : 0;
@@ -46,7 +47,7 @@ std::vector<FrameId> diverging_sites(const PhaseView& view) {
 Grouping group_by_sites(const std::vector<SiteBits>& threads) {
   const std::set<SiteBits> kinds(threads.begin(), threads.end());
   const auto is_part = [](SiteBits part, SiteBits whole) { return (part & ~whole) == 0; };
-  std::map<SiteBits, SiteBits> joins;  // which group's sites stand for these
+  std::map<SiteBits, SiteBits> joins;  // the group whose sites stand for these
   for (const SiteBits bits : kinds) {
     std::vector<SiteBits> wholes;
     for (const SiteBits other : kinds) {

@@ -20,7 +20,7 @@ class Compressor {
   }
 
  private:
-  // Where it is if it is a member that no section has; else the end.
+  // Returns the position of a member that no section has yet; else the end.
   [[nodiscard]] std::size_t find(std::uint64_t member) const {
     const auto at = std::lower_bound(members_.begin(), members_.end(), member);
     const auto place = static_cast<std::size_t>(at - members_.begin());

@@ -16,7 +16,7 @@ struct Counts {
   static Counts take(MessageReader& message) { return {take_list<std::uint64_t>(message)}; }
 };
 
-// By call path: whether its samples are in what the share is measured in.
+// Returns by call path whether its samples belong to what the share is measured in.
 std::vector<bool> counted_paths(const Worker& worker, const LookedAt& thread, const Share& share) {
   const auto is_measured = [&](FrameId frame) {
     return share.measured.valid() ? frame == share.measured : thread.own_paths.has(share.at, frame);

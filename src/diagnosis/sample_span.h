@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The time that a sample stands for: from half way to the one before, or the begin of the thread,
-// to half way to the next one, or its end.
+// The time that a sample stands for lasts from half way to the previous sample, or the begin of the
+// thread, to half way to the next sample, or its end.
 #pragma once
 
 #include "diagnosis/time_range.h"

@@ -12,7 +12,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-// By frame of `own`: the equal one of `all`; invalid: there is none.
+// Returns by frame of `own` the equal frame of `all`; not valid: there is none.
 std::vector<FrameId> frames_in(const samples::CallingContextTree& own,
                                const samples::CallingContextTree& all) {
   std::vector<FrameId> out{samples::CallingContextTree::kRoot};
@@ -24,7 +24,7 @@ std::vector<FrameId> frames_in(const samples::CallingContextTree& own,
   return out;
 }
 
-// Clocks run on: no other samples begin and end in the same nanoseconds.
+// Clocks run on, so other samples would not begin and end in the same nanoseconds.
 bool is_of(const RunExtent& extent, const Diagnosis& diagnosis) {
   return extent.begin == diagnosis.begin && extent.end == diagnosis.phases.back().end &&
          extent.threads == diagnosis.threads && extent.samples == diagnosis.samples;
@@ -56,7 +56,8 @@ base::Result<std::vector<samples::ThreadSamples>> samples_again(samples::SampleS
     thread.end -= offset;
     extent.merge(
         {.begin = thread.begin, .end = thread.end, .threads = 1, .samples = thread.samples.size()});
-    // As Worker::choose_threads() does: the first thread of each of several ranks.
+    // Keeps the same threads as Worker::choose_threads(): the first thread of each of several
+    // ranks.
     if (diagnosis.ranks > 1 && !out.empty() && out.back().rank == thread.rank) continue;
     for (samples::Sample& sample : thread.samples) {
       sample.time -= offset;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a diagnosis says of every location, for a severity cube: the sampled time of every call
-// path, and the losses, dealt out to those that have them.
+// The part of a diagnosis that a severity cube shows of every location: the sampled time of every
+// call path, and the losses, divided among the locations that have them.
 #pragma once
 
 #include <string>
@@ -26,8 +26,8 @@ struct Severities {
   std::vector<DealtShare> shares;        // by finding
 };
 
-// Collective: of a finished diagnosis, whose findings worker 0 alone has to know. It gets the
-// severities, the others nothing.
+// Collective, for a finished diagnosis, whose findings only worker 0 has to know. Worker 0 gets the
+// severities, the others get nothing.
 Severities gather_severities(const Worker& worker, const OwnGroups& groups,
                              const Diagnosis& diagnosis, workers::Transport& transport);
 

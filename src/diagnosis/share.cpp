@@ -4,14 +4,14 @@
 namespace tarry::diagnosis {
 namespace {
 
-// The innermost loop around a call; not valid: none.
+// Returns the innermost loop around a call; not valid: there is none.
 FrameId loop_around(const samples::CallingContextTree& paths, FrameId call) {
   FrameId at = paths.parent(call);
   while (at.valid() && !paths.is_loop(at)) at = paths.parent(at);
   return at;
 }
 
-// Work of some ranks that others wait for.
+// Appends the work of some ranks that others wait for.
 void append_causes(const Finding& finding, Share share, std::vector<Share>& to) {
   share.is_cause = true;
   share.measure = Share::Measure::AboveAverage;

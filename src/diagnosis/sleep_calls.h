@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls of the C library and of C++ that only let time pass. That time is the caller's.
+// Returns whether a function of the C library or of C++ only lets time pass. That time is the
+// caller's.
 #pragma once
 
 #include "samples/calling_context_tree.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// On which call paths a loss shows. The symptom of a finding is one of them: ranks may make the
-// call that closes a phase on others, and what groups of ranks have in different calls is one loss.
+// The call paths on which a loss shows. The symptom of a finding is one of them. There are more if
+// ranks make the call that closes a phase on other paths, or if groups of ranks have one loss in
+// different calls.
 #pragma once
 
 #include <vector>
@@ -9,7 +10,7 @@
 
 namespace tarry::diagnosis {
 
-// All of them, each once, the symptom first. `finding`: one of the diagnosis. Thread: any.
+// Returns all of them, each once, the symptom first. `finding`: one of the diagnosis. Thread: any.
 std::vector<FrameId> symptom_paths(const Diagnosis& diagnosis, const Finding& finding);
 
 }  // namespace tarry::diagnosis

@@ -15,7 +15,7 @@ using samples::FrameId;
 using samples::Sample;
 using samples::ThreadSamples;
 
-// Of POSIX threads, also inside of C++'s.
+// Waits of POSIX threads, which those of C++ use as well.
 constexpr const char* kWaits[] = {"*pthread_*join*",       "*pthread_cond_*wait*",
                                   "*pthread_barrier_wait", "*pthread_mutex_lock*",
                                   "*sem_*wait*",           "*futex*"};
@@ -25,7 +25,7 @@ bool is_wait(const std::string& name) {
                      [&](const char* pattern) { return fnmatch(pattern, name.c_str(), 0) == 0; });
 }
 
-// The sample that is nearest to a moment.
+// Returns the sample nearest to `time`, or nullptr if the thread has none at that time.
 const Sample* sample_at(const ThreadSamples& thread, Time time) {
   if (time < thread.begin || time > thread.end || thread.samples.empty()) return nullptr;
   auto next = std::lower_bound(thread.samples.begin(), thread.samples.end(), time,

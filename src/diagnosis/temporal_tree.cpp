@@ -43,7 +43,7 @@ class Builder {
   }
 
  private:
-  // What is between the top of the stack and `leaf`.
+  // Returns the frames between the top of the stack and `leaf`.
   const std::vector<FrameId>& below(FrameId leaf) {
     below_.clear();
     leaf = last_kept_[leaf.index()];
@@ -72,7 +72,8 @@ class Builder {
   const samples::CallingContextTree& paths_;
   const Activations& activations_;
   const samples::ThreadSamples& thread_;
-  std::vector<FrameId> last_kept_;  // by frame: itself, or where its path ends for the tree
+  // By frame: itself, or the frame at which its path ends in the tree.
+  std::vector<FrameId> last_kept_;
   TemporalTree made_;
   std::vector<TemporalId> stack_;
   std::vector<FrameId> below_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The temporal context tree of one thread: its call paths in the order of time. A node is one
-// activation of a procedure or one visit of a loop, from when to when; samples that follow each
-// other share the nodes that stayed on the stack between them.
+// activation of a procedure or one visit of a loop, with its begin and end. Samples that follow
+// each other share the nodes that stayed on the stack between them.
 //
-//   loop@4 ─┬─ A@5  T1      made of six samples: A returned between T4 and T5
+//   loop@4 ─┬─ A@5  T1      made from six samples: A returned between T4 and T5
 //           ├─ B@6  T2
 //           ├─ A@5  T3-T4
 //           └─ A@5  T5-T6
@@ -25,9 +25,9 @@ using TemporalId = base::StrongId<struct TemporalTag>;
 
 struct TemporalNode {
   enum class Kind : std::uint8_t {
-    Activation,  // of a procedure, or a visit of a loop
-    Iteration,   // of its parent, whose frame it has
-    Inferred,    // a call that must have been, although no sample is in it
+    Activation,  // a procedure or a visit of a loop
+    Iteration,   // an iteration of the parent, with the frame of the parent
+    Inferred,    // a call that must have happened although it has no sample
   };
 
   Kind kind = Kind::Activation;
@@ -35,8 +35,8 @@ struct TemporalNode {
   TimeRange begin;  // between the last time outside and the first time inside
   TimeRange end;    // between the last time inside and the first time outside
   std::uint32_t samples = 0;
-  bool is_profile = false;           // the order of the children is not known
-  bool by_line = false;              // iterations found by lines, for want of control flow
+  bool is_profile = false;  // the order of the children is unknown
+  bool by_line = false;     // iterations were found by lines because control flow is unknown
   std::vector<TemporalId> children;  // by time
 
   [[nodiscard]] TimeRange duration() const { return duration_between(begin, end); }
@@ -57,9 +57,9 @@ struct TemporalTree {
   }
 };
 
-// The tree of these samples, without iterations. `ends`: by frame, where paths end for the tree:
-// what a communication library calls is of no interest to it. Takes time and memory in proportion
-// to samples x depth at most. Thread: any.
+// Returns the tree of these samples, without iterations. `ends`: by frame, whether the tree ends
+// there; it leaves out what a communication library calls. Time and memory are at most proportional
+// to samples x depth. Thread: any.
 TemporalTree build_temporal_tree(const samples::CallingContextTree& paths,
                                  const Activations& activations,
                                  const samples::ThreadSamples& thread,

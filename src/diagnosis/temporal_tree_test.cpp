@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The example of six samples of PPoPP 2020, figure 2, and what else a tree of one thread shows.
+// Tests the example of six samples of PPoPP 2020, figure 2, and other trees of one thread.
 #include "diagnosis/temporal_tree.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,8 @@ constexpr const char* kUnknown =
     "P0 t=22 main > loop@4 > A@5\n";
 constexpr const char* kFlow = "flow loop@4: A@5 > B@6 > end\n";
 
-// "main(loop@4(A@5 B@6))", iterations in [], inferred calls with !, samples behind frames.
+// Returns "main(loop@4(A@5 B@6))", with iterations in [], inferred calls with !, and the number of
+// samples after each frame.
 std::string text_of(const TemporalTree& tree, const samples::CallingContextTree& paths,
                     TemporalId id) {
   const TemporalNode& node = tree[id];
@@ -50,7 +51,8 @@ TemporalTree tree_of(const samples::SampleSet& samples, const std::vector<bool>&
                              samples.threads[0], ends);
 }
 
-// Below the root. `assumed`: frames of this name are, where there is no flow.
+// Returns the text of the tree below the root. `assumed`: without control flow, frames of this name
+// are assumed to be called.
 std::string tree_text(const samples::SampleSet& samples, bool with_iterations,
                       const std::string& assumed = "") {
   TemporalTree tree = tree_of(samples, std::vector<bool>(samples.tree.size()));
@@ -149,7 +151,7 @@ TEST(Iterations, LoopsOfNothingButShortLoopsAreProfiles) {
 }
 
 TEST(CallExits, HaveCallsThatNobodySampled) {
-  // In the second iteration the barrier was too short.
+  // The barrier of the second iteration was too short to be sampled.
   const samples::SampleSet samples = samples_of(
       "P0 t=2 main > loop@4 > A@5\nP0 t=6 main > loop@4 > MPI_Barrier@6\n"
       "P0 t=10..14 main > loop@4 > A@5\nP0 t=18..22 main > loop@4 > A@5 lca=2\n");

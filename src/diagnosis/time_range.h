@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Samples say that something began or ended between two moments, not when. Such a border is a
-// range; its middle is the estimate that all sums use. Neighbours share a border, so estimates of
+// A border in time. Samples tell that something began or ended between two moments, so a border is
+// a range. All sums use its middle as the estimate. Neighbors share a border, so the estimates of
 // children add up to that of their parent.
 #pragma once
 
@@ -23,17 +23,17 @@ struct TimeRange {
   friend constexpr auto operator<=>(const TimeRange&, const TimeRange&) = default;
 };
 
-// Shortest and longest time from a moment in `begin` to one in `end`.
+// Returns the shortest and the longest time from a moment in `begin` to one in `end`.
 constexpr TimeRange duration_between(TimeRange begin, TimeRange end) {
   return {std::max(Time{0}, end.low - begin.high), std::max(Time{0}, end.high - begin.low)};
 }
 
-// What is surely between two durations: 0 if they overlap.
+// Returns the certain difference of two durations, which is 0 if they overlap.
 constexpr Time gap_between(TimeRange a, TimeRange b) {
   return std::max({Time{0}, a.low - b.high, b.low - a.high});
 }
 
-// The same middle, not wider than `width`.
+// Returns a range with the same middle that is at most `width` wide.
 constexpr TimeRange narrowed(TimeRange range, Time width) {
   if (range.width() <= width) return range;
   return {range.middle() - width / 2, range.middle() - width / 2 + width};

@@ -41,7 +41,7 @@ class Maker {
   }
 
  private:
-  // Work goes on until a call of MPI begins, a call until it returns.
+  // Work lasts until a call of MPI begins, a call until it returns.
   [[nodiscard]] bool is_one_activity(const Sample& before, const Sample& sample) const {
     const FrameId call = entries_[sample.leaf.index()];
     if (call != entries_[before.leaf.index()]) return false;
@@ -50,7 +50,7 @@ class Maker {
            worker_.paths().depth(call);
   }
 
-  // Other threads than the first of a rank may be late; in calls of MPI that is not looked for.
+  // Threads other than the first of a rank may be late; this is not examined inside calls of MPI.
   [[nodiscard]] FrameId leaf_of(const LookedAt& thread, const Sample& sample) const {
     if (thread.is_alone || entries_[sample.leaf.index()].valid()) return sample.leaf;
     const FrameId found = team_.leaf_of(*thread.samples, sample);

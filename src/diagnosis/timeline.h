@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a rank does moment by moment, to be compared with other ranks: pieces on one call path each,
-// grouped to activities, which end where a call of MPI begins or returns:
+// The time line of a rank, for comparison with other ranks. It consists of pieces with one call
+// path each. Pieces form activities, which end where a call of MPI begins or returns:
 //
 //   rank 0   | work  step | MPI_Send | work | MPI_Waitall            |
 //   rank 1   | work            late  | MPI_Send | MPI_Waitall |
@@ -13,18 +13,19 @@
 namespace tarry::diagnosis {
 
 struct TimelinePiece {
-  std::uint32_t number = 0;   // of the rank; of the thread, if there is one rank
-  std::uint32_t samples = 0;  // it was seen in
+  std::uint32_t number = 0;   // number of the rank, or of the thread if there is one rank
+  std::uint32_t samples = 0;  // number of samples that saw it
   Time begin{0};
   Time end{0};
   FrameId leaf;
-  bool is_other = false;  // begins another activity than the piece before
+  bool is_other = false;  // it begins another activity than the previous piece has
 };
 
-// Of the threads of a worker that are looked at, what lies between two moments. Thread: any.
+// Returns the pieces between two moments of the worker's threads that the diagnosis is about.
+// Thread: any.
 std::vector<TimelinePiece> timeline_pieces(const Worker& worker, Time from, Time to);
 
-// By call path: the first frame on it that communicates; not valid: none.
+// Returns by call path the first frame on it that communicates; not valid: there is none.
 std::vector<FrameId> entries_of(const samples::CallingContextTree& paths,
                                 const InitialLabels& labels);
 
@@ -34,11 +35,11 @@ class Timelines {
   struct Activity {
     Time begin{0};
     Time end{0};
-    std::uint32_t first = 0;  // piece
+    std::uint32_t first = 0;  // position of its first piece
     std::uint32_t last = 0;
     std::uint32_t number = 0;
     bool is_call = false;
-    // Seen in two samples or more: that it lasted from one to the other is sure.
+    // It was seen in at least two samples, so it certainly lasted from one to the other.
     bool is_sure = false;
   };
 
@@ -47,11 +48,12 @@ class Timelines {
   [[nodiscard]] const std::vector<TimelinePiece>& pieces() const { return pieces_; }
   // By rank and time.
   [[nodiscard]] const std::vector<Activity>& activities() const { return activities_; }
-  // Whether the activity has one of the same rank before it.
+  // Returns whether the same rank has an earlier activity.
   [[nodiscard]] bool has_earlier(std::size_t activity) const {
     return activity > 0 && activities_[activity - 1].number == activities_[activity].number;
   }
-  // Whether it has one behind it: else its end is that of the samples, and not known.
+  // Returns whether the same rank has a later activity. Without one, the end is that of the samples
+  // and thus unknown.
   [[nodiscard]] bool has_later(std::size_t activity) const {
     return activity + 1 < activities_.size() &&
            activities_[activity + 1].number == activities_[activity].number;

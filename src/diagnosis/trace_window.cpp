@@ -19,7 +19,7 @@ struct Part {
   Time begin{0};
   Time end{0};
   Time loss{0};         // of an average rank
-  Time phase_begin{0};  // of an imbalance; else `begin`
+  Time phase_begin{0};  // begin of the phase for an imbalance; else `begin`
 };
 
 // One visit of the symptom.
@@ -28,7 +28,7 @@ struct Visit {
   Time end{0};
 };
 
-// By frame: on which path of the symptom it is, or is below.
+// Returns by frame the path of the symptom that it is or is below.
 std::vector<FrameId> symptom_of_frames(const Diagnosis& diagnosis, const Finding& finding) {
   const samples::CallingContextTree& paths = diagnosis.paths;
   std::vector<FrameId> out(paths.size());
@@ -40,7 +40,7 @@ std::vector<FrameId> symptom_of_frames(const Diagnosis& diagnosis, const Finding
   return out;
 }
 
-// `each_sample`: calls are so short that what looks like one is several.
+// `each_sample`: calls are so short that an apparent single call is several.
 std::vector<Visit> visits_of(const Diagnosis& diagnosis, const Finding& finding,
                              const ThreadSamples& thread, bool each_sample) {
   const std::vector<FrameId> symptom = symptom_of_frames(diagnosis, finding);
@@ -63,7 +63,7 @@ std::vector<Visit> visits_of(const Diagnosis& diagnosis, const Finding& finding,
   return out;
 }
 
-// The first phase that ends behind `time`.
+// Returns the first phase that ends after `time`.
 std::size_t phase_at(const Diagnosis& diagnosis, Time time) {
   const auto found =
       std::upper_bound(diagnosis.phases.begin(), diagnosis.phases.end(), time,
@@ -87,7 +87,7 @@ std::vector<Part> calls_as_parts(const Diagnosis& diagnosis,
   return out;
 }
 
-// What the visits of all threads make of one phase.
+// The sums of the visits of all threads in one phase.
 struct PhaseWait {
   Time sum{0};
   Time least = Time::max();
@@ -110,14 +110,14 @@ void add_thread(const Diagnosis& diagnosis, const std::vector<Visit>& visits,
   }
 }
 
-// What of a phase is in `span`; all of it if nothing is.
+// Returns the part of a phase that is in `span`, or all of it if that part is empty.
 MpiSpan within(const MpiSpan& span, const Phase& phase) {
   const MpiSpan out{std::max(phase.begin, span.begin), std::min(phase.end, span.end)};
   return out.begin < out.end ? out : MpiSpan{phase.begin, phase.end};
 }
 
-// Without what of the first and last one is outside of `span`. Those that are too long begin where
-// the first rank waits.
+// Returns the phases with a loss as parts, without time outside of `span`. A part that is too long
+// begins where the first rank waits.
 std::vector<Part> phases_as_parts(const Diagnosis& diagnosis,
                                   const std::vector<ThreadSamples>& threads, const Finding& finding,
                                   const MpiSpan& span, Time longest) {
@@ -138,7 +138,7 @@ std::vector<Part> phases_as_parts(const Diagnosis& diagnosis,
   return out;
 }
 
-// Without a loss that could be told in time.
+// Returns phases as parts when the time of the loss in them is unknown.
 std::vector<Part> whole_phases(const Diagnosis& diagnosis, const Finding& finding,
                                const MpiSpan& span) {
   std::vector<Part> out;
@@ -154,7 +154,8 @@ Time loss_of(const std::vector<Part>& parts) {
                          [](Time sum, const Part& part) { return sum + part.loss; });
 }
 
-// Those parts within some time of `longest`, which none of them exceeds, that are most together.
+// Returns the parts within some span of `longest` that have the largest loss together. No part is
+// longer than `longest`.
 std::vector<Part> worst_within(std::vector<Part> parts, Time longest) {
   std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
     return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
@@ -166,7 +167,7 @@ std::vector<Part> worst_within(std::vector<Part> parts, Time longest) {
   Time inside{0};
   Time most{-1};
   std::size_t best = 0;
-  std::size_t next = 0;  // in by_end: the first that ends too late
+  std::size_t next = 0;  // in by_end: the first part that ends too late
   for (std::size_t first = 0; first < parts.size(); ++first) {
     for (; next < by_end.size() && parts[by_end[next]].end - parts[first].begin <= longest; ++next)
       if (by_end[next] >= first) inside += parts[by_end[next]].loss;
@@ -182,7 +183,7 @@ std::vector<Part> worst_within(std::vector<Part> parts, Time longest) {
   return out;
 }
 
-// Around `parts`; what is left free is within `span`.
+// Returns a window around `parts`, whose free time is within `span`.
 TraceWindow window_around(const MpiSpan& span, const std::vector<Part>& parts, Time length) {
   TraceWindow out;
   Time end = parts.front().end;
@@ -196,7 +197,7 @@ TraceWindow window_around(const MpiSpan& span, const std::vector<Part>& parts, T
   return out;
 }
 
-// Of those parts that lie in the window as a whole.
+// Returns the loss of those parts that lie in the window as a whole.
 double seconds_within(const TraceWindow& window, const std::vector<Part>& parts) {
   Time sum{0};
   for (const Part& part : parts)
@@ -204,7 +205,7 @@ double seconds_within(const TraceWindow& window, const std::vector<Part>& parts)
   return std::chrono::duration<double>(sum).count();
 }
 
-// The window of those parts that lose most together, without seconds.
+// Returns the window of the parts with the largest loss together, without seconds.
 TraceWindow window_of(const MpiSpan& span, const std::vector<Part>& parts, Time length) {
   const Time longest = length / kWindowOfLoss;
   std::vector<Part> fitting;
@@ -233,7 +234,7 @@ TraceWindow trace_window(const Diagnosis& diagnosis, const std::vector<ThreadSam
       is_imbalance(finding.issue)
           ? phases_as_parts(diagnosis, threads, finding, span, length / kWindowOfLoss)
           : calls_as_parts(diagnosis, threads, finding);
-  if (parts.empty())  // too short to be seen in a phase of its own
+  if (parts.empty())  // the loss is too short to be seen in single phases
     parts = whole_phases(diagnosis, finding, span);
   CHECK(!parts.empty(), "a finding is of phases that the diagnosis has");
   TraceWindow out = window_of(span, parts, length);

@@ -13,14 +13,15 @@ namespace {
 
 using samples::ThreadSamples;
 
-// What compilers call at the begin and at the end of an instrumented function. Both may be one.
+// Compilers call these at the begin and at the end of an instrumented function. Both may have the
+// same address.
 bool is_hook(const std::string& name) { return name.starts_with("__cyg_profile_func_"); }
 
 class Chooser {
  public:
   explicit Chooser(const Diagnosis& diagnosis) : diagnosis_(diagnosis), paths_(diagnosis.paths) {}
 
-  // The functions down to `frame`, without what communicates.
+  // Keeps the functions down to `frame` that do not communicate.
   void keep_path(FrameId frame) {
     for (const FrameId at : paths_.path(frame)) {
       if (diagnosis_.initial.is_entry[at.index()]) return;
@@ -28,7 +29,7 @@ class Chooser {
     }
   }
 
-  // Where the thread is for long in the window.
+  // Keeps the functions in which the thread spends much of the window.
   void keep_long_ones(const ThreadSamples& thread, const TraceWindow& window) {
     const LeafTimes times = leaf_times(thread, window.begin, window.end);
     std::map<FrameId, Time> spent;  // callers first
@@ -43,7 +44,7 @@ class Chooser {
       if (time >= least) keep(frame);
   }
 
-  // Adds what tells how often functions are called.
+  // Adds the times that tell how often functions are called.
   void add(const ThreadSamples& thread) {
     for (const auto& [leaf, time] : leaf_times(thread, thread.begin, thread.end)) {
       std::set<std::string> inside;  // each once, however deep a recursion is
@@ -76,7 +77,7 @@ class Chooser {
   using LeafTimes = std::map<FrameId, LeafTime>;
 
   struct Count {
-    std::uint64_t hooks = 0;  // samples
+    std::uint64_t hooks = 0;  // number of samples
     Time in_hooks{0};
     Time whole{0};
 

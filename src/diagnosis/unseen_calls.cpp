@@ -32,7 +32,7 @@ class Namer {
     }
   }
 
-  // Of the row [first, last), between two that were seen.
+  // Names the row [first, last), which lies between two calls that were seen.
   void name(std::vector<FrameId>& calls, std::size_t first, std::size_t last) const {
     std::vector<Calls> from_first{{calls[first - 1]}};
     for (std::size_t at = first; at < last; ++at)

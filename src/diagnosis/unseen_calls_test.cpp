@@ -10,7 +10,7 @@
 namespace tarry::diagnosis {
 namespace {
 
-// A letter is a call, a question mark one that nobody was sampled in.
+// A letter is a call, and a question mark is a call without a sample.
 std::string named(const std::string& calls) {
   std::vector<FrameId> by_number;
   for (const char call : calls)
@@ -38,7 +38,7 @@ TEST(UnseenCalls, HaveNoNameIfNothingOrMuchCameBetween) {
   EXPECT_EQ(named("??"), "??");
 }
 
-// Even work up to a barrier that one rank was sampled in once, then P0 works alone.
+// Returns even work up to a barrier, in which one rank was sampled once; then P0 works alone.
 std::string alone_behind_a_barrier(int steps) {
   std::string text = "period 4\nend " + std::to_string(100 * steps) + "\n";
   for (int at = 0; at < steps; ++at) {
@@ -69,7 +69,7 @@ TEST(UnseenCalls, CutPhases) {
   workers::SoleProcess transport;
   const auto made = diagnose(std::move(samples->samples), LabelTable::standard(), transport);
   ASSERT_TRUE(made.ok()) << made.error().message();
-  // The first barrier has nothing before it that was seen.
+  // The first barrier has no seen call before it.
   EXPECT_EQ(made->phases.size(), 11U);
   ASSERT_FALSE(made->findings.empty());
   EXPECT_EQ(made->findings[0].issue, Issue::Serialization);

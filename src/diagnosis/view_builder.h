@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For tests: a phase made of what each rank spends in which call path, in seconds.
+// A builder for tests: it makes a phase from the seconds that each rank spends on each call path.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,13 +14,15 @@ namespace tarry::diagnosis {
 
 class ViewBuilder {
  public:
-  // "main", "main/loop/MPI_Send": a frame called `loop` is one. Its callers get its time as well.
+  // Takes paths such as "main" or "main/loop/MPI_Send"; a frame called `loop` is a loop. The time
+  // counts for its callers as well.
   ViewBuilder& add(const std::string& path, std::vector<double> seconds, double calls = 1) {
     rows_.push_back({frame_of(path), std::move(seconds), calls});
     return *this;
   }
 
-  // The last call must outlive the view. `closing`: the path that ends the phase; empty: none.
+  // The builder must outlive the view, and add() must not be called after view(). `closing`: the
+  // path that ends the phase; empty: none.
   PhaseView view(const std::string& closing, double duration, double run) {
     children_ = paths_.children();
     initial_ = initial_labels(paths_, LabelTable::standard());
@@ -74,7 +76,7 @@ class ViewBuilder {
     return at;
   }
 
-  std::vector<Label> derived;  // by frame, if not the initial ones
+  std::vector<Label> derived;  // by frame; empty: the initial ones
 
  private:
   struct Row {

@@ -50,7 +50,7 @@ RunExtent Worker::extent() const {
 ThreadClusters Worker::choose_threads(const RunExtent& extent) {
   by_rank_ = extent.ranks > 1;
   ThreadClusters clusters(extent.period);
-  // Without control flow, synchronisations are assumed where their lines are passed.
+  // Without control flow, a synchronization is assumed wherever its line is passed.
   std::vector<bool> assumed = labels_.is_entry;
   for (std::size_t frame = 0; frame < assumed.size(); ++frame)
     assumed[frame] = assumed[frame] && labels_.labels[frame] == Label::Synchronization;
@@ -190,7 +190,7 @@ void Worker::add_spreads(const ChosenThread& thread, const std::vector<bool>& ki
 
 PhaseSpreads Worker::spreads() const {
   PhaseSpreads made;
-  const std::vector<bool> all(phases_.size(), true);  // there are not more kinds than phases
+  const std::vector<bool> all(phases_.size(), true);  // there are at most as many kinds as phases
   for (const ChosenThread& thread : chosen_) add_spreads(thread, all, 0, made);
   return made;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one worker of a diagnosis has and finds out of its own threads; diagnosis.cpp sums it up.
+// The data of one worker of a diagnosis and what it finds out from its own threads; diagnosis.cpp
+// merges the results of all.
 #pragma once
 
 #include <map>
@@ -15,15 +16,15 @@
 
 namespace tarry::diagnosis {
 
-// The run as far as it is known. Times are those of the clocks as they stand.
+// The known extent of a run. Times are by the clocks as they are at that moment.
 struct RunExtent {
   Time begin = Time::max();
   Time end = Time::min();
-  Time period{0};  // the longest
+  Time period{0};  // the longest one
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;
   bool by_line = false;    // some iterations were told by lines; known after choose_threads()
-  bool is_counted = true;  // the calls between any two samples
+  bool is_counted = true;  // all samples count calls
   std::uint64_t samples = 0;
 
   void merge(const RunExtent& other);
@@ -31,74 +32,75 @@ struct RunExtent {
   static RunExtent take(workers::MessageReader& message) { return message.take<RunExtent>(); }
 };
 
-// Where the ranks of a kind of phase may do different things.
+// The call sites at which ranks do different things in a kind of phase.
 struct DivergingKind {
   std::uint32_t kind = 0;
   std::vector<FrameId> sites;
 };
 
-// A thread that the diagnosis is about, its clock corrected.
+// A thread that the diagnosis is about, with its clock corrected.
 struct LookedAt {
-  const samples::ThreadSamples* samples = nullptr;  // of the worker
-  std::uint32_t number = 0;                         // its rank; its thread, if there is one rank
-  ClosingPaths own_paths;                           // on which this thread makes the calls
-  bool is_alone = true;                             // else it stands for all threads of its rank
+  const samples::ThreadSamples* samples = nullptr;  // owned by the worker
+  std::uint32_t number = 0;                         // its rank, or its thread if there is one rank
+  ClosingPaths own_paths;  // the paths on which this thread makes the closing calls
+  bool is_alone = true;    // else it stands for all threads of its rank
 };
 
 class Worker {
  public:
-  // The call paths of `samples` are those of all workers.
+  // The tree of call paths in `samples` is that of all workers.
   Worker(samples::SampleSet samples, const LabelTable& table);
 
   [[nodiscard]] const samples::CallingContextTree& paths() const { return samples_.tree; }
   [[nodiscard]] const InitialLabels& labels() const { return labels_; }
   [[nodiscard]] const Activations& activations() const { return activations_; }
   [[nodiscard]] RunExtent extent() const;
-  // All that are here, by rank and thread.
+  // Returns all threads of this worker, by rank and thread.
   [[nodiscard]] const std::vector<samples::ThreadSamples>& threads() const {
     return samples_.threads;
   }
 
-  // Which threads the diagnosis is about: the first of each rank, if there are several ranks.
-  // Returns how they are alike, by rank, or by thread of the only rank.
+  // Chooses the threads that the diagnosis is about: with several ranks, the first of each. Returns
+  // clusters of similar threads, by rank, or by thread of the only rank.
   ThreadClusters choose_threads(const RunExtent& extent);
 
-  // What the threads here know of synchronisations that were counted.
+  // Returns what the threads of this worker know of counted synchronizations.
   [[nodiscard]] CountedPaths counted() const;
-  // Takes the exits of synchronisations by number; before reference(). `common`: of all workers.
+  // Takes the exits of synchronizations by number; to be called before reference(). `common`: that
+  // of all workers.
   void use_numbers(const CountedPaths& common);
 
-  // The first of the threads here.
+  // Returns the first thread of this worker.
   [[nodiscard]] ReferenceThread reference();
-  // Corrects all clocks here. Returns the offsets by rank.
+  // Corrects all clocks of this worker. Returns the offsets by rank.
   std::vector<std::pair<model::Rank, ClockOffset>> align(const ReferenceThread& reference);
-  // After align().
+  // To be called after align().
   [[nodiscard]] GlobalExits global_exits(const ReferenceThread& reference, Time tolerance);
   [[nodiscard]] std::vector<ThreadTotals> totals() const;
-  // After global_exits().
+  // To be called after global_exits().
   [[nodiscard]] ClosingPaths closing_paths() const;
 
-  // After global_exits().
+  // To be called after global_exits().
   [[nodiscard]] std::vector<LookedAt> looked_at() const;
 
   void set_phases(std::vector<Phase> phases) { phases_ = std::move(phases); }
-  // After global_exits() and set_phases(). Without groups: all are in group 0.
+  // To be called after global_exits() and set_phases(). All threads are in group 0.
   [[nodiscard]] PhaseSpreads spreads() const;
 
-  // By thread looked at: which sites of each kind it has, in the order of `kinds`.
+  // The sites of each kind that a chosen thread has, in the order of `kinds`.
   struct Member {
     model::Rank rank;
     std::uint32_t thread = 0;
-    std::uint32_t kind_at = 0;  // in `kinds`
+    std::uint32_t kind_at = 0;  // position in `kinds`
     SiteBits sites = 0;
   };
   [[nodiscard]] std::vector<Member> members(const std::vector<DivergingKind>& kinds) const;
-  // Of the phases of `kind`, by groups of the threads in the order of members().
+  // Adds the phases of `kind`. `groups`: the groups of the threads in the order of members().
   void add_group_spreads(std::uint32_t kind, const std::vector<std::uint32_t>& groups,
                          PhaseSpreads& to) const;
 
-  // Ranks (threads, if there is one rank) whose time in `frame` over all phases of a kind is at
-  // least `least`.
+  // Asks for ranks (threads, if there is one rank) whose time in `frame` over all phases of a kind
+  // is at least `least`.
   struct Question {
     std::uint32_t kind = 0;
     FrameId frame;  // not valid: the call that closes the phases, on any path
@@ -107,7 +109,7 @@ class Worker {
   };
   struct Answer {
     std::uint32_t question = 0;
-    std::uint32_t number = 0;  // see LookedAt
+    std::uint32_t number = 0;  // as in LookedAt
   };
   [[nodiscard]] std::vector<Answer> answers(const std::vector<Question>& questions) const;
 
@@ -116,7 +118,7 @@ class Worker {
     std::size_t at = 0;  // in samples_.threads
     ThreadExits exits;
     std::optional<std::vector<CountedCall>> counted;
-    ClosingPaths own_paths;  // on which this thread makes the calls
+    ClosingPaths own_paths;  // the paths on which this thread makes the closing calls
   };
 
   [[nodiscard]] const samples::ThreadSamples& samples_of(const ChosenThread& thread) const {

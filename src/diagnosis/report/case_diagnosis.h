@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The diagnosis of samples that stand in a test as text.
+// The diagnosis of samples that a test has as text.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace tarry::diagnosis {
 
-// All ranks are on one host.
+// Returns the diagnosis of `text`, with all ranks on one host.
 inline Diagnosis diagnosis_of(const std::string& text, const Wanted& wanted = {}) {
   auto samples = samples::parse_samples(text, "f");
   EXPECT_TRUE(samples.ok()) << samples.error().message();

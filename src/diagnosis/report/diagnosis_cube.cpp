@@ -74,7 +74,7 @@ class Maker {
     }
   }
 
-  // Those that the time of some call path counts as, with what they are parts of.
+  // Adds the metrics that the time of some call path counts as, with their parents.
   void add_time_metrics() {
     const std::span<const model::MetricInfo> all = model::all_metrics();
     std::vector<bool> used(all.size());
@@ -91,7 +91,7 @@ class Maker {
     }
   }
 
-  // It, or something below it.
+  // Returns whether the issue or one below it can be found.
   static bool is_found(const IssueEntry& entry) {
     if (!entry.advice.empty()) return true;
     return std::any_of(taxonomy().begin(), taxonomy().end(), [&](const IssueEntry& other) {
@@ -99,7 +99,7 @@ class Maker {
     });
   }
 
-  // Depth first, those with a value and their callers.
+  // Adds call paths that have values, and their callers, depth first.
   void add_callpaths() {
     std::vector<bool> kept(diagnosis_.paths.size());
     const auto keep = [&](FrameId frame) {
@@ -126,7 +126,7 @@ class Maker {
     }
   }
 
-  // Where a procedure is called is all that samples know of its place.
+  // The place of a procedure is that of its call, because samples know no other.
   void add_frame(FrameId frame) {
     const samples::Site& site = diagnosis_.paths[frame];
     CubeCallPath& made = add_callpath(frame, plain_name(site));
@@ -153,7 +153,7 @@ class Maker {
       cube_.locations.push_back({location.rank, location.thread, location.host});
       std::uint32_t& threads = threads_of[location.rank];
       cube_.experiment.threads = std::max(cube_.experiment.threads, ++threads);
-      // What losses are dealt out to.
+      // Losses are divided among these locations.
       numbers_.try_emplace(diagnosis_.ranks > 1 ? location.rank.value : location.thread, index);
     }
   }
@@ -183,8 +183,8 @@ class Maker {
 
   const Diagnosis& diagnosis_;
   model::SeverityCube cube_;
-  std::vector<MetricId> path_metrics_;  // by call path; of model::all_metrics()
-  std::vector<MetricId> times_;         // by place in all_metrics(): of the cube
+  std::vector<MetricId> path_metrics_;  // by call path; ids of model::all_metrics()
+  std::vector<MetricId> times_;         // by position in all_metrics(): ids of the cube
   std::map<Issue, MetricId> symptoms_;
   std::map<Issue, MetricId> causes_;
   std::set<MetricId> with_losses_;

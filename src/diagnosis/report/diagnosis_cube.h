@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A diagnosis as a severity cube: sampled time and losses by call path and location, for all that
-// reads cubes. The metrics of losses are those of the taxonomy; where a loss shows and why it is
-// there are kept apart (docs/patterns/diagnosis.md).
+// A diagnosis as a severity cube, for everything that reads cubes: sampled time and losses by call
+// path and location. The metrics of losses are those of the taxonomy; symptoms and causes have
+// separate metrics (docs/patterns/diagnosis.md).
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace tarry::diagnosis {
 
-// Of a diagnosis with severities. `program`: what was run. Thread: any.
+// Takes a diagnosis with severities. `program`: name of the program that ran. Thread: any.
 model::SeverityCube diagnosis_cube(const Diagnosis& diagnosis, const std::string& program);
 
 }  // namespace tarry::diagnosis

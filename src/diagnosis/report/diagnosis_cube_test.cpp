@@ -24,7 +24,7 @@ CallPathId callpath(const SeverityCube& cube, const std::string& region) {
   return CallPathId{};
 }
 
-// By location.
+// Returns values by location.
 std::vector<double> row(const SeverityCube& cube, const char* metric, const std::string& region) {
   EXPECT_TRUE(cube.find(metric).valid()) << metric;
   std::vector<double> values;
@@ -39,7 +39,8 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
     EXPECT_NEAR(found[at], expected[at], 1e-9) << "location " << at;
 }
 
-// Work of 4, 6, 8 and 8 s before a barrier at 10 s: severity 3.5 - 2 s, cause 8 - 6.5 s.
+// Returns work of 4, 6, 8 and 8 s before a barrier that ends at 10 s: the severity is 3.5 - 2 s,
+// the cause 8 - 6.5 s.
 constexpr const char* kImbalance =
     "period 4\n"
     "end 20000\n"
@@ -65,8 +66,8 @@ TEST(DiagnosisCube, HasTheSampledTimeOfEachCallPath) {
   EXPECT_EQ(cube.experiment.threads, 1U);
 }
 
-// As in reports of traces, so that efficiencies are known: useful computation of 14, 16, 18 and
-// 18 s of 20 s.
+// Metrics are those of reports of traces, so that efficiencies are known: useful computation of 14,
+// 16, 18 and 18 s of 20 s.
 TEST(DiagnosisCube, TellsTimeOfMpiFromComputation) {
   const SeverityCube cube = cube_of(kImbalance);
   expect_near(row(cube, "mpi_sync_collective", "MPI_Barrier"), {6, 4, 2, 2});
@@ -128,7 +129,7 @@ TEST(DiagnosisCube, OfOpenmpTheCodeOfTheProgramComputes) {
   EXPECT_FALSE(cube.find("pthread_time").valid());
 }
 
-// P0 waits for 2 s, the others for 6: 4 s because of it, and 2 s as it does.
+// P0 waits for 2 s, the others for 6 s: 4 s more than P0, and 2 s like P0.
 TEST(DiagnosisCube, LossesOfACallAreNotMoreThanTheRankIsInIt) {
   const SeverityCube cube = cube_of(
       "period 4\nend 20000\n"
@@ -164,7 +165,7 @@ TEST(DiagnosisCube, SerializationIsAPartOfLoadImbalance) {
     expect_near(row(cube, metric, "work"), {0, 0, 0, 27});
 }
 
-// So many calls of a period each, and as long between them.
+// Returns this many calls of a period each, with as much time between them.
 std::string calls(const std::string& ranks, int count, const std::string& path) {
   std::string text;
   for (int call = 0; call < count; ++call) {
@@ -187,7 +188,7 @@ TEST(DiagnosisCube, OfNestedLoopsTheInnermostIsTheCause) {
 }
 
 TEST(DiagnosisCube, ALossOfOneGroupIsDealtOutWithinIt) {
-  // 2.5 s on two of four ranks: 1.25 s of an average rank.
+  // 2.5 s on two of four ranks are 1.25 s of an average rank.
   const Diagnosis made =
       diagnosis_of("period 4\nend 20000\n" + calls("P0-1", 625, "main > X@2 > loop@3") +
                        "P2-3 t=2..4998 main > Y@7\n"
@@ -202,8 +203,8 @@ TEST(DiagnosisCube, ALossOfOneGroupIsDealtOutWithinIt) {
   expect_near(row(cube, "frequent_communication_cause", "loop at line 3"), {2.5, 2.5, 0, 0});
 }
 
-// Ranks that do different things wait for 4 s in one call, and for 2 of 4 s in another, whose rest
-// nobody knows.
+// Two ranks do different things. One waits for 4 s in a call. The other spends 4 s in another call
+// and waits for 2 s of them; the rest is unknown.
 TEST(DiagnosisCube, OfALossOfAllGroupsEachPartIsOfItsOwnCall) {
   const Diagnosis made = diagnosis_of(
       "period 4\nend 20000\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which phases a finding is about.
+// The phases that a finding is about.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace tarry::diagnosis {
 
-// Phases by number, ascending: all of one kind.
+// Returns the numbers of all phases of a kind, ascending.
 std::vector<std::uint32_t> phases_of(const Diagnosis& diagnosis, std::uint32_t kind);
 
-// Ascending ones, at least one: "Phase 3", "Phases 0-2,4"; if that would be many ranges, "25 phases
-// from 1 to 49".
+// Takes at least one phase, ascending. Returns "Phase 3", "Phases 0-2,4" or, instead of many
+// ranges, "25 phases from 1 to 49".
 std::string phases_text(const std::vector<std::uint32_t>& phases);
 
-// Since the begin of the run.
+// Returns the seconds since the begin of the run.
 double seconds_into(const Diagnosis& diagnosis, Time time);
 
 }  // namespace tarry::diagnosis

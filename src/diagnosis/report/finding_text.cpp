@@ -32,7 +32,7 @@ std::string place_text(const samples::Site& site) {
 std::string plain_name(const samples::Site& site) {
   if (site.kind != samples::FrameKind::Loop) return site.name;
   const std::string place = place_text(site);
-  // Without folders, as people say it: "loop at a.c:3".
+  // The file has no folder, as people say it: "loop at a.c:3".
   return "loop" + (place.empty() ? "" : " at " + place.substr(place.rfind('/') + 1));
 }
 
@@ -44,7 +44,7 @@ std::string_view advice_of(const Finding& finding) {
 
 namespace {
 
-// "rank 1", "ranks 0-2"; of none, `other` ranks.
+// Returns "rank 1" or "ranks 0-2"; without ranks, for example "other ranks".
 std::string ranks_text(const Diagnosis& diagnosis, const std::vector<std::uint32_t>& ranks,
                        const char* other) {
   const std::string member = diagnosis.ranks > 1 ? "rank" : "thread";
@@ -52,7 +52,8 @@ std::string ranks_text(const Diagnosis& diagnosis, const std::vector<std::uint32
   return fmt::format("{}{} {}", member, ranks.size() > 1 ? "s" : "", base::joined(ranks));
 }
 
-// What tells the work from the call that others wait in, and in brackets the innermost procedure.
+// Returns the outermost procedure of the work that is not on the way to the call in which others
+// wait, and in brackets the innermost one.
 std::string culprit_text(const Diagnosis& diagnosis, FrameId frame, FrameId symptom) {
   const samples::CallingContextTree& paths = diagnosis.paths;
   const std::uint32_t common = paths.common_depth(frame, symptom);
@@ -63,7 +64,7 @@ std::string culprit_text(const Diagnosis& diagnosis, FrameId frame, FrameId symp
     inner = at;
     if (!outer.valid() && paths.depth(at) > common) outer = at;
   }
-  if (!outer.valid()) outer = frame;  // a caller of that call
+  if (!outer.valid()) outer = frame;  // it calls the function with that call
   const std::string name = shown_name(paths, outer);
   if (!inner.valid() || outer == inner) return name;
   return paths.is_loop(outer) ? name + " in " + shown_name(paths, inner)
@@ -91,8 +92,8 @@ std::string finding_headline(const Diagnosis& diagnosis, const Finding& finding)
 
 namespace {
 
-// "because of main > work@a.c:5 (2.000 s)". Nested loops with the same loss are one line, of the
-// innermost.
+// Returns lines such as "because of main > work@a.c:5 (2.000 s)". Nested loops with the same loss
+// have one line, which names the innermost.
 std::vector<std::string> cause_lines(const Diagnosis& diagnosis, const Finding& finding) {
   std::vector<std::string> lines;
   const std::vector<Cause>& causes = finding.causes;

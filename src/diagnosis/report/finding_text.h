@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Findings in words, the same in all reports. What programs call their functions stands in them as
-// it is.
+// Findings in words, the same in all reports. Names of functions are inserted unchanged.
 #pragma once
 
 #include <string>
@@ -12,20 +11,22 @@
 namespace tarry::diagnosis {
 
 std::string seconds_text(double seconds);
-// "2.000 s (10.0 %)", of the run.
+// Returns for example "2.000 s (10.0 %)", where the percentage is of the run.
 std::string severity_text(const Diagnosis& diagnosis, double seconds);
-// "main > loop@a.c:3 > work@a.c:5".
+// Returns for example "main > loop@a.c:3 > work@a.c:5".
 std::string path_text(const Diagnosis& diagnosis, FrameId frame);
 
-// Where it is called, or begins, as "a.c:5" or "line 5"; empty: not known.
+// Returns where a procedure is called or a loop begins, as "a.c:5" or "line 5"; empty: it is
+// unknown.
 std::string place_text(const samples::Site& site);
-// "MPI_Barrier", "loop at a.c:10": a frame without the place that it is called from.
+// Returns for example "MPI_Barrier" or "loop at a.c:10": a procedure without its place.
 std::string plain_name(const samples::Site& site);
 
-// What to do about it.
+// Returns what to do about the finding.
 std::string_view advice_of(const Finding& finding);
 
-// What it is and whose work it is, or where it shows; then its causes and all else that is known.
+// The headline says what the loss is, and whose work it is or where it shows. The details say its
+// causes and everything else that is known.
 std::string finding_headline(const Diagnosis& diagnosis, const Finding& finding);
 std::vector<std::string> finding_details(const Diagnosis& diagnosis, const Finding& finding);
 

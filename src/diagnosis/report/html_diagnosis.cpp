@@ -70,7 +70,7 @@ class Page {
         "run</span></p>\n";
   }
 
-  // What the picture does not show.
+  // Writes what the picture does not show.
   void notes() {
     const Picture& picture = diagnosis_.picture;
     Time sampled{0};

@@ -15,7 +15,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-// A column for each second: 20.
+// The picture has 20 columns, one for each second.
 constexpr const char* kImbalance =
     "period 1000\n"
     "end 20000\n"
@@ -36,8 +36,8 @@ json data_in(const std::string& page) {
   return json::parse(page.substr(from, page.find("</script>", from) - from));
 }
 
-// By row: what each column shows, "frame" or "frame!symptom", from the left; runs as "3
-// work!cause".
+// Returns by row the content of its columns from the left: "frame" or "frame!symptom", with the
+// number of equal columns in front: "3 work!cause".
 std::vector<std::string> shown(const json& data) {
   std::vector<std::string> rows;
   for (const json& row : data["rows"]) {
@@ -91,7 +91,7 @@ TEST(HtmlDiagnosis, SaysWhenNothingIsKnown) {
 
 TEST(HtmlDiagnosis, HostileNamesStayText) {
   Diagnosis made = diagnosis_of(kImbalance, {.picture = true});
-  // The same paths with other names.
+  // The paths stay the same, with other names.
   samples::CallingContextTree paths;
   for (std::uint32_t at = 1; at < made.paths.size(); ++at) {
     samples::Site site = made.paths[FrameId{at}];

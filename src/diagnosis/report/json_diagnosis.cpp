@@ -48,7 +48,8 @@ class Writer {
 
   [[nodiscard]] double percent(double part) const { return 100 * part / diagnosis_.seconds; }
 
-  // Names as the interface has them, and beside them where each frame is called.
+  // Returns the names as the interface shows them, and beside them the places where the frames are
+  // called.
   [[nodiscard]] Json path(FrameId frame) const {
     Json names = Json::array();
     Json sites = Json::array();
@@ -103,7 +104,7 @@ class Writer {
     return made;
   }
 
-  // A section is [first, stride, length].
+  // A section is written as [first, stride, length].
   [[nodiscard]] Json clusters() const {
     Json made = Json::array();
     for (const Cluster& cluster : diagnosis_.clusters) {
@@ -121,7 +122,7 @@ class Writer {
 }  // namespace
 
 std::string json_diagnosis(const Diagnosis& diagnosis, const std::string& program) {
-  // Names of functions may be any bytes.
+  // Names of functions may contain any bytes.
   return Writer(diagnosis).run(program).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -8,7 +8,7 @@
 
 namespace tarry::diagnosis {
 
-// `program`: what was run. Ends with a line end. Thread: any.
+// `program`: name of the program that ran. The result ends with a line end. Thread: any.
 std::string json_diagnosis(const Diagnosis& diagnosis, const std::string& program);
 
 }  // namespace tarry::diagnosis

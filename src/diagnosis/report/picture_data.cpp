@@ -46,7 +46,8 @@ class PictureWriter {
   }
 
  private:
-  // Its number in the data, with its callers; -1: none, or the root.
+  // Returns the number of a frame in the data and adds it with its callers; -1 for no frame and for
+  // the root.
   int frame(FrameId id) {
     if (!id.valid() || id == samples::CallingContextTree::kRoot) return -1;
     const auto known = frame_numbers_.find(id);
@@ -57,7 +58,7 @@ class PictureWriter {
     return frame_numbers_[id] = static_cast<int>(frames_.size() - 1);
   }
 
-  // The same, but of the root a frame that says so.
+  // Returns the same number, but the root becomes a frame of its own that says so.
   int shown(FrameId id) {
     if (id != samples::CallingContextTree::kRoot) return frame(id);
     const auto [known, is_new] = frame_numbers_.try_emplace(id, static_cast<int>(frames_.size()));
@@ -65,7 +66,7 @@ class PictureWriter {
     return known->second;
   }
 
-  // Pairs of the columns that are alike and the number of the cell.
+  // Returns pairs of the number of equal columns and the number of the cell.
   Json cells(const PictureRow& row) {
     Json made = Json::array();
     for (const PictureCell& cell : row.cells) {

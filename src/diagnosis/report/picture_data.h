@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the script of a picture draws, as JSON (docs/how-to/read-the-diagnosis-picture.md).
+// The data that the script of a picture draws, as JSON (docs/how-to/read-the-diagnosis-picture.md).
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace tarry::diagnosis {
 
-// Phases that a picture shows: the longest.
+// Largest number of phases that a picture shows; the longest are chosen.
 inline constexpr std::size_t kMostPhases = 1000;
 
 // Names are made valid UTF-8. Thread: any.

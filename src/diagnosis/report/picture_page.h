@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Looks and behaviour of the picture of a diagnosis, besides those of every page
-// (report/html_page.h). The script draws what stands in #picture
+// Style and script of the picture of a diagnosis, in addition to those of every page
+// (report/html_page.h). The script draws the data in #picture
 // (docs/how-to/read-the-diagnosis-picture.md).
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace tarry::diagnosis {
 
-// Symptoms have stripes, causes dots: they differ without colours as well.
+// Symptoms have stripes and causes have dots, so they differ without colors as well.
 inline constexpr std::string_view kPictureStyle = R"css(
 :root { --symptom: #d9480f; --cause: #1c6fb8; --computes: #d5dae1; --calls: #a7afba; --none: #ffffff; }
 @media (prefers-color-scheme: dark) {

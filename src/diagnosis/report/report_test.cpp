@@ -95,8 +95,8 @@ TEST(TextDiagnosis, NestedLoopsWithTheSameLossAreOneCause) {
       << text;
 }
 
-// Steps of 100 ms, of two ranks, that end with a barrier: one works for 80 ms, the other for 40 ms.
-// `late`: the rank with more work by step. Work is in the loop itself.
+// Returns steps of 100 ms that end with a barrier. One of two ranks works for 80 ms, the other for
+// 40 ms. `late`: the rank with more work, by step. Work is in the loop itself.
 std::string steps_with_late(const std::string& late) {
   std::string text = "period 4\nend " + std::to_string(100 * late.size()) + '\n';
   for (std::size_t at = 0; at < late.size(); ++at)
@@ -118,7 +118,7 @@ TEST(TextDiagnosis, NamesRanksOfTimeInTheLoopItself) {
 }
 
 TEST(TextDiagnosis, NamesNoRanksThatChangeFromPhaseToPhase) {
-  // One of them is late once more, which is not what makes the loss.
+  // A rank is late twice in a row, which does not make the loss.
   const std::string text = text_diagnosis(diagnosis_of(steps_with_late("001010101010")), "wave");
   EXPECT_NE(text.find("because of main > loop@3 (220.0 ms) on changing ranks\n"), std::string::npos)
       << text;

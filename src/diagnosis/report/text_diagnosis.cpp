@@ -26,7 +26,7 @@ class TextWriter {
       text_ += "No significant loss was found.\n";
     } else {
       text_ += "Inefficient execution segments:\n";
-      std::vector<std::uint32_t> kinds;  // the one with the largest loss first
+      std::vector<std::uint32_t> kinds;  // the kind with the largest loss first
       for (const Finding& finding : diagnosis_.findings)
         if (std::find(kinds.begin(), kinds.end(), finding.phase_kind) == kinds.end())
           kinds.push_back(finding.phase_kind);
@@ -62,7 +62,7 @@ class TextWriter {
       if (finding.phase_kind == number) add_finding(finding);
   }
 
-  // The call paths of all findings of a kind as a tree. Symptoms and causes are marked.
+  // Adds the call paths of all findings of a kind as a tree, with symptoms and causes marked.
   void add_frames(std::uint32_t kind) {
     std::map<FrameId, double> marked;
     for (const Finding& finding : diagnosis_.findings) {

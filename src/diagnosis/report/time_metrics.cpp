@@ -24,11 +24,11 @@ constexpr OpenmpWait kOpenmpWaits[] = {{"(wait_for_region)", metric::omp_idle_th
                                        {"(wait_in_region)", metric::omp_synchronization},
                                        {"(wait_for_lock)", metric::omp_lock_api}};
 
-// Waits that only samples see: no event of a trace is of them, or they have other names there, as
-// where pthread_join() goes on in an inner function without a frame of its own.
+// Waits that only samples see. A trace has no event for them, or they have other names there:
+// pthread_join(), for example, goes on in an inner function without a frame of its own.
 struct ThreadWait {
-  std::string_view begin;  // of the name
-  MetricId metric;
+  std::string_view begin;  // begin of the name
+  const char* metric;
 };
 constexpr ThreadWait kThreadWaits[] = {{"pthread_clockjoin", metric::pthread_management},
                                        {"pthread_timedjoin", metric::pthread_management},
@@ -39,14 +39,14 @@ constexpr ThreadWait kThreadWaits[] = {{"pthread_clockjoin", metric::pthread_man
                                        {"pthread_rwlock_", metric::pthread_synchronization},
                                        {"pthread_spin_lock", metric::pthread_synchronization}};
 
-// The C library has its functions under names with underscores, too.
+// The C library also has names of its functions that begin with underscores.
 std::string public_name(const std::string& name) {
   const std::size_t begin = name.find_first_not_of('_');
   return begin != std::string::npos && name.compare(begin, 8, "pthread_") == 0 ? name.substr(begin)
                                                                                : name;
 }
 
-// The code of a region is the program's again.
+// The code of a region belongs to the program again.
 MetricId metric_of(const OpenmpPlace& place, MetricId computation) {
   if (place.wait != 0) return place.is_lock ? metric::omp_lock_api : metric::omp_synchronization;
   return place.is_inside() && !place.is_work() ? model::metric::omp_time : computation;
@@ -73,7 +73,8 @@ std::vector<MetricId> time_metrics(const CallingContextTree& paths) {
         site.kind == samples::FrameKind::Procedure)
       of_site[at] = metric_of(site);
   const std::vector<OpenmpPlace> openmp = openmp_places(paths);
-  std::vector<MetricId> calls(paths.size(), computation);  // by call path: of the outermost call
+  // By call path: metric of the outermost call.
+  std::vector<MetricId> calls(paths.size(), computation);
   std::vector<MetricId> made(paths.size(), computation);
   for (std::uint32_t at = 1; at < paths.size(); ++at) {  // callers come before what they call
     const samples::FrameId frame{at};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the time of a sampled call path counts as: the same metrics as of a trace, so that reports
-// of samples and of traces can be compared.
+// The metrics that the time of a sampled call path counts as. They are those of traces, so that
+// reports of samples and of traces can be compared.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,11 @@
 
 namespace tarry::diagnosis {
 
-// By call path, positions in model::all_metrics(). The outermost call of MPI or of POSIX threads
-// decides, else whether an OpenMP runtime waits there (openmp_frames.h, openmp_regions.h): the code
-// of a parallel region is not within it. Tarry's own work is `overhead` wherever it is. What is
-// outside of all of them is `comp`. Definition: docs/definitions.md, "Time classes". Thread: any.
+// Returns by call path the ids in model::all_metrics(). The outermost call of MPI or of POSIX
+// threads decides; without one, whether an OpenMP runtime waits there (openmp_frames.h,
+// openmp_regions.h). The code of a parallel region is not part of the runtime. Tarry's own work is
+// `overhead` everywhere. All other time is `comp`.
+// Source: definitions 0.4. Thread: any.
 std::vector<model::MetricId> time_metrics(const samples::CallingContextTree& paths);
 
 }  // namespace tarry::diagnosis
