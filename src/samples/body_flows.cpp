@@ -12,11 +12,11 @@ using code::Block;
 
 constexpr std::uint32_t kNowhere = code::FunctionGraph::kNone;
 
-// By address: what a call is part of, as a step of a body.
+// By address: the step of a body to which a call belongs.
 using FlowSteps = std::map<std::uint64_t, FlowPlace>;
 
-// One pass through a loop of the machine code, or through the function. Without the edges to where
-// the loop is entered, and with each loop inside as one node, nothing can come twice.
+// One pass through a loop of the machine code, or through the function. It has no cycles: edges to
+// the entries of the loop are left out, and each inner loop is one node.
 class Pass {
  public:
   Pass(const FunctionLoops& function, std::uint32_t loop, const FlowSteps& steps)
@@ -25,7 +25,8 @@ class Pass {
     make_nodes();
   }
 
-  // False: calls of several steps are in one loop inside, so that their order is not plain.
+  // Returns false if calls of several steps are in one inner loop, so that their order is not
+  // plain.
   bool collect(FlowEdges& edges) {
     for (const auto& [node, steps] : steps_)
       if (is_inner(node) && steps.size() > 1) return false;
@@ -44,12 +45,12 @@ class Pass {
 
   struct Node {
     std::vector<std::uint32_t> next;
-    bool ends = false;             // the pass can end behind it
+    bool ends = false;             // the pass can end after it
     std::optional<StepSet> first;  // the next steps from its begin on
   };
 
-  // The node that stands for a block: the block itself, or the header of the outermost loop around
-  // it that is inside of this one. kNowhere: it is not inside.
+  // Returns the node that stands for a block: the block itself, or the header of the outermost loop
+  // around it that is inside this loop. Returns kNowhere if the block is not inside.
   [[nodiscard]] std::uint32_t node_of(std::uint32_t block) const {
     const auto& loops = function_.forest.loops;
     std::uint32_t at = function_.forest.innermost[block];
@@ -65,7 +66,7 @@ class Pass {
   [[nodiscard]] bool is_begin(std::uint32_t node) const {
     if (loop_ == kNowhere)
       return function_.graph.entry != kNowhere && node == node_of(function_.graph.entry);
-    // Its header may be that of a loop inside as well (shared_headers.h).
+    // The header of this loop may also be that of an inner loop (shared_headers.h).
     return (!is_inner(node) && function_.forest.is_entry[node]) ||
            node == node_of(function_.forest.loops[loop_].header);
   }
@@ -98,13 +99,14 @@ class Pass {
     }
   }
 
-  // The next steps from the begin of a node on. Goes ahead with a stack of its own: functions may
-  // have very many blocks.
+  // Returns the next steps from the begin of a node on. It keeps its own stack, because functions
+  // may have very many blocks.
   const StepSet& next_steps(std::uint32_t node) {
     std::vector<std::pair<std::uint32_t, std::size_t>> path;
     const auto visit = [&](std::uint32_t at) {
       if (nodes_[at].first) return;
-      nodes_[at].first.emplace();  // also what a cycle finds that was nested too deeply
+      // This also answers cycles that are left because they are nested too deeply.
+      nodes_[at].first.emplace();
       if (const auto own = steps_.find(at); own != steps_.end())
         nodes_[at].first->insert(own->second.front());
       else
@@ -123,7 +125,7 @@ class Pass {
     return *nodes_[node].first;
   }
 
-  // What the nodes behind this one, all known, begin with.
+  // Returns the first steps of the nodes after this one, all of which are known.
   [[nodiscard]] StepSet united(std::uint32_t node) const {
     StepSet made;
     if (nodes_[node].ends) made.insert({Kind::End, 0});
@@ -144,11 +146,11 @@ class Pass {
 
   const FunctionLoops& function_;
   std::uint32_t loop_;
-  std::vector<Node> nodes_;  // by block; only those that stand for themselves or a loop are used
+  std::vector<Node> nodes_;  // by block; used for blocks that stand for themselves or for a loop
   std::map<std::uint32_t, std::vector<FlowPlace>> steps_;  // by node, in order
 };
 
-// The loops of the machine code, one pass through which a pass through the body is a part of.
+// Returns the loops of the machine code of which one pass contains a pass through the body.
 std::set<std::uint32_t> passes_of(const FunctionLoops& function, const BodyKey& body,
                                   const FlowSteps& steps) {
   std::set<std::uint32_t> made;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// In which order the calls of one function can be made: its control flow, reduced to sampled calls,
-// for its body, the bodies of its loops and of what is inlined into it. Loops inside of a body are
-// one step of it; a pass through a loop ends where it is entered again or left.
+// The order in which the calls of one function can be made: its control flow, reduced to sampled
+// calls, for its own body, the bodies of its loops and those of functions inlined into it. A loop
+// inside a body is one step of that body. A pass through a loop ends where the loop is entered
+// again or left.
 //
 //   for (...) {          loop:   begin -> a      a -> inner loop, end
 //     a();                       inner loop -> end
@@ -23,11 +24,11 @@ struct BodyKey {
   friend auto operator<=>(const BodyKey&, const BodyKey&) = default;
 };
 
-// The bodies around an instruction of the function, from the outermost inwards.
+// Returns the bodies around an instruction of the function, from the outermost inwards.
 std::vector<BodyKey> bodies_around(const FunctionLoops& function, std::uint64_t address);
 
-// Of the function with these sampled calls, whose graph is complete. `numbers`: of its bodies.
-// Bodies whose order is not a plain one are left out.
+// Takes a function whose graph is complete, with its sampled calls. `numbers`: those of its bodies.
+// A body whose order is not plain is left out.
 std::map<std::uint32_t, FlowEdges> body_flows(const FunctionLoops& function,
                                               const std::vector<std::uint64_t>& calls,
                                               const std::map<BodyKey, std::uint32_t>& numbers);

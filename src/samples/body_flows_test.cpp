@@ -15,7 +15,8 @@ constexpr FlowPlace kEnd{Kind::End, 0};
 
 FlowPlace call(std::uint64_t block) { return {Kind::Call, 0x10 * block}; }
 
-// A function without debug information. Block n is at 0x10 * n; blocks without successors return.
+// Returns a function without debug information. Block n is at 0x10 * n; blocks without successors
+// return.
 FunctionLoops function(const std::vector<std::vector<std::uint32_t>>& successors) {
   FunctionLoops made;
   for (std::uint32_t at = 0; at < successors.size(); ++at) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All call paths of a set of samples, each once: a sample then only needs the id of its leaf. Loops
-// stand between the procedure that contains them and what they call.
+// All call paths of a set of samples, each once, so that a sample needs only the id of its leaf. A
+// loop stands between the procedure that contains it and the calls in it.
 //
 //        root ── main ── loop@4 ─┬─ A@5        A, called in line 5
 //                                └─ B@6
@@ -16,7 +16,7 @@
 
 namespace tarry::samples {
 
-// A site is what stands in a call path, wherever it stands; a frame is a site below its callers.
+// A site is an element of a call path, wherever it occurs; a frame is a site below its callers.
 using SiteId = base::StrongId<struct SiteTag>;
 using FrameId = base::StrongId<struct FrameTag>;
 
@@ -25,40 +25,41 @@ enum class FrameKind : std::uint8_t { Procedure, Loop };
 // A procedure and the place it is called from, or a loop and the place it begins at.
 struct Site {
   FrameKind kind = FrameKind::Procedure;
-  std::string name{};         // of the procedure; empty: not known, or a loop
-  std::string file{};         // of the call or of the loop; empty: not known
-  std::uint32_t line = 0;     // of the call or of the loop; 0: not known
+  std::string name{};         // of the procedure; empty: unknown, or a loop
+  std::string file{};         // of the call or of the loop; empty: unknown
+  std::uint32_t line = 0;     // of the call or of the loop; 0: unknown
   std::string module{};       // program or library that contains the call or the loop
-  std::uint64_t address = 0;  // in that module; 0: not known
+  std::uint64_t address = 0;  // in that module; 0: unknown
 
   friend auto operator<=>(const Site&, const Site&) = default;
 };
 
-// Name of a procedure that stands for the outer part of a call path of which only the inner is
-// known.
+// Name of a procedure that stands for the unknown outer part of a call path.
 inline constexpr const char* kUnknownCallers = "(unknown_callers)";
-// And one for what Tarry does itself in the program: most of it for events beside the samples.
+// Name of a procedure that stands for Tarry's own work in the program, most of it for events that
+// are recorded beside the samples.
 inline constexpr const char* kOwnWork = "(tarry)";
 
-// "A@a.c:5", "loop@a.c:4", as far as it is known: one frame as people read it, without folders.
+// Returns one frame as people read it, without folders: "A@a.c:5" or "loop@a.c:4", as far as it is
+// known.
 std::string display_name(const Site& site);
 
-// Frames and sites are numbered in the order in which they come; the root, which stands for the
-// thread, is frame 0. Thread: caller-locks.
+// Frames and sites are numbered in the order in which they are added. Frame 0 is the root, which
+// stands for the thread. Thread: caller-locks.
 class CallingContextTree {
  public:
   CallingContextTree();
 
   static constexpr FrameId kRoot{0};
 
-  // The id of a site that is equal to this one; a new one if there is none.
+  // Returns the id of the equal site, or adds the site.
   SiteId intern(const Site& site);
-  // Not valid if there is none.
+  // Returns an id that is not valid if there is none.
   [[nodiscard]] SiteId find(const Site& site) const;
 
-  // The frame of this site below `parent`; a new one if there is none.
+  // Returns the frame of this site below `parent`, or adds it.
   FrameId child(FrameId parent, SiteId site);
-  // Not valid if there is none.
+  // Returns an id that is not valid if there is none.
   [[nodiscard]] FrameId find_child(FrameId parent, SiteId site) const;
 
   [[nodiscard]] std::size_t size() const { return frames_.size(); }
@@ -68,17 +69,17 @@ class CallingContextTree {
   [[nodiscard]] FrameId parent(FrameId frame) const { return frames_[frame.index()].parent; }
   [[nodiscard]] SiteId site_of(FrameId frame) const { return frames_[frame.index()].site; }
   [[nodiscard]] const Site& operator[](FrameId frame) const { return site(site_of(frame)); }
-  // Frames above it: 0 for the root.
+  // Returns the number of frames above it: 0 for the root.
   [[nodiscard]] std::uint32_t depth(FrameId frame) const { return frames_[frame.index()].depth; }
   [[nodiscard]] bool is_loop(FrameId frame) const { return (*this)[frame].kind == FrameKind::Loop; }
 
-  // What is at `depth` on the path to `frame`, which is at least that deep.
+  // Returns the frame at `depth` on the path to `frame`, which is at least that deep.
   [[nodiscard]] FrameId ancestor(FrameId frame, std::uint32_t depth) const;
-  // Depth of the last frame that both paths have.
+  // Returns the depth of the last frame that both paths have.
   [[nodiscard]] std::uint32_t common_depth(FrameId a, FrameId b) const;
-  // From below the root to `frame`.
+  // Returns the frames from below the root to `frame`.
   [[nodiscard]] std::vector<FrameId> path(FrameId frame) const;
-  // By frame, in the order in which they came.
+  // By frame, in the order in which they were added.
   [[nodiscard]] std::vector<std::vector<FrameId>> children() const;
 
  private:
@@ -91,10 +92,10 @@ class CallingContextTree {
   std::vector<Frame> frames_;
   std::unordered_map<std::uint64_t, FrameId> by_parent_and_site_;
   std::map<Site, SiteId> site_ids_;
-  std::vector<const Site*> sites_;  // keys of site_ids_, which stay where they are
+  std::vector<const Site*> sites_;  // keys of site_ids_, which keep their addresses
 
  public:
-  // The pointers of sites_ would be those of the other tree.
+  // A copied sites_ would point into the other tree.
   CallingContextTree(const CallingContextTree& other);
   CallingContextTree& operator=(const CallingContextTree& other);
   CallingContextTree(CallingContextTree&&) noexcept = default;

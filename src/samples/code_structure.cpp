@@ -12,8 +12,8 @@
 namespace tarry::samples {
 namespace {
 
-// What communication libraries do inside is told by names (docs/formats/labels.md); their loops
-// would say nothing to their users.
+// Names tell what communication libraries do inside (docs/formats/labels.md). Their loops would
+// mean nothing to their users.
 bool is_communication_library(const std::string& module) {
   static constexpr std::array<std::string_view, 12> kNames = {
       "libmpi", "libmpich", "libpmpi", "libopen-pal", "libopen-rte", "libucp",
@@ -28,7 +28,7 @@ struct FunctionOfSamples {
   std::vector<std::uint64_t> addresses;
 };
 
-// By first instruction.
+// Returns functions by their first instructions.
 std::map<std::uint64_t, FunctionOfSamples> functions_of(const code::ObjectCode& code,
                                                         const std::set<std::uint64_t>& addresses) {
   code::GraphMaker graphs(code);
@@ -42,7 +42,7 @@ std::map<std::uint64_t, FunctionOfSamples> functions_of(const code::ObjectCode& 
       auto graph = graphs.function_at(address);
       if (!graph) continue;
       known->second = graph->begin;
-      // Another part of it may have made it known.
+      // Another part of the function may have added it before.
       made.try_emplace(known->second, FunctionOfSamples{std::move(*graph), {}});
     }
     const auto function = made.find(known->second);

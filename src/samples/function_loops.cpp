@@ -27,7 +27,7 @@ std::vector<CodeRange> ranges_of(const code::FunctionGraph& graph) {
   return ranges;
 }
 
-// Names the loops of the machine code, from outer ones to inner ones, and takes copies for one.
+// Names the loops of the machine code, outer ones before inner ones, and unites copies.
 class Namer {
  public:
   explicit Namer(FunctionLoops& made)
@@ -54,7 +54,7 @@ class Namer {
     std::uint32_t scope = 0;
     std::string file;
     std::uint32_t line = 0;
-    LineSet lines;  // of all of its code
+    LineSet lines;  // lines of all of its code
   };
 
   [[nodiscard]] std::uint32_t depth(std::uint32_t loop) const {
@@ -63,8 +63,8 @@ class Namer {
     return made;
   }
 
-  // The statement of a `for` or `while` is where the loop is left or goes on, and most of its code
-  // comes behind that. Otherwise it is a `do` or an endless loop, which begins above all of its
+  // The line of a `for` or `while` is where the loop is left or repeated, and most of its code
+  // comes after that line. Otherwise it is a `do` or an endless loop, which begins above all of its
   // code.
   void describe(std::uint32_t loop) {
     Found& found = found_[loop];
@@ -78,13 +78,13 @@ class Namer {
     if (found.lines.empty()) return;
     const auto above = std::distance(found.lines.begin(), found.lines.lower_bound(found.line));
     const auto below = std::distance(found.lines.upper_bound(found.line), found.lines.end());
-    // Nor does it begin where a loop inside of it does.
+    // A line where an inner loop begins is not the line of this one.
     if (found.line == 0 || above > below || inner_lines(loop, blocks).contains(found.line))
       found.line = *found.lines.begin();
   }
 
-  // Of the jumps behind which the loop is left or begins again. A guard of an inner loop, which was
-  // named before, may leave this one, too: that is no line of this one.
+  // Returns the lines of the jumps after which the loop is left or begins again. A guard of an
+  // inner loop, which was named before, may leave this loop as well, but is no line of it.
   [[nodiscard]] LineSet deciding_lines(std::uint32_t loop,
                                        const std::vector<std::uint32_t>& blocks) const {
     LineSet made;
@@ -105,7 +105,7 @@ class Namer {
     return made;
   }
 
-  // Where the loops inside of a loop begin that stand in the same function.
+  // Returns the lines at which inner loops in the same function begin.
   [[nodiscard]] LineSet inner_lines(std::uint32_t loop,
                                     const std::vector<std::uint32_t>& blocks) const {
     LineSet made;
@@ -116,8 +116,9 @@ class Namer {
     return made;
   }
 
-  // The loop of which this one is a copy that has lost some lines (compilers give none to the
-  // counters of vectorised loops): beside it, and with all its lines. kNoLoop: it is none.
+  // Returns the loop beside this one of which it is a copy. A copy has only a part of the lines,
+  // because compilers give no lines to the counters of vectorized loops. Returns kNoLoop if it is
+  // no copy.
   [[nodiscard]] std::uint32_t original_of(std::uint32_t loop) const {
     const Found& found = found_[loop];
     if (found.line == 0) return kNoLoop;
@@ -138,7 +139,7 @@ class Namer {
     return kNoLoop;
   }
 
-  // The loop of the source around, which is named before.
+  // Returns the loop of the source around this one; it was named before.
   [[nodiscard]] std::uint32_t outer(std::uint32_t loop) const {
     const std::uint32_t parent = made_.forest.loops[loop].parent;
     return parent == kNoLoop ? kNoLoop : made_.source_loop[parent];

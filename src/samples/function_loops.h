@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loops of one function as its source has them: those of the machine code, each with the line
-// it begins at and the function, maybe an inlined one, that it stands in.
+// The loops of one function as its source has them. They are those of the machine code, each with
+// its line and with the function that it is in, which may be an inlined one.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 namespace tarry::samples {
 
 struct SourceLoop {
-  std::uint32_t scope = 0;    // of FunctionLoops::source that it stands in
-  std::uint32_t depth = 0;    // of that scope
-  std::string file;           // empty: not known
-  std::uint32_t line = 0;     // of its statement; 0: not known
-  std::uint64_t address = 0;  // of its first instruction, of the first copy by address
+  std::uint32_t scope = 0;    // scope in FunctionLoops::source
+  std::uint32_t depth = 0;    // depth of that scope
+  std::string file;           // empty: unknown
+  std::uint32_t line = 0;     // of its statement; 0: unknown
+  std::uint64_t address = 0;  // of the first instruction of the copy with the lowest address
 };
 
 struct FunctionLoops {
@@ -25,14 +25,14 @@ struct FunctionLoops {
   code::LoopForest forest;
   code::FunctionSource source;
   std::vector<SourceLoop> loops;
-  // By loop of the forest: the loop of the source. What a compiler makes of one loop (versions,
-  // remainders of unrolled ones) is in the same place and therefore one.
+  // By loop of the forest: the loop of the source. All loops that a compiler makes from one
+  // (versions, remainders of unrolling) are in the same place and count as one.
   std::vector<std::uint32_t> source_loop;
 
-  // Whether code of scope `inner` is in scope `outer`.
+  // Returns whether code of scope `inner` is in scope `outer`.
   [[nodiscard]] bool is_inside(std::uint32_t inner, std::uint32_t outer) const;
-  // The loops around an instruction whose scope is inside of theirs, from the outermost inwards.
-  // Their depths rise.
+  // Returns the loops around an instruction whose scopes are around its scope, from the outermost
+  // inwards. Their depths rise.
   [[nodiscard]] std::vector<std::uint32_t> around(std::uint64_t address) const;
 };
 

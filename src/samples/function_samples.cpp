@@ -14,10 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the system begins a program with.
+// The function with which the system begins a program.
 constexpr std::string_view kStart = "_start";
 
-// From nanoseconds of CLOCK_MONOTONIC_RAW to the ticks of the trace: both run evenly.
+// Converts nanoseconds of CLOCK_MONOTONIC_RAW to ticks of the trace. Both clocks run evenly.
 class TraceClock {
  public:
   TraceClock(const std::vector<ClockPair>& pairs, double ticks_per_ns)
@@ -40,8 +40,8 @@ class TraceClock {
   double ticks_per_ns_;
 };
 
-// How long each sample stands for, in parts of the period. Of a gap between two places no more than
-// a period is known.
+// Returns the weight of each sample, in parts of the period. If two samples are at different
+// places, at most a period of the gap between them counts.
 std::vector<std::uint32_t> weights(const SampledThread& thread) {
   const auto& records = thread.records;
   const std::uint64_t period = std::max<std::uint64_t>(thread.header.period_ns, 1);

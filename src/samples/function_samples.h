@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// In which functions samples were taken, and when by the clock of a trace of the same run. What the
-// compiler has put into a function counts as that function, and code of the C and C++ libraries, of
-// runtimes and of MPI as what called it: as in the call stacks of a trace
+// The functions in which samples were taken, with times by the clock of a trace of the same run. An
+// inlined function counts as the function that contains its code. Code of the C and C++ libraries,
+// of runtimes and of MPI counts as its caller, as in the call stacks of a trace
 // (docs/decisions/045-call-stacks.md).
 #pragma once
 
@@ -19,15 +19,15 @@ namespace tarry::samples {
 
 struct SampledFunction {
   std::string name;  // as users write it
-  std::string file;  // of a place in it; empty if unknown
+  std::string file;  // file of a place in it; empty if unknown
 };
 
-// One thread's samples. A path lists functions by their position in functions(), from the outermost
-// inwards; it may be empty.
+// The samples of one thread. A path lists functions by their position in functions(), from the
+// outermost inwards; it may be empty.
 struct FunctionSamples {
-  // In parts of a period: for how long a sample stands. Half of the time to the next one and from
-  // the one before; what waits in a call of the system has a sample at its begin and one at its
-  // end.
+  // The unit of weights, which is one period. The weight of a sample is half of the time since the
+  // previous one and half of the time to the next one. A wait in a call of the system has a sample
+  // at its begin and one at its end.
   static constexpr std::uint32_t kPeriod = 256;
 
   struct At {
@@ -41,15 +41,15 @@ struct FunctionSamples {
 
 class FunctionSampleReader {
  public:
-  // Of prepared samples (recorded_samples.h) of an experiment. Unsupported if they are of computing
-  // time: they say nothing about what sleeps. `ticks_per_second`: of the trace's clock. Several
-  // processes that open the same experiment get the same functions.
+  // Opens prepared samples (recorded_samples.h) of an experiment. Returns Unsupported if they are
+  // of computing time, because they would not show threads that sleep. `ticks_per_second`: that of
+  // the trace's clock. Several processes that open the same experiment get the same functions.
   static base::Result<FunctionSampleReader> open(const std::filesystem::path& experiment,
                                                  std::uint64_t ticks_per_second);
 
   [[nodiscard]] const std::vector<SampledFunction>& functions() const { return functions_; }
-  // Of the initial thread of a rank. Empty if it has none, or if nothing tells what the trace's
-  // clock showed meanwhile. Thread: any.
+  // Reads the samples of the initial thread of a rank. The result is empty if there are none, or if
+  // the ticks of the trace's clock at their times are unknown. Thread: any.
   [[nodiscard]] base::Result<FunctionSamples> read(std::uint32_t rank) const;
 
  private:

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Rank 3 of a program: main calls work, which calls memcpy. The trace's clock shows two and a half
-// ticks each nanosecond.
+// Has rank 3 of a program: main calls work, which calls memcpy. The trace's clock shows two and a
+// half ticks for each nanosecond.
 class FunctionSamplesTest : public testing::Test {
  protected:
   FunctionSamplesTest() {
@@ -87,7 +87,7 @@ TEST_F(FunctionSamplesTest, LibrariesAndInlinedFunctionsArePartOfTheProgramsFunc
   }
 }
 
-// What recording takes is time of no function that only samples know.
+// The time of recording belongs to no function that only samples know.
 TEST_F(FunctionSamplesTest, OwnWorkIsInNoFunction) {
   write({SampleRecord::of(100, kInOwn)});
   const FunctionSamples samples = read();
@@ -103,8 +103,8 @@ TEST_F(FunctionSamplesTest, TimesAreThoseOfTheTracesClock) {
 }
 
 TEST_F(FunctionSamplesTest, ASampleStandsForTheTimeToItsNeighbours) {
-  // One each period, then a wait in the system with a sample at its begin and one at its end, then
-  // a gap of which nobody knows.
+  // Samples come once a period; then a wait in the system has one at its begin and one at its end;
+  // then follows a gap of unknown content.
   write({SampleRecord::of(100, kInWork), SampleRecord::of(200, kInWork),
          SampleRecord::of(300, kInMain), SampleRecord::of(1300, kInMain),
          SampleRecord::of(9300, kInWork)});

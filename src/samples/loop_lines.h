@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lines of loops: which function each stands in, maybe an inlined one, and the lines of that
-// function that its instructions come from. What was inlined there counts as the line of its call.
+// The lines of loops: the function that each loop is in, which may be an inlined one, and the lines
+// of that function from which its instructions come. Code that was inlined there counts as the line
+// of its call.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +18,24 @@ using LineSet = std::set<std::uint32_t>;
 
 class LoopLines {
  public:
-  // All must outlive it.
+  // All arguments must outlive it.
   LoopLines(const code::FunctionGraph& graph, const code::LoopForest& forest,
             const code::FunctionSource& source);
 
-  // The innermost scope that has all of the code of a loop.
+  // Returns the innermost scope that has all of the code of a loop.
   [[nodiscard]] std::uint32_t scope(std::uint32_t loop) const { return scopes_[loop]; }
-  // The file in which most lines of the loop are; empty: none is known.
+  // Returns the file with most lines of the loop; empty: none is known.
   [[nodiscard]] std::string file(std::uint32_t loop) const;
 
-  // Of blocks, in a scope that is around them and in one file. Lines up to the head of the function
-  // are left out: they are of no loop.
+  // Returns the lines of blocks, in one file and in a scope that is around them. Lines up to the
+  // head of the function are left out, because they belong to no loop.
   [[nodiscard]] LineSet of_blocks(const std::vector<std::uint32_t>& blocks, std::uint32_t scope,
                                   const std::string& file) const;
-  // Of one instruction; 0: not known.
+  // Returns the line of one instruction; 0: unknown.
   [[nodiscard]] std::uint32_t of_instruction(std::uint64_t address, std::uint32_t scope,
                                              const std::string& file) const;
 
-  // The blocks of a loop with those of loops inside.
+  // Returns the blocks of a loop, including those of inner loops.
   [[nodiscard]] const std::vector<std::uint32_t>& blocks(std::uint32_t loop) const {
     return blocks_[loop];
   }
@@ -46,7 +47,7 @@ class LoopLines {
     std::uint64_t end;
     std::uint32_t file;
     std::uint32_t line;
-    std::uint32_t column;  // 0: not known
+    std::uint32_t column;  // 0: unknown
     std::uint32_t scope;
   };
 

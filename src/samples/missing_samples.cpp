@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kShown = 5;
-constexpr std::size_t kMostRanks = 1u << 20;  // a size that is damaged may say more
+constexpr std::size_t kMostRanks = 1u << 20;  // a damaged size may be larger
 
 std::string shown(const fs::path& folder) {
   return (fs::path(kSamplesFolder) / folder.filename()).string();
@@ -42,7 +42,7 @@ void add_ranks(const std::vector<SampledProcess>& processes, std::vector<std::st
   std::set<std::uint32_t> sizes;
   for (const SampledProcess& process : processes) {
     if (!process.has_rank) continue;
-    // Launched more than once: nobody knows which processes belong together.
+    // The program was launched more than once, so it is unknown which processes belong together.
     if (!there.insert(process.rank).second) return;
     sizes.insert(process.size);
   }

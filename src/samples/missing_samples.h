@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What find_sampled_processes() leaves out of an experiment. Where the disk was full, a process was
-// killed as it began, or not all was copied, files are missing or damaged; what there is of the
-// others is still worth a diagnosis, if the user is told.
+// Finds what find_sampled_processes() leaves out of an experiment. Files are missing or damaged if
+// the disk was full, a process was killed at its begin, or not everything was copied. The remaining
+// samples are still worth a diagnosis if the user is told.
 #pragma once
 
 #include <filesystem>
@@ -10,9 +10,9 @@
 
 namespace tarry::samples {
 
-// Processes and threads whose files cannot be read, and ranks of which there are none, though the
-// launcher of the others has started them; one sentence each, few if there are many. Empty if all
-// is there. Thread: any.
+// Returns one sentence for each process or thread whose files cannot be read, and for ranks that
+// the launcher has started but that have no samples; if there are many, only a few sentences.
+// Returns nothing if everything is there. Thread: any.
 std::vector<std::string> missing_samples(const std::filesystem::path& experiment);
 
 }  // namespace tarry::samples

@@ -25,12 +25,12 @@ using trace::eventlog::unescape;
 using Fields = std::vector<std::string_view>;
 
 constexpr std::string_view kFirstLine = "tarry-sample-names\t4";
-constexpr std::string_view kVersionBefore = "tarry-sample-names\t3";  // without `named`
+constexpr std::string_view kVersionBefore = "tarry-sample-names\t3";  // that version has no `named`
 constexpr std::string_view kUncheckedVersions[] = {"tarry-sample-names\t1",
                                                    "tarry-sample-names\t2"};
 constexpr std::string_view kLastLine = "end\t";
 
-// Of all above the last line: what is damaged can be made again.
+// The checksum covers everything above the last line. A damaged file can be made again.
 bool ends_with_checksum(std::string_view text) {
   const std::size_t last = text.rfind(kLastLine);
   return last != text.npos &&
@@ -92,7 +92,7 @@ std::optional<FlowPlace> flow_place(std::string_view text) {
   return made;
 }
 
-// A line for each place that something comes after.
+// Returns a line for each place that another one follows.
 std::string flow_lines(std::uint32_t body, const FlowEdges& edges) {
   std::string text;
   for (auto edge = edges.begin(); edge != edges.end();) {
@@ -104,7 +104,7 @@ std::string flow_lines(std::uint32_t body, const FlowEdges& edges) {
   return text;
 }
 
-// Nothing if the line is damaged.
+// Returns nothing if the line is damaged.
 CodePlace place_of(const Fields& fields) {
   CodePlace place;
   for (std::size_t at = 2; at + 2 < fields.size(); at += 3) {

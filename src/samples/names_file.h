@@ -14,7 +14,7 @@ inline constexpr const char* kNamesFile = "names.tsv";
 // Thread: any.
 base::Status write_sample_names(const std::filesystem::path& experiment, const SampleNames& names);
 
-// An error if the file is not as it was written; lines that say nothing are left out. Thread: any.
+// Returns an error if the file is damaged; lines that have no meaning are left out. Thread: any.
 base::Result<SampleNames> read_sample_names(const std::filesystem::path& experiment);
 
 }  // namespace tarry::samples

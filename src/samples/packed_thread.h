@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cuts the files of a thread to what is used. While a process runs they grow by pieces, because
-// nothing may fail for want of room where a signal handler stores to them; of a short run nearly
-// all of that is room that nobody needed.
+// Cuts the files of a thread to their used part. While a process runs they grow by large pieces,
+// because no store of the signal handler may fail for want of space. In a short run nearly all of
+// that space stays unused.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace tarry::samples {
 
-// Of a process that is over. Each file is replaced by a copy, whole or not at all: readers
-// understand both forms, and a process that is not over in spite of all stores to files that nobody
-// sees any more. What is packed already, or is no file of samples, stays as it is. Thread: one for
-// each thread's files.
+// Packs the files of a process that is over. Each file is replaced by a copy, whole or not at all.
+// Readers understand both forms. If the process is not over after all, it stores to files that are
+// no longer visible. A file that is packed already, or is no file of samples, stays as it is.
+// Thread: one for each thread's files.
 base::Status pack_thread(const SampledProcess& process, std::uint32_t thread);
 
 }  // namespace tarry::samples

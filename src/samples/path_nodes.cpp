@@ -11,13 +11,14 @@
 namespace tarry::samples {
 namespace {
 
-constexpr std::string_view kMagic = "TARRYPTH";  // files that are not packed begin with zeros
+constexpr std::string_view kMagic = "TARRYPTH";  // unpacked files begin with zeros
 constexpr PathNode kRootNode{0, 0, 0, 0, PathNodeKind::Root, 0};
 
-constexpr int kGroupBits = 7;  // of a number in each of its bytes; the upper bit: more follow
+// Bits of a number in each of its bytes; the upper bit means that more bytes follow.
+constexpr int kGroupBits = 7;
 constexpr std::uint64_t kMoreFollow = 1u << kGroupBits;
 
-// The first kind that has a code: no other nodes than the root are of an earlier one.
+// The first kind that has a code: only the root has an earlier kind.
 constexpr auto kFirstKind = static_cast<std::uint64_t>(PathNodeKind::Call);
 constexpr int kKindBits = 2;
 
@@ -27,8 +28,8 @@ void put(std::string& out, std::uint64_t number) {
   out += static_cast<char>(number);
 }
 
-// Takes a number from the begin of `bytes`. False, with nothing known of both, if there is no whole
-// one, or one that is not at most `most`.
+// Takes a number from the begin of `bytes`. Returns false if there is no complete number or one
+// above `most`; then the contents of both arguments are undefined.
 bool take(std::string_view& bytes, std::uint64_t most, std::uint64_t& number) {
   number = 0;
   for (int shift = 0; shift < 64 && !bytes.empty(); shift += kGroupBits) {
@@ -40,7 +41,7 @@ bool take(std::string_view& bytes, std::uint64_t most, std::uint64_t& number) {
   return false;
 }
 
-// Small numbers for small differences in either direction.
+// Returns small numbers for small differences in either direction.
 std::uint64_t folded(std::uint64_t difference) {
   return difference << 1 ^ (difference >> 63 != 0 ? ~std::uint64_t{0} : 0);
 }
@@ -48,13 +49,14 @@ std::uint64_t unfolded(std::uint64_t number) {
   return number >> 1 ^ ((number & 1) != 0 ? ~std::uint64_t{0} : 0);
 }
 
-// Modules from 0 on, the one that is none behind the last: none, then the first one.
+// Codes of modules begin with 0 for no module, which has the last number; then comes the first
+// module.
 std::uint64_t code_of(const PathNode& node) {
   const std::uint64_t module = (node.module + 1u) & PathNode::kNoModule;
   return module << kKindBits | (static_cast<std::uint64_t>(node.kind) - kFirstKind);
 }
 
-// Addresses count from the last one in the same module.
+// Addresses are relative to the last one in the same module.
 using LastAddresses = std::unordered_map<std::uint16_t, std::uint64_t>;
 
 bool take_node(std::string_view& bytes, std::uint64_t number, LastAddresses& last, PathNode& node) {

@@ -11,10 +11,11 @@
 namespace tarry::samples {
 namespace {
 
-// A program, and which launch of it: processes of a program with the same rank follow each other.
+// A program and the number of its launch: processes of a program with the same rank belong to
+// successive launches.
 using Launch = std::pair<std::string, std::uint32_t>;
 
-// As good as their number, once they are packed.
+// Once the files are packed, their size is as good as the number of records.
 std::uintmax_t bytes_of_records(const SampledProcess& process) {
   std::uintmax_t bytes = 0;
   for (const std::uint32_t thread : process.threads) {
@@ -42,7 +43,7 @@ std::vector<Launch> launches_of(const std::vector<SampledProcess>& processes, bo
   return out;
 }
 
-// By process: the bytes of its whole launch.
+// Returns by process the bytes of its whole launch.
 std::vector<std::uintmax_t> sizes_of(const std::vector<SampledProcess>& processes,
                                      const std::vector<Launch>& launches) {
   std::map<Launch, std::uintmax_t> bytes;
@@ -65,8 +66,9 @@ void keep_largest(std::vector<SampledProcess>& processes) {
   processes = std::move(kept);
 }
 
-// The same, with the ranks that it lacks: programs of one launch may be different ones, and one
-// rank may start a program that the others do not. Launches of another size are none of it.
+// Keeps the launch with the most samples and adds the ranks that it lacks: one launch may consist
+// of different programs, and one rank may start a program that the others do not start. Launches of
+// another size do not belong to it.
 void keep_one_of_each_rank(std::vector<SampledProcess>& processes) {
   const std::vector<std::uintmax_t> sizes = sizes_of(processes, launches_of(processes, true));
   const auto largest = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();

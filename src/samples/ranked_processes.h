@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which of the sampled processes a diagnosis compares. What a script or launcher starts is sampled,
-// too, and a program beside the others is no rank of theirs.
+// Chooses the sampled processes that a diagnosis compares. Everything that a script or launcher
+// starts is sampled as well, and a program beside the ranks is none of them.
 #pragma once
 
 #include <string>
@@ -11,18 +11,19 @@
 namespace tarry::samples {
 
 struct RankedProcesses {
-  std::vector<SampledProcess> processes;  // by rank, of which each has one
-  std::vector<std::string> warnings;      // about those left out or taken for ranks, as sentences
+  std::vector<SampledProcess> processes;  // by rank, one process for each
+  // Sentences about processes that were left out or taken for ranks.
+  std::vector<std::string> warnings;
 };
 
-// `all`: as find_sampled_processes() has them. If a launcher told ranks, those without are left
-// out; if a rank comes more than once (launches one after the other, programs that ranks start),
-// all but its process in the launch of a program with the most samples. If no launcher did, the
-// processes of the program with the most samples are ranks by their order. Reads sizes of files.
-// Thread: any.
+// `all`: the result of find_sampled_processes(). If a launcher gave ranks, processes without a rank
+// are left out. If a rank occurs more than once (repeated launches, programs that ranks start),
+// only its process in the launch of a program with the most samples stays. If no launcher gave
+// ranks, the processes of the program with the most samples are ranks in their order. Reads sizes
+// of files. Thread: any.
 RankedProcesses ranked_processes(std::vector<SampledProcess> all);
 
-// Says of which hosts there are more of these processes than cores, each as a sentence.
+// Returns a sentence for each host that has more of these processes than cores.
 std::vector<std::string> hosts_with_few_cores(const std::vector<SampledProcess>& processes);
 
 }  // namespace tarry::samples

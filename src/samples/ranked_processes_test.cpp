@@ -26,7 +26,7 @@ class RankedProcessesTest : public testing::Test {
     std::ofstream(files_of_thread(process, 0).records) << std::string(bytes, 'x');
     all.push_back(process);
   }
-  // Process ids by rank; ranks have no gaps.
+  // Returns process ids by rank; ranks have no gaps.
   std::vector<std::uint32_t> kept() {
     made = ranked_processes(all);
     std::vector<std::uint32_t> pids;

@@ -35,7 +35,8 @@ class Frames {
 
   [[nodiscard]] FrameId of(std::uint32_t node) const { return of_node_[node]; }
 
-  // The frame of the node at `depth` on the path to `node`: the innermost that is inlined there.
+  // Returns the frame of the node at `depth` on the path to `node`: the innermost that is inlined
+  // there.
   [[nodiscard]] FrameId at_depth(std::uint32_t node, std::uint32_t depth) const {
     while (depth_[node] > depth) node = nodes_[node].parent;
     return of_node_[node];
@@ -68,10 +69,11 @@ class Frames {
     of_node_.push_back(frame);
   }
 
-  // Programs without symbols do not name it. The C library (glibc from 2.34 on) calls it from a
-  // function of its own, `__libc_start_call_main`, which has no name without debug information.
-  // What the caller of that one, `__libc_start_main`, calls in the program are constructors, or,
-  // before 2.34, either: nobody can tell. Notes whether the node is one of those two.
+  // Tells whether a node is `main` in a program without symbols. The C library (glibc from 2.34 on)
+  // calls `main` from a function of its own, `__libc_start_call_main`, which has no name without
+  // debug information. The caller of that function, `__libc_start_main`, calls only constructors in
+  // the program. Before 2.34 it calls both, which cannot be told apart. Also notes whether the node
+  // is one of these two functions.
   bool is_main(std::size_t number, const std::string& name, const std::string& module) {
     const std::uint32_t parent = nodes_[number].parent;
     const bool is_unnamed_of_libc = name.starts_with("libc.so");
@@ -87,7 +89,7 @@ class Frames {
   CallingContextTree& tree_;
   SiteFlows& flows_;
   std::vector<FrameId> of_node_;
-  std::vector<Site> calls_;  // the place in each node that what is below it is called from
+  std::vector<Site> calls_;  // the place in each node from which its children are called
   std::vector<std::uint32_t> depth_;
   std::vector<bool> is_start_;    // `__libc_start_main`
   std::vector<bool> calls_main_;  // `__libc_start_call_main`
@@ -102,7 +104,7 @@ ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& proc
   out.thread = header.thread;
   out.host = process.host;
   out.period = time(header.period_ns);
-  const Time begin = time(header.begin_ns);  // of the process
+  const Time begin = time(header.begin_ns);  // begin of the process
   const Time later = time(thread.first_began_ns());
   out.begin = begin + later;
   if (header.begin_realtime_ns != 0) out.begin_realtime = time(header.begin_realtime_ns) + later;
@@ -110,7 +112,7 @@ ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& proc
   FrameId before = CallingContextTree::kRoot;
   for (const RecordedSample& record : thread.records) {
     Sample sample{begin + time(record.since_begin_ns), frames.of(record.node)};
-    // Of the last common activation, another inlined function may be running by now.
+    // Within the last common activation, another inlined function may run by now.
     const FrameId last_common = frames.at_depth(record.node, record.common);
     sample.stayed = std::min(tree.depth(last_common), tree.common_depth(before, sample.leaf));
     sample.calls = record.calls;
@@ -123,7 +125,7 @@ ThreadSamples samples_of(const SampledThread& thread, const SampledProcess& proc
   return out;
 }
 
-// What the diagnosis does without, because the files are not as they were written.
+// Adds what the diagnosis lacks because the files are damaged.
 void add_warnings(const SampledThread& thread, const SampledProcess& process,
                   std::vector<std::string>& warnings) {
   const std::string whose = "thread " + std::to_string(thread.header.thread) + " of rank " +
@@ -136,7 +138,7 @@ void add_warnings(const SampledThread& thread, const SampledProcess& process,
                        " are cut off: what is missing counts as what it did last");
 }
 
-// Threads that wait have no samples then, so that what they did before would look like a wait.
+// A waiting thread takes no such samples, so its work before the wait would look like a wait.
 base::Status check_waits_are_sampled(const SampledThread& thread, const fs::path& experiment) {
   if (thread.header.clock != SampleClock::Cpu) return base::kOk;
   return base::Error{base::ErrorCode::Unsupported,
@@ -145,8 +147,8 @@ base::Status check_waits_are_sampled(const SampledThread& thread, const fs::path
                      "--sample-clock cpu"};
 }
 
-// Where no thread of a process has ever called MPI, nobody has counted: its MPI is linked into the
-// program, or was looked up by it.
+// If no thread of a process has ever called MPI, calls were not counted: MPI is linked into the
+// program, or the program looked it up itself.
 void forget_counts_of_none(std::span<ThreadSamples> process) {
   for (const ThreadSamples& thread : process)
     for (const Sample& sample : thread.samples)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The samples of an experiment as diagnoses need them: all threads, one tree of call paths, with
-// names, with loops and functions that the compiler has inlined as frames of their own, and with
-// the control flow of bodies.
+// The samples of an experiment in the form that diagnoses need: all threads, one tree of call paths
+// with names, loops and inlined functions as frames of their own, and the control flow of bodies.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +12,22 @@
 
 namespace tarry::samples {
 
-// Looks up names that are wanted and not there yet (sample_names.h). NotFound if there are no
-// samples, BadInput if none of them can be used. One process at a time.
+// Looks up wanted names that are not there yet (sample_names.h). Returns NotFound if there are no
+// samples, and BadInput if none of them can be used. Only one process may call this at a time.
 base::Status prepare_samples(const std::filesystem::path& experiment,
                              NamedCode wanted = NamedCode::All);
 
-// One of several equal parts of the processes of a run: neighbours are together, all threads of a
-// process are in one part, and the first parts have one more if that does not come out even.
+// A part of the processes of a run, one of several equal parts. Neighbors are in the same part, and
+// so are all threads of a process. If the number is not divisible, each of the first parts has one
+// process more.
 struct PartOfProcesses {
   std::size_t number = 0;  // from 0 on
   std::size_t parts = 1;
 };
 
-// Of prepared samples, of the processes that are compared (ranked_processes.h). A part may be
-// empty. Its `flows` know what other parts call. Unsupported if they are of computing time. Thread:
-// any.
+// Reads prepared samples of the processes that are compared (ranked_processes.h). A part may be
+// empty. Its `flows` include calls that only other parts make. Returns Unsupported if the samples
+// are of computing time. Thread: any.
 base::Result<SampleSet> read_recorded_samples(const std::filesystem::path& experiment,
                                               PartOfProcesses part = {});
 

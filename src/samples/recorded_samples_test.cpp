@@ -23,7 +23,8 @@ class RecordedSamplesTest : public testing::Test {
     std::memcpy(raw.data(), &record, sizeof record);
     std::ofstream(folder / name, std::ios::binary | std::ios::app) << raw;
   }
-  // main calls work at 0x104; `inlined` is inlined into work at 0x204, at 0x208 it is work itself.
+  // main calls work at 0x104. At 0x204, `inlined` is inlined into work; the code at 0x208 is that
+  // of work itself.
   void write(std::uint64_t calls = 0) const {
     fs::create_directories(folder);
     std::ofstream(folder / kProcessFile)
@@ -125,7 +126,7 @@ TEST_F(RecordedSamplesTest, WhatTarryDoesItselfIsNotTheCallers) {
   EXPECT_EQ(last.stayed, 1u);
 }
 
-// It lived for 400 ns of the 1640 that the process had when it ended.
+// The thread lived for 400 ns. The process had lived for 1640 ns when the thread ended.
 TEST_F(RecordedSamplesTest, TimeBeforeAndBehindAThreadIsNotOfItsFunctions) {
   write();
   SampleHeader header{};
@@ -151,8 +152,8 @@ TEST_F(RecordedSamplesTest, TimeBeforeAndBehindAThreadIsNotOfItsFunctions) {
   EXPECT_EQ(set->threads[0].begin, Time(1000)) << "the initial one begins with the process";
 }
 
-// Of three threads one after the other in a file, the count of their lives does not say when the
-// first began: it is not later than its first sample.
+// If three threads shared a file one after the other, the sum of their lives does not tell when the
+// first began. It did not begin after its first sample.
 TEST_F(RecordedSamplesTest, AThreadBeginsBeforeItsFirstSample) {
   write();
   SampleHeader header{};
@@ -173,7 +174,7 @@ TEST_F(RecordedSamplesTest, AThreadBeginsBeforeItsFirstSample) {
 TEST_F(RecordedSamplesTest, PartsAreWholeProcesses) {
   write();
   std::vector<std::uint32_t> ranks;
-  for (std::uint32_t process = 0; process < 4; ++process) {  // that of write() is rank 3
+  for (std::uint32_t process = 0; process < 4; ++process) {  // the process of write() is rank 3
     const fs::path other = experiment / kSamplesFolder / ("other-" + std::to_string(process));
     fs::copy(folder, other, fs::copy_options::recursive);
     std::ofstream(other / kProcessFile) << "tarry-samples\t2\nprocess\t1\t" << 4 + process
@@ -211,7 +212,7 @@ TEST_F(RecordedSamplesTest, WhereNothingIsCountedNothingIsKnown) {
   EXPECT_EQ(set->threads[0].samples[1].synchronisations, Sample::kUnknown);
 }
 
-// The call in main is in a loop of main, the inlined function in a loop of work.
+// The call in main is in a loop of main, and the inlined function is in a loop of work.
 TEST_F(RecordedSamplesTest, LoopsStandBelowTheirFunctionsAndHaveFlows) {
   write();
   std::ofstream(experiment / kSamplesFolder / kNamesFile)

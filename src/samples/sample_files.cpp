@@ -98,7 +98,7 @@ base::Status read_lines(std::string_view text, const fs::path& file, SampledProc
   return base::kOk;
 }
 
-// The number of a thread whose file has this name.
+// Returns the number of a thread whose file has this name.
 std::optional<std::uint32_t> thread_of(std::string_view name) {
   constexpr std::string_view kBegin = "thread-";
   if (!name.starts_with(kBegin)) return {};
@@ -132,7 +132,7 @@ std::uint32_t count_of(std::uint32_t stored) {
   return stored < SampleRecord::kMany ? stored : RecordedSample::kUnknown;
 }
 
-// `bytes`: the begin of a file of records, up to the first one.
+// `bytes`: the begin of a file of records, up to the first record.
 base::Result<SampleHeader> header_in(std::string_view bytes, std::uint64_t all,
                                      const fs::path& file) {
   SampleHeader header{};
@@ -146,14 +146,14 @@ base::Result<SampleHeader> header_in(std::string_view bytes, std::uint64_t all,
   return header;
 }
 
-// As far as nothing but reading can mend it: another version is told to the user.
+// An unsupported version is reported to the user; with other errors the thread is left out.
 bool is_left_out(const base::Status& status) {
   return !status.ok() && status.error().code != base::ErrorCode::Unsupported;
 }
 
 void take_sound_records(std::string_view bytes, SampledThread& out) {
   const SampleHeader& header = out.header;
-  // Of a killed process nobody knows when it ended.
+  // The end of a killed process is unknown.
   const std::uint64_t longest = header.end_ns > header.begin_ns
                                     ? header.end_ns - header.begin_ns
                                     : std::numeric_limits<std::uint64_t>::max();
@@ -182,12 +182,13 @@ void take_sound_records(std::string_view bytes, SampledThread& out) {
 }  // namespace
 
 std::uint64_t SampledThread::first_began_ns() const {
-  // The initial thread is there from the begin on; others did not do then what they did first.
+  // The initial thread exists from the begin on. The time before the first sample of another thread
+  // is not taken for its first activity.
   if (header.thread == 0 || header.lived_ns == 0 || records.empty()) return 0;
   const std::uint64_t end = header.end_ns > header.begin_ns ? header.end_ns - header.begin_ns
                                                             : records.back().since_begin_ns;
-  // Too late if several threads have shared the file, or if the last one waits in a call that no
-  // sample interrupts.
+  // This is too late if several threads have shared the file, or if the last one waits in a call
+  // that no sample interrupts.
   return std::min(end - std::min(end, header.lived_ns), records.front().since_begin_ns);
 }
 
@@ -219,7 +220,7 @@ base::Result<std::vector<SampledProcess>> find_sampled_processes(const fs::path&
     std::erase_if(process->threads, [&](std::uint32_t thread) {
       return is_left_out(check_sampled_thread(*process, thread));
     });
-    // Of several processes the first thread of each is looked at; no other one stands for it.
+    // With several processes, the first thread of each is examined; no other thread can replace it.
     if (!process->threads.empty() && process->threads.front() != 0) process->threads.clear();
     out.push_back(std::move(*process));
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files that the sampler of a measured process leaves in <experiment>/samples/<host>-<pid>/:
-// per thread one of records and one of call paths, and process.tsv as text. The records are stored
-// to shared mappings, so whatever kills the process, the kernel keeps them; unused space is zero.
-// When the process is over, packed_thread.h cuts both to what is used. Docs:
+// The files that the sampler of a measured process leaves in <experiment>/samples/<host>-<pid>/: a
+// file of records and a file of call paths per thread, and process.tsv as text. Records are stored
+// to shared mappings, so the kernel keeps them whatever kills the process; unused space is zero.
+// When the process is over, packed_thread.h cuts both files to their used part. Docs:
 // docs/formats/samples.md.
 #pragma once
 
@@ -14,7 +14,8 @@ namespace tarry::samples {
 
 inline constexpr char kSampleMagic[8] = {'T', 'A', 'R', 'R', 'Y', 'S', 'M', 'P'};
 inline constexpr std::uint32_t kSampleVersion = 3;
-// Read as well: nothing was packed, the sampler did not measure itself, and no node is Own.
+// This version can be read as well: it has no packed files, no measurement of the sampler itself
+// and no Own nodes.
 inline constexpr std::uint32_t kOldestSampleVersion = 2;
 inline constexpr const char* kSamplesFolder = "samples";
 inline constexpr const char* kProcessFile = "process.tsv";
@@ -22,7 +23,7 @@ inline constexpr const char* kProcessFile = "process.tsv";
 // thread-<n>.samples: this header, then records to the end of the file or to the first one whose
 // node is 0.
 inline constexpr std::size_t kSampleHeaderBytes = 4096;       // a page, unless it is packed
-inline constexpr std::size_t kSampleWindowBytes = 48u << 10;  // by which the file grows
+inline constexpr std::size_t kSampleWindowBytes = 48u << 10;  // step by which the file grows
 
 enum class SampleClock : std::uint32_t {
   Wall,  // a sample each period, whatever the thread does
@@ -33,18 +34,18 @@ struct SampleHeader {
   char magic[8];
   std::uint32_t version;
   std::uint32_t thread;    // number in the process; 0: the initial one
-  std::uint64_t begin_ns;  // CLOCK_MONOTONIC_RAW; the records' times count from here
+  std::uint64_t begin_ns;  // CLOCK_MONOTONIC_RAW; the times of records count from here
   std::uint64_t begin_realtime_ns;
-  std::uint64_t end_ns;  // of the last thread, CLOCK_MONOTONIC_RAW; 0: the process was killed
+  std::uint64_t end_ns;  // end of the last thread, CLOCK_MONOTONIC_RAW; 0: the process was killed
   std::uint64_t period_ns;
   SampleClock clock;
-  std::uint32_t header_bytes;    // where the records begin; 0: kSampleHeaderBytes
-  std::uint64_t partial;         // samples whose call path is known in its inner part only
-  std::uint64_t no_room;         // not taken: there was too little stack
-  std::uint64_t no_nodes;        // charged to a caller: there were too many call paths
-  std::uint64_t handler_ns;      // that the handler took, by CLOCK_MONOTONIC_RAW
-  std::uint64_t lived_ns;        // of the threads that the file is of, as far as samples tell
-  std::uint64_t packed_records;  // all that there are; 0: up to the first whose node is 0
+  std::uint32_t header_bytes;  // begin of the records; 0: kSampleHeaderBytes
+  std::uint64_t partial;       // samples whose call path is known only in its inner part
+  std::uint64_t no_room;       // samples that were not taken because there was too little stack
+  std::uint64_t no_nodes;      // samples charged to a caller because there were too many call paths
+  std::uint64_t handler_ns;    // time of the handler, by CLOCK_MONOTONIC_RAW
+  std::uint64_t lived_ns;      // lives of the threads that share the file, as far as samples tell
+  std::uint64_t packed_records;  // number of records; 0: they end at the first one whose node is 0
 
   [[nodiscard]] std::size_t begin_of_records() const {
     return header_bytes != 0 ? header_bytes : kSampleHeaderBytes;
@@ -52,26 +53,27 @@ struct SampleHeader {
 };
 static_assert(sizeof(SampleHeader) <= kSampleHeaderBytes);
 
-// Where the thread was, 12 bytes.
+// The place of the thread, in 12 bytes.
 struct SampleRecord {
   static constexpr std::uint64_t kTimeUnit_ns = 16;
   static constexpr int kNodeBits = 24;
   static constexpr int kCountBits = 12;
   static constexpr std::uint32_t kMostNodes = 1u << kNodeBits;
-  // No node: `time` is the upper half of the times of all records that follow.
+  // This value is no node: `time` is the upper half of the times of all records that follow.
   static constexpr std::uint32_t kUpperTime = kMostNodes - 1;
-  static constexpr std::uint32_t kMany = (1u << kCountBits) - 1;  // of a count: so many, or more
+  // Value of a count that is this or larger.
+  static constexpr std::uint32_t kMany = (1u << kCountBits) - 1;
 
   std::uint32_t time;  // lower half, in units
-  // How many of the outermost nodes of its path are activations that also the previous sample of
-  // the thread was in: the depth of the least common ancestor.
+  // The number of outermost nodes of its path whose activations the previous sample of the thread
+  // was in as well: the depth of the least common ancestor.
   std::uint16_t common;
-  std::uint16_t counts;           // lower bits: calls, above them synchronisations
-  std::uint32_t node_and_counts;  // lower bits: its call path, never 0. Written last
+  std::uint16_t counts;           // lower bits: calls, above them synchronizations
+  std::uint32_t node_and_counts;  // lower bits: its call path, never 0; written last
 
   [[nodiscard]] std::uint32_t node() const { return node_and_counts & (kMostNodes - 1); }
-  // Calls into MPI that the thread began since the sample before, and those of them that
-  // synchronise.
+  // The calls into MPI that the thread began since the previous sample, and those of them that
+  // synchronize.
   [[nodiscard]] std::uint32_t calls() const { return all_counts() & kMany; }
   [[nodiscard]] std::uint32_t synchronisations() const { return all_counts() >> kCountBits; }
 
@@ -93,23 +95,23 @@ struct SampleRecord {
 };
 static_assert(sizeof(SampleRecord) == 12 && std::is_trivially_copyable_v<SampleRecord>);
 
-// thread-<n>.paths: nodes by number; number 0 is the root, whose depth is 0 and which is nobody's
-// path. Parents come before their children.
+// thread-<n>.paths has nodes by number. Number 0 is the root, which has depth 0 and is the path of
+// no sample. Parents come before their children.
 enum class PathNodeKind : std::uint16_t {
   None = 0,  // not written
   Root = 1,
-  Call = 2,         // `address` is where a call returns to
-  Instruction = 3,  // `address` is the instruction that was next: innermost, or below a signal
-  Partial = 4,      // what called the nodes below could not be found out; child of the root
-  Own = 5,          // innermost: what Tarry did itself, called by the program
+  Call = 2,         // `address` is the return address of a call
+  Instruction = 3,  // `address` is that of the next instruction: innermost, or below a signal
+  Partial = 4,      // child of the root; the callers of the nodes below it are unknown
+  Own = 5,          // innermost: work of Tarry itself, called by the program
 };
 
 struct PathNode {
   static constexpr std::uint16_t kNoModule = 0xffff;
 
-  std::uint64_t address;  // in the module's file: minus its load bias; without module as it is
+  std::uint64_t address;  // in the module's file: minus its load bias; without a module unchanged
   std::uint32_t parent;
-  std::uint32_t into_function;  // bytes from the function's begin to `address`; 0: not known
+  std::uint32_t into_function;  // bytes from the function's begin to `address`; 0: unknown
   std::uint16_t module;         // number of a line in process.tsv
   PathNodeKind kind;            // written last
   std::uint32_t reserved;

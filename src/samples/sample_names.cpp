@@ -17,7 +17,7 @@ using code::CodePlace;
 
 struct SampledCode {
   std::set<std::uint64_t> addresses;
-  std::set<std::uint64_t> calls;  // those of them
+  std::set<std::uint64_t> calls;  // those addresses that are calls
 };
 
 using CodeByModule = std::map<std::string, SampledCode>;
@@ -44,7 +44,7 @@ base::Status gather_callees(const SampledProcess& process, SampleNames& out) {
       const PathNode& caller = thread.nodes[node.parent];
       const std::string& module = module_of(caller, process);
       if (caller.kind != PathNodeKind::Call || module.empty()) continue;
-      if (node.kind == PathNodeKind::Own) continue;  // not what the program calls
+      if (node.kind == PathNodeKind::Own) continue;  // the program does not call it
       out.callees[{module, code_address(caller)}].insert(
           place_of_node(node, process, out)[0].function);
     }
@@ -52,8 +52,8 @@ base::Status gather_callees(const SampledProcess& process, SampleNames& out) {
   return base::kOk;
 }
 
-// MPI libraries have each function by two names at one address, of which symbol tables may give
-// either: the one that programs call it by.
+// MPI libraries have each function by two names at one address, and symbol tables may return
+// either. This chooses the name by which programs call it.
 void name_as_called(CodePlace& place) {
   for (auto& code : place)
     if (code.function.starts_with("PMPI_")) code.function.erase(0, 1);
@@ -70,7 +70,7 @@ void name_code(const std::string& module, const SampledCode& code, SampleNames& 
     out.structure.emplace(module, std::move(made));
 }
 
-// Adds the names of code in modules that are wanted to `out` and writes all of it.
+// Adds the names of code in wanted modules to `out` and writes all of it.
 template <typename IsWanted>
 base::Status add_names(const fs::path& experiment, IsWanted is_wanted, SampleNames& out) {
   TRY_ASSIGN(const std::vector<SampledProcess> processes, find_sampled_processes(experiment));
@@ -112,7 +112,7 @@ base::Result<SampleNames> name_samples(const fs::path& experiment, NamedCode wan
 
 base::Status name_left_out_samples(const fs::path& experiment, SampleNames names) {
   names.named = NamedCode::All;
-  names.callees.clear();  // they were found without the names of what was called
+  names.callees.clear();  // they were found without the names of called functions
   return add_names(experiment, trace::eventlog::is_hidden_library, names);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions, files and lines of sampled instructions, the loops around them and the order of
-// calls: looked up where the programs are, right after the run, and kept beside the samples
-// (names_file.h).
+// calls. They are looked up on the host with the programs right after the run, and kept beside the
+// samples (names_file.h).
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@
 
 namespace tarry::samples {
 
-// The address that names a node: inside of the instruction that it is at.
+// Returns the address by which a node is named: it is inside the node's instruction.
 inline std::uint64_t code_address(const PathNode& node) {
   return node.kind == PathNodeKind::Call ? node.address - 1 : node.address;
 }
 
-// Whose code gets names: that of the program and its own libraries, which the analysis of a trace
-// shows, or all, which a diagnosis needs.
+// The code that gets names: that of the program and its own libraries, which is enough for the
+// analysis of a trace, or all code, which a diagnosis needs.
 enum class NamedCode : std::uint8_t { Program, All };
 
 struct SampleNames {
@@ -35,7 +35,7 @@ struct SampleNames {
   // The functions that were called at a place, by path of the object file and code address.
   std::map<std::pair<std::string, std::uint64_t>, std::set<std::string>> callees;
 
-  // nullptr: not known.
+  // Returns nullptr if it is unknown.
   [[nodiscard]] const InstructionStructure* structure_at(const std::string& module,
                                                          std::uint64_t address) const;
 
@@ -43,19 +43,19 @@ struct SampleNames {
 };
 
 // Looks up the names, loops and control flow of all nodes of all processes and writes them. With
-// NamedCode::Program the libraries of hidden_libraries.h are left out: the debug information of the
-// C library alone takes longer to unpack than a short run lasts. Thread: any.
+// NamedCode::Program it leaves out the libraries of hidden_libraries.h, because unpacking the debug
+// information of the C library alone takes longer than a short run. Thread: any.
 base::Result<SampleNames> name_samples(const std::filesystem::path& experiment,
                                        NamedCode wanted = NamedCode::All);
 
-// Looks up what names of the program alone have left out, and writes all. Thread: any.
+// Looks up what NamedCode::Program has left out, and writes everything. Thread: any.
 base::Status name_left_out_samples(const std::filesystem::path& experiment, SampleNames names);
 
-// The path of the object file that has the node's code; empty: none is known. Thread: any.
+// Returns the path of the object file with the node's code; empty: unknown. Thread: any.
 const std::string& module_of(const PathNode& node, const SampledProcess& process);
 
-// The functions at a node, the outermost first; where no name is known, "libx.so+0x1230" by the
-// begin of the function. Thread: any.
+// Returns the functions at a node, the outermost first. A function without a name becomes
+// "libx.so+0x1230", with the begin of the function. Thread: any.
 code::CodePlace place_of_node(const PathNode& node, const SampledProcess& process,
                               const SampleNames& names);
 

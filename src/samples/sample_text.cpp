@@ -34,7 +34,7 @@ std::optional<std::uint32_t> number_of(std::string_view text) {
   return number;
 }
 
-// Milliseconds with decimals.
+// Parses milliseconds with decimals.
 std::optional<Time> time_of(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -43,7 +43,7 @@ std::optional<Time> time_of(std::string_view text) {
   return Time{std::llround(number * 1e6)};
 }
 
-// "A@5", "A@a.c:5", "loop@4"
+// Parses "A@5", "A@a.c:5" or "loop@4".
 std::optional<Site> site_of(std::string_view text) {
   Site site;
   const std::size_t at = text.rfind('@');
@@ -112,7 +112,7 @@ class Parser {
     return base::kOk;
   }
 
-  // clock P1 3: from here on, the clock of rank 1 is 3 ms ahead.
+  // "clock P1 3": from here on, the clock of rank 1 is 3 ms ahead.
   base::Status clock(Words words) {
     const auto rank = words.size() == 2 && words[0].starts_with('P') ? number_of(words[0].substr(1))
                                                                      : std::nullopt;
@@ -122,8 +122,8 @@ class Parser {
     return base::kOk;
   }
 
-  // flow loop@4: A@5 > B@6 > end, C@7 > end: chains of what may follow what, from the beginning of
-  // the body.
+  // "flow loop@4: A@5 > B@6 > end, C@7 > end": chains of possible successors, from the begin of the
+  // body.
   base::Status flow(Words words) {
     if (words.size() < 2 || !words[0].ends_with(':'))
       return error("not a flow", "expected the body, a colon and chains of calls");
@@ -155,7 +155,7 @@ class Parser {
     return static_cast<std::uint32_t>(flow.calls.size() - 1);
   }
 
-  // P0 t=2..98 main > A@5 lca=1 calls=2 synchronisations=1
+  // "P0 t=2..98 main > A@5 lca=1 calls=2 synchronisations=1"
   base::Status samples(std::string_view who, Words words) {
     if (period_ == Time{0}) return error("no period before the first sample");
     const std::size_t dash = who.find('-');
@@ -194,7 +194,7 @@ class Parser {
     return base::kOk;
   }
 
-  // "calls=3"
+  // Parses "calls=3".
   base::Result<std::uint32_t> count_in(std::string_view word) const {
     const auto count = number_of(word.substr(word.find('=') + 1));
     if (!count) return error("'" + std::string(word) + "' is no number of calls");
@@ -209,8 +209,8 @@ class Parser {
     return std::pair{*first, *last};
   }
 
-  // One every period, the first with what `sample` says about the one before; in the others the
-  // whole path stayed, and no call was begun.
+  // Adds a sample for each period. The first has what `sample` says about the previous one; in the
+  // others the whole path stayed and no call was begun.
   base::Status add(Key key, std::pair<Time, Time> when, Sample sample) {
     const auto [at, added] = threads_.try_emplace(key);
     ThreadSamples& thread = at->second;

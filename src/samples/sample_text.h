@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Samples as people write them, for tests (docs/formats/samples-case.md):
+// Samples as text for tests (docs/formats/samples-case.md):
 //
 //     period 4
 //     flow loop@4: A@5 > B@6
@@ -18,10 +18,10 @@ namespace tarry::samples {
 
 struct SampleText {
   SampleSet samples;
-  std::vector<std::string> expectations;  // what stands behind `expect`, in order
+  std::vector<std::string> expectations;  // the text after each `expect`, in order
 };
 
-// Errors say file and line. Thread: any.
+// Errors contain file and line. Thread: any.
 base::Result<SampleText> parse_samples(std::string_view text, std::string_view file);
 
 }  // namespace tarry::samples

@@ -30,7 +30,7 @@ class Splitter {
  private:
   void look_at(std::uint32_t loop) {
     const std::uint32_t header = forest_.loops[loop].header;
-    std::map<std::uint32_t, Blocks> jumps;  // back to the header, by line
+    std::map<std::uint32_t, Blocks> jumps;  // jumps back to the header, by line
     const std::string file = before_[header].size() > 2 ? lines_.file(loop) : std::string();
     if (file.empty()) return;
     for (const std::uint32_t from : before_[header])
@@ -49,7 +49,7 @@ class Splitter {
     }
   }
 
-  // The blocks of the loop from which these are reached without passing the header.
+  // Returns the blocks of the loop from which these are reached without passing the header.
   [[nodiscard]] Blocks reaching(const Blocks& latches, std::uint32_t header,
                                 std::uint32_t loop) const {
     std::vector<bool> seen(graph_.blocks.size(), false);

@@ -8,7 +8,8 @@
 namespace tarry::samples {
 namespace {
 
-// Of one body: not valid stands for its begin in front of an arrow and for its end behind it.
+// The edges of one body. A first site that is not valid stands for its begin, such a second one for
+// its end.
 using SiteEdges = std::set<std::pair<SiteId, SiteId>>;
 
 BodyFlow flow_of(const SiteEdges& edges) {
@@ -32,7 +33,7 @@ BodyFlow flow_of(const SiteEdges& edges) {
   return flow;
 }
 
-// Takes calls away that nothing comes before: all of them, if there is no cycle.
+// Removes calls without predecessors. If there is no cycle, this removes all.
 bool is_acyclic(const BodyFlow& flow) {
   std::vector<std::uint32_t> before(flow.calls.size(), 0);
   for (const auto& followers : flow.followers)
@@ -52,7 +53,7 @@ bool is_acyclic(const BodyFlow& flow) {
   return taken == before.size();
 }
 
-// What can be in the bodies of one object file, whoever was sampled there.
+// The possible steps of the bodies of one object file, whichever process was sampled there.
 class Steps {
  public:
   Steps(const std::string& module, const CodeStructure& structure, const SampleNames& names,
@@ -68,8 +69,8 @@ class Steps {
     }
   }
 
-  // The sites of a step. One that is not valid stands for the begin, the end, and what is not
-  // known.
+  // Returns the sites of a step. A site that is not valid stands for the begin, the end, and
+  // unknown steps.
   std::set<SiteId> of(const FlowPlace& step) {
     std::set<SiteId> made;
     if (step.kind == FlowPlace::Kind::Body) {
@@ -102,7 +103,7 @@ class Steps {
 std::unordered_map<SiteId, BodyFlow> SiteFlows::flows(const SampleNames& names,
                                                       CallingContextTree& tree) const {
   std::map<SiteId, SiteEdges> edges;
-  std::set<SiteId> unknown;  // something is in them of which nobody knows what it is
+  std::set<SiteId> unknown;  // sites with a step of unknown content
   for (const auto& [module, structure] : names.structure) {
     Steps steps(module, structure, names, tree);
     for (const auto& [body, flow] : structure.flows) {

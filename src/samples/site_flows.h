@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The control flow of bodies, by the sites that stand for them in call paths: a function has one
-// for each place that calls it, a place that calls several functions one for each.
+// The control flow of bodies, by the sites that stand for them in call paths. A function has one
+// site for each place that calls it, and a place that calls several functions has one site for
+// each.
 #pragma once
 
 #include <map>
@@ -16,13 +17,12 @@ namespace tarry::samples {
 
 class SiteFlows {
  public:
-  // This site stands for the body of that number in the object file `module`.
+  // Notes that this site stands for the body of that number in the object file `module`.
   void note_body(const std::string& module, std::uint32_t body, SiteId site) {
     bodies_[{module, body}].insert(site);
   }
-  // The flows of all sites that were noted; what is in them is put into the tree. Where several
-  // bodies have one site, anything that can follow in one of them can; where that makes a cycle,
-  // the flow is not known.
+  // Returns the flows of all noted sites and adds the sites in them to the tree. If several bodies
+  // have one site, its flow unites theirs; if the union has a cycle, the flow is unknown.
   [[nodiscard]] std::unordered_map<SiteId, BodyFlow> flows(const SampleNames& names,
                                                            CallingContextTree& tree) const;
 
