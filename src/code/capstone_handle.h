@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Capstone, opened for x86-64, with room for one instruction.
+// A Capstone handle for x86-64, with room for one instruction.
 #pragma once
 
 #include <capstone/capstone.h>
@@ -8,7 +8,7 @@ namespace tarry::code {
 
 class CapstoneHandle {
  public:
-  // `details`: also operands and registers of instructions, which takes some time.
+  // `details`: whether instructions have operands and registers as well, which takes some time.
   explicit CapstoneHandle(bool details);
   ~CapstoneHandle();
   CapstoneHandle(const CapstoneHandle&) = delete;

@@ -20,7 +20,8 @@ void set_line(Dwarf_Die* unit, Dwarf_Addr address, CodeFrame& frame) {
   frame.line = static_cast<std::uint32_t>(line);
 }
 
-// From the innermost function outwards, each with where it is; empty if the unit does not say.
+// Returns the functions from the innermost one outwards, each with its place; empty if the unit
+// does not tell.
 CodePlace functions_at(Dwarf_Die* unit, Dwarf_Addr address) {
   CodePlace out;
   CodeFrame at;
@@ -52,7 +53,7 @@ CodePlace place_at(const ObjectFile& object, std::uint64_t address) {
   CodePlace out = unit != nullptr ? functions_at(unit, address - bias) : CodePlace{};
   std::reverse(out.begin(), out.end());
   if (out.empty()) out.emplace_back();
-  // Of lambdas GCC says no more than "operator()"; their symbols name the function around.
+  // GCC calls a lambda only "operator()"; its symbol names the function around it.
   const bool says_little = out[0].function.empty() || out[0].function == "operator()";
   if (!says_little || object.module() == nullptr) return out;
   if (std::string symbol = symbol_at(object.module(), address); !symbol.empty())

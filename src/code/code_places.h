@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which functions an instruction belongs to, after the run: the one whose code it is and those that
-// the compiler has put into it.
+// Finds, after the run, the functions that an instruction belongs to: the one with the code and
+// those that are inlined there.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,13 @@ struct CodeFrame {
   friend bool operator==(const CodeFrame&, const CodeFrame&) = default;
 };
 
-// From the function that has the code to the innermost one that is inlined there; at least one.
+// The functions from the one with the code to the innermost one that is inlined there; at least
+// one.
 using CodePlace = std::vector<CodeFrame>;
 
-// Of the instructions at `offsets` (address minus load bias) in the object file `module`, in their
-// order. Without debug information the symbol table tells the function; without that nobody.
+// Returns the functions of the instructions at `offsets` (address minus load bias) in the object
+// file `module`, in their order. Without debug information the function comes from the symbol
+// table; without a symbol table it is unknown.
 std::vector<CodePlace> code_places(const std::string& module,
                                    const std::vector<std::uint64_t>& offsets);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The test looks itself up.
+// The test looks up its own code.
 #include "code/code_places.h"
 
 #include <dlfcn.h>
@@ -12,7 +12,7 @@ namespace {
 
 volatile int sink;
 
-// Inside of the call.
+// Returns an address inside of the call.
 [[gnu::noinline]] const char* place_of_call() {
   return static_cast<const char*>(__builtin_return_address(0)) - 1;
 }

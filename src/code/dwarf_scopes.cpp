@@ -17,15 +17,15 @@ bool is_code(int tag) {
          tag == DW_TAG_inlined_subroutine;
 }
 
-// May hold functions that it does not have the code of: clang describes functions in their
-// namespaces, GCC those of Fortran in their modules, lambdas in their classes, and the code of
-// parallel regions in functions that have no such addresses.
+// Returns whether an entry may contain functions whose code is not part of its own: clang describes
+// functions in their namespaces, GCC Fortran functions in their modules and the code of parallel
+// regions in functions without these addresses, and lambdas are in their classes.
 bool may_hold_functions(int tag) {
   return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_subprogram ||
          tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
 }
 
-// Appends the code in `outer` that has the address, from the inside out.
+// Appends the code in `outer` that contains the address, from the inside out.
 void find_code(Dwarf_Die* outer, Dwarf_Addr address, std::vector<Dwarf_Die>& found) {
   Dwarf_Die inner;
   if (dwarf_child(outer, &inner) != 0) return;
@@ -37,8 +37,8 @@ void find_code(Dwarf_Die* outer, Dwarf_Addr address, std::vector<Dwarf_Die>& fou
   } while (dwarf_siblingof(&inner, &inner) == 0);
 }
 
-// libdw's dwarf_getscopes() finds nothing in a namespace if a function was inlined there whose
-// definition is elsewhere.
+// Replaces libdw's dwarf_getscopes(), which finds nothing in a namespace if it has an inlined
+// function whose definition is elsewhere.
 void find_scopes(Dwarf_Die* outer, Dwarf_Addr address, std::vector<Dwarf_Die>& found) {
   find_code(outer, address, found);
   Dwarf_Die inner;
@@ -48,7 +48,7 @@ void find_scopes(Dwarf_Die* outer, Dwarf_Addr address, std::vector<Dwarf_Die>& f
   } while (found.empty() && dwarf_siblingof(&inner, &inner) == 0);
 }
 
-// In DWARF 5, as clang writes it, number 0 is the unit's own file; the library takes it for
+// In DWARF 5 as clang writes it, number 0 is the unit's own file, but the library takes it for
 // "none".
 const char* declaration_file(Dwarf_Die* die) {
   if (const char* file = dwarf_decl_file(die); file != nullptr) return file;
@@ -79,10 +79,11 @@ std::string shown_name(Dwarf_Die* function) {
   const std::string linkage = linkage_name(function);
   const std::string shown = base::display_name(linkage);
   const char* name = dwarf_diename(function);
-  // GCC gives the body of a parallel region no other name than its symbol.
+  // GCC names the body of a parallel region only by its symbol.
   if (name != nullptr && std::string_view(name).starts_with("_Z"))
     return base::display_name_of_body(name);
-  // As for instrumented functions: only what was decoded says more than the own name.
+  // A decoded name says more than the own name; otherwise the own name is taken, as for
+  // instrumented functions.
   return name != nullptr && shown == linkage ? name : shown;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What debug information says of the functions that an instruction belongs to.
+// Reads from debug information the functions that an instruction belongs to.
 #pragma once
 
 #include <elfutils/libdw.h>
@@ -12,21 +12,21 @@
 
 namespace tarry::code {
 
-// The blocks, inlined functions and functions that have the instruction at `address` in `unit`, the
-// innermost first; empty if nothing does.
+// Returns the blocks, inlined functions and functions in `unit` that contain the instruction at
+// `address`, the innermost first; empty if there are none.
 std::vector<Dwarf_Die> scopes_around(Dwarf_Die* unit, Dwarf_Addr address);
 
-// The name of a function as users write it.
+// Returns the name of a function as users write it.
 std::string shown_name(Dwarf_Die* function);
 
-// A function, inlined or not, as it was declared; fields that debug information does not tell are
-// empty.
+// Returns a function, inlined or not, as it was declared; fields that are not in the debug
+// information are empty.
 FunctionName described_function(Dwarf_Die* function);
 
-// A source file's path without detours; empty for nullptr.
+// Returns a source file's path without detours; empty for nullptr.
 std::string normal_path(const char* file);
 
-// Where `inlined` was called in its caller: file and line of `caller`, as far as it is known.
+// Sets file and line of `caller` to where `inlined` was called, as far as it is known.
 void set_call(Dwarf_Die* unit, Dwarf_Die* inlined, CodeFrame& caller);
 
 }  // namespace tarry::code

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint8_t kFormatBits = 0x0f;
 constexpr std::uint8_t kBaseBits = 0x70;
 
-// Bytes of a number of this format; 0: a format that no compiler takes for code.
+// Returns the bytes of a number of this format; 0: a format that no compiler uses for code.
 std::size_t width_of(std::uint8_t encoding) {
   switch (encoding & kFormatBits) {
     case DW_EH_PE_absptr:
@@ -32,7 +32,7 @@ std::size_t width_of(std::uint8_t encoding) {
   }
 }
 
-// `width` bytes as a number, with the sign that the format has.
+// Returns `width` bytes as a number, signed if the format is.
 std::uint64_t number_at(const std::uint8_t* bytes, std::size_t width, std::uint8_t encoding) {
   std::uint64_t value = 0;
   std::memcpy(&value, bytes, width);
@@ -41,7 +41,7 @@ std::uint64_t number_at(const std::uint8_t* bytes, std::size_t width, std::uint8
   return value;
 }
 
-// How the entries of a CIE write addresses: what stands for 'R' in its augmentation.
+// Returns the format of addresses in the entries of a CIE: the value for 'R' in its augmentation.
 std::uint8_t encoding_of(const Dwarf_CIE& cie) {
   const std::string_view letters = cie.augmentation;
   if (letters.empty() || letters[0] != 'z') return DW_EH_PE_absptr;
@@ -61,7 +61,7 @@ std::uint8_t encoding_of(const Dwarf_CIE& cie) {
 std::vector<CodeRange> frame_entries(const unsigned char* ident,
                                      std::span<const std::uint8_t> section, std::uint64_t address) {
   Elf_Data data{};
-  data.d_buf = const_cast<std::uint8_t*>(section.data());  // is only read
+  data.d_buf = const_cast<std::uint8_t*>(section.data());  // it is only read
   data.d_size = section.size();
   data.d_type = ELF_T_BYTE;
   data.d_version = EV_CURRENT;

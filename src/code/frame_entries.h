@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where functions begin and end by their call frame information: compilers write it for all code of
-// x86-64, and it stays when symbols are stripped.
+// Reads where functions begin and end from call frame information: compilers write it for all code
+// of x86-64, and it stays when symbols are stripped.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace tarry::code {
 
 using CodeRange = std::pair<std::uint64_t, std::uint64_t>;
 
-// Of a section .eh_frame that is loaded at `address`; entries that are damaged are left out.
+// Returns the ranges of a section .eh_frame that is loaded at `address`, without damaged entries.
 // `ident`: the first bytes of the file. Thread: any.
 std::vector<CodeRange> frame_entries(const unsigned char* ident,
                                      std::span<const std::uint8_t> section, std::uint64_t address);

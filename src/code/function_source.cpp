@@ -11,10 +11,11 @@
 namespace tarry::code {
 namespace {
 
-constexpr std::uint32_t kDeepest = 200;  // scopes in scopes; damaged information may say anything
+// Nesting of scopes; damaged information may claim any depth.
+constexpr std::uint32_t kDeepest = 200;
 
-// Functions that compilers make, of a parallel region, have names that begin with a dot or say
-// nothing of a declaration: they begin where the region does.
+// Functions that compilers make of parallel regions have names that begin with a dot, or no
+// declaration. They begin where the region does.
 std::uint32_t declared_line(Dwarf_Die* function) {
   Dwarf_Attribute attribute;
   Dwarf_Word line = 0;
@@ -55,7 +56,7 @@ class Reader {
  private:
   struct Place {
     std::uint32_t line;
-    std::uint32_t column;  // 0: not known
+    std::uint32_t column;  // 0: unknown
   };
 
   void add_rows(std::uint64_t begin, std::uint64_t end) {
@@ -82,8 +83,9 @@ class Reader {
     }
   }
 
-  // The code at the begin of the function makes room for it. It is said to stand at the name or at
-  // the opening brace: the first of several rows of that instruction, not above the declaration.
+  // Returns the place of the head. The code at the begin of the function makes room for its
+  // variables. Debug information puts that code at the name or at the opening brace: the first row
+  // of that instruction which is not above the declaration.
   [[nodiscard]] Place head_of(std::uint64_t begin, std::uint32_t declared) const {
     Place made{declared, 0};
     Dwarf_Lines* lines = nullptr;
@@ -94,7 +96,7 @@ class Reader {
       if (address_of(row) != begin) break;
       int line = 0;
       int column = 0;
-      bool is_end = false;  // of the code before
+      bool is_end = false;  // it ends the code before
       dwarf_lineno(row, &line);
       dwarf_linecol(row, &column);
       dwarf_lineendsequence(row, &is_end);
@@ -123,7 +125,7 @@ class Reader {
   }
 
   std::uint32_t file_number(const char* name) {
-    // The library gives the same pointer for the same file.
+    // The library returns the same pointer for the same file.
     const auto [known, is_new] =
         numbers_.try_emplace(name, static_cast<std::uint32_t>(made_.files.size()));
     if (is_new) made_.files.push_back(normal_path(name));
@@ -144,7 +146,7 @@ class Reader {
     } while (dwarf_siblingof(&inner, &inner) == 0);
   }
 
-  // Copies of the same call (of an unrolled loop) are one scope.
+  // Copies of the same call (in an unrolled loop) are one scope.
   std::uint32_t number_of(Dwarf_Die* inlined, std::uint32_t parent) {
     CodeFrame call{shown_name(inlined), "", 0};
     set_call(unit_, inlined, call);
@@ -157,7 +159,7 @@ class Reader {
     return known->second;
   }
 
-  // From the outermost scope inwards: the inner one of two is what is meant.
+  // Enters scopes from the outermost inwards; where two overlap, the inner one counts.
   void take_ranges(Dwarf_Die* die, std::uint32_t scope) {
     Dwarf_Addr base = 0;
     Dwarf_Addr begin = 0;
@@ -175,7 +177,7 @@ class Reader {
   Dwarf_Die* unit_;
   Dwarf_Addr bias_;
   FunctionSource made_;
-  std::map<const char*, std::uint32_t> numbers_;  // of files
+  std::map<const char*, std::uint32_t> numbers_;  // of files, by pointer
   std::map<std::tuple<std::uint32_t, std::string, std::string, std::uint32_t>, std::uint32_t>
       known_scopes_;
 };

@@ -14,7 +14,7 @@ constexpr std::size_t kMostParts = 16;
 constexpr unsigned kMostRounds = 16;  // of finding tables, which may lead to more tables
 constexpr std::size_t kInstructionsOfUnnamedPart = 2000;
 
-// Bytes that compilers put between code that is not executed one after the other.
+// Returns whether these are bytes that compilers put between code that is not executed in sequence.
 bool is_padding(std::span<const std::uint8_t> bytes) {
   if (bytes.size() < 2) return false;
   const bool is_long = bytes[0] == 0x66 && (bytes[1] == 0x90 || bytes[1] == 0x0f ||
@@ -68,8 +68,8 @@ class Exploration {
     leaders_.insert(roots_.begin(), roots_.end());
   }
 
-  // The part that holds the first instruction of the function, if the one it was asked for does
-  // not.
+  // Adds the part with the first instruction of the function, if the requested part does not have
+  // it.
   void add_home(std::size_t part) {
     own_.insert(part);
     entry_ = code_.parts()[part].begin;
@@ -121,7 +121,7 @@ class Exploration {
     open_.push_back(target);
   }
 
-  // Whether a jump there stays in the function; takes the part that it leads to.
+  // Returns whether a jump to `target` stays in the function, and adds the part that it leads to.
   bool enters(Address target) {
     const std::size_t number = code_.part_at(target);
     std::string_view imported;
@@ -143,7 +143,7 @@ class Exploration {
     return true;
   }
 
-  // Whether the part jumps into the middle of what is known of this function.
+  // Returns whether the part jumps into the middle of a known part of this function.
   bool jumps_back(std::size_t number) {
     const auto [known, is_new] = jumps_back_.try_emplace(number, false);
     if (!is_new) return known->second;
@@ -161,8 +161,8 @@ class Exploration {
     return false;
   }
 
-  // Calls that seem to go on into code that also others jump to, or behind padding, may be of
-  // functions that never return.
+  // Checks calls that seem to be followed by padding or by code that other jumps lead to. Their
+  // functions may never return.
   bool find_calls_that_end() {
     bool is_new = false;
     for (const auto& [address, call] : found_) {
@@ -246,7 +246,7 @@ class Exploration {
   Returning& returning_;
   JumpTables& tables_;
   Address entry_ = 0;
-  bool is_moved_ = false;  // the part it was asked for may belong to a function elsewhere
+  bool is_moved_ = false;  // the requested part may belong to a function elsewhere
   std::unordered_set<std::size_t> own_;
   std::vector<Address> roots_;
   std::unordered_map<std::size_t, bool> jumps_back_;
@@ -254,7 +254,7 @@ class Exploration {
   // Since the last restart:
   std::vector<Address> open_;
   std::unordered_map<Address, Instruction> found_;
-  std::unordered_set<Address> leaders_;  // where blocks begin
+  std::unordered_set<Address> leaders_;  // begins of blocks
   std::unordered_set<Address> jumped_to_;
   std::vector<Address> indirect_;
   std::unordered_map<Address, std::vector<Address>> table_targets_;

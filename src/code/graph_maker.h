@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes control-flow graphs of functions: follows their code from the first instruction on, through
-// branches, jump tables (jump_table.h) and parts that were moved away, past calls that return
-// (returning.h).
+// Makes control-flow graphs of functions. It follows their code from the first instruction on,
+// through branches, jump tables (jump_table.h) and parts that were moved away, and past calls that
+// return (returning.h).
 //
 //   jump to the begin of another function       tail call: the function ends
 //   jump into the middle of another part        that part belongs to the function
@@ -19,15 +19,16 @@ namespace tarry::code {
 
 class GraphMaker {
  public:
-  // Of a function with more instructions no graph is made.
+  // Functions with more instructions get no graph.
   static constexpr std::size_t kMostInstructions = 200'000;
 
   // `code` must outlive it.
   explicit GraphMaker(const ObjectCode& code)
       : code_(code), returning_(code, decoder_), tables_(code) {}
 
-  // Of the function that has the instruction at `address`; nothing if nobody says where it begins,
-  // or if it is too large. Takes time in proportion to its instructions. Thread: one.
+  // Returns the graph of the function with the instruction at `address`. Returns nothing if the
+  // begin of the function is unknown, or if it is too large. The time is proportional to its
+  // instructions. Thread: one.
   std::optional<FunctionGraph> function_at(Address address);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Graphs of functions of this very program, written in assembler so that they are the same with
-// every compiler, and of this program with other bytes in it.
+// Tests graphs of functions of this very program, which are written in assembler so that they are
+// the same with every compiler, and of copies of this program with changed bytes.
 #include "code/graph_maker.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,8 @@ FUNCTION(tarry_test_never, "push %rax\n 1: call abort@PLT\n");
 FUNCTION(tarry_test_calls_never,
          "1: test %edi, %edi\n jne 2f\n call tarry_test_never\n"
          "2: dec %edi\n jns 2b\n ret");
-// Distances from the table, which an earlier block has in a register; the bound is that of `ja`.
+// The table has distances, and an earlier block puts its address into a register; the bound is that
+// of `ja`.
 FUNCTION(tarry_test_relative,
          "push %rbx\n lea 9f(%rip), %rbx\n"
          "1: cmp $2, %edi\n ja 5f\n mov %edi, %eax\n movslq (%rbx,%rax,4), %rax\n add %rbx, %rax\n"
@@ -120,7 +121,8 @@ TEST_F(GraphMakerTest, OtherFilesAreRefused) {
   EXPECT_EQ(ObjectCode::open("/dev/null").error().code, base::ErrorCode::BadInput);
 }
 
-// Any bytes in the place of code, then anywhere in the file: no crash, and an end.
+// Random bytes, in the place of code and then anywhere in the file, must neither crash it nor keep
+// it running.
 TEST_F(GraphMakerTest, AnyBytesAreTaken) {
   std::ifstream own("/proc/self/exe", std::ios::binary);
   const std::string whole{std::istreambuf_iterator<char>(own), {}};

@@ -69,12 +69,12 @@ bool is_prefix(std::uint8_t byte) {
          (byte >= kFirstRex && byte <= kLastRex);
 }
 
-// Where a transfer goes: relative to the end of the instruction, by its last byte or its last four;
-// through a register or through memory if the opcode is 0xff.
+// Sets the target of a transfer. It is relative to the end of the instruction, by the last byte or
+// the last four. If the opcode is 0xff, it is in a register or in memory.
 void set_target(Instruction& made, std::span<const std::uint8_t> bytes) {
   constexpr std::uint8_t kThroughRegisterOrMemory = 0xff;
   constexpr std::uint8_t kModBits = 0xc7;
-  constexpr std::uint8_t kRelativeToNext = 0x05;  // those bits, if the place is fixed
+  constexpr std::uint8_t kRelativeToNext = 0x05;  // value of those bits if the place is fixed
   const auto opcode = std::find_if_not(bytes.begin(), bytes.end(), is_prefix);
   const auto length = bytes.end() - opcode;
   const auto relative = [&](std::size_t width) {

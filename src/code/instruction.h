@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One instruction of x86-64, as far as control flow needs it. Capstone knows how long it is and
-// what it does.
+// One instruction of x86-64, reduced to what control flow needs. Capstone tells its length and its
+// effect.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,18 @@ namespace tarry::code {
 struct Instruction {
   enum class Kind : std::uint8_t {
     Other,         // the next one follows
-    Call,          // it follows if what is called returns
+    Call,          // the next one follows if the called function returns
     Branch,        // `target` or the next one follows
     Jump,          // `target` follows
-    IndirectJump,  // something that registers or memory tell
+    IndirectJump,  // registers or memory decide what follows
     Return,
-    Stop,  // nothing follows: traps
+    Stop,  // nothing follows: a trap
   };
 
   Address address = 0;
-  Address target = 0;  // of Branch and Jump; of Call: 0 if registers or memory tell
-  Address slot = 0;    // of IndirectJump and Call: the pointer at a fixed place that tells, else 0
+  // For Branch and Jump; for Call as well unless registers or memory decide, then 0.
+  Address target = 0;
+  Address slot = 0;  // for IndirectJump and Call: fixed place of the pointer that decides, else 0
   std::uint8_t size = 0;
   Kind kind = Kind::Other;
 
@@ -38,7 +39,7 @@ struct Instruction {
 // Thread: one.
 class Decoder {
  public:
-  // The first instruction of `bytes`, which are at `address`; nothing if there is none.
+  // Returns the first instruction of `bytes`, which are at `address`; nothing if there is none.
   std::optional<Instruction> decode(std::span<const std::uint8_t> bytes, Address address);
 
  private:

@@ -48,7 +48,7 @@ class Search {
   }
 
  private:
-  // Calls `take` for the instructions of a block, in their order; `take` may do the same.
+  // Calls `take` for the instructions of a block, in their order; `take` may call each() again.
   template <class Take>
   void each(std::uint32_t block, Take take) {
     const Address begin = graph_.blocks[block].begin;
@@ -60,7 +60,7 @@ class Search {
     if (count > 0) cs_free(found, count);
   }
 
-  // What the jump at the end of the block goes to.
+  // Returns the value to which the jump at the end of the block goes.
   Value goal_of(std::uint32_t at) {
     std::vector<std::uint32_t> chain{at};
     while (chain.size() < kBlocksEvaluated && before_[chain.back()].size() == 1)
@@ -78,7 +78,7 @@ class Search {
     return goal;
   }
 
-  // The constant that a register has where a block begins, whatever way leads there.
+  // Returns the constant that a register has at the begin of a block on all ways there.
   Value value_before(std::uint32_t block, std::size_t number) {
     std::unordered_set<std::uint32_t> seen;
     std::vector<std::uint32_t> open = before_[block];
@@ -102,8 +102,8 @@ class Search {
     return found.value_or(Value{});
   }
 
-  // What the block leaves in the register, of which only constants are told; nothing if it leaves
-  // what was there.
+  // Returns what the block leaves in the register; the value is known only if it is a constant.
+  // Returns nothing if the block does not change it.
   std::optional<Value> last_written(std::uint32_t block, std::size_t number) {
     std::optional<Value> last;
     each(block, [&](const cs_insn& instruction) {
@@ -125,7 +125,8 @@ class Search {
     return last;
   }
 
-  // The number of indices that a comparison on every way to the block leaves; 0: none does.
+  // Returns the number of possible indices after the comparisons on all ways to the block; 0: a way
+  // has none.
   std::uint64_t bound_before(std::uint32_t at, unsigned depth) {
     if (depth > kBoundDepth || before_[at].empty()) return 0;
     std::uint64_t most = 0;

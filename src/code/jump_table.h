@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a jump through a table of a `switch` can go. GCC and clang make two kinds, at every level
-// of optimisation, with their parts in any order and anywhere before the jump:
+// Finds the targets of a jump through a table of a `switch`. GCC and clang make two kinds of them
+// at every level of optimization, with their parts in any order and anywhere before the jump:
 //
 //   cmp $5, %edi ; ja default                      the bound: entries 0 to 5
 //   lea table(%rip), %rdx                          distances from the table
@@ -8,7 +8,7 @@
 //   jmp *table(,%rdi,8)                            addresses
 //
 // The instructions before the jump are evaluated with values of the forms "a constant", "a number
-// from a table", "a constant and such a number"; whatever else they compute is unknown.
+// from a table" and "the sum of these two". All other results are unknown.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,8 @@ namespace tarry::code {
 
 struct JumpTargets {
   std::vector<Address> addresses;
-  bool is_exact = true;  // false: the number of entries was not told; there may be more or less
+  // False: the number of entries is unknown, so targets may be missing or wrong.
+  bool is_exact = true;
 };
 
 class JumpTables {
@@ -32,8 +33,9 @@ class JumpTables {
 
   using Blocks = std::vector<std::vector<std::uint32_t>>;
 
-  // Where the jump at the end of block `at` goes; nothing if it is through no such table. `before`:
-  // predecessors of the blocks. `is_code`: whether an address can be a target. Thread: one.
+  // Returns the targets of the jump at the end of block `at`; nothing if it does not use such a
+  // table. `before`: the predecessors of the blocks. `is_code`: returns whether an address can be a
+  // target. Thread: one.
   std::optional<JumpTargets> targets(const FunctionGraph& graph, const Blocks& before,
                                      std::uint32_t at, const std::function<bool(Address)>& is_code);
 

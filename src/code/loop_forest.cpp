@@ -31,7 +31,7 @@ class Finder {
   }
 
  private:
-  // Blocks of a loop (the first one: of the function), in which loops are looked for.
+  // The blocks of a loop (in the first region those of the function), in which loops are searched.
   struct Region {
     std::vector<std::uint32_t> blocks;
     std::uint32_t loop;
@@ -53,12 +53,13 @@ class Finder {
     components_.clear();
   }
 
-  // An edge of the region: not to another one, and not back to where a loop around is entered.
+  // Returns whether an edge stays in the region and does not lead back to the entry of a loop
+  // around it.
   [[nodiscard]] bool is_edge(std::uint32_t to, std::uint32_t region) const {
     return region_[to] == region && !forest_.is_entry[to];
   }
 
-  // Tarjan's algorithm, with a stack of its own instead of recursion.
+  // Tarjan's algorithm, with its own stack instead of recursion.
   void connect(std::uint32_t root, std::uint32_t region) {
     std::vector<std::pair<std::uint32_t, std::size_t>> path;
     const auto visit = [&](std::uint32_t block) {
@@ -107,7 +108,7 @@ class Finder {
     std::vector<std::uint32_t> entries;
     for (const std::uint32_t block : component)
       if (is_entered_at(block, component)) entries.push_back(block);
-    if (entries.empty()) entries.push_back(component.front());  // nothing leads there
+    if (entries.empty()) entries.push_back(component.front());  // no edge leads there
     const auto number = static_cast<std::uint32_t>(forest_.loops.size());
     forest_.loops.push_back({entries.front(), parent, entries.size() == 1});
     for (const std::uint32_t block : component) forest_.innermost[block] = number;
@@ -128,11 +129,11 @@ class Finder {
   const std::vector<std::vector<std::uint32_t>> before_;
   LoopForest forest_;
   std::vector<Region> regions_;
-  std::vector<std::uint32_t> index_;  // order of visits; 0: not yet
-  std::vector<std::uint32_t> low_;    // the earliest open block that is reached
+  std::vector<std::uint32_t> index_;  // order of visits; 0: not visited yet
+  std::vector<std::uint32_t> low_;    // the earliest open block that it reaches
   std::vector<std::uint32_t> open_;
   std::vector<bool> is_open_;
-  std::vector<std::uint32_t> region_;  // by block, the latest region it is in
+  std::vector<std::uint32_t> region_;  // by block: the latest region that it is in
   std::vector<std::vector<std::uint32_t>> components_;
   std::uint32_t next_index_ = 1;
 };

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kNone = FunctionGraph::kNone;
 
-// Blocks by their successors; the first is the entry.
+// Takes blocks by their successors; the first one is the entry.
 LoopForest forest_of(const std::vector<std::vector<std::uint32_t>>& successors) {
   FunctionGraph graph;
   for (std::uint32_t at = 0; at < successors.size(); ++at) {
@@ -63,7 +63,7 @@ TEST(LoopForest, EndlessAndUnreachableLoopsAreFound) {
   EXPECT_EQ(found.loops.size(), 2u);
 }
 
-// Loops in loops, each around all that come later: deeper than is looked for, and long.
+// Each loop is around all later ones. They are nested deeper than the limit, and they are long.
 TEST(LoopForest, DepthIsBounded) {
   std::vector<std::vector<std::uint32_t>> successors(5000);
   for (std::uint32_t at = 0; at + 1 < successors.size(); ++at) successors[at] = {at + 1};

@@ -128,8 +128,8 @@ void ObjectCode::read_imports(void* section, std::size_t symbols) {
   }
 }
 
-// Entries of .eh_frame tell the extents; symbols give names to those that begin where they do, and
-// tell of code that has no entry (written in assembler).
+// Entries of .eh_frame tell the extents. A symbol names the entry with the same begin, and makes a
+// part of code that has no entry (written in assembler).
 void ObjectCode::make_parts(std::vector<CodePart> entries, std::vector<CodePart> symbols) {
   const auto before = [](const CodePart& a, const CodePart& b) { return a.begin < b.begin; };
   std::stable_sort(entries.begin(), entries.end(), before);

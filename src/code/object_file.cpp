@@ -6,7 +6,7 @@
 namespace tarry::code {
 namespace {
 
-char* g_no_debug_path = nullptr;  // the library wants its address; null means its usual places
+char* g_no_debug_path = nullptr;  // the library takes its address; null means the usual places
 
 const Dwfl_Callbacks kCallbacks = {
     .find_elf = dwfl_build_id_find_elf,
@@ -23,7 +23,7 @@ ObjectFile::ObjectFile(const std::string& path) : dwfl_(dwfl_begin(&kCallbacks))
   dwfl_report_end(dwfl_.get(), nullptr, nullptr);
 }
 
-// Units whose compiler lists no address ranges (clang) must be looked through.
+// Units without address ranges (clang) have to be searched.
 Dwarf_Die* ObjectFile::unit_of(Dwarf_Addr address, Dwarf_Addr& bias) const {
   if (module_ == nullptr) return nullptr;
   if (Dwarf_Die* listed = dwfl_module_addrdie(module_, address, &bias); listed != nullptr)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program or library whose debug information and symbols are asked for, through libdwfl.
+// A program or library whose debug information and symbols are read through libdwfl.
 #pragma once
 
 #include <elfutils/libdwfl.h>
@@ -9,15 +9,16 @@
 
 namespace tarry::code {
 
-// An object file at base 0 with the addresses of its segments: an address is what
-// FunctionKey::offset is.
+// An object file at base 0 with the addresses of its segments, so that an address equals
+// FunctionKey::offset.
 class ObjectFile {
  public:
   explicit ObjectFile(const std::string& path);
 
-  // nullptr if it is gone or strange.
+  // Returns nullptr if the file is gone or unreadable.
   [[nodiscard]] Dwfl_Module* module() const { return module_; }
-  // The unit whose code holds `address`, and what is added to addresses in it; nullptr if none is.
+  // Returns the unit whose code holds `address`, and in `bias` the number that is added to
+  // addresses in it; nullptr if there is none.
   Dwarf_Die* unit_of(Dwarf_Addr address, Dwarf_Addr& bias) const;
 
  private:
@@ -28,7 +29,7 @@ class ObjectFile {
   Dwfl_Module* module_ = nullptr;
 };
 
-// The linker's name of a function; empty if there is none.
+// Returns the linker's name of a function; empty if there is none.
 std::string linkage_name(Dwarf_Die* die);
 
 }  // namespace tarry::code

@@ -80,7 +80,7 @@ void RegisterValues::set(unsigned reg, const Value& value) {
   if (const std::size_t number = register_number(reg); number < kRegisters) values_[number] = value;
 }
 
-// A constant, or one and an index; unknown if it is anything else.
+// Returns a constant, or a constant plus an index; any other address is unknown.
 Value RegisterValues::address_of(const cs_insn& instruction, const x86_op_mem& memory) {
   Value made = constant(static_cast<std::uint64_t>(memory.disp));
   if (memory.base == X86_REG_RIP) {

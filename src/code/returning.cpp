@@ -11,7 +11,7 @@ namespace {
 using Kind = Instruction::Kind;
 
 constexpr std::size_t kMostInstructions = 300;
-constexpr unsigned kDeepest = 3;  // calls in calls
+constexpr unsigned kDeepest = 3;  // nesting of calls
 
 bool is_never_returning(std::string_view name) {
   static constexpr std::string_view kNames[] = {"abort",
@@ -51,7 +51,7 @@ bool is_never_returning(std::string_view name) {
                                                 "errx",
                                                 "verr",
                                                 "verrx"};
-  // std::__throw_length_error(char const*) and so on.
+  // For example std::__throw_length_error(char const*).
   return name.starts_with("_ZSt")
              ? name.find("__throw_") != std::string_view::npos || name == "_ZSt9terminatev"
              : std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
@@ -70,7 +70,8 @@ bool Returning::never_by_name(const Instruction& call) const {
 }
 
 bool Returning::never(Address function, unsigned depth) {
-  const auto [known, is_new] = known_.try_emplace(function, false);  // while it calls itself: no
+  // A function that calls itself counts as returning meanwhile.
+  const auto [known, is_new] = known_.try_emplace(function, false);
   if (!is_new || depth > kDeepest) return known->second;
   const bool found = finds_no_return(function, depth);
   known_[function] = found;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which functions never return: what stands behind a call of one belongs to something else.
+// Finds functions that never return: the code after a call of such a function belongs to something
+// else.
 #pragma once
 
 #include <unordered_map>
@@ -10,13 +11,13 @@ namespace tarry::code {
 
 class Returning {
  public:
-  // Both must outlive it.
+  // Both must outlive this object.
   Returning(const ObjectCode& code, Decoder& decoder) : code_(code), decoder_(decoder) {}
 
-  // Whether what this call calls is known never to return, by its name.
+  // Returns whether the function of this call is known by its name never to return.
   [[nodiscard]] bool never_by_name(const Instruction& call) const;
-  // By its code: on all ways through it, something is called that never returns. Looks at small
-  // functions only. Thread: one.
+  // Returns whether all ways through the code of a function call another one that never returns. It
+  // examines small functions only. Thread: one.
   bool never_by_code(Address function) { return never(function, 0); }
 
  private:

@@ -20,8 +20,8 @@ using base::display_name;
 
 using Names = std::unordered_map<std::uint64_t, FunctionName>;
 
-// Walks debug information for the functions wanted. Only units whose code holds one of them are
-// looked at.
+// Searches debug information for the wanted functions. It reads only units whose code holds one of
+// them.
 class DebugInfo {
  public:
   DebugInfo(const std::vector<std::uint64_t>& sorted, Names& names)
@@ -83,7 +83,7 @@ class DebugInfo {
     return std::binary_search(sorted_.begin(), sorted_.end(), address + bias_);
   }
 
-  // Compilers put what is rarely executed elsewhere: a frame there is one of the same function.
+  // Compilers move rarely executed code elsewhere; a frame there belongs to the same function.
   void function(Dwarf_Die* die) {
     Dwarf_Addr entry = 0;
     if (dwarf_entrypc(die, &entry) != 0) return;
@@ -104,7 +104,7 @@ class DebugInfo {
   Dwarf_Addr bias_ = 0;
 };
 
-// Fills in what debug information did not say.
+// Fills in what debug information did not tell.
 void add_symbol(Dwfl_Module* module, std::uint64_t address, FunctionName& out) {
   GElf_Off distance = 0;
   GElf_Sym symbol;
@@ -116,8 +116,8 @@ void add_symbol(Dwfl_Module* module, std::uint64_t address, FunctionName& out) {
   if (out.name.empty()) out.name = display_name(text);
 }
 
-// Where the function's code begins, if its definition does not say where it stands: with -g1, which
-// `tarry instrument` adds, few definitions do.
+// Sets the place where the function's code begins, if its definition has no place: with -g1, which
+// `tarry instrument` adds, few definitions have one.
 void add_line(Dwfl_Module* module, std::uint64_t address, FunctionName& out) {
   if (!out.file.empty()) return;
   Dwfl_Line* const found = dwfl_module_getsrc(module, address);
@@ -147,7 +147,7 @@ std::string hexadecimal(std::uint64_t value) {
   return digits;
 }
 
-// "BlurImage+0x5f", if the file tells which function it is; empty if not.
+// Returns for example "BlurImage+0x5f"; empty if the file does not tell the function.
 std::string place_in_function(Dwfl_Module* module, std::uint64_t address) {
   if (module == nullptr) return {};
   GElf_Off distance = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The test program is its own subject: its functions are looked up in /proc/self/exe.
+// The test program is its own subject: it looks up its functions in /proc/self/exe.
 #include "code/symbolizer.h"
 
 #include <gtest/gtest.h>
