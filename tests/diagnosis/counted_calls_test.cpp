@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The sampler counts calls of MPI as the diagnosis will read them: by the same table of labels. The
-// list of functions is made at configuration (src/runtime/sampling/counted_calls.cmake).
+// Tests that the sampler counts the calls of MPI that the diagnosis takes for calls, by the same
+// table of labels. The list of functions is made at configuration
+// (src/runtime/sampling/counted_calls.cmake).
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Clocks of many ranks, some of which are off. L. Wei, J. Mellor-Crummey, PPoPP 2020,
-// section 6.4, have 1,728 on Titan.
+// Tests the clocks of many ranks, some of which are off: PPoPP 2020, section 6.4, has 1,728 ranks
+// on Titan.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -19,8 +19,9 @@ struct ManyRanks {
   std::vector<Time> ahead;  // by rank
 };
 
-// Ten iterations of 60 to 100 ms of work, uneven, and a barrier that all leave 120 ms after the one
-// before. Every 37th clock is up to half a second off. Samples come at times of each rank's own.
+// Returns ten iterations of uneven work, 60 to 100 ms, and a barrier that all ranks leave 120 ms
+// after the previous one. Every 37th clock is up to half a second off. The ranks are sampled at
+// different times.
 ManyRanks many_ranks(std::uint32_t ranks) {
   ManyRanks made;
   samples::CallingContextTree& tree = made.samples.tree;

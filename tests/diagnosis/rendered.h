@@ -9,7 +9,7 @@
 
 namespace tarry::testing {
 
-// "finding ...", "unresolved ...", "phase ...", "clock ...", "label ...".
+// Returns lines such as "finding ...", "unresolved ...", "phase ...", "clock ...", "label ...".
 std::vector<std::string> rendered(const diagnosis::Diagnosis& diagnosis);
 
 }  // namespace tarry::testing

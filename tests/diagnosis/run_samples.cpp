@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs one case: diagnoses the samples with 1, 2, 3 and 5 workers and says what is not as expected,
-// also of its picture and its severity cube.
+// Runs one case: diagnoses the samples with 1, 2, 3 and 5 workers and reports differences from what
+// is expected, also in the picture and in the severity cube.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -25,7 +25,7 @@ bool has(const Lines& lines, const std::string& line) {
   return std::find(lines.begin(), lines.end(), line) != lines.end();
 }
 
-// What was found must be expected; other lines only if some of their kind are.
+// Everything found must be expected. Phases must be expected only if the case expects some.
 Lines mismatches(const Lines& found, const Lines& expected) {
   Lines made;
   for (const std::string& line : expected)
@@ -44,7 +44,7 @@ Lines mismatches(const Lines& found, const Lines& expected) {
 
 constexpr diagnosis::Wanted kAll{.picture = true, .severities = true};
 
-// The mean over ranks is the severity, and no rank has less than nothing of it.
+// Checks that the mean over ranks is the severity, and that no rank has a negative share.
 Lines wrong_shares(const diagnosis::Diagnosis& made) {
   const double all = made.ranks > 1 ? made.ranks : made.threads;
   Lines lines;
@@ -62,7 +62,7 @@ Lines wrong_shares(const diagnosis::Diagnosis& made) {
   return lines;
 }
 
-// All that reports say.
+// Returns the text of all reports.
 std::string reports(const diagnosis::Diagnosis& made) {
   return json_diagnosis(made, "") + html_diagnosis(made, "") +
          report::json_report(diagnosis_cube(made, ""), {});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists the loops of all functions of a program or library, for the tests of loop recovery: a line
-// for each with its function, its place, its number, that of the loop around it, and the function
-// it stands in, by the names of its inlined calls.
+// Lists the loops of all functions of a program or library, for the tests of loop recovery. The
+// line of a loop has its function, its place, its number, the number of the loop around it, and the
+// function that contains it, given by the names of inlined calls.
 // usage: list_loops FILE
 #include <cstdio>
 #include <set>
@@ -28,7 +28,7 @@ void list(const FunctionLoops& found) {
   for (std::uint32_t at = 0; at < found.forest.loops.size(); ++at) {
     const std::uint32_t number = found.source_loop[at];
     const auto& loop = found.loops[number];
-    // The nearest loop around that is another one of the source.
+    // Finds the nearest loop around it that is another loop of the source.
     std::uint32_t outer = found.forest.loops[at].parent;
     while (outer != kNone && found.source_loop[outer] == number)
       outer = found.forest.loops[outer].parent;

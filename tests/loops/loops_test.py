@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-# The loops of the examples, found in what two compilers make of them at three levels: at least 95 of
-# 100 with the right nesting, and none that the source does not have. Which loops there are comes
-# from the text (source_loops.py), which of them a compiler removed from backward jumps and lines as
-# objdump shows them: the code between a jump and what it goes back to is part of a loop only if all
-# its lines in that function are.
+# Tests the loops found in the examples, compiled by two compilers at three levels: at least 95 of
+# 100 must have the right nesting, and none may be missing in the source. The text tells the loops
+# (source_loops.py). Backward jumps and lines, as objdump shows them, tell which of them a compiler
+# removed: the code between a jump and its target is part of a loop only if all lines of that code
+# in that function are.
 # usage: loops_test.py LIST_LOOPS WORK_FOLDER FORTRAN_COMPILER INCLUDE_FOLDER...
-#        FORTRAN_COMPILER: of the MPI; "none" if there is none
+#        FORTRAN_COMPILER: that of the MPI; "none" if there is none
 import bisect
 import concurrent.futures
 import os
@@ -22,7 +22,7 @@ SOURCES = ["examples/halo/halo_c.c", "examples/heat/heat.cpp", "examples/particl
            "examples/master_worker/master_worker.cpp", "examples/pipeline/pipeline.cpp",
            "tests/programs/loops.c", "tests/programs/loops_in_classes.cpp"]
 FORTRAN_SOURCE = "examples/halo/halo_f08.f90"
-# Linked to fixed addresses: jump tables hold them.
+# This source is linked to fixed addresses, so that jump tables hold addresses.
 FIXED_SOURCE = "tests/programs/loops.c"
 FIXED = ["-fno-pie", "-no-pie", "-nostdlib", "-Wl,--unresolved-symbols=ignore-all", "-Wl,-e,nest"]
 COMPILERS = {"gcc": {".c": "gcc", ".cpp": "g++"}, "clang": {".c": "clang", ".cpp": "clang++"}}
@@ -31,7 +31,7 @@ WANTED = 0.95
 
 
 class Code:
-    """What objdump and list_loops say of one library."""
+    """The output of objdump and list_loops for one library."""
 
     def __init__(self, library, list_loops):
         self.recovered = []
@@ -44,7 +44,7 @@ class Code:
         self.read_jumps(library)
 
     def read_rows(self, library):
-        """Lines by address, of the files that have the name of the source."""
+        """Reads lines by address, from files that have the name of the source."""
         self.rows = []
         for line in output(["objdump", "--dwarf=decodedline", library]).splitlines():
             fields = re.match(r"(\S+)\s+(\d+|-)\s+(0x[0-9a-f]+|0)\b", line)
@@ -74,7 +74,7 @@ def output(command):
 
 
 def function_lines(loops, loop):
-    """The lines around a loop that are surely of its function: of the outermost loop around it."""
+    """Returns the lines of the outermost loop around a loop, which are surely of its function."""
     while loop.outer is not None:
         loop = loop.outer
     return range(loop.first - 1, loop.end + 2)
@@ -98,7 +98,7 @@ def kept_outer(loop, kept):
 
 
 def compare(source, code):
-    """Numbers of loops in the source, that remain, that are found; what is wrong, as text."""
+    """Returns the numbers of loops in the source, remaining and found, and the errors as text."""
     loops = loops_of(os.path.join(ROOT, source))
     file = os.path.basename(source)
     own = {}  # (function, number) -> the loop of the source
@@ -117,7 +117,7 @@ def compare(source, code):
         loop = own.get((function, number))
         if loop is None:
             continue
-        while (function, outer) in own and own[function, outer] is loop:  # two of one statement
+        while (function, outer) in own and own[function, outer] is loop:  # two of a statement
             outer = next(one[2] for one in code.recovered if one[:2] == (function, outer))
         found_outer = own.get((function, outer))
         expected = kept_outer(loop, kept)
@@ -139,7 +139,7 @@ def build(case, folder, includes):
     command = [COMPILERS[compiler][os.path.splitext(source)[1]], "-g", f"-O{level}", "-w", *kind,
                *[f"-I{one}" for one in includes], os.path.join(ROOT, source), "-o", made]
     if source == FORTRAN_SOURCE:
-        modules = made + ".modules"  # of its own: builds go on side by side
+        modules = made + ".modules"  # builds run side by side, so each has its own
         os.makedirs(modules, exist_ok=True)
         command.append(f"-J{modules}")
     subprocess.run(command, check=True, capture_output=True)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The loops of a C, C++ or Fortran source, by its text alone: where each begins, what it contains.
-# Enough of the languages for the programs of this project; no macros that make loops.
+# Finds the loops of a C, C++ or Fortran source in its text: the begin of each and what it contains.
+# It understands enough of the languages for the programs of this project, but no macros that make
+# loops.
 import re
 
 WORD = re.compile(r"[A-Za-z_]\w*")
@@ -8,7 +9,7 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 
 class SourceLoop:
     """Lines are counted from 1. `first` to `head_end`: the statement up to its body; `names`: the
-    lines that a recovered loop may begin at; `end`: its last line; `outer`: the loop around."""
+    lines that a recovered loop may begin at; `end`: its last line; `outer`: the loop around it."""
 
     def __init__(self, first, outer):
         self.first = first
@@ -22,8 +23,8 @@ class SourceLoop:
 
 
 def blanked(text):
-    """The text with comments, strings and preprocessor lines as blanks, at the same places; pragmas
-    of OpenMP before a loop stay as `#`."""
+    """Returns the text with blanks in place of comments, strings and preprocessor lines; OpenMP
+    pragmas before a loop become `#`."""
     pattern = re.compile(r'//[^\n]*|/\*.*?\*/|R"\((?:.*?)\)"|"(?:\\.|[^"\\\n])*"|'
                          r"(?<![\w'])'(?:\\.|[^'\\\n])*'|^[ \t]*\#[^\n]*(?:\\\n[^\n]*)*",
                          re.DOTALL | re.MULTILINE)
@@ -64,7 +65,7 @@ class CReader:
         return found.group(0) if found else ""
 
     def statement(self, outer):
-        """One statement, or anything up to the next one."""
+        """Reads one statement, or anything up to the next one."""
         self.skip_blanks()
         if self.at >= len(self.text):
             return
@@ -97,7 +98,7 @@ class CReader:
             self.statement(outer)
 
     def simple(self, outer):
-        """Up to the semicolon; braces in it hold functions (of classes, namespaces, lambdas)."""
+        """Reads up to the semicolon; braces may hold functions (of classes, namespaces, lambdas)."""
         while self.at < len(self.text):
             char = self.text[self.at]
             if char == "}":
@@ -168,8 +169,8 @@ class CReader:
             self.skip_blanks()
             self.skip_parentheses()
         made.end = max(made.end, self.line(self.at - 1))
-        # Debug information has no place for what makes no instruction: the `do` itself, and an
-        # endless loop, which may be entered anywhere; nor for the loop of a pragma.
+        # Debug information has no place for code without instructions: the `do` itself, an endless
+        # loop, which may be entered anywhere, and the loop of a pragma.
         made.names = range(pragma or made.first, made.head_end + 1)
         if word == "do":
             made.names = [*range(made.first, first_in_body + 1), made.end]
