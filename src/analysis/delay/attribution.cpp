@@ -6,8 +6,8 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kLarge = 0.5;             // of the largest
-constexpr std::size_t kLongestChain = 64;  // chain that is told
+constexpr double kLarge = 0.5;        // share of the largest
+constexpr std::size_t kLongest = 64;  // longest chain that is reported
 
 }  // namespace
 
@@ -40,7 +40,7 @@ Attribution::Sums Attribution::before(std::size_t wait) const {
   return is_first ? Sums{} : up_to_[wait - 1];
 }
 
-// Of the cause's waits that the pair passes costs on to.
+// Returns the sums over those waits of the cause that the pair passes costs on to.
 Attribution::Sums Attribution::meanwhile(std::size_t pair) const {
   const DelayPair& it = pairs_[pair];
   if (it.first_wait >= it.end_wait) return {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way of the costs of one cause forward again: which waits it leads to, over how many others.
-// What every wait owes the cause adds up to the cause's short- and long-term costs. Source:
-// docs/decisions/018-findings.md.
+// Follows the costs of one cause forward again: to the waits that it leads to, and over how many
+// other waits. The debts of all waits to the cause add up to its short- and long-term costs.
+// Source: docs/decisions/018-findings.md.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,29 @@ namespace tarry::analysis {
 
 class Attribution {
  public:
-  // As those of the propagation. All must outlive it.
+  // `waits` and `pairs` are those of the propagation. All must outlive it.
   Attribution(const std::pmr::vector<WaitNode>& waits, const std::pmr::vector<DelayPair>& pairs,
               const Propagation& propagation, CostModel model);
 
-  // `direct`: by pair, the part of its cost that the cause has itself.
+  // `direct`: by pair, the part of its cost that is due to the cause itself.
   void follow(const std::pmr::vector<double>& direct);
 
-  // Of the pair's cost, what the cause leads to; ticks.
+  // Returns the part of the pair's cost that the cause leads to, in ticks.
   [[nodiscard]] double cost(std::size_t pair) const;
-  // From the cause to the pair's wait, weighted with the cost: 1 for one that waits for the cause.
+  // Returns the steps from the cause to the pair's wait, weighted with the cost: 1 for a wait for
+  // the cause.
   [[nodiscard]] double weighted_steps(std::size_t pair) const;
 
-  // A chain of pairs, each of whose waits makes the next one, the first for the cause itself: to
-  // one of the largest waits that it leads to, the one furthest away. Empty if it leads to none.
+  // Returns a chain of pairs in which the wait of each pair makes that of the next, and the first
+  // wait is for the cause itself. The chain leads to one of the largest waits that the cause leads
+  // to, the one furthest away. It is empty if the cause leads to none.
   [[nodiscard]] std::vector<std::uint32_t> worst_chain() const;
 
  private:
-  // Of a wait for what came before it on its location.
+  // Sums over the waits of a location up to and including this one.
   struct Sums {
-    double owed = 0.0;   // ticks of waits, up to and with this one
-    double steps = 0.0;  // likewise, times the steps to it
+    double owed = 0.0;   // ticks of these waits that are due to the cause
+    double steps = 0.0;  // the same times the steps to each wait
   };
 
   [[nodiscard]] Sums meanwhile(std::size_t pair) const;

@@ -36,7 +36,7 @@ TEST(Attribution, WaitsOweTheCauseWhatItLedTo) {
   EXPECT_EQ(attribution.worst_chain(), (std::vector<std::uint32_t>{0, 1}));
 }
 
-// Of C's wait a quarter is due to what B did, which is no work of the cause in question.
+// A quarter of C's wait is due to what B did, which is no work of the cause in question.
 TEST(Attribution, WhatOthersDidIsNotOwed) {
   const std::pmr::vector<DelayPair> pairs{pair(kA, 0, kB, 0, 2, 0), pair(kB, 1, kC, 1, 4, 0.375)};
   const Propagation propagation(kWaits, pairs, 3);

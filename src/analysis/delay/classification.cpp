@@ -10,7 +10,8 @@ void Classification::add(std::size_t place, std::uint32_t first, std::uint32_t e
                          DelayChannel victims, const CostsByModel& part) {
   OfPlace& of_place = of_places_[place];
   Spreads& spreads = is_of_messages(victims) ? of_place.to_messages : of_place.to_others;
-  // Of a collective operation, usually all that waited met the cause the same time before.
+  // In a collective operation, the earlier point with the cause is usually the same for all that
+  // waited.
   if (spreads.empty() || spreads.back().first != first || spreads.back().end != end)
     return spreads.push_back({first, end, part});
   CostsByModel& largest = spreads.back().part;
@@ -30,7 +31,7 @@ std::vector<double> Classification::largest_parts(Spreads& spreads, CostModel mo
   std::sort(spreads.begin(), spreads.end(), [&](const Spread& a, const Spread& b) {
     return of(a.part, model) > of(b.part, model);
   });
-  std::vector<std::uint32_t> next(waits + 1);  // the first at or after that has none yet
+  std::vector<std::uint32_t> next(waits + 1);  // the first one from there on without a part
   std::iota(next.begin(), next.end(), 0u);
   const auto find = [&](std::uint32_t w) {
     while (next[w] != w) w = next[w] = next[next[w]];
@@ -93,8 +94,8 @@ void Classification::classify(const SyncPlace& place, OfPlace& of_place,
   }
 }
 
-// What the initial thread did alone is a direct cause, what it waited for an indirect one. Who is
-// idle makes nobody wait.
+// The time that the initial thread worked alone is a direct cause, its waits are an indirect one.
+// An idle thread makes nobody wait.
 void Classification::classify_idle(const std::vector<SyncPlace>& places, std::size_t initial,
                                    std::vector<CostCells>& cells) const {
   const std::pmr::vector<Ticks>& serial = places[initial].records->serial;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What of each wait was caused by waits of its cause (indirect, the rest is direct), and what of it
-// made others wait (propagating, the rest is terminal). The metrics that other tools have as well
-// know of waits for messages only, others of all that have costs. Definition: docs/definitions.md,
-// "Direct and indirect waits".
+// Divides each wait in two ways: into the part caused by waits of its cause (indirect; the rest is
+// direct), and into the part that made others wait (propagating; the rest is terminal). The metrics
+// of the definitions cover waits for messages only; metrics of their own cover all waits that have
+// costs. Source: definitions 4.4, delay-analysis.md section 8, docs/patterns/delay-costs.md.
 #pragma once
 
 #include <memory_resource>
@@ -15,7 +15,7 @@
 
 namespace tarry::analysis {
 
-// The indirect part of a wait, for the worker that has it.
+// The indirect part of a wait, for the worker that has the wait.
 struct IndirectWait {
   model::LocationIndex victim;
   std::uint32_t wait = 0;  // ordinal
@@ -28,14 +28,14 @@ class Classification {
   Classification(std::size_t places, const LeftOutWaits& left_out)
       : of_places_(places), left_out_(left_out) {}
 
-  // The waits [first, end) of a place made somebody wait, and this part of each did. Of a place one
-  // point after the other.
+  // Notes that the waits [first, end) of a place made another location wait, each with this part of
+  // it. Calls for one place come point by point.
   void add(std::size_t place, std::uint32_t first, std::uint32_t end, DelayChannel victims,
            const CostsByModel& part);
-  // The place is an initial thread, and others were idle while it waited.
+  // Notes that the place is an initial thread, and that others were idle while it waited.
   void add_idle(std::size_t place, CallPathId callpath, Ticks wait);
 
-  // Adds to the cells, by place. `indirect` has the IndirectWaits from each worker. Once.
+  // Adds to the cells, by place. `indirect`: the IndirectWaits from each worker. Called once.
   void finish(const std::vector<SyncPlace>& places, const std::vector<workers::Bytes>& indirect,
               std::vector<CostCells>& cells);
 
@@ -47,15 +47,15 @@ class Classification {
   using Spreads = std::pmr::vector<Spread>;
 
   struct OfPlace {
-    Spreads to_messages, to_others;  // who was made wait, for what
-    std::vector<Ticks> idle;         // by call path: waits meanwhile
+    Spreads to_messages, to_others;  // what made others wait, by kind of their waits
+    std::vector<Ticks> idle;         // by call path: waits while others were idle
   };
 
-  // By wait ordinal: the largest part over it.
+  // Returns by wait ordinal the largest part that covers it.
   static std::vector<double> largest_parts(Spreads& spreads, CostModel model, std::size_t waits);
   void classify(const SyncPlace& place, OfPlace& of_place,
                 const std::pmr::vector<CostsByModel>& indirect, CostCells& cells) const;
-  // What the threads of the process of an initial thread were idle for.
+  // Classifies the time that the threads in the process of an initial thread were idle.
   void classify_idle(const std::vector<SyncPlace>& places, std::size_t initial,
                      std::vector<CostCells>& cells) const;
 

@@ -10,10 +10,43 @@ namespace {
 using model::MetricId;
 namespace metric = model::metric;
 
-// By DelayChannel; of the first cost model.
-constexpr MetricId kShortTerm[] = {
-#define TARRY_WAIT_KIND(channel, kind, ...) metric::delay_##kind,
-#include "model/wait_kinds.def"
+struct MetricIds {
+  std::array<MetricId, kDelayChannels> short_term;
+  std::array<MetricId, kDelayChannels> long_term;
+  MetricId unattributed;
+  std::array<ClassIds, kDelayChannels> classes;
+  std::array<ClassIds, 2> message_classes;  // those of Late Sender and Late Receiver
+
+  explicit MetricIds(const std::string& suffix) {
+    constexpr std::array kChannels{"latesender",    "latereceiver",
+                                   "barrier",       "n2n",
+                                   "12n",           "n21",
+                                   "ompbarrier",    "omplock",
+                                   "ompidle",       "pthreadlock",
+                                   "omptaskwait",   "rma_collective",
+                                   "rma_late_post", "rma_early_wait",
+                                   "rma_lock",      "progress",
+                                   "inner"};
+    for (std::size_t channel = 0; channel < kDelayChannels; ++channel) {
+      const std::string id = std::string("delay_") + kChannels[channel];
+      short_term[channel] = model::metric(id + suffix);
+      long_term[channel] = model::metric(id + "_longterm" + suffix);
+      const std::string kind = std::string("_") + kChannels[channel] + suffix;
+      classes[channel] = {
+          model::metric("wait_direct" + kind), model::metric("wait_indirect" + kind),
+          model::metric("wait_propagating" + kind), model::metric("wait_terminal" + kind)};
+    }
+    unattributed = model::metric("delay_unattributed" + suffix);
+    constexpr std::array kShort{"_ls", "_lr"};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const std::string kind = std::string("_") + kChannels[i] + suffix;
+      const std::string short_kind = kShort[i] + suffix;
+      message_classes[i] = {model::metric("mpi_wait_direct" + kind),
+                            model::metric("mpi_wait_indirect" + kind),
+                            model::metric("mpi_wait_propagating" + short_kind),
+                            model::metric("mpi_wait_terminal" + short_kind)};
+    }
+  }
 };
 constexpr MetricId kLongTerm[] = {
 #define TARRY_WAIT_KIND(channel, kind, ...) metric::delay_##kind##_longterm,
@@ -41,12 +74,12 @@ constexpr ClassIds of_model(const ClassIds& ids, CostModel model) {
           of_model(ids.propagating, model), of_model(ids.terminal, model)};
 }
 
-// Which metrics the blocks keep, and where.
+// The metrics that the blocks keep, and their places.
 struct Layout {
   std::vector<CostCells::Slot> slots;  // by metric, from the first
-  std::vector<MetricId> parents;       // likewise
-  std::vector<MetricId> costs;         // kept, by slot
-  std::vector<MetricId> classes;       // likewise
+  std::vector<MetricId> parents;       // by metric, from the first
+  std::vector<MetricId> costs;         // metrics that are kept, by slot
+  std::vector<MetricId> classes;       // metrics that are kept, by slot
 
   Layout() {
     const std::size_t first = model::first_cost_metric().index();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which metric a cost belongs to. Until all costs of a location are there, it only has those
-// metrics that are more than the sum of others, and the classes of waits have blocks of their own:
-// most call paths that cost something never wait.
+// Tells which metric a cost belongs to. Until all costs of a location are complete, the cells only
+// have metrics that are no sums of others. The classes of waits have blocks of their own, because
+// most call paths with costs never wait.
 #pragma once
 
 #include "analysis/delay/cost_model.h"
@@ -9,7 +9,7 @@
 
 namespace tarry::analysis {
 
-// A wait in ticks: what of it other waits caused, what of it made others wait.
+// A wait in ticks, the part that other waits caused, and the part that made others wait.
 struct ClassifiedWait {
   double amount = 0.0;
   double indirect = 0.0;
@@ -20,18 +20,18 @@ struct ClassifiedWait {
 class CostCells {
  public:
   CostCells();
-  // Of a metric that none lies below; or the critical path.
+  // Returns the cell of a metric that has no children, or of the critical path.
   double& at(model::CallPathId callpath, model::MetricId metric) {
     const Slot& slot = slots_[metric.index() - first_];
     return (slot.is_class ? classes_ : costs_).at(callpath, slot.metric);
   }
-  // With the sums that the other metrics are.
+  // Returns the costs with the metrics that are sums.
   [[nodiscard]] SummedCosts summed(std::size_t callpaths) const;
 
-  // Where a metric is kept.
+  // The place of a metric.
   struct Slot {
-    model::MetricId metric;  // of its table, counted from 0
-    bool is_class;           // of waits
+    model::MetricId metric;  // id in its table, counted from 0
+    bool is_class;           // a class of waits
   };
 
  private:
@@ -54,7 +54,7 @@ class CostTable {
   void add_long(model::CallPathId at, DelayChannel channel, double cost);
   void add_unattributed(model::CallPathId at, double cost);
   void add_classified(model::CallPathId at, DelayChannel channel, const ClassifiedWait& wait);
-  // Late Sender or Late Receiver, to the metrics that know of waits for messages only.
+  // Adds a wait of Late Sender or Late Receiver to the metrics that cover only waits for messages.
   void add_message_classified(model::CallPathId at, DelayChannel channel,
                               const ClassifiedWait& wait);
 

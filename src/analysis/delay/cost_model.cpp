@@ -15,7 +15,7 @@ CostShares divide(CostModel model, double wait, double surplus, double own_waits
     shares.surplus = shares.own_waits = 1 / (surplus + own_waits);
     return shares;
   }
-  // What no surplus can take goes to the waits as well.
+  // Cost that no surplus can take goes to the waits as well.
   const double passed_on = surplus > 0 ? std::min(own_waits, wait) / wait : 1;
   if (own_waits > 0) shares.own_waits = passed_on / own_waits;
   if (surplus > 0) shares.surplus = (1 - passed_on) / surplus;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Figures of small examples worked out by hand (U1 to U3 are those of tests/cases/delay_u*.case),
-// and that the shares of a cost add up to it.
+// Tests figures of delay-analysis.md section 7: U1 to U3, the extra arithmetic table, and
+// conservation.
 #include "analysis/delay/cost_model.h"
 
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kExact = 1e-12;
 
-// Of a wait with the long-term cost `passed_on`: what a tick of surplus gets of either, and what a
-// tick of the cause's own waits gets in all.
+// Expected for a wait with the long-term cost `passed_on`: what a tick of surplus gets of either
+// cost, and what a tick of the cause's own waits gets of both.
 struct Expected {
   double short_term, long_term, to_waits;
 };
@@ -44,7 +44,7 @@ TEST(CostModel, U3) {
   expect(CostModel::WaitFirst, 3, 0, 3, 2, {1.0 / 3, 0, 1});
 }
 
-// Surplus f 2, g 1; waits 1 and 3; long-term cost 3.
+// The surplus is 2 in f and 1 in g; waits are 1 and 3; the long-term cost is 3.
 TEST(CostModel, ExtraArithmetic) {
   expect(CostModel::Proportional, 2, 3, 3, 4, {2.0 / 7, 3.0 / 7, 5.0 / 7});
   expect(CostModel::WaitFirst, 2, 3, 3, 4, {0, 0, 1.25});
@@ -81,7 +81,7 @@ TEST(CostModel, IndirectPart) {
   EXPECT_EQ(indirect_part(CostModel::WaitFirst, 1, 1, 2), 1);
   EXPECT_NEAR(indirect_part(CostModel::Proportional, 3, 3, 2), 1.2, kExact);  // U3
   EXPECT_EQ(indirect_part(CostModel::WaitFirst, 3, 3, 2), 2);
-  EXPECT_EQ(indirect_part(CostModel::Proportional, 9, 1, 2), 2);  // at most all of them
+  EXPECT_EQ(indirect_part(CostModel::Proportional, 9, 1, 2), 2);  // at most all own waits
   EXPECT_EQ(indirect_part(CostModel::WaitFirst, 9, 1, 0), 0);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The longest chain of activities without waiting: from the last process to enter MPI_Finalize
-// backwards, at every wait over to what caused it. Definition: docs/definitions.md, "Critical
-// path".
+// The longest chain of activities without waiting: from the last process that enters MPI_Finalize
+// backwards, changing at every wait to its cause. Source: definitions 4.5, delay-analysis.md
+// section 9.
 #pragma once
 
 #include <vector>
@@ -10,17 +10,18 @@
 
 namespace tarry::analysis {
 
-// A part of the path on one location, between two of its synchronisation points by order.
+// A part of the path on one location, between two of its synchronization points, given by order.
 struct PathSegment {
   static constexpr std::uint32_t kOpen = 0xFFFFFFFFu;
 
   model::LocationIndex location;
-  std::uint32_t begin = kOpen;  // a wait, which is not on the path; kOpen: MPI_Init, or the begin
-  std::uint32_t end = kOpen;    // kOpen: the end of the location
+  // A wait, which is not on the path; kOpen: MPI_Init or the begin of the location.
+  std::uint32_t begin = kOpen;
+  std::uint32_t end = kOpen;  // kOpen: the end of the location
 };
 
-// From `last` (its location and end) to the begin. `waits` by location and order; the path goes
-// past waits that none of `pairs` is for.
+// Returns the path from `last` (its location and end) back to the begin. `waits` are ordered by
+// location and order; the path passes over waits without a pair in `pairs`.
 std::vector<PathSegment> critical_path(const std::pmr::vector<WaitNode>& waits,
                                        const std::pmr::vector<DelayPair>& pairs,
                                        std::size_t locations, const PathSegment& last);

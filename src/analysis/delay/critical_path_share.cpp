@@ -30,7 +30,7 @@ void charge_critical_path(const std::vector<SyncPlace>& places, const workers::B
   for (std::size_t s = 0; s < workers::record_count<PathSegment>(path); ++s) {
     auto segment = workers::record_at<PathSegment>(path, s);
     const std::size_t i = segment.location.value - places.front().location.value;
-    if (i >= places.size()) continue;  // another worker's
+    if (i >= places.size()) continue;  // it belongs to another worker
     const SyncPlace& place = places[i];
     if (segment.begin == PathSegment::kOpen && place.init != kNoIndex)
       segment.begin = place.timeline.order(place.init);

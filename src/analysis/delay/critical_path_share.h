@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One worker's share of the critical path: where the path may end on its locations, and their time
-// on it. Definition: docs/definitions.md, "Critical path".
+// One worker's part of the critical path: the ends of its locations at which the path may end, and
+// the time of its locations on the path. Source: definitions 4.5.
 #pragma once
 
 #include <tuple>
@@ -14,7 +14,7 @@
 
 namespace tarry::analysis {
 
-// Where the critical path may end.
+// A place at which the critical path may end.
 struct PathEnd {
   bool is_finalize = false;
   bool is_initial_thread = false;
@@ -27,8 +27,8 @@ struct PathEnd {
   }
 };
 
-// The process that entered MPI_Finalize last; without any, the initial thread whose last record is
-// the latest.
+// Returns the process that entered MPI_Finalize last; without any, the initial thread with the
+// latest last record.
 PathEnd last_end(const std::vector<SyncPlace>& places, const model::Definitions& definitions);
 
 // Charges the time on the path (PathSegments) to the cells, by place.

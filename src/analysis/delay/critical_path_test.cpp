@@ -26,8 +26,8 @@ void expect(const std::vector<PathSegment>& path,
     EXPECT_EQ(std::tuple(path[i].location, path[i].begin, path[i].end), is[i]) << i;
 }
 
-// A waits at its point 2 for what B does before its point 1, and B ends with a wait of its own
-// after that, which is not on the path.
+// A waits at its point 2 for what B does before its point 1. B's own wait after that, at its end,
+// is not on the path.
 TEST(CriticalPath, GoesOverAtEveryWait) {
   const std::pmr::vector<WaitNode> waits{{kA, 2, {}}, {kB, 4, {}}};
   const std::pmr::vector<DelayPair> pairs{pair(kA, 3, kB, 0), pair(kB, 1, kA, 0)};

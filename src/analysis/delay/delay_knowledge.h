@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the evaluation of delays leaves behind for the findings.
+// The results of the evaluation of delays that the findings need.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,27 @@
 
 namespace tarry::analysis {
 
-// What the cause of a pair remembers of it.
+// The part of a pair that the worker of its cause keeps.
 struct PairOfCause {
-  std::uint32_t begin = kNoIndex;  // the interval's first point, by order; kNoIndex: none
-  std::uint32_t end = kNoIndex;    // its last; likewise
-  double share = 0.0;              // of the pair's cost, per tick of surplus
-  double removable = 0.0;          // ticks that were too much, likewise
+  std::uint32_t begin = kNoIndex;  // first point of the interval, by order; kNoIndex: none
+  std::uint32_t end = kNoIndex;    // last point of the interval, by order; kNoIndex: none
+  double share = 0.0;              // share of the pair's cost, per tick of surplus
+  double removable = 0.0;          // ticks that were excess, per tick of surplus
 };
 
-// What the evaluation of delays knows. All must outlive the findings.
+// References to the results of the evaluation of delays. All must outlive the findings.
 struct DelayKnowledge {
   const std::vector<SyncPlace>& places;
-  const model::CallTree& all_callpaths;        // of all workers
-  const std::vector<CallPathId>& to_unified;   // from those of this worker
+  const model::CallTree& all_callpaths;        // those of all workers
+  const std::vector<CallPathId>& to_unified;   // by call path of this worker
   const SurplusLog& surpluses;                 // by pair of this worker
-  const std::pmr::vector<PairOfCause>& pairs;  // likewise
-  const std::vector<std::size_t>& first_pair;  // by place, and one more
-  const Share& share;                          // with all costs of this worker
+  const std::pmr::vector<PairOfCause>& pairs;  // by pair of this worker
+  const std::vector<std::size_t>& first_pair;  // by place, with one more entry
+  const Share& share;                          // has all costs of this worker
   const model::Definitions& definitions;
   const RegionTable& regions;
 
-  // Id of the metric of the waits at a call path of all workers.
+  // Returns the id of the metric of the waits at a call path of all workers.
   [[nodiscard]] std::string wait_metric_of(DelayChannel channel, CallPathId callpath) const {
     return std::string(
         info(wait_metric(channel, regions.kinds[all_callpaths[callpath].region.index()])).id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Of every finding one chain of waits as it happened, with times. One worker knows the chain, the
-// others when their locations came to it. Source: docs/decisions/018-findings.md.
+// Makes for every finding one chain of waits as it happened, with times. One worker knows the
+// chain, the others when their locations came to it. Source: docs/decisions/018-findings.md.
 #pragma once
 
 #include <cstdint>
@@ -22,18 +22,20 @@ class Episodes {
   Episodes(const DelayKnowledge& known, workers::Transport& transport)
       : known_(known), transport_(transport) {}
 
-  // On the first worker, by finding: the chain of pairs (Attribution::worst_chain) that begins with
-  // what took too long at `cause`, a call path of all workers. `waits`, `pairs` and the pairs of
-  // each worker are those of the propagation.
+  // Called on the first worker, by finding. Adds the chain of pairs (Attribution::worst_chain) that
+  // begins with the excess at `cause`, a call path of all workers. `waits`, `pairs` and the pairs
+  // of each worker are those of the propagation.
   void add(std::uint32_t finding, CallPathId cause, const std::vector<std::uint32_t>& chain,
            const std::pmr::vector<WaitNode>& waits, const std::pmr::vector<DelayPair>& pairs,
            const std::vector<std::size_t>& pairs_of_worker);
-  // After the last: everybody completes what lies on its locations. Collective.
+  // Called after the last add(): each worker completes the links on its locations. Collective.
   base::Status complete();
 
-  // The rest on the first worker. When must be known, by location and section:
+  // The remaining functions are for the first worker. Returns the moments whose times must be
+  // known, by location and section.
   [[nodiscard]] std::vector<Moment> moments() const;
-  // With these times; empty if the finding has no chain. `begin`: of the trace.
+  // Returns the episode with these times; empty if the finding has no chain. `begin`: that of the
+  // trace.
   [[nodiscard]] model::Episode told(std::uint32_t finding, const std::vector<Moment>& moments,
                                     Ticks begin) const;
 
@@ -41,14 +43,14 @@ class Episodes {
   // One wait of an episode, or its cause.
   struct Link {
     std::uint32_t finding;
-    std::uint32_t worker;     // of the cause
-    std::uint32_t pair;       // its number there: of the cause only
-    std::uint32_t order = 0;  // of the wait's point
+    std::uint32_t worker;     // worker of the cause
+    std::uint32_t pair;       // only for the cause: its number on that worker
+    std::uint32_t order = 0;  // order of the wait's point
     model::LocationIndex location;
     bool is_cause = false;
     DelayChannel channel{};
     Ticks amount;
-    // Filled in by who has the location.
+    // Filled in by the worker of the location.
     CallPathId callpath;
     std::uint32_t begin_section = 0, end_section = 0;
   };

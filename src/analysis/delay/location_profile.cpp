@@ -51,7 +51,7 @@ void LocationProfile::sum(std::uint64_t begin, std::uint64_t end, CallPathSums& 
       if (steps.next(step)) into.add(step.callpath, step.time);
     }
   };
-  if (end - begin <= kShort) return one_by_one(begin, end);  // a step is two bytes at least
+  if (end - begin <= kShort) return one_by_one(begin, end);  // a step has at least two bytes
   const std::size_t first = first_place_at(begin), behind = first_place_at(end + 1);
   if (first + 1 >= behind) return one_by_one(begin, end);
   const Place &from = places_[first], &to = places_[behind - 1];

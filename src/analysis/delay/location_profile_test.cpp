@@ -15,7 +15,7 @@ std::map<std::uint32_t, std::int64_t> taken(CallPathSums& sums) {
   return out;
 }
 
-// Long enough for many places with sums, and with call paths that come late.
+// The profile is long enough for many places with sums, and some call paths occur late.
 TEST(LocationProfile, SumsBetweenAnyTwoPositionsAreThoseOfTheSteps) {
   struct Step {
     std::uint64_t position;
@@ -47,7 +47,8 @@ TEST(LocationProfile, AWaitCountsAgainstItsCallPath) {
   profile.add(CallPathId{1}, Ticks{10});
   const std::uint64_t wait = profile.position();
   profile.add(CallPathId{1}, Ticks{-4});
-  profile.add(CallPathId{2}, Ticks{-4});  // waited longer than it was there: nothing is left
+  // The wait is longer than the time there, so nothing is left.
+  profile.add(CallPathId{2}, Ticks{-4});
   CallPathSums sums;
   profile.sum(0, profile.position(), sums);
   EXPECT_EQ(taken(sums), (std::map<std::uint32_t, std::int64_t>{{1, 6}}));

@@ -58,7 +58,7 @@ bool Meetings::is_member(CommId comm, Rank rank) {
                    definition.remote_members.end());
     std::sort(members.begin(), members.end());
   }
-  // Most communicators have neighbouring ranks from 0 on.
+  // Most communicators have consecutive ranks from 0 on.
   if (rank.index() < members.size() && members[rank.index()] == rank) return true;
   return std::binary_search(members.begin(), members.end(), rank);
 }

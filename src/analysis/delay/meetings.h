@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// While the synchronisation points of a location are gone through in order: the latest so far that
-// was with a given process or thread.
+// Finds, while the synchronization points of a location are visited in order, the latest one so far
+// with a given process or thread.
 #pragma once
 
 #include <cstdint>
@@ -14,36 +14,37 @@
 
 namespace tarry::analysis {
 
-// One serves all locations of a worker, one after the other: who is in a communicator is found
-// once.
+// One object serves all locations of a worker, one after the other, so that the members of a
+// communicator are determined once.
 class Meetings {
  public:
   // `definitions` and `partial` must outlive it.
   Meetings(const model::Definitions& definitions, const PartialMeetings& partial)
       : definitions_(definitions), partial_(partial) {}
 
-  // Forgets all points: another location.
+  // Forgets all points, for another location.
   void clear();
 
-  // The point at `at` is with everybody, all members of a communicator, or these ranks.
+  // The following functions note that the point at `at` is with everybody, with all members of a
+  // communicator, or with these ranks.
   void with_everybody(std::uint32_t at) { everybody_ = at; }
-  void with_team(CommId team, std::uint32_t at);  // the threads of one
+  void with_team(CommId team, std::uint32_t at);  // the threads of one team
   void with_thread(model::LocationIndex thread, std::uint32_t at);
   void with_members(CommId comm, std::uint32_t at);
   void with_ranks(std::span<const Rank> ranks, std::uint32_t at);
   void with_partial(std::uint32_t meeting, std::uint32_t at) { with_ranks(partial_[meeting], at); }
 
-  // The latest point with this rank; kNoIndex: none.
+  // Returns the latest point with this rank; kNoIndex: none.
   [[nodiscard]] std::uint32_t latest(Rank rank);
-  // The latest with a thread of the same process, or with a team that both are in.
+  // Returns the latest point with a thread of the same process, or with a team that contains both.
   [[nodiscard]] std::uint32_t latest(model::LocationIndex thread);
-  // The latest with any of these. With a member of a team: the latest with the thread itself, or
-  // with a team, whichever.
+  // Returns the latest point with this partner. For a member of a team, this is the latest point
+  // with the thread itself or with a team.
   [[nodiscard]] std::uint32_t latest(Partner partner);
 
  private:
   struct Stamp {
-    std::uint32_t location = 0;  // the how manieth this was for
+    std::uint32_t location = 0;  // number of the location that this was noted for
     std::uint32_t at = kNoIndex;
   };
 
@@ -61,7 +62,8 @@ class Meetings {
   std::uint32_t everybody_ = kNoIndex;
   std::uint32_t team_ = kNoIndex;
   std::vector<Stamp> by_rank_, by_thread_;
-  // The one used last comes last: the first from there that has a rank is the latest with it.
+  // The one used last is at the end: seen from there, the first one that contains a rank is the
+  // latest with it.
   ByGroup by_comm_, by_team_;
   std::unordered_map<std::uint32_t, std::vector<Rank>> members_;  // by CommId, ascending
 };

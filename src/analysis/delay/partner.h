@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whom a location synchronises with: another process, a thread of its own, or a thread of its team
-// at what the whole team takes part in. One number, as every wait has one.
+// The partner with which a location synchronizes: another process, a thread of its own process, or
+// a thread of its team at a point of the whole team. It is one number, because every wait has one.
 #pragma once
 
 #include <cstdint>

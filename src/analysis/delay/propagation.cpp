@@ -48,13 +48,13 @@ void Propagation::index(std::size_t locations) {
   }
 }
 
-// Goes back over every location at once, as far as the others let it.
+// Goes back over all locations together, each as far as the others let it.
 void Propagation::make_schedule() {
   schedule_.reserve(waits_.size() + pairs_.size());
   for (std::uint32_t l = 0; l < locations_.size(); ++l) go_back(l);
   drain();
-  // Points of damaged traces that wait for each other: the first of them goes without what has not
-  // come yet.
+  // In damaged traces points may wait for each other. The first of them goes on without what is
+  // still missing.
   for (std::uint32_t l = 0; l < locations_.size(); ++l)
     while (locations_[l].pairs > locations_[l].first_pair) {
       missing_[group_of_pair_[locations_[l].pairs - 1]] = 0;
@@ -85,7 +85,7 @@ void Propagation::go_back(std::uint32_t l) {
       if (pair == kNone || pairs_[pair].order == DelayPair::kNowhere) continue;
       const model::LocationIndex cause = pairs_[pair].cause;
       const bool is_late = pair >= locations_[cause.index()].pairs;
-      // Forks cost nothing and pass nothing on; waits that are left out do.
+      // Forks have no costs and pass none on; waits that are left out pass on costs.
       is_late_[pair] = is_late && (pairs_[pair].cost != CostsByModel{} ||
                                    pairs_[pair].passed_on != CostsByModel{});
       if (!is_late && --missing_[group_of_pair_[pair]] == 0) ready_.push_back(cause.value);
@@ -118,7 +118,7 @@ std::span<const CostsByModel> Propagation::long_term(DelayChannel channel) {
   return long_term_;
 }
 
-// What a pair costs is passed on to the waits that its cause had meanwhile.
+// Passes the costs of a pair on to the waits that its cause had meanwhile.
 void Propagation::pass_on(std::size_t p, DelayChannel channel) {
   const DelayPair& pair = pairs_[p];
   CostsByModel per_tick{};

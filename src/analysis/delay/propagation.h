@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The backward pass over a whole trace: what every wait costs beyond itself, because it made others
-// wait in turn. It needs of each wait only who caused it and which waits the cause had had itself
-// meanwhile. Channels do not mix, so each is a pass of its own over one schedule. Definition:
-// docs/definitions.md, "Delay costs".
+// The backward pass over a whole trace: the costs of every wait beyond itself, because it made
+// others wait in turn. Of each wait it needs only its cause and the waits that the cause had itself
+// meanwhile. Channels do not mix, so each is a pass of its own over one schedule.
+// Source: definitions 4.3, delay-analysis.md sections 4 to 6.
 #pragma once
 
 #include <array>
@@ -25,16 +25,17 @@ struct WaitNode {
   base::Ticks amount;
 };
 
-// One wait as its cause sees it.
+// One wait from the view of its cause.
 struct DelayPair {
   static constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
 
   model::LocationIndex cause;
-  std::uint32_t order = kNowhere;  // of the cause's synchronisation point; kNowhere: it has none
+  // Order of the cause's synchronization point; kNowhere: it has none.
+  std::uint32_t order = kNowhere;
   model::LocationIndex victim;
   std::uint32_t wait = 0;  // ordinal among the victim's waits; kNowhere: it costs no wait
   std::uint32_t first_wait = 0, end_wait = 0;  // ordinals of the cause's waits meanwhile
-  CostsByModel cost{};                         // of the wait itself, ticks
+  CostsByModel cost{};                         // cost of the wait itself, in ticks
   CostsByModel passed_on{};                    // per unit of cost and tick of these waits
   DelayChannel channel{};
 };
@@ -43,27 +44,28 @@ class Propagation {
  public:
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-  // `waits` by location and order; `pairs` by cause, order, victim, wait. Both must outlive it.
+  // `waits` are ordered by location and order, `pairs` by cause, order, victim and wait. Both must
+  // outlive it.
   Propagation(const std::pmr::vector<WaitNode>& waits, const std::pmr::vector<DelayPair>& pairs,
               std::size_t locations);
 
-  // By pair: what was passed on to its wait, of the costs of one channel, in ticks; empty if
-  // nothing was. Valid until the next call.
+  // Returns by pair the costs of one channel that were passed on to its wait, in ticks; empty if
+  // there are none. Valid until the next call.
   std::span<const CostsByModel> long_term(DelayChannel channel);
 
-  // By pair: its long-term costs are not passed on, for its cause came before it in the schedule.
-  // Only damaged traces have waits that depend on each other.
+  // Returns by pair whether its long-term costs are not passed on because its cause came earlier in
+  // the schedule. Waits depend on each other only in damaged traces.
   [[nodiscard]] const std::pmr::vector<bool>& is_late() const { return is_late_; }
 
-  // The other way round: calls visit(wait, pair) for all waits, each after those that led to it;
-  // kNone: it has no pair.
+  // Calls visit(wait, pair) for all waits in the opposite direction, each after those that led to
+  // it; kNone: it has no pair.
   template <class Visit>
   void for_each_forward(Visit visit) const {
     for (auto step = schedule_.rbegin(); step != schedule_.rend(); ++step)
       if ((*step & kGroup) == 0) visit(*step, pair_of_wait_[*step]);
   }
   [[nodiscard]] std::uint32_t pair_of_wait(std::size_t wait) const { return pair_of_wait_[wait]; }
-  // Of the waits that the cause of a pair had meanwhile; if it had any.
+  // Returns the first of the waits that the cause of a pair had meanwhile, if it had any.
   [[nodiscard]] std::uint32_t first_wait_of(std::size_t pair) const {
     return first_wait_of_pair_[pair];
   }
@@ -72,7 +74,7 @@ class Propagation {
   static constexpr std::uint32_t kGroup = 0x80000000u;
 
   struct Location {
-    std::size_t first_wait = 0, waits = 0;  // those in [first_wait, waits) are to come
+    std::size_t first_wait = 0, waits = 0;  // those in [first_wait, waits) are still to come
     std::size_t first_pair = 0, pairs = 0;
   };
 
@@ -86,11 +88,12 @@ class Propagation {
   const std::pmr::vector<DelayPair>& pairs_;
   std::vector<Location> locations_;
   std::pmr::vector<std::uint32_t> pair_of_wait_;
-  // The pairs of one point of the cause lie together; the first stands for all.
+  // The pairs of one point of the cause are adjacent; the first one stands for all.
   std::pmr::vector<std::uint32_t> group_of_pair_;
-  std::pmr::vector<std::uint32_t> first_wait_of_pair_;  // of the whole trace: of the cause's waits
-  std::pmr::vector<std::uint32_t> missing_;   // by first pair of a group: waits not yet passed on
-  std::vector<std::uint32_t> ready_;          // locations that may go on
+  std::pmr::vector<std::uint32_t> first_wait_of_pair_;  // in `waits_`: first wait of the cause
+  // By first pair of a group: number of waits not yet passed on.
+  std::pmr::vector<std::uint32_t> missing_;
+  std::vector<std::uint32_t> ready_;          // locations that can go on
   std::pmr::vector<std::uint32_t> schedule_;  // waits, and kGroup + first pair of a group
   std::pmr::vector<bool> is_late_;
   std::array<bool, kDelayChannels> is_used_{};  // some wait is of the channel

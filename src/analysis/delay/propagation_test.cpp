@@ -22,7 +22,8 @@ DelayPair pair(model::LocationIndex cause, std::uint32_t order, model::LocationI
   return out;
 }
 
-// A makes B wait 2, which makes C wait 4; of C's cost half a unit per tick goes on to B's wait.
+// A makes B wait 2, which makes C wait 4. Half a unit per tick of C's cost is passed on to B's
+// wait.
 TEST(Propagation, CostsGoBackThroughTheWaits) {
   const std::pmr::vector<WaitNode> waits{{kB, 0, base::Ticks{2}}, {kC, 0, base::Ticks{4}}};
   const std::pmr::vector<DelayPair> pairs{pair(kA, 0, kB, 0, 0, 2, 0),
@@ -37,8 +38,8 @@ TEST(Propagation, CostsGoBackThroughTheWaits) {
   EXPECT_TRUE(propagation.long_term(DelayChannel::Barrier).empty());
 }
 
-// Only damaged traces: A waits for B, B for A, each after its own wait. The pass ends, and a pair
-// whose cause came too early says so.
+// This happens only in damaged traces: A waits for B and B for A, each after its own wait. The pass
+// ends, and a pair whose cause came too early is marked.
 TEST(Propagation, WaitsThatDependOnEachOtherAreLate) {
   const std::pmr::vector<WaitNode> waits{{kA, 0, base::Ticks{1}}, {kB, 0, base::Ticks{1}}};
   const std::pmr::vector<DelayPair> pairs{pair(kA, 1, kB, 0, 1, 1, 1), pair(kB, 1, kA, 0, 1, 1, 1)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Groups of N numbers to which the same is added over whole ranges: adding and reading take a time
-// that does not grow with the range, and what was never added to stays exactly zero.
+// Groups of N numbers, with an operation that adds the same values to a whole range. The time to
+// add and to read does not grow with the range, and a number that nothing was added to stays
+// exactly zero.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ class RangeSums {
     } while (size > 1);
   }
 
-  // Adds `values` to all in [begin, end).
+  // Adds `values` to all numbers in [begin, end).
   void add(std::size_t begin, std::size_t end, const Values& values) {
     for (std::size_t level = 0; begin < end; ++level) {
       std::pmr::vector<Values>& sums = levels_[level];
@@ -54,7 +55,7 @@ class RangeSums {
     for (std::size_t i = 0; i < N; ++i) to[i] += values[i];
   }
 
-  std::vector<std::pmr::vector<Values>> levels_;  // of single ones, of kFan each, ...
+  std::vector<std::pmr::vector<Values>> levels_;  // one sum per number, then per kFan numbers, ...
 };
 
 }  // namespace tarry::analysis

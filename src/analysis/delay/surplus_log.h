@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// By call path, what causes did longer than those who waited for them: of pair after pair.
+// The surplus of causes over those who waited for them, by call path, pair after pair.
 #pragma once
 
 #include <memory_resource>
@@ -12,7 +12,7 @@ namespace tarry::analysis {
 class SurplusLog {
  public:
   void reserve(std::size_t pairs) { first_.reserve(pairs + 1); }
-  // What is added from here on belongs to the next pair.
+  // Begins the next pair, to which all following additions belong.
   void begin_pair() { first_.push_back(times_.size()); }
   void add(CallPathId callpath, Ticks time) { append_time(times_, callpath, time); }
 
@@ -29,7 +29,7 @@ class SurplusLog {
 
  private:
   workers::Bytes times_;
-  std::pmr::vector<std::uint64_t> first_;  // by pair: where its own begin
+  std::pmr::vector<std::uint64_t> first_;  // by pair: begin of its times
 };
 
 }  // namespace tarry::analysis

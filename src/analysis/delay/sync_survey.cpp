@@ -63,7 +63,7 @@ std::vector<workers::Bytes> SyncSurvey::tell_causes(std::size_t workers) {
   return outgoing;
 }
 
-// Gives memory back as it goes.
+// Releases memory on the way.
 void SyncSurvey::tell_causes(std::uint32_t p, std::vector<workers::Bytes>& outgoing) {
   ProcessRecords& process = processes_[p];
   const std::span<SyncPlace> places = places_of(p);
@@ -107,8 +107,8 @@ void SyncSurvey::drop_messages(SyncPlace& place) {
   keep_instances(records.posted, place.posted);
 }
 
-// Barriers and n-to-n operations are a point of all who synchronise in them, whether they waited or
-// not.
+// Barriers and n-to-n operations are a point of all members that synchronize in them, whether they
+// waited or not.
 void SyncSurvey::add_collectives(SyncPlace& place) {
   const auto& collectives = place.records->collectives;
   place.collective_points.assign(collectives.size(), kNoIndex);
@@ -125,7 +125,7 @@ void SyncSurvey::add_collectives(SyncPlace& place) {
   }
 }
 
-// All processes meet in both; of several threads that called one, the first to leave it counts.
+// All processes meet in both. If several threads called one of them, the first to leave it counts.
 void SyncSurvey::add_init_and_finalize(std::uint32_t process) {
   const auto add = [&](std::uint32_t LocationRecords::*which, Ticks completion) {
     std::pair<SyncPlace*, std::uint32_t> added{nullptr, kNoIndex};
@@ -152,7 +152,7 @@ void SyncSurvey::add_init_and_finalize(std::uint32_t process) {
   finalize->finalize = finalize_handle;
   const Instance& instance = finalize->records->instances[finalize->records->finalize];
   finalize->finalize_enter = instance.enter;
-  // It makes nobody wait but idle threads.
+  // Only idle threads wait because of it.
   if (processes_[process].workers != 0)
     finalize->timeline.point(finalize_handle).wait =
         std::min(whole_run_.finalize_wait[process], length(instance));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From matched records to synchronisation points: finds for every wait of this worker's locations
-// what caused it, tells the worker that has the cause, and makes points of both. Definition:
-// docs/definitions.md, "Synchronization points".
+// From matched records to synchronization points: finds the cause of every wait of this worker's
+// locations, tells the worker of the cause, and makes points on both sides. Source: definitions
+// 4.1, 6.1.
 #pragma once
 
 #include <optional>
@@ -17,41 +17,43 @@
 
 namespace tarry::analysis {
 
-// std::nullopt: waits whose costs are not looked for (prefix operations).
-std::optional<DelayChannel> channel_of(WaitKind kind);
+// Returns std::nullopt for waits whose costs are not determined (prefix operations).
+std::optional<DelayChannel> channel_of(WaitState::Kind kind);
 
 // A wait of a location whose cause is known.
 struct CausedWait {
   std::uint32_t handle = kNoIndex;  // of its point
   Partner cause;
-  std::uint32_t worker = 0;  // of the cause
-  std::uint32_t notice = 0;  // its number among those to that worker
+  std::uint32_t worker = 0;  // worker of the cause
+  std::uint32_t notice = 0;  // number among the notices to that worker
 };
 
-// A wait of another location that something of this one caused.
+// A wait of another location that this location caused.
 struct Cause {
   Ticks amount;
   model::LocationIndex victim;
-  Partner victim_as;                // whom this location meets in it
-  std::uint32_t handle = kNoIndex;  // of the point where the other waited; kNoIndex: has no cut
-  CallPathId callpath{};            // likewise
-  std::uint32_t worker = 0;         // of the victim
-  std::uint32_t wait = 0;           // its ordinal there; filled in later
-  std::uint64_t profile = 0;        // where the victim's begins in the message; filled in later
+  Partner victim_as;  // the partner that this location has in it
+  // Handle of the point where the other waited; kNoIndex: it has no cut.
+  std::uint32_t handle = kNoIndex;
+  CallPathId callpath{};      // call path of that point
+  std::uint32_t worker = 0;   // worker of the victim
+  std::uint32_t wait = 0;     // ordinal on that worker; filled in later
+  std::uint64_t profile = 0;  // begin of the victim's profile in the message; filled in later
   DelayChannel channel{};
-  bool is_left_out = false;  // what it costs is not told
+  bool is_left_out = false;  // its costs are not reported
 };
 
-// Code of an initial thread outside of teams: its threads that are in none have nothing to do. From
-// the end of a team to the begin of the next, handles of points; kNoIndex: the location's.
+// Code of an initial thread outside of teams, during which its threads that are in no team are
+// idle. It lasts from the end of a team to the begin of the next, given by handles of points;
+// kNoIndex: begin or end of the location.
 struct SerialPiece {
   std::uint32_t begin = kNoIndex, end = kNoIndex;
 };
 
-// A location begins in a team that this one has forked, or a thread on it that this one created.
+// The begin of a location in a team that this one forked, or of a thread that this one created.
 struct ForkedThread {
   std::uint32_t fork;   // handle of the point here
-  std::size_t place;    // of the other
+  std::size_t place;    // place of the other location
   std::uint32_t begin;  // handle of the point there
 };
 
@@ -63,54 +65,57 @@ struct SyncPlace {
   SyncTimeline timeline;
   std::pmr::vector<CausedWait> waits;
   std::pmr::vector<Cause> causes;
-  std::vector<SerialPiece> serial;  // of the initial thread of a process that forked, in order
-  std::uint32_t workers = 0;        // idle meanwhile
+  // Only for the initial thread of a process that forked, in order.
+  std::vector<SerialPiece> serial;
+  std::uint32_t workers = 0;  // threads that are idle meanwhile
   std::vector<ForkedThread> forked;
-  std::uint32_t init = kNoIndex;            // handle of the point; of the location that counts
-  std::uint32_t finalize = kNoIndex;        // likewise
-  Ticks finalize_enter;                     // if there is one
+  std::uint32_t init = kNoIndex;            // handle of the point, on the location that counts
+  std::uint32_t finalize = kNoIndex;        // handle of the point, on the location that counts
+  Ticks finalize_enter;                     // only with `finalize`
   std::pmr::vector<std::uint32_t> handles;  // by wait state of the records; kNoIndex: no point
   std::pmr::vector<std::uint32_t> collective_points;  // handle by collective record
   std::pmr::vector<std::uint32_t> barrier_points;     // handle by barrier of a team
   std::pmr::vector<std::uint32_t> window_points;      // handle by collective call on a window
-  // What of the records is needed when the others' waits are known: their instances.
+  // Instances that are still needed when the waits of others are known.
   std::pmr::vector<std::uint32_t> sends, posted;
 };
 
 inline Ticks length(const Instance& instance) { return instance.leave - instance.enter; }
 
-// Of an instance: until it had synchronised with a region that was left at `partner_leave`.
+// Returns the time of an instance until it had synchronized with a region that was left at
+// `partner_leave`.
 inline Ticks before_partner(const Instance& instance, Ticks partner_leave) {
   return length(instance) - base::positive_part(instance.leave - partner_leave);
 }
 
 class SyncSurvey {
  public:
-  // `processes` are those of this worker, with their waits.
+  // `processes`: those of this worker, with their waits.
   SyncSurvey(std::vector<ProcessRecords>& processes, const InitAndFinalizeWaits& whole_run,
              const Partition& partition, const LeftOutWaits& left_out)
       : processes_(processes), whole_run_(whole_run), partition_(partition), left_out_(left_out) {}
 
-  // Points that the locations have by themselves. Returns notices for each worker.
+  // Adds the points that locations have by themselves. Returns notices for each worker.
   std::vector<workers::Bytes> tell_causes(std::size_t workers);
-  // Points where others waited for this worker's locations. After it all timelines are finished,
-  // and the records hold waits only. `with_sections`: activities are asked for by section.
+  // Adds the points where others waited for this worker's locations. After it all timelines are
+  // finished, and the records hold only waits. `with_sections`: activities will be requested by
+  // section.
   void hear_of_waits(std::vector<workers::Bytes> notices, bool with_sections);
 
   [[nodiscard]] std::vector<SyncPlace>& places() { return places_; }
   [[nodiscard]] Cause& cause(std::uint32_t worker, std::uint32_t notice);
 
  private:
-  // What the worker of a cause must know of a wait.
+  // The data about a wait for the worker of its cause.
   struct Notice {
     Ticks amount;
-    Ticks leave;            // of the region that waited
-    RecordRef record;       // of the cause, by channel
-    std::uint32_t process;  // of the cause, its place on its worker
+    Ticks leave;            // leave of the region that waited
+    RecordRef record;       // record of the cause, by channel
+    std::uint32_t process;  // process of the cause: its place on its worker
     model::LocationIndex victim;
     Partner victim_as;
     DelayChannel channel;
-    AwaitedEvent::Of of = AwaitedEvent::Of::Call;  // of channels of events
+    AwaitedEvent::Of of = AwaitedEvent::Of::Call;  // only for channels of events
     bool is_left_out = false;
   };
   static constexpr std::uint8_t kWaitedFor = 0, kWaits = 1;  // phases of points
@@ -125,17 +130,17 @@ class SyncSurvey {
   void add_rma_wait(SyncPlace& place, std::uint32_t wait, std::vector<workers::Bytes>& outgoing);
   void add_rma_cause(std::uint32_t place, const Notice& notice, Cause cause);
   static void drop_rma(SyncPlace& place);
-  // The instance that has the point of a wait in `instance`, which ends at `end`.
+  // Returns the instance for the point of a wait in `instance`, which ends at `end`.
   static std::uint32_t after_releases(LocationRecords& records, std::uint32_t instance, Ticks end);
   void add_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,
                 std::vector<workers::Bytes>& outgoing);
   void add_thread_wait(std::uint32_t process, SyncPlace& place, std::uint32_t wait,
                        std::vector<workers::Bytes>& outgoing);
-  // That the wait at a point is for `cause`, of process `rank`.
+  // Adds a notice that the wait at a point is for `cause`, a partner in process `rank`.
   void tell(SyncPlace& place, std::uint32_t handle, Partner cause, Rank rank, Notice notice,
             std::vector<workers::Bytes>& outgoing);
   void tell_causes(std::uint32_t process, std::vector<workers::Bytes>& outgoing);
-  // Those of one process.
+  // Returns the places of one process.
   std::span<SyncPlace> places_of(std::uint32_t process);
   static void drop_messages(SyncPlace& place);
   void keep(std::uint32_t place, const Cause& cause);

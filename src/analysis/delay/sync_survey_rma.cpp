@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the survey that is about one-sided communication. Collective calls on a window are
-// points as barriers are; who posts, completes or unlocks too late is met by those who wait for it.
+// The part of the survey for one-sided communication. Collective calls on a window are points like
+// barriers. A process that posts, completes or unlocks too late meets those that wait for it.
 #include "analysis/delay/sync_survey.h"
 #include "base/release.h"
 
@@ -8,7 +8,7 @@ namespace tarry::analysis {
 
 using With = Syncpoint::With;
 
-// Where all members met, whether they waited or not.
+// All members met in the call, whether they waited or not.
 void SyncSurvey::add_window_calls(SyncPlace& place) {
   const RmaRecords& rma = place.records->rma;
   place.window_points.assign(rma.collectives.size(), kNoIndex);
@@ -61,7 +61,7 @@ void SyncSurvey::add_rma_cause(std::uint32_t at, const Notice& notice, Cause cau
   if (notice.channel == DelayChannel::RmaCollective) {
     cause.handle = place.window_points[record.detail];
   } else if (instance.cut != kNoIndex) {
-    // What an unlock does itself is before it gives the lock back.
+    // An unlock does its own work before it releases the lock.
     cause.handle = place.timeline.add(
         {is_lock ? Ticks{0} : before_partner(instance, notice.leave), Ticks{0}, at_instance, index,
          notice.victim_as.process().value, kWaitedFor, With::OneRank});

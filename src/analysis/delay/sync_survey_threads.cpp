@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the survey that is about what the threads of a process have with each other.
+// The part of the survey for the threads of a process among each other.
 #include <algorithm>
 #include <map>
 
@@ -67,7 +67,7 @@ void SyncSurvey::add_teams(std::uint32_t process) {
   }
 }
 
-// Those who create a thread meet it there.
+// A thread and its creator meet at the creation.
 void SyncSurvey::add_created(std::uint32_t process) {
   const std::span<SyncPlace> places = places_of(process);
   std::map<std::uint64_t, std::pair<std::size_t, std::uint32_t>> begun;  // place and instance
@@ -110,7 +110,7 @@ void SyncSurvey::add_serial(SyncPlace& place) {
   if (is_open) place.serial.push_back(piece);
 }
 
-// At a barrier, for a lock and for tasks. The point of a barrier is there already.
+// Handles waits at a barrier, for a lock and for tasks. The point of a barrier exists already.
 void SyncSurvey::add_thread_wait(std::uint32_t process, SyncPlace& place, std::uint32_t w,
                                  std::vector<workers::Bytes>& outgoing) {
   const WaitState wait = place.records->waits[w];
@@ -147,9 +147,10 @@ void SyncSurvey::add_thread_wait(std::uint32_t process, SyncPlace& place, std::u
        outgoing);
 }
 
-// A thread may give locks back while it waits: in a condition wait its mutex, at a barrier those of
-// tasks that it executes; and it ends tasks for others. Who waits for one does not wait for what it
-// waits for, which may depend on that: its point comes after the last of them.
+// A thread may release locks while it waits: its mutex in a condition wait, those of tasks that it
+// executes at a barrier. It may also end tasks for others. A thread that waits for one of these
+// does not depend on what this thread waits for, which may even depend on the other one. The point
+// of this wait therefore comes after the last release.
 std::uint32_t SyncSurvey::after_releases(LocationRecords& records, std::uint32_t instance,
                                          Ticks end) {
   const Ticks enter = records.instances[instance].enter;
@@ -160,7 +161,7 @@ std::uint32_t SyncSurvey::after_releases(LocationRecords& records, std::uint32_t
   const auto look_at = [&](const auto& events, const auto& is_release) {
     auto it = std::lower_bound(events.begin(), events.end(), enter,
                                [](const auto& event, Ticks time) { return event.time < time; });
-    // The instance was made where it got what it waited for: those after that are no part of it.
+    // The instance was made where the wait ended, so later ones are no part of it.
     for (; it != events.end() && it->time <= end; ++it)
       if (is_release(*it) && it->instance < instance && is_inside(it->instance) &&
           (last == kNoIndex || records.instances[last].enter <= it->time))

@@ -30,14 +30,14 @@ std::uint32_t SyncTimeline::add(const Syncpoint& point) {
 void SyncTimeline::add_partner(std::uint32_t handle, Rank rank) {
   Syncpoint& point = points_[handle];
   if (point.with != With::OneRank && point.with != With::Ranks)
-    return;  // it is with that one anyway
+    return;  // it is with that rank anyway
   if (point.with == With::OneRank) ranks_[handle].push_back(Rank{point.partner});
   point.with = With::Ranks;
   ranks_[handle].push_back(rank);
 }
 
-// Instances in order of their enter: by index, but for those nested in others. Cuts tell which of
-// several at the same time came first.
+// Returns for each instance its rank in the order of enters. That is the order of their indices,
+// except for nested ones. Cuts decide among several at the same time.
 std::pmr::vector<std::uint32_t> SyncTimeline::ranks(const std::pmr::vector<Instance>& instances) {
   std::pmr::vector<std::uint32_t> rank(instances.size());
   std::iota(rank.begin(), rank.end(), 0u);
@@ -52,7 +52,7 @@ std::pmr::vector<std::uint32_t> SyncTimeline::ranks(const std::pmr::vector<Insta
   return rank;
 }
 
-// The handles of all points in order.
+// Returns the handles of all points in order.
 std::pmr::vector<std::uint32_t> SyncTimeline::sorted(const LocationRecords& records) const {
   struct Key {
     std::uint64_t first;  // rank of the instance, and phase
@@ -72,7 +72,7 @@ std::pmr::vector<std::uint32_t> SyncTimeline::sorted(const LocationRecords& reco
   return handles;
 }
 
-// All up to the next mark.
+// Adds everything up to the next mark.
 void SyncTimeline::add_section(TimeReader& activities, bool is_marked) {
   for (CallPathTime activity; activities.next(activity);)
     profile_.add(activity.callpath, activity.time);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The synchronisation points of one location in order, and between any two of them what the
-// location did and how long it waited. Definitions: docs/definitions.md, "Synchronization points"
-// and "Intervals and profiles".
+// The synchronization points of one location in order, and what the location did and how long it
+// waited between any two of them. Source: definitions 4.1, 4.2; delay-analysis.md sections 2 and 3.
 #pragma once
 
 #include <functional>
@@ -28,22 +27,22 @@ struct Syncpoint {
     Nobody
   };
 
-  Ticks before_sync;                  // of the instance's time: until it had synchronised
-  Ticks wait;                         // of it: waiting
+  Ticks before_sync;                  // part of the instance's time until it had synchronized
+  Ticks wait;                         // the part of it that is waiting
   std::uint32_t instance = kNoIndex;  // must have a cut
-  std::uint32_t sequence = 0;         // order of equals
+  std::uint32_t sequence = 0;         // order of equal ones
   std::uint32_t partner = 0;          // CommId, meeting, Rank or LocationIndex, by `with`
-  std::uint8_t phase = 0;             // order within an instance: what others wait for comes first
+  std::uint8_t phase = 0;  // order within an instance; points that others wait for come first
   With with = With::Everybody;
 };
 
-// What lies strictly between a synchronisation point and an earlier one.
+// The time strictly between a synchronization point and an earlier one.
 struct Interval {
-  std::uint64_t begin_step = 0, end_step = 0;  // of the profile
+  std::uint64_t begin_step = 0, end_step = 0;  // steps of the profile
   std::uint32_t first_wait = 0, end_wait = 0;  // ordinals of the waits in it
-  CallPathId opening;  // call path of the earlier one; !valid(): the location's begin
-  std::uint32_t begin_point = kNoIndex;  // the earlier one, by order
-  Ticks before_sync;                     // of the earlier one
+  CallPathId opening;  // call path of the earlier point; not valid: the location's begin
+  std::uint32_t begin_point = kNoIndex;  // the earlier point, by order
+  Ticks before_sync;                     // that of the earlier point
 };
 
 class SyncTimeline {
@@ -52,27 +51,27 @@ class SyncTimeline {
   // Adds a point, in any order; returns its handle.
   std::uint32_t add(const Syncpoint& point);
   Syncpoint& point(std::uint32_t handle) { return points_[handle]; }
-  // Makes the point one with another rank, too.
+  // Makes the point one with another rank as well.
   void add_partner(std::uint32_t handle, Rank rank);
 
-  // A point where the location was forked into a team, or created: what comes before it on the
-  // critical path lies on another location. Between fork and point, the location did nothing for
-  // `gap`, which counts as its call path's.
+  // Marks a point where the location was forked into a team, or created. The critical path before
+  // it is on another location. Between fork and point, the location did nothing for `gap`, which
+  // counts as time of its call path.
   void add_fork(std::uint32_t handle, Ticks gap) { forks_.emplace(handle, gap); }
 
-  // After the last: sorts them. `records` loses its activities. `with_sections`: activities() has
-  // the sections.
+  // Sorts the points; called after the last one. `records` loses its activities. `with_sections`:
+  // activities() has the sections.
   void finish(LocationRecords& records, bool with_sections);
 
   [[nodiscard]] std::uint32_t points() const { return static_cast<std::uint32_t>(places_.size()); }
-  // Position of a point in order.
+  // Returns the position of a point in order.
   [[nodiscard]] std::uint32_t order(std::uint32_t handle) const { return order_[handle]; }
-  // The waits and forks in order: position among the points, and amount.
+  // The waits and forks in order: positions among the points, and amounts.
   [[nodiscard]] std::span<const std::uint32_t> waits() const { return waits_; }
   [[nodiscard]] Ticks wait(std::uint32_t ordinal) const {
     return wait_sums_[ordinal + 1] - wait_sums_[ordinal];
   }
-  // Ordinal of a point that waits.
+  // Returns the ordinal of a point that waits.
   [[nodiscard]] std::uint32_t wait_ordinal(std::uint32_t handle) const {
     return places_[order_[handle]].waits_before;
   }
@@ -86,17 +85,17 @@ class SyncTimeline {
     return wait_sums_[end] - wait_sums_[first];
   }
 
-  // The section of the activities that begins with a point, by order; kNoIndex: with the location's
-  // begin. kNoIndex for its end, which is behind the last point.
+  // Returns the section of the activities that begins with a point, by order; kNoIndex stands for
+  // the location's begin. Returns kNoIndex for the location's end, which is after the last point.
   [[nodiscard]] std::uint32_t section_at(std::uint32_t order) const {
     if (order == kNoIndex) return 0;
     return order < points() ? places_[order].section : kNoIndex;
   }
-  // What the location did, in sections (LocationProfile); waits are negative.
+  // Returns the activities of the location in sections (LocationProfile); waits are negative.
   [[nodiscard]] const workers::Bytes& activities() const { return profile_.steps(); }
 
-  // Calls visit(question, interval) for each question, in the order of their points: the interval
-  // that ends with its point and begins with the latest one before it that is with its partner.
+  // Calls visit(question, interval) for each question, in the order of their points. The interval
+  // ends with its point and begins with the latest point before it that is with its partner.
   struct Question {
     std::uint32_t handle;
     Partner partner;
@@ -104,14 +103,15 @@ class SyncTimeline {
   template <class Visit>
   void find_intervals(std::span<const Question> questions, Meetings& meetings, Visit visit);
 
-  // Between two points by order; kNoIndex: from its begin, to its end.
+  // Returns the interval between two points by order; kNoIndex: from the location's begin, to its
+  // end.
   [[nodiscard]] Interval interval(std::uint32_t begin, std::uint32_t end) const;
 
-  // What the location did between the enters of two points by order, the wait of the first left
-  // out; kNoIndex: from its begin, to its end.
+  // Returns the activities between the enters of two points by order, without the wait of the
+  // first; kNoIndex: from the location's begin, to its end.
   void profile(std::uint32_t begin, std::uint32_t end, CallPathSums& scratch,
                std::vector<CallPathTime>& out) const;
-  // What the location did in an interval: its profile.
+  // Returns the activities in an interval (Eq. 2.1).
   void profile(const Interval& interval, CallPathSums& scratch,
                std::vector<CallPathTime>& out) const;
 
@@ -119,8 +119,8 @@ class SyncTimeline {
   struct Place {
     std::uint32_t handle;
     std::uint32_t waits_before;  // ordinal of the next wait
-    std::uint64_t begin_step;    // of the profile, where its own begins
-    std::uint32_t section = 0;   // of the activities, which begins with it
+    std::uint64_t begin_step;    // begin of its steps in the profile
+    std::uint32_t section = 0;   // section of the activities that begins with it
     CallPathId callpath;
   };
 
@@ -133,7 +133,7 @@ class SyncTimeline {
   std::pmr::vector<Place> places_;         // in order
   std::pmr::vector<std::uint32_t> waits_;
   std::pmr::vector<Ticks> wait_sums_;                           // of the first n waits
-  std::unordered_map<std::uint32_t, std::vector<Rank>> ranks_;  // by handle, of With::Ranks
+  std::unordered_map<std::uint32_t, std::vector<Rank>> ranks_;  // by handle, for With::Ranks
   std::unordered_map<std::uint32_t, Ticks> forks_;              // by handle
   LocationProfile profile_;
 };
@@ -141,7 +141,8 @@ class SyncTimeline {
 template <class Visit>
 void SyncTimeline::find_intervals(std::span<const Question> questions, Meetings& meetings,
                                   Visit visit) {
-  std::pmr::vector<std::uint32_t> first(places_.size() + 1);  // question at or after a position
+  // By position: the first question at or after it.
+  std::pmr::vector<std::uint32_t> first(places_.size() + 1);
   for (const Question& question : questions) ++first[order_[question.handle] + 1];
   for (std::size_t at = 1; at < first.size(); ++at) first[at] += first[at - 1];
   std::pmr::vector<std::uint32_t> in_order(questions.size()), next(first);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which metric the waits of a channel of delay costs are counted in.
+// Tells the metric in which the waits of a channel of delay costs are counted.
 #pragma once
 
 #include <vector>
@@ -13,14 +13,16 @@
 
 namespace tarry::analysis {
 
-// `region`: that waits.
-model::MetricId wait_metric(DelayChannel channel, const model::RegionKind& region);
+// Returns the id of the metric. `region`: the region that waits.
+std::string_view wait_metric(DelayChannel channel, const model::RegionKind& region);
 
-// Waits of patterns that are not wanted. They end intervals and explain other waits as all do, but
-// their own costs, classes and findings are not told: so no number of another pattern changes.
+// The waits of patterns that the user left out. Like all waits, they end intervals and explain
+// other waits. However, their own costs, classes and findings are not reported. No number of
+// another pattern changes thereby.
 class LeftOutWaits {
  public:
-  // `metrics` may name others than waits. `regions` and `tree`, of this worker, must outlive it.
+  // `metrics` may contain metrics other than waits. `regions` and `tree`, of this worker, must
+  // outlive it.
   LeftOutWaits(const std::vector<model::MetricId>& metrics, const RegionTable& regions,
                const model::CallTree& tree);
 
