@@ -6,9 +6,9 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kNeeded = 0.02;  // part of what is left: without it, that much is lost
+constexpr double kNeeded = 0.02;  // part of what is left: a needed intervention is worth that much
 constexpr double kUnlocked =
-    4.0;  // times the gain of what came before, which is worth little alone
+    4.0;  // times the gain of the previous intervention, which is worth little alone
 
 using Set = std::vector<std::size_t>;
 
@@ -50,8 +50,8 @@ class Choice {
     return true;
   }
 
-  // Nothing that is left gains anything by itself, but all together do: those of them that are
-  // needed for it.
+  // Handles the case that no remaining one has a gain alone, but all together have: takes those
+  // that are needed for it.
   bool take_hidden() {
     const double hidden = all_ - gained_;
     if (left_.size() < 2 || hidden < limits_.least || passes_ + 2 > limits_.passes) return false;
@@ -82,7 +82,7 @@ class Choice {
     });
     gained_ += gain;
     chosen_.push_back({members, gain});
-    // What gains far more than that before it was hidden by it: they belong together.
+    // A gain that is far larger than the previous one was hidden by it, so the two belong together.
     while (chosen_.size() > 1 &&
            chosen_.back().gain > kUnlocked * chosen_[chosen_.size() - 2].gain) {
       const Together last = std::move(chosen_.back());
@@ -97,7 +97,7 @@ class Choice {
   const ChoiceLimits limits_;
   const GainsOf& gains_of_;
   std::vector<std::size_t> left_;
-  std::vector<double> next_;  // by position in left_: what it gains now
+  std::vector<double> next_;  // by position in left_: its gain now
   Set done_;
   double gained_ = 0.0;
   std::size_t passes_ = 0;

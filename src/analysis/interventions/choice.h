@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// In which order one would intervene: what gains most first, then what gains most once that is
-// done. Source: docs/decisions/037-interventions.md.
+// The order in which one would intervene: first the intervention with the largest gain, then the
+// one with the largest gain after that. Source: docs/decisions/037-interventions.md.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,23 @@
 
 namespace tarry::analysis {
 
-// Interventions that only together gain something worth having, or a single one.
+// A single intervention, or several that have a sufficient gain only together.
 struct Together {
   std::vector<std::size_t> members;
-  double gain = 0.0;  // of the run time, once all those before are done
+  double gain = 0.0;  // of the run time, after all previous ones
 };
 
 struct ChoiceLimits {
-  double least = 0.0;      // gain
-  std::size_t most = 5;    // interventions
-  std::size_t passes = 6;  // through the trace
+  double least = 0.0;      // smallest gain
+  std::size_t most = 5;    // largest number of interventions
+  std::size_t passes = 6;  // largest number of passes through the trace
 };
 
-// What sets of interventions gain.
+// Returns the gains of sets of interventions.
 using GainsOf = std::function<std::vector<double>(const std::vector<std::vector<std::size_t>>&)>;
 
-// `alone`: what each gains; `all`: what all of them gain together. In the order in which one would
-// do them: gains fall, but for what the one before hides.
+// `alone`: the gain of each one; `all`: the gain of all together. Returns them in the order in
+// which one would do them: gains fall, except where an earlier one hides the next.
 std::vector<Together> choose_interventions(const std::vector<double>& alone, double all,
                                            const ChoiceLimits& limits, const GainsOf& gains_of);
 

@@ -8,11 +8,11 @@ namespace {
 
 using Lengths = std::vector<double>;
 
-// Several are late before one barrier after the other; the barrier begins with the latest of those
-// that nothing is done about, and not before 0.
+// Several interventions are late before one barrier after the other. A barrier begins with the
+// latest of those that are not done, and not before 0.
 class Barriers {
  public:
-  // `late[b][i]`: how late intervention i would be mended makes barrier b.
+  // `late[b][i]`: the delay of barrier b that intervention i removes.
   explicit Barriers(std::vector<Lengths> late) : late_(std::move(late)) {}
 
   double gain(const std::vector<std::size_t>& done) const {
@@ -52,7 +52,7 @@ TEST(Choice, IsByWhatIsLeftToGain) {
   EXPECT_EQ(chosen[0].members, Set{2});
   EXPECT_EQ(chosen[0].gain, 5);
   EXPECT_EQ(chosen[1].members, Set{0});
-  EXPECT_EQ(chosen[1].gain, 4);  // and only 0.5 before the first was mended
+  EXPECT_EQ(chosen[1].gain, 4);  // it was only 0.5 before the first was done
   EXPECT_EQ(chosen[2].members, Set{1});
   EXPECT_EQ(chosen[2].gain, 3);
 }

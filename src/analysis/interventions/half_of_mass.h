@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A typical one of many values, without keeping them. Source: docs/decisions/037-interventions.md.
+// Finds a typical one of many values without keeping them. Source:
+// docs/decisions/037-interventions.md.
 #pragma once
 
 #include <bit>
@@ -8,12 +9,12 @@
 
 namespace tarry::analysis {
 
-// The value below and above which half of the mass lies, roughly; of positive values.
+// The value that has about half of the mass below it and half above it. Values are positive.
 class HalfOfMass {
  public:
   void add(double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
-    Bucket& bucket = buckets_[bits >> 49 & 0x7FFF];  // sign is 0: exponent and three digits
+    Bucket& bucket = buckets_[bits >> 49 & 0x7FFF];  // the sign is 0: exponent and three digits
     bucket.mass += value;
     ++bucket.count;
     mass_ += value;

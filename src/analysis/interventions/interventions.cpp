@@ -20,10 +20,10 @@ struct TimeAt {
   Ticks time;
 };
 
-constexpr std::uint32_t kRequests = 3;  // so many make a queue of work
+constexpr std::uint32_t kRequests = 3;  // a work queue has at least so many requests
 constexpr std::uint32_t kAnswered = 2;  // at least one of so many is answered
 
-// A location deals work if it receives from any source and answers what it receives.
+// Returns 1 if a location deals work: it receives from any source and answers what it receives.
 std::uint64_t deals(const LocationSteps& steps) {
   const bool answers = kAnswered * steps.sends >= steps.from_any_source;
   return steps.from_any_source >= kRequests && answers ? 1 : 0;
@@ -51,7 +51,8 @@ bool Interventions::is_work(CallPathId unified) const {
          known_.regions.kinds[region.index()].region_class == model::RegionClass::Computation;
 }
 
-// Those that take so long on some location that a run could be `least` shorter without.
+// Chooses call paths that take so long on some location that the run could be `least` shorter
+// without them.
 base::Status Interventions::choose_candidates(double least) {
   workers::Bytes own;
   TRY(workers::do_together(transport_, [&] {
@@ -73,7 +74,7 @@ base::Status Interventions::choose_candidates(double least) {
       }
     for (std::uint32_t n = 0; n < longest.size(); ++n)
       if (longest[n].count > 0) candidates_.push_back(CallPathId{n});
-    // The same for any number of workers: call paths by their place in the tree.
+    // The position of call paths in the tree makes the order the same for any number of workers.
     const std::vector<CallPathId> position = known_.all_callpaths.depth_first_order();
     std::sort(candidates_.begin(), candidates_.end(), [&](CallPathId a, CallPathId b) {
       return std::tuple(longest[b.index()], position[a.index()]) <

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one could do about a run: bring call paths down to what the others take for them, on the
-// locations where they take longer. Workers tell the first one what their locations did, it says
-// where how much has to go. Source: docs/decisions/037-interventions.md.
+// The interventions that are possible in a run: they bring call paths down to the time that the
+// others take for them, on the locations where they take longer. Workers tell the first one what
+// their locations did, and it decides how much must be removed where. Source:
+// docs/decisions/037-interventions.md.
 #pragma once
 
 #include <memory>
@@ -24,31 +25,31 @@ class Interventions {
   Interventions(const DelayKnowledge& known, workers::Transport& transport)
       : known_(known), transport_(transport) {}
 
-  // Finds them. `steps`: of this worker's locations; `least`: of the run time that one must be
-  // worth, ticks. Collective.
+  // Finds the interventions. `steps`: those of this worker's locations; `least`: smallest gain of
+  // run time, in ticks. Collective.
   base::Status find(const std::vector<LocationSteps>& steps, double least);
 
   [[nodiscard]] std::size_t count() const { return callpaths_.size(); }
-  // Of all workers.
+  // Returns a call path of all workers.
   [[nodiscard]] CallPathId callpath(std::size_t intervention) const {
     return callpaths_[intervention];
   }
-  // What it does to one location of this worker; nullptr: nothing.
+  // Returns the change to one location of this worker; nullptr: none.
   [[nodiscard]] std::unique_ptr<Change> change(std::size_t intervention, std::size_t place) const;
-  // On the first worker: where it does how much. Without `parts`.
+  // Called on the first worker: returns where and how much it changes, without `parts`.
   [[nodiscard]] const Excess& excess(std::size_t intervention) const {
     return excesses_[intervention];
   }
 
  private:
-  // What a worker says of one location and call path.
+  // Precedes a worker's data about one location and call path.
   struct WorkHeader {
     model::LocationIndex location;
     std::uint32_t candidate;
     std::uint64_t bytes;
-    std::uint64_t deals;  // 1: work to others
+    std::uint64_t deals;  // 1: the location deals work to others
   };
-  // What the first worker says of one location and intervention.
+  // Precedes the first worker's decision about one location and intervention.
   struct PartsHeader {
     model::LocationIndex location;
     std::uint32_t intervention;
@@ -62,7 +63,7 @@ class Interventions {
   base::Status choose_candidates(double least);
   [[nodiscard]] bool is_work(CallPathId unified) const;
   workers::Bytes survey(const std::vector<LocationSteps>& steps) const;
-  // Messages with the parts, for each worker.
+  // Returns messages with the parts, for each worker.
   std::vector<workers::Bytes> decide(const std::vector<workers::Bytes>& works, double least);
   void hear(const workers::Bytes& message);
 
@@ -70,7 +71,7 @@ class Interventions {
   workers::Transport& transport_;
   std::vector<CallPathId> candidates_;  // of all workers
   std::vector<CallPathId> callpaths_;   // by intervention
-  std::vector<Excess> excesses_;        // likewise, on the first worker
+  std::vector<Excess> excesses_;        // by intervention, on the first worker
   std::vector<std::vector<Parts>> of_place_;
 };
 

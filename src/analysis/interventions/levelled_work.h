@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One call path of a location brought down to its level. Source:
+// Brings one call path of a location down to its level. Source:
 // docs/decisions/037-interventions.md.
 #pragma once
 
@@ -14,8 +14,8 @@ namespace tarry::analysis {
 
 class LevelledWork : public Change {
  public:
-  // `parts`: by instance of the call path (WorkLog), what goes of it. `activities`: of the
-  // location, needed only now.
+  // `parts`: by instance of the call path (WorkLog), the part to be removed. `activities`: those of
+  // the location, needed only during construction.
   LevelledWork(CallPathId callpath, std::span<const float> parts,
                std::span<const std::byte> activities);
   [[nodiscard]] bool concerns(CallPathId callpath) const override { return callpath == callpath_; }

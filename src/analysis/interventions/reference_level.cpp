@@ -8,8 +8,8 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kApart = 4.0;  // deviations within groups: their distance if they are groups
-constexpr double kGap = 0.3;    // part of the range: where a group ends
+constexpr double kApart = 4.0;  // distance of two groups, in deviations within them
+constexpr double kGap = 0.3;    // part of the range that separates groups
 
 double median(std::span<const double> ascending) {
   const std::size_t middle = ascending.size() / 2;
@@ -17,13 +17,13 @@ double median(std::span<const double> ascending) {
                                    : (ascending[middle - 1] + ascending[middle]) / 2;
 }
 
-// Of times with this sum of them and of their squares.
+// Returns the sum of squared deviations of times with this sum and sum of squares.
 double squared_deviations(double count, double sum, double squares) {
   return std::max(0.0, squares - sum * sum / count);
 }
 
-// The usual distance from `level`, as a standard deviation: the median's, which a few do not
-// change.
+// Returns the usual distance from `level` as a standard deviation. It is derived from the median
+// distance, which a few outliers do not change.
 double deviation(std::span<const double> times, double level) {
   constexpr double kOfNormal = 1.4826;
   if (times.front() == times.back()) return 0.0;
@@ -33,7 +33,7 @@ double deviation(std::span<const double> times, double level) {
   return kOfNormal * median(distances);
 }
 
-// How many are in the lower of two groups; all if there are no two.
+// Returns the size of the lower of two groups, or the number of all if there are no two groups.
 std::size_t lower_group(std::span<const double> times) {
   const std::size_t all = times.size();
   double sum = 0.0, squares = 0.0;
@@ -77,7 +77,7 @@ double level_below(std::span<const double> times, double time) {
       static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), time) - times.begin());
   double above = time;
   while (end > 0 && above - times[end - 1] < gap) above = times[--end];
-  if (end == 0) return median(times);  // no group: they rise evenly
+  if (end == 0) return median(times);  // the times rise evenly, without groups
   std::size_t begin = end - 1;
   while (begin > 0 && times[begin] - times[begin - 1] < gap) --begin;
   return median(times.subspan(begin, end - begin));

@@ -10,14 +10,14 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kAboutEven = 0.1;  // part of what locations do in all: so much may differ
+constexpr double kAboutEven = 0.1;  // largest difference, as part of the mean over locations
 
 std::span<const double> instances(const Doer& doer, std::size_t stretch) {
   return std::span<const double>(doer.times)
       .subspan(doer.begin(stretch), doer.ends[stretch] - doer.begin(stretch));
 }
 
-// `part` of the times are below the result.
+// Returns a value that `part` of the times are below.
 double nth(std::span<const double> times, double part) {
   std::vector<double> sorted(times.begin(), times.end());
   const auto nth =
@@ -32,7 +32,7 @@ WorkCells::WorkCells(const std::vector<LocationWork>& work, const Population& po
     : population_(population) {
   for (const LocationWork& each : work) read(each);
   const std::size_t stretches = align();
-  for (Doer& doer : doers) doer.cells.reserve(doer.times.size() + stretches);  // at most
+  for (Doer& doer : doers) doer.cells.reserve(doer.times.size() + stretches);  // at most so many
   const bool has_dealer = std::any_of(population.all.begin(), population.all.end(),
                                       [](const LocationWork& each) { return each.deals; });
   for (std::uint32_t s = 0; s < stretches; ++s) {
@@ -57,7 +57,7 @@ void WorkCells::read(const LocationWork& work) {
       [&] { doer.ends.push_back(static_cast<std::uint32_t>(doer.times.size())); });
 }
 
-// Returns how many stretches there are. They are the same ones only if all locations have as many.
+// Returns the number of stretches. It is 1 unless all locations have equally many.
 std::size_t WorkCells::align() {
   for (const LocationWork& each : population_.all) {
     std::vector<double>& work = work_.emplace_back();
@@ -91,9 +91,10 @@ bool WorkCells::is_even(std::size_t stretch) const {
                      [&](const Doer& doer) { return count(doer) == count(doers.front()); });
 }
 
-// Locations that do it another number of times, whenever they come to it, are compared by what one
-// time takes: in programs that never meet, and where each takes the next when it is ready, so that
-// who is slow does less often what takes as long in all. Its instances are of one kind.
+// Returns whether instances are compared with the usual time of an instance. This is so for
+// locations that do the work different numbers of times, at different moments: programs that never
+// meet, or locations that take the next piece when they are ready, so that slow ones do it less
+// often in the same total time. Their instances must be of one kind.
 bool WorkCells::is_dealt(std::size_t stretch, bool is_only, bool has_dealer) const {
   if (doers.size() < 2) return false;
   const bool even = is_even(stretch);
@@ -122,7 +123,7 @@ bool WorkCells::is_balanced(std::size_t stretch) const {
   return most - least <= longest + kAboutEven * sum / static_cast<double>(doers.size());
 }
 
-// Each has its own instances: held against what one of them usually takes.
+// Makes a cell of each instance and compares it with the usual time of an instance.
 void WorkCells::add_dealt(std::uint32_t stretch) {
   std::vector<double> usual;
   for (const Doer& doer : doers) usual.push_back(nth(instances(doer, stretch), 0.5));

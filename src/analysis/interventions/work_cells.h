@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the locations that do a call path did of it, in cells that are compared with each other:
-// instances of the same place, or their sum between two operations of all processes where locations
-// have another number of them. Source: docs/decisions/037-interventions.md.
+// The instances of a call path on the locations that execute it, in cells that are compared with
+// each other. A cell is an instance at the same place or, where locations have different numbers of
+// instances, their sum between two operations of all processes. Source:
+// docs/decisions/037-interventions.md.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 
 namespace tarry::analysis {
 
-inline constexpr double kAlike = 3.0;  // ratio of long to short instances that are of one kind
+inline constexpr double kAlike = 3.0;          // ratio of long to short instances of one kind
 inline constexpr std::uint32_t kRepeated = 3;  // instances between two operations of all processes
 
 // Instances of a location that are compared as one.
@@ -29,16 +30,16 @@ struct WorkCell {
   [[nodiscard]] double excess() const { return time - double{reference}; }
 };
 
-// One location's instances.
+// The instances of one location.
 struct Doer {
   model::LocationIndex location;
   std::pmr::vector<double> times;
-  std::vector<std::uint32_t> ends;  // of stretches: instances up to them
+  std::vector<std::uint32_t> ends;  // by stretch: number of instances up to its end
   std::pmr::vector<WorkCell> cells;
-  std::vector<std::size_t> first_cells;  // by stretch, and one more
+  std::vector<std::size_t> first_cells;  // by stretch, with one more entry
   bool is_named = false, is_persistent = false;
 
-  // The cells have it all.
+  // Releases the times once the cells have them.
   void forget_times() {
     instances = times.size();
     base::release(times);
@@ -56,22 +57,23 @@ struct Doer {
 
 class WorkCells {
  public:
-  // `work`: of those who do it, ascending by location.
+  // `work`: that of the locations that do it, ascending by location.
   WorkCells(const std::vector<LocationWork>& work, const Population& population);
 
   std::vector<Doer> doers;
 
   [[nodiscard]] std::size_t stretches() const { return is_dealt_.size(); }
-  // Somewhere instances are held against what one usually takes; their cells have that reference.
+  // Returns whether instances are compared with a usual time anywhere; their cells have it as
+  // reference.
   [[nodiscard]] bool is_any_dealt() const;
-  // Locations that do not do it.
+  // Returns the number of locations that do not do it.
   [[nodiscard]] std::size_t others() const {
     return population_.all.size() - std::min(population_.all.size(), doers.size());
   }
-  // All that the locations of the population computed in a stretch.
+  // Returns the total computation of each location of the population in a stretch.
   void all_work(std::size_t stretch, std::vector<double>& out) const;
 
-  // Calls f(at) for cells of all doers that are compared; at(doer) is the doer's.
+  // Calls f(at) for the cells of all doers that are compared; at(doer) is that of a doer.
   template <class F>
   void for_each_compared(F f) {
     for (std::size_t s = 0; s < stretches(); ++s) {
@@ -93,7 +95,7 @@ class WorkCells {
   void add_compared(std::uint32_t stretch);
 
   const Population& population_;
-  std::vector<std::vector<double>> work_;  // of the population: by stretch
+  std::vector<std::vector<double>> work_;  // by location of the population, then by stretch
   std::vector<bool> is_dealt_;             // by stretch
 };
 

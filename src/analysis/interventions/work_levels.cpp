@@ -11,17 +11,19 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kSlow = 0.4;   // part of the usual excess: an instance is one of the slow ones
-constexpr double kSome = 0.1;   // likewise: worth removing where others are slow
-constexpr double kNoise = 3.0;  // deviations of the normal ones: so much may be chance
+constexpr double kSlow = 0.4;   // part of the usual excess: an instance is slow from there on
+constexpr double kSome = 0.1;   // part of the usual excess: worth removing where others are slow
+constexpr double kNoise = 3.0;  // deviations of the normal ones that may be chance
 constexpr double kNamed = 0.1;  // part of the largest excess of a location
-constexpr double kOften = 0.5;  // part of the instances: a location is slow all the time
+// Part of the instances: a location is slow all the time from there on.
+constexpr double kOften = 0.5;
 constexpr std::size_t kMeasure = 3;  // locations that are a measure for each other
-constexpr double kClear = 0.05;      // part of their time: so much more than they differ
-constexpr double kSlack = 0.25;      // of the level of those to whom a location deals work
-// Part of what nobody else does: some of it may be needed.
-constexpr double kNotNeededByOthers = 0.75;
-constexpr double kAddedAtMost = -1.0;  // part: an instance gets at most twice as long
+// Part of their time: an excess that is clearly more than their differences.
+constexpr double kClear = 0.05;
+constexpr double kSlack = 0.25;  // part of the level of the workers of a location that deals work
+// Part of the work of one location alone: some of it may be needed.
+constexpr double kNotNeeded = 0.75;
+constexpr double kLongest = -1.0;  // part: an instance becomes at most twice as long
 
 class ExcessSearch {
  public:
@@ -30,7 +32,7 @@ class ExcessSearch {
 
   Excess run() {
     if (!cells_.is_any_dealt() && bound() < least_) return {};
-    // Those that do it are a measure if some of them are slow.
+    // The locations that do it are a measure if some of them are slow.
     if (cells_.others() != 0 && cells_.doers.size() >= kMeasure) {
       compare_cells(0);
       if (Excess among_doers = excess(); among_doers.ticks >= kClear * time()) return among_doers;
@@ -40,7 +42,7 @@ class ExcessSearch {
   }
 
  private:
-  // By how much the run could be shorter at most, if chains did not add up.
+  // Returns the largest possible reduction of the run time, if chains did not add up.
   [[nodiscard]] double bound() {
     double sum = 0.0;
     cells_.for_each_compared([&](auto at) {
@@ -66,7 +68,7 @@ class ExcessSearch {
     return conclude();
   }
 
-  // With as many locations that do not do it.
+  // Compares cells, with this many locations that do not do the work.
   void compare_cells(std::size_t idle) {
     std::vector<double> times;
     cells_.for_each_compared([&](auto at) {
@@ -86,8 +88,8 @@ class ExcessSearch {
     for (std::uint32_t s = 0; s < cells_.stretches(); ++s) hold_against_all_work(others, s);
   }
 
-  // What nobody else does takes too long where it takes clearly longer than otherwise. False if all
-  // instances are alike.
+  // Work of a single location takes too long where it takes clearly longer than usual. Returns
+  // false if all instances are alike.
   bool hold_against_own_instances(Doer& doer) {
     scratch_.clear();
     for (const WorkCell& cell : doer.cells)
@@ -105,7 +107,7 @@ class ExcessSearch {
     return true;
   }
 
-  // Of what nobody else does, too much is by what the location does more in all than the others.
+  // The excess of work that a single location does is that of its whole work over the others.
   void hold_against_all_work(const std::vector<Doer*>& doers, std::uint32_t stretch) {
     AllWork all;
     for (Doer* const doer : doers) {
@@ -128,7 +130,7 @@ class ExcessSearch {
     }
   }
 
-  // What all locations computed in a stretch.
+  // The whole computation of all locations in a stretch.
   struct AllWork {
     std::vector<double> by_location, sorted;
     double level = 0.0;
@@ -150,10 +152,10 @@ class ExcessSearch {
     return static_cast<std::size_t>(found - population_.all.begin());
   }
 
-  // What a location computes in a stretch beyond the level of the others. If it does something
-  // again and again, as a stage of a pipeline, those that are slow next take over as what the
-  // others wait for. Who deals work to the others has to be well below them: as busy as they are,
-  // it lets them wait whenever two ask at once.
+  // Returns the computation of a location in a stretch above the level of the others. If it repeats
+  // something, as a stage of a pipeline does, the next slower locations would become the ones that
+  // the others wait for. A location that deals work has to be well below its workers: if it is as
+  // busy as they are, it lets them wait whenever two ask at once.
   [[nodiscard]] double more_work(const AllWork& all, std::size_t own, bool is_repeated) const {
     const double time = all.by_location[own];
     if (!is_repeated) return time - all.level;
@@ -161,7 +163,7 @@ class ExcessSearch {
     return time - (population_.all[own].deals && next < time ? kSlack * next : next);
   }
 
-  // Which locations are slow, and whether all the time.
+  // Determines which locations are slow, and whether they are slow all the time.
   void name() {
     HalfOfMass usual;
     for (const Doer& doer : cells_.doers)
@@ -193,7 +195,8 @@ class ExcessSearch {
   [[nodiscard]] static bool is_slow(const WorkCell& cell, double usual) {
     return cell.excess() >= kSlow * usual && cell.excess() > kNoise * double{cell.noise};
   }
-  // The size of excesses in which most of a location's own lies: another one may be slower by far.
+  // Returns the size of excess that has most of a location's own excess, because another location
+  // may be slower by far.
   [[nodiscard]] static double usual_of(const Doer& doer) {
     double sum = 0.0, squares = 0.0;
     for (const WorkCell& cell : doer.cells)
@@ -204,7 +207,7 @@ class ExcessSearch {
     return sum > 0.0 ? squares / sum : 0.0;
   }
 
-  // What is to go of a cell, ticks.
+  // Returns the time to be removed from a cell, in ticks.
   [[nodiscard]] double removed(const Doer& doer, const WorkCell& cell) const {
     if (cell.time <= 0.0) return 0.0;
     if (doer.is_persistent) return std::max(cell.excess(), kAddedAtMost * cell.time);
@@ -215,8 +218,8 @@ class ExcessSearch {
 
   [[nodiscard]] Excess conclude() const {
     Excess out;
-    double references = 0.0;  // of what is removed
-    double all = 0.0;         // of what some is removed of
+    double references = 0.0;  // references of shortened cells
+    double all = 0.0;         // times of shortened cells
     for (const Doer& doer : cells_.doers) {
       if (!doer.is_named) continue;
       LocationExcess of{doer.location, 0.0, {}};
@@ -239,12 +242,13 @@ class ExcessSearch {
     const double unknown = uncertainty() * references / out.ticks;
     out.low = std::max(0.0, std::min(1.0 - unknown, is_all_removed_ ? kNotNeededByOthers : 1.0));
     out.high = 1.0 + unknown;
-    // Each tick that a dealer takes less is a gain, until it takes none.
+    // Each tick that a dealer takes less is a gain, until it takes no time.
     if (is_all_of_dealer_) out.high = std::max(out.high, all / out.ticks);
     return out;
   }
 
-  // Of the level, as a part of it: by how much the locations at this level differ.
+  // Returns the uncertainty of the level as a part of it: by how much the locations at this level
+  // differ.
   [[nodiscard]] double uncertainty() const {
     double count = 0.0, sum = 0.0, squares = 0.0, of_one = 0.0;
     for (const Doer& doer : cells_.doers) {
@@ -273,7 +277,7 @@ class ExcessSearch {
   const double least_;
   WorkCells cells_;
   double usual_ = 0.0;           // excess of a slow cell
-  bool is_all_removed_ = false;  // what nobody else does has no level of its own
+  bool is_all_removed_ = false;  // work of a single location has no level of its own
   bool is_all_of_dealer_ = false;
   std::vector<double> scratch_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where one call path takes longer than it should: every instance of it on every location is held
-// against the level of the others. Source: docs/decisions/037-interventions.md.
+// Finds where one call path takes longer than it should: it compares every instance on every
+// location with the level of the others. Source: docs/decisions/037-interventions.md.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +12,34 @@
 
 namespace tarry::analysis {
 
-// What one location did of a call path (WorkLog); or all that it computed.
+// The instances of a call path on one location (WorkLog), or its whole computation.
 struct LocationWork {
   model::LocationIndex location;
   std::span<const std::byte> log;
-  bool deals = false;  // work to others
+  bool deals = false;  // it deals work to others
 };
 
-// The locations that might do a piece of work, with all that they computed.
+// The locations that might do a piece of work, with their whole computation.
 struct Population {
   std::vector<LocationWork> all;  // ascending
 };
 
-// A location on which the call path is to be shorter.
+// A location on which the call path should be shorter.
 struct LocationExcess {
   model::LocationIndex location;
   double ticks = 0.0;             // in all
-  std::pmr::vector<float> parts;  // by instance: what has to go; negative: it takes longer
+  std::pmr::vector<float> parts;  // by instance: part to be removed; negative: it becomes longer
 };
 
 struct Excess {
   std::vector<LocationExcess> locations;  // ascending
-  double ticks = 0.0;                     // of them together
-  // The excess in units of `ticks` if the level was higher or lower, within what is known of it.
+  double ticks = 0.0;                     // sum over them
+  // The excess in units of `ticks` if the level was lower or higher within its uncertainty.
   double low = 1.0, high = 1.0;
 };
 
-// The excess of a call path that `work` has, ascending by location, if it may be worth `least`
-// ticks of the run time or more; else one without locations.
+// Returns the excess of a call path whose instances `work` has, ascending by location. If it cannot
+// be worth at least `least` ticks of the run time, the result has no locations.
 Excess find_excess(const std::vector<LocationWork>& work, const Population& population,
                    double least);
 

@@ -10,10 +10,11 @@ namespace {
 
 using Stretches = std::vector<std::vector<std::int64_t>>;
 
-// Locations that do a call path, and some that do other work only.
+// Locations that do a call path, and locations that only do other work.
 class WorkLevels : public testing::Test {
  protected:
-  // By stretch, the instances of the call path; `other`: what it computes besides in each stretch.
+  // Adds a location: by stretch, the instances of the call path. `other`: its other computation in
+  // each stretch.
   void location(const Stretches& stretches, std::int64_t other = 0) {
     WorkLog log, all;
     bool does_it = false;

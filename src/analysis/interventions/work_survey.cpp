@@ -33,7 +33,7 @@ class Survey {
   }
 
  private:
-  // The instance that goes on.
+  // The instance that is open.
   struct Open {
     std::uint32_t section = kNoIndex;
     Ticks time;
@@ -58,8 +58,8 @@ class Survey {
 
   const SurveyedWork& surveyed_;
   std::vector<Open> open_;     // by candidate
-  std::vector<WorkLog> logs_;  // by candidate; all work
-  Ticks work_;                 // since the stretch began
+  std::vector<WorkLog> logs_;  // by candidate, then one for all work
+  Ticks work_;                 // since the begin of the stretch
   std::uint32_t stretch_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one location computed on some call paths, instance by instance: an instance is a stretch of
-// its time between two operations that synchronise. Packed, so that it can be sent. Source:
+// The computation of one location on some call paths, instance by instance. An instance is the time
+// between two operations that synchronize. Logs are packed for sending. Source:
 // docs/decisions/037-interventions.md.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace tarry::analysis {
 
-// Ticks of instance after instance, and where stretches between two operations of all processes
-// end.
+// Ticks of instance after instance, and the ends of stretches between two operations of all
+// processes.
 class WorkLog {
  public:
   void add(Ticks time) { append_number(bytes_, static_cast<std::uint64_t>(time.count) + 1); }
@@ -37,14 +37,14 @@ class WorkLog {
   workers::Bytes bytes_;
 };
 
-// Which call paths of a worker are looked at.
+// The call paths of a worker that are examined.
 struct SurveyedWork {
-  std::vector<std::uint32_t> candidate;  // by own call path; kNoIndex: none
+  std::vector<std::uint32_t> candidate;  // by own call path; kNoIndex: it is none
   std::vector<bool> is_work;             // by own call path: computation, not waiting or overhead
   std::size_t candidates = 0;
 };
 
-// One location's work: each candidate's, and last that of all call paths, by stretch.
+// Returns one location's work: that of each candidate, and last that of all call paths, by stretch.
 std::vector<workers::Bytes> survey_work(const StepLog& log, std::span<const std::byte> activities,
                                         const SurveyedWork& surveyed);
 

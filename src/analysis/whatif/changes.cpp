@@ -15,7 +15,7 @@ class ChangeWriter {
       : scenarios_(scenarios), removed_(scenarios.size()), is_open_(scenarios.size()) {}
 
   void activity(CallPathId callpath, Ticks time, std::uint32_t section, std::uint32_t stretch) {
-    if (callpath == operation_) return;  // its steps say better how long it took, without waits
+    if (callpath == operation_) return;  // its steps tell its time better, without waits
     for (const std::uint32_t s : concerned_by(callpath))
       if (const double part = scenarios_[s]->removed(callpath, section, stretch); part != 0.0) {
         removed_[s] += part * static_cast<double>(time.count);
@@ -51,7 +51,7 @@ class ChangeWriter {
     std::int64_t less;
   };
 
-  // The scenarios that change a call path.
+  // Returns the scenarios that change a call path.
   const std::vector<std::uint32_t>& concerned_by(CallPathId callpath) {
     if (callpath.index() >= concerned_.size()) {
       concerned_.resize(callpath.index() + 1);
@@ -91,7 +91,7 @@ class ChangeWriter {
     write(index, less_);
   }
 
-  // Divides what is removed among the steps since the last time, the latest first.
+  // Divides the removed time among the steps since the last settlement, the latest first.
   void settle() {
     less_ = added_;
     for (const std::uint32_t s : open_) {
@@ -130,15 +130,15 @@ class ChangeWriter {
   }
 
   const std::vector<std::unique_ptr<Change>>& scenarios_;
-  CallPathId operation_;                               // of the current section
-  std::vector<std::vector<std::uint32_t>> concerned_;  // by call path: scenarios
-  std::vector<bool> is_known_;                         // by call path: whether that was asked
+  CallPathId operation_;                               // call path of the current section
+  std::vector<std::vector<std::uint32_t>> concerned_;  // scenarios by call path
+  std::vector<bool> is_known_;                         // by call path: `concerned_` is filled in
   std::vector<double> removed_;                        // by scenario, since the last settlement
   std::vector<bool> is_open_;                          // by scenario: it has something to settle
-  std::vector<std::uint32_t> open_;                    // those that have
-  std::vector<Less> added_;                            // at the end of the stretch
+  std::vector<std::uint32_t> open_;                    // scenarios that have something to settle
+  std::vector<Less> added_;                            // additional work at the end of the stretch
   std::vector<Gap> gaps_;                              // since the last settlement
-  std::vector<Less> less_;                             // what is being written
+  std::vector<Less> less_;                             // changes that are being written
   std::uint32_t last_ = 0;
   workers::Bytes out_;
 };

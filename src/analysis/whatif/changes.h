@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a scenario does to one location: how much less each of its steps takes. Source:
+// The effect of a scenario on one location: how much less each of its steps takes. Source:
 // docs/decisions/017-what-if.md.
 #pragma once
 
@@ -11,24 +11,25 @@
 
 namespace tarry::analysis {
 
-// How one scenario changes one location. Stretches are what lies between the operations in which
-// all processes meet.
+// The changes that one scenario makes to one location. Stretches are the times between the
+// operations in which all processes meet.
 class Change {
  public:
   virtual ~Change() = default;
-  // Whether it changes a call path at all.
+  // Returns whether it changes a call path anywhere.
   [[nodiscard]] virtual bool concerns(CallPathId callpath) const = 0;
-  // The part of a call path's time in a section of the activities that is no more; negative: it
-  // takes longer.
+  // Returns the part of a call path's time in a section of the activities that is removed; a
+  // negative part makes it longer.
   [[nodiscard]] virtual double removed(CallPathId callpath, std::uint32_t section,
                                        std::uint32_t stretch) const = 0;
-  // What is done besides at the end of a stretch.
+  // Returns the time of additional work at the end of a stretch.
   [[nodiscard]] virtual Ticks added(std::uint32_t /*stretch*/) const { return {}; }
 };
 
-// Calls visitor.activity(callpath, time, section, stretch) for all that a location does between its
-// operations and in them, and visitor.step(index, step, sections, stretch, is_last) for its steps;
-// `sections` of the activities have begun by then. Waits are not visited.
+// Calls visitor.activity(callpath, time, section, stretch) for all activities of a location between
+// and in its operations, and visitor.step(index, step, sections, stretch, is_last) for its steps;
+// `sections` is the number of sections of the activities that have begun by then. Waits are not
+// visited.
 template <class Visitor>
 void walk(const StepLog& log, std::span<const std::byte> activities, Visitor& visitor) {
   StepReader steps(log.bytes());
@@ -48,7 +49,8 @@ void walk(const StepLog& log, std::span<const std::byte> activities, Visitor& vi
   }
 }
 
-// The changes of several scenarios, by scenario, packed for ChangeReader; nullptr: none.
+// Returns the changes by several scenarios, packed for ChangeReader. `scenarios`: by scenario;
+// nullptr: no change.
 workers::Bytes changes_of(const StepLog& log, std::span<const std::byte> activities,
                           const std::vector<std::unique_ptr<Change>>& scenarios);
 
@@ -56,10 +58,10 @@ class ChangeReader {
  public:
   explicit ChangeReader(std::span<const std::byte> changes) : changes_(changes) { read_index(); }
 
-  // Whether the step with this index is changed; indices ascend from call to call.
+  // Returns whether the step with this index is changed; indices ascend from call to call.
   [[nodiscard]] bool is_next(std::uint32_t index) const { return index == next_; }
-  // Calls visit(scenario, less) for each scenario in which the next step that is changed takes
-  // `less` ticks less.
+  // Calls visit(scenario, less) for each scenario that shortens the next changed step, by `less`
+  // ticks.
   template <class Visit>
   void take(Visit visit) {
     for (std::uint64_t left = read_number(changes_, at_); left != 0; --left) {

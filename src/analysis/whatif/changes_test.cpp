@@ -10,7 +10,7 @@ namespace {
 
 constexpr CallPathId kWork{1}, kCall{2};
 
-// Works for 10, is 5 in a call, of which 2 are waiting, and works for 4.
+// The location works for 10, is in a call for 5, of which 2 are waiting, and works for 4.
 class ChangesOfOneCall : public testing::Test {
  protected:
   ChangesOfOneCall() {
@@ -35,7 +35,7 @@ class ChangesOfOneCall : public testing::Test {
     return std::make_unique<Scaled>(callpaths, factor);
   }
 
-  // What the steps take then, by scenario.
+  // Returns the changed times of the steps, by scenario.
   std::vector<std::vector<std::int64_t>> advances(
       const std::vector<std::unique_ptr<Change>>& scenarios) {
     const workers::Bytes changes = changes_of(log, activities, scenarios);

@@ -8,7 +8,7 @@
 namespace tarry::analysis {
 namespace {
 
-// Time of one call path, by section.
+// Returns the time of one call path, by section.
 std::pmr::vector<std::int64_t> times_of(CallPathId callpath,
                                         std::span<const std::byte> activities) {
   std::pmr::vector<std::int64_t> times(1);
@@ -27,13 +27,13 @@ struct PartRemoved {
   double part;
 };
 
-// Sections of which nothing is known yet; those that are known are skipped at once.
+// Sections whose part is still unknown; the search skips known ones in one step.
 class OpenSections {
  public:
   explicit OpenSections(std::size_t count) : next_(count + 1) {
     std::iota(next_.begin(), next_.end(), 0u);
   }
-  // The first at or after one.
+  // Returns the first open section from `at` on.
   std::uint32_t first(std::uint32_t at) {
     std::uint32_t open = at;
     while (next_[open] != open) open = next_[open];

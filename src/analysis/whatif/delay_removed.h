@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One call path of a location without the delays that others wait for. Source:
+// Removes from one call path of a location the delays that others wait for. Source:
 // docs/decisions/018-findings.md.
 #pragma once
 
@@ -12,19 +12,20 @@
 
 namespace tarry::analysis {
 
-// In the sections [begin, end) of its activities a location did `amount` ticks too much.
+// A location had an excess of `amount` ticks in the sections [begin, end) of its activities.
 struct Delay {
   std::uint32_t begin;
   std::uint32_t end;
   double amount;
 };
 
-// Of every section, the part of the call path's time that has to go so that every delay is gone:
-// delays are spread evenly over the time that the call path took, and the same time counts for all
-// delays that it lies in.
+// Computes for every section the part of the call path's time that must be removed so that every
+// delay disappears. A delay is spread evenly over the time of the call path in its sections, and
+// removed time counts for all delays that contain it.
 class DelayRemoved : public Change {
  public:
-  // `activities`: of the location (SyncTimeline::activities), needed only now.
+  // `activities`: those of the location (SyncTimeline::activities), needed only during
+  // construction.
   DelayRemoved(CallPathId callpath, const std::pmr::vector<Delay>& delays,
                std::span<const std::byte> activities);
   [[nodiscard]] bool concerns(CallPathId callpath) const override { return callpath == callpath_; }
@@ -32,7 +33,7 @@ class DelayRemoved : public Change {
                                std::uint32_t /*stretch*/) const override {
     return callpath == callpath_ && section < parts_.size() ? parts_[section] : 0.0;
   }
-  // Ticks, in all.
+  // Returns the removed time in all, in ticks.
   [[nodiscard]] double total() const { return total_; }
 
  private:

@@ -8,7 +8,7 @@ namespace {
 
 constexpr CallPathId kWork{1}, kOther{2};
 
-// The work takes 10, 20 and 30 in three sections, and in the second something else goes on.
+// The work takes 10, 20 and 30 in three sections; the second one also has another activity.
 workers::Bytes activities() {
   workers::Bytes out;
   append_time(out, kWork, Ticks{10});

@@ -15,7 +15,7 @@ namespace {
 using LinkKind = Link::Kind;
 using model::MpiCall;
 
-// That a call of another process needs the begin of one of a process of this worker.
+// The message that a call of another process needs the begin of a call of a process of this worker.
 struct AwaitedHere {
   std::uint32_t process;  // its place
   RecordRef record;
@@ -43,7 +43,7 @@ std::vector<workers::Bytes> tell_of_awaited(const std::vector<ProcessRecords>& p
   return outgoing;
 }
 
-// By process.
+// Returns them ordered by process.
 std::pmr::vector<AwaitedHere> hear_of_awaited(const std::vector<workers::Bytes>& messages) {
   std::pmr::vector<AwaitedHere> all;
   for (const workers::Bytes& message : messages)
@@ -57,7 +57,7 @@ std::pmr::vector<AwaitedHere> hear_of_awaited(const std::vector<workers::Bytes>&
 
 class ProcessDependencies {
  public:
-  // `slots` are taken for the process' locations; their memory is used again.
+  // `slots` are used for the process' locations; their memory is reused.
   ProcessDependencies(const ProcessRecords& process, const Handshake& handshake,
                       const model::Definitions& definitions, const Partition& partition,
                       std::vector<SlotTable>& slots)
@@ -151,7 +151,8 @@ class ProcessDependencies {
       SlotTable& slots = slots_[posted.receive_location];
       if (const PollRecord* const poll = receiver.poll_before(receive.instance);
           poll != nullptr && poll->begin < sent && sent <= holder.enter) {
-        // It would have looked less often, and found the message as soon after it was sent.
+        // With an earlier message it would have polled less often and found the message as soon
+        // after it was sent.
         slots.add_before(SlotTable::enter(receive.instance), poll->begin);
         slots_[l].give(SlotTable::enter(posted.instance), {LinkKind::Post, key});
         slots.need(SlotTable::enter(receive.instance), message(LinkKind::Message, key, receive),
@@ -193,7 +194,7 @@ class ProcessDependencies {
       }
       const Instance& holder = process_.locations[at].instances[record.instance];
       const std::uint32_t end = SlotTable::leave(record.instance);
-      // When others came to what a test completes, nobody has found out.
+      // A call that only tests does not show when others came to what it completes.
       if (on.is_needing && !(record.nonblocking && model::never_waits(holder.call))) {
         const Ticks from = record.nonblocking ? holder.enter : record.begin;
         if (!record.nonblocking) slots_[at].move(SlotTable::enter(record.instance), record.begin);
@@ -216,7 +217,7 @@ class ProcessDependencies {
     return definitions_.communicators[comm.index()].members.size() == partition_.processes().size();
   }
 
-  // All processes meet; of several threads that called it, the first to leave it counts.
+  // All processes meet. If several threads called it, the first to leave it counts.
   void meet(std::uint32_t LocationRecords::*which, const WholeRunMeeting& meeting,
             std::uint64_t key) {
     if (meeting.members < 2) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From matched records to the dependency graph of a trace: which step of which location needs what
-// of others, and how long it takes beyond that. With no change, re-evaluating it gives every time
-// of the trace again. Source: docs/decisions/017-what-if.md.
+// From matched records to the dependency graph of a trace: what each step of each location needs
+// from others, and how long the step takes after that. Without changes, re-evaluating the graph
+// reproduces every time of the trace. Source: docs/decisions/017-what-if.md.
 #pragma once
 
 #include <vector>
@@ -18,16 +18,16 @@ namespace tarry::analysis {
 // One location in the graph.
 struct LocationSteps {
   model::LocationIndex location;
-  Ticks begin;              // its first event; kBefore: it begins when another thread lets it
-  Ticks end;                // its last one
-  std::uint32_t sends = 0;  // messages are numbered on the location that sent them
-  std::uint32_t from_any_source = 0;  // receives that took what came first
+  Ticks begin;                        // its first event; kBefore: another thread lets it begin
+  Ticks end;                          // its last event
+  std::uint32_t sends = 0;            // messages are numbered on the location that sent them
+  std::uint32_t from_any_source = 0;  // receives from any source
   StepLog log;
-  std::vector<bool> wants_post;  // by send: it ends only once the receive is posted
+  std::vector<bool> wants_post;  // by send: it ends only after the receive is posted
 };
 
-// Of all locations of this worker, in order. The records must be matched and still hold messages.
-// Collective over the transport.
+// Finds the steps of all locations of this worker, in order. The records must be matched and still
+// have their messages. Collective over the transport.
 base::Status find_dependencies(const std::vector<ProcessRecords>& processes,
                                const InitAndFinalizeWaits& whole_run,
                                const model::Definitions& definitions, const Partition& partition,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which sends end on their own, and which only once their receive is posted. MPI does not say; it
-// is seen where sender and receiver came far enough apart. Source: docs/decisions/017-what-if.md.
+// Tells which sends end on their own, and which end only after their receive is posted. MPI does
+// not tell; it shows where sender and receiver came at sufficiently different times. Source:
+// docs/decisions/017-what-if.md.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 namespace tarry::analysis {
 
-// Messages up to some size end on their own, larger ones only when the receive is posted.
+// Messages up to some size end on their own, larger ones only after the receive is posted.
 struct Handshake {
   std::uint64_t largest_eager = 0;
   std::uint64_t smallest_synchronous = std::numeric_limits<std::uint64_t>::max();
@@ -26,14 +27,15 @@ struct Handshake {
   }
 };
 
-// The instance that completes a send.
+// Returns the instance that completes a send.
 const Instance& completion_of(const ProcessRecords& process, const SendRecord& send);
 
-// Whether a completed send waits for its receive; `handshake` decides where nobody has seen it.
+// Returns whether a completed send waits for its receive; `handshake` decides if the trace does not
+// show it.
 bool waits_for_receive(const ProcessRecords& process, const LocationRecords& location,
                        const SendRecord& send, const Handshake& handshake);
 
-// What the messages of these processes tell.
+// Returns what the messages of these processes show.
 Handshake seen_in(const std::vector<ProcessRecords>& processes);
 
 }  // namespace tarry::analysis

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a trace is evaluated again with: sums of scenarios, whole or in part. So combinations need
-// no changes of their own. Source: docs/decisions/037-interventions.md.
+// The scenarios with which a trace is evaluated again: sums of scenarios, whole or in part.
+// Combinations therefore need no changes of their own. Source: docs/decisions/037-interventions.md.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,24 @@
 
 namespace tarry::analysis {
 
-// The trace with some scenarios at once, each to a part: 1 is all that it changes.
+// The trace with some scenarios at once, each with a weight: 1 is its whole change.
 struct Lane {
   struct Part {
     std::uint32_t scenario;
     double weight = 1.0;
-    std::vector<model::LocationIndex> without{};  // where nothing is changed
+    std::vector<model::LocationIndex> without{};  // locations that stay unchanged
   };
   std::vector<Part> parts;
 };
 
-// Changes of scenarios as changes of lanes.
+// Converts changes of scenarios to changes of lanes.
 class LaneChanges {
  public:
   LaneChanges() = default;
   explicit LaneChanges(std::span<const Lane> lanes);
 
   [[nodiscard]] std::size_t lanes() const { return lanes_; }
-  // Takes the next change of a location; its step advances so much less in each lane.
+  // Takes the next change of a location. Subtracts it from the advance of the step in each lane.
   void take(ChangeReader& changes, model::LocationIndex location,
             std::span<std::int64_t> advances) const;
 

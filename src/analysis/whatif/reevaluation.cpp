@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint32_t kWaiter = 0x80000000u;
 constexpr std::int64_t kNever = kBefore.count;
 
-// From when one is ready until what it needs is there.
+// Returns the time from `ready` until the need is met.
 Ticks wait(std::int64_t ready, std::int64_t needed) {
   return Ticks{needed > ready ? needed - ready : 0};
 }
@@ -115,7 +115,7 @@ void Reevaluation::drain() {
   }
 }
 
-// Of needs that cannot be met, the earliest are given up first.
+// If needs cannot be met, the earliest are given up first.
 void Reevaluation::force_blocked() {
   while (true) {
     std::vector<std::uint32_t> blocked;
@@ -203,7 +203,7 @@ void Reevaluation::advance_changed(std::uint32_t part) {
     times[lane] += std::max<std::int64_t>(advances_[lane], 0);
 }
 
-// All that the step needs is there.
+// All needs of the step are met.
 void Reevaluation::account(std::uint32_t part, const Step& step) {
   const Times times = now(part), needed = ready(part);
   const std::size_t lane = 1 + questions_.waiting_of;

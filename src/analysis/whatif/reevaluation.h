@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Goes through the dependency graph of a trace once more, for several scenarios at a time: when
-// would each step have happened? One worker does it for all locations. Source:
+// Evaluates the dependency graph of a trace again, for several scenarios at a time: it computes
+// when each step would have happened. One worker does it for all locations. Source:
 // docs/decisions/017-what-if.md.
 #pragma once
 
@@ -20,36 +20,37 @@
 
 namespace tarry::analysis {
 
-// Waiting in ticks, all locations together.
+// Waiting in ticks, over all locations.
 struct Waiting {
   Ticks before;  // as recorded
   Ticks after;   // in the scenario
-  Ticks gone;    // of each single wait, what is less;
-  Ticks arisen;  // and what is more
+  Ticks gone;    // sum of reductions of single waits
+  Ticks arisen;  // sum of increases of single waits
 
   Waiting& operator+=(const Waiting& other);
 };
 
-// What the trace is evaluated again for.
+// The request for an evaluation of the trace.
 struct Questions {
   static constexpr std::size_t kNone = ~std::size_t{0};
 
   std::vector<Lane> lanes;
-  std::size_t waiting_of = kNone;  // one of them: its waiting is asked for
-  bool ideal_network = false;      // besides, that MPI calls take no time beyond waiting
-  bool deal_anew = false;          // work queues, in the scenarios; else all goes the way it went
+  std::size_t waiting_of = kNone;  // the lane whose waiting is computed
+  bool ideal_network = false;      // also evaluate that MPI calls take only their waiting time
+  // Deal work queues anew in the scenarios; else they are dealt as recorded.
+  bool deal_anew = false;
 };
 
 struct Outcomes {
-  Ticks before;                      // the end of the last location: as it is,
-  std::vector<Ticks> after;          // in each lane,
-  Ticks ideal_network;               // with an ideal network
-  Waiting waiting;                   // if it was asked for; all in all,
-  std::vector<Waiting> by_callpath;  // and by unified call path
+  Ticks before;                      // end of the last location, as recorded
+  std::vector<Ticks> after;          // the same in each lane
+  Ticks ideal_network;               // the same with an ideal network
+  Waiting waiting;                   // total, if it was requested
+  std::vector<Waiting> by_callpath;  // the same by unified call path
 };
 
-// When a location really came to where a section of its activities begins; 0: its begin; one that
-// it does not have: its end.
+// The time at which a location really came to the begin of a section of its activities. Section 0
+// is its begin, and a section that it does not have is its end.
 struct Moment {
   std::uint32_t location;
   std::uint32_t section;
@@ -58,19 +59,20 @@ struct Moment {
 
 class Reevaluation {
  public:
-  // `parts` by location, each of `locations` at most once.
+  // `parts` are ordered by location; each of `locations` has at most one.
   Reevaluation(std::vector<GraphPart> parts, std::size_t locations, std::size_t callpaths);
 
-  // Once or, with other questions, again. `moments`, by location and section, are filled in.
+  // Can be called again with other questions. Fills in the times of `moments`, which are ordered by
+  // location and section.
   Outcomes run(const Questions& questions, std::vector<Moment>& moments);
-  // Whether there is something that could be dealt anew.
+  // Returns whether there are work queues, which can be dealt anew.
   [[nodiscard]] bool has_work_queues() const { return !work_queues_.empty(); }
 
-  // The first event of all.
+  // Returns the time of the first event.
   [[nodiscard]] Ticks begin() const { return begin_; }
-  // Needs that were never met: only damaged traces have some.
+  // Returns the number of needs that were never met; only damaged traces have some.
   [[nodiscard]] std::uint64_t unmet() const { return unmet_; }
-  // Locations that do not end as recorded although nothing is changed.
+  // Returns the number of locations that do not end as recorded although nothing is changed.
   [[nodiscard]] std::uint64_t unlike() const { return unlike_; }
 
  private:
@@ -82,23 +84,23 @@ class Reevaluation {
     ChangeReader changes;
     Step step;
     std::uint32_t index = 0;    // of the step
-    std::uint32_t section = 0;  // that is open
-    std::uint32_t met = 0;      // of the step's needs
+    std::uint32_t section = 0;  // the open section
+    std::uint32_t met = 0;      // number of the step's needs that are met
     bool has_step = false;
     bool is_blocked = false;
     bool is_done = false;
-    std::size_t moment = 0, moments_end = 0;  // still to be noted
+    std::size_t moment = 0, moments_end = 0;  // moments that are still to be noted
   };
 
-  // Where several come together.
+  // An event for which several locations come together.
   struct Meeting {
     std::uint32_t times = 0;
     std::uint32_t arrived = 0, left = 0;
     std::uint32_t expected = 0xFFFFFFFFu;
-    std::vector<std::uint32_t> waiting;  // parts
+    std::vector<std::uint32_t> waiting;  // parts that wait
   };
 
-  // What an earlier run has left.
+  // Removes what an earlier run has left.
   void forget();
   void go_on(std::uint32_t part);
   void drain();
@@ -128,15 +130,15 @@ class Reevaluation {
   std::size_t callpaths_;
 
   Questions questions_;
-  std::size_t lanes_ = 0;  // the unchanged trace, those asked for, the ideal network
+  std::size_t lanes_ = 0;  // the unchanged trace, the requested lanes, the ideal network
   LaneChanges changes_;
   std::vector<Cursor> cursors_;
   std::pmr::vector<std::int64_t> now_, ready_;  // part x lane
   std::pmr::vector<std::int64_t> arena_;
-  std::vector<std::uint32_t> free_;  // places in the arena
-  // Of a message: nothing, 1 + place in the arena, or kWaiter + part.
+  std::vector<std::uint32_t> free_;  // free places in the arena
+  // By message: 0 for nothing, 1 + place in the arena, or kWaiter + part.
   std::pmr::vector<std::uint32_t> messages_;
-  std::unordered_map<std::uint64_t, std::uint32_t> posts_;  // likewise
+  std::unordered_map<std::uint64_t, std::uint32_t> posts_;  // values as in `messages_`
   std::unordered_map<std::uint64_t, Meeting> meetings_;
   std::vector<std::uint32_t> runnable_;
   std::vector<std::int64_t> advances_;

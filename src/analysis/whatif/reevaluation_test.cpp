@@ -59,7 +59,7 @@ class Message : public testing::Test {
 
   std::vector<workers::Bytes> logs;
   workers::Bytes changes;
-  // Of the first step, by scenario.
+  // Changes the first step, by scenario.
   void change(const std::vector<std::int64_t>& less) {
     append_number(changes, 0);
     append_number(changes, less.size());
@@ -68,7 +68,7 @@ class Message : public testing::Test {
       append_ticks(changes, Ticks{less[s]});
     }
   }
-  // One for each of the first scenarios.
+  // Returns one lane for each of the first scenarios.
   static std::vector<Lane> lanes(std::uint32_t count) {
     std::vector<Lane> out;
     for (std::uint32_t s = 0; s < count; ++s) out.push_back({{{s}}});
@@ -86,7 +86,7 @@ TEST_F(Message, NothingChanged) {
   EXPECT_EQ(graph.begin(), Ticks{0});
   EXPECT_EQ(outcomes.before, Ticks{20});
   EXPECT_TRUE(outcomes.after.empty());
-  EXPECT_EQ(outcomes.waiting.before, Ticks{0});  // nobody asked for it
+  EXPECT_EQ(outcomes.waiting.before, Ticks{0});  // it was not requested
   EXPECT_EQ(graph.unmet(), 0u);
   EXPECT_EQ(graph.unlike(), 0u);
   const std::int64_t expected[] = {10, 0, 4, 14};
@@ -143,7 +143,7 @@ TEST_F(Message, NeedsThatAreNeverMetAreGivenUp) {
   std::vector<Moment> moments;
   const Outcomes outcomes = graph.run({}, moments);
   EXPECT_EQ(graph.unmet(), 1u);
-  EXPECT_EQ(graph.unlike(), 1u);  // the receiver is earlier
+  EXPECT_EQ(graph.unlike(), 1u);  // the receiver ends earlier
   EXPECT_EQ(outcomes.before, Ticks{20});
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one-sided synchronisation needs of other processes, as links between steps.
+// Adds the needs of one-sided synchronization from other processes, as links between steps.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace tarry::analysis {
 
-// `slots` by location of the process.
+// `slots`: by location of the process.
 void add_rma_dependencies(const ProcessRecords& process, const model::Definitions& definitions,
                           const Partition& partition, std::vector<SlotTable>& slots);
 

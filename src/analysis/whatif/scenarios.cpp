@@ -11,7 +11,7 @@
 namespace tarry::analysis {
 namespace {
 
-// Part of the mean: so little time says nothing about where more would be spent.
+// Part of the mean: so little time does not show where more would be spent.
 constexpr double kTiny = 0.1;
 
 bool ends_with_place(const std::string& path, const std::string& place) {
@@ -19,7 +19,7 @@ bool ends_with_place(const std::string& path, const std::string& place) {
   return path.size() == place.size() || path[path.size() - place.size() - 1] == '/';
 }
 
-// Adds up what a location does of some call paths.
+// Adds up the times of some call paths on a location.
 struct TimesByStretch {
   const std::vector<bool>& callpaths;
   StretchTimes sums;
@@ -37,10 +37,10 @@ struct TimesByStretch {
   }
 };
 
-// Of the locations of one worker that do it at all.
+// Numbers for the locations of one worker that have such times at all.
 struct StretchHeader {
   std::uint64_t locations = 0;
-  std::uint64_t fewest = ~std::uint64_t{0}, most = 0;  // stretches
+  std::uint64_t fewest = ~std::uint64_t{0}, most = 0;  // number of stretches
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What users may ask: some work shortened, some work balanced. Source:
+// The scenarios that users may request: work that is shortened, or balanced. Source:
 // docs/decisions/017-what-if.md.
 #pragma once
 
@@ -17,21 +17,21 @@
 
 namespace tarry::analysis {
 
-// By node of the tree: whether a change of `place` (model::Supposition) changes it. That is every
-// call path whose end is `place`, and the computation below it; waiting and communication below it
-// are not. The error says that there is none.
+// Returns by node of the tree whether a change of `place` (model::Supposition) changes it. This is
+// true for every call path that ends with `place`, and for the computation below it, but not for
+// waiting and communication below it. Returns an error if there is no such call path.
 base::Result<std::vector<bool>> changed_callpaths(const model::CallTree& tree,
                                                   const RegionTable& regions,
                                                   const std::string& place);
 
-// The error says that none of the locations is of one of these ranks.
+// Returns an error if none of the locations belongs to one of these ranks.
 base::Status check_ranks(const std::vector<std::uint32_t>& ranks,
                          const std::vector<model::Location>& locations);
 
-// A call path is `factor` times as long.
+// Makes the time of call paths `factor` times as long.
 class Scaled : public Change {
  public:
-  // `callpaths`: those that are, by call path of this worker; must outlive it.
+  // `callpaths`: by call path of this worker, whether it is changed; must outlive it.
   Scaled(const std::vector<bool>& callpaths, double factor)
       : callpaths_(callpaths), factor_(factor) {}
   [[nodiscard]] bool concerns(CallPathId callpath) const override {
@@ -47,7 +47,7 @@ class Scaled : public Change {
   double factor_;
 };
 
-// Time of some call paths, by stretch between two operations of all processes.
+// Times of some call paths, by stretch between two operations of all processes.
 struct StretchTimes {
   std::vector<Ticks> times;
   [[nodiscard]] bool has_any() const;
@@ -55,13 +55,15 @@ struct StretchTimes {
 StretchTimes stretch_times(const StepLog& log, std::span<const std::byte> activities,
                            const std::vector<bool>& callpaths);
 
-// The mean over all locations that do it at all, by stretch; one for the whole run if not all of
-// them are in the same operations. Collective over the transport.
+// Returns the mean over all locations that have such times at all, by stretch; a single mean for
+// the whole run if the locations differ in their number of stretches. Collective over the
+// transport.
 std::vector<double> mean_times(const std::vector<StretchTimes>& places,
                                workers::Transport& transport);
 
-// All do it equally long. Who did next to nothing in a stretch does the rest at its end, the others
-// do more or less of it wherever they did it.
+// Makes all locations do the work equally long. A location with almost none of it in a stretch does
+// the missing time at the end of the stretch; the times of the others become longer or shorter
+// where they are.
 class Balanced : public Change {
  public:
   // `callpaths` must outlive it.
@@ -79,7 +81,7 @@ class Balanced : public Change {
  private:
   const std::vector<bool>& callpaths_;
   std::vector<double> removed_;  // by stretch
-  std::vector<Ticks> added_;     // likewise, where there is nothing to be longer
+  std::vector<Ticks> added_;     // by stretch, for locations with almost none
 };
 
 }  // namespace tarry::analysis

@@ -37,7 +37,7 @@ Ticks SlotTable::write(StepLog& log) {
   std::sort(everybody_.begin(), everybody_.end());
   std::sort(kept_.begin(), kept_.end());
   const std::pmr::vector<std::uint32_t> slots = in_order();
-  // A thread that is forked or created does nothing before.
+  // A forked or created thread does nothing before that.
   auto first = std::find_if(slots.begin(), slots.end(), [this](std::uint32_t slot) {
     return first_[slot] != first_[slot + 1];
   });
@@ -67,7 +67,7 @@ Ticks SlotTable::write(StepLog& log) {
   return begin;
 }
 
-// Something of the slot needs that the thread was forked or created.
+// Returns whether a need of the slot is that the thread was forked or created.
 bool SlotTable::is_begin(std::uint32_t slot) const {
   for (std::uint32_t i = first_[slot]; i < first_[slot + 1]; ++i) {
     const Item& item = items_[by_slot_[i]];
@@ -77,7 +77,7 @@ bool SlotTable::is_begin(std::uint32_t slot) const {
   return false;
 }
 
-// Those of MPI calls, those that give or need something, and where activities are divided.
+// Steps are the slots of MPI calls, those with links, and those that divide activities.
 bool SlotTable::is_step(std::uint32_t slot) const {
   if (first_[slot] != first_[slot + 1] || !is_of_instance(slot)) return true;
   const Instance& it = instance(slot);
@@ -124,7 +124,7 @@ void SlotTable::describe(std::uint32_t slot, Step& step, std::uint32_t& sections
   }
   const Instance& it = instance(slot);
   if (slot % 2 == 0) {
-    step.may_wait = false;  // a thread that begins
+    step.may_wait = false;  // it is the begin of a thread
     step.with_everybody = contains(everybody_, slot);
     if (it.cut == kNoIndex || it.cut <= sections) return;
     step.sections = it.cut - sections;

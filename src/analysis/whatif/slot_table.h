@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The steps of one location while they are collected, in any order. A slot is a moment that may be
-// a step: enter and leave of each instance, and others.
+// Collects the steps of one location in any order. A slot is a moment that may be a step: enter and
+// leave of each instance, and others.
 #pragma once
 
 #include <algorithm>
@@ -20,25 +20,25 @@ class SlotTable {
 
   static std::uint32_t enter(std::uint32_t instance) { return 2 * instance; }
   static std::uint32_t leave(std::uint32_t instance) { return 2 * instance + 1; }
-  // Another moment; among others at the same time it is the one before or behind a slot. The end of
-  // an operation has its call path.
+  // Adds another moment. Among moments at the same time it comes directly before or after a slot.
+  // The end of an operation has the call path of the operation.
   std::uint32_t add_before(std::uint32_t slot, Ticks time) { return add(time, 2 * slot, {}); }
   std::uint32_t add_behind(std::uint32_t slot, Ticks time, CallPathId operation) {
     return add(time, 2 * slot + 2, operation);
   }
 
-  // The operation begins later than its region.
+  // Sets the begin of an operation that begins later than its region.
   void move(std::uint32_t slot, Ticks time) { times_[slot] = std::max(times_[slot], time); }
-  // What comes next is an operation of all processes.
+  // Notes that the slot is followed by an operation of all processes.
   void meets_everybody(std::uint32_t slot) { everybody_.push_back(slot); }
-  // This is a step even if it neither gives nor needs anything.
+  // Makes the slot a step even if it has no links.
   void keep(std::uint32_t slot) { kept_.push_back(slot); }
 
   void give(std::uint32_t slot, const Link& link) {
     items_.push_back({link.key, kBefore, slot, kNoIndex, link.kind, false});
   }
-  // `ready`: when it was there, if that may be after the step before. What was there only after the
-  // step itself is not waited for: clocks that differ.
+  // `ready`: when the need was met, if that may be after the previous step. A need that was met
+  // only after the step itself is dropped: the clocks differ.
   void need(std::uint32_t slot, const Link& link, Ticks ready = kBefore) {
     if (ready > times_[slot]) return;
     const auto meeting = static_cast<std::uint32_t>(meetings_.size());
@@ -48,20 +48,21 @@ class SlotTable {
                       link.from_any_source});
   }
 
-  // After the last. The time at which the location begins: that of its first event, or kBefore if
-  // it begins when another thread lets it (only then its first step needs something).
+  // Writes the steps; called after the last addition. Returns the begin of the location: the time
+  // of its first event, or kBefore if another thread lets it begin (then its first step has a
+  // need).
   Ticks write(StepLog& log);
 
  private:
   struct Moment {
-    std::uint32_t rank;  // among slots at the same time; that of a slot of an instance is odd
+    std::uint32_t rank;  // among slots at the same time; slots of instances have odd ones
     CallPathId operation;
   };
   struct Item {
     std::uint64_t key;
     Ticks ready;
     std::uint32_t slot;
-    std::uint32_t meeting;  // in `meetings_`: where several come together
+    std::uint32_t meeting;  // in `meetings_`: if several come together
     Link::Kind kind;
     bool is_need;
     bool from_any_source = false;
@@ -97,7 +98,7 @@ class SlotTable {
   std::vector<Meeting> meetings_;
   std::vector<Moment> moments_;                  // of the slots after those of instances
   std::vector<std::uint32_t> everybody_, kept_;  // slots
-  std::pmr::vector<std::uint32_t> first_;        // by slot: where its items begin
+  std::pmr::vector<std::uint32_t> first_;        // by slot: begin of its items
   std::pmr::vector<std::uint32_t> next_;
   std::pmr::vector<std::uint32_t> by_slot_;  // items
 };

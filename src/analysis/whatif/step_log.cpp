@@ -6,7 +6,7 @@
 namespace tarry::analysis {
 namespace {
 
-// What follows the first byte of a step.
+// The fields after the first byte of a step.
 enum Flag : std::uint8_t {
   kSections = 1,
   kCallpath = 2,
@@ -17,14 +17,14 @@ enum Flag : std::uint8_t {
   kGives = 64,
 };
 
-// Added to the kind of a link.
+// This flag is added to the kind of a link.
 constexpr std::uint8_t kFromAnySource = 0x80;
 
 bool is_of_message(Link::Kind kind) {
   return kind == Link::Kind::Message || kind == Link::Kind::PostedHere || kind == Link::Kind::Post;
 }
 
-// Collects the bytes of one step: adding them one by one to a message takes longer.
+// Collects the bytes of one step, because adding them one by one to a message takes longer.
 class StepBytes {
  public:
   explicit StepBytes(workers::Bytes& to) : to_(to) {}
@@ -38,7 +38,7 @@ class StepBytes {
     byte(static_cast<std::uint8_t>(value));
   }
   void ticks(Ticks time) { number(zigzag(time)); }
-  // There is room for one link or all the rest of a step.
+  // Afterwards there is room for one link or for the rest of a step.
   void flush_if_full() {
     if (count_ > bytes_.size() - kMostAtOnce) flush();
   }

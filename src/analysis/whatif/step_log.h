@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One location's part in the dependency graph of a trace: its steps in order, each with the time it
-// takes once everything that it needs is there. Packed, some eight bytes a step; plain bytes, so
-// that it can be sent.
+// One location's part of the dependency graph of a trace: its steps in order, each with the time
+// that it takes once all its needs are met. The log is packed, some eight bytes a step, and
+// consists of plain bytes for sending.
 #pragma once
 
 #include <cstdint>
@@ -12,54 +12,54 @@
 
 namespace tarry::analysis {
 
-// Before any time of a trace; differences to it are still numbers.
+// A time before all times of a trace; differences to it do not overflow.
 inline constexpr Ticks kBefore{std::numeric_limits<std::int64_t>::min() / 4};
 
-// What one step gives and others need.
+// A link between the step that gives something and the steps that need it.
 struct Link {
   enum class Kind : std::uint8_t {
-    Message,     // was sent
-    PostedHere,  // the same, and the receive was posted by the step before the one that needs it
+    Message,     // a message was sent
+    PostedHere,  // the same, but the step before the one with the need posted the receive
     Post,        // the receive of a message was posted
     Collective,  // a member came
     Barrier,     // a thread came
     Fork,        // a team was forked
     Lock,        // a lock was released
-    Task,        // a task has ended
+    Task,        // a task ended
     Creation,    // a thread was created
-    Ending,      // a thread has ended
+    Ending,      // a thread ended
     WholeRun,    // a process came to MPI_Init or MPI_Finalize
     WindowCall,  // a member came to a collective call on a window
-    OneSided,    // a post or complete began, an unlock ended
-    Progress,    // a process came to a call, for one call of another that waited for it
+    OneSided,    // a post or complete began, or an unlock ended
+    Progress,    // a process came to a call that one call of another process awaited
   };
   Kind kind{};
-  std::uint64_t key = 0;         // among its kind
-  std::uint32_t arrivals = 0;    // needs but for messages: how many give it,
+  std::uint64_t key = 0;         // among links of its kind
+  std::uint32_t arrivals = 0;    // for needs except messages: how many give it
   std::uint32_t needs = 0;       // and how many need it
-  bool from_any_source = false;  // the need of a message that any other would have met as well
+  bool from_any_source = false;  // a need that any other message would have met as well
 
   friend bool operator==(const Link&, const Link&) = default;
 };
 
-// The key of what a record on a location stands for: its message, fork, lock event.
+// Returns the key of what a record on a location stands for: a message, a fork, a lock event.
 constexpr std::uint64_t link_key(std::uint32_t location, std::uint32_t index) {
   return std::uint64_t{location} << 32 | index;
 }
 
-// A step without what it needs and gives.
+// A step without its links.
 struct LoneStep {
-  Ticks advance;                // after the step before and all it needs
-  std::uint32_t sections = 0;   // of the location's activities that have ended since
-  CallPathId callpath;          // of the operation that it ends; !valid(): computation
+  Ticks advance;                // time after the previous step and all its needs
+  std::uint32_t sections = 0;   // sections of the location's activities that have ended since then
+  CallPathId callpath;          // operation that it ends; not valid: computation
   bool is_mpi = false;          // the time is that of an MPI call
-  bool may_wait = false;        // else what it needs comes later only in other circumstances
-  bool with_everybody = false;  // what comes next is an operation of all processes
+  bool may_wait = false;        // else its needs are met late only in other circumstances
+  bool with_everybody = false;  // an operation of all processes follows
 };
 
 struct Step : LoneStep {
-  std::vector<Link> needs;  // before it
-  std::vector<Link> gives;  // once it is done
+  std::vector<Link> needs;  // met before it
+  std::vector<Link> gives;  // given when it is done
 
   void clear();  // keeps the memory of the links
 };
@@ -74,14 +74,14 @@ class StepLog {
   workers::Bytes bytes_;
 };
 
-// The log must outlive it.
+// Reads a log, which must outlive it.
 class StepReader {
  public:
   explicit StepReader(std::span<const std::byte> log) : log_(log) {}
 
-  // False at the end.
+  // Returns false at the end.
   bool next(Step& out);
-  // The same without links.
+  // Reads a step without its links.
   bool next_alone(LoneStep& out);
   [[nodiscard]] bool is_at_end() const { return at_ >= log_.size(); }
 

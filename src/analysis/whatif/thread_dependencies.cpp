@@ -64,7 +64,7 @@ class ThreadDependencies {
   }
 
   void barriers() {
-    std::map<std::pair<Sibling, std::uint32_t>, std::uint32_t> members;  // by who came last
+    std::map<std::pair<Sibling, std::uint32_t>, std::uint32_t> members;  // by the last one to come
     for (const LocationRecords& records : process_.locations)
       for (const BarrierRecord& barrier : records.barriers)
         if (barrier.together) ++members[{barrier.latest.location, barrier.latest.index}];
@@ -80,8 +80,9 @@ class ThreadDependencies {
       }
   }
 
-  // Who waited for a lock needs that the one before gave it back. Who took it at once does not: the
-  // order in which threads come to a lock is nobody's decision.
+  // A thread that waited for a lock needs that the previous owner released it. A thread that took
+  // the lock at once does not, because no program decides the order in which threads come to a
+  // lock.
   void locks() {
     for (std::uint32_t l = 0; l < process_.locations.size(); ++l)
       for (const LockEvent& event : process_.locations[l].locks) {
@@ -101,7 +102,8 @@ class ThreadDependencies {
       }
   }
 
-  // Who waits for tasks needs that each has ended. What it executes itself before comes first.
+  // A thread that waits for tasks needs that each of them ended. The tasks that it executes itself
+  // meanwhile come first.
   void tasks() {
     for (std::uint32_t l = 0; l < process_.locations.size(); ++l) {
       const LocationRecords& records = process_.locations[l];
@@ -141,8 +143,8 @@ class ThreadDependencies {
       }
   }
 
-  // Who joins a thread needs that it has ended. Threads may bear one number, one after the other:
-  // each join has the last end before it.
+  // A thread that joins another one needs that it ended. Several threads may have one number, one
+  // after the other; each join belongs to the last end before it.
   void joins() {
     struct End {
       Ticks time;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the threads of one process need of each other: forks, barriers of teams, locks, creation.
-// Source: docs/decisions/017-what-if.md.
+// Adds the needs of the threads of one process from each other: forks, barriers of teams, locks,
+// creation. Source: docs/decisions/017-what-if.md.
 #pragma once
 
 #include <vector>

@@ -7,7 +7,7 @@
 namespace tarry::analysis {
 namespace {
 
-// Before the bytes of a location.
+// The header in front of the bytes of a location.
 struct PartHeader {
   model::LocationIndex location;
   std::uint32_t sends;
@@ -45,7 +45,7 @@ workers::Bytes pack(const WhatIf& what_if, std::vector<LocationSteps>& steps) {
   return message;
 }
 
-// What a message holds, in place.
+// Finds the content of a message without copying it.
 void unpack(const workers::Bytes& message, std::vector<CallPathId>& unified,
             std::vector<GraphPart>& parts) {
   if (message.empty()) return;

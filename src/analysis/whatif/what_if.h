@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Re-evaluates the dependency graph of a trace with changes: who asks says what is changed on each
-// location, one worker goes through the graph. Source: docs/decisions/017-what-if.md.
+// Re-evaluates the dependency graph of a trace with changes: the caller tells the changes on each
+// location, and one worker evaluates the graph. Source: docs/decisions/017-what-if.md.
 #pragma once
 
 #include <functional>
@@ -20,19 +20,19 @@ namespace tarry::analysis {
 // The dependency graph of a whole trace with the changes of all scenarios, on the first worker.
 class Graph {
  public:
-  // `messages` of all workers hold their parts (re_evaluate); must outlive it.
+  // `messages`: those of all workers, with their parts (re_evaluate); must outlive it.
   Graph(const std::vector<workers::Bytes>& messages, std::size_t locations, std::size_t callpaths);
 
-  // Goes through all of it once. `moments`, by location and section, are filled in.
+  // Evaluates all of it once. Fills in `moments`, which are ordered by location and section.
   Outcomes evaluate(const Questions& questions, std::vector<Moment>& moments) {
     return reevaluation_->run(questions, moments);
   }
-  // When the trace ends in each lane; work queues are dealt anew or as they were.
+  // Returns the end of the trace in each lane; work queues are dealt anew or as recorded.
   std::vector<Ticks> ends(std::vector<Lane> lanes, bool deal_anew = true);
 
   [[nodiscard]] bool has_work_queues() const { return reevaluation_->has_work_queues(); }
   [[nodiscard]] Ticks begin() const { return reevaluation_->begin(); }  // of the trace
-  // Of the last evaluation: needs, locations.
+  // Numbers of the last evaluation: needs and locations.
   [[nodiscard]] std::uint64_t unmet() const { return reevaluation_->unmet(); }
   [[nodiscard]] std::uint64_t unlike() const { return reevaluation_->unlike(); }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }  // that it takes
@@ -44,18 +44,18 @@ class Graph {
 };
 
 struct WhatIf {
-  // The changes of one location of this worker, by scenario; nullptr: none.
+  // Returns the changes of one location of this worker, by scenario; nullptr: none.
   std::function<std::vector<std::unique_ptr<Change>>(std::size_t place)> changes;
-  // What it did between its operations (SyncTimeline::activities).
+  // Returns its activities between operations (SyncTimeline::activities).
   std::function<std::span<const std::byte>(std::size_t place)> activities;
-  std::span<const CallPathId> to_unified;  // call paths of this worker in those of all
+  std::span<const CallPathId> to_unified;  // by call path of this worker: that of all
   std::size_t callpaths = 0;               // of all
   std::size_t locations = 0;               // of the trace
-  std::function<base::Status()> agree;     // collective: once the changes have been asked for
-  std::function<void(Graph&)> ask;         // on the first worker
+  std::function<base::Status()> agree;  // collective; called when all changes have been requested
+  std::function<void(Graph&)> ask;      // called on the first worker
 };
 
-// Uses up `steps`, those of this worker's locations in order. Collective over the transport.
+// Consumes `steps`, those of this worker's locations in order. Collective over the transport.
 base::Status re_evaluate(const WhatIf& what_if, std::vector<LocationSteps>& steps,
                          workers::Transport& transport);
 

@@ -10,7 +10,7 @@
 namespace tarry::analysis {
 namespace {
 
-// How long one worker's pieces of work take, ticks.
+// The times of one worker's pieces of work, in ticks.
 struct Pace {
   std::int64_t low = 0, median = 0, high = 0;  // quartiles
 
@@ -23,10 +23,11 @@ struct Pace {
   }
 };
 
-constexpr std::int64_t kLong = 3;  // times what is usual: a piece is long itself, whoever has it
+constexpr std::int64_t kLong = 3;  // times the usual time: a longer piece is long for every worker
 
-// What a piece of work of one worker takes another one. Where the paces of the two differ clearly,
-// the workers do, and the time is that of the worker; else it is that of the piece.
+// Returns the time that a piece of work of one worker would take another one. If the paces of the
+// two differ clearly, the workers differ, and the time follows the worker; else it follows the
+// piece.
 std::int64_t time_of(std::int64_t work, const Pace& own, const Pace& other) {
   const bool differ = own.high < other.low || other.high < own.low;
   if (!differ || own.median <= 0 || work > kLong * own.high) return work;
@@ -131,7 +132,7 @@ void WorkQueues::end(Queue& queue, Share& share, std::span<std::int64_t> times) 
   if (queue.is_rigid) return;
   if (!queue.is_dealt) deal(static_cast<std::uint32_t>(&queue - queues_.data()));
   if (queue.is_rigid) return;
-  // What dealing anew changes, on top of what was recorded: the same rule deals both.
+  // Adds the effect of dealing anew to the recorded times: one rule deals both.
   for (std::size_t s = 1; s <= changes_->lanes(); ++s)
     times[s] = times[0] + share.end[s] - share.end[0];
 }
@@ -168,7 +169,7 @@ WorkQueues::Place WorkQueues::begin_of(std::uint32_t part, std::uint32_t queue) 
   return is_next ? place : Place(parts_[part]);
 }
 
-// Adds up what the part does between its marks.
+// Adds up the times of the part between its marks.
 WorkQueues::Place WorkQueues::measure(Place from, std::uint32_t part, std::uint32_t queue,
                                       std::size_t lane, std::vector<Durations>& out) const {
   const std::vector<Mark>& marks = marks_[part];
@@ -238,8 +239,8 @@ void WorkQueues::simulate(Queue& queue, const std::vector<Durations>& durations,
       if (waiting[w].is_there && (chosen == kNone || waiting[w].given < waiting[chosen].given))
         chosen = w;
     Waiting& worker = waiting[chosen];
-    // Two workers that ask at almost the same time may change places here. So the time counts for
-    // the worker that left the queue with this request when it was recorded.
+    // Two workers that ask at almost the same time may change places here. The time therefore
+    // counts for the worker that left the queue with this request in the recording.
     Share& leaves = queue.workers[queue.worker_of[r]];
     const Durations& of = durations[r];
     master = std::max(master, worker.given) + of.take;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work queues in the dependency graph: a location takes requests from whoever comes first
-// (MPI_ANY_SOURCE) and answers each, and what a worker does with an answer depends on nobody else.
-// In other circumstances the program would deal the answers otherwise: to the workers in the order
-// in which their requests come. Source: docs/decisions/040-work-queues.md.
+// Work queues in the dependency graph: a location takes requests from any source (MPI_ANY_SOURCE),
+// the first to come first, and answers each, and the work of a worker for an answer depends on no
+// other location. In other circumstances the program would deal the answers differently: to the
+// workers in the order of their requests. Source: docs/decisions/040-work-queues.md.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@ class WorkQueues {
   WorkQueues(std::span<const GraphPart> parts, std::span<const std::uint32_t> part_of);
 
   [[nodiscard]] bool empty() const { return queues_.empty(); }
-  // Forgets all times. Times are by lane: the unchanged trace, then those of `changes`, which must
-  // outlive it, that are dealt anew; others behind them stay as they are.
+  // Forgets all times. Times are by lane: the unchanged trace, then the lanes of `changes`, which
+  // are dealt anew; further lanes stay as they are. `changes` must outlive it.
   void begin(const LaneChanges& changes);
 
-  // Around the evaluation of a step. The second changes the times at the end of a part's share in
-  // a queue.
+  // Called before and after the evaluation of a step. The second function changes the times at the
+  // end of a part's share in a queue.
   void before_step(std::uint32_t part, std::uint32_t step, std::span<const std::int64_t> times);
   void after_step(std::uint32_t part, std::uint32_t step, std::span<std::int64_t> times);
 
@@ -35,46 +35,46 @@ class WorkQueues {
   static constexpr std::uint32_t kNone = FoundQueue::kNone;
 
   enum class Role : std::uint8_t { Take, Answer, Give, Accept };
-  // What a step of a part is in a queue.
+  // The role of a step of a part in a queue.
   struct Mark {
     std::uint32_t step;
     std::uint32_t queue;
     std::uint32_t request;
     Role role;
   };
-  // When a part's share in a queue begins and ends, by lane.
+  // Begin and end of a part's share in a queue, by lane.
   struct Share {
     std::uint32_t part = kNone;
     std::uint32_t first = kNone, last = kNone;  // requests
-    std::vector<std::int64_t> begin;            // before the first take; when the first is given
-    std::vector<std::int64_t> ready;            // of a worker: for its first answer
-    std::vector<std::int64_t> end;              // behind the last step
+    std::vector<std::int64_t> begin;  // before the first take, or when the first request is given
+    std::vector<std::int64_t> ready;  // only for a worker: ready for its first answer
+    std::vector<std::int64_t> end;    // after the last step
   };
   struct Queue {
     FoundQueue found;
-    std::vector<std::uint32_t> next;       // by request: of the same worker, or none
-    std::vector<std::uint32_t> worker_of;  // by request: in `workers`
+    std::vector<std::uint32_t> next;       // by request: the next one of the same worker, or none
+    std::vector<std::uint32_t> worker_of;  // by request: position in `workers`
     Share master;
     std::vector<Share> workers;
     bool is_dealt = false;  // the ends are known
-    bool is_rigid = false;  // somebody's end came before another's begin: left as recorded
+    bool is_rigid = false;  // an end came before another part's begin, so times stay as recorded
   };
-  // Of a request and its answer in one lane, ticks.
+  // Times of a request and its answer in one lane, in ticks.
   struct Durations {
-    std::int64_t take = 0;    // the master takes it,
-    std::int64_t answer = 0;  // then answers,
+    std::int64_t take = 0;    // the master takes the request,
+    std::int64_t answer = 0;  // then answers it,
     std::int64_t rest = 0;    // then can take the next one
-    std::int64_t ready = 0;   // the worker, from giving it, can take the answer
-    std::int64_t accept = 0;  // takes it,
+    std::int64_t ready = 0;   // the worker can take the answer, from giving the request on
+    std::int64_t accept = 0;  // takes the answer,
     std::int64_t work = 0;    // then works until it gives its next request
   };
 
   void add(FoundQueue found);
-  // The mark of a step, or nullptr. Steps of a part ascend from call to call.
+  // Returns the mark of a step, or nullptr. Steps of a part ascend from call to call.
   const Mark* mark(std::uint32_t part, std::uint32_t step);
   void end(Queue& queue, Share& share, std::span<std::int64_t> times);
   void deal(std::uint32_t queue);
-  // A place in a part's log. Its marks of one queue follow each other.
+  // A place in a part's log. The marks of one queue are consecutive.
   struct Place {
     explicit Place(const GraphPart& part) : steps(part.log), changes(part.changes) {}
     StepReader steps;
@@ -82,10 +82,11 @@ class WorkQueues {
     std::uint32_t index = 0;  // of the next step
     std::size_t mark = 0;     // the next one
   };
-  // Goes on from `from` to the first mark behind those of the queue.
+  // Continues from `from` to the first mark after those of the queue.
   Place measure(Place from, std::uint32_t part, std::uint32_t queue, std::size_t lane,
                 std::vector<Durations>& out) const;
-  // Where measuring a queue of the part begins: behind the queue that was dealt last, or anew.
+  // Returns where measuring a queue of the part begins: after the queue that was dealt last, or at
+  // the begin.
   [[nodiscard]] Place begin_of(std::uint32_t part, std::uint32_t queue) const;
   static void simulate(Queue& queue, const std::vector<Durations>& durations, std::size_t lane);
 
@@ -93,7 +94,7 @@ class WorkQueues {
   std::vector<Queue> queues_;
   std::vector<std::vector<Mark>> marks_;  // by part, ascending
   std::vector<std::size_t> at_;           // by part: the next mark
-  std::vector<Place> places_;             // by part: behind the queue that was dealt last
+  std::vector<Place> places_;             // by part: after the queue that was dealt last
   const LaneChanges* changes_ = nullptr;
 };
 

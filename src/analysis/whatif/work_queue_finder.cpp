@@ -85,7 +85,7 @@ class QueueFinder {
   void find_at(std::uint32_t master) {
     FoundQueue queue{master, {}};
     const std::vector<Event>& events = events_.at(master);
-    // One call that takes several requests is no queue.
+    // A call that takes several requests at once is no queue.
     const auto is_of_a_step = [&](std::size_t e, std::size_t other) {
       return other < events.size() && events[e].step == events[other].step;
     };
@@ -116,7 +116,7 @@ class QueueFinder {
     return true;
   }
 
-  // Of the request at hand.
+  // Adds an answer to the current request.
   bool add_answer(FoundQueue& queue, const Event& send) {
     if (queue.requests.empty()) return false;
     FoundQueue::Request& request = queue.requests.back();

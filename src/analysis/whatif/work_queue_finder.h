@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recognises work queues in the step logs of some locations.
+// Finds work queues in the step logs of some locations.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace tarry::analysis {
 
-// What the requests of a queue are, by index into the parts and their steps.
+// A queue and its requests, by index into the parts and their steps.
 struct FoundQueue {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
   struct Request {
     std::uint32_t take = 0;        // step of the master that takes it
-    std::uint32_t answer = kNone;  // step of the master that answers it; none: nobody does
+    std::uint32_t answer = kNone;  // step of the master that answers it; kNone: it has no answer
     std::uint32_t worker = 0;      // part
     std::uint32_t give = 0;        // step of the worker that makes it
     std::uint32_t accept = kNone;  // step of the worker that takes the answer
@@ -25,13 +25,13 @@ struct FoundQueue {
   std::vector<Request> requests;
 };
 
-// A queue is a run of receives from any source on one location such that
-//  - before the next of them the location has to do with nobody but the sender, whom it answers
-//    at most once;
-//  - two locations or more send the requests, one of them more than once;
-//  - from its first request to its last answer each of them has to do with nobody but the queue,
+// A queue is a run of receives from any source on one location with these properties:
+//  - before the next of them the location communicates only with the sender, which it answers at
+//    most once;
+//  - at least two locations send the requests, one of them more than once;
+//  - from its first request to its last answer each of them communicates only with the queue,
 //    requests and answers alternate, and only its last request has no answer.
-// Receives that are posted and what they let go on do not count.
+// The posts of receives, and the steps that depend on these, do not count.
 std::vector<FoundQueue> find_work_queues(std::span<const GraphPart> parts,
                                          std::span<const std::uint32_t> part_of);
 
