@@ -12,12 +12,12 @@ namespace tarry::analysis {
 namespace {
 
 constexpr double kNotable = 0.01;  // part of the time
-constexpr double kTold = 0.01;     // part of the cost: waits that are told
+constexpr double kTold = 0.01;     // part of the cost: waits that are reported
 constexpr double kRounding = 1e-9;
-constexpr double kFurthest = 8.0;   // steps that are told apart
+constexpr double kFurthest = 8.0;   // steps that are distinguished
 constexpr double kInvolved = 0.05;  // part of the largest: ranks that are named
-constexpr double kLeast = 0.01;     // part of the run time: a gain worth telling
-constexpr double kSure = 0.5;       // part of the gain that is there at least if it is explained
+constexpr double kLeast = 0.01;     // part of the run time: a gain that is reported
+constexpr double kSure = 0.5;       // part of the gain that is certain if it counts as explained
 constexpr std::size_t kMostCostly = 5, kMostFollowed = 6;
 
 // The cost of a call path on a location.
@@ -27,7 +27,7 @@ struct CostAt {
   double cost;
 };
 
-// Recorded, pauses left out.
+// The recorded time without pauses.
 struct LocationTime {
   Ticks time;
   std::uint64_t locations = 0;
@@ -39,7 +39,7 @@ struct CauseTold {
   bool has_surplus;
 };
 
-// The part that a cause has itself in a pair of this worker.
+// The part of a pair of this worker that is due to a cause directly.
 struct DirectPart {
   std::uint32_t pair;
   std::uint32_t cause;
@@ -93,7 +93,7 @@ base::Status CauseFindings::choose_by_cost(double least) {
     for (std::uint32_t n = 0; n < every.size(); ++n) every[n].callpath = CallPathId{n};
     for (std::uint32_t i = 0; i < interventions_.count(); ++i)
       every[interventions_.callpath(i).index()].intervention = i;
-    // The same for any number of workers: call paths by their place in the tree.
+    // The position of call paths in the tree makes the order the same for any number of workers.
     const std::vector<CallPathId> position = known_.all_callpaths.depth_first_order();
     std::sort(every.begin(), every.end(), [&](const Cause& a, const Cause& b) {
       return std::tuple(-a.cost, position[a.callpath.index()]) <
@@ -111,8 +111,8 @@ base::Status CauseFindings::choose_by_cost(double least) {
   });
 }
 
-// Of MPI itself: nobody can do anything about it. Nor about computation without a core by changing
-// the code, which reports tell by itself.
+// Returns whether the call path is MPI's own start or end, which nobody can change, or computation
+// without a core, which no change of the code removes and which reports show by itself.
 bool CauseFindings::is_start_or_end(CallPathId callpath) const {
   const model::RegionId region = known_.all_callpaths[callpath].region;
   if (region == known_.regions.without_core) return true;
@@ -186,7 +186,7 @@ base::Status CauseFindings::follow(const std::pmr::vector<WaitNode>& waits,
     Attribution attribution(waits, pairs, *propagation, model_);
     std::size_t followed = 0;
     for (std::uint32_t f = 0; f < causes_.size(); ++f) {
-      if (causes_[f].cost <= 0.0 || followed++ == kMostFollowed) break;  // by falling cost
+      if (causes_[f].cost <= 0.0 || followed++ == kMostFollowed) break;  // ordered by falling cost
       std::pmr::vector<double> direct(pairs.size());
       std::size_t first = 0;
       for (std::size_t worker = 0; worker < all_parts.size(); ++worker) {
@@ -248,7 +248,7 @@ void CauseFindings::attribute(const Attribution& attribution, std::size_t findin
     for (const auto& [location, cost] : sum.locations)
       locations.push_back({model::LocationIndex{location}, cost});
     name(locations, told.ranks, told.threads);
-    // What is known of idle threads is whose team they are not in.
+    // An idle thread is only known by the team that it is not in.
     if (channel == DelayChannel::OmpIdle) told.threads.clear();
     victims.push_back({{steps, position[callpath.index()].value, channel}, std::move(told)});
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one would do so that others wait less: which call paths, on which locations, what it would
-// gain, and whom they make wait. Sources: docs/decisions/018-findings.md, 037-interventions.md.
+// Finds what one would do so that others wait less: which call paths on which locations, the gain,
+// and the waits that they cause. Sources: docs/decisions/018-findings.md, 037-interventions.md.
 #pragma once
 
 #include <memory>
@@ -29,35 +29,36 @@ class CauseFindings {
         episodes_(known, transport),
         interventions_(known, transport) {}
 
-  // Finds what might be done. `location_time`: that was recorded, pauses left out, of all locations
-  // of this worker together, ticks; `steps`: of its locations. Collective.
+  // Finds what might be done. `location_time`: the recorded time without pauses, summed over the
+  // locations of this worker, in ticks; `steps`: those of its locations. Collective.
   base::Status choose(Ticks location_time, const std::vector<LocationSteps>& steps);
-  // Whom the causes make wait. Of the first worker: waits, pairs, the pairs of each worker and the
-  // propagation. Collective.
+  // Finds the waits that the causes lead to. Only for the first worker: waits, pairs, the pairs of
+  // each worker and the propagation. Collective.
   base::Status follow(const std::pmr::vector<WaitNode>& waits,
                       const std::pmr::vector<DelayPair>& pairs,
                       const std::vector<std::size_t>& pairs_of_worker,
                       const Propagation* propagation);
 
-  // Scenarios of the trace that have to be evaluated.
+  // Returns the number of scenarios of the trace that have to be evaluated.
   [[nodiscard]] std::size_t count() const { return scenarios_.size(); }
-  // What one of them does to a location; nullptr: nothing.
+  // Returns the change of a scenario to a location; nullptr: none.
   std::unique_ptr<Change> change(std::size_t scenario, std::size_t place);
 
-  // Which locations they change by how much, once their changes have been asked for. Collective.
+  // Determines the locations that the scenarios change, and by how much, after all changes have
+  // been requested. Collective.
   base::Status find_locations();
 
-  // The rest of the first worker. Causes whose waits do not add up to their cost, which would be
-  // our bug.
+  // The remaining functions are for the first worker. Returns the number of causes whose waits do
+  // not add up to their cost, which would be our bug.
   [[nodiscard]] std::uint64_t unlike() const { return unlike_; }
-  // When must be known, by location and section.
+  // Returns the moments whose times must be known, by location and section.
   [[nodiscard]] std::vector<Moment> moments() const { return episodes_.moments(); }
-  // Each of the scenarios, and all that might be done at once.
+  // Returns each of the scenarios, and then everything that might be done at once.
   [[nodiscard]] std::vector<Lane> lanes() const;
-  // What is worth doing. `before`: end of the trace; `after`: in each lane.
+  // Decides what is worth doing. `before`: end of the trace; `after`: its end in each lane.
   void decide(Graph& graph, Ticks before, const std::vector<Ticks>& after);
 
-  // In the order in which one would mend them. `moments` with their times.
+  // Returns the findings in the order in which one would act on them. `moments`: with their times.
   [[nodiscard]] std::vector<model::Finding> conclude(const std::vector<Moment>& moments,
                                                      Ticks begin) const;
 
@@ -66,31 +67,31 @@ class CauseFindings {
     model::LocationIndex location;
     double ticks = 0.0;
   };
-  // A call path that may be to blame.
+  // A call path that may be a cause.
   struct Cause {
     CallPathId callpath;                    // unified
     double cost = 0.0;                      // ticks
-    std::vector<OfLocation> locations;      // cost, of the first worker
-    std::vector<model::Victims> victims;    // likewise
-    std::uint32_t intervention = kNoIndex;  // brings it down to its level
-    bool has_surplus = false;               // takes away what is more than others do who wait
-    std::uint32_t levelled = kNoIndex;      // scenarios
+    std::vector<OfLocation> locations;      // with their costs; only on the first worker
+    std::vector<model::Victims> victims;    // only on the first worker
+    std::uint32_t intervention = kNoIndex;  // the intervention that brings it down to its level
+    bool has_surplus = false;  // a scenario removes what exceeds the time of those that wait
+    std::uint32_t levelled = kNoIndex;  // scenarios
     std::uint32_t without_surplus = kNoIndex;
-    std::uint32_t scenario = kNoIndex;  // the one that counts
+    std::uint32_t scenario = kNoIndex;  // the scenario that counts
   };
   struct Scenario {
     std::uint32_t cause;
-    bool is_level;  // else: of the surplus
-    // Of the first worker: ticks that are removed, and where hardly anything would be.
+    bool is_level;  // else it removes the surplus
+    // Only on the first worker: removed ticks, and locations that stay unchanged.
     std::vector<OfLocation> locations{};
     std::vector<model::LocationIndex> without{};
   };
-  // What one would do, and what comes of it.
+  // Something to do, with its effect.
   struct Told {
-    Together group;  // of causes
+    Together group;  // causes
     double low = 0.0, high = 0.0;
-    bool depends_on_dealing = false;  // of work queues
-    bool depends_on_cores = false;    // that threads have to share
+    bool depends_on_dealing = false;  // on how work queues deal
+    bool depends_on_cores = false;    // on cores that threads have to share
   };
 
   base::Status choose_by_cost(double least);
@@ -114,24 +115,25 @@ class CauseFindings {
   [[nodiscard]] const Excess* excess_of(const Cause& cause) const;
   [[nodiscard]] model::Finding told(const Cause& cause) const;
   static std::vector<OfLocation> changed_by(const Scenario& scenario);
-  // Those that have a part worth naming, as ranks, and as threads if they are of one process.
+  // Lists the locations that have a part worth naming: as ranks, and also as threads if they are of
+  // one process.
   void name(const std::vector<OfLocation>& locations, std::vector<model::Rank>& ranks,
             std::vector<std::uint32_t>& threads) const;
 
   const DelayKnowledge& known_;
   const CostModel model_;
   workers::Transport& transport_;
-  double least_ = 0.0;         // gain that is told, ticks
-  std::vector<Cause> causes_;  // the same on all workers but for what is said above
+  double least_ = 0.0;         // smallest gain that is reported, in ticks
+  std::vector<Cause> causes_;  // the same on all workers, except as noted above
   std::vector<Scenario> scenarios_;
   std::vector<std::uint32_t> cause_of_;  // by own call path; kNoIndex: none
   std::uint64_t unlike_ = 0;
-  std::vector<double> alone_;  // by cause: gain
+  std::vector<double> alone_;  // gain by cause
   std::vector<Told> told_;
-  std::vector<std::vector<OfLocation>> removed_;  // ticks, by scenario, of own locations
-  // By cause: how far its time from samples may be off, in ticks; of the first worker.
+  std::vector<std::vector<OfLocation>> removed_;  // ticks by scenario, for own locations
+  // By cause: the possible error of its time from samples, in ticks; only on the first worker.
   std::vector<std::vector<OfLocation>> accuracy_;
-  std::vector<double> without_core_;  // by location: ticks, not while it waits; of the first worker
+  std::vector<double> without_core_;  // by location: ticks, without waits; only on the first worker
   Episodes episodes_;
   Interventions interventions_;
 };

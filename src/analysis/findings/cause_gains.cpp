@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the findings that evaluates what might be done, and decides what is worth telling.
+// The part of the findings that evaluates what might be done, and decides what is reported.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -12,16 +12,16 @@ namespace tarry::analysis {
 namespace {
 
 constexpr double kShortened = 0.05;  // part of the largest: ranks that are shortened
-constexpr double kFarMore = 1.5;     // times the gain of a level: the level is not to blame
-constexpr double kMatters = 0.01;    // part of a gain: what is lost if a location is left out
-constexpr double kLittle = 0.5;      // times the mean: a location that is left out in large graphs
-constexpr double kNotNeeded = 0.75;  // part of a surplus: some of it may be needed
-constexpr double kOfCores = 0.25;    // part of a gain: at most so much more with more cores
-constexpr std::size_t kMostLeftOut = 32;                    // locations that are tried
+constexpr double kFarMore = 1.5;     // times the gain of a level: the level is not the cause then
+constexpr double kMatters = 0.01;    // part of a gain: largest loss if a location is left out
+constexpr double kLittle = 0.5;  // times the mean: locations that may be left out in large graphs
+constexpr double kNotNeeded = 0.75;       // part of a surplus: some of it may be needed
+constexpr double kOfCores = 0.25;         // part of a gain: largest addition by more cores
+constexpr std::size_t kMostLeftOut = 32;  // locations that are tried
 constexpr std::size_t kSmallGraph = std::size_t{1} << 20;   // bytes
-constexpr std::size_t kLargeGraph = std::size_t{64} << 20;  // bytes: to go through it takes long
+constexpr std::size_t kLargeGraph = std::size_t{64} << 20;  // bytes: an evaluation takes long
 
-// The call moves data or synchronises. MPI_Init and MPI_Finalize are left out.
+// Returns whether the call moves data or synchronizes. MPI_Init and MPI_Finalize do not count.
 bool is_communication(model::RegionClass of) {
   return of >= model::RegionClass::MpiMgmtComm && of <= model::RegionClass::MpiIoCollective;
 }
@@ -55,8 +55,8 @@ std::unique_ptr<Change> CauseFindings::without_surplus(std::uint32_t cause, std:
   return change;
 }
 
-// Each location says for how long it had no core while it waited for nobody: as it computed, after
-// it woke up, and as it moved data in MPI. MPI_Init is left out.
+// Each location tells how long it had no core while it waited for no other one: while it computed,
+// after it woke up, and while it moved data in MPI. MPI_Init does not count.
 base::Status CauseFindings::gather_without_core() {
   workers::Bytes own;
   for (const SyncPlace& place : known_.places) {
@@ -169,8 +169,8 @@ void CauseFindings::decide(Graph& graph, Ticks before, const std::vector<Ticks>&
   bool is_other = false;
   for (Cause& cause : causes_) {
     double alone = gain(after[cause.scenario]);
-    // A worker of a queue waits whenever another one is given the work. What that one did longer
-    // than the worker says nothing then.
+    // A worker of a queue waits whenever another one gets the work. The time by which that one took
+    // longer than the worker has no meaning then.
     if (cause.levelled != kNoIndex && cause.without_surplus != kNoIndex &&
         !graph.has_work_queues()) {
       const double of_surplus = gain(after[cause.without_surplus]);
@@ -199,9 +199,9 @@ void CauseFindings::decide(Graph& graph, Ticks before, const std::vector<Ticks>&
   add_ranges(graph, before);
 }
 
-// Of the locations that do not matter for what is gained.
+// Leaves out the locations that do not matter for the gain.
 void CauseFindings::leave_out_the_rest(Graph& graph, Ticks before) {
-  // In a large graph only those that have little of what is removed.
+  // A large graph considers only locations with a small part of the removed time.
   const bool is_large = graph.bytes() > kSmallGraph;
   struct Question {
     std::size_t told, scenario;
@@ -245,7 +245,7 @@ void CauseFindings::leave_out_the_rest(Graph& graph, Ticks before) {
     if (lost >= kMatters * told.group.gain) continue;
     auto& without = scenarios_[asked[q].scenario].without;
     if (without.size() + 1 >= scenarios_[asked[q].scenario].locations.size()) continue;
-    without.push_back(asked[q].without);  // and others are left to be named
+    without.push_back(asked[q].without);  // others remain to be named
     is_any = true;
   }
   if (!is_any) return;
@@ -258,7 +258,7 @@ void CauseFindings::leave_out_the_rest(Graph& graph, Ticks before) {
   }
 }
 
-// What is told, with all before it.
+// Returns for each reported item a lane with it and all previous ones.
 std::vector<Lane> CauseFindings::one_after_the_other() const {
   std::vector<Lane> lanes;
   std::vector<std::size_t> done;
@@ -273,7 +273,7 @@ const Excess* CauseFindings::excess_of(const Cause& cause) const {
   return cause.scenario == cause.levelled ? &interventions_.excess(cause.intervention) : nullptr;
 }
 
-// What is gained if the levels are higher or lower, and if work queues dealt as they did.
+// Adds the gains with higher or lower levels, and with work queues that deal as recorded.
 void CauseFindings::add_ranges(Graph& graph, Ticks before) {
   std::vector<Lane> lanes;
   Lane done;
@@ -308,7 +308,7 @@ void CauseFindings::add_ranges(Graph& graph, Ticks before) {
   add_accuracy();
   if (!graph.has_work_queues() || told_.empty()) return;
   const std::vector<Ticks> as_dealt = graph.ends(one_after_the_other(), false);
-  Ticks without_those_before = before;  // as dealt, too
+  Ticks without_those_before = before;  // as dealt in the recording as well
   for (std::size_t t = 0; t < told_.size(); ++t) {
     Told& told = told_[t];
     const auto gain = static_cast<double>((without_those_before - as_dealt[t]).count);
@@ -319,8 +319,8 @@ void CauseFindings::add_ranges(Graph& graph, Ticks before) {
   }
 }
 
-// A gain is off by the same part as the time that is taken away. What samples tell of one location
-// says nothing of another one.
+// The relative error of a gain is that of the removed time. Errors of samples are independent
+// between locations.
 void CauseFindings::add_accuracy() {
   for (Told& told : told_) {
     double changed = 0.0, variance = 0.0;
@@ -338,8 +338,9 @@ void CauseFindings::add_accuracy() {
   }
 }
 
-// Threads that poll while they wait take cores from the ones they wait for, which may be faster
-// without that. The trace cannot tell how much of the time without a core is on the way to the end.
+// Threads that poll while they wait take cores from the ones that they wait for, which may be
+// faster otherwise. The trace cannot tell how much of the time without a core is on the way to the
+// end.
 void CauseFindings::add_lost_cores() {
   if (without_core_.empty()) return;
   for (Told& told : told_) {

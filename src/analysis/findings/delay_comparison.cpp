@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the evaluation that compares what causes did with what those did who waited for them.
+// The part of the evaluation that compares the activities of causes with those of the processes
+// that waited for them.
 #include <algorithm>
 #include <tuple>
 
@@ -88,7 +89,7 @@ DelayEvaluation::ThreadPairs DelayEvaluation::pairs_of_threads(const SyncPlace& 
     pair.order = place.timeline.order(forked.fork);
     pair.victim = other.location;
     pair.wait = other.timeline.wait_ordinal(forked.begin);
-    pair.channel = DelayChannel::OmpBarrier;  // it costs nothing
+    pair.channel = DelayChannel::OmpBarrier;  // it has no cost
     out.pairs.push_back({pair.order, nullptr, pair});
   }
   std::stable_sort(out.pairs.begin(), out.pairs.end(),
@@ -131,16 +132,16 @@ void DelayEvaluation::add_idle(std::uint32_t i, std::uint32_t order, const Seria
   pair.end_wait = interval.end_wait;
   pair.channel = DelayChannel::OmpIdle;
   const auto workers = static_cast<double>(place.workers);
-  pair.cost.fill(1.0);  // per tick of work or wait: below
+  pair.cost.fill(1.0);  // per tick of work or wait: see below
   pair.passed_on.fill(workers);
   charge(i, pairs_.size(), {workers, workers}, &CostTable::add_short, pair.channel);
   for (std::uint32_t w = interval.first_wait; w < interval.end_wait; ++w)
     classification_->add_idle(i, timeline.callpath_at(timeline.waits()[w]), timeline.wait(w));
   if (interval.first_wait != interval.end_wait)
     classification_->add(i, interval.first_wait, interval.end_wait, pair.channel, {1.0, 1.0});
-  kept_.emplace_back();  // nothing is passed on to it
+  kept_.emplace_back();  // no costs are passed on to it
   pairs_.push_back(pair);
-  // In parallel, all of them would do it.
+  // In parallel, all threads would do it.
   remember({order_of(piece.begin), order_of(piece.end), workers, workers / (workers + 1)});
 }
 

@@ -45,7 +45,7 @@ DelayEvaluation::DelayEvaluation(std::vector<ProcessRecords>& processes,
       findings_(known_, options.finding_model, transport) {}
 
 base::Status DelayEvaluation::evaluate() {
-  base::return_freed_memory();  // matching has freed much
+  base::return_freed_memory();  // matching has freed much memory
   TRY(unify_trees());
   std::vector<workers::Bytes> outgoing;
   TRY(workers::do_together(transport_, [&] { outgoing = survey_.tell_causes(transport_.size()); }));

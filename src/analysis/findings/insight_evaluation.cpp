@@ -27,7 +27,8 @@ class InsightEvaluation {
 
   base::Status run() {
     TRY(prepare_supposition());
-    const std::size_t of_findings = findings_.count();  // scenarios; then what is supposed
+    // The supposition comes after these scenarios.
+    const std::size_t of_findings = findings_.count();
     WhatIf what_if;
     what_if.changes = [this, of_findings](std::size_t place) {
       Changes changes;
@@ -51,7 +52,7 @@ class InsightEvaluation {
  private:
   base::Status prepare_supposition() {
     if (!supposition_) return base::kOk;
-    // The same errors for all workers.
+    // All workers return the same errors.
     TRY(check_ranks(supposition_->on, known_.definitions.locations));
     TRY_ASSIGN(const std::vector<bool> changed,
                changed_callpaths(known_.all_callpaths, known_.regions, supposition_->place));
@@ -132,7 +133,7 @@ class InsightEvaluation {
   std::vector<bool> supposed_;           // by call path of this worker
   std::vector<StretchTimes> stretches_;  // by place
   std::vector<double> means_;
-  // Of the first worker.
+  // Only on the first worker.
   std::vector<Moment> moments_;
   Ticks begin_;
 };

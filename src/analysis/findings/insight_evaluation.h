@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What follows from the delays of a trace: what the run would gain without them, and what it would
-// gain from what the user supposes. Source: docs/decisions/017-what-if.md.
+// Evaluates what follows from the delays of a trace: what the run would gain without them, and what
+// it would gain from the user's supposition. Source: docs/decisions/017-what-if.md.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,9 @@
 
 namespace tarry::analysis {
 
-// Fills in the insights of the first worker's share. `findings` are chosen and followed, or none if
-// the options want none. Uses up `steps`, by place. Collective over the transport.
+// Fills in the insights of the first worker's share. `findings`: chosen and followed, or empty if
+// the options want none. Consumes `steps`, which are ordered by place. Collective over the
+// transport.
 base::Status evaluate_insights(const DelayKnowledge& known, CauseFindings& findings,
                                const WorkerOptions& options, std::vector<LocationSteps>& steps,
                                workers::Transport& transport, Share& share);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What may be asked of a worker of the analysis.
+// The options of the replay.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,13 @@ namespace tarry::analysis {
 
 struct WorkerOptions {
   bool clamp_delays = false;  // see DelayEvaluation
-  bool findings = true;       // and the run time on an ideal network
+  bool findings = true;       // findings, and the run time on an ideal network
   CostModel finding_model = CostModel::WaitFirst;
   std::optional<model::Supposition> supposition;
   const model::SampleSource* samples = nullptr;  // nullptr: there are none
-  std::vector<model::MetricId> left_out;         // what waits of these metrics cost is not told
+  std::vector<model::MetricId> left_out;  // the costs of waits of these metrics are not reported
 
-  // Something has to be evaluated again, for which dependencies are kept.
+  // Returns whether something has to be evaluated again, for which dependencies are kept.
   [[nodiscard]] bool insights() const { return findings || supposition.has_value(); }
 };
 

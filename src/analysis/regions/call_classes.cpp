@@ -13,7 +13,7 @@ struct Entry {
   std::int64_t value;
 };
 
-// Adds up the vectors of all workers; most of their places are zero.
+// Sums up the vectors of all workers; most of their entries are zero.
 void unite(std::vector<std::int64_t>& sums, workers::Transport& transport) {
   workers::Bytes own;
   for (std::size_t place = 0; place < sums.size(); ++place)
@@ -49,7 +49,7 @@ model::Ticks CallClasses::limit_of(std::uint32_t call_class) const {
   std::int64_t shorter = 0;
   std::size_t tenth = 0;
   while ((shorter += counts[tenth]) * 10 < calls) ++tenth;
-  // An octave ends before twice what it begins with.
+  // The end of an octave is less than twice its begin.
   const auto usual = tenth == 0 ? 0.0 : static_cast<double>(std::uint64_t{1} << (tenth - 1));
   const auto second = static_cast<double>(ticks_per_second_);
   const std::uint32_t size = call_class / 2 % kSizes;

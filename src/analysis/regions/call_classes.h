@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What MPI calls take that wait for nothing known, by what they do and how much they move: which of
-// them take longer than such calls must, and whether those that do end with an event of another
-// process. Source: docs/patterns/progress.md.
+// The times of MPI calls without known waits, by operation and size: which calls take longer than
+// they must, and whether these end with an event of another process. Source:
+// docs/patterns/progress.md.
 #pragma once
 
 #include <algorithm>
@@ -16,42 +16,44 @@
 
 namespace tarry::analysis {
 
-// Counts and bits are sums of whole numbers: the same in any order.
+// Counts and bits are sums of whole numbers and thus the same in any order.
 class CallClasses {
  public:
   explicit CallClasses(std::uint64_t ticks_per_second);
 
-  // What a call does, how many bytes it completes, with a process of another host or not.
+  // Returns the class of a call by its operation, the bytes that it completes, and whether the
+  // other process is on another host.
   static std::uint32_t of(model::MpiCall call, std::uint64_t bytes, bool is_far) {
     return of(static_cast<std::uint32_t>(call), bytes, is_far);
   }
-  // Parts in a collective operation.
+  // Returns the class of a part in a collective operation.
   static std::uint32_t of(model::CollectiveOp op, std::uint64_t bytes, bool is_nonblocking) {
     const auto what = std::min<std::uint32_t>(static_cast<std::uint32_t>(op), kOperations - 1);
     return of(static_cast<std::uint32_t>(model::kMpiCalls) + what, bytes, is_nonblocking);
   }
 
-  // A call of the class took so long without known waits.
+  // Adds the time of a call of the class without its known waits.
   void add_time(std::uint32_t call_class, model::Ticks rest) {
     ++times_[std::size_t{call_class} * kOctaves + octave(rest)];
   }
-  // Adds up what all workers have added. Collective.
+  // Sums up what all workers have added. Collective.
   void unite_times(workers::Transport& transport);
-  // Longer ones take longer than they must: four times what a tenth of the class takes, at least 10
-  // microseconds, at most a millisecond and what a gigabyte per second takes for its bytes.
+  // Returns the time above which a call takes longer than it must: four times the time within which
+  // a tenth of the class ends; at least 10 microseconds; at most a millisecond plus the time of its
+  // bytes at a gigabyte per second.
   [[nodiscard]] model::Ticks limit(std::uint32_t call_class) const { return limits_[call_class]; }
 
-  // No class has a lower one.
+  // Returns a lower bound of all limits.
   [[nodiscard]] model::Ticks shortest_limit() const {
     return {static_cast<std::int64_t>(ticks_per_second_ / 100000)};
   }
 
-  // The evidence of one that took longer.
+  // Adds the evidence of a call that took longer.
   void add_evidence(std::uint32_t call_class, model::Ticks rest, std::int64_t bits) {
     evidence_[group(call_class, rest)] += bits;
   }
   void unite_evidence(workers::Transport& transport);
-  // Of all that took about as long.
+  // Returns the evidence of all calls that took about as long.
   [[nodiscard]] std::int64_t evidence(std::uint32_t call_class, model::Ticks rest) const {
     return evidence_[group(call_class, rest)];
   }

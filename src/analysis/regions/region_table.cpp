@@ -33,7 +33,7 @@ void RegionTable::add_sampled(const model::SampleSource& samples) {
     return regions[i].paradigm == Paradigm::Compiler && !regions[i].is_inlined;
   };
   std::map<std::string, RegionId> by_name;
-  // A function that nothing is inlined around is its caller's, as in samples.
+  // A function without inlined functions around it is called by its caller directly, as in samples.
   for (const bool may_be_in_inlined : {false, true})
     for (std::uint32_t i = 0; i < regions.size(); ++i)
       if (is_function(i) && (may_be_in_inlined || regions[i].inlined_around.empty()))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The trace's regions plus those the analysis itself needs (docs/definitions.md, "Call paths"):
-// measurement off, buffer flush, the roots of threads. Each with its class, so that the streaming
-// pass only looks up.
+// The regions of the trace and those that the analysis itself needs (definitions 0.3): measurement
+// off, buffer flush, the roots of threads. Each has its class, so that the streaming pass only
+// looks it up.
 #pragma once
 
 #include <string>
@@ -18,44 +18,44 @@ struct RegionTable {
   explicit RegionTable(const model::Definitions& definitions,
                        const model::SampleSource* samples = nullptr);
 
-  // Whether a region may be a synchronisation point: a call of MPI, a barrier of OpenMP, one
-  // that takes a lock or waits for tasks.
+  // Returns whether a region may be a synchronization point: a call of MPI, a barrier of OpenMP, or
+  // a region that takes a lock or waits for tasks.
   [[nodiscard]] bool synchronises(model::RegionId region) const {
     const model::RegionKind& kind = kinds[region.index()];
     return kind.call != model::MpiCall::NotMpi || model::is_omp_barrier(kind.region_class) ||
            model::takes_lock(kind.region_class) || is_taskwait(region);
   }
   [[nodiscard]] bool is_recorded(model::RegionId region) const { return region.index() < recorded; }
-  // Whether a region is nothing but a wait for tasks. That of a taskgroup has what is done in it,
-  // too: when its end was reached is not known.
+  // Returns whether a region is only a wait for tasks. The region of a taskgroup also contains the
+  // work in it, so the begin of its wait is unknown.
   [[nodiscard]] bool is_taskwait(model::RegionId region) const {
     return kinds[region.index()].region_class == model::RegionClass::OmpTaskwait &&
            !regions[region.index()].name.starts_with("!$omp taskgroup");
   }
 
-  std::vector<model::Region> regions;    // the trace's, then the artificial ones
+  std::vector<model::Region> regions;    // those of the trace, then the artificial ones
   std::vector<model::RegionKind> kinds;  // by RegionId
-  bool has_taskwaits = false;            // some region is one
+  bool has_taskwaits = false;            // some region is a taskwait
 
   std::vector<model::RegionId> sampled;  // by number of the function in the samples
-  // By RegionId of a function: the region that stands for all of its name. Empty without samples,
-  // and if nothing is inlined around calls of functions.
+  // By RegionId of a function: the region that stands for all functions of its name. Empty without
+  // samples, and if no functions are inlined around calls of functions.
   std::vector<model::RegionId> of_name;
-  std::size_t recorded = 0;  // the first regions are those of the trace
+  std::size_t recorded = 0;  // number of regions of the trace, which come first
 
   model::RegionId buffer_flush;     // `TRACE BUFFER FLUSH`
   model::RegionId measurement_off;  // `MEASUREMENT OFF`
   model::RegionId threads;          // `THREADS`: root of threads that the program created
   model::RegionId tasks;            // `TASKS`: root of explicit tasks
-  model::RegionId unknown_team;     // root of teams whose fork is not known
+  model::RegionId unknown_team;     // root of teams whose fork is unknown
   model::RegionId program;          // the program, as the parent of `THREADS` and `TASKS`
   model::RegionId outside;          // time of a location outside of any region
-  model::RegionId without_core;     // below a call path, what of its computation had no core
+  model::RegionId without_core;     // below a call path: its computation without a core
 
  private:
   void add_sampled(const model::SampleSource& samples);
   model::RegionId find_or_add(const std::string& name);
-  // By the canonical name: of the program that is its path, of which `name` is the last part.
+  // Searches by the canonical name. That of the program is its path, whose last part is `name`.
   model::RegionId find_or_add(const std::string& name, const std::string& canonical);
 };
 

@@ -4,7 +4,7 @@
 namespace tarry::analysis {
 namespace {
 
-// The next wider kind (all locations, any length) counts like so many samples.
+// The next wider kind (all locations, any length) has the weight of this many samples.
 constexpr double kWider = 4.0;
 
 double samples_of(std::uint64_t weight) {

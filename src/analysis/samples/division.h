@@ -11,20 +11,20 @@
 
 namespace tarry::analysis {
 
-// `kinds` are those of all locations. Both arguments must outlive it. Thread: one at a time.
+// `kinds`: those of all locations. Both arguments must outlive it. Thread: one at a time.
 class Division {
  public:
   Division(const LocationIntervals& intervals, const IntervalKinds& kinds);
 
   // Calls visit(path, part, uncertainty) for parts of the time [begin, end), which ascends from
-  // call to call: what is not visited belongs to `innermost`, the region that is open. For the
-  // uncertainty of that rest, visit() is called with a path that is_here() and no time.
+  // call to call. The time that is not visited belongs to `innermost`, the region that is open. The
+  // uncertainty of that rest comes with a path that is_here() and no time.
   template <class Visit>
   void divide(model::RegionId innermost, Ticks begin, Ticks end, Visit visit) {
     const auto& all = intervals_.intervals;
     while (next_ + 1 < all.size() && all[next_].end <= begin) ++next_;
     if (next_ + 1 >= all.size() || all[next_].begin >= end) return;
-    // While a task runs, the survey and the extraction see different stacks.
+    // While a task runs, the survey and the extraction have different stacks.
     if (intervals_.kinds[all[next_].kind].function != innermost) return;
     const Ticks time = std::min(end, all[next_].end) - std::max(begin, all[next_].begin);
     find_shares(next_);
@@ -41,7 +41,7 @@ class Division {
     }
   }
 
-  // Of a usual share (PartUncertainty): how far it may be off, as a variance.
+  // Returns the variance of a usual share (PartUncertainty).
   [[nodiscard]] double variance_of_usual(std::uint32_t usual) const { return variances_[usual]; }
 
  private:
@@ -50,17 +50,17 @@ class Division {
   struct Share {
     const SampledPath* path;
     double part;
-    std::uint32_t usual;  // its number
+    std::uint32_t usual;  // number of the usual share
   };
-  // How intervals of a kind usually divide on this location.
+  // The usual division of intervals of a kind on this location.
   struct Usual {
-    std::vector<Share> shares;  // by path; empty if none of the kind was sampled
+    std::vector<Share> shares;  // by path; empty if no interval of the kind was sampled
     double weight = 0.0;
     bool is_known = false;
   };
 
   const Usual& usual(std::uint32_t kind);
-  // Sets `shares_`, and the two numbers behind it, to those of the interval.
+  // Sets `shares_`, and the two numbers after it, to those of the interval.
   void find_shares(std::size_t interval);
 
   const LocationIntervals& intervals_;
@@ -69,9 +69,9 @@ class Division {
   std::vector<Usual> usual_;       // by kind
   std::vector<double> variances_;  // by number of a usual share
   std::vector<Share> shares_;
-  double usual_weight_ = 0.0;  // how much of the shares comes from what is usual
+  double usual_weight_ = 0.0;  // weight of the usual division in the shares
   double own_variance_ = 0.0;  // of a share p: p (1 - p) times this
-  std::size_t found_;          // `shares_` are those of this interval
+  std::size_t found_;          // the interval of `shares_`
   std::size_t next_ = 0;
 };
 

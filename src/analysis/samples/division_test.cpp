@@ -26,8 +26,8 @@ class Functions final : public model::SampleSource {
   std::vector<Function> functions_{{"prepare", ""}, {"relax", ""}, {"main", ""}};
 };
 
-// A location that calls MPI_Barrier from main again and again; between two calls it is in
-// `prepare`, in `relax` and in main itself for some time, and is looked at now and then.
+// A location that calls MPI_Barrier from main again and again. Between two calls it is in
+// `prepare`, in `relax` and in main itself for some time, and is sampled at some moments.
 class DivisionTest : public testing::Test {
  protected:
   DivisionTest() {
@@ -51,7 +51,7 @@ class DivisionTest : public testing::Test {
   };
   using Interval = std::vector<Piece>;
 
-  // A sample each period, the first one after `phase`.
+  // Takes a sample each period, the first one after `phase`.
   void sample(const std::vector<Interval>& intervals, std::int64_t period, std::int64_t phase) {
     samples_.samples.clear();
     std::int64_t now = kBegin, next = kBegin + phase;
@@ -65,7 +65,7 @@ class DivisionTest : public testing::Test {
     }
   }
 
-  // By function, of every interval; what was not divided under kMain.
+  // Returns the times by function for every interval; undivided time is that of kMain.
   std::vector<std::map<std::uint32_t, std::int64_t>> divide(
       const std::vector<Interval>& intervals) {
     IntervalSurvey survey(*regions_, samples_);
@@ -121,7 +121,7 @@ class DivisionTest : public testing::Test {
   std::unique_ptr<RegionTable> regions_;
   const RegionId main_{0}, barrier_{1};
   model::LocationSamples samples_;
-  std::vector<double> variances_;  // by function, of what was divided last
+  std::vector<double> variances_;  // by function, for the last division
 };
 
 constexpr std::int64_t kMs = 1'000'000;
@@ -155,7 +155,8 @@ TEST_F(DivisionTest, ErrorsFallWithTheSquareRootOfTheSamples) {
   }
 }
 
-// Intervals of three kinds: all alike, each in one of two functions, and long ones.
+// There are intervals of three kinds: similar ones, ones in only one of two functions, and long
+// ones.
 TEST_F(DivisionTest, NineOfTenTimesLieWithinTheStatedAccuracy) {
   std::mt19937 random(11);
   std::map<int, double> right;  // by kind
@@ -184,10 +185,10 @@ TEST_F(DivisionTest, NineOfTenTimesLieWithinTheStatedAccuracy) {
     }
   }
   EXPECT_GE(right[0], 0.9);
-  EXPECT_LE(right[0], 0.97);  // not by stating too much
+  EXPECT_LE(right[0], 0.97);  // the stated accuracy is not too large
   EXPECT_GE(right[1], 0.9);
   EXPECT_LE(right[1], 0.97);
-  EXPECT_GE(right[2], 0.9);  // a sample each period is more exact than chance there
+  EXPECT_GE(right[2], 0.9);  // with a sample each period, the result is more exact than chance
 }
 
 TEST_F(DivisionTest, WhatALongIntervalDidIsToldByItsOwnSamples) {
@@ -228,12 +229,12 @@ TEST_F(DivisionTest, SamplesOfOtherFunctionsThanTheOpenOneAreItsOwn) {
 }
 
 TEST(KindSamples, IntervalsThatAreAlikeWeighMuch) {
-  KindSamples alike;  // each interval has one sample in either path
+  KindSamples alike;  // each interval has one sample in each path
   alike.by_path = {{{0, {RegionId{1}}}, 100}, {{0, {RegionId{2}}}, 100}};
   alike.weight = 200;
   alike.pairs = 200;
   EXPECT_GE(alike.prior_samples(), 100.0);
-  KindSamples different = alike;  // each has both of its samples in one path
+  KindSamples different = alike;  // each has both samples in one path
   different.equal_pairs = 200;
   EXPECT_LE(different.prior_samples(), 1.0);
 }

@@ -6,7 +6,7 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kUnknownWeight = 8.0;  // holds while no interval has two samples
+constexpr double kUnknownWeight = 8.0;  // it applies while no interval has two samples
 constexpr double kLeastWeight = 1.0, kMostWeight = 1000.0;
 
 double to_double(std::uint64_t count) { return static_cast<double>(count); }
@@ -20,8 +20,8 @@ void KindSamples::add(const KindSamples& other) {
   equal_pairs += other.equal_pairs;
 }
 
-// Samples of one interval agree more often than any two of the kind if intervals differ: by how
-// much tells the weight (method of moments of the Dirichlet-multinomial distribution).
+// If intervals differ, samples of one interval agree more often than any two of the kind. That
+// difference gives the weight (method of moments of the Dirichlet-multinomial distribution).
 double KindSamples::prior_samples() const {
   if (pairs == 0) return kUnknownWeight;
   double equal = 0.0;

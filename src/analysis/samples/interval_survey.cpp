@@ -23,7 +23,8 @@ void LocationIntervals::add_to(IntervalKinds& out) const {
       squares += count.squares;
     }
     kind.weight += weight;
-    // Longer intervals have more pairs than the sums have room for: they count as much as those.
+    // Longer intervals have more pairs than fit into the sums; they get the weight of the longest
+    // that fit.
     constexpr int kMostBits = 16;  // 256 samples
     const int shift = 2 * std::max(0, static_cast<int>(std::bit_width(weight)) - kMostBits);
     kind.pairs += (weight * weight - squares) >> shift;
@@ -41,7 +42,8 @@ void LocationIntervals::add_to(IntervalKinds& out) const {
 IntervalSurvey::IntervalSurvey(const RegionTable& regions, const model::LocationSamples& samples)
     : regions_(regions), samples_(samples) {}
 
-// Inlined functions take no time around their calls, which tell more of an interval's kind.
+// Inlined functions take no time around their calls, and the calls tell more about an interval's
+// kind.
 void IntervalSurvey::enter(Ticks time, RegionId region) {
   if (is_inlined(region)) return inlined_.push_back(region);
   note_call(region);
@@ -121,8 +123,8 @@ std::uint32_t IntervalSurvey::place(std::uint32_t stack, std::uint32_t sample_pa
   return known->second = path->second;
 }
 
-// Samples do not tell where in its caller a function is called: if it was always in the same
-// inlined functions, it was there as well.
+// Samples do not tell where in its caller a function is called. If it was always in the same
+// inlined functions, it is assumed to be there as well.
 void IntervalSurvey::note_call(RegionId function) {
   if (!is_function(function) || function.index() >= regions_.of_name.size()) return;
   const auto caller = std::find_if(stack_.rbegin(), stack_.rend(), [&](RegionId each) {
@@ -158,18 +160,18 @@ bool IntervalSurvey::is_function(RegionId region) const {
   return regions_.regions[region.index()].paradigm == Paradigm::Compiler;
 }
 
-// The functions that are open are looked for in the sample's path, from the outermost inwards. The
-// first that is not there has returned: a call stack that is the same at two calls does not tell.
-// What is open besides functions is known to be open; functions around it have not returned. Of a
-// path that lacks even the outermost function nothing is known. Samples know no inlined functions:
-// those around a function have returned with it.
+// Searches the open functions in the sample's path, from the outermost inwards. The first one that
+// is missing there has returned, although a call stack that is the same at two calls does not show
+// this. Open regions other than functions are certainly open, so functions around them have not
+// returned. A path that lacks even the outermost function tells nothing. Samples have no inlined
+// functions, so those around a function have returned with it.
 SampledPath IntervalSurvey::find_place(const std::vector<std::uint32_t>& sample_path) const {
   const auto region_of = [&](std::uint32_t function) { return regions_.sampled[function]; };
   const auto is_same = [&](RegionId a, RegionId b) {
     return a == b || regions_.regions[a.index()].name == regions_.regions[b.index()].name;
   };
   std::size_t at = 0, kept = 0;
-  RegionId innermost;  // of the functions that were found
+  RegionId innermost;  // the innermost function that was found
   for (; kept < stack_.size(); ++kept) {
     if (!is_function(stack_[kept]) || is_inlined(stack_[kept])) continue;
     std::size_t found = at;

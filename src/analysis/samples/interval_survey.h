@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the intervals of one location in which it stayed in one function, and the samples in them.
+// Finds the intervals of one location during which it stayed in one function, and the samples in
+// them.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +19,18 @@ namespace tarry::analysis {
 
 using base::Ticks;
 
-// An interval and where its samples are counted.
+// An interval, with the place of its counts.
 struct SampledInterval {
   Ticks begin, end;
-  std::uint32_t kind;         // an index of `kinds`
+  std::uint32_t kind;         // index in `kinds`
   std::uint32_t first_count;  // its counts end where those of the next interval begin
 };
 
 struct LocationIntervals {
   struct Count {
-    std::uint32_t path;     // an index of `paths`
-    std::uint64_t weight;   // the sum over the samples; a sample of one period has kPeriod
-    std::uint64_t squares;  // the sum of the squares of their weights
+    std::uint32_t path;     // index in `paths`
+    std::uint64_t weight;   // sum over the samples; a sample of one period has kPeriod
+    std::uint64_t squares;  // sum of the squares of their weights
   };
   std::pmr::vector<SampledInterval> intervals;  // by time; the last one is empty
   std::pmr::vector<Count> counts;
@@ -59,20 +60,20 @@ class IntervalSurvey : public model::EventHandler {
   LocationIntervals finish();
 
  private:
-  // A record of the region at this time ends the interval.
+  // Ends the interval at a record of the region at this time.
   void close(Ticks time, model::RegionId region);
-  // Whether the innermost region is a function or lies in one alone.
+  // Returns whether the innermost region is a function or directly inside one.
   [[nodiscard]] bool is_divisible() const;
   // Counts the samples up to `end` for an interval whose counts begin at `first`.
   void count(Ticks end, std::uint32_t first);
-  // The number of the place where a sample with this path was. `stack` is the number of the stack
-  // of open regions.
+  // Returns the number of the place of a sample with this path. `stack`: the number of the stack of
+  // open regions.
   std::uint32_t place(std::uint32_t stack, std::uint32_t sample_path);
   [[nodiscard]] SampledPath find_place(const std::vector<std::uint32_t>& sample_path) const;
-  // Remembers that the innermost function calls this one.
+  // Notes that the innermost function calls this one.
   void note_call(model::RegionId function);
-  // Adds a function that was sampled below `caller`, with what is inlined between. Returns it as it
-  // is called there.
+  // Adds a function that was sampled below `caller`, with the functions that are inlined between.
+  // Returns its region for calls from there.
   model::RegionId add_sampled(model::RegionId caller, model::RegionId function,
                               SampledPath& path) const;
   [[nodiscard]] bool is_inlined(model::RegionId region) const;
@@ -82,7 +83,7 @@ class IntervalSurvey : public model::EventHandler {
   const model::LocationSamples& samples_;
   std::size_t next_ = 0;  // the first sample that no interval has counted
   std::vector<model::RegionId> stack_;
-  std::vector<model::RegionId> inlined_;  // entered with the call that follows
+  std::vector<model::RegionId> inlined_;  // they are entered with the call that follows
   Ticks since_;
   model::RegionId before_;
   LocationIntervals out_;
@@ -90,8 +91,8 @@ class IntervalSurvey : public model::EventHandler {
   std::map<SampledPath, std::uint32_t> path_numbers_;
   std::map<std::vector<model::RegionId>, std::uint32_t> stack_numbers_;
   std::map<std::uint64_t, std::uint32_t> places_;  // by stack and path of a sample
-  // By caller and function, as RegionTable::of_name has them: the region of the function; !valid()
-  // if there are several.
+  // By caller and function, as in RegionTable::of_name: the region of the function; not valid if
+  // there are several.
   std::map<std::pair<model::RegionId, model::RegionId>, model::RegionId> calls_;
 };
 

@@ -19,7 +19,7 @@ model::Region region(const std::string& name, model::Paradigm paradigm, bool is_
   return out;
 }
 
-// A location that sends and receives in turn, in functions that are inlined or none.
+// A location that sends and receives in turn, inside of these inlined functions or of none.
 LocationIntervals survey_of(const RegionTable& regions, const model::LocationSamples& samples,
                             const std::vector<RegionId>& inlined) {
   IntervalSurvey survey(regions, samples);
@@ -62,8 +62,8 @@ TEST(IntervalSurvey, InlinedFunctionsAroundCallsChangeNothing) {
 
 constexpr RegionId kInlinedStep{1}, kSolve{2}, kBarrier{3}, kSolveElsewhere{4}, kRelax{5};
 
-// The path of a sample with these functions, while `solve` is open in main, called by the inlined
-// `step`. It may have been called without that as well.
+// Returns the place of a sample with these functions while `solve` is open in main and was called
+// by the inlined `step`. `is_called_elsewhere`: it is also called outside of that function.
 SampledPath place_of(const std::vector<std::string>& functions, Ticks time = Ticks{50},
                      bool is_called_elsewhere = false) {
   class Source final : public model::SampleSource {

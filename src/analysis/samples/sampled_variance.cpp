@@ -14,7 +14,7 @@ void SampledVariance::add(model::CallPathId callpath, const PartUncertainty& par
   time_by_usual_[std::uint64_t{callpath.value} << 32 | part.usual] += part.time_by_usual;
 }
 
-// In an order that does not depend on the numbers of call paths, which differ between workers.
+// The order does not depend on the numbers of call paths, which differ between workers.
 std::vector<double> SampledVariance::by_callpath(const Division& division) const {
   std::vector<double> out = variances_;
   std::vector<std::pair<std::uint64_t, double>> parts(time_by_usual_.begin(), time_by_usual_.end());

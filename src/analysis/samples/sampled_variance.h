@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far the times that samples gave to the call paths of one location may be off. Source:
+// The uncertainty of the times that samples gave to the call paths of one location. Source:
 // docs/decisions/048-samples-in-the-analysis.md.
 #pragma once
 
@@ -13,21 +13,21 @@ namespace tarry::analysis {
 
 class Division;
 
-// Of a part of an interval.
+// The uncertainty of a part of an interval.
 struct PartUncertainty {
-  std::uint32_t usual;   // the number of the share that is usual for the interval's kind
-  double time_by_usual;  // so much of the interval is divided by it
-  double variance;       // of the part, if that share were known
+  std::uint32_t usual;   // number of the usual share of the interval's kind
+  double time_by_usual;  // time of the interval that it divides
+  double variance;       // variance of the part if that share were known
 };
 
 class SampledVariance {
  public:
-  // In nine of ten cases an estimate is off by no more than so many standard deviations: 1.645 of a
-  // normal distribution, and a tenth more because the usual shares are smoothed.
+  // Nine of ten estimates are off by at most this many standard deviations: 1.645 for a normal
+  // distribution, and a tenth more because the usual shares are smoothed.
   static constexpr double kNineOfTen = 1.8;
 
   void add(model::CallPathId callpath, const PartUncertainty& part);
-  // By call path, in square ticks; of the parts that `division` made.
+  // Returns the variance by call path, in square ticks, for parts from `division`.
   [[nodiscard]] std::vector<double> by_callpath(const Division& division) const;
 
  private:
