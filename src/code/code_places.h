@@ -11,7 +11,7 @@ namespace tarry::code {
 
 struct CodeFrame {
   std::string function;    // as users write it; empty if unknown
-  std::string file;        // of the place in the function; empty if unknown
+  std::string file;        // file of the place in the function; empty if unknown
   std::uint32_t line = 0;  // 0 if unknown
 
   friend bool operator==(const CodeFrame&, const CodeFrame&) = default;

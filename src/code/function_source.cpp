@@ -177,7 +177,7 @@ class Reader {
   Dwarf_Die* unit_;
   Dwarf_Addr bias_;
   FunctionSource made_;
-  std::map<const char*, std::uint32_t> numbers_;  // of files, by pointer
+  std::map<const char*, std::uint32_t> numbers_;  // number of a file, by pointer
   std::map<std::tuple<std::uint32_t, std::string, std::string, std::uint32_t>, std::uint32_t>
       known_scopes_;
 };

@@ -11,7 +11,7 @@ namespace {
 using Kind = Instruction::Kind;
 
 constexpr std::size_t kMostParts = 16;
-constexpr unsigned kMostRounds = 16;  // of finding tables, which may lead to more tables
+constexpr unsigned kMostRounds = 16;  // rounds of finding tables, which may lead to more tables
 constexpr std::size_t kInstructionsOfUnnamedPart = 2000;
 
 // Returns whether these are bytes that compilers put between code that is not executed in sequence.

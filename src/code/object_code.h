@@ -22,7 +22,8 @@ using Address = std::uint64_t;
 struct CodePart {
   Address begin = 0;
   Address end = 0;
-  std::string_view name{};  // of its symbol, as the linker writes it; empty: no symbol begins there
+  // Name of its symbol as the linker writes it; empty: no symbol begins there.
+  std::string_view name{};
 
   // Returns whether its name says that it was moved away from the function parent_name().
   [[nodiscard]] bool is_cold() const { return name.find(".cold") != std::string_view::npos; }

@@ -30,7 +30,7 @@ class ClusterSet {
 
   Time period_;
   std::vector<Cluster> clusters_;
-  std::vector<std::vector<double>> ratios_;  // of each cluster to those before it
+  std::vector<std::vector<double>> ratios_;  // by cluster, then by earlier cluster
 };
 
 void append_clusters(workers::Bytes& message, const std::vector<Cluster>& clusters);

@@ -22,9 +22,9 @@ constexpr std::array kLongIssues{LongIssue{Label::WaitPartner, Issue::WaitForPar
 // A call and the time and calls of all ranks there.
 struct Node {
   std::vector<FrameId> paths;    // the first one stands for all
-  double seconds = 0;            // of an average rank, to be judged
-  double all_seconds = 0;        // of an average rank
-  double calls = 1;              // of all ranks together, at least
+  double seconds = 0;            // time of an average rank that is to be judged
+  double all_seconds = 0;        // whole time of an average rank
+  double calls = 1;              // lower bound for all ranks together
   const Spent* spent = nullptr;  // not set for the closing call, whose imbalances are known
 };
 

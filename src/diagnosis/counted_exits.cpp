@@ -15,7 +15,7 @@ using samples::Sample;
 
 // The place of a sample relative to the synchronization that was counted last.
 struct Place {
-  FrameId in;               // the path of the synchronisation; not valid: outside
+  FrameId in;               // the path of the synchronization; not valid: outside
   bool is_unknown = false;  // the sampler knows the inner part of the call path only
 };
 

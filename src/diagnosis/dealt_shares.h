@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Losses, dealt out to the ranks that have them.
+// Divides losses among the ranks that have them.
 //
 // A loss of severity s (the most by which the run could be shorter) costs s on each of n ranks. The
 // total n * s is divided in proportion to an amount that each rank has, so that the mean over ranks

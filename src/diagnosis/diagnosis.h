@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From call-path samples to where a run loses time, how much, and why.
+// Finds in call-path samples where a run loses time, how much, and why.
 //
-//   samples ─► temporal trees ─► exits of synchronisations ─► clocks ─► phases ─► times ─► findings
+//   samples ─► temporal trees ─► exits of synchronizations ─► clocks ─► phases ─► times ─► findings
 //
 // Each worker has the threads of some processes. Its results are merged with those of the others
 // along a tree. Call paths, clocks and phases are the same for all workers, and so is the result
@@ -47,18 +47,18 @@ struct Diagnosis {
   Time begin{0};               // begin of the run by the clock of the first rank
   std::uint32_t ranks = 0;
   std::uint32_t threads = 0;
-  std::uint64_t samples = 0;  // of all threads
+  std::uint64_t samples = 0;  // number over all threads
   bool by_line = false;       // iterations of some loops were told by the lines of their calls
   bool is_counted = false;    // all samples tell how many MPI calls were made since the one before
   std::vector<RankClock> clocks;       // by rank
   std::vector<Phase> phases;           // by time
-  std::vector<PhaseKind> kinds;        // of phases
+  std::vector<PhaseKind> kinds;        // kinds of phases, by number
   ClosingPaths closing;                // the paths on which ranks make the calls that close phases
   std::vector<Finding> findings;       // by falling severity, then by call path
   std::vector<Unresolved> unresolved;  // in the same order
-  std::vector<Cluster> clusters;  // of ranks, or of the threads of the only rank; by first member
+  std::vector<Cluster> clusters;       // ranks, or threads of the only rank; by first member
   std::vector<FrameDifference> differing;  // between the two largest clusters, by falling time
-  std::vector<std::string> limits;         // what this diagnosis cannot know, as sentences
+  std::vector<std::string> limits;         // limits of this diagnosis, as sentences
   Picture picture;                         // empty unless wanted
   Severities severities;                   // empty unless wanted
 };

@@ -11,7 +11,7 @@ namespace tarry::diagnosis {
 struct LateCauses {
   double seen = 0;            // seconds of an average rank in waits whose end is known
   double seconds = 0;         // the part of `seen` that late work explains
-  std::vector<Cause> causes;  // those first for which others wait longest in all calls
+  std::vector<Cause> causes;  // by falling wait of others in all calls
 };
 
 // Returns the causes of one call, on all its paths. Thread: any.

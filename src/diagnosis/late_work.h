@@ -37,7 +37,7 @@ struct LateWorkOfCall {
 
 struct LateWork {
   struct Call {
-    std::uint32_t kind = 0;  // of phase
+    std::uint32_t kind = 0;  // kind of phase
     FrameId call;            // the first frame on the path that communicates
 
     friend auto operator<=>(const Call&, const Call&) = default;

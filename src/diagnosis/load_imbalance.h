@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Uneven work before the synchronisation S that ends a phase:
+// Uneven work before the synchronization S that ends a phase:
 //
 //   P0  |== work ==|      wait in S      |      imb_symptom(S) = average(S) - minimum(S)
 //   P1  |========= work =========|   S   |      imb_cause(C)   = maximum(C) - average(C)

@@ -141,7 +141,7 @@ void join_groups(std::vector<PhaseFindings> of_groups, PhaseFindings& to) {
   }
 }
 
-// Step 2.
+// Step 2: compares the work of the groups.
 void compare_groups(const PhaseView& all, const std::vector<PhaseView>& groups,
                     const std::vector<FrameId>& sites, PhaseFindings& to) {
   double mean = 0;

@@ -34,7 +34,7 @@ struct Spent {
 struct FrameSpent {
   Spent total;
   Spent self;                 // in no frame below
-  double calls = 0;           // of all threads together
+  double calls = 0;           // sum over all threads
   std::uint32_t threads = 0;  // number of threads that have it
 };
 
@@ -51,9 +51,9 @@ struct PhaseView {
   Spent closing;                       // time in the call that ends the phases
   FrameId closing_call;                // on the first rank; not valid: the phases end with the run
   std::vector<FrameId> closing_paths;  // paths on which ranks make it, including its own; ascending
-  double duration = 0;                 // of all phases of the kind, in seconds
-  double run = 0;                      // of the whole run, in seconds
-  double period = 0;                   // of the samples, in seconds
+  double duration = 0;                 // all phases of the kind, in seconds
+  double run = 0;                      // the whole run, in seconds
+  double period = 0;                   // sampling period, in seconds
   std::uint32_t threads = 0;
 
   [[nodiscard]] const FrameSpent* find(FrameId frame) const {

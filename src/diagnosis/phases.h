@@ -52,7 +52,7 @@ class GlobalExits {
 
  private:
   struct Instance {
-    Time latest_begin = Time::min();  // of the ranges of this exit
+    Time latest_begin = Time::min();  // ranges of this exit, over all ranks
     Time earliest_end = Time::max();
     Time latest_before = Time::min();  // latest time at which some rank had not begun it
     std::uint32_t sampled = 0;         // number of ranks sampled in it

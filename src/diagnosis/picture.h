@@ -35,7 +35,7 @@ inline constexpr std::size_t kMostColumns = 4096;
 struct Mark {
   std::uint32_t phase_kind = 0;
   FrameId frame;
-  bool is_symptom = false;  // of some loss; else it is only a cause
+  bool is_symptom = false;  // symptom of some loss; else it is only a cause
   bool is_own = false;      // it is a cause by its own time, without frames below
 };
 
@@ -56,7 +56,7 @@ struct PictureCell {
 struct PicturePlan {
   std::uint32_t columns = 0;
   std::uint32_t all = 0;               // number of ranks, or of threads if there is one rank
-  std::vector<std::uint32_t> numbers;  // those that have rows, ascending
+  std::vector<std::uint32_t> numbers;  // numbers that have rows, ascending
   std::vector<Mark> marks;             // by kind of phase and call path
 
   void append_to(Bytes& message) const;

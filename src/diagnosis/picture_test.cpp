@@ -62,7 +62,7 @@ TEST_F(PictureTest, AColumnShowsTheLongestPathAndThePartOfTheLongestMark) {
   EXPECT_EQ(made.cells[2].mark, PictureCell::kNone);
   EXPECT_EQ(made.cells[2].columns, 2U);
   EXPECT_EQ(made.sampled, seconds(20));
-  EXPECT_EQ(made.hidden, seconds(2));  // of the barrier and of MPI_Recv
+  EXPECT_EQ(made.hidden, seconds(2));  // time of the barrier and of MPI_Recv
 }
 
 TEST_F(PictureTest, AMarkWithLessTimeIsShownBesideTheLongestPath) {

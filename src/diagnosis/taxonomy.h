@@ -35,7 +35,7 @@ struct IssueEntry {
   std::string_view missing;  // why it cannot be found; empty: it or an issue below it can
 };
 
-// In the order of the enumerators.
+// Returns the entries in the order of the enumerators.
 std::span<const IssueEntry> taxonomy();
 const IssueEntry& entry_of(Issue issue);
 

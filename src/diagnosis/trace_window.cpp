@@ -18,7 +18,7 @@ using samples::ThreadSamples;
 struct Part {
   Time begin{0};
   Time end{0};
-  Time loss{0};         // of an average rank
+  Time loss{0};         // loss of an average rank
   Time phase_begin{0};  // begin of the phase for an imbalance; else `begin`
 };
 

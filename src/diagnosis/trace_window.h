@@ -27,7 +27,8 @@ struct TraceWindow {
   Time end{0};
   double seconds = 0;      // loss of an average rank in all parts that are in the window as a whole
   bool is_longer = false;  // than asked for
-  Time left_out{0};        // part of its first phase that is before it and has no loss any more
+  // Time of its first phase that lies before it and thus no longer counts in the loss.
+  Time left_out{0};
 };
 
 // Returns the window of `length`, which is above 0, with most of `finding`, which is one of the

@@ -22,12 +22,12 @@ using FrameId = base::StrongId<struct FrameTag>;
 
 enum class FrameKind : std::uint8_t { Procedure, Loop };
 
-// A procedure and the place it is called from, or a loop and the place it begins at.
+// A procedure and the place of its call, or a loop and the place of its begin.
 struct Site {
   FrameKind kind = FrameKind::Procedure;
-  std::string name{};         // of the procedure; empty: unknown, or a loop
-  std::string file{};         // of the call or of the loop; empty: unknown
-  std::uint32_t line = 0;     // of the call or of the loop; 0: unknown
+  std::string name{};         // name of the procedure; empty: unknown, or a loop
+  std::string file{};         // place of the call or of the loop; empty: unknown
+  std::uint32_t line = 0;     // line of that place; 0: unknown
   std::string module{};       // program or library that contains the call or the loop
   std::uint64_t address = 0;  // in that module; 0: unknown
 

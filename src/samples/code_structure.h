@@ -17,9 +17,9 @@ struct LoopFrame {
   // Depth of its function: 0 for the one with the code, 1 for one inlined into that at the
   // instruction, and so on.
   std::uint32_t depth = 0;
-  std::string file;           // of its statement; empty: unknown
+  std::string file;           // file of its statement; empty: unknown
   std::uint32_t line = 0;     // 0: unknown
-  std::uint64_t address = 0;  // of its first instruction
+  std::uint64_t address = 0;  // address of its first instruction
 
   friend bool operator==(const LoopFrame&, const LoopFrame&) = default;
 };

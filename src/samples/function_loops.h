@@ -16,8 +16,8 @@ struct SourceLoop {
   std::uint32_t scope = 0;    // scope in FunctionLoops::source
   std::uint32_t depth = 0;    // depth of that scope
   std::string file;           // empty: unknown
-  std::uint32_t line = 0;     // of its statement; 0: unknown
-  std::uint64_t address = 0;  // of the first instruction of the copy with the lowest address
+  std::uint32_t line = 0;     // line of its statement; 0: unknown
+  std::uint64_t address = 0;  // first instruction of the copy with the lowest address
 };
 
 struct FunctionLoops {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// samples/names.tsv of an experiment (docs/formats/samples.md).
+// Reads and writes samples/names.tsv of an experiment (docs/formats/samples.md).
 #pragma once
 
 #include <filesystem>

@@ -27,7 +27,7 @@ struct SampledProcess {
   bool has_rank = false;  // the launcher gave the rank; else it is the position among all
   std::uint32_t rank = 0;
   std::uint32_t size = 1;   // number of processes of its launcher
-  std::uint32_t cores = 0;  // of the host; 0: unknown
+  std::uint32_t cores = 0;  // number on the host; 0: unknown
   std::string program;
   std::vector<std::string> modules;    // paths of object files, by number; empty: unknown
   std::vector<ClockPair> clocks;       // in order; empty: unknown
@@ -83,7 +83,7 @@ ThreadFiles files_of_thread(const SampledProcess& process, std::uint32_t thread)
 // read_sampled_thread(). Thread: any.
 base::Status check_sampled_thread(const SampledProcess& process, std::uint32_t thread);
 
-// One thread of a process. Thread: any.
+// Reads one thread of a process. Thread: any.
 base::Result<SampledThread> read_sampled_thread(const SampledProcess& process,
                                                 std::uint32_t thread);
 

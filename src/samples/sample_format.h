@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kOldestSampleVersion = 2;
 inline constexpr const char* kSamplesFolder = "samples";
 inline constexpr const char* kProcessFile = "process.tsv";
 
-// thread-<n>.samples: this header, then records to the end of the file or to the first one whose
+// thread-<n>.samples has this header, then records to the end of the file or to the first one whose
 // node is 0.
 inline constexpr std::size_t kSampleHeaderBytes = 4096;       // a page, unless it is packed
 inline constexpr std::size_t kSampleWindowBytes = 48u << 10;  // step by which the file grows

@@ -17,7 +17,7 @@ using code::CodePlace;
 
 struct SampledCode {
   std::set<std::uint64_t> addresses;
-  std::set<std::uint64_t> calls;  // those addresses that are calls
+  std::set<std::uint64_t> calls;  // addresses that are calls
 };
 
 using CodeByModule = std::map<std::string, SampledCode>;

@@ -68,7 +68,7 @@ struct BodyFlow {
 struct SampleSet {
   CallingContextTree tree;
   std::vector<ThreadSamples> threads;
-  std::vector<std::string> warnings;  // what was left out, as sentences
+  std::vector<std::string> warnings;  // omitted data, as sentences
   std::vector<std::string> limits;    // limits of diagnoses of the whole run, as sentences
   // By the site of the loop or procedure that has the body. If it is missing, it is unknown.
   std::unordered_map<SiteId, BodyFlow> flows;

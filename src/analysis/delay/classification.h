@@ -47,7 +47,7 @@ class Classification {
   using Spreads = std::pmr::vector<Spread>;
 
   struct OfPlace {
-    Spreads to_messages, to_others;  // what made others wait, by kind of their waits
+    Spreads to_messages, to_others;  // waits that made others wait, by kind of their waits
     std::vector<Ticks> idle;         // by call path: waits while others were idle
   };
 

@@ -15,7 +15,7 @@ struct MetricIds {
   std::array<MetricId, kDelayChannels> long_term;
   MetricId unattributed;
   std::array<ClassIds, kDelayChannels> classes;
-  std::array<ClassIds, 2> message_classes;  // those of Late Sender and Late Receiver
+  std::array<ClassIds, 2> message_classes;  // Late Sender and Late Receiver
 
   explicit MetricIds(const std::string& suffix) {
     constexpr std::array kChannels{"latesender",    "latereceiver",

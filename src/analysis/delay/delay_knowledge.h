@@ -28,7 +28,7 @@ struct PairOfCause {
 // References to the results of the evaluation of delays. All must outlive the findings.
 struct DelayKnowledge {
   const std::vector<SyncPlace>& places;
-  const model::CallTree& all_callpaths;        // those of all workers
+  const model::CallTree& all_callpaths;        // call paths of all workers
   const std::vector<CallPathId>& to_unified;   // by call path of this worker
   const SurplusLog& surpluses;                 // by pair of this worker
   const std::pmr::vector<PairOfCause>& pairs;  // by pair of this worker

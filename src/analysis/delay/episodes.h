@@ -59,7 +59,7 @@ class Episodes {
 
   const DelayKnowledge& known_;
   workers::Transport& transport_;
-  std::vector<Link> links_;  // of all episodes, in order
+  std::vector<Link> links_;  // links of all episodes, in order
 };
 
 }  // namespace tarry::analysis

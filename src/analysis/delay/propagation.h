@@ -21,7 +21,7 @@ namespace tarry::analysis {
 // One wait of a location.
 struct WaitNode {
   model::LocationIndex location;
-  std::uint32_t order = 0;  // position among the location's synchronisation points
+  std::uint32_t order = 0;  // position among the location's synchronization points
   base::Ticks amount;
 };
 
@@ -74,7 +74,7 @@ class Propagation {
   static constexpr std::uint32_t kGroup = 0x80000000u;
 
   struct Location {
-    std::size_t first_wait = 0, waits = 0;  // those in [first_wait, waits) are still to come
+    std::size_t first_wait = 0, waits = 0;  // [first_wait, waits) are still to come
     std::size_t first_pair = 0, pairs = 0;
   };
 

@@ -22,7 +22,7 @@ std::optional<DelayChannel> channel_of(WaitState::Kind kind);
 
 // A wait of a location whose cause is known.
 struct CausedWait {
-  std::uint32_t handle = kNoIndex;  // of its point
+  std::uint32_t handle = kNoIndex;  // handle of its point
   Partner cause;
   std::uint32_t worker = 0;  // worker of the cause
   std::uint32_t notice = 0;  // number among the notices to that worker

@@ -42,7 +42,7 @@ struct Interval {
   std::uint32_t first_wait = 0, end_wait = 0;  // ordinals of the waits in it
   CallPathId opening;  // call path of the earlier point; not valid: the location's begin
   std::uint32_t begin_point = kNoIndex;  // the earlier point, by order
-  Ticks before_sync;                     // that of the earlier point
+  Ticks before_sync;                     // value of the earlier point
 };
 
 class SyncTimeline {
@@ -132,7 +132,7 @@ class SyncTimeline {
   std::pmr::vector<std::uint32_t> order_;  // by handle
   std::pmr::vector<Place> places_;         // in order
   std::pmr::vector<std::uint32_t> waits_;
-  std::pmr::vector<Ticks> wait_sums_;                           // of the first n waits
+  std::pmr::vector<Ticks> wait_sums_;                           // sums of the first n waits
   std::unordered_map<std::uint32_t, std::vector<Rank>> ranks_;  // by handle, for With::Ranks
   std::unordered_map<std::uint32_t, Ticks> forks_;              // by handle
   LocationProfile profile_;

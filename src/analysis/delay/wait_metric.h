@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tells the metric in which the waits of a channel of delay costs are counted.
+// Finds the metric that counts the waits of a channel of delay costs.
 #pragma once
 
 #include <vector>

@@ -88,7 +88,7 @@ class CauseFindings {
   };
   // Something to do, with its effect.
   struct Told {
-    Together group;  // causes
+    Together group;  // numbers of causes
     double low = 0.0, high = 0.0;
     bool depends_on_dealing = false;  // on how work queues deal
     bool depends_on_cores = false;    // on cores that threads have to share

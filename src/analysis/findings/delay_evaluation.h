@@ -135,7 +135,7 @@ class DelayEvaluation {
   workers::Transport& transport_;
   Share& share_;
 
-  model::CallTree all_callpaths_;       // of all workers
+  model::CallTree all_callpaths_;       // call paths of all workers
   std::vector<CallPathId> to_unified_;  // by call path of this worker
   std::vector<CallPathId> to_own_;      // by unified call path
   std::pmr::vector<DelayPair> pairs_;   // with causes on this worker, by cause, order, victim, wait

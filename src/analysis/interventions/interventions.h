@@ -69,7 +69,7 @@ class Interventions {
 
   const DelayKnowledge& known_;
   workers::Transport& transport_;
-  std::vector<CallPathId> candidates_;  // of all workers
+  std::vector<CallPathId> candidates_;  // call paths of all workers
   std::vector<CallPathId> callpaths_;   // by intervention
   std::vector<Excess> excesses_;        // by intervention, on the first worker
   std::vector<std::vector<Parts>> of_place_;

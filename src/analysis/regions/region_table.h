@@ -33,7 +33,7 @@ struct RegionTable {
            !regions[region.index()].name.starts_with("!$omp taskgroup");
   }
 
-  std::vector<model::Region> regions;    // those of the trace, then the artificial ones
+  std::vector<model::Region> regions;    // regions of the trace, then the artificial ones
   std::vector<model::RegionKind> kinds;  // by RegionId
   bool has_taskwaits = false;            // some region is a taskwait
 

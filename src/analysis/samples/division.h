@@ -70,7 +70,7 @@ class Division {
   std::vector<double> variances_;  // by number of a usual share
   std::vector<Share> shares_;
   double usual_weight_ = 0.0;  // weight of the usual division in the shares
-  double own_variance_ = 0.0;  // of a share p: p (1 - p) times this
+  double own_variance_ = 0.0;  // the variance of a share p is p (1 - p) times this
   std::size_t found_;          // the interval of `shares_`
   std::size_t next_ = 0;
 };

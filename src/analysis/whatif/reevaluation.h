@@ -83,7 +83,7 @@ class Reevaluation {
     StepReader steps;
     ChangeReader changes;
     Step step;
-    std::uint32_t index = 0;    // of the step
+    std::uint32_t index = 0;    // index of the step
     std::uint32_t section = 0;  // the open section
     std::uint32_t met = 0;      // number of the step's needs that are met
     bool has_step = false;

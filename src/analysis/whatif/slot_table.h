@@ -96,7 +96,7 @@ class SlotTable {
   std::pmr::vector<Ticks> times_;  // by slot
   std::pmr::vector<Item> items_;
   std::vector<Meeting> meetings_;
-  std::vector<Moment> moments_;                  // of the slots after those of instances
+  std::vector<Moment> moments_;                  // moments of the slots after those of instances
   std::vector<std::uint32_t> everybody_, kept_;  // slots
   std::pmr::vector<std::uint32_t> first_;        // by slot: begin of its items
   std::pmr::vector<std::uint32_t> next_;

@@ -31,11 +31,11 @@ class Graph {
   std::vector<Ticks> ends(std::vector<Lane> lanes, bool deal_anew = true);
 
   [[nodiscard]] bool has_work_queues() const { return reevaluation_->has_work_queues(); }
-  [[nodiscard]] Ticks begin() const { return reevaluation_->begin(); }  // of the trace
+  [[nodiscard]] Ticks begin() const { return reevaluation_->begin(); }  // begin of the trace
   // Numbers of the last evaluation: needs and locations.
   [[nodiscard]] std::uint64_t unmet() const { return reevaluation_->unmet(); }
   [[nodiscard]] std::uint64_t unlike() const { return reevaluation_->unlike(); }
-  [[nodiscard]] std::size_t bytes() const { return bytes_; }  // that it takes
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }  // size of the graph
 
  private:
   std::vector<std::vector<CallPathId>> unified_;  // by worker
@@ -49,8 +49,8 @@ struct WhatIf {
   // Returns its activities between operations (SyncTimeline::activities).
   std::function<std::span<const std::byte>(std::size_t place)> activities;
   std::span<const CallPathId> to_unified;  // by call path of this worker: that of all
-  std::size_t callpaths = 0;               // of all
-  std::size_t locations = 0;               // of the trace
+  std::size_t callpaths = 0;               // number over all workers
+  std::size_t locations = 0;               // number in the trace
   std::function<base::Status()> agree;  // collective; called when all changes have been requested
   std::function<void(Graph&)> ask;      // called on the first worker
 };

@@ -79,7 +79,7 @@ class WorkQueues {
     explicit Place(const GraphPart& part) : steps(part.log), changes(part.changes) {}
     StepReader steps;
     ChangeReader changes;
-    std::uint32_t index = 0;  // of the next step
+    std::uint32_t index = 0;  // index of the next step
     std::size_t mark = 0;     // the next one
   };
   // Continues from `from` to the first mark after those of the queue.

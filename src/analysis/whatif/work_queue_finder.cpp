@@ -19,7 +19,7 @@ struct Event {
   enum class Kind : std::uint8_t { Send, Receive, Take, Other };
   Kind kind;
   std::uint32_t step;
-  std::uint64_t key;  // of the message
+  std::uint64_t key;  // key of the message
 };
 
 Event::Kind kind_of(const Link& link, bool is_need) {

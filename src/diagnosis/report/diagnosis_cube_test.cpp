@@ -39,7 +39,7 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
     EXPECT_NEAR(found[at], expected[at], 1e-9) << "location " << at;
 }
 
-// Returns work of 4, 6, 8 and 8 s before a barrier that ends at 10 s: the severity is 3.5 - 2 s,
+// Work of 4, 6, 8 and 8 s before a barrier that ends at 10 s: the severity is 3.5 - 2 s,
 // the cause 8 - 6.5 s.
 constexpr const char* kImbalance =
     "period 4\n"
