@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests the clocks of many ranks, some of which are off: PPoPP 2020, section 6.4, has 1,728 ranks
-// on Titan.
+// Tests the clocks of many ranks, some of which are off: L. Wei, J. Mellor-Crummey,
+// PPoPP 2020, section 6.4, have 1,728 ranks on Titan.
 #include <gtest/gtest.h>
 
 #include <random>

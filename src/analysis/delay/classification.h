@@ -2,7 +2,8 @@
 // Divides each wait in two ways: into the part caused by waits of its cause (indirect; the rest is
 // direct), and into the part that made others wait (propagating; the rest is terminal). The metrics
 // of the definitions cover waits for messages only; metrics of their own cover all waits that have
-// costs. Source: definitions 4.4, delay-analysis.md section 8, docs/patterns/delay-costs.md.
+// costs. Definition:
+// docs/definitions.md, "Direct and indirect waits".
 #pragma once
 
 #include <memory_resource>

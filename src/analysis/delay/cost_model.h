@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Divides the cost of one wait between what the process that caused it did meanwhile and the waits
-// that this process had itself. There are two models for the same data. Source: delay-analysis.md
-// sections 4 and 5 (Eq. 2.3 to 2.6, 3.1 to 3.9), definitions 4.3.
+// that this process had itself. There are two models for the same data. Definition:
+// docs/definitions.md, "Delay costs". Source: D. Viehhauser, "Evaluating an alternative
+// cost-propagation in the delay-cost model of Scalasca", master's thesis, RWTH Aachen, 2023,
+// sections 2.3.3 and 3.3.1.
 #pragma once
 
 #include <array>
@@ -72,7 +74,7 @@ struct CostShares {
 // 1.
 CostShares divide(CostModel model, double wait, double surplus, double own_waits);
 
-// Returns the part of the wait that the cause's own waits explain: the indirect part (section 8).
+// Returns the part of the wait that the cause's own waits explain: the indirect part.
 double indirect_part(CostModel model, double wait, double surplus, double own_waits);
 
 }  // namespace tarry::analysis

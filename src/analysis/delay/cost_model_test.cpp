@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests figures of delay-analysis.md section 7: U1 to U3, the extra arithmetic table, and
-// conservation.
+// Tests figures worked out by hand for both models, and conservation.
 #include "analysis/delay/cost_model.h"
 
 #include <gtest/gtest.h>

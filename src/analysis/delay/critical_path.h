@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The longest chain of activities without waiting: from the last process that enters MPI_Finalize
-// backwards, changing at every wait to its cause. Source: definitions 4.5, delay-analysis.md
-// section 9.
+// backwards, changing at every wait to its cause. Definition:
+// docs/definitions.md, "Critical path".
 #pragma once
 
 #include <vector>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One worker's part of the critical path: the ends of its locations at which the path may end, and
-// the time of its locations on the path. Source: definitions 4.5.
+// the time of its locations on the path. Definition:
+// docs/definitions.md, "Critical path".
 #pragma once
 
 #include <tuple>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The time of a location by call path between any two of its synchronization points, without
 // waiting time. The cost of a question does not grow with the length of the interval, because sums
-// up to some places are kept. Source: definitions 4.2, delay-analysis.md Eq. 2.1.
+// up to some places are kept. Definition: docs/definitions.md,
+// "Intervals and profiles".
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // The backward pass over a whole trace: the costs of every wait beyond itself, because it made
 // others wait in turn. Of each wait it needs only its cause and the waits that the cause had itself
 // meanwhile. Channels do not mix, so each is a pass of its own over one schedule.
-// Source: definitions 4.3, delay-analysis.md sections 4 to 6.
+// Definition: docs/definitions.md, "Delay costs".
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The synchronization points of one location in order, and what the location did and how long it
-// waited between any two of them. Source: definitions 4.1, 4.2; delay-analysis.md sections 2 and 3.
+// waited between any two of them. Definitions:
+// docs/definitions.md, "Synchronization points" and "Intervals and profiles".
 #pragma once
 
 #include <functional>
@@ -111,7 +112,7 @@ class SyncTimeline {
   // first; kNoIndex: from the location's begin, to its end.
   void profile(std::uint32_t begin, std::uint32_t end, CallPathSums& scratch,
                std::vector<CallPathTime>& out) const;
-  // Returns the activities in an interval (Eq. 2.1).
+  // Returns the activities in an interval.
   void profile(const Interval& interval, CallPathSums& scratch,
                std::vector<CallPathTime>& out) const;
 

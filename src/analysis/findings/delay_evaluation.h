@@ -2,7 +2,7 @@
 // Traces every wait state back to its cause, for both cost models, and classifies it. Stages: every
 // wait is told to the worker of its cause; waiting processes send their activities meanwhile; each
 // cause is compared with them; one worker passes costs back through the waits of the whole trace;
-// each cause charges them. Source: definitions 4.1 to 4.4.
+// each cause charges them. Definition: docs/definitions.md, "Delay costs".
 #pragma once
 
 #include <optional>
@@ -39,8 +39,8 @@ class DelayEvaluation {
                   workers::Transport& transport, Share& share);
 
   // Adds to `share.costs`. With `clamp_delays`, the proportional model charges for a wait for a
-  // message at most the surplus and the own waits of its cause, as the reference analyzer does
-  // [C11]; the rest is unattributed. Consumes the activities of the processes. Collective.
+  // message at most the surplus and the own waits of its cause, as the reference analyzer does;
+  // the rest is unattributed. Consumes the activities of the processes. Collective.
   base::Status evaluate();
   // Fills in `share.insights`; called after evaluate(). Consumes the steps. Collective.
   base::Status conclude();
@@ -59,7 +59,7 @@ class DelayEvaluation {
   // causes: number of the notice, ordinal of the wait, times up to a mark.
   std::vector<workers::Bytes> send_profiles();
 
-  // Compares the activities of each cause with those of the processes that waited for it (Eq. 2.2),
+  // Compares the activities of each cause with those of the processes that waited for it,
   // and charges short-term costs. Returns the indirect waits, for the victims' workers.
   std::vector<workers::Bytes> compare(const std::vector<workers::Bytes>& profiles);
 
@@ -87,7 +87,7 @@ class DelayEvaluation {
   void add_until(std::uint32_t i, std::uint32_t order, ThreadPairs& of_threads);
 
   // Every worker is idle while the initial thread works or waits alone; both models charge this in
-  // the same way (definitions 4.3).
+  // the same way.
   void add_idle(std::uint32_t i, std::uint32_t order, const SerialPiece& piece);
 
   void add_pair(std::uint32_t i, const Cause& cause, const Interval& interval,

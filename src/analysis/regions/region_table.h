@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The regions of the trace and those that the analysis itself needs (definitions 0.3): measurement
-// off, buffer flush, the roots of threads. Each has its class, so that the streaming pass only
-// looks it up.
+// The regions of the trace and those that the analysis itself needs (docs/definitions.md, "Call
+// paths"): measurement off, buffer flush, the roots of threads. Each has its class, so that the
+// streaming pass only looks it up.
 #pragma once
 
 #include <string>

@@ -14,7 +14,7 @@ namespace tarry::diagnosis {
 // threads decides; without one, whether an OpenMP runtime waits there (openmp_frames.h,
 // openmp_regions.h). The code of a parallel region is not part of the runtime. Tarry's own work is
 // `overhead` everywhere. All other time is `comp`.
-// Source: definitions 0.4. Thread: any.
+// Definition: docs/definitions.md, "Time classes". Thread: any.
 std::vector<model::MetricId> time_metrics(const samples::CallingContextTree& paths);
 
 }  // namespace tarry::diagnosis
