@@ -48,8 +48,9 @@ void add_cube(const model::SeverityCube& cube, Metrics& to) {
 Metrics metrics_of_the_product() {
   Metrics known;
   for (const model::MetricInfo& metric : model::all_metrics())
-    known[std::string(metric.id)] = {std::string(model::unit_name(metric.unit)),
-                                     std::string(metric.parent)};
+    known[std::string(metric.id)] = {
+        std::string(model::unit_name(metric.unit)),
+        metric.parent.valid() ? std::string(model::info(metric.parent).id) : std::string()};
   model::SeverityCube summary;
   const trace::summary::SummaryMetrics metrics(summary, {});
   add_cube(summary, known);
