@@ -2,7 +2,6 @@
 #include "analysis/derived_metrics.h"
 
 #include <algorithm>
-#include <string_view>
 #include <vector>
 
 #include "model/wait_states.h"
@@ -14,16 +13,17 @@ using model::CallPathId;
 using model::LocationIndex;
 using model::MetricId;
 using model::SeverityCube;
+namespace metric = model::metric;
 using Row = std::vector<double>;
 
-using Ids = std::vector<std::string_view>;
+using Ids = std::vector<MetricId>;
 
 // What of a location's time is not its own: waits at synchronisation points, and outside of teams.
 Ids not_own() {
   Ids ids;
   for (const model::WaitStateInfo& wait : model::all_waiting_states())
-    if (wait.at_syncpoint) ids.push_back(info(wait.metric).id);
-  ids.emplace_back("omp_idle_threads");
+    if (wait.at_syncpoint) ids.push_back(wait.metric);
+  ids.push_back(metric::omp_idle_threads);
   return ids;
 }
 
@@ -32,8 +32,8 @@ Ids not_own() {
 Ids no_work() {
   Ids ids;
   for (const model::WaitStateInfo& wait : model::all_waiting_states())
-    if (wait.paradigm != model::Paradigm::Pthread) ids.push_back(info(wait.metric).id);
-  ids.insert(ids.end(), {"omp_management", "omp_ordered", "omp_idle_threads"});
+    if (wait.paradigm != model::Paradigm::Pthread) ids.push_back(wait.metric);
+  ids.insert(ids.end(), {metric::omp_management, metric::omp_ordered, metric::omp_idle_threads});
   return ids;
 }
 
@@ -42,8 +42,8 @@ class Derivation {
   explicit Derivation(SeverityCube& cube) : cube_(cube), locations_(cube.locations.size()) {}
 
   void run() {
-    if (cube_.find("critical_path").valid()) critical_path();
-    if (cube_.find("imbalance").valid() && locations_ > 1) imbalance();
+    if (cube_.find(metric::critical_path).valid()) critical_path();
+    if (cube_.find(metric::imbalance).valid() && locations_ > 1) imbalance();
   }
 
  private:
@@ -51,18 +51,22 @@ class Derivation {
     return CallPathId{static_cast<std::uint32_t>(c)};
   }
 
-  // Never empty.
-  [[nodiscard]] Row row(std::string_view metric, std::size_t c) const {
-    const MetricId id = cube_.find(metric);
+  // The row of a metric of the cube, with a value for each location.
+  [[nodiscard]] Row full_row(MetricId id, std::size_t c) const {
     Row out = id.valid() ? cube_.row(id, callpath(c)) : Row{};
     out.resize(locations_, 0.0);
     return out;
   }
 
+  // The row of a metric of the catalogue.
+  [[nodiscard]] Row row(MetricId known, std::size_t c) const {
+    return full_row(cube_.find(known), c);
+  }
+
   // A metric without the sum of others, at least nothing.
-  [[nodiscard]] Row less(std::string_view metric, const Ids& others, std::size_t c) const {
-    Row out = row(metric, c);
-    for (const std::string_view other : others) {
+  [[nodiscard]] Row less(MetricId known, const Ids& others, std::size_t c) const {
+    Row out = row(known, c);
+    for (const MetricId other : others) {
       const MetricId id = cube_.find(other);
       if (!id.valid()) continue;
       const Row& minus = cube_.row(id, callpath(c));
@@ -73,10 +77,10 @@ class Derivation {
   }
 
   // Gives the metric and those above it, below `top`, a row.
-  void add(std::string_view metric, std::size_t c, const Row& values) {
+  void add(MetricId known, std::size_t c, const Row& values) {
     if (std::all_of(values.begin(), values.end(), [](double value) { return value == 0; })) return;
-    for (MetricId id = cube_.find(metric); id.valid(); id = cube_.metrics[id.index()].parent) {
-      Row sum = row(cube_.metrics[id.index()].id, c);
+    for (MetricId id = cube_.find(known); id.valid(); id = cube_.metrics[id.index()].parent) {
+      Row sum = full_row(id, c);
       for (std::size_t l = 0; l < locations_; ++l) sum[l] += values[l];
       cube_.set_row(id, callpath(c), std::move(sum));
     }
@@ -100,9 +104,9 @@ class Derivation {
     double length = 0;
     Row busy(locations_, 0.0);  // sum of LT
     for (std::size_t c = 0; c < cube_.callpaths.size(); ++c) {
-      const Row time = less("time", not_own_, c);
+      const Row time = less(metric::time, not_own_, c);
       for (std::size_t l = 0; l < locations_; ++l) busy[l] += time[l];
-      const Row path = row("critical_path", c);
+      const Row path = row(metric::critical_path, c);
       const double all = sum(path);
       length += all;
       activities(c, all, time);
@@ -118,19 +122,19 @@ class Derivation {
       on[l] = std::min(path, time[l]);
       off[l] = std::max(time[l] - path, 0.0);
     }
-    add("critical_path_activities", c, on);
-    add("non_critical_path_activities", c, off);
+    add(metric::critical_path_activities, c, on);
+    add(metric::non_critical_path_activities, c, off);
   }
 
   void imbalance_of_path(const std::vector<OnPath>& on_path) {
     for (const OnPath& at : on_path) {
       const double average =
-          sum(less("time", no_work_, at.callpath)) / static_cast<double>(locations_);
+          sum(less(metric::time, no_work_, at.callpath)) / static_cast<double>(locations_);
       const double more = std::max(at.all - average, 0.0);
       Row values = at.path;
       for (double& value : values) value *= more / at.all;
       if (more > 0)
-        cube_.set_row(cube_.find("critical_path_imbalance"), callpath(at.callpath),
+        cube_.set_row(cube_.find(metric::critical_path_imbalance), callpath(at.callpath),
                       std::move(values));
     }
   }
@@ -159,8 +163,8 @@ class Derivation {
         between[l] = std::min(std::max(part * inter, 0.0), impact);
         within[l] = impact - between[l];
       }
-      add("intra_partition_imbalance", at.callpath, within);
-      add("inter_partition_imbalance", at.callpath, between);
+      add(metric::intra_partition_imbalance, at.callpath, within);
+      add(metric::inter_partition_imbalance, at.callpath, between);
     }
   }
 
@@ -174,7 +178,7 @@ class Derivation {
   void imbalance() {
     for (std::size_t c = 0; c < cube_.callpaths.size(); ++c) {
       const bool all_threads = is_parallel(c);
-      const Row work = row("comp", c), visits = row("visits", c);
+      const Row work = row(metric::comp, c), visits = row(metric::visits, c);
       double all = 0, count = 0, visitors = 0;
       const auto takes_part = [&](std::size_t l) {
         return all_threads || cube_.locations[l].thread == 0;
@@ -196,17 +200,17 @@ class Derivation {
         if (visits[l] > 0 && visitors == 1 && count > 1) single[l] = average * (count - 1);
         if (visits[l] == 0 && visitors > 0 && visitors < count) bypass[l] = average;
       }
-      add("imbalance_above", c, above);
-      add("imbalance_below", c, below);
-      set("imbalance_above_single", c, single);
-      set("imbalance_below_bypass", c, bypass);
-      if (visitors == 1) set("imbalance_below_singularity", c, bypass);
+      add(metric::imbalance_above, c, above);
+      add(metric::imbalance_below, c, below);
+      set(metric::imbalance_above_single, c, single);
+      set(metric::imbalance_below_bypass, c, bypass);
+      if (visitors == 1) set(metric::imbalance_below_singularity, c, bypass);
     }
   }
 
   // A part of what the metric above it has already.
-  void set(std::string_view metric, std::size_t c, const Row& values) {
-    if (sum(values) != 0) cube_.set_row(cube_.find(metric), callpath(c), values);
+  void set(MetricId known, std::size_t c, const Row& values) {
+    if (sum(values) != 0) cube_.set_row(cube_.find(known), callpath(c), values);
   }
 
   SeverityCube& cube_;

@@ -33,8 +33,8 @@ enum class MetricNumber : std::uint32_t {
   Count
 };
 
-// metric::mpi_latesender is the metric whose id is "mpi_latesender". Those of the second cost model
-// have no names here: waits_first() makes them of the first model's.
+// metric::mpi_latesender is the metric whose id is "mpi_latesender". Metrics of the second cost
+// model have no names here: waits_first() returns them.
 namespace metric {
 #define TARRY_METRIC(id, ...) \
   inline constexpr MetricId id{static_cast<std::uint32_t>(MetricNumber::id)};

@@ -86,6 +86,8 @@ class SeverityCube {
 
   // The index of metric `id` in this cube, !valid() if it has none.
   [[nodiscard]] MetricId find(std::string_view id) const;
+  // The index of a metric of the catalogue in this cube, !valid() if it is left out.
+  [[nodiscard]] MetricId find(MetricId known) const { return find(info(known).id); }
 
   // Adds to one cell. The three indices must exist.
   void add(MetricId metric, CallPathId callpath, LocationIndex location, double value);

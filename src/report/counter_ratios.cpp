@@ -43,8 +43,9 @@ CounterRatios::CounterRatios(const SeverityCube& cube, MetricId metric, By by, b
       for (const TableRow& row : table(cube, of, by, with_callees)) out[row.index] = row.value;
     return out;
   };
-  seconds_ = values(cube.find("time"), inclusive);
-  if (by == By::CallPath || by == By::Region) visits_ = values(cube.find("visits"), false);
+  seconds_ = values(cube.find(model::metric::time), inclusive);
+  if (by == By::CallPath || by == By::Region)
+    visits_ = values(cube.find(model::metric::visits), false);
   const auto is_one_of = [](std::span<const std::string_view> names, std::string_view id) {
     return std::find(names.begin(), names.end(), id) != names.end();
   };

@@ -251,7 +251,7 @@ void make_exclusive(SeverityCube& cube, MetricId metric) {
 
 // For reports that do not tell: the longest time of a location.
 double longest_time(const SeverityCube& cube) {
-  const MetricId time = cube.find("time");
+  const MetricId time = cube.find(model::metric::time);
   if (!time.valid()) return 0.0;
   std::vector<double> spans(cube.locations.size());
   for (const CallPathId callpath : cube.callpaths_with_values(time))

@@ -20,8 +20,8 @@ constexpr double kNotableDelay = 0.01;  // part of the time
 }  // namespace
 
 model::MetricId cost_metric(const SeverityCube& cube) {
-  const MetricId first = cube.find("delay");
-  return first.valid() ? first : cube.find("delay__waitfirst");
+  const MetricId first = cube.find(model::metric::delay);
+  return first.valid() ? first : cube.find(waits_first(model::metric::delay));
 }
 
 std::vector<DelayCause> delay_causes(const SeverityCube& cube) {

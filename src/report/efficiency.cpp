@@ -33,8 +33,8 @@ double largest(const std::vector<double>& values) {
   return values.empty() ? 0.0 : *std::max_element(values.begin(), values.end());
 }
 
-std::vector<double> by_location(const SeverityCube& cube, std::string_view metric) {
-  const MetricId id = cube.find(metric);
+std::vector<double> by_location(const SeverityCube& cube, MetricId known) {
+  const MetricId id = cube.find(known);
   std::vector<double> out = id.valid() ? sums_by_location(cube, id) : std::vector<double>{};
   out.resize(cube.locations.size(), 0.0);
   return out;
@@ -46,7 +46,8 @@ bool has_threads(const SeverityCube& cube) {
 }
 
 Efficiency::Hybrid hybrid(const SeverityCube& cube, double parallel) {
-  const std::vector<double> time = by_location(cube, "time"), mpi = by_location(cube, "mpi");
+  const std::vector<double> time = by_location(cube, model::metric::time),
+                            mpi = by_location(cube, model::metric::mpi);
   std::vector<double> outside;
   for (std::size_t l = 0; l < cube.locations.size(); ++l)
     if (cube.locations[l].thread == 0) outside.push_back(time[l] - mpi[l]);
@@ -60,8 +61,8 @@ Efficiency::Hybrid hybrid(const SeverityCube& cube, double parallel) {
 
 // Whether the time of a call path is useful computation. The region tells where there is no time.
 bool is_useful(const SeverityCube& cube, CallPathId callpath) {
-  if (cube.total(cube.find("comp"), callpath) > 0.0) return true;
-  if (cube.total(cube.find("time"), callpath) > 0.0) return false;
+  if (cube.total(cube.find(model::metric::comp), callpath) > 0.0) return true;
+  if (cube.total(cube.find(model::metric::time), callpath) > 0.0) return false;
   const CubeCallPath& path = cube.callpaths[callpath.index()];
   model::Region region;
   region.name = region.canonical = path.region;
@@ -177,7 +178,7 @@ std::vector<Efficiency> efficiencies(const std::vector<SeverityCube>& cubes) {
   std::vector<Efficiency> out;
   double first = 0.0;
   for (const SeverityCube& cube : cubes) {
-    const std::vector<double> useful = by_location(cube, "comp");
+    const std::vector<double> useful = by_location(cube, model::metric::comp);
     if (out.empty()) first = sum(useful);
     Efficiency& it = out.emplace_back();
     it.counted = counted(cube, sum(useful));

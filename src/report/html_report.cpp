@@ -191,7 +191,7 @@ void Page::waits() {
 }
 
 void Page::callpaths() {
-  const MetricId time = cube_.find("time");
+  const MetricId time = cube_.find(model::metric::time);
   if (!time.valid() || cube_.callpaths.empty()) return;
   const std::vector<double> own = sums_by_callpath(cube_, time, false);
   const std::vector<double> all = sums_by_callpath(cube_, time, true);
@@ -238,7 +238,7 @@ void Page::callpaths() {
 }
 
 void Page::locations() {
-  const MetricId time = cube_.find("time");
+  const MetricId time = cube_.find(model::metric::time);
   if (!time.valid()) return;
   const std::vector<double> times = sums_by_location(cube_, time);
   std::vector<double> waits(times.size());

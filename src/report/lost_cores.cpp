@@ -26,24 +26,25 @@ Number attribute(const SeverityCube& cube, const char* key) {
   return number;
 }
 
-double total(const SeverityCube& cube, const char* metric) {
-  const MetricId id = cube.find(metric);
+double total(const SeverityCube& cube, MetricId known) {
+  const MetricId id = cube.find(known);
   return id.valid() ? cube.total(id) : 0.0;
 }
 
 }  // namespace
 
 std::optional<LostCoresFinding> lost_cores(const SeverityCube& cube) {
-  const MetricId metric = cube.find("lost_cores_comp");
+  const MetricId metric = cube.find(model::metric::lost_cores_comp);
   if (!metric.valid()) return std::nullopt;
   LostCoresFinding out;
   out.lost_s = cube.total(metric);
-  const double computation = total(cube, "comp");
+  const double computation = total(cube, model::metric::comp);
   if (!(out.lost_s > 0.0) || out.lost_s < kNotableLoss * computation) return std::nullopt;
   out.share = out.lost_s / computation;
-  const bool waits_first = cube.find("delay_lost_cores__waitfirst").valid();
-  out.model = waits_first ? "waitfirst" : "proportional";
-  out.cost_s = total(cube, waits_first ? "delay_lost_cores__waitfirst" : "delay_lost_cores");
+  const MetricId by_second_model = waits_first(model::metric::delay_lost_cores);
+  const bool is_second = cube.find(by_second_model).valid();
+  out.model = is_second ? "waitfirst" : "proportional";
+  out.cost_s = total(cube, is_second ? by_second_model : model::metric::delay_lost_cores);
   out.path_s = attribute<double>(cube, model::kLostOnCriticalPath);
   out.cores = attribute<std::size_t>(cube, model::kCoresOfRun);
   out.threads = cube.locations.size();

@@ -81,7 +81,7 @@ class Merge {
   }
 
   void move_values() {
-    const MetricId visits = cube_.find("visits");
+    const MetricId visits = cube_.find(model::metric::visits);
     for (std::uint32_t m = 0; m < cube_.metrics.size(); ++m) {
       const MetricId metric{m};
       std::map<CallPathId, std::vector<double>> sums;

@@ -172,7 +172,7 @@ std::string source_place(const SeverityCube& cube, CallPathId callpath) {
 }
 
 double total_time(const SeverityCube& cube) {
-  const MetricId time = cube.find("time");
+  const MetricId time = cube.find(model::metric::time);
   return time.valid() ? cube.total(time) : 0.0;
 }
 

@@ -43,7 +43,7 @@ std::uint64_t nothing_but_pauses(const SeverityCube& cube, model::MetricId visit
 }  // namespace
 
 std::vector<std::string> summary_warnings(const SeverityCube& summary) {
-  const model::MetricId visits = summary.find("visits");
+  const model::MetricId visits = summary.find(model::metric::visits);
   if (!visits.valid()) return {};
   model::Anomalies found;
   found.add("visits of call paths longer than the longest in the summary (--profile-depth)",

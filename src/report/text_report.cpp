@@ -68,7 +68,7 @@ class Writer {
 
 // Where the first is shown as well.
 bool Writer::is_of_second_model(const CubeMetric& metric) const {
-  return metric.id.ends_with("__waitfirst") && cube_.find("delay").valid();
+  return metric.id.ends_with("__waitfirst") && cube_.find(model::metric::delay).valid();
 }
 
 // A metric of the selection or below one of it.
@@ -271,7 +271,8 @@ std::string Writer::tables() {
     return std::move(out_);
   }
   std::vector<MetricId> metrics = selection_.metrics;
-  if (metrics.empty() && cube_.find("time").valid()) metrics.push_back(cube_.find("time"));
+  if (metrics.empty() && cube_.find(model::metric::time).valid())
+    metrics.push_back(cube_.find(model::metric::time));
   for (const MetricId id : metrics) {
     const CubeMetric& metric = cube_.metrics[id.index()];
     const double total = cube_.total(id);

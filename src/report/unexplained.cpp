@@ -16,14 +16,14 @@ constexpr double kNotableUnexplained = 0.05;  // of the time
 }  // namespace
 
 double unexplained_part(const SeverityCube& cube) {
-  const MetricId unexplained = cube.find("mpi_unexplained");
+  const MetricId unexplained = cube.find(model::metric::mpi_unexplained);
   const double time = total_time(cube);
   return unexplained.valid() && time > 0.0 ? cube.total(unexplained) / time : 0.0;
 }
 
 std::string unexplained_note(const SeverityCube& cube) {
   if (unexplained_part(cube) < kNotableUnexplained) return "";
-  const MetricId unexplained = cube.find("mpi_unexplained");
+  const MetricId unexplained = cube.find(model::metric::mpi_unexplained);
   CallPathId most;
   for (const CallPathId callpath : cube.callpaths_with_values(unexplained))
     if (!most.valid() || cube.total(unexplained, callpath) > cube.total(unexplained, most))

@@ -23,7 +23,7 @@ constexpr double kNoticeable = 0.05;
 constexpr double kNotableWaits = 0.01;
 
 // Its time is nobody's wait state, for no call of the thread waits.
-constexpr std::string_view kIdleThreads = "omp_idle_threads";
+constexpr MetricId kIdleThreads = model::metric::omp_idle_threads;
 
 struct Spot {
   MetricId metric;
@@ -34,14 +34,13 @@ struct Spot {
 // A run-time summary has no such metrics at all.
 bool looks_for_waiting(const SeverityCube& cube) {
   for (const model::WaitStateInfo& wait : model::all_waiting_states())
-    if (cube.find(info(wait.metric).id).valid()) return true;
+    if (cube.find(wait.metric).valid()) return true;
   return false;
 }
 
-std::vector<WaitState> largest_first(const SeverityCube& cube,
-                                     const std::vector<std::string_view>& ids) {
+std::vector<WaitState> largest_first(const SeverityCube& cube, const std::vector<MetricId>& ids) {
   std::vector<WaitState> states;
-  for (const std::string_view id : ids) {
+  for (const MetricId id : ids) {
     const MetricId metric = cube.find(id);
     if (!metric.valid()) continue;
     const double total = cube.total(metric);
@@ -64,7 +63,7 @@ Spot largest_spot(const SeverityCube& cube, const std::vector<WaitState>& states
 
 // Where and in what: "MPI_Recv called from main/solve: Late Sender".
 std::string place_of(const SeverityCube& cube, const Spot& spot) {
-  if (cube.metrics[spot.metric.index()].id == kIdleThreads)
+  if (spot.metric == cube.find(kIdleThreads))
     return "threads that idle during " + path_name(cube, spot.callpath);
   const CallPathId caller = cube.callpaths[spot.callpath.index()].parent;
   std::string where = cube.callpaths[spot.callpath.index()].shown_name();
@@ -86,16 +85,14 @@ bool can_be_shorter(const SeverityCube& cube) {
 }  // namespace
 
 std::vector<WaitState> wait_states(const SeverityCube& cube) {
-  std::vector<std::string_view> ids;
-  for (const model::WaitStateInfo& wait : model::all_waiting_states())
-    ids.push_back(info(wait.metric).id);
+  std::vector<MetricId> ids;
+  for (const model::WaitStateInfo& wait : model::all_waiting_states()) ids.push_back(wait.metric);
   return largest_first(cube, ids);
 }
 
 std::vector<WaitState> all_waiting(const SeverityCube& cube) {
-  std::vector<std::string_view> ids;
-  for (const model::WaitStateInfo& wait : model::all_waiting_states())
-    ids.push_back(info(wait.metric).id);
+  std::vector<MetricId> ids;
+  for (const model::WaitStateInfo& wait : model::all_waiting_states()) ids.push_back(wait.metric);
   ids.push_back(kIdleThreads);
   return largest_first(cube, ids);
 }

@@ -5,15 +5,15 @@ namespace tarry::score {
 
 CubeCounts::CubeCounts(const model::SeverityCube& cube)
     : cube_(cube),
-      visits_(cube.find("visits")),
-      comms_send_(cube.find("comms_send")),
-      syncs_send_(cube.find("syncs_send")),
-      comms_recv_(cube.find("comms_recv")),
-      syncs_recv_(cube.find("syncs_recv")),
-      bytes_sent_(cube.find("bytes_sent")),
-      bytes_rcvd_(cube.find("bytes_rcvd")),
-      bytes_cout_(cube.find("bytes_cout")),
-      bytes_cin_(cube.find("bytes_cin")) {}
+      visits_(cube.find(model::metric::visits)),
+      comms_send_(cube.find(model::metric::comms_send)),
+      syncs_send_(cube.find(model::metric::syncs_send)),
+      comms_recv_(cube.find(model::metric::comms_recv)),
+      syncs_recv_(cube.find(model::metric::syncs_recv)),
+      bytes_sent_(cube.find(model::metric::bytes_sent)),
+      bytes_rcvd_(cube.find(model::metric::bytes_rcvd)),
+      bytes_cout_(cube.find(model::metric::bytes_cout)),
+      bytes_cin_(cube.find(model::metric::bytes_cin)) {}
 
 void CubeCounts::add(model::MetricId metric, model::CallPathId callpath, double PathCounts::*to,
                      std::vector<PathCounts>& counts) const {

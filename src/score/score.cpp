@@ -71,8 +71,8 @@ std::vector<GroupScore> groups_of(const std::vector<RegionScore>& lines, const E
 std::vector<RegionScore> region_lines(const model::SeverityCube& cube,
                                       const std::vector<CubeRegion>& regions,
                                       const Estimate& whole) {
-  const model::MetricId visits = cube.find("visits");
-  const model::MetricId time = cube.find("time");
+  const model::MetricId visits = cube.find(model::metric::visits);
+  const model::MetricId time = cube.find(model::metric::time);
   std::vector<RegionScore> lines;
   for (std::size_t r = 0; r < regions.size(); ++r) {
     RegionScore line;
@@ -94,10 +94,10 @@ std::vector<RegionScore> region_lines(const model::SeverityCube& cube,
 }  // namespace
 
 base::Status check_scorable(const model::SeverityCube& cube) {
-  for (const char* metric : {"visits", "time"})
+  for (const model::MetricId metric : {model::metric::visits, model::metric::time})
     if (!cube.find(metric).valid())
       return base::Error{base::ErrorCode::BadInput,
-                         "the report has no metric '" + std::string(metric) + "'", "",
+                         "the report has no metric '" + std::string(info(metric).id) + "'", "",
                          "score what 'tarry record' has made"};
   return base::kOk;
 }

@@ -24,7 +24,7 @@ struct Candidate {
 std::vector<Candidate> candidates_of(const model::SeverityCube& cube,
                                      const std::vector<CubeRegion>& regions,
                                      const Estimate& present) {
-  const model::MetricId time = cube.find("time");
+  const model::MetricId time = cube.find(model::metric::time);
   std::map<std::string, Candidate> by_name;
   for (std::size_t r = 0; r < regions.size(); ++r) {
     Candidate& candidate = by_name[regions[r].name];

@@ -10,43 +10,10 @@ namespace {
 using model::MetricId;
 namespace metric = model::metric;
 
-struct MetricIds {
-  std::array<MetricId, kDelayChannels> short_term;
-  std::array<MetricId, kDelayChannels> long_term;
-  MetricId unattributed;
-  std::array<ClassIds, kDelayChannels> classes;
-  std::array<ClassIds, 2> message_classes;  // Late Sender and Late Receiver
-
-  explicit MetricIds(const std::string& suffix) {
-    constexpr std::array kChannels{"latesender",    "latereceiver",
-                                   "barrier",       "n2n",
-                                   "12n",           "n21",
-                                   "ompbarrier",    "omplock",
-                                   "ompidle",       "pthreadlock",
-                                   "omptaskwait",   "rma_collective",
-                                   "rma_late_post", "rma_early_wait",
-                                   "rma_lock",      "progress",
-                                   "inner"};
-    for (std::size_t channel = 0; channel < kDelayChannels; ++channel) {
-      const std::string id = std::string("delay_") + kChannels[channel];
-      short_term[channel] = model::metric(id + suffix);
-      long_term[channel] = model::metric(id + "_longterm" + suffix);
-      const std::string kind = std::string("_") + kChannels[channel] + suffix;
-      classes[channel] = {
-          model::metric("wait_direct" + kind), model::metric("wait_indirect" + kind),
-          model::metric("wait_propagating" + kind), model::metric("wait_terminal" + kind)};
-    }
-    unattributed = model::metric("delay_unattributed" + suffix);
-    constexpr std::array kShort{"_ls", "_lr"};
-    for (std::size_t i = 0; i < 2; ++i) {
-      const std::string kind = std::string("_") + kChannels[i] + suffix;
-      const std::string short_kind = kShort[i] + suffix;
-      message_classes[i] = {model::metric("mpi_wait_direct" + kind),
-                            model::metric("mpi_wait_indirect" + kind),
-                            model::metric("mpi_wait_propagating" + short_kind),
-                            model::metric("mpi_wait_terminal" + short_kind)};
-    }
-  }
+// The costs of the first cost model, by DelayChannel.
+constexpr MetricId kShortTerm[] = {
+#define TARRY_WAIT_KIND(channel, kind, ...) metric::delay_##kind,
+#include "model/wait_kinds.def"
 };
 constexpr MetricId kLongTerm[] = {
 #define TARRY_WAIT_KIND(channel, kind, ...) metric::delay_##kind##_longterm,
@@ -58,7 +25,7 @@ constexpr ClassIds kClassIds[] = {
    metric::wait_terminal_##kind},
 #include "model/wait_kinds.def"
 };
-// Of Late Sender and Late Receiver.
+// The classes of Late Sender and Late Receiver waits among those of messages.
 constexpr ClassIds kMessageClasses[] = {
     {metric::mpi_wait_direct_latesender, metric::mpi_wait_indirect_latesender,
      metric::mpi_wait_propagating_ls, metric::mpi_wait_terminal_ls},

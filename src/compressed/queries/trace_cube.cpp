@@ -273,7 +273,7 @@ class CubeBuilder {
 
   [[nodiscard]] double longest() const {
     Row sum(trace_.ranks, 0.0);
-    const MetricId time = cube_.find("time");
+    const MetricId time = cube_.find(metric::time);
     for (const CallPathId at : cube_.callpaths_with_values(time)) {
       const Row& row = cube_.row(time, at);
       for (std::size_t rank = 0; rank < sum.size(); ++rank) sum[rank] += row[rank];
