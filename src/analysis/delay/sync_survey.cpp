@@ -10,43 +10,8 @@ namespace tarry::analysis {
 using With = Syncpoint::With;
 
 std::optional<DelayChannel> channel_of(WaitKind kind) {
-  switch (kind) {
-    case WaitKind::LateSender:
-      return DelayChannel::LateSender;
-    case WaitKind::LateReceiver:
-      return DelayChannel::LateReceiver;
-    case WaitKind::Barrier:
-      return DelayChannel::Barrier;
-    case WaitKind::NxN:
-      return DelayChannel::NxN;
-    case WaitKind::OneToN:
-      return DelayChannel::OneToN;
-    case WaitKind::NToOne:
-      return DelayChannel::NToOne;
-    case WaitKind::OmpBarrier:
-      return DelayChannel::OmpBarrier;
-    case WaitKind::OmpLock:
-      return DelayChannel::OmpLock;
-    case WaitKind::PthreadLock:
-      return DelayChannel::PthreadLock;
-    case WaitKind::OmpTaskwait:
-      return DelayChannel::OmpTaskwait;
-    case WaitKind::RmaCollective:
-      return DelayChannel::RmaCollective;
-    case WaitKind::RmaLatePost:
-      return DelayChannel::RmaLatePost;
-    case WaitKind::RmaEarlyWait:
-      return DelayChannel::RmaEarlyWait;
-    case WaitKind::RmaLock:
-      return DelayChannel::RmaLock;
-    case WaitKind::LateProgress:
-      return DelayChannel::LateProgress;
-    case WaitKind::InnerCollective:
-      return DelayChannel::InnerCollective;
-    case WaitKind::Other:
-      return std::nullopt;
-  }
-  return std::nullopt;
+  if (kind == WaitKind::Other) return std::nullopt;
+  return static_cast<DelayChannel>(kind);  // both are the kinds of model/wait_kinds.def
 }
 
 std::vector<workers::Bytes> SyncSurvey::tell_causes(std::size_t workers) {

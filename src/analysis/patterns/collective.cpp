@@ -19,12 +19,15 @@ namespace {
 namespace metric = model::metric;
 
 constexpr CollectivePattern kCollectivePatterns[] = {
-    {CollectiveShape::Barrier, wait_at_barrier, metric::mpi_barrier_wait,
+    {CollectiveShape::Barrier, WaitKind::Barrier, wait_at_barrier, metric::mpi_barrier_wait,
      metric::mpi_barrier_completion},
-    {CollectiveShape::NxN, wait_at_nxn, metric::mpi_wait_nxn, metric::mpi_nxn_completion},
-    {CollectiveShape::OneToN, late_broadcast, metric::mpi_latebroadcast, metric::none},
-    {CollectiveShape::NToOne, early_reduce, metric::mpi_earlyreduce, metric::none},
-    {CollectiveShape::Prefix, early_scan, metric::mpi_earlyscan, metric::none},
+    {CollectiveShape::NxN, WaitKind::NxN, wait_at_nxn, metric::mpi_wait_nxn,
+     metric::mpi_nxn_completion},
+    {CollectiveShape::OneToN, WaitKind::OneToN, late_broadcast, metric::mpi_latebroadcast,
+     metric::none},
+    {CollectiveShape::NToOne, WaitKind::NToOne, early_reduce, metric::mpi_earlyreduce,
+     metric::none},
+    {CollectiveShape::Prefix, WaitKind::Other, early_scan, metric::mpi_earlyscan, metric::none},
 };
 
 }  // namespace

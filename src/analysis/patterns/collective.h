@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "analysis/records/location_records.h"
 #include "model/collective_op.h"
 #include "model/event_handler.h"
 #include "model/ids.h"
@@ -43,6 +44,7 @@ using model::CollectiveShape;
 // The pattern of operations of one shape and the metrics its results go to.
 struct CollectivePattern {
   CollectiveShape shape;
+  WaitKind kind;
   void (*evaluate)(CollectiveInstance& instance) = nullptr;
   model::MetricId wait_metric;
   model::MetricId completion_metric;  // !valid(): there is none

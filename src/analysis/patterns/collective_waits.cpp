@@ -8,23 +8,6 @@ namespace {
 
 namespace metric = model::metric;
 
-WaitKind kind_of(CollectiveShape shape) {
-  switch (shape) {
-    case CollectiveShape::Barrier:
-      return WaitKind::Barrier;
-    case CollectiveShape::NxN:
-      return WaitKind::NxN;
-    case CollectiveShape::OneToN:
-      return WaitKind::OneToN;
-    case CollectiveShape::NToOne:
-      return WaitKind::NToOne;
-    case CollectiveShape::Prefix:
-    case CollectiveShape::None:
-      return WaitKind::Other;
-  }
-  return WaitKind::Other;
-}
-
 // The time counts as communication of another class than the call it is spent in.
 void reclassify(MpiAccount& account, CallPathId at, model::CollectiveOp op, Ticks amount) {
   Cells& cells = account.cells();
@@ -70,8 +53,8 @@ void CollectiveWaits::blocking(MpiAccount& holder, RecordRef reference) {
     return;
   const Instance& instance = holder.instance(collective.instance);
   if (!belongs(pattern->wait_metric, instance.region_class)) return anomalies_.add(kWrongKind);
-  holder.charge_wait(collective.instance, pattern->wait_metric, collective.wait,
-                     kind_of(pattern->shape), reference);
+  holder.charge_wait(collective.instance, pattern->wait_metric, collective.wait, pattern->kind,
+                     reference);
   if (pattern->completion_metric.valid())
     holder.charge(collective.instance, pattern->completion_metric, collective.completion);
 }
@@ -95,8 +78,8 @@ void CollectiveWaits::charge_nonblocking(MpiAccount& holder, std::uint32_t insta
                                          RecordRef reference) {
   const CollectiveRecord& collective = record(reference);
   const CollectivePattern* pattern = collective_pattern(collective.op);
-  const Ticks charged = holder.charge_wait(instance, pattern->wait_metric, collective.wait,
-                                           kind_of(pattern->shape), reference);
+  const Ticks charged =
+      holder.charge_wait(instance, pattern->wait_metric, collective.wait, pattern->kind, reference);
   reclassify(holder, holder.callpath(instance), collective.op, charged);
 }
 

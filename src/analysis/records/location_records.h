@@ -288,27 +288,13 @@ struct ThreadEnding {
   bool ends = false;
 };
 
-// Waiting time that was charged to an instance, and the record that caused it.
 enum class WaitKind : std::uint8_t {
-  LateSender,
-  LateReceiver,
-  Barrier,
-  NxN,
-  OneToN,
-  NToOne,
-  OmpBarrier,
-  OmpLock,
-  PthreadLock,
-  OmpTaskwait,
-  RmaCollective,
-  RmaLatePost,
-  RmaEarlyWait,
-  RmaLock,
-  LateProgress,
-  InnerCollective,
-  Other
+#define TARRY_WAIT_KIND(kind, ...) kind,
+#include "model/wait_kinds.def"
+  Other  // it has no delay costs
 };
 
+// Waiting time that was charged to an instance, and the record that caused it.
 struct WaitState {
   Ticks amount;
   std::uint32_t instance = kNoIndex;
