@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a location did between its synchronising calls: exclusive time by call path, cut where such
-// a call was entered. A cut is made for good only when its call turns out to hold a record; calls
-// that hold none cost nothing.
+// The activity of a location between its synchronising calls: exclusive time by call path, cut
+// where such a call was entered. A cut becomes a mark when its call turns out to hold a record;
+// calls that hold none cost nothing.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class ActivityLog {
     (is_tentative_ ? since_cut_ : since_mark_).add(callpath, time);
   }
 
-  // Here a call is entered that may synchronise. Returns the number of its cut, which is that of
-  // the marks up to it.
+  // A call is entered that may synchronise. Returns the number of its cut, which is the number of
+  // marks up to it.
   std::uint32_t begin_call() {
     keep();
     is_tentative_ = true;
@@ -35,14 +35,14 @@ class ActivityLog {
     std::swap(since_mark_, since_cut_);
   }
 
-  // The call of `cut` has ended; without a record since it is as if it were not there.
+  // The call of `cut` has ended. If it holds no record, the cut is forgotten.
   void end_call(std::uint32_t cut) {
     if (!is_tentative_ || cut != marks_ + 1) return;
     is_tentative_ = false;
     since_cut_.take([&](CallPathId callpath, Ticks time) { since_mark_.add(callpath, time); });
   }
 
-  // The times, with a mark at each cut that was kept.
+  // Returns the times, with a mark at each cut that was kept.
   workers::Bytes finish() {
     keep();
     write();
@@ -59,8 +59,8 @@ class ActivityLog {
   workers::Bytes stream_;
   std::uint32_t marks_ = 0;  // in the stream
   bool is_tentative_ = false;
-  CallPathSums since_mark_;  // up to the tentative cut, if there is one
-  CallPathSums since_cut_;   // and after it
+  CallPathSums since_mark_;  // times up to the tentative cut, if there is one
+  CallPathSums since_cut_;   // times after the tentative cut
 };
 
 }  // namespace tarry::analysis

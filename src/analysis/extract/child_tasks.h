@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the explicit tasks of a location have created and not waited for yet. A wait becomes a
-// record if another thread executes some of what it waits for.
+// The tasks that explicit tasks of a location have created and not waited for yet. A wait becomes a
+// record if another thread executes some of these tasks.
 #pragma once
 
 #include <map>
@@ -17,19 +17,20 @@ class ChildTasks {
   ChildTasks(LocationExtraction& location, RegionStack& stack)
       : location_(location), stack_(stack) {}
 
-  using Parent = std::pair<std::size_t, Task>;  // and the number of teams around it
+  // The number of teams around a task, and the task.
+  using Parent = std::pair<std::size_t, Task>;
 
   void add(const Parent& parent, const AwaitedTask& child);
-  // A task ends here, to which children may belong.
+  // A task ends here. `parent` is the task itself, in its role as a parent.
   void end(Ticks time, const Parent& parent, const model::TaskId& task);
 
-  // The top region waits for the children, and will be left. What ended here was no reason to wait.
+  // The top region has waited for the children and is about to be left. Children that ended here
+  // were no reason to wait.
   void note_wait(const Parent& parent);
   // The wait in the top region, from which the thread was away since `since`, goes on.
   void resume_wait(Ticks time, const Parent& parent, Ticks since);
 
-  // Nobody waits here any more for the children of a task, or of all tasks in so many teams and
-  // more.
+  // Nobody will wait here for the children of a task, or of all tasks in at least so many teams.
   void forget(const Parent& parent);
   void forget_in_teams(std::size_t teams);
 
@@ -47,7 +48,7 @@ class ChildTasks {
   LocationExtraction& location_;
   RegionStack& stack_;
   std::map<Parent, Children> children_;
-  std::set<model::TaskId> unfinished_;  // created here, and not ended here
+  std::set<model::TaskId> unfinished_;  // tasks that were created here and have not ended here
 };
 
 }  // namespace tarry::analysis

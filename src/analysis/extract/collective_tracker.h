@@ -19,13 +19,13 @@ class CollectiveTracker {
   void complete(Ticks time, const model::CollectiveRecord& record);
 
  private:
-  // Whether an operation that ends here makes sense; counted if not.
+  // Returns false (and counts) if an operation that ends here makes no sense.
   bool accepts(CommId comm);
   // Returns the index of the record.
   std::uint32_t add(Ticks initiated, Ticks begin, CallPathId callpath);
   void fill(CollectiveRecord& to, Ticks time, const model::CollectiveRecord& from,
             std::uint32_t instance) const;
-  // The region that an operation ends in: in a pause, the one that it began in.
+  // Returns the region that an operation ends in. During a pause, this is the one that it began in.
   Frame& ending_frame();
 
   LocationExtraction& location_;

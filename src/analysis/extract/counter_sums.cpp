@@ -13,7 +13,7 @@ using model::CounterValue;
 
 namespace {
 
-// Larger ones are damaged: sums of smaller ones are finite in any unit.
+// Larger values are damaged. Sums of smaller ones are finite in any unit.
 constexpr double kLargestReal = 1e200;
 
 double real(std::uint64_t bits) { return std::bit_cast<double>(bits); }
@@ -29,7 +29,7 @@ bool is_less(CounterType type, std::uint64_t a, std::uint64_t b) {
   return a < b;
 }
 
-// As in CounterTotal.
+// Returns the bits as in CounterTotal.
 std::uint64_t difference(CounterType type, std::uint64_t a, std::uint64_t b) {
   return type == CounterType::Double ? std::bit_cast<std::uint64_t>(real(a) - real(b)) : a - b;
 }

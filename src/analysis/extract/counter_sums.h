@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the counters of one location count, by call path. What a counter counted between two
-// readings belongs to the call path that was active in between: mostly readings stand before the
+// The sums of the counters of one location, by call path. An amount that was counted between two
+// readings belongs to the call path that was active in between. Readings usually stand before the
 // enter or leave that they were made at, with its time, but they may stand behind it. Whole numbers
-// add up exactly; reals in the order of the events, whoever else reads other locations.
+// add up exactly, and reals always in the order of the events of the location.
 #pragma once
 
 #include <cstdint>
@@ -17,22 +17,22 @@ namespace tarry::analysis {
 
 struct ReadingPoint {
   Ticks time;
-  std::uint64_t stretch = 0;  // differs if the thread idled, or was not recorded, meanwhile
+  std::uint64_t stretch = 0;  // changes when the thread idles or is not recorded
 };
 
 class CounterSums {
  public:
   explicit CounterSums(const model::Definitions& definitions);
 
-  // Takes a reading; `run` began the run that goes on to this one. True if something was counted
-  // since the reading before; then comes charge().
+  // Takes a reading. `run` is the begin of the run of one call path that ends with it. Returns true
+  // if something was counted since the reading before; then charge() must follow.
   bool read(const ReadingPoint& now, Ticks run, model::CounterSetId set,
             std::span<const model::CounterValue> values);
-  // Gives what was counted to the call path of that run, if it is valid, and what was counted in no
-  // time to the one of now.
+  // Charges the amounts of the reading to the call path of the run, if it is valid, and amounts
+  // that were counted in no time to the present call path.
   void charge(CallPathId run, CallPathId now);
 
-  // What is not zero, by counter and call path; counts what was odd.
+  // Returns the sums that are not zero, by counter and call path, and counts odd data.
   std::pmr::vector<CounterTotal> finish(model::Anomalies& anomalies) const;
 
  private:
@@ -56,7 +56,7 @@ class CounterSums {
     bool is_summable;
   };
   std::vector<Kind> kinds_;                       // by counter
-  std::vector<LastReading> last_;                 // likewise
+  std::vector<LastReading> last_;                 // by counter
   std::vector<std::vector<std::uint64_t>> sums_;  // by counter and call path, as in CounterTotal
   std::vector<Amount> amounts_;                   // of the reading at hand
 

@@ -21,7 +21,7 @@ class CounterTracker {
       sums_->charge(time_.run().callpath, time_.callpath());
   }
 
-  // After the last event.
+  // Keeps the sums after the last event.
   void finish() {
     if (sums_) location_.records.counters = sums_->finish(location_.anomalies);
   }

@@ -24,7 +24,8 @@ class ExclusiveTime {
   // Divides the time of functions by samples. `division` must outlive this.
   void divide_by(Division& division) { division_ = &division; }
 
-  // Charges the time until an event and returns when that was: not before the last one.
+  // Charges the time until an event. Returns the time of the event, or of the one before it if that
+  // is later.
   Ticks advance(Ticks time) {
     if (!started_) begin(time);
     if (time < last_) time = put_right();
@@ -35,7 +36,7 @@ class ExclusiveTime {
 
   void charge(CallPathId callpath, Ticks amount);
 
-  // From now on the time belongs to this call path, or is nobody's.
+  // From now on the time belongs to this call path or, in a gap, to nobody.
   void follow(CallPathId innermost, bool gap) {
     callpath_ = innermost;
     gap_ = gap;
@@ -44,28 +45,28 @@ class ExclusiveTime {
   [[nodiscard]] bool is_in_gap() const { return gap_; }
   // All the time that was nobody's.
   [[nodiscard]] Ticks gap_time() const { return gap_time_; }
-  // The innermost call path; where there is no region, one for that.
+  // Returns the innermost call path, or one that stands for time outside of regions.
   CallPathId callpath() {
     if (!callpath_.valid())
       callpath_ = location_.callpaths.child(stack_.base(), location_.regions.outside);
     return callpath_;
   }
 
-  // The time up to now in which the same call path was active.
+  // Returns the time up to now in which the same call path was active.
   [[nodiscard]] const CallPathRun& run() const { return run_; }
   void set_run(const CallPathRun& run) { run_ = run; }
-  // Numbers the times between which the thread idled or was not recorded (see ReadingPoint).
+  // Stretches are numbered. A new one begins when the thread has idled or was not recorded.
   [[nodiscard]] std::uint64_t stretch() const { return stretch_; }
   void begin_stretch() { ++stretch_; }
 
-  // How the time that was charged last was divided, if there are samples.
+  // A part of the time that was charged last, which samples divide.
   struct Part {
     CallPathId callpath;
     Ticks time;
   };
   [[nodiscard]] const std::vector<Part>& last_parts() const { return parts_; }
 
-  // After the last event: how far the sampled times may be off.
+  // Tells the accuracy of sampled times after the last event.
   void finish();
 
  private:

@@ -51,7 +51,7 @@ void Extractor::program_begin(Ticks time, RegionId program) {
   enter(time, program);
 }
 
-// Counters are not read at what the measurement does for itself.
+// Counters are not read at flushes, which must not begin a new run of a call path.
 void Extractor::buffer_flush(Ticks time, Ticks stop) {
   enter(time, location_.regions.buffer_flush);
   const CallPathRun run = time_.run();

@@ -37,14 +37,15 @@ class Extractor final : public model::EventHandler {
             TaskJourneys& journeys, GrownLists& lists, model::Anomalies& anomalies,
             Progress& progress);
 
-  // Divides the time of functions by samples. Before the first event; must outlive the extractor.
+  // Divides the time of functions by samples. It is called before the first event; `division` must
+  // outlive the extractor.
   void divide_by(Division& division) { time_.divide_by(division); }
 
-  // Teams that this location was in without `roots` telling where they were forked. If there are
-  // any, nothing of it was extracted: it must be read again when `roots` has more, or is complete.
+  // Returns the number of teams of this location whose fork `roots` does not tell. If there are
+  // any, the location must be read again when `roots` has more, or is complete.
   [[nodiscard]] std::uint32_t unknown_teams() const { return teams_.unknown_teams(); }
 
-  // After the last event: closes what is open and gives the records away.
+  // Closes everything that is open after the last event, and gives the records away.
   LocationRecords finish();
 
   void enter(Ticks time, model::RegionId region) override;
@@ -174,8 +175,8 @@ class Extractor final : public model::EventHandler {
  private:
   static constexpr std::uint64_t kEventsPerReport = 1 << 16;
 
-  // Counts an event, charges the time until it and puts `time` right. False if nothing more is
-  // extracted because the location is in an unknown team.
+  // Counts an event, charges the time until it and corrects `time`. Returns false if nothing else
+  // is extracted because the location is in an unknown team.
   bool advance(Ticks& time) {
     if (++location_.records.events % kEventsPerReport == 0)
       progress_.events.fetch_add(kEventsPerReport, std::memory_order_relaxed);

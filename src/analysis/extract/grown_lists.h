@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The room that the longest lists of one location have grown to, kept for those of the next one:
-// growing takes as much fresh memory again as a list is long.
+// Keeps the memory that the longest lists of one location have grown to for the lists of the next
+// location. Growing a list takes fresh memory of the same length.
 #pragma once
 
 #include <utility>
@@ -11,12 +11,12 @@ namespace tarry::analysis {
 
 class GrownLists {
  public:
-  // `records` has no records yet.
+  // `records` must have no records yet.
   void lend_to(LocationRecords& records) {
     for_each(records, [](auto& own, auto& theirs) { theirs.swap(own); });
   }
 
-  // The records are copied to where they have just enough room.
+  // Copies the records to memory that is just large enough, and takes the larger one back.
   void take_back(LocationRecords& records) {
     for_each(records, [](auto& own, auto& theirs) {
       auto exact = theirs;

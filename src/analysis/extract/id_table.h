@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is under way at one location, by an id: requests, one-sided operations. Ids are short-lived
-// and mostly ascending; open addressing with linear probing keeps a look-up at a few nanoseconds.
+// A table of operations that are under way at one location, by id: requests, one-sided operations.
+// Ids are short-lived and mostly ascending, so that a look-up by open addressing with linear
+// probing takes a few nanoseconds.
 #pragma once
 
 #include <cstdint>
@@ -56,7 +57,7 @@ class IdTable {
   static std::size_t hash(std::uint64_t id) {
     return static_cast<std::size_t>((id * 0x9E3779B97F4A7C15ull) >> 20);
   }
-  // The slot of `id`, or the free one where it belongs.
+  // Returns the slot of `id`, or the free one where it belongs.
   [[nodiscard]] std::size_t find_slot(std::uint64_t id) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = hash(id) & mask;

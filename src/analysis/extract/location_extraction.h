@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the trackers of one location share: the definitions of the trace, what is known from other
-// locations, and the records that the trackers fill.
+// The data that all trackers of one location share: the definitions of the trace, knowledge from
+// other locations, and the records that the trackers fill.
 #pragma once
 
 #include "analysis/extract/activity_log.h"
@@ -40,12 +40,12 @@ struct LocationExtraction {
     return records.nodes[callpath.index()];
   }
 
-  // A root below the program that this process runs: of threads, or of tasks.
+  // Returns a root (of threads, or of tasks) below the program that this process runs.
   [[nodiscard]] CallPathId root_below_program(model::RegionId root) const;
 
-  // False (and counted) if the communicator is not defined.
+  // Returns false (and counts) if the communicator is not defined.
   bool is_defined(CommId comm);
-  // 0 (and counted) instead of sizes that no message has and that sums could not hold.
+  // Returns 0 (and counts) for sizes that no message has and that sums could not hold.
   std::uint64_t believable(std::uint64_t bytes);
 };
 

@@ -15,9 +15,10 @@ class LockTracker {
   void release(Ticks time, const model::LockRecord& lock);
 
  private:
-  // Whether a lock recorded here makes sense; counted if not.
+  // Returns false (and counts) if a lock recorded here makes no sense.
   bool accepts();
-  // The region that waits for a lock taken now: around a critical block, the construct.
+  // Returns the region that has waited for a lock taken now. For a critical block, this is the
+  // construct around it.
   Frame& waiting_frame();
 
   LocationExtraction& location_;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Learns when the thread was ready and had no core.
 //
-// A reading stands behind a time without a core and before the event that follows it, so that what
-// has been lost since the reading before belongs to the call path that is active. Computation keeps
-// its time; but in the activities, of which delay costs, critical path and predictions are made,
-// what had no core is a call path of its own below it. A thread that loses its core in a call of
-// MPI or OpenMP polls there, or moves data: that counts as using a core.
+// A reading stands behind a time without a core and before the next event, so that the time lost
+// since the reading before it belongs to the active call path. Computation keeps its time; but in
+// the activities, from which delay costs, critical path and predictions are computed, the time
+// without a core has a call path of its own below it. A thread that loses its core in a call of MPI
+// or OpenMP polls there, or moves data, which counts as using a core.
 #pragma once
 
 #include <optional>
@@ -21,12 +21,12 @@ class LostCoreTracker {
   LostCoreTracker(LocationExtraction& location, const RegionStack& stack, const OpenTeams& teams,
                   ExclusiveTime& time);
 
-  // Whether readings of this set tell when the thread had no core.
+  // Returns whether readings of this set tell when the thread had no core.
   [[nodiscard]] bool is_told_by(model::CounterSetId set) const {
     return set.index() < telling_sets_.size() && telling_sets_[set.index()];
   }
   void read(Ticks time, std::span<const model::CounterValue> values);
-  // After the last event: the time from waking up to running.
+  // Keeps the time from waking up to running, after the last event.
   void finish();
 
  private:
@@ -36,7 +36,7 @@ class LostCoreTracker {
   };
 
   void keep(const Reading& now);
-  // The time from waking up to running, of all call paths.
+  // Returns the time from waking up to running, of all call paths.
   [[nodiscard]] Ticks waking_so_far() const;
   // `amount` of the time up to now had no core.
   void lose(Ticks amount);
@@ -49,7 +49,7 @@ class LostCoreTracker {
   ExclusiveTime& time_;
   std::vector<bool> telling_sets_;  // by set of counters
   std::optional<Reading> last_;
-  Ticks waking_in_init_;  // what was known of it until MPI_Init was left
+  Ticks waking_in_init_;  // time from waking up to running until MPI_Init was left
 };
 
 }  // namespace tarry::analysis

@@ -102,7 +102,7 @@ void MessageTracker::complete_receive(Ticks time, const model::MessageRecord& me
     location_.records.foreign.push_back(
         {message.request.value, time, RequestKind::Receive, receive});
   else
-    add_posted(time, receive);  // without its request it still is a receive, posted here
+    add_posted(time, receive);  // a receive without its request counts as posted here
 }
 
 void MessageTracker::cancel(Ticks time, RequestId request) {

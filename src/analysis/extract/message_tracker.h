@@ -24,9 +24,10 @@ class MessageTracker {
   void cancel(Ticks time, model::RequestId request);
 
  private:
-  // World rank of a message's other end; !valid() (and counted) if the record makes no sense.
+  // Returns the world rank of a message's other end; !valid() (and counts) if the record makes no
+  // sense.
   Rank peer_rank(const model::MessageRecord& message);
-  // World ranks that peers on this communicator count from; empty for MPI_COMM_SELF.
+  // Returns the world ranks by rank of peers on this communicator; empty for MPI_COMM_SELF.
   [[nodiscard]] const std::vector<Rank>& peer_group(CommId id) const;
   // Returns nullptr if the record makes no sense.
   SendRecord* add_send(Ticks time, const model::MessageRecord& message);
@@ -36,7 +37,7 @@ class MessageTracker {
   LocationExtraction& location_;
   RegionStack& stack_;
   RequestTracker& requests_;
-  CommId peers_comm_;  // whose peer group is `peers_`
+  CommId peers_comm_;  // `peers_` is the peer group of this communicator
   const std::vector<Rank>* peers_ = nullptr;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The forks and teams that a location is in, and the task that it executes: they tell whose the
-// time outside of regions is, and which regions are parallel regions and barriers.
+// The forks and teams that a location is in, and the task that it executes. They decide who owns
+// the time outside of regions, and which regions are parallel regions and barriers of a team.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace tarry::analysis {
 
-// An explicit task, or none: the code outside of them, an implicit task included.
+// An explicit task. None stands for all other code, including implicit tasks.
 using Task = std::optional<model::TaskId>;
 
 // A team that this thread is in.
@@ -18,15 +18,15 @@ struct OpenTeam {
   std::uint32_t member = kNoIndex;  // in the records
   std::size_t depth = 0;            // of the stack below its regions
   CallPathId base_before;
-  Task task;                  // that forked it: what it does itself is its implicit task
+  Task task;                  // the task that forked the team, which goes on as an implicit task
   Ticks idle_since;           // end of the last region right in it
-  Ticks explicit_since;       // since when explicit tasks run instead of the implicit one
+  Ticks explicit_since;       // time since which explicit tasks run instead of the implicit one
   bool implied_fork = false;  // there is no fork record: begin and end stand for fork and join
 };
 
 struct OpenFork {
   std::uint32_t index;  // in the records
-  Ticks gap_before;     // the time that was nobody's, at the fork
+  Ticks gap_before;     // time that was nobody's until the fork
   std::size_t depth;    // of the stack at the fork
 };
 
@@ -44,50 +44,50 @@ class OpenTeams {
     return location_.records.members[team.member];
   }
 
-  // Those that have not been joined, the innermost last.
+  // Returns the forks that have not been joined, the innermost last.
   [[nodiscard]] std::vector<OpenFork>& forks() { return forks_; }
   [[nodiscard]] ForkRecord& record_of(const OpenFork& fork) const {
     return location_.records.forks[fork.index];
   }
-  // After a fork or the end of its team: before the team or the join.
+  // Returns true between a fork and its team, and between the end of the team and the join.
   [[nodiscard]] bool is_forking() const { return is_forking_; }
   void set_forking(bool is_forking) { is_forking_ = is_forking; }
-  // The innermost fork has no team yet, of which this thread would be the first member.
+  // Returns true if the innermost fork has no team yet.
   [[nodiscard]] bool awaits_team() const {
     return is_forking_ && !forks_.empty() && record_of(forks_.back()).member == kNoIndex;
   }
 
-  // The task that runs.
+  // Returns the task that runs.
   [[nodiscard]] const Task& task() const { return task_; }
   void set_task(const Task& task) { task_ = task; }
   [[nodiscard]] Task implicit_task() const { return empty() ? Task{} : teams_.back().task; }
   [[nodiscard]] bool in_implicit_task() const { return task_ == implicit_task(); }
 
-  // Another thread has taken this one into a team.
+  // Returns true once another thread has taken this one into a team.
   [[nodiscard]] bool is_worker() const { return is_worker_; }
   void become_worker() { is_worker_ = true; }
-  // A worker that is in no team.
+  // Returns true for a worker that is in no team.
   [[nodiscard]] bool is_idle() const { return is_worker_ && empty() && stack_.empty(); }
-  // The initial thread of several, outside of teams.
+  // Returns true for the initial thread of several while it is outside of teams.
   [[nodiscard]] bool is_serial() const {
     return location_.has_siblings && location_.sibling == 0 && empty();
   }
-  // A region entered now would be one right in the team.
+  // Returns true if a region entered now would lie right in the team.
   [[nodiscard]] bool is_right_in_team() const {
     return !empty() && in_implicit_task() && stack_.size() == teams_.back().depth;
   }
-  // The time until the next event is nobody's here: between fork and region, region and join, or of
-  // a worker outside of teams.
+  // Returns true if the time until the next event is nobody's here: between fork and region,
+  // between region and join, and of a worker outside of teams.
   [[nodiscard]] bool is_in_gap() const;
 
-  // The top region has been entered right in the team. `gap_time`: all time so far that was
+  // The top region has been entered right in the team. `gap_time` is all time so far that was
   // nobody's.
   void enter_region(Ticks time, Ticks gap_time);
-  // A region has been left. `off`: how long recording was off if that ends here.
+  // A region has been left. If it was a pause, `off` is its length.
   void leave_region(Ticks time, Ticks off) {
     if (!empty()) leave_region_in_team(time, off);
   }
-  // The top region will be left; kept if it is a barrier of the team.
+  // The top region is about to be left. It becomes a record if it is a barrier of the team.
   void note_barrier() {
     if (!empty()) note_barrier_of_team();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs of calls that only look whether something has come, until a call finds it.
+// Follows runs of calls that only look whether something has come, until a call finds it.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ class Polling {
     if (!run_ && call == model::MpiCall::Test) run_ = PollRecord{time, Ticks{0}, kNoIndex};
   }
 
-  // A region is left, which was entered at `enter` and holds a record or not.
+  // A region is left that was entered at `enter`.
   void leave(Ticks time, Ticks enter, const model::RegionKind& kind, bool holds_record) {
     if (!run_ || kind.call == model::MpiCall::NotMpi ||
         kind.region_class == model::RegionClass::MpiOther)
@@ -25,7 +25,8 @@ class Polling {
       run_.reset();
   }
 
-  // The instance has found something. Returns the run that led to it, if there was one.
+  // The instance, number `index`, has found something. Returns the run that led to it, if there was
+  // one.
   [[nodiscard]] std::optional<PollRecord> found_by(const Instance& instance,
                                                    std::uint32_t index) const {
     const bool ends_run =
@@ -35,7 +36,7 @@ class Polling {
   }
 
  private:
-  std::optional<PollRecord> run_;  // that goes on
+  std::optional<PollRecord> run_;  // the present run
 };
 
 }  // namespace tarry::analysis

@@ -19,8 +19,8 @@ struct Frame {
   Ticks enter;
   Ticks nested;                           // inclusive time of instances nested in it
   std::uint32_t instance = kNoIndex;      // once it holds a record
-  std::uint32_t collective = kNoIndex;    // begun and not yet ended
-  std::uint32_t cut = kNoIndex;           // of the activities, where it may synchronise
+  std::uint32_t collective = kNoIndex;    // operation that has begun and not ended
+  std::uint32_t cut = kNoIndex;           // of the activities, if the region may synchronise
   std::uint32_t first_unlock = kNoIndex;  // of a window, in `rma.records`
 };
 
@@ -32,7 +32,7 @@ class RegionStack {
   [[nodiscard]] std::size_t size() const { return frames_.size(); }
   [[nodiscard]] Frame& top() { return frames_.back(); }
   [[nodiscard]] const Frame& top() const { return frames_.back(); }
-  // The n-th below the top, which is number 0.
+  // Returns the n-th region below the top, which is number 0.
   [[nodiscard]] Frame& from_top(std::size_t n) { return frames_[frames_.size() - 1 - n]; }
   [[nodiscard]] const Frame& from_top(std::size_t n) const {
     return frames_[frames_.size() - 1 - n];
@@ -41,7 +41,7 @@ class RegionStack {
     return std::any_of(frames_.begin(), frames_.end(),
                        [region](const Frame& frame) { return frame.region == region; });
   }
-  // Recording is off, which is a region like others.
+  // Returns whether recording is off. A pause is a region on the stack.
   [[nodiscard]] bool is_off() const {
     return !empty() && top().region == location_.regions.measurement_off;
   }
@@ -49,10 +49,10 @@ class RegionStack {
   // The call path below which the outermost regions lie; if it is not valid(), they are roots.
   [[nodiscard]] CallPathId base() const { return base_; }
   void set_base(CallPathId base) { base_ = base; }
-  // That of the top region, or the base.
+  // Returns the call path of the top region, or the base.
   [[nodiscard]] CallPathId callpath() const { return empty() ? base_ : top().callpath; }
 
-  // `may_synchronise`: it may do so whatever the region is.
+  // `may_synchronise` is true if it may do so whatever the region is.
   void push(Ticks time, model::RegionId region, CallPathId callpath, bool may_synchronise) {
     may_synchronise = may_synchronise || location_.regions.synchronises(region);
     const std::uint32_t cut = may_synchronise ? location_.activities.begin_call() : kNoIndex;
@@ -60,10 +60,10 @@ class RegionStack {
     if (may_synchronise) polling_.enter(time, location_.regions.kinds[region.index()].call);
   }
 
-  // Returns the time that the region took. `damaged`: it ends without a leave of its own.
+  // Returns the time that the region took. `damaged` is true if it has no leave of its own.
   Ticks pop(Ticks time, bool damaged);
 
-  // Give the regions away, and take them back.
+  // These give the regions away and take them back.
   [[nodiscard]] std::vector<Frame> take_frames() { return std::exchange(frames_, {}); }
   void put_back(std::vector<Frame> frames, CallPathId base) {
     frames_ = std::move(frames);
@@ -76,7 +76,7 @@ class RegionStack {
   }
   std::uint32_t instance_of_top() { return instance_of(top()); }
 
-  // Makes an instance without a length: what comes before it is kept apart from what comes after.
+  // Makes an instance without a length, which divides the activities before it from those after it.
   std::uint32_t divide(Ticks time, CallPathId callpath);
 
  private:

@@ -17,15 +17,15 @@ class RegionTracker {
   // A region goes on here that was entered elsewhere.
   void resume(Ticks time, model::RegionId region);
 
-  // Closes what was entered in a region and never left, so that it is on top. Returns false (and
-  // counts) if the region is not open.
+  // Closes the regions inside this one that were never left, so that it is on top. Returns false
+  // (and counts) if it is not open.
   bool uncover(Ticks time, model::RegionId region);
   // Leaves the top region.
   void leave(Ticks time);
   // The top region goes on elsewhere.
   void suspend(Ticks time) { pop(time, false); }
 
-  // The top region ends without a leave of its own, or all regions do, or those above a depth.
+  // The top region, or all regions above a depth, end without a leave of their own.
   void close_unfinished(Ticks time);
   void close_all(Ticks time, std::size_t depth = 0) {
     while (stack_.size() > depth) close_unfinished(time);
@@ -35,7 +35,7 @@ class RegionTracker {
     while (!stack_.empty()) pop(time, true);
   }
 
-  // After the stack, the teams or the task changed: whose time the next is.
+  // Decides who owns the next time. It is called after the stack, the teams or the task changed.
   void settle() { time_.follow(stack_.callpath(), teams_.is_in_gap()); }
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Explicit tasks of a process that are suspended on one thread and resumed on another (untied
-// ones): what each brings along. Locations are read one after the other, so it takes three readings
-// of a process that has such tasks: the first finds tasks that some location left unfinished, the
-// second what each location did in them, the third knows with what every visit begins. Others are
-// read once. Definition: docs/patterns/openmp.md.
+// tasks), and what they take along. Locations are read one after the other, so that a process with
+// such tasks takes three readings: the first finds the tasks that some location left unfinished,
+// the second what each location did in them, and the third knows the begin of every visit. Other
+// processes are read once. Definition: docs/patterns/openmp.md.
 #pragma once
 
 #include <cstdint>
@@ -24,37 +24,38 @@ class TaskJourneys {
   struct Visit {
     Sibling location = 0;
     Ticks begin;
-    std::vector<model::RegionId> left;     // that were entered on visits before
-    std::vector<model::RegionId> entered;  // and are open at the end, outermost first
+    std::vector<model::RegionId> left;     // regions that were entered on visits before
+    std::vector<model::RegionId> entered;  // regions that are open at the end, outermost first
     std::vector<AwaitedTask> created;      // children that have not ended here, not waited for
-    bool waited = false;                   // for those of the visits before
+    bool waited = false;                   // for the children of the visits before
     bool completed = false;
   };
 
-  // What a visit begins and ends with.
+  // The begin and the end of a visit.
   struct Arrival {
     bool is_from_elsewhere = false;
     bool goes_elsewhere = false;
-    std::vector<model::RegionId> open;  // of one from elsewhere: regions, outermost first
-    std::vector<AwaitedTask> children;  // likewise: not waited for yet
+    // The task brings these along from elsewhere.
+    std::vector<model::RegionId> open;  // outermost first
+    std::vector<AwaitedTask> children;  // not waited for yet
   };
 
   [[nodiscard]] Reading reading() const { return reading_; }
 
-  // First reading.
+  // During the first reading.
   void left_unfinished(const model::TaskId& task) { suspects_.insert(task); }
   [[nodiscard]] bool has_suspects() const { return !suspects_.empty(); }
 
-  // Second reading.
+  // During the second reading.
   void follow() { reading_ = Reading::Follows; }
   [[nodiscard]] bool is_suspect(const model::TaskId& task) const {
     return suspects_.contains(task);
   }
   void add(const model::TaskId& task, Visit visit) { visits_[task].push_back(std::move(visit)); }
 
-  // Before the third reading. False if no task has been on two locations.
+  // Begins the third reading. Returns false if no task has been on two locations.
   bool conclude();
-  // Of the n-th visit of a location to a task; nullptr: the task does not travel.
+  // Returns that of the n-th visit of a location to a task; nullptr if the task does not travel.
   [[nodiscard]] const Arrival* arrival(Sibling location, const model::TaskId& task,
                                        std::uint32_t n) const;
 

@@ -12,7 +12,7 @@ void TaskTracker::create(Ticks time, const model::TaskId& task) {
 }
 
 void TaskTracker::go_on_with(Ticks time, const model::TaskId& task) {
-  // The regions of a task without any must have been entered elsewhere.
+  // If an explicit task has no regions here, they must have been entered elsewhere.
   if (teams_.task() && !teams_.in_implicit_task() && stack_.empty())
     location_.journeys.left_unfinished(*teams_.task());
   switch_to(time, task.generation != 0 ? Task{task} : teams_.implicit_task());
@@ -88,7 +88,7 @@ bool TaskTracker::depart(Ticks time) {
     return false;
   }
   arrival_ = nullptr;
-  // What it waited for here is a wait of this thread, the rest one of the next.
+  // The wait up to here is one of this thread; the rest is one of the next thread.
   if (!stack_.empty()) note_wait_in_task();
   children_.forget(self());
   while (!stack_.empty()) regions_.suspend(time);
@@ -115,13 +115,13 @@ bool TaskTracker::arrive(Ticks time) {
     is_visiting_ = true;
     return true;
   }
-  // Its regions go on: they were entered once, where the task was then.
+  // Its regions go on. They were entered once, where the task was then.
   for (const model::RegionId region : arrival_->open) regions_.resume(time, region);
   for (const AwaitedTask& child : arrival_->children) children_.add(self(), child);
   return true;
 }
 
-// What others did in the meantime is not the time of its regions.
+// The time in which other tasks ran is not that of its regions.
 void TaskTracker::resume(Ticks time, Suspended suspended) {
   stack_.put_back(std::move(suspended.frames), suspended.base);
   if (stack_.empty()) return;

@@ -22,11 +22,11 @@ class TaskTracker {
         children_(location, stack) {}
 
   void create(Ticks time, const model::TaskId& task);
-  // The thread goes on with this task; with generation 0, with its implicit one.
+  // The thread goes on with this task. Generation 0 stands for its implicit task.
   void go_on_with(Ticks time, const model::TaskId& task);
   void complete(Ticks time, const model::TaskId& task);
 
-  // The top region will be left: keeps what it waited for.
+  // The top region is about to be left. The tasks that it waited for become a record.
   void note_wait() {
     if (!teams_.empty()) note_wait_in_task();
   }
@@ -34,11 +34,11 @@ class TaskTracker {
   void leave_unentered(model::RegionId region);
   // The innermost team ends: the thread goes on with the task that forked it.
   void end_team(Ticks time);
-  // After the last event: closes what is suspended.
+  // Closes suspended tasks after the last event.
   void close(Ticks time);
 
  private:
-  // What the thread was doing before it switched to another task.
+  // The state of a task that the thread has left for another one.
   struct Suspended {
     std::vector<Frame> frames;
     CallPathId base;
@@ -49,7 +49,8 @@ class TaskTracker {
   [[nodiscard]] ChildTasks::Parent self() const { return {teams_.size(), teams_.task()}; }
   void switch_to(Ticks time, const Task& task);
   void resume(Ticks time, Suspended suspended);
-  // What a task that travels takes along and brings with it. False if this one does not travel.
+  // A task that travels leaves and comes with its regions and children. Both return false if the
+  // present task does not travel.
   bool depart(Ticks time);
   bool arrive(Ticks time);
 
@@ -59,9 +60,9 @@ class TaskTracker {
   RegionTracker& regions_;
   ChildTasks children_;
   std::map<Task, Suspended> suspended_;
-  std::map<model::TaskId, std::uint32_t> visits_;   // so far, to those that travel
-  TaskJourneys::Visit visit_;                       // second reading: of a suspect
-  bool is_visiting_ = false;                        // second reading: `visit_` is one
+  std::map<model::TaskId, std::uint32_t> visits_;   // number so far, of tasks that travel
+  TaskJourneys::Visit visit_;                       // second reading: to a suspect
+  bool is_visiting_ = false;                        // second reading: a suspect runs
   const TaskJourneys::Arrival* arrival_ = nullptr;  // third reading: of the task that runs
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the locations of a process learn from each other about where their call paths begin: at the
-// forks of their teams, below the program of the process. Definition: docs/definitions.md, "Call
-// paths".
+// The roots of the call paths of workers, which the locations of a process learn from each other:
+// the forks of their teams, below the program of the process. Definition: docs/definitions.md,
+// "Call paths".
 #pragma once
 
 #include <map>
@@ -21,10 +21,11 @@ class TeamRoots {
     return found == roots_.end() ? std::nullopt : std::optional(found->second);
   }
 
-  // Of this process; !valid() until its initial thread has been read, or if no record tells.
+  // The program of this process; !valid() until its initial thread has been read, or if no record
+  // tells.
   model::RegionId program;
 
-  // The last reading of a location: teams whose fork is not known get a root of their own.
+  // True for the last reading of a location: teams with an unknown fork get a root of their own.
   bool complete = false;
 
  private:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Source: docs/definitions.md, "Time classes" and "Teams and idle threads".
 #include "analysis/extract/team_tracker.h"
 
 #include <optional>
@@ -36,11 +35,11 @@ void TeamTracker::join(Ticks time) {
   const Ticks gap = time_.gap_time() - open.gap_before;
   fork.in_no_region = gap;
   if (fork.member == kNoIndex) {
-    time_.charge(time_.callpath(), gap);  // the forking code's own
+    time_.charge(time_.callpath(), gap);  // there was no team: it is time of the forking code
   } else if (const TeamMember& member = location_.records.members[fork.member]; member.has_region) {
     location_.activities.add(member.callpath, gap - fork.before_region);
   }
-  // The time is not that of the fork around it.
+  // The gap must not count for the fork around this one again.
   if (!open_.forks().empty()) open_.forks().back().gap_before += gap;
   open_.set_forking(false);
   regions_.settle();

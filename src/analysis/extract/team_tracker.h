@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The teams of threads that a location forks, begins in and ends in: where their call paths begin,
-// and what of their time belongs to the parallel region.
+// The teams of threads that a location forks, joins and takes part in: the roots of their call
+// paths, and the time that belongs to the parallel region. Definitions: docs/definitions.md, "Time
+// classes" and "Teams and idle threads".
 #pragma once
 
 #include <map>
@@ -27,18 +28,18 @@ class TeamTracker {
   void join(Ticks time);
   void begin(Ticks time, CommId team);
   void end(Ticks time, CommId team);
-  // After the last event: closes teams and forks.
+  // Closes teams and forks after the last event.
   void close(Ticks time);
 
-  // The location is in a team, and it is not known where that was forked: nothing is extracted.
+  // Returns whether the location is in a team whose fork is not known. Nothing is extracted then.
   [[nodiscard]] bool is_unknown() const { return unknown_depth_ != 0; }
-  // How many such teams there were.
+  // Returns the number of such teams so far.
   [[nodiscard]] std::uint32_t unknown_teams() const { return unknown_teams_; }
 
  private:
   // Returns the index of the fork that the begin of a team stands for.
   std::uint32_t imply_fork(Ticks time);
-  // Another thread takes this one into a team. False if it is not known where that was forked.
+  // Another thread takes this one into a team. Returns false if the fork of the team is not known.
   bool take_into(Ticks time, const TeamInstance& instance);
   void leave_former_team(Ticks time);
   void end_innermost(Ticks time);
@@ -50,8 +51,8 @@ class TeamTracker {
   RegionTracker& regions_;
   TaskTracker& tasks_;
   const ThreadTracker& threads_;
-  std::map<CommId, std::uint32_t> instances_;  // of each team: how often it has begun
-  std::uint32_t unknown_depth_ = 0;            // teams open, the outermost of them unknown
+  std::map<CommId, std::uint32_t> instances_;  // number of begins of each team
+  std::uint32_t unknown_depth_ = 0;            // open teams, if the outermost is unknown
   std::uint32_t unknown_teams_ = 0;
 };
 

@@ -12,7 +12,7 @@ class ThreadTracker {
                 ExclusiveTime& time, RegionTracker& regions)
       : location_(location), stack_(stack), teams_(teams), time_(time), regions_(regions) {}
 
-  // `thread` tells the threads of a process apart; nothing is kept of 0, which does not.
+  // `thread` is unique in the process. Events of thread 0, which is unknown, leave no records.
   void begin(Ticks time, std::uint64_t thread);
   void end(Ticks time, std::uint64_t thread);
   void create(Ticks time, std::uint64_t thread) { keep_start(time, thread, false); }
@@ -24,8 +24,8 @@ class ThreadTracker {
  private:
   void keep_start(Ticks time, std::uint64_t thread, bool begins);
   void keep_ending(Ticks time, std::uint64_t thread, bool ends);
-  // Returns an instance without a length where the thread is; kNoIndex: nothing tells which thread
-  // is meant, or where it is.
+  // Returns an instance without a length where the thread is; kNoIndex if the thread or its call
+  // path is not known.
   std::uint32_t mark(Ticks time, std::uint64_t thread);
 
   LocationExtraction& location_;

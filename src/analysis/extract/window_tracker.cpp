@@ -81,7 +81,7 @@ void WindowTracker::end_collective(Ticks time, const model::RmaCollectiveRecord&
   const auto kind = kind_of(record.op);
   if (!accepts(record.window)) return;
   if (!kind) return location_.anomalies.add("one-sided collective operations of an unknown kind");
-  // Writers without a begin record: the operation begins where the region does.
+  // Some writers have no begin record: the operation then begins where its region does.
   const Ticks enter = stack_.top().enter;
   auto& collectives = location_.records.rma.collectives;
   add(time, *kind, record.window).detail = static_cast<std::uint32_t>(collectives.size());

@@ -25,15 +25,15 @@ class WindowTracker {
   void operate(Ticks time, const model::RmaOperation& operation);
   void complete(Ticks time, const model::RmaCompletion& completion);
 
-  // Before the top region ends: its end gives back what was unlocked in it.
+  // The top region is about to end. Locks that were unlocked in it are given back at its end.
   void leave_region(Ticks time) {
     if (stack_.top().first_unlock != kNoIndex) give_back(time);
   }
 
  private:
-  // Of a call on a window: false (and counted) if it makes no sense.
+  // Returns false (and counts) if a call on this window makes no sense.
   bool accepts(model::WindowId window);
-  // World rank of a target; !valid() (and counted) if it makes no sense.
+  // Returns the world rank of a target; !valid() (and counts) if it makes no sense.
   Rank target_rank(model::WindowId window, model::CommRank target);
   RmaRecord& add(Ticks time, RmaKind kind, model::WindowId window);
   // Returns nullptr if the record makes no sense.
