@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits that ended with an event of another process which no message or operation tells of.
+// Waits that ended with an event of another process, although no message or operation tells of it.
 // Definition: docs/patterns/progress.md.
 #pragma once
 
@@ -7,12 +7,12 @@
 
 namespace tarry::analysis {
 
-// In the call, an instance of the location.
+// Keeps a wait in `call`, which is an instance of the location.
 void add_awaited_wait(LocationRecords& records, RecordRef call, Ticks wait,
                       const AwaitedEvent& event, WaitKind kind);
 
-// Those for other members of collective operations than their patterns tell. One for each call at
-// most, the longest, of what its other waits leave.
+// Keeps the waits for members of collective operations that their patterns do not tell of: the
+// longest of each call, as far as its other waits leave time for it.
 void charge_awaited_members(ProcessRecords& process);
 
 }  // namespace tarry::analysis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which members of a collective operation need which others, for evaluating the trace again.
+// The members that each member of a collective operation needs, for evaluating the trace again.
 // Source: docs/decisions/017-what-if.md.
 #pragma once
 
@@ -11,19 +11,19 @@
 
 namespace tarry::analysis {
 
-// Of one instance, once its pattern is evaluated. Of prefix operations, nobody depends on anybody.
+// The dependencies in one instance whose pattern is evaluated. Prefix operations have none.
 class CollectiveDependencies {
  public:
-  // `all_meet`: it is one in which all members synchronise; `sequence`: its number on the
-  // communicator. The instance must outlive it.
+  // `all_meet` is true if all members synchronise; `sequence` is the number of the instance on the
+  // communicator. The instance must outlive this.
   CollectiveDependencies(CollectiveShape shape, bool all_meet, std::uint32_t sequence,
                          const CollectiveInstance& instance);
 
-  // Of a member, by its index in the instance.
+  // Returns those of a member, by its index in the instance.
   [[nodiscard]] CollectiveDependency of(std::size_t member) const;
 
  private:
-  // Without what the others do.
+  // Returns the role of a member; counts of members are missing.
   [[nodiscard]] CollectiveDependency roles(std::size_t member) const;
 
   CollectiveShape shape_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the calls of one process that complete point-to-point messages have to do: how many bytes,
-// with whom, and how long they take without their known waits.
+// The work of the calls of one process that complete point-to-point messages: their bytes and
+// partners, and the time that they take without their known waits.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ inline bool may_wait_for_progress(const Instance& instance) {
   }
 }
 
-// What the messages that one process completes tell of its calls, by location and instance.
+// The calls that complete messages of one process, by location and instance.
 class CompletedMessages {
  public:
   struct Call {
@@ -59,7 +59,7 @@ class CompletedMessages {
           visit(static_cast<Sibling>(l), record.instance, record.target, 0);
   }
 
-  // Of one-sided communication: who is accessed.
+  // Returns whether a record of one-sided communication counts as a message to its target.
   static bool needs_target(RmaKind kind) {
     return kind == RmaKind::Operation || kind == RmaKind::Completion || kind == RmaKind::Lock ||
            kind == RmaKind::Unlock;
@@ -84,7 +84,7 @@ class CompletedMessages {
              });
   }
 
-  // Calls visit(location, instance, class, rest) for those that may wait.
+  // Calls visit(location, instance, class, rest) for calls that may wait.
   template <class Visit>
   void for_each_call(const ProcessRecords& process, Visit visit) const {
     for (std::size_t l = 0; l < calls_.size(); ++l) {

@@ -20,10 +20,10 @@ namespace {
 
 using model::MetricId;
 
-// What a process did while another one was in a call.
+// Asks for the returns of a process while another one was in a call.
 struct Question {
   Ticks from, end;
-  std::uint32_t process;  // its place on its worker
+  std::uint32_t process;  // place of the asked process on its worker
 };
 
 constexpr Ticks kNever{INT64_MIN};
@@ -41,8 +41,8 @@ struct MeasuredCall {
   Ticks rest;  // of its time, without known waits
 };
 
-// A call that takes longer than calls of its class must, and what its partners answered: the
-// longest wait, and for whom.
+// A call that takes longer than calls of its class must, with the longest wait that its partners
+// answered.
 struct LongCall {
   std::uint32_t process = 0;  // place on this worker
   MeasuredCall measured;
@@ -54,13 +54,13 @@ struct LongCall {
 
 // A long call whose partners are being asked.
 struct AskingCall : LongCall {
-  Ticks from = {};                   // since then it waits for nothing known
+  Ticks from = {};                   // end of its known waits
   std::uint64_t bytes = 0;           // of the first message with the partner waited for longest
   std::uint32_t suspect = kNoIndex;  // place among the suspects
   std::array<Rank, 4> asked = {};    // the last partners
   std::uint8_t times_asked = 0;
 
-  // Whether the partner has not been asked, as far as it is remembered; it is from now on.
+  // Remembers a partner. Returns false if it is known to have been asked before.
   bool ask(Rank partner) {
     if (std::find(asked.begin(), asked.end(), partner) != asked.end()) return false;
     asked[times_asked++ % asked.size()] = partner;
@@ -68,7 +68,7 @@ struct AskingCall : LongCall {
   }
 };
 
-// Which call an answer belongs to, and the first message with the partner.
+// The call that an answer belongs to, and the first message with the partner.
 struct Asked {
   std::uint32_t call;
   Rank rank;
@@ -87,7 +87,7 @@ std::vector<workers::Bytes> answer(const std::vector<workers::Bytes>& questions,
       for (std::uint32_t q = 0; q < workers::record_count<Question>(questions[worker]); ++q)
         visit(workers::record_at<Question>(questions[worker], q).process, Place{worker, q});
   };
-  // By process, so that each one's presence is found once.
+  // The questions are sorted by process, so that the presence of each is found once.
   std::vector<std::size_t> end(processes.size() + 1);
   for_each_question([&](std::uint32_t process, Place) { ++end[process + 1]; });
   std::partial_sum(end.begin(), end.end(), end.begin());
@@ -109,9 +109,9 @@ std::vector<workers::Bytes> answer(const std::vector<workers::Bytes>& questions,
   return answers;
 }
 
-// Workers ask about the long calls of some processes at a time, so that what they ask and hear
-// stays small beside the records. What is kept of a call until its class is known depends on what
-// its partners answered: of most calls nothing.
+// Workers ask about the long calls of some processes at a time, so that questions and answers stay
+// small beside the records. Calls are kept until their class is known only if the answers of their
+// partners are evidence of a wait, which is true of few.
 class Search {
  public:
   Search(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
@@ -165,7 +165,7 @@ class Search {
     return workers::do_together(transport_, [&] { hear(messages); });
   }
 
-  // On any worker. Collective.
+  // Returns whether any worker has more questions. Collective over the transport.
   bool is_more_to_ask() {
     workers::Bytes own;
     if (next_ < processes_.size()) workers::append(own, std::byte{});
@@ -189,7 +189,7 @@ class Search {
     }
   }
 
-  // The long calls of the next processes, and what is asked about their partners.
+  // Finds the long calls of the next processes. Returns the questions about their partners.
   std::vector<workers::Bytes> ask() {
     calls_.clear();
     for (auto& of_worker : asked_) of_worker.clear();
@@ -252,7 +252,7 @@ class Search {
       }
   }
 
-  // Of several partners the one that was waited for longest; of equals, that of the lowest rank.
+  // Keeps the partner that was waited for longest; among equals, the lowest rank.
   void hear(const Asked& asked, const Answer& answer) {
     if (answer.event == kNever) return;
     AskingCall& call = calls_[asked.call];
@@ -267,7 +267,7 @@ class Search {
     call.bytes = asked.bytes;
   }
 
-  // A call whose own evidence is against a wait is done with.
+  // A call becomes a suspect unless its own evidence is against a wait.
   void judge(AskingCall& call, Cells& cells) {
     const std::int64_t bits = progress_evidence(call.wait, instance_of(call).leave - call.event);
     classes_.add_evidence(call.measured.call_class, call.measured.rest, bits);
@@ -279,8 +279,8 @@ class Search {
     suspects_.push_back(call);
   }
 
-  // Calls visit(place of the process, location, its calls). They stand in the order of processes
-  // and locations.
+  // Calls visit(place of the process, location, its calls). The calls must be in the order of
+  // processes and locations.
   template <class Call, class Visit>
   static void for_each_location(std::pmr::vector<Call>& calls, Visit visit) {
     for (auto at = calls.begin(); at != calls.end();) {
@@ -340,8 +340,9 @@ class Search {
     if (rest.count != 0) cells.at(instance_of(call).callpath, unexplained_) += rest.count;
   }
 
-  // Without the partner that was waited for longest, a call would have waited until the others that
-  // have messages at least as large were in MPI, too. When they came back later does not matter.
+  // If the partner that was waited for longest had been earlier, a call would still have waited
+  // until the others that have messages at least as large were in MPI. Their later returns do not
+  // matter.
   std::vector<workers::Bytes> ask_others() {
     std::vector<workers::Bytes> outgoing(transport_.size());
     for (std::size_t worker = 0; worker < others_.size(); ++worker) {
@@ -388,12 +389,12 @@ class Search {
   CallClasses classes_;
   std::vector<std::uint32_t> host_of_;                    // by rank; of ranks without a place: 0
   std::vector<std::pmr::vector<MeasuredCall>> measured_;  // by process, until it has asked
-  std::uint32_t next_ = 0;                                // process that has not asked
-  // Of the processes that ask now.
+  std::uint32_t next_ = 0;                                // first process that has not asked
+  // The calls of the processes that ask now.
   std::pmr::vector<AskingCall> calls_;
   std::vector<std::pmr::vector<std::uint32_t>> long_call_;  // of one, by location and instance
   std::vector<std::pmr::vector<Asked>> asked_;              // by worker
-  // Calls that wait for progress if their class does, and their further partners, by worker.
+  // Suspects wait for progress if their class does. Their further partners stand by worker.
   struct Other {
     std::uint32_t suspect;
     Rank rank;

@@ -16,8 +16,8 @@
 
 namespace tarry::analysis {
 
-// After all other waits are found. Adds to the waits of the processes and to the cells of the
-// share. Collective over the transport.
+// Adds to the waits of the processes and to the cells of the share. All other waits must have been
+// found. Collective over the transport.
 base::Status find_late_progress(std::vector<ProcessRecords>& processes,
                                 const model::Definitions& definitions, const Partition& partition,
                                 workers::Transport& transport, Share& share);

@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view kIncomplete =
     "collective operations with missing or contradicting members";
 
-// One member's part, on its way to the worker that evaluates the instance.
+// The part of a member, on its way to the worker that evaluates the instance.
 struct MemberNotice {
   Ticks begin;
   Ticks end;
@@ -48,16 +48,16 @@ struct Verdict {
   std::uint32_t process;
   RecordRef record;
   CollectiveDependency dependency;
-  std::uint32_t meeting;  // of some: its number among those to the same worker
+  std::uint32_t meeting;  // if some members meet: its number among those to the same worker
 };
 
-// That a member may have waited for another one than the pattern of its operation tells.
+// A member may have waited for another one than the pattern of its operation tells.
 struct InnerWait {
   std::size_t victim_worker;
   std::uint32_t process;  // of the victim
   AwaitedMember awaited;
   std::uint32_t call_class;
-  Ticks rest;  // of its time, without what the pattern tells
+  Ticks rest;  // time of the call without the wait of the pattern
   std::int64_t evidence;
 };
 struct InnerVerdict {
@@ -65,7 +65,7 @@ struct InnerVerdict {
   AwaitedMember awaited;
 };
 
-// Place of every process of this worker in every communicator.
+// The place of every process of this worker in every communicator.
 class MemberTable {
  public:
   MemberTable(const std::vector<ProcessRecords>& processes, const model::Definitions& definitions) {
@@ -85,7 +85,7 @@ class MemberTable {
     }
   }
 
-  // kNoIndex: the process is no member.
+  // Returns kNoIndex if the process is no member.
   [[nodiscard]] std::uint32_t find(CommId comm, Rank rank) const {
     const auto& places = places_[comm.index()];
     const std::size_t guess = rank.value - first_;
@@ -112,7 +112,7 @@ void send_members(const ProcessRecords& process, std::uint32_t place,
                   const model::Definitions& definitions, const MemberTable& members,
                   std::vector<workers::Bytes>& outgoing, model::Anomalies& anomalies) {
   std::vector<std::uint32_t> sequence(definitions.communicators.size(), 0);
-  bool lost = false;  // a call whose communicator is unknown: what comes after it cannot be counted
+  bool lost = false;  // after a call on an unknown communicator, calls cannot be counted
   for (const RecordRef ref : collectives_in_order(process)) {
     const CollectiveRecord& record = process.locations[ref.location].collectives[ref.index];
     if (!record.completed) {
@@ -147,13 +147,13 @@ void send_members(const ProcessRecords& process, std::uint32_t place,
     notice.record = ref;
     notice.op = record.op;
     notice.nonblocking = record.nonblocking;
-    // In a pause, nobody saw its beginning.
+    // Nobody saw the beginning of an operation in a pause.
     notice.damaged = holder.damaged || (holder.call == MpiCall::Pause && !record.nonblocking);
     workers::append(outgoing[evaluating_worker(record.comm, instance, outgoing.size())], notice);
   }
 }
 
-// The notices that arrived here, those of one instance next to each other.
+// The notices that arrived here. Notices of one instance are next to each other.
 class InstanceTable {
  public:
   struct Entry {
@@ -205,11 +205,11 @@ class InstanceTable {
 
   std::size_t workers_;
   std::vector<std::size_t> first_bucket_;  // by CommId
-  std::pmr::vector<std::size_t> ends_;     // by bucket: where its entries begin
+  std::pmr::vector<std::size_t> ends_;     // by bucket: the begin of its entries
   std::pmr::vector<Entry> entries_;
 };
 
-// Index of the root among the members, kNoRoot if the operation has none or nobody says.
+// Returns the index of the root among the members; kNoRoot if there is none or it is not known.
 std::size_t find_root(std::span<const InstanceTable::Entry> entries, bool inter) {
   if (inter) {
     for (std::size_t i = 0; i < entries.size(); ++i)
@@ -236,13 +236,13 @@ Rank rank_of(const model::Communicator& comm, std::size_t member) {
                                       : comm.remote_members[member - comm.members.size()];
 }
 
-// The meetings of some members only, on their way to the workers of these.
+// Meetings of some members, on their way to the workers of these.
 class MeetingNotices {
  public:
   explicit MeetingNotices(std::size_t workers) : messages_(workers), counts_(workers) {}
 
-  // `entries` are all members; returns the number of the meeting by worker, kNoMeeting where nobody
-  // is in it.
+  // `entries` are all members. Returns the number of the meeting by worker; kNoMeeting for workers
+  // without a member in it.
   std::vector<std::uint32_t> add(std::span<const InstanceTable::Entry> entries,
                                  const std::vector<CollectiveMember>& members,
                                  const model::Communicator& comm) {
@@ -263,7 +263,7 @@ class MeetingNotices {
 
  private:
   std::vector<workers::Bytes> messages_;  // by worker
-  std::vector<std::uint32_t> counts_;     // likewise
+  std::vector<std::uint32_t> counts_;     // by worker
 };
 
 // Notes the members of an evaluated instance that may have waited for others. All members of
@@ -306,7 +306,8 @@ void find_inner_waits(const CollectiveInstance& instance, CollectiveShape shape,
   }
 }
 
-// Those whose classes give enough evidence, for the workers of the victims. Collective.
+// Returns the waits whose classes give enough evidence, for the workers of the victims. Collective
+// over the transport.
 std::vector<workers::Bytes> believed(std::pmr::vector<InnerWait>& found, CallClasses& classes,
                                      workers::Transport& transport) {
   classes.unite_times(transport);

@@ -15,8 +15,8 @@
 
 namespace tarry::analysis {
 
-// Collective over the transport. Fills in `wait` and `completion` of the collective records, and
-// the meetings of some members only that processes of this worker take part in.
+// Fills in the collective records, and the meetings of some members in which processes of this
+// worker take part. Collective over the transport.
 base::Status match_collectives(std::vector<ProcessRecords>& processes,
                                const model::Definitions& definitions, workers::Transport& transport,
                                PartialMeetings& partial, model::Anomalies& anomalies);

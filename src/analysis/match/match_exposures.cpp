@@ -16,14 +16,14 @@ constexpr const char* kWithoutPartner =
     "one-sided epochs of which another process has no counterpart";
 constexpr const char* kDamaged = "wait states not looked for because their region was never left";
 
-// What one side tells the other of its epoch.
+// The part of an epoch that one side tells the other.
 struct Notice {
-  std::uint32_t process;  // of the other, its place on its worker
+  std::uint32_t process;  // place of the other process on its worker
   model::WindowId window;
-  Rank rank;  // who tells
+  Rank rank;  // of the process that tells
   std::uint32_t ordinal;
   RecordRef record;  // post, or complete
-  Ticks enter;       // of it
+  Ticks enter;       // of its instance
   Ticks leave;
   Ticks last_access;    // of an access epoch: end of the last operation on the other
   std::uint32_t peers;  // of the epoch
@@ -35,7 +35,7 @@ auto key(const Notice& notice) {
   return std::tuple(notice.process, notice.window, notice.rank, notice.ordinal);
 }
 
-// Those of one side that arrived here.
+// The notices of one side that arrived here.
 class Notices {
  public:
   explicit Notices(const std::vector<workers::Bytes>& messages) {
@@ -46,7 +46,7 @@ class Notices {
               [](const Notice& a, const Notice& b) { return key(a) < key(b); });
   }
 
-  // nullptr if there is none.
+  // Returns nullptr if there is none.
   [[nodiscard]] const Notice* find(std::uint32_t process, model::WindowId window,
                                    const RmaPeer& peer) const {
     const std::tuple wanted(process, window, peer.rank, peer.ordinal);
@@ -82,10 +82,10 @@ class Exposures {
   }
 
  private:
-  // The latest of those that an epoch needs, the lowest rank among equals.
+  // The latest notice that an epoch needs; among equals, that of the lowest rank.
   struct Latest {
     const Notice* notice = nullptr;
-    bool is_whole = true;  // all are known, with their times
+    bool is_whole = true;  // all notices are there, with times
   };
 
   void tell(std::uint32_t p) {
@@ -176,7 +176,7 @@ class Exposures {
           {m_.record(p, needing).instance, post->peers, post->enter, post->rank, post->record});
   }
 
-  // The call that waits for a post at that time, and how long.
+  // Returns the call that waits for a post at that time, and the length of the wait.
   [[nodiscard]] std::optional<std::pair<RecordRef, Ticks>> late_post_of(std::uint32_t p,
                                                                         const RmaAccessEpoch& epoch,
                                                                         Ticks post) const {

@@ -11,7 +11,7 @@ namespace tarry::analysis {
 
 namespace {
 
-// The complete instance of MPI_Init or MPI_Finalize of a process: the first over its threads.
+// Returns the complete instance of MPI_Init or MPI_Finalize of a process, the first of its threads.
 const Instance* first_instance(const ProcessRecords& process,
                                std::uint32_t LocationRecords::*which) {
   const Instance* first = nullptr;

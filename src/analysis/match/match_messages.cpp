@@ -9,7 +9,7 @@ using model::MpiCall;
 
 namespace {
 
-// What the receiver must know of a send.
+// The part of a send that the receiver must know.
 struct SendNotice {
   Ticks enter;  // E(S)
   Ticks leave;  // L of the same region
@@ -23,8 +23,8 @@ struct SendNotice {
   Sibling location;
 };
 
-// What the sender must know of the receive: only sent where the receive was posted after the send
-// began, for otherwise the sender cannot have waited.
+// The part of a receive that the sender must know. It is sent only if the receive was posted after
+// the send began; otherwise the sender cannot have waited.
 struct PostNotice {
   Ticks posted;  // E(Q)
   Ticks leave;   // L(Q)
@@ -33,7 +33,7 @@ struct PostNotice {
   Sibling send_location, post_location;
 };
 
-// The sends of one channel, in order, as a list through SendQueue's notices.
+// The sends of one channel in their order: a list through the notices of SendQueue.
 struct Channel {
   CommId comm;
   Rank source;
@@ -43,7 +43,7 @@ struct Channel {
   std::uint32_t tail = kNoIndex;
 };
 
-// All sends that arrived here, by channel, first come first served.
+// All sends that arrived here, by channel. The first one is taken first.
 class SendQueue {
  public:
   // `incoming` must live as long as the queue.
@@ -71,7 +71,7 @@ class SendQueue {
     SendNotice notice;
     std::size_t from;  // worker
   };
-  // The oldest send of a channel; false if there is none (left).
+  // Takes the oldest send of a channel. Returns false if there is none left.
   bool take(CommId comm, Rank source, Rank destination, std::uint32_t tag, Taken& taken) {
     if (slots_.empty()) return false;
     const std::uint32_t slot = slots_[find(comm, source, destination, tag)];
@@ -136,8 +136,8 @@ class SendQueue {
   std::size_t taken_ = 0;
 };
 
-// Matches in rounds, each for some of the receiving processes: notices of all messages at once
-// would take more memory than anything else.
+// Matches in rounds, each for some of the receiving processes, because notices of all messages
+// together would take more memory than anything else.
 class MessageMatching {
  public:
   MessageMatching(std::vector<ProcessRecords>& processes, const model::Definitions& definitions,
@@ -195,7 +195,7 @@ class MessageMatching {
     return count;
   }
 
-  // Messages, one to each worker, that take a round's share of such records without growing.
+  // Returns messages, one to each worker, that take the records of a round without growing.
   template <class Notice, class Record>
   std::vector<workers::Bytes> room_for(std::pmr::vector<Record> LocationRecords::*records) const {
     std::vector<workers::Bytes> messages(transport_.size());
@@ -232,8 +232,8 @@ class MessageMatching {
       const LocationRecords& poster = process.locations[ref.location];
       const PostedReceive& posted = poster.posted[ref.index];
       if (posted.receive == kNoIndex) {
-        // It may have taken a message: from then on its channel, whichever that is, may be off by
-        // one.
+        // It may have taken a message of a channel that is not known. Later receives of this
+        // channel may then be off by one.
         if (!posted.cancelled) anomalies_.add("receives posted and never completed");
         continue;
       }

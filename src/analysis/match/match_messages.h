@@ -14,7 +14,8 @@
 
 namespace tarry::analysis {
 
-// Collective over the transport. Fills in the partners' times in `processes` (this worker's).
+// Fills in the times of partners in `processes`, which are those of this worker. Collective over
+// the transport.
 base::Status match_messages(std::vector<ProcessRecords>& processes,
                             const model::Definitions& definitions, const Partition& partition,
                             workers::Transport& transport, model::Anomalies& anomalies);

@@ -9,7 +9,7 @@
 namespace tarry::analysis {
 namespace {
 
-// An order that does not depend on who found what first.
+// Sorts results, so that they do not depend on the order in which workers found them.
 void sort_results(RmaRecords& rma) {
   const auto of_wait = [](const RmaWait& wait) {
     return std::tuple(wait.instance, wait.record, wait.cause_rank, wait.cause);

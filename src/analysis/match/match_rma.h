@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Brings the two or more sides of one-sided synchronisation together: members of collective calls
-// on a window, those who post and those who access, those who take the same lock. What is found is
+// Brings the sides of one-sided synchronisation together: members of collective calls on a window,
+// targets that post and origins that access, and origins that take the same lock. The results are
 // kept in the `rma` records of the locations. Definition: docs/definitions.md, "One-sided waits".
 #pragma once
 
@@ -21,7 +21,7 @@ base::Status match_rma(std::vector<ProcessRecords>& processes,
                        const model::Definitions& definitions, const Partition& partition,
                        workers::Transport& transport, model::Anomalies& anomalies);
 
-// The parts of it. `epochs` by process of this worker. Collective over the transport.
+// The data of its three parts. `epochs` stand by process of this worker.
 struct RmaMatching {
   std::vector<ProcessRecords>& processes;
   std::vector<RmaEpochs>& epochs;
@@ -43,15 +43,16 @@ struct RmaMatching {
                                                std::uint32_t end) const {
     return std::span(epochs[process].peers).subspan(first, end - first);
   }
-  // Whether its time is not known: left without a record of it, or recorded in a pause.
+  // Returns whether the time of a call is not known: it has no leave, or was recorded in a pause.
   [[nodiscard]] bool is_damaged(std::size_t process, RecordRef ref) const {
     const Instance& it = instance(process, ref);
     return it.damaged || it.call == model::MpiCall::Pause;
   }
-  // Rank of a process among those of the window; in its communicator's order.
+  // Returns the rank of a process in the communicator of the window.
   [[nodiscard]] std::uint32_t place_in(model::WindowId window, Rank rank) const;
 };
 
+// The three parts. Collective over the transport.
 base::Status match_window_calls(RmaMatching& matching);
 base::Status match_exposures(RmaMatching& matching);
 base::Status match_window_locks(RmaMatching& matching);

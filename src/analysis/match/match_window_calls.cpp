@@ -13,7 +13,7 @@
 namespace tarry::analysis {
 namespace {
 
-// One member's part, on its way to the worker that evaluates the instance.
+// The part of a member, on its way to the worker that evaluates the instance.
 struct WindowNotice {
   Ticks begin;
   Ticks end;
@@ -36,7 +36,7 @@ struct WindowVerdict {
   RecordRef record;
 };
 
-// To a process: that another one accessed it before its fence.
+// Tells a process that another one accessed it before its fence.
 struct Access {
   model::WindowId window;
   std::uint32_t sequence;

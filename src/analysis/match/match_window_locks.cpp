@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locks of windows. The lock epochs at one target, whoever has them, come together at its worker,
-// which finds for each the conflicting one that ended last before it.
+// Locks of windows. The lock epochs of all origins at one target come together at its worker. It
+// finds for each epoch the conflicting one that ended last before it.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -25,15 +25,16 @@ struct LockNotice {
   bool is_everywhere;  // one lock of all targets
 };
 
-// To the owner of an epoch: which one excluded it before.
+// Tells the owner of an epoch which other epoch excluded it before.
 struct Reply {
   Ticks released;
   Rank target;
   Rank holder;
   std::uint32_t process;
   std::uint32_t epoch;
-  std::uint32_t needs;  // epochs that this one excluded last; kNoIndex: at several targets
-  RecordRef unlock;     // of the holder
+  // The number of epochs that the other one excluded; kNoIndex if they are at several targets.
+  std::uint32_t needs;
+  RecordRef unlock;  // of the holder
 };
 
 struct Entry {
@@ -41,8 +42,8 @@ struct Entry {
   std::size_t from;  // worker
 };
 
-// The epochs that ended last, of two origins that differ: one of them is another's than the
-// asker's.
+// The epochs that ended last, of two different origins. At least one of them is not that of the
+// origin that asks.
 class LastOfTwo {
  public:
   void add(const Entry& entry, std::size_t index) {
@@ -150,8 +151,8 @@ class WindowLocks {
     }
   }
 
-  // Those of one target stand together. Of those that end at the same time the one that others
-  // wait for, of the lowest rank, is the last.
+  // Epochs of one target are next to each other. Among epochs that end at the same time, that of
+  // the lowest rank, for which others wait, is the last.
   [[nodiscard]] bool ends_before(const LockNotice& a, const LockNotice& b) const {
     const auto time = [](const LockNotice& of) { return std::tuple(of.window, of.target, of.end); };
     if (time(a) != time(b)) return time(a) < time(b);
@@ -162,7 +163,7 @@ class WindowLocks {
     return std::tuple(m_.place_in(window, a), a) < std::tuple(m_.place_in(window, b), b);
   }
 
-  // Of those that end at the same time, none waits for another.
+  // Epochs that end at the same time do not wait for each other.
   static void at_target(const std::pmr::vector<Entry>& all, std::size_t first, std::size_t end,
                         std::pmr::vector<std::size_t>& conflict) {
     LastOfTwo any, exclusive;
@@ -179,7 +180,7 @@ class WindowLocks {
     }
   }
 
-  // The first call of the epoch that ends after the release could go on only then.
+  // The release let the first call of the epoch go on that ends after it.
   void apply(const Reply& reply) {
     const RmaLockEpoch& epoch = m_.epochs[reply.process].locks[reply.epoch];
     const model::WindowId window = m_.record(reply.process, epoch.lock).window;
@@ -190,7 +191,7 @@ class WindowLocks {
       const bool is_of_epoch = record.window == window && is_call_of_lock(record.kind) &&
                                (!record.target.valid() || record.target == reply.target);
       if (!is_of_epoch || instance.leave <= reply.released || instance.damaged) continue;
-      if (instance.enter >= reply.released) return;  // it has waited for nobody
+      if (instance.enter >= reply.released) return;  // it has not waited
       RmaRecords& rma = m_.processes[reply.process].locations[ref.location].rma;
       rma.dependencies.push_back(
           {record.instance, reply.needs, reply.released, reply.holder, reply.unlock});

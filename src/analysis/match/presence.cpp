@@ -6,8 +6,8 @@
 namespace tarry::analysis {
 namespace {
 
-// When the operations of each instance begin: as the dependency graph has it, what comes before
-// counts as computation.
+// Finds the time at which the operation of each instance begins. The time before it counts as
+// computation, as in the dependency graph.
 void begins_of(const LocationRecords& records, std::pmr::vector<Ticks>& begins) {
   begins.clear();
   begins.reserve(records.instances.size());
@@ -50,7 +50,7 @@ void Presence::of(const ProcessRecords& process) {
   }
 }
 
-// Questions mostly ascend: what is looked for lies a few stays behind what was found last.
+// Questions mostly ascend, so that the stay lies a few places behind the one that was found last.
 std::pmr::vector<Presence::Stay>::const_iterator Presence::first_at(Ticks time) const {
   const auto begins_before = [time](const Stay& stay) { return stay.begin < time; };
   auto first = stays_.begin() + static_cast<std::ptrdiff_t>(last_);

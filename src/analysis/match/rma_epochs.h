@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The epochs of one process on its windows, from its records in order, whichever thread made the
-// calls. Every epoch names the other processes in it, and the how-manieth it is with each: that is
-// how the two sides find each other.
+// The epochs of one process on its windows, from the records of all its threads in order. Every
+// epoch names the other processes in it, and its number among the epochs with each of them, by
+// which the two sides find each other.
 #pragma once
 
 #include <memory_resource>
@@ -18,10 +18,10 @@ struct RmaPeer {
   Rank rank;
   std::uint32_t ordinal = 0;  // of the epoch, among those of this window with that process
   bool is_accessed = false;   // by operations in the epoch
-  Ticks last_leave;           // of the last of them
+  Ticks last_leave;           // of the last of these operations
 };
 
-// A collective call, with what was accessed since the previous fence.
+// A collective call, with the processes that were accessed since the previous fence.
 struct RmaCollectiveCall {
   RecordRef record;
   std::uint32_t sequence = 0;  // on its window
