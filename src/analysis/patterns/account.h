@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One location's region instances while waiting time is charged to them: never more in all than an
-// instance took by itself. Definition: docs/definitions.md, "Limits of a wait".
+// The region instances of a location while waiting time is charged to them. An instance is never
+// charged more than the time that it took by itself. Definition: docs/definitions.md, "Limits of a
+// wait".
 #pragma once
 
 #include <algorithm>
@@ -10,8 +11,8 @@
 
 namespace tarry::analysis {
 
-// Whether a wait state is part of the time that regions of this class spend: going up from its
-// metric, that of the class is the first that is the time of any class.
+// Returns whether a wait state is part of the time that regions of this class spend: above its
+// metric, the nearest metric that is the time of a class is that of this class.
 bool belongs(model::MetricId wait, model::RegionClass region_class);
 
 inline constexpr const char* kWrongKind =
@@ -23,8 +24,8 @@ class Account {
   Account(const LocationRecords& records, Cells& cells)
       : records_(records), cells_(cells), charged_(records.instances.size()) {}
 
-  // Adds `amount`, or what is left of the instance's exclusive duration, to `metric` where the
-  // instance is; returns what was added.
+  // Adds `amount`, or the rest of the instance's exclusive duration if that is less, to a metric at
+  // the call path of the instance. Returns the added amount.
   Ticks charge(std::uint32_t instance, model::MetricId to, Ticks amount) {
     const Ticks left = records_.exclusive_duration(instance) - charged_[instance];
     const Ticks added = std::min(amount, base::positive_part(left));

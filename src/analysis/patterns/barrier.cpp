@@ -6,8 +6,8 @@
 
 namespace tarry::analysis {
 void wait_at_barrier(CollectiveInstance& instance) {
-  // What the members of each group wait for: the last to begin (the lowest rank among equals), on
-  // an intercommunicator that of the other group.
+  // The member that each group waits for: the last to begin (the lowest rank among equals), and on
+  // an intercommunicator the last of the other group.
   std::array<const CollectiveMember*, 2> cause{};
   model::Ticks first_end = instance.members.front().end;
   for (const CollectiveMember& member : instance.members) {

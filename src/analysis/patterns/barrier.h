@@ -3,8 +3,7 @@
 // Definition: docs/definitions.md, "Start, end and barriers".
 //
 //   member  ──█wait····|work|completion█──   wait until the last member begins; completion after
-//   the
-//                      ^last begin ^first end  first member has ended
+//                      ^last begin ^first end  the first member has ended
 #pragma once
 
 #include "analysis/patterns/collective.h"

@@ -38,7 +38,7 @@ base::Status check(const std::vector<std::string>& words) {
   return base::kOk;
 }
 
-// The metrics of what waits of these kinds cost and how they are classified, in both models.
+// Adds the metrics of the costs and of the classes of waits of these kinds, in both models.
 void add_costs(const std::set<std::string_view>& kinds, std::vector<model::MetricId>& to) {
   const auto add = [&](const std::string& id) {
     for (const char* model : {"", "__waitfirst"})
@@ -59,7 +59,7 @@ void add_costs(const std::set<std::string_view>& kinds, std::vector<model::Metri
   }
 }
 
-// Sums of costs of which nothing is left.
+// Adds sums of costs whose parts are all left out.
 void add_empty_sums(std::vector<model::MetricId>& left_out) {
   const auto all = model::all_metrics();
   const auto is_out = [&](model::MetricId metric) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a user chooses among the wait states that an analysis looks for. Leaving one out changes no
-// number of the others: a call that could have several still has the one it would have had, and
-// waits explain others though their own costs are not told.
+// The choice of wait states that an analysis looks for. Leaving some out changes no number of the
+// others: a call that could have several still has the same one, and waits explain others even if
+// their own costs are left out.
 #pragma once
 
 #include <string_view>
@@ -12,14 +12,15 @@
 
 namespace tarry::analysis {
 
-// The metrics of the patterns that are not wanted, and those of their delay costs and classes.
-// `only`: those wanted, all if empty; `skip`: those not wanted. A word names a metric and stands
-// for all patterns at and below it: "mpi_collective". A pattern above a wanted one is kept. An
-// Error names the word that stands for none.
+// Returns the metrics of the patterns that are not wanted, and of their delay costs and classes.
+// `only` names wanted patterns, or is empty if all are wanted; `skip` names unwanted ones. A word
+// is the name of a metric and stands for all patterns at and below it: "mpi_collective". A pattern
+// above a wanted one is kept. The Error of a word that stands for no pattern names the word.
 base::Result<std::vector<model::MetricId>> metrics_left_out(const std::vector<std::string>& only,
                                                             const std::vector<std::string>& skip);
 
-// Those of the cost models that are not wanted: of "proportional", "waitfirst" or "both".
+// Returns the metrics of cost models other than the wanted one: "proportional", "waitfirst" or
+// "both".
 std::vector<model::MetricId> cost_metrics_left_out(std::string_view wanted);
 
 }  // namespace tarry::analysis

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One instance of a collective operation with all its members: what every collective pattern looks
-// at and fills in. Each pattern is one file with one function of this type and one line in
+// An instance of a collective operation with all its members. A collective pattern reads it and
+// fills in the results. Each pattern is a file with a function of this type and a line in
 // collective.cpp.
 #pragma once
 
@@ -50,13 +50,14 @@ struct CollectivePattern {
   model::MetricId completion_metric;  // !valid(): there is none
 };
 
-// nullptr for operations that have no shape (model/collective_ops.def).
+// Returns nullptr for operations that have no shape (model/collective_ops.def).
 const CollectivePattern* collective_pattern(model::CollectiveOp op);
 
-// What all patterns share: member i waits from `waiting_from` until `cause`, at most until its end.
+// Makes a member wait from `waiting_from` until `cause`, at most until its end.
 void charge_wait(CollectiveMember& member, model::Ticks cause);
 
-// The part of the member's time after both the cause and the first end of a synchronising member.
+// Makes the member's time after both the cause and the first end of a synchronising member its
+// completion.
 void charge_completion(CollectiveMember& member, model::Ticks cause, model::Ticks first_end);
 
 }  // namespace tarry::analysis

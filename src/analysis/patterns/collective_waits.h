@@ -12,7 +12,7 @@ namespace tarry::analysis {
 
 class CollectiveWaits {
  public:
-  // `accounts`: of the locations of the process. Both arguments must outlive it.
+  // `accounts` are those of the locations of the process. Both arguments must outlive this.
   CollectiveWaits(std::vector<MpiAccount>& accounts, model::Anomalies& anomalies)
       : accounts_(accounts), anomalies_(anomalies) {}
 

@@ -13,8 +13,8 @@
 
 namespace tarry::analysis {
 
-// `last_access`: end of the last operation on the process since its previous fence. `end`: X of the
-// fence, `wait`: its Wait at Fence.
+// `last_access` is the end of the last operation on the process since its previous fence, `end` is
+// X of the fence, and `wait` its Wait at Fence.
 inline model::Ticks early_fence(model::Ticks last_access, model::Ticks enter, model::Ticks end,
                                 model::Ticks wait) {
   const bool is_within = last_access > enter && last_access <= end;

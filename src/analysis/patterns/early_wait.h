@@ -18,8 +18,8 @@ inline model::Ticks early_wait(model::Ticks last_complete, model::Ticks enter, m
   return base::positive_part(std::min(last_complete, leave) - enter);
 }
 
-// Where there is Early Wait. `last_access`: end of the last operation on the process in the epoch;
-// before `enter` if there was none.
+// Returns Late Complete, which is part of Early Wait. `last_access` is the end of the last
+// operation on the process in the epoch, or a time before `enter` if there was none.
 inline model::Ticks late_complete(model::Ticks last_complete, model::Ticks last_access,
                                   model::Ticks enter, model::Ticks leave) {
   return base::positive_part(std::min(last_complete, leave) - std::max(last_access, enter));

@@ -11,8 +11,8 @@
 
 namespace tarry::analysis {
 
-// Returns the severities of every location of one process, by thread; times in ticks.
-// `init_completion` and `finalize_wait` are the process' own.
+// Returns the severities of every location of a process, by thread; times in ticks.
+// `init_completion` and `finalize_wait` are those of the process.
 std::vector<Cells> evaluate_mpi(ProcessRecords& process, Ticks init_completion, Ticks finalize_wait,
                                 model::Anomalies& anomalies);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What matching has found of one-sided communication, as severities: wait states, bytes, and pairs
-// of processes that synchronised. Definition: docs/definitions.md, "One-sided waits".
+// Turns the results of matching one-sided communication into severities: wait states, bytes, and
+// pairs of processes that synchronised. Definition: docs/definitions.md, "One-sided waits".
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace tarry::analysis {
 
-// After evaluate_mpi(), to whose waits it adds. Adds to the cells of the process' locations.
+// Adds to the cells of the locations, and to the waits that evaluate_mpi() has found.
 void evaluate_rma(ProcessRecords& process, std::vector<Cells>& cells, model::Anomalies& anomalies);
 
 }  // namespace tarry::analysis

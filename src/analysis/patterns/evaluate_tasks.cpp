@@ -47,7 +47,8 @@ class TaskEvaluation {
     return {end(at).task, end(at).time, at.location, at.index};
   }
 
-  // The first after the task was created: a writer may use its number again. On another location.
+  // Returns the first end at another location after the task was created. A writer may use its
+  // number again.
   [[nodiscard]] RecordRef end_of(const AwaitedTask& task, std::uint32_t location) const {
     auto it = std::lower_bound(ends_.begin(), ends_.end(), std::tuple(task.task, task.created),
                                [this](const RecordRef& at, const auto& wanted) {
@@ -63,7 +64,7 @@ class TaskEvaluation {
     const Instance at = records.instances[wait.instance];
     const Ticks until = std::min(time(last), at.leave);
     Ticks in_tasks;
-    const TimeAway* before = nullptr;  // the last of them that ended in time
+    const TimeAway* before = nullptr;  // the last one that ended in time
     for (std::uint32_t i = wait.first_away; i < wait.end_away; ++i) {
       const TimeAway& away = records.away[i];
       in_tasks += base::positive_part(std::min(away.end, until) - away.begin);

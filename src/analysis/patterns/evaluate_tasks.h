@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits of threads for tasks that others execute. Needs no other process. Source:
+// Waits of threads for tasks that other threads of the process execute. Definition:
 // docs/patterns/openmp.md.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace tarry::analysis {
 
-// After evaluate_mpi(), to whose waits it adds. Adds to the cells of the process' locations, and to
-// their instances where such a wait begins after other tasks.
+// Adds to the cells of the locations, to the waits that evaluate_mpi() has found, and to the
+// instances where such a wait begins after other tasks.
 void evaluate_tasks(ProcessRecords& process, std::vector<Cells>& cells);
 
 }  // namespace tarry::analysis

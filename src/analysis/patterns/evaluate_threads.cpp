@@ -36,13 +36,13 @@ const ThreadMetricIds& thread_ids() {
   return kIds;
 }
 
-// Time that no region has is added to a metric and to all above it.
+// Adds time outside of regions to a metric and to all metrics above it.
 void add_time(Cells& cells, CallPathId at, const std::vector<MetricId>& to, Ticks amount) {
   if (amount.count == 0) return;
   for (const MetricId each : to) cells.at(at, each) += amount.count;
 }
 
-// One member's part in a team or a barrier, by location and its record there.
+// The part of a member in a team or a barrier: its location and its record there.
 using Part = RecordRef;
 
 struct Team {
@@ -91,13 +91,13 @@ class ThreadEvaluation {
     }
   }
 
-  // Where the team's region is; the forking code if it has none.
+  // Returns the call path of the team's region; of the forking code if it has none.
   [[nodiscard]] CallPathId region_of(const Team& team) const {
     const TeamMember& forker = process_.locations[team.forked_by].members[team.fork->member];
     return forker.has_region ? forker.callpath : team.fork->callpath;
   }
 
-  // The time between fork and join that a member is in no region.
+  // Charges the time between fork and join in which members are in no region.
   void management(const Team& team) {
     if (team.fork == nullptr) return;
     for (const Part& part : team.members) {
@@ -125,8 +125,8 @@ class ThreadEvaluation {
     if (amount.count != 0) cells.at(at, thread_ids().fork) += amount.count;
   }
 
-  // The outermost team that `part` is in, itself or by the teams that forked its one; nullptr if
-  // the way out is not known. Damaged traces have teams that forked each other.
+  // Returns the outermost of the teams around `part`; nullptr if it is not known. Damaged traces
+  // have teams that forked each other.
   [[nodiscard]] const Team* outermost(const Part& part) const {
     const Team* team = &teams_.at(instance_of(member(part)));
     for (std::size_t steps = 0; steps < teams_.size(); ++steps) {
@@ -137,7 +137,7 @@ class ThreadEvaluation {
     return nullptr;
   }
 
-  // Workers while the initial thread is alone, or in a team without them.
+  // Workers are idle while the initial thread is alone, or in a team without them.
   void idle_threads() {
     const std::size_t locations = process_.locations.size();
     std::map<const Team*, std::vector<bool>> taken;  // by outermost team: locations in it
@@ -146,7 +146,7 @@ class ThreadEvaluation {
       for (const Part& part : team.members) {
         const Team* outer = outermost(part);
         if (outer != nullptr && outer->forked_by != 0)
-          continue;  // a thread of the program's forked
+          continue;  // a thread that the program created has forked
         is_worker[part.location] = true;
         if (outer == nullptr) continue;
         std::vector<bool>& in_it = taken[outer];
@@ -242,7 +242,7 @@ class ThreadEvaluation {
     }
   }
 
-  // Of explicit tasks that the location executed between two times.
+  // Returns the time of explicit tasks that the location executed between two times.
   static Ticks time_in_tasks(const LocationRecords& records, Ticks begin, Ticks end) {
     const auto& intervals = records.task_intervals;
     auto it = std::lower_bound(
@@ -274,9 +274,10 @@ class ThreadEvaluation {
     }
   }
 
-  // Events of the same order and time: who has the lock goes on first, then who gets it.
+  // Among events of the same order and time, those of the owner of the lock come first, then that
+  // of the next owner.
   void order_ties(std::vector<Part>& parts) const {
-    int depth = 0;  // how often its owner has it
+    int depth = 0;  // number of times that its owner has taken it
     Sibling owner = 0;
     const auto fits = [&](const Part& part) {
       return depth == 0 ? lock_event(part).acquired : part.location == owner;

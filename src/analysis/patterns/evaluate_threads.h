@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the threads of one process have with each other: fork and join, idle threads, barriers,
-// locks. Needs no other process. Definitions: docs/definitions.md, "Teams and idle threads" and
+// The waits and the management of threads of one process: fork and join, idle threads, barriers and
+// locks. Definitions: docs/definitions.md, "Teams and idle threads" and
 // "Thread waits".
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace tarry::analysis {
 
-// After evaluate_mpi(), to whose waits it adds. Adds to the cells of the process' locations. What
-// is time of no region (between a fork and the parallel region, of idle threads) is added to `time`
-// and all metrics between as well.
+// Adds to the cells of the locations, and to the waits that evaluate_mpi() has found. Time outside
+// of regions (between a fork and the parallel region, of idle threads) is added to its metric, to
+// `time` and to all metrics between them.
 void evaluate_threads(ProcessRecords& process, std::vector<Cells>& cells,
                       model::Anomalies& anomalies);
 

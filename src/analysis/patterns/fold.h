@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Completes one location's severities: exclusive times go to the metric of the region's class and
-// to all its ancestors, visits to the counts they stand for, and every sum metric gets its sum.
-// After this a cell holds each metric with all of its descendants. Definitions:
+// Completes the severities of a location: exclusive times go to the metric of the region's class
+// and to all its ancestors, visits to the counts that they stand for, and every sum metric gets its
+// sum. After this, a cell holds each metric with all of its descendants. Definitions:
 // docs/definitions.md, "Values of a cell" and "Time classes".
 #pragma once
 

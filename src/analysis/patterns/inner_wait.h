@@ -22,13 +22,13 @@ struct Arrival {
   bool to_complete;
 };
 
-// Those of one instance, in order.
+// The arrivals of one instance, in order.
 class Arrivals {
  public:
   void of(const CollectiveInstance& instance, bool is_nonblocking);
 
-  // The last of another member after all that `member` waits for by the pattern, and before its
-  // end.
+  // Returns the last arrival of another member after all that `member` waits for by the pattern,
+  // and before its end.
   [[nodiscard]] std::optional<Arrival> last_for(const CollectiveInstance& instance,
                                                 std::size_t member) const;
 

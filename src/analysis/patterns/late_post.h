@@ -14,10 +14,10 @@
 
 namespace tarry::analysis {
 
-// What of the epoch may wait, in the order of preference.
+// The calls of the epoch that may wait, in the order of preference.
 struct AccessCalls {
   model::Ticks complete_enter;
-  model::Ticks complete_record;  // of the synchronisation in it
+  model::Ticks complete_record;  // of the synchronisation in Complete
   model::Ticks complete_leave;
   model::Ticks start_enter;
   model::Ticks start_leave;
@@ -30,7 +30,8 @@ struct LatePost {
   model::Ticks wait;
 };
 
-// `post`: enter of the last post. None if neither waits: then it may be an operation.
+// Returns the call that waits, or none, in which case it may be an operation. `post` is the enter
+// of the last post.
 inline std::optional<LatePost> late_post(model::Ticks post, const AccessCalls& calls) {
   // A record at the enter does not tell when the call synchronised: Score-P writes it there if no
   // operations were pending.
@@ -43,7 +44,7 @@ inline std::optional<LatePost> late_post(model::Ticks post, const AccessCalls& c
   return std::nullopt;
 }
 
-// Of an operation recorded at `time`; 0 if it does not wait.
+// Returns the wait of an operation recorded at `time`; 0 if it does not wait.
 inline model::Ticks late_post_in_operation(model::Ticks post, model::Ticks time,
                                            model::Ticks leave) {
   return time < post && post < leave ? post - time : model::Ticks{};

@@ -19,17 +19,17 @@ namespace tarry::analysis {
 // A process came back to MPI.
 struct Return {
   model::Ticks event;  // begin of the call
-  model::Ticks away;   // since then it was outside of MPI
+  model::Ticks away;   // begin of the time outside of MPI before it
 };
 
-// How long a call that waits for nothing else since `from` has waited for it.
+// Returns the time that a call, which waits for nothing else since `from`, has waited for a return.
 inline model::Ticks late_progress(const Return& partner, model::Ticks from) {
   return base::positive_part(partner.event - std::max(from, partner.away));
 }
 
-// Whether a wait that ended `tail` before its call did so because of the event, in bits. If the
-// event had come at any time of the call, each bit would be half as likely as the one before. Two
-// are taken off, so that calls without a cause add up to less than nothing.
+// Returns the evidence, in bits, that a call went on because of an event `tail` before its end. If
+// the event had come at any time of the call, each further bit would be half as likely. Two bits
+// are subtracted, so that calls without a cause add up to less than nothing.
 inline std::int64_t progress_evidence(model::Ticks wait, model::Ticks tail) {
   if (wait.count <= 0) return -2;
   const auto after = static_cast<std::uint64_t>(std::max<std::int64_t>(tail.count, 1));
@@ -37,12 +37,12 @@ inline std::int64_t progress_evidence(model::Ticks wait, model::Ticks tail) {
   return static_cast<std::int64_t>(std::bit_width(all / after)) - 3;
 }
 
-// Calls of a class (what they do, how much, how long) have waited if all of them together are that
-// sure; each if its own evidence is not against it.
+// Calls of a class (of the same function, size and length) have waited if their evidence adds up to
+// kSureOfClass, except for calls with less than kSureOfCall.
 inline constexpr std::int64_t kSureOfClass = 10;
 inline constexpr std::int64_t kSureOfCall = 0;
 
-// The same for collective operations. Their members wait for each other anyway, so less is enough.
+// Collective operations need less evidence, because their members wait for each other anyway.
 inline constexpr std::int64_t kSureOfOperations = 7;
 
 }  // namespace tarry::analysis

@@ -81,7 +81,8 @@ void PointToPointWaits::late_sender(RecordRef reference, WrongOrderDetector& wro
                        });
 }
 
-// A call that completes many has its Late Sender instance at its end, if that is its wait state.
+// A call that completes several operations has its Late Sender instance at its end, if Late Sender
+// is its wait state.
 void PointToPointWaits::settle_late_sender(Sibling location, std::uint32_t instance,
                                            WrongOrderDetector& wrong_order) {
   const Candidates& candidates = accounts_[location].candidates(instance);

@@ -32,15 +32,15 @@ model::Ticks late_receiver_wait(model::Ticks receive_posted, model::Ticks comple
 // Counts the messages of a process and charges their waits.
 class PointToPointWaits {
  public:
-  // `accounts`: of the locations of the process. Both arguments must outlive it.
+  // `accounts` are those of the locations of the process. Both arguments must outlive this.
   PointToPointWaits(std::vector<MpiAccount>& accounts, model::Anomalies& anomalies)
       : accounts_(accounts), anomalies_(anomalies) {}
 
   // Charges the sends of a location. In calls that complete several operations, they become
   // candidates.
   void evaluate_sends(Sibling location);
-  // Charges the receives of a location, in calls that complete several operations, too. All other
-  // candidates of these must be known.
+  // Charges the receives of a location, also in calls that complete several operations. All other
+  // candidates of these calls must be known.
   void evaluate_receives(Sibling location);
   // Charges a send to the call that completes it.
   void charge_late_receiver(MpiAccount& account, std::uint32_t instance, Ticks wait,

@@ -17,16 +17,16 @@
 
 namespace tarry::analysis {
 
-// [min(E*, L) - E - k]+ of one thread. `last_enter`: E*, `in_tasks`: k.
+// Returns [min(E*, L) - E - k]+ of a thread. `last_enter` is E*, `in_tasks` is k.
 model::Ticks thread_barrier_wait(model::Ticks last_enter, model::Ticks enter, model::Ticks leave,
                                  model::Ticks in_tasks);
 
-// The same of a task that waits for those it created. `last_end`: when the last of them ended on
-// another thread.
+// Returns the same for a task that waits for the tasks that it created. `last_end` is the time when
+// the last of them ended on another thread.
 model::Ticks task_wait(model::Ticks last_end, model::Ticks enter, model::Ticks leave,
                        model::Ticks in_tasks);
 
-// [min(t(V), t(A)) - E(A)]+, where V is the release of the lock by another thread before A.
+// Returns [min(t(V), t(A)) - E(A)]+, where V is the release of the lock by another thread before A.
 model::Ticks lock_wait(model::Ticks released, model::Ticks acquired, model::Ticks enter);
 
 }  // namespace tarry::analysis

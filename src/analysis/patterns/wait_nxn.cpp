@@ -10,7 +10,7 @@ namespace {
 
 using model::Ticks;
 
-// The latest member with `wanted`, nullptr if there is none; the lowest rank among equals.
+// Returns the latest member with `wanted`, the lowest rank among equals; nullptr if there is none.
 template <class Wanted>
 const CollectiveMember* latest(const CollectiveInstance& instance, Wanted wanted) {
   const CollectiveMember* found = nullptr;

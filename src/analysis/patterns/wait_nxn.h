@@ -6,8 +6,8 @@
 //   latest  ────────────────█Allreduce█──
 //
 // If all members are in the operation at some moment (first end after last begin), all synchronise
-// and everybody waits for the last. Otherwise only those that receive wait, and only for the latest
-// member that sends.
+// and wait for the last. Otherwise only members that receive wait, and only for the latest member
+// that sends.
 #pragma once
 
 #include "analysis/patterns/collective.h"

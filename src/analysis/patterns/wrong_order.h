@@ -32,8 +32,8 @@ class WrongOrderDetector {
   // A Late Sender instance has been found.
   void keep(const LateSenderInstance& instance);
 
-  // A matched receive, in record order: calls found(instance, same_source) for every kept instance
-  // whose message was sent later than this one, oldest first, and forgets it.
+  // A matched receive follows, in record order. Calls found(instance, same_source) for every kept
+  // instance whose message was sent later than this one, oldest first, and forgets these.
   template <class Found>
   void received(model::Ticks send_time, model::Rank source, Found found) {
     if (count_ == 0 || latest_send_.count <= send_time.count) return;
