@@ -8,6 +8,7 @@
 
 #include "analysis/patterns/catalogue.h"
 #include "base/bytes_text.h"
+#include "base/experiment_files.h"
 #include "cli/compress_step.h"
 #include "cli/compressed_recording.h"
 #include "cli/experiment_contents.h"
@@ -31,8 +32,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kAnchorName = "traces.otf2";
-
 // Of a recording that keeps more than a compressed trace.
 base::Status finish_events(const fs::path& directory, const CommonOptions& common) {
   std::error_code ignored;
@@ -53,7 +52,7 @@ base::Status finish_events(const fs::path& directory, const CommonOptions& commo
       trace::finish::finish_archive(directory, common.threads);
   if (finished.ok() && has_summary) TRY(trace::summary::write_summary(directory, *finished));
   if (finished.ok()) return complete_manifest(directory, *finished);
-  if (fs::exists(directory / kAnchorName, ignored)) return base::kOk;
+  if (fs::exists(directory / base::kArchiveFile, ignored)) return base::kOk;
   return std::move(finished).error();
 }
 
@@ -149,7 +148,7 @@ base::Result<fs::path> find_trace(const fs::path& trace, const CommonOptions& co
                        "tarry record makes one"};
   if (!fs::is_directory(trace, ignored)) return trace;
   TRY(finish_recording(trace, common));
-  if (fs::exists(trace / kAnchorName, ignored)) return trace / kAnchorName;
+  if (fs::exists(trace / base::kArchiveFile, ignored)) return trace / base::kArchiveFile;
   std::vector<fs::path> anchors;
   for (fs::directory_iterator it(trace, ignored), end; !ignored && it != end; it.increment(ignored))
     if (it->path().extension() == ".otf2") anchors.push_back(it->path());

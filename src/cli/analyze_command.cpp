@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "analysis/patterns/catalogue.h"
+#include "base/experiment_files.h"
 #include "cli/analysis_step.h"
 #include "cli/command.h"
 #include "cli/compress_step.h"
@@ -16,7 +17,6 @@
 #include "model/wait_states.h"
 #include "report/prospect_text.h"
 #include "trace/eventlog/settings.h"
-#include "trace/summary/finish_summary.h"
 
 namespace tarry::cli {
 namespace {
@@ -172,7 +172,7 @@ class AnalyzeCommand final : public Command {
     std::error_code ignored;
     const bool by_directory = output_.empty() && fs::is_directory(trace_, ignored);
     const fs::path beside = by_directory ? fs::path(trace_) : trace.parent_path();
-    const fs::path output = output_.empty() ? beside / "analysis.cubex" : fs::path(output_);
+    const fs::path output = output_.empty() ? beside / base::kAnalysisFile : fs::path(output_);
     const std::string shown = by_directory ? trace_ : output.string();
     if (is_compressed_trace(trace)) {
       if (!processes.is_first()) return 0;  // the trace is small
@@ -195,7 +195,7 @@ class AnalyzeCommand final : public Command {
     const ExperimentContents has = contents_of(trace_);
     const bool only_summary = has.summary && !has.trace && !has.compressed;
     if (!finished || !only_summary || !output_.empty() || supposed_.is_asked()) return false;
-    const std::string file = (fs::path(trace_) / trace::summary::kSummaryName).string();
+    const std::string file = (fs::path(trace_) / base::kSummaryFile).string();
     TRY_ASSIGN(const model::SeverityCube cube, load_report_file(file));
     for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
     say(common, "its run-time summary is saved; there is no trace to be analysed");

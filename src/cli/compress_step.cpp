@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/bytes_text.h"
+#include "base/experiment_files.h"
 #include "cli/messages.h"
 #include "compressed/capture/compress_trace.h"
 #include "compressed/format/format.h"
@@ -19,7 +20,7 @@ namespace tarry::cli {
 namespace fs = std::filesystem;
 
 fs::path compressed_trace_in(const fs::path& experiment) {
-  return experiment / "compressed" / "trace.tct";
+  return experiment / base::kCompressedFile;
 }
 
 fs::path place_of_compressed_trace(const fs::path& experiment) {

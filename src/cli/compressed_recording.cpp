@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "cli/compress_step.h"
 #include "cli/live_recording.h"
 #include "cli/manifest.h"
@@ -28,7 +29,7 @@ base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
                                                 : "compressed trace: united after the run");
   TRY(compressed::write_trace(place_of_compressed_trace(experiment).string(), made.trace));
   std::error_code ignored;
-  fs::remove_all(experiment / "raw", ignored);
+  fs::remove_all(experiment / base::kRawFolder, ignored);
   trace::finish::FinishedArchive out;
   out.ranks = made.processes;
   out.threads = 1;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/atomic_file.h"
-#include "cli/experiment_contents.h"
+#include "base/experiment_files.h"
 #include "cli/live_recording.h"
 #include "cli/manifest.h"
 #include "cli/messages.h"
@@ -82,7 +82,7 @@ std::vector<std::string> warnings_of_samples(const std::filesystem::path& experi
 }
 
 std::filesystem::path diagnosis_cube_path(const std::string& experiment, const std::string& file) {
-  return file.empty() ? std::filesystem::path(experiment) / kDiagnosisName
+  return file.empty() ? std::filesystem::path(experiment) / base::kDiagnosisFile
                       : std::filesystem::path(file);
 }
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "base/atomic_file.h"
+#include "base/experiment_files.h"
 #include "cli/config_file.h"
-#include "cli/experiment_directory.h"
 #include "cli/manifest.h"
 
 namespace tarry::cli {
@@ -33,7 +33,7 @@ bool is_of_each_run(std::string_view name) {
 }  // namespace
 
 base::Result<EarlierRun> read_earlier_run(const std::filesystem::path& experiment) {
-  const std::string file = (experiment / kManifestName).string();
+  const std::string file = (experiment / base::kManifestFile).string();
   base::Result<Config> config = read_config(file);
   if (!config.ok()) {
     base::Error error = std::move(config).error();

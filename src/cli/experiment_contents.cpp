@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/experiment_contents.h"
 
+#include "base/experiment_files.h"
 #include "cli/compress_step.h"
-#include "cli/experiment_directory.h"
 #include "cli/manifest.h"
-#include "samples/sample_format.h"
 #include "trace/finish/archive_finisher.h"
-#include "trace/summary/finish_summary.h"
 
 namespace tarry::cli {
 namespace {
@@ -20,7 +18,7 @@ std::string command(const std::string& verb, const fs::path& path) {
 }
 
 std::string report_of_summary(const fs::path& directory) {
-  return command("report", directory / trace::summary::kSummaryName);
+  return command("report", directory / base::kSummaryFile);
 }
 
 Error nothing_there(const fs::path& directory, bool is_experiment) {
@@ -37,14 +35,14 @@ ExperimentContents contents_of(const fs::path& directory) {
   std::error_code ignored;
   ExperimentContents out;
   if (!fs::is_directory(directory, ignored)) return out;
-  out.manifest = fs::exists(directory / kManifestName, ignored);
+  out.manifest = fs::exists(directory / base::kManifestFile, ignored);
   out.unfinished = trace::finish::is_unfinished(directory);
-  out.trace = fs::exists(directory / "traces.otf2", ignored);
+  out.trace = fs::exists(directory / base::kArchiveFile, ignored);
   out.compressed = fs::exists(compressed_trace_in(directory), ignored);
-  out.summary = fs::exists(directory / trace::summary::kSummaryName, ignored);
-  out.analysis = fs::exists(directory / "analysis.cubex", ignored);
-  out.samples = fs::exists(directory / samples::kSamplesFolder, ignored);
-  out.diagnosis = fs::exists(directory / kDiagnosisName, ignored);
+  out.summary = fs::exists(directory / base::kSummaryFile, ignored);
+  out.analysis = fs::exists(directory / base::kAnalysisFile, ignored);
+  out.samples = fs::exists(directory / base::kSamplesFolder, ignored);
+  out.diagnosis = fs::exists(directory / base::kDiagnosisFile, ignored);
   return out;
 }
 

@@ -22,9 +22,6 @@ struct ExperimentContents {
   bool diagnosis = false;  // of the samples
 };
 
-// The severity cube that `tarry diagnose` leaves in an experiment.
-inline constexpr const char* kDiagnosisName = "diagnosis.cubex";
-
 // All false for what is no directory.
 ExperimentContents contents_of(const std::filesystem::path& directory);
 

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/experiment_files.h"
 #include "cli/live_recording.h"
 
 namespace tarry::cli {
@@ -21,7 +22,7 @@ bool is_there(const fs::path& path) {
 
 bool is_experiment(const fs::path& path) {
   std::error_code ignored;
-  return fs::is_regular_file(path / kManifestName, ignored);
+  return fs::is_regular_file(path / base::kManifestFile, ignored);
 }
 
 base::Status check_replaced(const fs::path& path, bool replace) {

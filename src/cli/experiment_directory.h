@@ -13,8 +13,6 @@
 
 namespace tarry::cli {
 
-inline constexpr const char* kManifestName = "experiment.json";
-
 // "tarry-<program>-<ranks>x<threads>-<yyyymmdd-hhmmss>"; ranks that are not known yet are "n".
 std::string default_experiment_name(const std::string& program, std::optional<std::uint32_t> ranks,
                                     std::uint32_t threads, std::time_t start);

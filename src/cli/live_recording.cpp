@@ -11,8 +11,8 @@
 #include <fstream>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "base/host_name.h"
-#include "cli/manifest.h"
 #include "samples/sample_files.h"
 
 namespace tarry::cli {
@@ -54,7 +54,7 @@ RecordingLock& RecordingLock::operator=(RecordingLock&& other) noexcept {
 base::Result<RecordingLock> RecordingLock::take(const fs::path& experiment) {
   RecordingLock lock;
   // Open for writing, which locks over a network need.
-  lock.file_ = open((experiment / kLogName).c_str(), O_RDWR | O_CLOEXEC);
+  lock.file_ = open((experiment / base::kLogFile).c_str(), O_RDWR | O_CLOEXEC);
   if (lock.file_ >= 0 && flock(lock.file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return still_recorded(experiment, {});
   std::vector<int> pids = unconverted_processes(experiment, base::host_name());
@@ -64,7 +64,7 @@ base::Result<RecordingLock> RecordingLock::take(const fs::path& experiment) {
 }
 
 base::Status check_samples_are_over(const fs::path& experiment) {
-  const int file = open((experiment / kLogName).c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = open((experiment / base::kLogFile).c_str(), O_RDONLY | O_CLOEXEC);
   const bool is_locked = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (file >= 0) close(file);
   if (is_locked) return still_recorded(experiment, {});
@@ -81,13 +81,13 @@ base::Status check_samples_are_over(const fs::path& experiment) {
 std::vector<int> unconverted_processes(const fs::path& experiment, const std::string& host) {
   std::vector<int> out;
   std::error_code error;
-  for (fs::directory_iterator it(experiment / "raw", error), end; !error && it != end;
+  for (fs::directory_iterator it(experiment / base::kRawFolder, error), end; !error && it != end;
        it.increment(error)) {
     const std::string name = it->path().filename().string();
     if (!name.starts_with(host + "-")) continue;
     const int pid = std::atoi(name.c_str() + host.size() + 1);
     std::error_code ignored;
-    if (pid > 0 && !fs::exists(it->path() / "converted.tsv", ignored)) out.push_back(pid);
+    if (pid > 0 && !fs::exists(it->path() / base::kConvertedFile, ignored)) out.push_back(pid);
   }
   return out;
 }

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "cli/experiment_directory.h"
+#include "base/experiment_files.h"
 #include "trace/eventlog/tsv.h"
 #include "trace/otf2/archive_writer.h"
 
@@ -109,12 +109,12 @@ ordered_json to_json(const Manifest& m) {
 base::Status write_json(const fs::path& experiment, const ordered_json& json) {
   // Bytes that are not UTF-8 may stand in a command line.
   const std::string text = json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-  return trace::eventlog::write_text(experiment / kManifestName, text);
+  return trace::eventlog::write_text(experiment / base::kManifestFile, text);
 }
 
 // An object, empty if there is no manifest or it is damaged.
 ordered_json read_json(const fs::path& experiment) {
-  const auto text = trace::eventlog::read_text(experiment / kManifestName);
+  const auto text = trace::eventlog::read_text(experiment / base::kManifestFile);
   if (!text.ok()) return ordered_json::object();
   ordered_json json = ordered_json::parse(*text, nullptr, false);
   return json.is_object() ? json : ordered_json::object();
@@ -205,7 +205,7 @@ SettingValues manifest_options(const fs::path& experiment) {
 }
 
 void log_line(const fs::path& experiment, const std::string& text) {
-  std::ofstream file(experiment / kLogName, std::ios::app);
+  std::ofstream file(experiment / base::kLogFile, std::ios::app);
   file << iso_time(std::time(nullptr)) << ' ' << text << '\n';
 }
 

@@ -18,8 +18,6 @@
 
 namespace tarry::cli {
 
-inline constexpr const char* kLogName = "tarry.log";
-
 struct Manifest {
   std::vector<std::string> command;   // as the user gave it
   std::vector<std::string> launched;  // as it was run

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/output_check.h"
 
-#include "cli/experiment_directory.h"
+#include "base/experiment_files.h"
 
 namespace tarry::cli {
 
@@ -22,7 +22,7 @@ bool is_file_of(const fs::path& output, const fs::path& input) {
   stem.replace_extension();
   return are_same(fs::canonical(output, ignored).parent_path(), stem) ||
          are_same(output, fs::path(stem) += ".def") ||
-         are_same(output, input.parent_path() / kManifestName);
+         are_same(output, input.parent_path() / base::kManifestFile);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "code/symbolizer.h"
 #include "trace/eventlog/excluded_functions.h"
 #include "trace/eventlog/tsv.h"
@@ -75,7 +76,7 @@ base::Status write_record_filter(const std::filesystem::path& experiment, const 
                                  const filter::Filter& filter,
                                  const std::vector<launch::Program>& programs) {
   TRY_ASSIGN(const std::string text, trace::eventlog::read_text(file));
-  TRY(trace::eventlog::write_text(experiment / trace::eventlog::kFilterCopy, text));
+  TRY(trace::eventlog::write_text(experiment / base::kFilterFile, text));
   if (!filter.has_rules()) return base::kOk;
   std::vector<ExcludedFunctions> modules;
   for (const std::string& module : instrumented_modules(programs)) {
@@ -84,7 +85,7 @@ base::Status write_record_filter(const std::filesystem::path& experiment, const 
     excluded.offsets = excluded_in(module, filter);
     modules.push_back(std::move(excluded));
   }
-  return trace::eventlog::write_text(experiment / trace::eventlog::kExcludedFile,
+  return trace::eventlog::write_text(experiment / base::kExcludedFile,
                                      trace::eventlog::excluded_as_text(modules));
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/bytes_text.h"
+#include "base/experiment_files.h"
 #include "cli/analysis_step.h"
 #include "cli/compress_step.h"
 #include "cli/compressed_recording.h"
@@ -17,7 +18,6 @@
 #include "cli/sample_step.h"
 #include "cli/setting_options.h"
 #include "report/text_report.h"
-#include "samples/sample_format.h"
 #include "trace/finish/raw_experiment.h"
 #include "trace/summary/finish_summary.h"
 
@@ -60,7 +60,7 @@ void Recording::tell_detail(const std::string& text) {
 void Recording::tell_size(double seconds) {
   const trace::finish::FinishedArchive& archive = *manifest_.archive;
   const std::uint64_t bytes =
-      bytes_below(directory_) - bytes_below(directory_ / samples::kSamplesFolder);
+      bytes_below(directory_) - bytes_below(directory_ / base::kSamplesFolder);
   tell_detail(
       fmt::format("the archive was finished in {:.3f} s, {} of {} processes converted by it",
                   seconds, archive.salvaged, archive.ranks));
@@ -224,7 +224,7 @@ void Recording::tell_notes() const {
 
 base::Status Recording::conclude_summary() const {
   TRY_ASSIGN(model::SeverityCube cube,
-             load_report_file((directory_ / trace::summary::kSummaryName).string()));
+             load_report_file((directory_ / base::kSummaryFile).string()));
   for (const std::string& warning : cube.experiment.warnings) warn(common_, warning);
   cube.experiment.warnings.clear();  // the text would repeat them
   if (!common_.quiet) fmt::print(stderr, "{}", report::text_report(cube, time_by_region(cube), {}));
@@ -237,7 +237,7 @@ base::Status Recording::conclude_compressed() const {
   const std::string file = compressed_trace_in(shown_name).string();
   say(common_, "next: tarry print " + shell_line({file}));
   if (keep_summary) {
-    const std::string summary = (fs::path(shown_name) / trace::summary::kSummaryName).string();
+    const std::string summary = (fs::path(shown_name) / base::kSummaryFile).string();
     say(common_, "more: tarry report " + shell_line({summary}));
   }
   return base::kOk;
@@ -303,7 +303,7 @@ base::Status Recording::conclude_kept() {
 
 base::Status Recording::conclude_trace() {
   if (keep_compressed)
-    TRY(compress_to(directory_ / "traces.otf2", place_of_compressed_trace(directory_), common_,
+    TRY(compress_to(directory_ / base::kArchiveFile, place_of_compressed_trace(directory_), common_,
                     {.fold = fold_options(manifest_.options)}));
   if (!analyze) {
     tell_warnings();
@@ -315,8 +315,8 @@ base::Status Recording::conclude_trace() {
     return base::Error{base::ErrorCode::Failed, "no events were recorded", shown_name,
                        "is there room on the disk? tarry.log in it says more"};
   }
-  auto analysed = analyze_to(directory_ / "traces.otf2", directory_ / "analysis.cubex", common_,
-                             Processes::alone());
+  auto analysed = analyze_to(directory_ / base::kArchiveFile, directory_ / base::kAnalysisFile,
+                             common_, Processes::alone());
   if (!analysed.ok()) {
     log_line(directory_, analysed.error().message());
     tell_warnings();

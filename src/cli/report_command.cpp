@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/experiment_files.h"
 #include "cli/command.h"
 #include "cli/experiment_contents.h"
 #include "cli/messages.h"
@@ -20,7 +21,6 @@
 #include "report/json_report.h"
 #include "report/merged_callpaths.h"
 #include "report/text_report.h"
-#include "trace/summary/finish_summary.h"
 
 namespace tarry::cli {
 namespace {
@@ -195,7 +195,7 @@ base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
     cube = report::merge_callpaths(std::move(cube), merging);
   say_what_was_loaded(file, cube, loading.seconds(), common);
   if (file == input) return cube;  // no directory with more in it
-  const bool is_summary = fs::path(file).filename() == trace::summary::kSummaryName;
+  const bool is_summary = fs::path(file).filename() == base::kSummaryFile;
   const std::string more = is_summary ? more_than_summary(input) : more_than_analysis(input);
   if (!more.empty()) say(common, more);
   return cube;

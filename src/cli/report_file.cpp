@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/experiment_files.h"
 #include "cli/experiment_contents.h"
 #include "cli/manifest.h"
 #include "report/load.h"
 #include "report/summary_warnings.h"
-#include "trace/summary/finish_summary.h"
 
 namespace tarry::cli {
 namespace {
@@ -25,15 +25,15 @@ base::Result<std::string> report_file(const std::string& path, Preferred preferr
   if (!fs::is_directory(path, ignored)) return path;
   const ExperimentContents has = contents_of(path);
   const bool summary = has.summary && (preferred == Preferred::Summary || !has.analysis);
-  if (summary) return (fs::path(path) / trace::summary::kSummaryName).string();
-  if (has.analysis) return (fs::path(path) / "analysis.cubex").string();
-  if (has.diagnosis) return (fs::path(path) / kDiagnosisName).string();
+  if (summary) return (fs::path(path) / base::kSummaryFile).string();
+  if (has.analysis) return (fs::path(path) / base::kAnalysisFile).string();
+  if (has.diagnosis) return (fs::path(path) / base::kDiagnosisFile).string();
   return no_report(path);
 }
 
 base::Result<model::SeverityCube> load_report_file(const std::string& file) {
   TRY_ASSIGN(model::SeverityCube cube, report::load_report(file));
-  if (fs::path(file).filename() != trace::summary::kSummaryName) return cube;
+  if (fs::path(file).filename() != base::kSummaryFile) return cube;
   std::vector<std::string>& warnings = cube.experiment.warnings;
   std::vector<std::string> more = manifest_warnings(fs::absolute(file).parent_path());
   for (std::string& warning : report::summary_warnings(cube)) more.push_back(std::move(warning));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/bytes_text.h"
+#include "base/experiment_files.h"
 #include "base/host_name.h"
 #include "cli/messages.h"
 #include "launch/child_process.h"
@@ -155,7 +156,7 @@ base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experi
   note_oddities(odd, out);
   note_unpacked(unpacked, out);
   if (!processes.empty()) TRY(samples::name_samples(experiment, wanted));
-  finished.cost.names_bytes = bytes_of(experiment / samples::kSamplesFolder / samples::kNamesFile);
+  finished.cost.names_bytes = bytes_of(experiment / base::kSamplesFolder / base::kSampleNamesFile);
   return finished;
 }
 

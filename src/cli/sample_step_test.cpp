@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/experiment_files.h"
 #include "base/temporary_directory.h"
 #include "samples/sample_files.h"
 #include "trace/eventlog/tsv.h"
@@ -29,7 +30,7 @@ class SampleStepTest : public testing::Test {
  protected:
   void SetUp() override {
     fs::create_directories(folder);
-    write(samples::kProcessFile, "tarry-samples\t3\nprocess\t1\t0\t1\t7\tnode\n");
+    write(base::kSampledProcessFile, "tarry-samples\t3\nprocess\t1\t0\t1\t7\tnode\n");
     samples::SampleHeader header{};
     std::memcpy(header.magic, samples::kSampleMagic, sizeof header.magic);
     header.version = samples::kSampleVersion;
@@ -54,7 +55,7 @@ class SampleStepTest : public testing::Test {
   }
 
   base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
-  fs::path folder = directory.path() / samples::kSamplesFolder / "node-7";
+  fs::path folder = directory.path() / base::kSamplesFolder / "node-7";
 };
 
 TEST_F(SampleStepTest, CutsFilesToWhatIsUsed) {

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "base/atomic_file.h"
+#include "base/experiment_files.h"
 #include "cli/command_line.h"
 #include "cli/experiment_contents.h"
 #include "cli/messages.h"
@@ -45,8 +46,9 @@ base::Result<int> run_verb(std::vector<std::string> words, CommonOptions common)
 }
 
 std::uint64_t trace_bytes(const fs::path& experiment) {
-  return bytes_below(experiment / "traces") + bytes_below(experiment / "traces.otf2") +
-         bytes_below(experiment / "traces.def");
+  return bytes_below(experiment / base::kArchiveFolder) +
+         bytes_below(experiment / base::kArchiveFile) +
+         bytes_below(experiment / base::kArchiveDefinitionsFile);
 }
 
 double in_seconds(std::chrono::nanoseconds time) {
@@ -98,10 +100,10 @@ base::Result<int> trace_loss(const TracePlan& plan, const std::string& loss,
   TRY(check_traced(plan.sampled, *traced, plan.since_start, plan.directory, common));
   if (!status.ok()) return status.error();
   TRY_ASSIGN(const model::SeverityCube cube,
-             load_report_file((plan.directory / "analysis.cubex").string()));
+             load_report_file((plan.directory / base::kAnalysisFile).string()));
   if (recorded_seconds(cube) <= 0) return nothing_recorded(plan.directory);
   print("\nIn the samples: " + loss + "\n" + delays_text(cube) +
-        costs_text({plan.sampled, bytes_below(plan.experiment / "samples")},
+        costs_text({plan.sampled, bytes_below(plan.experiment / base::kSamplesFolder)},
                    {*traced, trace_bytes(plan.directory)}));
   if (*status == 0 || traced->exit_status == plan.sampled.exit_status) return 0;
   return Error{ErrorCode::Failed,

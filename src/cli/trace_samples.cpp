@@ -3,9 +3,9 @@
 
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "samples/function_samples.h"
 #include "samples/recorded_samples.h"
-#include "samples/sample_format.h"
 
 namespace tarry::cli {
 namespace {
@@ -51,7 +51,7 @@ class TraceSamples final : public model::SampleSource {
 base::Result<bool> prepare_trace_samples(const fs::path& anchor) {
   const fs::path experiment = anchor.parent_path();
   std::error_code ignored;
-  if (!fs::is_directory(experiment / samples::kSamplesFolder, ignored)) return false;
+  if (!fs::is_directory(experiment / base::kSamplesFolder, ignored)) return false;
   TRY(samples::prepare_samples(experiment, samples::NamedCode::Program));
   return true;
 }

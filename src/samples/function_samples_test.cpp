@@ -7,8 +7,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "base/experiment_files.h"
 #include "base/temporary_directory.h"
-#include "samples/names_file.h"
 
 namespace tarry::samples {
 namespace {
@@ -21,10 +21,10 @@ class FunctionSamplesTest : public testing::Test {
  protected:
   FunctionSamplesTest() {
     fs::create_directories(folder);
-    std::ofstream(folder / kProcessFile)
+    std::ofstream(folder / base::kSampledProcessFile)
         << "tarry-samples\t3\nprocess\t1\t3\t4\t7\tnode\nmodule\t0\t0\t0\t0\t/bin/app\n"
            "module\t1\t0\t0\t0\t/lib/libc.so.6\nclock\t5000\t1000\nclock\t1000005000\t400001000\n";
-    std::ofstream(experiment / kSamplesFolder / kNamesFile)
+    std::ofstream(experiment / base::kSamplesFolder / base::kSampleNamesFile)
         << "tarry-sample-names\t1\nobject\t/bin/"
            "app\nplace\t23\t_start\t\t0\nplace\t103\tmain\ta.c\t5\n"
            "place\t203\twork\ta.c\t20\tinlined\tb.h\t2\nplace\t208\twork\ta.c\t21\n"
@@ -70,7 +70,7 @@ class FunctionSamplesTest : public testing::Test {
 
   base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   fs::path experiment = directory.path();
-  fs::path folder = experiment / kSamplesFolder / "node-7";
+  fs::path folder = experiment / base::kSamplesFolder / "node-7";
 };
 
 TEST_F(FunctionSamplesTest, LibrariesAndInlinedFunctionsArePartOfTheProgramsFunctions) {
@@ -118,8 +118,9 @@ TEST_F(FunctionSamplesTest, ASampleStandsForTheTimeToItsNeighbours) {
 TEST_F(FunctionSamplesTest, OtherRanksAndUnknownClocksHaveNone) {
   write({SampleRecord::of(100, kInWork)});
   EXPECT_TRUE(read(2).samples.empty());
-  std::ofstream(folder / kProcessFile) << "tarry-samples\t3\nprocess\t1\t3\t4\t7\tnode\n"
-                                          "module\t0\t0\t0\t0\t/bin/app\n";
+  std::ofstream(folder / base::kSampledProcessFile)
+      << "tarry-samples\t3\nprocess\t1\t3\t4\t7\tnode\n"
+         "module\t0\t0\t0\t0\t/bin/app\n";
   EXPECT_TRUE(read().samples.empty());
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "base/joined.h"
 #include "samples/sample_files.h"
 
@@ -18,7 +19,7 @@ constexpr std::size_t kShown = 5;
 constexpr std::size_t kMostRanks = 1u << 20;  // a damaged size may be larger
 
 std::string shown(const fs::path& folder) {
-  return (fs::path(kSamplesFolder) / folder.filename()).string();
+  return (fs::path(base::kSamplesFolder) / folder.filename()).string();
 }
 
 std::string reason(const base::Error& error) {
@@ -63,8 +64,8 @@ std::vector<std::string> missing_samples(const fs::path& experiment) {
   std::vector<SampledProcess> processes;
   std::vector<std::string> out;
   std::error_code error;
-  for (fs::directory_iterator at(experiment / kSamplesFolder, error), end; !error && at != end;
-       at.increment(error)) {
+  for (fs::directory_iterator at(experiment / base::kSamplesFolder, error), end;
+       !error && at != end; at.increment(error)) {
     std::error_code ignored;
     if (!at->is_directory(ignored)) continue;
     if (auto process = read_sampled_process(at->path()); process.ok())

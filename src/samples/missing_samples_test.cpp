@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "base/experiment_files.h"
 #include "base/temporary_directory.h"
 #include "samples/recorded_samples.h"
 #include "samples/sample_files.h"
@@ -25,7 +26,7 @@ class MissingSamplesTest : public testing::Test {
     for (const char* rank : {"0", "1", "2"}) {
       const fs::path folder = folder_of(rank);
       fs::create_directories(folder);
-      std::ofstream(folder / kProcessFile)
+      std::ofstream(folder / base::kSampledProcessFile)
           << "tarry-samples\t3\nprocess\t1\t" << rank << "\t3\t7\tnode\n";
       SampleHeader header{};
       std::memcpy(header.magic, kSampleMagic, sizeof header.magic);
@@ -39,7 +40,7 @@ class MissingSamplesTest : public testing::Test {
     }
   }
   [[nodiscard]] fs::path folder_of(const std::string& rank) const {
-    return directory.path() / kSamplesFolder / ("node-" + rank);
+    return directory.path() / base::kSamplesFolder / ("node-" + rank);
   }
   [[nodiscard]] std::vector<std::string> missing() const {
     return missing_samples(directory.path());
@@ -79,8 +80,8 @@ TEST_F(MissingSamplesTest, TheFirstThreadIsMissedIfBothOfItsFilesAre) {
 }
 
 TEST_F(MissingSamplesTest, AProcessWithoutItsFileIsLeftOut) {
-  std::ofstream(folder_of("1") / kProcessFile);
-  fs::remove(folder_of("2") / kProcessFile);
+  std::ofstream(folder_of("1") / base::kSampledProcessFile);
+  fs::remove(folder_of("2") / base::kSampledProcessFile);
   EXPECT_EQ(found().size(), 1u);
   EXPECT_THAT(missing(), ElementsAre(HasSubstr("samples/node-1 is left out"),
                                      HasSubstr("samples/node-2 is left out"),
@@ -95,7 +96,8 @@ TEST_F(MissingSamplesTest, RanksThatWereStartedAreMissed) {
 TEST_F(MissingSamplesTest, OfSeveralLaunchesNoRankIsMissed) {
   fs::remove_all(folder_of("1"));
   fs::rename(folder_of("2"), folder_of("3"));
-  std::ofstream(folder_of("3") / kProcessFile) << "tarry-samples\t3\nprocess\t1\t0\t3\t7\tnode\n";
+  std::ofstream(folder_of("3") / base::kSampledProcessFile)
+      << "tarry-samples\t3\nprocess\t1\t0\t3\t7\tnode\n";
   EXPECT_THAT(missing(), IsEmpty());
 }
 
@@ -109,7 +111,8 @@ TEST_F(MissingSamplesTest, ManyAreSummedUp) {
 }
 
 TEST_F(MissingSamplesTest, WithoutAnySoundProcessThereIsNoDiagnosis) {
-  for (const char* rank : {"0", "1", "2"}) std::ofstream(folder_of(rank) / kProcessFile);
+  for (const char* rank : {"0", "1", "2"})
+    std::ofstream(folder_of(rank) / base::kSampledProcessFile);
   const base::Status prepared = prepare_samples(directory.path());
   ASSERT_FALSE(prepared.ok());
   EXPECT_EQ(prepared.error().code, base::ErrorCode::BadInput);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/experiment_files.h"
 #include "base/fnv1a.h"
 #include "trace/eventlog/tsv.h"
 
@@ -186,11 +187,12 @@ base::Status write_sample_names(const fs::path& experiment, const SampleNames& n
       text += structure_lines(address, *structure);
   }
   text += std::string(kLastLine) + to_hex(base::fnv1a(text)) + "\n";
-  return trace::eventlog::write_text(experiment / kSamplesFolder / kNamesFile, text);
+  return trace::eventlog::write_text(experiment / base::kSamplesFolder / base::kSampleNamesFile,
+                                     text);
 }
 
 base::Result<SampleNames> read_sample_names(const fs::path& experiment) {
-  const fs::path file = experiment / kSamplesFolder / kNamesFile;
+  const fs::path file = experiment / base::kSamplesFolder / base::kSampleNamesFile;
   TRY_ASSIGN(const std::string whole, trace::eventlog::read_text(file));
   std::string_view text = whole;
   std::string_view line;

@@ -9,8 +9,6 @@
 
 namespace tarry::samples {
 
-inline constexpr const char* kNamesFile = "names.tsv";
-
 // Thread: any.
 base::Status write_sample_names(const std::filesystem::path& experiment, const SampleNames& names);
 

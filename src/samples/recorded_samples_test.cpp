@@ -7,8 +7,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "base/experiment_files.h"
 #include "base/temporary_directory.h"
-#include "samples/names_file.h"
 
 namespace tarry::samples {
 namespace {
@@ -27,9 +27,9 @@ class RecordedSamplesTest : public testing::Test {
   // of work itself.
   void write(std::uint64_t calls = 0) const {
     fs::create_directories(folder);
-    std::ofstream(folder / kProcessFile)
+    std::ofstream(folder / base::kSampledProcessFile)
         << "tarry-samples\t2\nprocess\t1\t3\t4\t7\tnode\nmodule\t0\t0\t0\t0\t/bin/app\n";
-    std::ofstream(experiment / kSamplesFolder / kNamesFile)
+    std::ofstream(experiment / base::kSamplesFolder / base::kSampleNamesFile)
         << "tarry-sample-names\t1\nobject\t/bin/app\nplace\t103\tmain\ta.c\t5\n"
            "place\t204\twork\ta.c\t20\tinlined\tb.h\t2\nplace\t208\twork\ta.c\t21\n";
     SampleHeader header{};
@@ -50,7 +50,7 @@ class RecordedSamplesTest : public testing::Test {
 
   base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   fs::path experiment = directory.path();
-  fs::path folder = experiment / kSamplesFolder / "node-7";
+  fs::path folder = experiment / base::kSamplesFolder / "node-7";
 };
 
 TEST_F(RecordedSamplesTest, InlinedFunctionsAreFramesAndReturnsAreKept) {
@@ -77,9 +77,9 @@ TEST_F(RecordedSamplesTest, InlinedFunctionsAreFramesAndReturnsAreKept) {
 
 TEST_F(RecordedSamplesTest, MainIsNamedWhereItIsSure) {
   write();
-  std::ofstream(folder / kProcessFile, std::ios::app)
+  std::ofstream(folder / base::kSampledProcessFile, std::ios::app)
       << "module\t1\t0\t0\t0\t/lib/libc.so.6\nmodule\t2\t0\t0\t0\t/bin/bare\n";
-  std::ofstream(experiment / kSamplesFolder / kNamesFile, std::ios::app)
+  std::ofstream(experiment / base::kSamplesFolder / base::kSampleNamesFile, std::ios::app)
       << "object\t/lib/libc.so.6\nplace\t303\t__libc_start_main\t\t0\n"
          "place\t403\tlibc.so.6+0x400\t\t0\nplace\t503\tlibc.so.6+0x500\t\t0\n"
          "place\t313\t__libc_start_main_impl\t\t0\tcall_init\t\t0\n"
@@ -174,11 +174,12 @@ TEST_F(RecordedSamplesTest, AThreadBeginsBeforeItsFirstSample) {
 TEST_F(RecordedSamplesTest, PartsAreWholeProcesses) {
   write();
   std::vector<std::uint32_t> ranks;
-  for (std::uint32_t process = 0; process < 4; ++process) {  // the process of write() is rank 3
-    const fs::path other = experiment / kSamplesFolder / ("other-" + std::to_string(process));
+  for (std::uint32_t process = 0; process < 4; ++process) {  // that of write() is rank 3
+    const fs::path other = experiment / base::kSamplesFolder / ("other-" + std::to_string(process));
     fs::copy(folder, other, fs::copy_options::recursive);
-    std::ofstream(other / kProcessFile) << "tarry-samples\t2\nprocess\t1\t" << 4 + process
-                                        << "\t8\t7\tnode\nmodule\t0\t0\t0\t0\t/bin/app\n";
+    std::ofstream(other / base::kSampledProcessFile)
+        << "tarry-samples\t2\nprocess\t1\t" << 4 + process
+        << "\t8\t7\tnode\nmodule\t0\t0\t0\t0\t/bin/app\n";
   }
   std::vector<std::size_t> sizes;
   for (std::size_t part = 0; part < 6; ++part) {
@@ -215,7 +216,7 @@ TEST_F(RecordedSamplesTest, WhereNothingIsCountedNothingIsKnown) {
 // The call in main is in a loop of main, and the inlined function is in a loop of work.
 TEST_F(RecordedSamplesTest, LoopsStandBelowTheirFunctionsAndHaveFlows) {
   write();
-  std::ofstream(experiment / kSamplesFolder / kNamesFile)
+  std::ofstream(experiment / base::kSamplesFolder / base::kSampleNamesFile)
       << "tarry-sample-names\t2\nobject\t/bin/"
          "app\nplace\t103\tmain\ta.c\t5\ncallees\t103\twork\nloops\t103\t0\ta.c\t4\t"
          "100\nbodies\t103\t0\t1\nflow\t0\tbegin\tb1\nflow\t0\tb1\tend\nflow\t1\tbegin\tc103\n"

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "samples/path_nodes.h"
 #include "trace/eventlog/tsv.h"
 
@@ -24,9 +25,6 @@ using trace::eventlog::split_fields;
 using trace::eventlog::unescape;
 
 using Fields = std::vector<std::string_view>;
-
-constexpr std::string_view kRecordsEnding = ".samples";
-constexpr std::string_view kPathsEnding = ".paths";
 
 base::Error damaged(const std::string& what, const fs::path& file) {
   return {base::ErrorCode::BadInput, what, file.string(), "was it copied as a whole?"};
@@ -100,10 +98,10 @@ base::Status read_lines(std::string_view text, const fs::path& file, SampledProc
 
 // Returns the number of a thread whose file has this name.
 std::optional<std::uint32_t> thread_of(std::string_view name) {
-  constexpr std::string_view kBegin = "thread-";
+  constexpr std::string_view kBegin = base::kThreadPrefix;
   if (!name.starts_with(kBegin)) return {};
   name.remove_prefix(kBegin.size());
-  for (const std::string_view end : {kRecordsEnding, kPathsEnding}) {
+  for (const std::string_view end : {base::kSampleRecordsEnding, base::kSamplePathsEnding}) {
     std::uint32_t number = 0;
     if (name.ends_with(end) && parse_number(name.substr(0, name.size() - end.size()), number))
       return number;
@@ -193,13 +191,13 @@ std::uint64_t SampledThread::first_began_ns() const {
 }
 
 ThreadFiles files_of_thread(const SampledProcess& process, std::uint32_t thread) {
-  const std::string name = "thread-" + std::to_string(thread);
-  return {process.folder / (name + std::string(kRecordsEnding)),
-          process.folder / (name + std::string(kPathsEnding))};
+  const std::string name = base::kThreadPrefix + std::to_string(thread);
+  return {process.folder / (name + base::kSampleRecordsEnding),
+          process.folder / (name + base::kSamplePathsEnding)};
 }
 
 base::Result<SampledProcess> read_sampled_process(const fs::path& folder) {
-  const fs::path file = folder / kProcessFile;
+  const fs::path file = folder / base::kSampledProcessFile;
   SampledProcess process;
   process.folder = folder;
   TRY_ASSIGN(const std::string text, trace::eventlog::read_text(file));
@@ -211,8 +209,8 @@ base::Result<SampledProcess> read_sampled_process(const fs::path& folder) {
 base::Result<std::vector<SampledProcess>> find_sampled_processes(const fs::path& experiment) {
   std::vector<SampledProcess> out;
   std::error_code error;
-  for (fs::directory_iterator at(experiment / kSamplesFolder, error), end; !error && at != end;
-       at.increment(error)) {
+  for (fs::directory_iterator at(experiment / base::kSamplesFolder, error), end;
+       !error && at != end; at.increment(error)) {
     auto process = read_sampled_process(at->path());
     if (!process.ok() && process.error().code == base::ErrorCode::Unsupported)
       return std::move(process).error();

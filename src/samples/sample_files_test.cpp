@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "base/experiment_files.h"
 #include "base/temporary_directory.h"
 #include "samples/names_file.h"
 #include "trace/eventlog/tsv.h"
@@ -22,11 +23,11 @@ class SampleFilesTest : public testing::Test {
   SampleFilesTest() { fs::create_directories(folder("a-1")); }
 
   [[nodiscard]] fs::path folder(const std::string& name) const {
-    return experiment / kSamplesFolder / name;
+    return experiment / base::kSamplesFolder / name;
   }
   void add_process(const std::string& name, const std::string& lines) const {
     fs::create_directories(folder(name));
-    std::ofstream(folder(name) / kProcessFile) << "tarry-samples\t2\n" << lines;
+    std::ofstream(folder(name) / base::kSampledProcessFile) << "tarry-samples\t2\n" << lines;
   }
   template <class Record>
   static void append(const fs::path& file, const Record& record, std::size_t bytes) {
@@ -92,7 +93,7 @@ TEST_F(SampleFilesTest, DamagedLinesAreRefused) {
     ASSERT_TRUE(processes.ok()) << lines;
     EXPECT_TRUE(processes->empty()) << lines;
   }
-  std::ofstream(folder("a-1") / kProcessFile) << "tarry-samples\t99\n";
+  std::ofstream(folder("a-1") / base::kSampledProcessFile) << "tarry-samples\t99\n";
   EXPECT_FALSE(find_sampled_processes(experiment).ok());
 }
 
@@ -138,7 +139,7 @@ TEST_F(SampleFilesTest, OtherVersionsAreRefused) {
   const auto processes = find_sampled_processes(experiment);
   ASSERT_TRUE(processes.ok());
   EXPECT_EQ(read_sampled_thread(processes->at(0), 0).error().code, base::ErrorCode::Unsupported);
-  std::ofstream(folder("a-1") / kProcessFile) << "tarry-samples\t1\n";
+  std::ofstream(folder("a-1") / base::kSampledProcessFile) << "tarry-samples\t1\n";
   const auto refused = find_sampled_processes(experiment);
   EXPECT_EQ(refused.error().code, base::ErrorCode::Unsupported) << refused.error().message();
 }
@@ -244,7 +245,7 @@ TEST_F(SampleFilesTest, NamesAreRefusedIfAnyByteIsNotAsItWasWritten) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\nmodule\t0\t0\t0\t0\t/no/such.so\n");
   add_thread({kRoot, node(0, 0x1104)}, {SampleRecord::of(10, 1)});
   ASSERT_TRUE(name_samples(experiment).ok());
-  const auto file = experiment / kSamplesFolder / kNamesFile;
+  const auto file = experiment / base::kSamplesFolder / base::kSampleNamesFile;
   const auto text = trace::eventlog::read_text(file);
   ASSERT_TRUE(text.ok());
   for (std::size_t at = 0; at < text->size(); ++at) {
@@ -259,7 +260,7 @@ TEST_F(SampleFilesTest, NamesAreRefusedIfAnyByteIsNotAsItWasWritten) {
 
 TEST_F(SampleFilesTest, DamagedNamesAreLeftOut) {
   add_process("a-1", "process\t1\t0\t1\t1\ta\n");
-  std::ofstream(experiment / kSamplesFolder / kNamesFile)
+  std::ofstream(experiment / base::kSamplesFolder / base::kSampleNamesFile)
       << "tarry-sample-names\t2\nobject\tapp\nplace\tx\nplace\t10\tf\ta.c\tx\nloops\t10\t1\n"
          "loops\t20\t1\ta.c\t5\t8\t0\ta.c\t6\t9\nbodies\t10\tx\nflow\t1\tbegin\nflow\n"
          "flow\t1\tnowhere\tend\nflow\t2\tbegin\tq\n\n";

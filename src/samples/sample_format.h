@@ -17,8 +17,6 @@ inline constexpr std::uint32_t kSampleVersion = 3;
 // This version can be read as well: it has no packed files, no measurement of the sampler itself
 // and no Own nodes.
 inline constexpr std::uint32_t kOldestSampleVersion = 2;
-inline constexpr const char* kSamplesFolder = "samples";
-inline constexpr const char* kProcessFile = "process.tsv";
 
 // thread-<n>.samples has this header, then records to the end of the file or to the first one whose
 // node is 0.

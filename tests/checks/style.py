@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 # Rejects what a formatter does not see: a missing licence line, files that grew too long, names that
-# say nothing, paths of somebody's machine, headers without #pragma once, using namespace.
+# say nothing, paths of somebody's machine, headers without #pragma once, using namespace, and file
+# names of an experiment outside of the header that lists them.
 # usage: style.py SOURCE_ROOT
 import os
 import re
@@ -14,11 +15,28 @@ CODE = (".h", ".cpp", ".c", ".inc", ".f90", ".py", ".cmake")
 FORBIDDEN_NAMES = re.compile(r"(^|[_./-])(utils?|helpers?|v2|misc)([_./-]|$)|(^|/)new_")
 # Written in pieces so that this file does not contain what it looks for.
 MACHINE_PATHS = re.compile(r"(?<![\w.])/(" + "wo" + r"rk|ro" + r"ot)/\w")
+EXPERIMENT_FILES = "src/base/experiment_files.h"
 TODO = re.compile(r"\b(TODO|FIXME|XXX)\b(?!\(#\d+\))")
 
 
 def is_script(text):
     return text.startswith("#!")
+
+
+def spelled_names(header):
+    """Matches code that spells a name of `header`; the name of a folder only as part of a path."""
+    names = re.findall(r' = "([^"]+)";', header)
+    files = [re.escape(name) for name in names if "." in name.strip(".")]
+    folders = [re.escape(name) for name in names if name.isalpha()]
+    return re.compile(f'"(?:{"|".join(files)})"|/ "(?:{"|".join(folders)})"')
+
+
+def misplaced_names(path, text, spelled):
+    is_production = path.startswith("src/") and not re.search(r"_test\.\w+$", path)
+    if not is_production or path == EXPERIMENT_FILES:
+        return []
+    return [f"{path}: spells {found.group(0)}; {EXPERIMENT_FILES} has a name for it"
+            for found in spelled.finditer(text)]
 
 
 def problems_of(path, text):
@@ -53,6 +71,11 @@ def self_test():
     assert problems_of("docs/a.md", "see /" + "wo" + "rk/a")
     assert problems_of("src/base/a.cpp", good + "using namespace std;\n")
     assert problems_of("src/base/a.cpp", good + "// TO" + "DO later\n")
+    spelled = spelled_names('k = "raw";\nk = "tarry.log";\nk = ".log";\n')
+    assert misplaced_names("src/a.cpp", 'path / "raw"', spelled)
+    assert misplaced_names("src/a.cpp", 'open("tarry.log")', spelled)
+    assert not misplaced_names("src/a.cpp", 'say("see tarry.log"); key["raw"]; at(".log")', spelled)
+    assert not misplaced_names("src/a_test.cpp", 'path / "raw"', spelled)
 
 
 def main():
@@ -60,6 +83,7 @@ def main():
     root = source_tree.root_from_command_line()
     problems = []
     files = source_tree.project_files(root)
+    spelled = spelled_names(source_tree.read(root, EXPERIMENT_FILES))
     for path in files:
         try:
             text = source_tree.read(root, path)
@@ -69,7 +93,7 @@ def main():
         if path.endswith(CODE) and LONG < lines <= TOO_LONG:
             print(f"note: {path}: {lines} lines; can it be split?")
         if path != os.path.join("tests", "checks", "style.py"):
-            problems += problems_of(path, text)
+            problems += problems_of(path, text) + misplaced_names(path, text, spelled)
     source_tree.finish("style", problems, len(files))
 
 

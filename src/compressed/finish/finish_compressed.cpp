@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "base/for_each.h"
 #include "compressed/capture/notes.h"
 #include "compressed/capture/rank_communicators.h"
@@ -33,8 +34,9 @@ base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperimen
   if (raw.unified) return *raw.unified;
   DefinitionSet unified;
   for (const RawProcess& process : raw.processes) {
-    TRY_ASSIGN(const auto definitions, trace::eventlog::read_process_definitions(
-                                           experiment / "raw" / process.identity.directory));
+    TRY_ASSIGN(const auto definitions,
+               trace::eventlog::read_process_definitions(experiment / base::kRawFolder /
+                                                         process.identity.directory));
     unified.merge(definitions.set);
   }
   return unified;
@@ -61,7 +63,9 @@ LeftLogs left_logs(const fs::path& directory) {
   return left;
 }
 
-fs::path united_trace(const fs::path& experiment) { return experiment / "raw" / kProcessTraceName; }
+fs::path united_trace(const fs::path& experiment) {
+  return experiment / base::kRawFolder / base::kCallsFile;
+}
 
 class Finish {
  public:
@@ -128,7 +132,7 @@ class Finish {
       notes.add("processes that left nothing");
       return empty;
     }
-    const fs::path directory = experiment_ / "raw" / process->identity.directory;
+    const fs::path directory = experiment_ / base::kRawFolder / process->identity.directory;
     auto trace = read(directory, notes);
     if (!trace.ok()) {
       notes.add("processes whose trace cannot be read");
@@ -148,7 +152,7 @@ class Finish {
 
   base::Result<Trace> read(const fs::path& directory, model::Anomalies& notes) {
     std::error_code ignored;
-    const fs::path file = directory / kProcessTraceName;
+    const fs::path file = directory / base::kCallsFile;
     const bool has_file = fs::exists(file, ignored);
     const LeftLogs logs = left_logs(directory);
     if (logs.any && !logs.ended) ++incomplete_;
@@ -180,10 +184,10 @@ class Finish {
 bool has_process_traces(const fs::path& experiment) {
   std::error_code error;
   if (fs::exists(united_trace(experiment), error)) return true;
-  for (fs::directory_iterator it(experiment / "raw", error), end; !error && it != end;
+  for (fs::directory_iterator it(experiment / base::kRawFolder, error), end; !error && it != end;
        it.increment(error)) {
     std::error_code ignored;
-    if (fs::exists(it->path() / kProcessTraceName, ignored)) return true;
+    if (fs::exists(it->path() / base::kCallsFile, ignored)) return true;
   }
   return false;
 }

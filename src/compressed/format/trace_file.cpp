@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/atomic_file.h"
+#include "base/experiment_files.h"
 #include "compressed/format/parser.h"
 #include "compressed/format/writer.h"
 
@@ -37,7 +38,7 @@ base::Result<std::string> file_of(const std::string& path) {
     return Error{ErrorCode::NotFound, "no such compressed trace or experiment", path,
                  "'tarry compress' and 'tarry record --compressed' make one"};
   if (!fs::is_directory(status)) return path;
-  const fs::path inside = fs::path(path) / "compressed" / "trace.tct";
+  const fs::path inside = fs::path(path) / base::kCompressedFile;
   if (fs::exists(inside, ignored)) return inside.string();
   return Error{ErrorCode::NotFound, "there is no compressed trace in the directory", path,
                "'tarry compress " + path + "' makes it"};

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "compressed/capture/notes.h"
 #include "compressed/fold/merge.h"
 #include "trace/eventlog/clock_reading.h"
@@ -68,7 +69,8 @@ base::Status ProcessCompressor::read_definitions() {
 }
 
 base::Result<LogReader> ProcessCompressor::open(std::uint32_t thread) const {
-  return LogReader::open(directory_ / ("thread-" + std::to_string(thread) + ".log"));
+  return LogReader::open(directory_ /
+                         (base::kThreadPrefix + std::to_string(thread) + base::kEventLogEnding));
 }
 
 void ProcessCompressor::convert(LogReader& log) {

@@ -23,9 +23,6 @@
 
 namespace tarry::compressed {
 
-// Name of the file, beside the logs of a process, that has what was taken in so far.
-inline constexpr const char* kProcessTraceName = "calls.tct";
-
 // Thread: caller-locks.
 class ProcessCompressor {
  public:

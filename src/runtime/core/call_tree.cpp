@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <new>
 
+#include "base/experiment_files.h"
 #include "runtime/core/arena.h"
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
@@ -85,7 +86,8 @@ CallTree* create_call_tree(std::uint32_t thread) {
   void* const memory = allocate_for_good(sizeof(CallTree));
   CallTree* const tree = memory == nullptr ? nullptr : new (memory) CallTree;
   if (tree != nullptr)
-    std::snprintf(tree->path, sizeof tree->path, "%s/thread-%u.tree", process.directory, thread);
+    std::snprintf(tree->path, sizeof tree->path, "%s/%s%u%s", process.directory,
+                  base::kThreadPrefix, thread, base::kCallTreeEnding);
   const std::uint64_t address = tree == nullptr ? 0 : map_new_file(tree->path);
   if (address == 0) {
     note("no room for the run-time summary of a thread: it is not in the summary");

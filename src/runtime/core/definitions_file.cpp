@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/experiment_files.h"
 #include "base/platform.h"
 #include "runtime/core/file_window.h"
 
@@ -20,7 +21,7 @@ constexpr std::uint64_t kWindowBytes = 64u << 10;
 // Opened for each window: see LogWriter. Negative if that fails.
 int open_in(const char* directory) {
   static constinit char path[PATH_MAX + 400];
-  std::snprintf(path, sizeof path, "%s/definitions.tsv", directory);
+  std::snprintf(path, sizeof path, "%s/%s", directory, base::kDefinitionsFile);
   return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 }
 

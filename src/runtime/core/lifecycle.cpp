@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/experiment_files.h"
 #include "runtime/core/adaptive_filter.h"
 #include "runtime/core/call_tree.h"
 #include "runtime/core/counter_choice.h"
@@ -69,12 +70,12 @@ void after_fork_in_child() {
 bool create_directory() {
   char* path = process.directory;
   constexpr std::size_t kSize = sizeof process.directory;
-  std::snprintf(path, kSize, "%s/raw", process.experiment_path);
+  std::snprintf(path, kSize, "%s/%s", process.experiment_path, base::kRawFolder);
   if (mkdir(path, 0777) != 0 && errno != EEXIST) return false;
   constexpr int kTries = 1000;
   for (int i = 1; i < kTries; ++i) {
-    const int length = std::snprintf(path, kSize, "%s/raw/%s-%d", process.experiment_path,
-                                     process.host, static_cast<int>(process.pid));
+    const int length = std::snprintf(path, kSize, "%s/%s/%s-%d", process.experiment_path,
+                                     base::kRawFolder, process.host, static_cast<int>(process.pid));
     if (i > 1) std::snprintf(path + length, kSize - length, "-%d", i);
     if (mkdir(path, 0777) == 0) return true;
     if (errno != EEXIST) return false;

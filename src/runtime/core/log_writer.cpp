@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/experiment_files.h"
 #include "runtime/core/file_window.h"
 
 namespace tarry::runtime::core {
@@ -26,7 +27,8 @@ constexpr mode_t kFileMode = 0666;  // less the user's umask
 constinit char path[kMaxPath];
 
 bool make_path(const char* directory, std::uint32_t thread) {
-  const int length = std::snprintf(path, sizeof path, "%s/thread-%u.log", directory, thread);
+  const int length = std::snprintf(path, sizeof path, "%s/%s%u%s", directory, base::kThreadPrefix,
+                                   thread, base::kEventLogEnding);
   return length > 0 && static_cast<std::size_t>(length) < sizeof path;
 }
 

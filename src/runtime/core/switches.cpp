@@ -15,6 +15,7 @@
 #include <limits>
 #include <new>
 
+#include "base/experiment_files.h"
 #include "runtime/core/arena.h"
 #include "runtime/core/counter_choice.h"
 #include "runtime/core/definitions_log.h"
@@ -72,7 +73,8 @@ class SwitchFile {
     if (bytes == 0 || process.trace_bytes + bytes > process.settings.max_trace_bytes) return;
     // Open for a moment only: the program may close descriptors that it does not know.
     static constinit char path[sizeof process.directory + 32] = {};
-    std::snprintf(path, sizeof path, "%s/thread-%u.switches", process.directory, number_);
+    std::snprintf(path, sizeof path, "%s/%s%u%s", process.directory, base::kThreadPrefix, number_,
+                  base::kSwitchesEnding);
     const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (file < 0) return;
     append(file, bytes);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "filter/parser.h"
 #include "trace/eventlog/tsv.h"
 
@@ -16,9 +17,9 @@ namespace {
 base::Result<const FilterRules*> read_all(const std::filesystem::path& experiment) {
   namespace eventlog = trace::eventlog;
   auto rules = std::make_unique<FilterRules>();
-  TRY_ASSIGN(rules->filter, filter::read_filter((experiment / eventlog::kFilterCopy).string()));
+  TRY_ASSIGN(rules->filter, filter::read_filter((experiment / base::kFilterFile).string()));
   if (rules->filter.has_rules()) {
-    TRY_ASSIGN(const std::string text, eventlog::read_text(experiment / eventlog::kExcludedFile));
+    TRY_ASSIGN(const std::string text, eventlog::read_text(experiment / base::kExcludedFile));
     TRY_ASSIGN(rules->listed, eventlog::excluded_from_text(text));
   }
   return rules.release();

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/experiment_files.h"
 #include "compressed/capture/notes.h"
 #include "compressed/fold/merge.h"
 #include "compressed/format/parser.h"
@@ -72,7 +73,7 @@ bool read_definitions(compressed::ProcessCompressor& process) {
 
 // As a whole or not at all: the process may be killed.
 bool write(const fs::path& directory, const compressed::Trace& trace) {
-  const fs::path path = directory / compressed::kProcessTraceName;
+  const fs::path path = directory / base::kCallsFile;
   fs::path fresh = path;
   fresh += ".part";
   if (!trace::eventlog::write_text(fresh, compressed::write_text(trace)).ok()) return false;
@@ -198,7 +199,8 @@ bool merge_trace(const Text& other) {
 }
 
 bool write_united_trace(const char* experiment) {
-  return safely_alone([&] { return write(fs::path(experiment) / "raw", *compression->all); });
+  return safely_alone(
+      [&] { return write(fs::path(experiment) / base::kRawFolder, *compression->all); });
 }
 
 void settle_compression(const char* directory, bool is_united) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/experiment_files.h"
 #include "runtime/finalize/safely.h"
 #include "trace/eventlog/process_definitions.h"
 #include "trace/eventlog/selection_exchange.h"
@@ -96,7 +97,7 @@ bool keep_answers(const char* directory, const MessagePerProcess& answers) {
     const std::vector<std::string_view> messages = take(answers);
     for (std::uint32_t from = 0; from < messages.size(); ++from)
       if (!told->sides.read_answer(from, messages[from], told->selection.left_out)) return false;
-    const fs::path path = fs::path(directory) / eventlog::kSelectionFile;
+    const fs::path path = fs::path(directory) / base::kSelectionFile;
     return eventlog::write_text(path, told->selection.serialize()).ok();
   });
 }
@@ -107,7 +108,7 @@ void end_selection(const char* directory, bool good) {
   if (good || directory[0] == '\0') return;
   safely([&] {
     std::error_code ignored;
-    return fs::remove(fs::path(directory) / eventlog::kSelectionFile, ignored);
+    return fs::remove(fs::path(directory) / base::kSelectionFile, ignored);
   });
 }
 

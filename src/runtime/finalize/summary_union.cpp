@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "base/fnv1a.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/finalize/safely.h"
@@ -50,7 +51,7 @@ bool is_small(const fs::path& directory) {
   std::uint64_t bytes = 0;
   std::error_code error;
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
-    if (it->path().extension() == trace::summary::kTreeExtension) bytes += it->file_size(error);
+    if (it->path().extension() == base::kCallTreeEnding) bytes += it->file_size(error);
   return !error && bytes <= kMostTreeBytes;
 }
 
@@ -59,7 +60,7 @@ bool write_changes(const char* directory) {
   auto now = trace::summary::summarise_folder(directory);
   if (!now.ok()) return false;
   const auto changes = trace::summary::changes_since(united->given, std::move(*now), united->id);
-  const fs::path file = fs::path(directory) / trace::summary::kChangesName;
+  const fs::path file = fs::path(directory) / base::kChangesFile;
   return changes && trace::summary::write_summary_file(*changes, file.string()).ok();
 }
 
@@ -133,7 +134,7 @@ bool merge_rows(const Text& other) {
 
 bool begin_united_file(const char* directory) {
   return on_part([&](trace::summary::SummaryUnion& part) {
-    const fs::path path = fs::path(directory) / trace::summary::kUnitedName;
+    const fs::path path = fs::path(directory) / base::kUnitedRowsFile;
     auto file = trace::summary::begin_united_file(part.head(), path.string());
     if (file.ok()) united->file.emplace(std::move(*file));
     return file.ok();

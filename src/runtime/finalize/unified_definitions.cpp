@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "runtime/core/lifecycle.h"
 #include "runtime/finalize/safely.h"
 #include "trace/eventlog/converter.h"
@@ -64,7 +65,7 @@ bool complete_definitions(const char* experiment) {
   return safely([&] {
     if (set == nullptr) return false;
     set->assign_ids();
-    const auto path = std::filesystem::path(experiment) / "raw" / "unified.tsv";
+    const auto path = std::filesystem::path(experiment) / base::kRawFolder / base::kUnifiedFile;
     return trace::eventlog::write_text(path, set->serialize(true)).ok();
   });
 }

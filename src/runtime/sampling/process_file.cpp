@@ -14,7 +14,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "samples/sample_format.h"
+#include "base/experiment_files.h"
 
 namespace tarry::runtime::sampling {
 namespace {
@@ -47,7 +47,7 @@ std::size_t add_escaped(std::size_t length, const char* text) {
 
 void append_to_file(std::size_t length) {
   static constinit char path[PATH_MAX + 32];
-  std::snprintf(path, sizeof path, "%s/%s", folder_path, tarry::samples::kProcessFile);
+  std::snprintf(path, sizeof path, "%s/%s", folder_path, base::kSampledProcessFile);
   const int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) return;
   [[maybe_unused]] const ssize_t written = write(file, line, length);
@@ -60,15 +60,14 @@ const char* process_folder() { return folder_path; }
 
 bool make_process_folder(const char* experiment, const char* host, pid_t pid) {
   static constinit char path[PATH_MAX];
-  std::snprintf(path, sizeof path, "%s/%s", experiment, tarry::samples::kSamplesFolder);
+  std::snprintf(path, sizeof path, "%s/%s", experiment, base::kSamplesFolder);
   if (mkdir(path, 0777) != 0 && errno != EEXIST) return false;
   constexpr int kMost = 1000;  // processes of one id
   for (int i = 1; i < kMost; ++i) {
     char behind[16] = "";
     if (i > 1) std::snprintf(behind, sizeof behind, "-%d", i);
-    const int length =
-        std::snprintf(path, sizeof path, "%s/%s/%s-%d%s", experiment,
-                      tarry::samples::kSamplesFolder, host, static_cast<int>(pid), behind);
+    const int length = std::snprintf(path, sizeof path, "%s/%s/%s-%d%s", experiment,
+                                     base::kSamplesFolder, host, static_cast<int>(pid), behind);
     if (length < 0 || static_cast<std::size_t>(length) >= sizeof path) return false;
     if (mkdir(path, 0777) == 0) {
       std::strcpy(folder_path, path);

@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/experiment_files.h"
 #include "runtime/core/beside_samples.h"
 #include "runtime/core/clock.h"
 #include "runtime/core/keep_errno.h"
@@ -160,10 +161,10 @@ void on_signal(int signal, siginfo_t* info, void* data) {
 }
 
 int create_files(Sampler& sampler) {
-  std::snprintf(sampler.records_path, sizeof sampler.records_path, "%s/thread-%u.samples",
-                process_folder(), sampler.number);
-  std::snprintf(sampler.paths_path, sizeof sampler.paths_path, "%s/thread-%u.paths",
-                process_folder(), sampler.number);
+  std::snprintf(sampler.records_path, sizeof sampler.records_path, "%s/%s%u%s", process_folder(),
+                base::kThreadPrefix, sampler.number, base::kSampleRecordsEnding);
+  std::snprintf(sampler.paths_path, sizeof sampler.paths_path, "%s/%s%u%s", process_folder(),
+                base::kThreadPrefix, sampler.number, base::kSamplePathsEnding);
   using tarry::samples::SampleClock;
   const bool wall = session.settings.sample_clock == trace::eventlog::SampleClockChoice::Wall;
   SampleHeader header{};

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "trace/eventlog/disk_space.h"
 #include "trace/eventlog/log_converter.h"
 #include "trace/eventlog/log_reader.h"
@@ -21,8 +22,8 @@ namespace fs = std::filesystem;
 base::Result<std::unique_ptr<LeftOut>> left_out_of(const fs::path& directory,
                                                    const std::vector<fs::path>& logs) {
   std::error_code ignored;
-  if (!fs::exists(directory / kSelectionFile, ignored)) return std::unique_ptr<LeftOut>();
-  TRY_ASSIGN(const std::string text, read_text(directory / kSelectionFile));
+  if (!fs::exists(directory / base::kSelectionFile, ignored)) return std::unique_ptr<LeftOut>();
+  TRY_ASSIGN(const std::string text, read_text(directory / base::kSelectionFile));
   TRY_ASSIGN(Selection selection, Selection::parse(text));
   auto out = std::make_unique<LeftOut>(std::move(selection));
   OperationReader operations(
@@ -66,7 +67,7 @@ class PrivateArchive {
     for (const ConvertedLocation& location : locations) {
       for (const char* suffix : {".evt", ".def"}) {
         const std::string name = std::to_string(location.trace_id) + suffix;
-        if (!error) fs::rename(directory_ / "traces" / name, traces / name, error);
+        if (!error) fs::rename(directory_ / base::kArchiveFolder / name, traces / name, error);
         if (!error) moved.push_back(traces / name);
       }
     }
@@ -192,9 +193,9 @@ class ProcessConverter {
 base::Result<Conversion> convert_process(const fs::path& experiment,
                                          const ProcessDefinitions& definitions,
                                          const DefinitionSet& unified, IfPresent if_present) {
-  const fs::path directory = experiment / "raw" / definitions.process.directory;
+  const fs::path directory = experiment / base::kRawFolder / definitions.process.directory;
   std::error_code ignored;
-  if (fs::exists(directory / "converted.tsv", ignored))
+  if (fs::exists(directory / base::kConvertedFile, ignored))
     return base::Error{base::ErrorCode::Exists, "the process has been converted",
                        directory.string(), ""};
   TRY_ASSIGN(const std::vector<fs::path> logs, list_logs(directory));
@@ -227,8 +228,8 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   TRY(archive->close());
   std::sort(out.locations.begin(), out.locations.end(),
             [](const auto& a, const auto& b) { return a.trace_id < b.trace_id; });
-  TRY(files.move_into(experiment / "traces", out.locations, if_present));
-  TRY(write_text(directory / "converted.tsv", out.serialize()));
+  TRY(files.move_into(experiment / base::kArchiveFolder, out.locations, if_present));
+  TRY(write_text(directory / base::kConvertedFile, out.serialize()));
   // A log that stays costs space and nothing else.
   for (const fs::path& log : logs) {
     fs::remove(log, ignored);

@@ -32,10 +32,6 @@ struct ExcludedFunctions {
   [[nodiscard]] bool contains(std::uint64_t offset) const;
 };
 
-inline constexpr const char* kExcludedFile = "excluded.tsv";
-// The filter that the measured processes read: a copy, because they may run elsewhere or later.
-inline constexpr const char* kFilterCopy = "filter.txt";
-
 std::string excluded_as_text(const std::vector<ExcludedFunctions>& modules);
 base::Result<std::vector<ExcludedFunctions>> excluded_from_text(std::string_view text);
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/experiment_files.h"
 #include "trace/eventlog/address_set.h"
 #include "trace/eventlog/counter_fields.h"
 #include "trace/eventlog/log_reader.h"
@@ -347,7 +348,7 @@ class LineReader {
 
 bool is_log(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
-  return name.starts_with("thread-") && name.ends_with(".log");
+  return name.starts_with(base::kThreadPrefix) && name.ends_with(base::kEventLogEnding);
 }
 
 }  // namespace
@@ -374,7 +375,7 @@ base::Result<ProcessDefinitions> parse_process_definitions(
 }
 
 base::Result<ProcessDefinitions> read_process_definitions(const std::filesystem::path& directory) {
-  TRY_ASSIGN(const std::string text, read_text(directory / "definitions.tsv"));
+  TRY_ASSIGN(const std::string text, read_text(directory / base::kDefinitionsFile));
   return parse_process_definitions(text, directory.filename().string());
 }
 

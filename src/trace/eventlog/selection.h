@@ -68,6 +68,4 @@ struct Selection {
   static base::Result<Selection> parse(std::string_view text);
 };
 
-inline constexpr const char* kSelectionFile = "selection.tsv";
-
 }  // namespace tarry::trace::eventlog

@@ -14,6 +14,8 @@
 #include <memory>
 #include <optional>
 
+#include "base/experiment_files.h"
+
 namespace tarry::trace::eventlog {
 
 // Nothing recorded lies in a single time without a core, for the thread did not run.
@@ -51,7 +53,7 @@ inline constexpr std::uint32_t kLostCoresSet = 17;  // of the process' counter s
 
 // Where that of an event log lies.
 inline std::filesystem::path switches_beside(std::filesystem::path log) {
-  return log.replace_extension(".switches");
+  return log.replace_extension(base::kSwitchesEnding);
 }
 
 // Reads such a file from its begin on.

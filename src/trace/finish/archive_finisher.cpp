@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/caught.h"
+#include "base/experiment_files.h"
 #include "base/for_each.h"
 #include "base/host_name.h"
 #include "trace/eventlog/converter.h"
@@ -28,7 +29,8 @@ using eventlog::ProcessDefinitions;
 base::Result<ProcessDefinitions> definitions_of(const fs::path& experiment,
                                                 const RawProcess& process) {
   TRY_ASSIGN(ProcessDefinitions definitions,
-             eventlog::read_process_definitions(experiment / "raw" / process.identity.directory));
+             eventlog::read_process_definitions(experiment / base::kRawFolder /
+                                                process.identity.directory));
   definitions.process.rank = process.identity.rank;  // may have been numbered here
   return definitions;
 }
@@ -39,14 +41,16 @@ base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperimen
   for (const RawProcess& process : raw.processes) {
     TRY_ASSIGN(ProcessDefinitions definitions, definitions_of(experiment, process));
     eventlog::add_teams(definitions);
-    TRY(eventlog::collect_functions(experiment / "raw" / process.identity.directory, definitions));
+    TRY(eventlog::collect_functions(experiment / base::kRawFolder / process.identity.directory,
+                                    definitions));
     definitions.set.processes = {process.identity};
     unified.merge(definitions.set);
   }
   unified.size =
       std::max<std::uint32_t>(unified.size, static_cast<std::uint32_t>(raw.processes.size()));
   unified.assign_ids();
-  TRY(eventlog::write_text(experiment / "raw" / "unified.tsv", unified.serialize(true)));
+  TRY(eventlog::write_text(experiment / base::kRawFolder / base::kUnifiedFile,
+                           unified.serialize(true)));
   return unified;
 }
 
@@ -154,7 +158,7 @@ FinishedArchive summary(const RawExperiment& raw, const model::Definitions& defi
 
 bool is_unfinished(const fs::path& experiment) {
   std::error_code ignored;
-  return fs::is_directory(experiment / "raw", ignored);
+  return fs::is_directory(experiment / base::kRawFolder, ignored);
 }
 
 base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigned threads) {
@@ -173,13 +177,13 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
   TRY(salvage.run(threads));
   const model::Definitions definitions = global_definitions(
       raw.processes, *raw.unified, base::host_name(), recorded_filter(experiment));
-  remove_foreign_files(experiment / "traces", definitions);
+  remove_foreign_files(experiment / base::kArchiveFolder, definitions);
   TRY(write_archive(experiment, raw, definitions));
   FinishedArchive out = summary(raw, definitions);
   out.salvaged = salvaged;
   out.unified_afterwards = unified_afterwards;
   std::error_code ignored;
-  fs::remove_all(experiment / "raw", ignored);
+  fs::remove_all(experiment / base::kRawFolder, ignored);
   return out;
 }
 

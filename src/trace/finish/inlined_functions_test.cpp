@@ -8,8 +8,8 @@
 #include <string>
 
 #include "base/atomic_file.h"
+#include "base/experiment_files.h"
 #include "base/temporary_directory.h"
-#include "trace/eventlog/excluded_functions.h"
 #include "trace/finish/global_definitions.h"
 #include "trace/finish/recorded_filter.h"
 
@@ -115,7 +115,7 @@ TEST(InlinedFunctions, TellTheCallsOfAFunctionApart) {
 TEST(InlinedFunctions, RulesOfTheRecordingAreReadBack) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   EXPECT_FALSE(recorded_filter(directory.path()).has_rules());
-  const std::string file = (directory.path() / eventlog::kFilterCopy).string();
+  const std::string file = (directory.path() / base::kFilterFile).string();
   const char* const text = "SCOREP_REGION_NAMES_BEGIN EXCLUDE a* SCOREP_REGION_NAMES_END\n";
   ASSERT_TRUE(base::write_file(file, text).ok());
   EXPECT_TRUE(excludes(recorded_filter(directory.path()), {.name = "around"}));

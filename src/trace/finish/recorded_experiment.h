@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string>
 
+#include "base/experiment_files.h"
 #include "base/temporary_directory.h"
 #include "trace/eventlog/log_builder.h"
 
@@ -14,18 +15,19 @@ class RecordedExperiment {
  public:
   [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
   [[nodiscard]] std::filesystem::path process(const std::string& name) const {
-    return path() / "raw" / name;
+    return path() / base::kRawFolder / name;
   }
 
   // `lines` follow the first line of definitions.tsv.
   void add_process(const std::string& name, const std::string& lines,
                    const eventlog::LogBuilder& log) {
     std::filesystem::create_directories(process(name));
-    std::ofstream(process(name) / "definitions.tsv") << "tarry-definitions\t2\n" << lines;
+    std::ofstream(process(name) / base::kDefinitionsFile) << "tarry-definitions\t2\n" << lines;
     add_log(name, log);
   }
   void add_log(const std::string& name, const eventlog::LogBuilder& log) {
-    log.write(process(name) / ("thread-" + std::to_string(log.header.thread) + ".log"));
+    log.write(process(name) /
+              (base::kThreadPrefix + std::to_string(log.header.thread) + base::kEventLogEnding));
   }
 
   // The definitions of rank `rank` of `size` with MPI_Send (0), MPI_Recv (1) and a world.

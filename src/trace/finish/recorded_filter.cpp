@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "trace/finish/recorded_filter.h"
 
+#include "base/experiment_files.h"
 #include "filter/parser.h"
-#include "trace/eventlog/excluded_functions.h"
 
 namespace tarry::trace::finish {
 
 filter::Filter recorded_filter(const std::filesystem::path& experiment) {
-  const std::filesystem::path file = experiment / eventlog::kFilterCopy;
+  const std::filesystem::path file = experiment / base::kFilterFile;
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) return {};
   base::Result<filter::Filter> read = filter::read_filter(file.string());

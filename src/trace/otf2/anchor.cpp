@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/experiment_files.h"
 #include "trace/otf2/archive_file.h"
 
 namespace tarry::trace::otf2 {
@@ -63,7 +64,7 @@ fs::path Anchor::local_definition_file(std::uint64_t location) const {
 
 base::Result<Anchor> read_anchor(const fs::path& path) {
   std::error_code ignored;
-  const fs::path file = fs::is_directory(path, ignored) ? path / "traces.otf2" : path;
+  const fs::path file = fs::is_directory(path, ignored) ? path / base::kArchiveFile : path;
   if (!fs::exists(file, ignored))
     return base::Error{base::ErrorCode::NotFound, "no OTF2 trace here", file.string(),
                        "give the file traces.otf2 or the directory that holds it"};

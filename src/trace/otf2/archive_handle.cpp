@@ -4,6 +4,8 @@
 #include <cstdarg>
 #include <cstring>
 
+#include "base/experiment_files.h"
+
 namespace tarry::trace::otf2 {
 namespace {
 
@@ -117,7 +119,7 @@ base::Result<ArchiveHandle> open_for_writing(const std::filesystem::path& direct
                                              WriterRole role, ChunkBytes chunks) {
   silence_library();
   ArchiveHandle archive(
-      OTF2_Archive_Open(directory.c_str(), kArchiveName, OTF2_FILEMODE_WRITE, chunks.events,
+      OTF2_Archive_Open(directory.c_str(), base::kArchiveFolder, OTF2_FILEMODE_WRITE, chunks.events,
                         chunks.definitions, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE),
       {std::make_unique<ChunkMemory>()});
   if (!archive)

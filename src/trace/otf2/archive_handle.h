@@ -17,9 +17,6 @@
 
 namespace tarry::trace::otf2 {
 
-// Name of the anchor file and the folder of event files, as Score-P calls them.
-inline constexpr const char* kArchiveName = "traces";
-
 // Events: chunks of the size from which on the library writes them without its own buffer, which it
 // would use after giving it back when a disk is full.
 inline constexpr std::uint64_t kEventChunkBytes = 4 * 1024 * 1024;

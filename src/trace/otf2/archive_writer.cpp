@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/check.h"
+#include "base/experiment_files.h"
 #include "trace/otf2/anchor.h"
 #include "trace/otf2/archive_handle.h"
 #include "trace/otf2/definition_writer.h"
@@ -39,7 +40,7 @@ class NewArchive final : public ArchiveWriter {
     if (code == OTF2_SUCCESS) code = OTF2_Archive_CloseGlobalDefWriter(master_.get(), writer);
     if (code == OTF2_SUCCESS) return base::kOk;
     return library_error(code, "cannot write the trace definitions",
-                         (directory_ / "traces.def").string());
+                         (directory_ / base::kArchiveDefinitionsFile).string());
   }
 
   base::Status declare_communication(bool is_complete) override {
@@ -52,7 +53,7 @@ class NewArchive final : public ArchiveWriter {
 
   base::Status close() override {
     if (!master_) return base::kOk;
-    const fs::path anchor = directory_ / "traces.otf2";
+    const fs::path anchor = directory_ / base::kArchiveFile;
     std::error_code none;
     if (fs::is_regular_file(fs::symlink_status(anchor, none))) fs::remove(anchor, none);
     const OTF2_ErrorCode code = OTF2_Archive_Close(master_.release());
@@ -79,10 +80,10 @@ const char* library_version() { return OTF2_VERSION; }
 
 base::Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::create(const fs::path& directory) {
   std::error_code failure;
-  fs::create_directories(directory / kArchiveName, failure);
+  fs::create_directories(directory / base::kArchiveFolder, failure);
   if (failure)
     return base::Error{base::ErrorCode::Io, "cannot make the trace folder",
-                       (directory / kArchiveName).string(), failure.message()};
+                       (directory / base::kArchiveFolder).string(), failure.message()};
   return std::unique_ptr<ArchiveWriter>(new NewArchive(directory));
 }
 

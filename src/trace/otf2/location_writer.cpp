@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/experiment_files.h"
 #include "trace/otf2/archive_handle.h"
 
 namespace tarry::trace::otf2 {
@@ -465,7 +466,7 @@ base::Result<std::unique_ptr<LocationWriter>> open_location_writer(
             : ChunkBytes{};
   TRY_ASSIGN(ArchiveHandle archive, open_for_writing(directory, WriterRole::Events, chunks));
   const std::string path =
-      (directory / kArchiveName / (std::to_string(trace_id) + ".evt")).string();
+      (directory / base::kArchiveFolder / (std::to_string(trace_id) + ".evt")).string();
   if (const auto code = OTF2_Archive_OpenEvtFiles(archive.get()); code != OTF2_SUCCESS)
     return library_error(code, "cannot open the event file", path);
   OTF2_EvtWriter* events = OTF2_Archive_GetEvtWriter(archive.get(), trace_id);

@@ -8,6 +8,7 @@
 
 #include "base/atomic_file.h"
 #include "base/caught.h"
+#include "base/experiment_files.h"
 #include "base/for_each.h"
 #include "base/host_name.h"
 #include "model/artificial_regions.h"
@@ -27,9 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 namespace finish = trace::finish;
 
-constexpr const char* kFolder = "summary";
-constexpr const char* kProgramFile = "program.txt";
-
 // How fast the clock of the run is, seen from that of a process.
 double slope_of(const std::vector<trace::otf2::ClockOffset>& offsets) {
   if (offsets.size() < 2 || offsets.back().ticks <= offsets.front().ticks) return 1;
@@ -38,29 +36,30 @@ double slope_of(const std::vector<trace::otf2::ClockOffset>& offsets) {
 }
 
 fs::path folder_of(const fs::path& experiment, const finish::RawProcess& process) {
-  return experiment / "raw" / process.identity.directory;
+  return experiment / base::kRawFolder / process.identity.directory;
 }
 
 // `is_united`: what it has not united with the others.
 base::Status gather_process(const fs::path& experiment, const finish::RawProcess& process,
                             bool is_united) {
   const fs::path directory = folder_of(experiment, process);
-  TRY_ASSIGN(ProcessSummary summary, is_united
-                                         ? read_summary_file((directory / kChangesName).string())
-                                         : summarise_folder(directory));
+  TRY_ASSIGN(ProcessSummary summary,
+             is_united ? read_summary_file((directory / base::kChangesFile).string())
+                       : summarise_folder(directory));
   if (summary.threads.empty()) return base::kOk;
   summary.rank = process.identity.rank;
   summary.host = process.identity.host;
   summary.slope = slope_of(process.clock_offsets);
   for (std::uint64_t* ticks : {&summary.first, &summary.last})
     *ticks = static_cast<std::uint64_t>(finish::corrected(*ticks, process.clock_offsets));
-  const fs::path file = experiment / kFolder / (std::to_string(summary.rank) + ".bin");
+  const fs::path file = experiment / base::kSummaryFolder /
+                        (std::to_string(summary.rank) + base::kProcessSummaryEnding);
   return write_summary_file(summary, file.string());
 }
 
 // Written by rank 0.
 fs::path united_file(const fs::path& experiment, const finish::RawExperiment& raw) {
-  return folder_of(experiment, raw.processes.front()) / kUnitedName;
+  return folder_of(experiment, raw.processes.front()) / base::kUnitedRowsFile;
 }
 
 // Whether all processes have united their summaries, and each has said at its exit what has changed
@@ -71,7 +70,7 @@ bool have_united(const fs::path& experiment, const finish::RawExperiment& raw) {
   if (!united.ok() || united->head().processes != raw.processes.size()) return false;
   return std::all_of(raw.processes.begin(), raw.processes.end(), [&](const auto& process) {
     const auto changes =
-        read_summary_head((folder_of(experiment, process) / kChangesName).string());
+        read_summary_head((folder_of(experiment, process) / base::kChangesFile).string());
     return changes.ok() && changes->united == united->head().id;
   });
 }
@@ -79,7 +78,7 @@ bool have_united(const fs::path& experiment, const finish::RawExperiment& raw) {
 // It stays where it is for the case that this has to be done again.
 base::Status take_united_rows(const fs::path& experiment, const finish::RawExperiment& raw) {
   const fs::path from = united_file(experiment, raw);
-  const fs::path to = experiment / kFolder / kUnitedName;
+  const fs::path to = experiment / base::kSummaryFolder / base::kUnitedRowsFile;
   std::error_code error;
   fs::create_hard_link(from, to, error);
   if (error) fs::copy_file(from, to, error);
@@ -95,7 +94,8 @@ class RecordedSummaries final : public SummarySource {
   base::Status open(const fs::path& folder) {
     std::error_code error;
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-      if (it->path().extension() == ".bin") files_.push_back(it->path().string());
+      if (it->path().extension() == base::kProcessSummaryEnding)
+        files_.push_back(it->path().string());
     if (error || files_.empty())
       return base::Error{base::ErrorCode::NotFound, "there are no summaries of processes",
                          folder.string(), ""};
@@ -103,8 +103,8 @@ class RecordedSummaries final : public SummarySource {
       return std::strtoul(fs::path(file).stem().c_str(), nullptr, 10);
     };
     std::sort(files_.begin(), files_.end(), [&](auto& a, auto& b) { return rank(a) < rank(b); });
-    if (!fs::exists(folder / kUnitedName, error)) return base::kOk;
-    TRY_ASSIGN(united_, UnitedRows::open((folder / kUnitedName).string()));
+    if (!fs::exists(folder / base::kUnitedRowsFile, error)) return base::kOk;
+    TRY_ASSIGN(united_, UnitedRows::open((folder / base::kUnitedRowsFile).string()));
     return base::kOk;
   }
 
@@ -269,8 +269,8 @@ base::Status gather_processes(const fs::path& experiment, const finish::RawExper
 
 std::string program_of(const fs::path& experiment, const finish::RawExperiment& raw) {
   for (const finish::RawProcess& process : raw.processes)
-    if (const auto definitions =
-            eventlog::read_process_definitions(experiment / "raw" / process.identity.directory);
+    if (const auto definitions = eventlog::read_process_definitions(experiment / base::kRawFolder /
+                                                                    process.identity.directory);
         definitions.ok() && !definitions->set.programs.empty())
       return definitions->set.first_program();
   return model::kProgram;
@@ -280,21 +280,22 @@ std::string program_of(const fs::path& experiment, const finish::RawExperiment& 
 
 bool has_call_trees(const fs::path& experiment) {
   std::error_code error;
-  for (fs::recursive_directory_iterator it(experiment / "raw", error), end; !error && it != end;
-       it.increment(error))
-    if (it->path().extension() == kTreeExtension) return true;
+  for (fs::recursive_directory_iterator it(experiment / base::kRawFolder, error), end;
+       !error && it != end; it.increment(error))
+    if (it->path().extension() == base::kCallTreeEnding) return true;
   return false;
 }
 
 base::Status gather_summaries(const fs::path& experiment, unsigned threads) {
   TRY_ASSIGN(const finish::RawExperiment raw, finish::read_raw_experiment(experiment));
   std::error_code error;
-  fs::create_directory(experiment / kFolder, error);
+  fs::create_directory(experiment / base::kSummaryFolder, error);
   if (error)
     return base::Error{base::ErrorCode::Io, "cannot make a folder: " + error.message(),
-                       (experiment / kFolder).string(), ""};
-  fs::remove(experiment / kFolder / kUnitedName, error);  // of an attempt before
-  TRY(base::write_file((experiment / kFolder / kProgramFile).string(),
+                       (experiment / base::kSummaryFolder).string(), ""};
+  fs::remove(experiment / base::kSummaryFolder / base::kUnitedRowsFile,
+             error);  // of an attempt before
+  TRY(base::write_file((experiment / base::kSummaryFolder / base::kProgramFile).string(),
                        program_of(experiment, raw)));
   return gather_processes(experiment, raw, threads);
 }
@@ -302,12 +303,12 @@ base::Status gather_summaries(const fs::path& experiment, unsigned threads) {
 base::Result<finish::FinishedArchive> write_summary(
     const fs::path& experiment, const std::optional<finish::FinishedArchive>& archive) {
   RecordedSummaries source;
-  TRY(source.open(experiment / kFolder));
+  TRY(source.open(experiment / base::kSummaryFolder));
   TRY_ASSIGN(finish::FinishedArchive out,
              archive ? base::Result(*archive) : survey(source, experiment));
   if (out.clock_source.empty()) TRY(take_clock(source, out));
   TRY_ASSIGN(const std::string program,
-             base::read_file((experiment / kFolder / kProgramFile).string()));
+             base::read_file((experiment / base::kSummaryFolder / base::kProgramFile).string()));
   CollationOptions options;
   options.ticks_per_second = static_cast<double>(out.ticks_per_second);
   options.regions = [filter = finish::recorded_filter(experiment)](const auto& keys) {
@@ -316,10 +317,10 @@ base::Result<finish::FinishedArchive> write_summary(
   model::SeverityCube cube;
   cube.experiment.program = program;
   cube.experiment.attributes["tarry.version"] = TARRY_VERSION;
-  TRY(collate(source, options, std::move(cube), (experiment / kSummaryName).string()));
+  TRY(collate(source, options, std::move(cube), (experiment / base::kSummaryFile).string()));
   std::error_code ignored;
-  fs::remove_all(experiment / kFolder, ignored);
-  fs::remove_all(experiment / "raw", ignored);
+  fs::remove_all(experiment / base::kSummaryFolder, ignored);
+  fs::remove_all(experiment / base::kRawFolder, ignored);
   return out;
 }
 

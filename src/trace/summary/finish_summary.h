@@ -13,8 +13,6 @@
 
 namespace tarry::trace::summary {
 
-inline constexpr const char* kSummaryName = "summary.cubex";
-
 // True if the processes of `experiment` have left call trees in raw/.
 bool has_call_trees(const std::filesystem::path& experiment);
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/atomic_file.h"
+#include "base/experiment_files.h"
 #include "base/temporary_directory.h"
 #include "trace/eventlog/log_builder.h"
 #include "trace/summary/tree_file.h"
@@ -25,8 +26,8 @@ inline std::string tree_bytes(const TreeState& state, const Node* cells) {
 inline std::filesystem::path write_tree(const trace::eventlog::LogBuilder& log,
                                         const std::filesystem::path& directory,
                                         const TreeLimits& limits = {100, 1000}) {
-  const std::string name = "thread-" + std::to_string(log.header.thread);
-  log.write(directory / (name + ".log"));
+  const std::string name = base::kThreadPrefix + std::to_string(log.header.thread);
+  log.write(directory / (name + base::kEventLogEnding));
   TreeState state{};
   std::array<Node, kFirstFreeCell> cells{};
   Tree tree{&state, cells.data(), kFirstFreeCell, nullptr};
@@ -34,7 +35,7 @@ inline std::filesystem::path write_tree(const trace::eventlog::LogBuilder& log,
   state.tick_base = log.header.tick_base;
   state.clock = log.header.clock;
   state.begin = state.latest = log.header.begin;
-  std::filesystem::path path = directory / (name + kTreeExtension);
+  std::filesystem::path path = directory / (name + base::kCallTreeEnding);
   (void)base::write_file(path.string(), tree_bytes(state, cells.data()));
   return path;
 }

@@ -13,9 +13,6 @@
 
 namespace tarry::trace::summary {
 
-// In the folder of a process: what has changed there since it was united with the others.
-inline constexpr const char* kChangesName = "changes.bin";
-
 base::Status write_summary_file(const ProcessSummary& summary, const std::string& path);
 
 // Everything but `cells`, which the file has for each path of the tree. An Error if the file is

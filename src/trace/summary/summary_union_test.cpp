@@ -6,6 +6,7 @@
 #include <optional>
 #include <random>
 
+#include "base/experiment_files.h"
 #include "base/temporary_directory.h"
 #include "report/cubex.h"
 #include "trace/eventlog/log_builder.h"
@@ -106,7 +107,7 @@ std::string collated(SummarySource& source, std::uint64_t memory, const std::str
 
 TEST(SummaryUnion, WithWhatCameLaterItIsAsIfCollatedAfterTheRun) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
-  const std::string file = (directory.path() / kUnitedName).string();
+  const std::string file = (directory.path() / base::kUnitedRowsFile).string();
   std::mt19937 random(5);
   for (std::uint32_t processes = 1; processes <= 9; ++processes) {
     std::vector<ProcessSummary> given, now, changes;
@@ -171,7 +172,7 @@ TEST(SummaryUnion, WhereNothingHasChangedNothingIsSaid) {
 TEST(SummaryUnion, WhatIsTooMuchIsNotUnited) {
   std::mt19937 random(8);
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
-  const std::string file = (directory.path() / kUnitedName).string();
+  const std::string file = (directory.path() / base::kUnitedRowsFile).string();
   const std::vector<ProcessSummary> given = {random_summary(0, random), random_summary(1, random)};
   for (const UnionLimits& limits :
        {UnionLimits{200, 20, 1'000'000, 1'000'000}, UnionLimits{200, 100'000, 1'000'000, 500}}) {
@@ -200,7 +201,7 @@ TEST(SummaryUnion, MessagesThatMakeNoSenseAreRefused) {
 
 TEST(UnitedRows, DamageIsAnErrorAndNoCrash) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
-  const std::string file = (directory.path() / kUnitedName).string();
+  const std::string file = (directory.path() / base::kUnitedRowsFile).string();
   std::mt19937 random(10);
   std::vector<SummaryUnion> parts =
       parts_of({random_summary(0, random), random_summary(1, random)});

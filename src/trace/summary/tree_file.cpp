@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "base/atomic_file.h"
+#include "base/experiment_files.h"
 
 namespace tarry::trace::summary {
 namespace {
@@ -230,7 +231,7 @@ base::Result<LoadedTree> load_tree(const fs::path& path, const CounterTable& cou
   if (!is_tree(out.cells, is_counts) || !points_at_nodes(out.state, is_counts))
     return bad_tree(path, "damaged call tree");
   fs::path log = path;
-  fold_rest(out, log.replace_extension(".log"), counters);
+  fold_rest(out, log.replace_extension(base::kEventLogEnding), counters);
   return out;
 }
 
@@ -240,7 +241,7 @@ base::Result<std::vector<LoadedTree>> load_trees(const fs::path& directory,
   std::vector<LoadedTree> out;
   std::error_code error;
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() != kTreeExtension) continue;
+    if (it->path().extension() != base::kCallTreeEnding) continue;
     base::Result<LoadedTree> tree = load_tree(it->path(), counters);
     if (tree.ok())
       out.push_back(std::move(*tree));

@@ -11,8 +11,6 @@
 
 namespace tarry::trace::summary {
 
-inline constexpr const char* kTreeExtension = ".tree";
-
 // The counters that the readings of a process show.
 CounterTable counter_table(const trace::eventlog::ProcessDefinitions& definitions);
 

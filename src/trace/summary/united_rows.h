@@ -19,8 +19,6 @@
 
 namespace tarry::trace::summary {
 
-inline constexpr const char* kUnitedName = "united.rows";
-
 struct UnitedHead {
   std::uint64_t id = 0;  // of this union, not 0: ProcessSummary::united
   std::uint32_t processes = 0;
