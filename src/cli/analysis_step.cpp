@@ -8,15 +8,13 @@
 
 #include "analysis/patterns/catalogue.h"
 #include "base/bytes_text.h"
-#include "base/experiment_files.h"
-#include "cli/compress_step.h"
+#include "base/shell_line.h"
 #include "cli/compressed_recording.h"
-#include "cli/experiment_contents.h"
-#include "cli/live_recording.h"
-#include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/progress_line.h"
+#include "cli/setting_options.h"
 #include "cli/trace_samples.h"
+#include "experiment/missing.h"
 #include "report/cubex.h"
 #include "report/delay_causes.h"
 #include "report/lost_cores.h"
@@ -33,12 +31,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // Of a recording that keeps more than a compressed trace.
-base::Status finish_events(const fs::path& directory, const CommonOptions& common) {
-  std::error_code ignored;
-  TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(directory));
+base::Status finish_events(const experiment::Experiment& experiment, const CommonOptions& common) {
+  const fs::path& directory = experiment.directory();
+  TRY_ASSIGN(const experiment::Lock lock, experiment.lock());
   say(common, "the recording was not finished; doing that first");
   const bool has_summary = trace::summary::has_call_trees(directory);
-  SettingValues options = manifest_options(directory);
+  SettingValues options = experiment.manifest().options;
   const bool keeps_trace = trace::eventlog::is_on(options["trace"]);
   if (!has_summary && !keeps_trace && trace::eventlog::is_on(options["profile"]))
     return base::Error{base::ErrorCode::NotFound, "nothing was recorded of the summary",
@@ -46,19 +44,19 @@ base::Status finish_events(const fs::path& directory, const CommonOptions& commo
   if (has_summary) TRY(trace::summary::gather_summaries(directory, common.threads));
   if (has_summary && !keeps_trace) {
     TRY_ASSIGN(const auto summarised, trace::summary::write_summary(directory, std::nullopt));
-    return complete_manifest(directory, summarised);
+    return experiment.complete_manifest(summarised);
   }
   base::Result<trace::finish::FinishedArchive> finished =
       trace::finish::finish_archive(directory, common.threads);
   if (finished.ok() && has_summary) TRY(trace::summary::write_summary(directory, *finished));
-  if (finished.ok()) return complete_manifest(directory, *finished);
-  if (fs::exists(directory / base::kArchiveFile, ignored)) return base::kOk;
+  if (finished.ok()) return experiment.complete_manifest(*finished);
+  if (experiment.has(experiment::Part::Archive)) return base::kOk;
   return std::move(finished).error();
 }
 
 void add_recording_warnings(const fs::path& anchor, model::SeverityCube& cube) {
   std::vector<std::string>& warnings = cube.experiment.warnings;
-  for (std::string& warning : manifest_warnings(anchor.parent_path()))
+  for (std::string& warning : experiment::Experiment::around(anchor).manifest().warnings)
     if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
       warnings.push_back(std::move(warning));
 }
@@ -134,10 +132,11 @@ void say_cost(const analysis::Analysis& analysis, const Processes& processes,
 
 }  // namespace
 
-base::Result<bool> finish_recording(const fs::path& experiment, const CommonOptions& common) {
-  if (!trace::finish::is_unfinished(experiment)) return false;
+base::Result<bool> finish_recording(const experiment::Experiment& experiment,
+                                    const CommonOptions& common) {
+  if (!experiment.is_unfinished()) return false;
   TRY(finish_compressed_if_needed(experiment, common));
-  if (trace::finish::is_unfinished(experiment)) TRY(finish_events(experiment, common));
+  if (experiment.is_unfinished()) TRY(finish_events(experiment, common));
   return true;
 }
 
@@ -147,14 +146,16 @@ base::Result<fs::path> find_trace(const fs::path& trace, const CommonOptions& co
     return base::Error{base::ErrorCode::NotFound, "no such experiment or trace", trace.string(),
                        "tarry record makes one"};
   if (!fs::is_directory(trace, ignored)) return trace;
-  TRY(finish_recording(trace, common));
-  if (fs::exists(trace / base::kArchiveFile, ignored)) return trace / base::kArchiveFile;
+  const experiment::Experiment experiment(trace);
+  TRY(finish_recording(experiment, common));
+  if (experiment.has(experiment::Part::Archive)) return experiment.path(experiment::Part::Archive);
   std::vector<fs::path> anchors;
   for (fs::directory_iterator it(trace, ignored), end; !ignored && it != end; it.increment(ignored))
     if (it->path().extension() == ".otf2") anchors.push_back(it->path());
   if (anchors.size() == 1) return anchors.front();
-  if (fs::exists(compressed_trace_in(trace), ignored)) return compressed_trace_in(trace);
-  return no_trace(trace);
+  if (experiment.has(experiment::Part::Compressed))
+    return experiment.path(experiment::Part::Compressed);
+  return experiment::no_trace(experiment);
 }
 
 base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::path& output,
@@ -211,7 +212,7 @@ void say_findings(const model::SeverityCube& cube, const std::string& shown_path
   if (const std::string cause = report::cause_summary(cube); !cause.empty()) say(common, cause);
   say(common, report::waiting_summary(cube));
   if (const std::string note = report::unexplained_note(cube); !note.empty()) say(common, note);
-  say(common, "more: tarry report " + shell_line({shown_path}));
+  say(common, "more: tarry report " + base::shell_line({shown_path}));
 }
 
 }  // namespace tarry::cli

@@ -3,17 +3,16 @@
 #include <iostream>
 
 #include "analysis/patterns/catalogue.h"
-#include "base/experiment_files.h"
+#include "base/shell_line.h"
 #include "cli/analysis_step.h"
 #include "cli/command.h"
 #include "cli/compress_step.h"
 #include "cli/compressed_analysis.h"
-#include "cli/experiment_contents.h"
-#include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
-#include "cli/report_file.h"
 #include "cli/supposition.h"
+#include "experiment/missing.h"
+#include "experiment/report_file.h"
 #include "model/wait_states.h"
 #include "report/prospect_text.h"
 #include "trace/eventlog/settings.h"
@@ -22,6 +21,8 @@ namespace tarry::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using experiment::Experiment;
+using experiment::Part;
 
 std::vector<std::string> words_of(const std::vector<std::string>& lists) {
   std::vector<std::string> words;
@@ -172,7 +173,8 @@ class AnalyzeCommand final : public Command {
     std::error_code ignored;
     const bool by_directory = output_.empty() && fs::is_directory(trace_, ignored);
     const fs::path beside = by_directory ? fs::path(trace_) : trace.parent_path();
-    const fs::path output = output_.empty() ? beside / base::kAnalysisFile : fs::path(output_);
+    const fs::path output =
+        output_.empty() ? Experiment(beside).path(Part::Analysis) : fs::path(output_);
     const std::string shown = by_directory ? trace_ : output.string();
     if (is_compressed_trace(trace)) {
       if (!processes.is_first()) return 0;  // the trace is small
@@ -191,15 +193,16 @@ class AnalyzeCommand final : public Command {
   // Finishes the recording. True if that is all that can be done of it: it was to have a summary
   // and no trace.
   [[nodiscard]] base::Result<bool> save_summary(const CommonOptions& common) const {
-    TRY_ASSIGN(const bool finished, finish_recording(trace_, common));
-    const ExperimentContents has = contents_of(trace_);
-    const bool only_summary = has.summary && !has.trace && !has.compressed;
+    const Experiment experiment(trace_);
+    TRY_ASSIGN(const bool finished, finish_recording(experiment, common));
+    const bool only_summary = experiment.has(Part::Summary) && !experiment.has(Part::Archive) &&
+                              !experiment.has(Part::Compressed);
     if (!finished || !only_summary || !output_.empty() || supposed_.is_asked()) return false;
-    const std::string file = (fs::path(trace_) / base::kSummaryFile).string();
-    TRY_ASSIGN(const model::SeverityCube cube, load_report_file(file));
+    TRY_ASSIGN(const model::SeverityCube cube,
+               experiment::load_report_file(experiment.path(Part::Summary).string()));
     for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
     say(common, "its run-time summary is saved; there is no trace to be analysed");
-    say(common, "next: tarry report " + shell_line({trace_}));
+    say(common, "next: tarry report " + base::shell_line({trace_}));
     return true;
   }
 
@@ -212,8 +215,9 @@ class AnalyzeCommand final : public Command {
                          "ask them of an OTF2 trace; 'tarry expand' makes one"};
     TRY_ASSIGN(const model::SeverityCube cube, write_compressed_analysis(trace, output));
     for (const std::string& warning : cube.experiment.warnings) warn(common, warning);
-    say(common, "more: tarry report " + shell_line({shown}));
-    const std::string summary = more_than_analysis(shown);  // nothing for another output
+    say(common, "more: tarry report " + base::shell_line({shown}));
+    const std::string summary =
+        experiment::more_than_analysis(Experiment(shown));  // nothing for another output
     if (!summary.empty()) say(common, summary);
     return 0;
   }

@@ -3,15 +3,16 @@
 // ranks.
 #include <filesystem>
 
+#include "base/shell_line.h"
 #include "cli/analysis_step.h"
 #include "cli/command.h"
 #include "cli/compress_step.h"
-#include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/setting_options.h"
 #include "compressed/finish/finish_compressed.h"
 #include "compressed/format/trace_file.h"
+#include "experiment/experiment.h"
 
 namespace tarry::cli {
 namespace {
@@ -67,7 +68,9 @@ class CompressCommand final : public Command {
       return was_unfinished ? keep_finished(found, common, !values.empty() || !correct_clocks_)
                             : compressed_already(found);
     const fs::path output =
-        output_.empty() ? place_of_compressed_trace(found.parent_path()) : fs::path(output_);
+        output_.empty()
+            ? experiment::Experiment::around(found).make_room(experiment::Part::Compressed)
+            : fs::path(output_);
     TRY(compress_to(found, output, common, wishes));
     return say_next(output, common);
   }
@@ -91,11 +94,11 @@ class CompressCommand final : public Command {
 
   static base::Error compressed_already(const fs::path& trace) {
     return {base::ErrorCode::Exists, "it is compressed already", trace.string(),
-            "tarry print " + shell_line({trace.string()}) + " shows it"};
+            "tarry print " + base::shell_line({trace.string()}) + " shows it"};
   }
 
   static int say_next(const fs::path& output, const CommonOptions& common) {
-    say(common, "next: tarry print " + shell_line({output.string()}));
+    say(common, "next: tarry print " + base::shell_line({output.string()}));
     return 0;
   }
 

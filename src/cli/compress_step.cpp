@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "base/bytes_text.h"
-#include "base/experiment_files.h"
 #include "cli/messages.h"
 #include "compressed/capture/compress_trace.h"
 #include "compressed/format/format.h"
@@ -18,17 +17,6 @@
 namespace tarry::cli {
 
 namespace fs = std::filesystem;
-
-fs::path compressed_trace_in(const fs::path& experiment) {
-  return experiment / base::kCompressedFile;
-}
-
-fs::path place_of_compressed_trace(const fs::path& experiment) {
-  fs::path file = compressed_trace_in(experiment);
-  std::error_code ignored;  // writing the file will tell
-  fs::create_directory(file.parent_path(), ignored);
-  return file;
-}
 
 bool is_compressed_trace(const fs::path& file) {
   if (file.extension() == ".tct") return true;

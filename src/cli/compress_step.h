@@ -18,11 +18,6 @@ struct CompressWishes {
   bool as_text = false;
 };
 
-// Where an experiment keeps its compressed trace.
-std::filesystem::path compressed_trace_in(const std::filesystem::path& experiment);
-// The same with the folder made, to write it.
-std::filesystem::path place_of_compressed_trace(const std::filesystem::path& experiment);
-
 // By its name or its first bytes.
 bool is_compressed_trace(const std::filesystem::path& file);
 

@@ -4,10 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/experiment_files.h"
-#include "cli/compress_step.h"
-#include "cli/live_recording.h"
-#include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/setting_options.h"
 #include "compressed/finish/finish_compressed.h"
@@ -16,20 +12,19 @@
 
 namespace tarry::cli {
 
-namespace fs = std::filesystem;
-
 base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
-    const fs::path& experiment, const compressed::FoldOptions& fold, const CommonOptions& common) {
+    const experiment::Experiment& experiment, const compressed::FoldOptions& fold,
+    const CommonOptions& common) {
   TRY_ASSIGN(compressed::FinishedCompression made,
-             compressed::finish_compressed(experiment, fold, common.threads));
+             compressed::finish_compressed(experiment.directory(), fold, common.threads));
   if (made.trace.events.empty())
-    return base::Error{base::ErrorCode::NotFound, "no MPI calls were recorded", experiment.string(),
-                       "a compressed trace has nothing else"};
-  log_line(experiment, made.united_by_processes ? "compressed trace: united by the processes"
-                                                : "compressed trace: united after the run");
-  TRY(compressed::write_trace(place_of_compressed_trace(experiment).string(), made.trace));
-  std::error_code ignored;
-  fs::remove_all(experiment / base::kRawFolder, ignored);
+    return base::Error{base::ErrorCode::NotFound, "no MPI calls were recorded",
+                       experiment.directory().string(), "a compressed trace has nothing else"};
+  experiment.log(made.united_by_processes ? "compressed trace: united by the processes"
+                                          : "compressed trace: united after the run");
+  TRY(compressed::write_trace(experiment.make_room(experiment::Part::Compressed).string(),
+                              made.trace));
+  experiment.remove_raw();
   trace::finish::FinishedArchive out;
   out.ranks = made.processes;
   out.threads = 1;
@@ -45,22 +40,24 @@ base::Result<trace::finish::FinishedArchive> finish_compressed_recording(
   return out;
 }
 
-base::Status finish_compressed_if_needed(const fs::path& experiment, const CommonOptions& common) {
-  if (!compressed::has_process_traces(experiment)) return base::kOk;
-  TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(experiment));
+base::Status finish_compressed_if_needed(const experiment::Experiment& experiment,
+                                         const CommonOptions& common) {
+  if (!compressed::has_process_traces(experiment.directory())) return base::kOk;
+  TRY_ASSIGN(const experiment::Lock lock, experiment.lock());
   say(common, "the recording was not finished; doing that first");
-  const bool has_summary = trace::summary::has_call_trees(experiment);
-  if (has_summary) TRY(trace::summary::gather_summaries(experiment, common.threads));
+  const bool has_summary = trace::summary::has_call_trees(experiment.directory());
+  if (has_summary) TRY(trace::summary::gather_summaries(experiment.directory(), common.threads));
   base::Result<trace::finish::FinishedArchive> finished =
-      finish_compressed_recording(experiment, fold_options(manifest_options(experiment)), common);
+      finish_compressed_recording(experiment, fold_options(experiment.manifest().options), common);
   if (!has_summary && !finished.ok()) return std::move(finished).error();
   if (!finished.ok()) warn(common, "there is no compressed trace: " + finished.error().message());
   if (has_summary)
     finished = trace::summary::write_summary(
-        experiment, finished.ok() ? std::optional(std::move(*finished)) : std::nullopt);
+        experiment.directory(), finished.ok() ? std::optional(std::move(*finished)) : std::nullopt);
   if (!finished.ok()) return std::move(finished).error();
-  TRY(complete_manifest(experiment, *finished));
-  for (const std::string& warning : recording_warnings(*finished)) warn(common, warning);
+  TRY(experiment.complete_manifest(*finished));
+  for (const std::string& warning : experiment::recording_warnings(*finished))
+    warn(common, warning);
   return base::kOk;
 }
 

@@ -2,7 +2,6 @@
 // tarry diagnose: where a sampled run loses time, how much, and why.
 #include "cli/command.h"
 #include "cli/diagnosis_step.h"
-#include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/result_output.h"
@@ -10,6 +9,7 @@
 #include "diagnosis/report/html_diagnosis.h"
 #include "diagnosis/report/json_diagnosis.h"
 #include "diagnosis/report/text_diagnosis.h"
+#include "experiment/experiment.h"
 #include "workers/agree.h"
 
 namespace tarry::cli {
@@ -92,7 +92,7 @@ base::Status DiagnoseCommand::check_outputs(const Processes& processes) const {
   TRY(check_output(output_.file, input_));
   TRY(check_output(cube_, input_));
   std::error_code ignored;
-  const std::filesystem::path cube = diagnosis_cube_path(input_, cube_);
+  const std::filesystem::path cube = diagnosis_cube_path(experiment::Experiment(input_), cube_);
   const bool are_apart =
       output_.file.empty() || std::filesystem::weakly_canonical(output_.file, ignored) !=
                                   std::filesystem::weakly_canonical(cube, ignored);
@@ -112,16 +112,17 @@ base::Result<int> DiagnoseCommand::diagnose(const CommonOptions& common,
   TRY(workers::do_together(processes.transport(), [&]() -> base::Status {
     return processes.is_first() ? check_outputs(processes) : base::kOk;
   }));
+  const experiment::Experiment experiment(input_);
   const diagnosis::Wanted wanted{.picture = output_.format == "html", .severities = true};
   TRY_ASSIGN(const diagnosis::Diagnosis made,
-             diagnose_samples(input_, labels_, wanted, processes, common));
+             diagnose_samples(experiment, labels_, wanted, processes, common));
   if (!processes.is_first()) return 0;
-  for (const std::string& warning : warnings_of_samples(input_)) warn(common, warning);
+  for (const std::string& warning : warnings_of_samples(experiment)) warn(common, warning);
   TRY(then_trace_.check_finding(made));
   if (!then_trace_.is_dry_run()) {
     // Of a trace, --output is the directory.
     TRY((then_trace_.is_wanted() ? ResultOutput{} : output_).put(formatted(made), common));
-    TRY(write_diagnosis_cube(made, input_, cube_, common));
+    TRY(write_diagnosis_cube(made, experiment, cube_, common));
   }
   return then_trace_.is_wanted() ? then_trace_.run(input_, made, output_.file, common) : 0;
 }

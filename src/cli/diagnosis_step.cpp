@@ -5,13 +5,12 @@
 #include <utility>
 
 #include "base/atomic_file.h"
-#include "base/experiment_files.h"
-#include "cli/live_recording.h"
-#include "cli/manifest.h"
+#include "base/shell_line.h"
 #include "cli/messages.h"
-#include "cli/report_file.h"
 #include "cli/sample_step.h"
 #include "diagnosis/report/diagnosis_cube.h"
+#include "experiment/lock.h"
+#include "experiment/report_file.h"
 #include "report/cubex.h"
 #include "samples/missing_samples.h"
 #include "samples/recorded_samples.h"
@@ -29,14 +28,14 @@ base::Result<diagnosis::LabelTable> label_table(const std::string& more) {
 }
 
 // Whoever only has the report learns it, too.
-void add_missing(const std::filesystem::path& experiment, diagnosis::Diagnosis& to) {
-  for (const std::string& missing : samples::missing_samples(experiment))
+void add_missing(const experiment::Experiment& experiment, diagnosis::Diagnosis& to) {
+  for (const std::string& missing : samples::missing_samples(experiment.directory()))
     to.limits.push_back("Samples are missing: " + missing + '.');
 }
 
 }  // namespace
 
-base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path& experiment,
+base::Result<diagnosis::Diagnosis> diagnose_samples(const experiment::Experiment& experiment,
                                                     const std::string& labels,
                                                     const diagnosis::Wanted& wanted,
                                                     const Processes& processes,
@@ -44,15 +43,15 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
   workers::Transport& transport = processes.transport();
   TRY(workers::do_together(transport, [&]() -> base::Status {
     if (!processes.is_first()) return base::kOk;
-    const base::Status over = check_samples_are_over(experiment);
-    return over.ok() ? samples::prepare_samples(experiment) : over;
+    const base::Status over = experiment::check_samples_are_over(experiment.directory());
+    return over.ok() ? samples::prepare_samples(experiment.directory()) : over;
   }));
   diagnosis::LabelTable table;
   samples::SampleSet samples;
   TRY(workers::do_together(transport, [&]() -> base::Status {
     TRY_ASSIGN(table, label_table(labels));
-    TRY_ASSIGN(samples,
-               samples::read_recorded_samples(experiment, {transport.rank(), transport.size()}));
+    TRY_ASSIGN(samples, samples::read_recorded_samples(experiment.directory(),
+                                                       {transport.rank(), transport.size()}));
     return base::kOk;
   }));
   for (const std::string& warning : samples.warnings) warn(common, warning);
@@ -62,34 +61,38 @@ base::Result<diagnosis::Diagnosis> diagnose_samples(const std::filesystem::path&
   return made;
 }
 
-std::vector<std::string> warnings_of_samples(const std::filesystem::path& experiment) {
-  std::vector<std::string> all = manifest_warnings(experiment);
+std::vector<std::string> warnings_of_samples(const experiment::Experiment& experiment) {
+  const experiment::RecordedManifest manifest = experiment.manifest();
+  std::vector<std::string> all = manifest.warnings;
   const auto add = [&](std::vector<std::string> more) {
     for (std::string& warning : more)
       if (std::find(all.begin(), all.end(), warning) == all.end())
         all.push_back(std::move(warning));
   };
-  add(sample_warnings(experiment));
-  if (!is_run_over(experiment)) {
+  add(manifest.sample_warnings);
+  if (experiment.state() == experiment::State::Killed) {
     add(
         {"'tarry record' was killed before the run was over: the samples are those that had been "
          "taken until then, or until the program ended"});
-    if (const auto finished = finish_samples(experiment, samples::NamedCode::All); finished.ok())
-      add(recording_warnings(finished->archive));
+    if (const auto finished = finish_samples(experiment.directory(), samples::NamedCode::All);
+        finished.ok())
+      add(experiment::recording_warnings(finished->archive));
   }
-  add(samples::missing_samples(experiment));
+  add(samples::missing_samples(experiment.directory()));
   return all;
 }
 
-std::filesystem::path diagnosis_cube_path(const std::string& experiment, const std::string& file) {
-  return file.empty() ? std::filesystem::path(experiment) / base::kDiagnosisFile
-                      : std::filesystem::path(file);
+std::filesystem::path diagnosis_cube_path(const experiment::Experiment& experiment,
+                                          const std::string& file) {
+  return file.empty() ? experiment.path(experiment::Part::Diagnosis) : std::filesystem::path(file);
 }
 
-base::Status write_diagnosis_cube(const diagnosis::Diagnosis& made, const std::string& experiment,
-                                  const std::string& file, const CommonOptions& common) {
-  const base::Status written = report::write_cubex(diagnosis::diagnosis_cube(made, experiment),
-                                                   diagnosis_cube_path(experiment, file).string());
+base::Status write_diagnosis_cube(const diagnosis::Diagnosis& made,
+                                  const experiment::Experiment& experiment, const std::string& file,
+                                  const CommonOptions& common) {
+  const base::Status written =
+      report::write_cubex(diagnosis::diagnosis_cube(made, experiment.directory().string()),
+                          diagnosis_cube_path(experiment, file).string());
   if (!written.ok() && !file.empty()) return written;
   if (!written.ok()) {
     warn(common,
@@ -97,10 +100,11 @@ base::Status write_diagnosis_cube(const diagnosis::Diagnosis& made, const std::s
     return base::kOk;
   }
   // A report of an experiment that has events as well is of those.
+  const std::string directory = experiment.directory().string();
   const std::string cube = diagnosis_cube_path(experiment, file).string();
-  const auto shown = report_file(experiment, Preferred::Analysis);
+  const auto shown = experiment::report_file(directory, experiment::Preferred::Analysis);
   const bool is_shown = file.empty() && shown.ok() && *shown == cube;
-  say(common, "more: tarry report " + shell_line({is_shown ? experiment : cube}));
+  say(common, "more: tarry report " + base::shell_line({is_shown ? directory : cube}));
   return base::kOk;
 }
 

@@ -8,9 +8,7 @@
 #include <string_view>
 
 #include "base/atomic_file.h"
-#include "base/experiment_files.h"
 #include "cli/config_file.h"
-#include "cli/manifest.h"
 
 namespace tarry::cli {
 namespace {
@@ -32,8 +30,8 @@ bool is_of_each_run(std::string_view name) {
 
 }  // namespace
 
-base::Result<EarlierRun> read_earlier_run(const std::filesystem::path& experiment) {
-  const std::string file = (experiment / base::kManifestFile).string();
+base::Result<EarlierRun> read_earlier_run(const experiment::Experiment& experiment) {
+  const std::string file = experiment.path(experiment::Part::Manifest).string();
   base::Result<Config> config = read_config(file);
   if (!config.ok()) {
     base::Error error = std::move(config).error();
@@ -57,7 +55,7 @@ base::Result<EarlierRun> read_earlier_run(const std::filesystem::path& experimen
 }
 
 std::vector<EnvironmentChange> environment_changes(const EarlierRun& run) {
-  const std::map<std::string, std::string> present = relevant_environment();
+  const std::map<std::string, std::string> present = experiment::relevant_environment();
   std::vector<EnvironmentChange> out;
   for (const auto& [name, value] : present)
     if (!is_of_each_run(name) && !run.environment.contains(name)) out.push_back({name, {}});

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "experiment/experiment.h"
 
 namespace tarry::cli {
 
@@ -26,7 +26,7 @@ struct EarlierRun {
 };
 
 // Of the run whose experiment directory this is.
-base::Result<EarlierRun> read_earlier_run(const std::filesystem::path& experiment);
+base::Result<EarlierRun> read_earlier_run(const experiment::Experiment& experiment);
 
 // A variable that is not as it was then; without value: that was not set.
 struct EnvironmentChange {

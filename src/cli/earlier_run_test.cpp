@@ -37,7 +37,7 @@ TEST_F(EarlierRunTest, IsReadFromTheManifest) {
   write(R"({"schema": "tarry-experiment/1", "command": ["mpirun", "-n", "2", "./a b"],
             "directory": "/home", "environment": {"OMP_NUM_THREADS": "2"}, "start_ns": 1700000000000000001,
             "run_s": 12.5, "exit_status": 3, "ranks": 2, "events": 7})");
-  const auto run = read_earlier_run(directory_.path());
+  const auto run = read_earlier_run(experiment::Experiment(directory_.path()));
   ASSERT_TRUE(run.ok()) << run.error().message();
   EXPECT_THAT(run->command, ElementsAre("mpirun", "-n", "2", "./a b"));
   EXPECT_EQ(run->directory, "/home");
@@ -52,7 +52,7 @@ TEST_F(EarlierRunTest, IsReadFromTheManifest) {
 TEST_F(EarlierRunTest, MayLackWhatOlderVersionsDidNotWrite) {
   write(R"({"schema": "tarry-experiment/1", "command": ["./a"], "directory": "/home",
             "run_s": null, "exit_status": null})");
-  const auto run = read_earlier_run(directory_.path());
+  const auto run = read_earlier_run(experiment::Experiment(directory_.path()));
   ASSERT_TRUE(run.ok()) << run.error().message();
   EXPECT_EQ(run->start_ns, 0U);
   EXPECT_FALSE(run->run_seconds || run->exit_status);
@@ -60,8 +60,9 @@ TEST_F(EarlierRunTest, MayLackWhatOlderVersionsDidNotWrite) {
 
 TEST_F(EarlierRunTest, IsNoMatterOfUsageIfDamaged) {
   write("{");
-  EXPECT_EQ(read_earlier_run(directory_.path()).error().code, base::ErrorCode::BadInput);
-  EXPECT_FALSE(read_earlier_run(directory_.path() / "gone").ok());
+  EXPECT_EQ(read_earlier_run(experiment::Experiment(directory_.path())).error().code,
+            base::ErrorCode::BadInput);
+  EXPECT_FALSE(read_earlier_run(experiment::Experiment(directory_.path() / "gone")).ok());
 }
 
 TEST_F(EarlierRunTest, EnvironmentIsMadeWhatItWas) {

@@ -8,10 +8,10 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/shell_line.h"
 #include "cli/command.h"
 #include "cli/compile_command.h"
 #include "cli/installation.h"
-#include "cli/manifest.h"
 #include "cli/messages.h"
 #include "cli/pomp2_build.h"
 
@@ -123,7 +123,7 @@ class InstrumentCommand final : public Command {
 
  private:
   void print(const std::vector<std::string>& command) const {
-    fmt::print(dry_run_ ? stdout : stderr, "{}\n", shell_line(command));
+    fmt::print(dry_run_ ? stdout : stderr, "{}\n", base::shell_line(command));
   }
 
   // Only returns if that failed.

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <utility>
 
+#include "base/shell_line.h"
 #include "base/temporary_directory.h"
-#include "cli/manifest.h"
 #include "cli/pomp2_commands.h"
 #include "cli/tool_run.h"
 #include "launch/program.h"
@@ -75,7 +75,7 @@ class Build {
   // Shows the command, or runs it, or both.
   base::Result<int> execute(const Words& command) const {
     if (run_ != Pomp2Run::Silent)
-      fmt::print(run_ == Pomp2Run::OnlyShown ? stdout : stderr, "{}\n", shell_line(command));
+      fmt::print(run_ == Pomp2Run::OnlyShown ? stdout : stderr, "{}\n", base::shell_line(command));
     if (run_ == Pomp2Run::OnlyShown) return 0;
     std::fflush(stderr);
     TRY_ASSIGN(const ToolRun run, run_tool(command, ToolOutput::Shown));
@@ -111,14 +111,14 @@ class Build {
       TRY(run_opari(opari, source));
       TRY(finish_text(source, input, output, compiled));
     } else {
-      fmt::print("{}\n", shell_line(opari));
+      fmt::print("{}\n", base::shell_line(opari));
     }
     TRY_ASSIGN(const int status, execute(commands_.compile(source, compiled)));
     return Outcome{status, true};
   }
 
   base::Status run_opari(const Words& command, const Pomp2Source& source) const {
-    if (run_ == Pomp2Run::Shown) fmt::print(stderr, "{}\n", shell_line(command));
+    if (run_ == Pomp2Run::Shown) fmt::print(stderr, "{}\n", base::shell_line(command));
     TRY_ASSIGN(const ToolRun run, run_tool(command, ToolOutput::Kept));
     if (run.status == 0) {
       fmt::print(stderr, "{}", run.output);

@@ -5,20 +5,22 @@
 
 #include "base/host_name.h"
 #include "cli/command.h"
-#include "cli/experiment_directory.h"
 #include "cli/given_filter.h"
 #include "cli/installation.h"
-#include "cli/live_recording.h"
 #include "cli/measured_launch.h"
 #include "cli/messages.h"
 #include "cli/metric_list.h"
 #include "cli/record_filter.h"
 #include "cli/record_settings.h"
 #include "cli/recording.h"
+#include "experiment/experiment.h"
 #include "trace/eventlog/clock_reading.h"
 
 namespace tarry::cli {
 namespace {
+
+using experiment::Experiment;
+using experiment::Manifest;
 
 std::uint32_t threads_wanted() {
   const char* text = std::getenv("OMP_NUM_THREADS");
@@ -123,12 +125,12 @@ class RecordCommand final : public Command {
     const std::optional<std::uint32_t> ranks = launch.plan.ranks();
     Manifest manifest = first_manifest(launch);
     TRY(check_ranks(filter, ranks));
-    TRY_ASSIGN(const std::filesystem::path directory,
-               output_.empty() ? make_unused_directory(default_experiment_name(
+    TRY_ASSIGN(const Experiment experiment,
+               output_.empty() ? Experiment::create_unused(experiment::default_name(
                                      manifest.program, ranks, threads_wanted(), manifest.start))
-                               : make_experiment_directory(output_, force_));
+                               : Experiment::create(output_, force_));
     if (!filter_file.empty())
-      TRY(write_record_filter(directory, filter_file, filter, launch.programs));
+      TRY(write_record_filter(experiment, filter_file, filter, launch.programs));
     for (const std::string& note : launch.notes) say(common, note);
     for (const std::string& warning : launch.warnings) warn(common, warning);
     for (const std::string& reason : launch.reasons) detail(common, reason);
@@ -136,14 +138,14 @@ class RecordCommand final : public Command {
       detail(common, "setting " + setting);
     std::vector<std::string> variables = settings_.variables();
     variables.push_back(std::string(trace::eventlog::kExperimentVariable) + "=" +
-                        directory.string());
+                        experiment.directory().string());
     manifest.start_ns = trace::eventlog::nanoseconds(CLOCK_REALTIME);
     variables.push_back(std::string(trace::eventlog::kStartVariable) + "=" +
                         std::to_string(manifest.start_ns));
     manifest.launched = launch.command(installation, variables);
 
-    Recording recording(directory, std::move(manifest), common);
-    recording.shown_name = output_.empty() ? directory.filename().string() : output_;
+    Recording recording(experiment, std::move(manifest), common);
+    recording.shown_name = output_.empty() ? experiment.directory().filename().string() : output_;
     recording.rename_when_ranks_known = output_.empty() && !ranks;
     recording.analyze = analyze_;
     recording.keep_compressed = settings_.is_on("compressed");
@@ -182,7 +184,7 @@ class RecordCommand final : public Command {
         out.warnings.push_back(std::move(left_out));
     out.options = settings_.values();
     out.settings = settings_.effective();
-    out.environment = relevant_environment();
+    out.environment = experiment::relevant_environment();
     out.start = std::time(nullptr);
     return out;
   }

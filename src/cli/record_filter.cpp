@@ -72,11 +72,11 @@ std::set<std::string> instrumented_functions(const std::vector<launch::Program>&
   return out;
 }
 
-base::Status write_record_filter(const std::filesystem::path& experiment, const std::string& file,
+base::Status write_record_filter(const experiment::Experiment& experiment, const std::string& file,
                                  const filter::Filter& filter,
                                  const std::vector<launch::Program>& programs) {
   TRY_ASSIGN(const std::string text, trace::eventlog::read_text(file));
-  TRY(trace::eventlog::write_text(experiment / base::kFilterFile, text));
+  TRY(trace::eventlog::write_text(experiment.directory() / base::kFilterFile, text));
   if (!filter.has_rules()) return base::kOk;
   std::vector<ExcludedFunctions> modules;
   for (const std::string& module : instrumented_modules(programs)) {
@@ -85,7 +85,7 @@ base::Status write_record_filter(const std::filesystem::path& experiment, const 
     excluded.offsets = excluded_in(module, filter);
     modules.push_back(std::move(excluded));
   }
-  return trace::eventlog::write_text(experiment / base::kExcludedFile,
+  return trace::eventlog::write_text(experiment.directory() / base::kExcludedFile,
                                      trace::eventlog::excluded_as_text(modules));
 }
 

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "experiment/experiment.h"
 #include "filter/filter.h"
 #include "launch/program.h"
 
@@ -25,7 +25,7 @@ std::set<std::string> instrumented_functions(const std::vector<launch::Program>&
 
 // Writes a copy of `file`, and which instrumented functions of the programs and of their libraries
 // its rules leave out. `filter` is its content.
-base::Status write_record_filter(const std::filesystem::path& experiment, const std::string& file,
+base::Status write_record_filter(const experiment::Experiment& experiment, const std::string& file,
                                  const filter::Filter& filter,
                                  const std::vector<launch::Program>& programs);
 

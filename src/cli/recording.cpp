@@ -6,17 +6,15 @@
 #include <algorithm>
 
 #include "base/bytes_text.h"
-#include "base/experiment_files.h"
+#include "base/shell_line.h"
 #include "cli/analysis_step.h"
 #include "cli/compress_step.h"
 #include "cli/compressed_recording.h"
-#include "cli/experiment_contents.h"
-#include "cli/experiment_directory.h"
-#include "cli/live_recording.h"
 #include "cli/messages.h"
-#include "cli/report_file.h"
 #include "cli/sample_step.h"
 #include "cli/setting_options.h"
+#include "experiment/lock.h"
+#include "experiment/report_file.h"
 #include "report/text_report.h"
 #include "trace/finish/raw_experiment.h"
 #include "trace/summary/finish_summary.h"
@@ -24,7 +22,8 @@
 namespace tarry::cli {
 namespace {
 
-namespace fs = std::filesystem;
+using experiment::Experiment;
+using experiment::Part;
 
 constexpr unsigned kStragglerSeconds = 20;
 
@@ -42,25 +41,24 @@ report::Selection time_by_region(const model::SeverityCube& cube) {
 base::Error Recording::explain(base::Error error) const {
   if (!error.hint.empty()) error.hint += "; ";
   error.hint += "what was recorded is kept; when the cause is gone: tarry analyze " +
-                shell_line({shown_name});
+                base::shell_line({shown_name});
   return error;
 }
 
 void Recording::tell(const std::string& text) {
   say(common_, text);
-  log_line(directory_, text);
+  experiment_.log(text);
 }
 
 void Recording::tell_detail(const std::string& text) {
   detail(common_, text);
-  log_line(directory_, text);
+  experiment_.log(text);
 }
 
 // How large the trace is that took `seconds` to finish.
 void Recording::tell_size(double seconds) {
   const trace::finish::FinishedArchive& archive = *manifest_.archive;
-  const std::uint64_t bytes =
-      bytes_below(directory_) - bytes_below(directory_ / base::kSamplesFolder);
+  const std::uint64_t bytes = experiment_.bytes() - experiment_.bytes(Part::Samples);
   tell_detail(
       fmt::format("the archive was finished in {:.3f} s, {} of {} processes converted by it",
                   seconds, archive.salvaged, archive.ranks));
@@ -72,7 +70,8 @@ void Recording::tell_size(double seconds) {
 
 // The launcher may end a little before the processes it started.
 void Recording::wait_for_stragglers() const {
-  const std::vector<int> pids = unconverted_processes(directory_, manifest_.host);
+  const std::vector<int> pids =
+      experiment::unconverted_processes(experiment_.directory(), manifest_.host);
   const unsigned alive = launch::wait_for_processes(pids, kStragglerSeconds);
   if (alive > 0)
     warn(common_, fmt::format("{} measured processes still run after their launcher has ended; the "
@@ -81,36 +80,38 @@ void Recording::wait_for_stragglers() const {
 }
 
 base::Status Recording::finish_sampling(const launch::ChildEnd& end) {
-  TRY_ASSIGN(FinishedSamples samples, finish_samples(directory_, samples::NamedCode::All));
+  TRY_ASSIGN(FinishedSamples samples,
+             finish_samples(experiment_.directory(), samples::NamedCode::All));
   if (samples.archive.ranks == 0) {
     tell(end.status == 0 ? "no samples were taken: nothing but programs that start others ran"
                          : "no samples were taken before that");
     for (const std::string& note : samples.archive.notes) {
       warn(common_, note);
-      log_line(directory_, note);
+      experiment_.log(note);
     }
     return base::kOk;
   }
   manifest_.archive = std::move(samples.archive);
   manifest_.sampling = samples.cost;
-  for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
+  for (const std::string& warning : experiment::all_warnings(manifest_)) experiment_.log(warning);
   return base::kOk;
 }
 
 // Whatever happens to the samples, the events are kept, and the other way round.
 void Recording::finish_samples_beside_events() {
-  base::Result<FinishedSamples> samples = finish_samples(
-      directory_, tells_samples ? samples::NamedCode::All : samples::NamedCode::Program);
+  base::Result<FinishedSamples> samples =
+      finish_samples(experiment_.directory(),
+                     tells_samples ? samples::NamedCode::All : samples::NamedCode::Program);
   if (!samples.ok()) {
     keep_samples = false;
     warn(common_, "the samples are not finished: " + samples.error().message());
-    return log_line(directory_, samples.error().message());
+    return experiment_.log(samples.error().message());
   }
   manifest_.sampling = samples->cost;
   manifest_.sample_warnings = std::move(samples->archive.notes);
   for (const std::string& warning : manifest_.sample_warnings) {
     if (tells_samples) warn(common_, warning);
-    log_line(directory_, warning);
+    experiment_.log(warning);
   }
 }
 
@@ -128,7 +129,7 @@ base::Status Recording::finish(const launch::ChildEnd& end) {
 
 base::Status Recording::finish_events(const launch::ChildEnd& end) {
   wait_for_stragglers();
-  if (!trace::finish::is_unfinished(directory_)) {
+  if (!experiment_.is_unfinished()) {
     tell(end.status == 0 ? "no process recorded anything: no MPI_Init and no instrumented function "
                            "was reached"
                          : "nothing was recorded before that");
@@ -138,10 +139,10 @@ base::Status Recording::finish_events(const launch::ChildEnd& end) {
   if (!keep_events && keep_compressed) return finish_compressed_only();
   if (!keep_events) return finish_summary();
   const Stopwatch finishing;
-  auto archive = trace::finish::finish_archive(directory_, common_.threads);
+  auto archive = trace::finish::finish_archive(experiment_.directory(), common_.threads);
   if (!archive.ok()) return explain(std::move(archive).error());
   manifest_.archive = std::move(*archive);
-  for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
+  for (const std::string& warning : experiment::all_warnings(manifest_)) experiment_.log(warning);
   tell_size(finishing.seconds());
   return keep_summary ? finish_summary() : base::kOk;
 }
@@ -151,7 +152,7 @@ base::Status Recording::give_up_summary(const base::Error& error) {
   if (!keep_events && !keep_compressed) return explain(error);
   keep_summary = false;
   warn(common_, "there is no summary: " + error.message());
-  log_line(directory_, error.message());
+  experiment_.log(error.message());
   return base::kOk;
 }
 
@@ -159,86 +160,79 @@ base::Status Recording::give_up_summary(const base::Error& error) {
 void Recording::give_up_compressed(const base::Error& error) {
   keep_compressed = false;
   warn(common_, "there is no compressed trace: " + error.message());
-  log_line(directory_, error.message());
+  experiment_.log(error.message());
 }
 
 base::Status Recording::gather_summaries() {
-  const base::Status gathered = trace::summary::gather_summaries(directory_, common_.threads);
+  const base::Status gathered =
+      trace::summary::gather_summaries(experiment_.directory(), common_.threads);
   return gathered.ok() ? base::kOk : give_up_summary(gathered.error());
 }
 
 base::Status Recording::finish_summary() {
   const bool has_archive = manifest_.archive.has_value();
   const Stopwatch writing;
-  auto made = trace::summary::write_summary(directory_, manifest_.archive);
+  auto made = trace::summary::write_summary(experiment_.directory(), manifest_.archive);
   if (!made.ok()) return give_up_summary(made.error());
   tell_detail(fmt::format("the summary was written in {:.3f} s", writing.seconds()));
   manifest_.archive = std::move(*made);
   if (has_archive) return base::kOk;
-  for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
+  for (const std::string& warning : experiment::all_warnings(manifest_)) experiment_.log(warning);
   return base::kOk;
 }
 
 // What the manifest says of it is what it says of an archive.
 base::Status Recording::finish_compressed_only() {
-  auto made = finish_compressed_recording(directory_, fold_options(manifest_.options), common_);
+  auto made = finish_compressed_recording(experiment_, fold_options(manifest_.options), common_);
   if (!made.ok() && !keep_summary) return explain(std::move(made).error());
   if (!made.ok()) {
     give_up_compressed(made.error());
     return finish_summary();
   }
   manifest_.archive = std::move(*made);
-  for (const std::string& warning : all_warnings(manifest_)) log_line(directory_, warning);
+  for (const std::string& warning : experiment::all_warnings(manifest_)) experiment_.log(warning);
   return keep_summary ? finish_summary() : base::kOk;
 }
 
+// The first name serves as well.
 void Recording::give_final_name() {
-  const std::string name = default_experiment_name(manifest_.program, manifest_.archive->ranks,
-                                                   manifest_.archive->threads, manifest_.start);
-  const base::Result<fs::path> target = make_unused_directory(directory_.parent_path() / name);
-  if (!target.ok()) return;  // the first name serves as well
-  std::error_code error;
-  fs::rename(directory_, *target, error);  // replaces the empty one
-  if (error) {
-    fs::remove(*target, error);
-    return;
-  }
-  directory_ = *target;
-  shown_name = target->filename().string();
+  if (experiment_.rename(experiment::default_name(manifest_.program, manifest_.archive->ranks,
+                                                  manifest_.archive->threads, manifest_.start)))
+    shown_name = experiment_.directory().filename().string();
 }
 
 // Where no analysis says them.
 void Recording::tell_warnings() const {
-  for (const std::string& warning : all_warnings(manifest_)) warn(common_, warning);
+  for (const std::string& warning : experiment::all_warnings(manifest_)) warn(common_, warning);
 }
 
 // Why processes stopped, where there is no archive that says it.
 void Recording::tell_notes() const {
-  const auto raw = trace::finish::read_raw_experiment(directory_);
+  const auto raw = trace::finish::read_raw_experiment(experiment_.directory());
   if (!raw.ok()) return;
   for (const std::string& note : trace::finish::process_notes(raw->processes)) {
     warn(common_, note);
-    log_line(directory_, note);
+    experiment_.log(note);
   }
 }
 
 base::Status Recording::conclude_summary() const {
   TRY_ASSIGN(model::SeverityCube cube,
-             load_report_file((directory_ / base::kSummaryFile).string()));
+             experiment::load_report_file(experiment_.path(Part::Summary).string()));
   for (const std::string& warning : cube.experiment.warnings) warn(common_, warning);
   cube.experiment.warnings.clear();  // the text would repeat them
   if (!common_.quiet) fmt::print(stderr, "{}", report::text_report(cube, time_by_region(cube), {}));
-  say(common_, "more: tarry report " + shell_line({shown_name}));
+  say(common_, "more: tarry report " + base::shell_line({shown_name}));
   return base::kOk;
 }
 
 base::Status Recording::conclude_compressed() const {
   tell_warnings();
-  const std::string file = compressed_trace_in(shown_name).string();
-  say(common_, "next: tarry print " + shell_line({file}));
+  const std::string file = Experiment(shown_name).path(Part::Compressed).string();
+  say(common_, "next: tarry print " + base::shell_line({file}));
   if (keep_summary) {
-    const std::string summary = (fs::path(shown_name) / base::kSummaryFile).string();
-    say(common_, "more: tarry report " + shell_line({summary}));
+    const std::string summary = Experiment(shown_name).path(Part::Summary).string();
+    say(common_, "more: tarry report " + base::shell_line({summary}));
   }
   return base::kOk;
 }
@@ -253,13 +247,13 @@ void Recording::say_next_of_samples(const std::string& said) const {
     say(common_,
         "tarry diagnose is not for these samples: those of --sample-clock cpu have no waits");
   else
-    say(common_, said + ": tarry diagnose " + shell_line({shown_name}));
+    say(common_, said + ": tarry diagnose " + base::shell_line({shown_name}));
 }
 
 base::Status Recording::conclude_samples() const {
   say_sampling_cost(*manifest_.sampling, common_);
   tell_warnings();
-  if (manifest_.sampling->samples > 0) TRY(say_sampled_functions(directory_, common_));
+  if (manifest_.sampling->samples > 0) TRY(say_sampled_functions(experiment_.directory(), common_));
   say_next_of_samples("next");
   return base::kOk;
 }
@@ -268,9 +262,9 @@ base::Status Recording::conclude(const launch::ChildEnd& end) {
   const base::Status finished = finish(end);
   if (!finished.ok()) {
     tell_notes();
-    log_line(directory_, finished.error().message());
+    experiment_.log(finished.error().message());
   }
-  const base::Status written = write_manifest(directory_, manifest_);
+  const base::Status written = experiment_.write(manifest_);
   TRY(finished);
   if (!written.ok()) return explain(written.error());
   if (!manifest_.archive) return base::kOk;
@@ -303,11 +297,11 @@ base::Status Recording::conclude_kept() {
 
 base::Status Recording::conclude_trace() {
   if (keep_compressed)
-    TRY(compress_to(directory_ / base::kArchiveFile, place_of_compressed_trace(directory_), common_,
-                    {.fold = fold_options(manifest_.options)}));
+    TRY(compress_to(experiment_.path(Part::Archive), experiment_.make_room(Part::Compressed),
+                    common_, {.fold = fold_options(manifest_.options)}));
   if (!analyze) {
     tell_warnings();
-    say(common_, "next: tarry analyze " + shell_line({shown_name}));
+    say(common_, "next: tarry analyze " + base::shell_line({shown_name}));
     return base::kOk;
   }
   if (manifest_.archive->events == 0) {
@@ -315,10 +309,10 @@ base::Status Recording::conclude_trace() {
     return base::Error{base::ErrorCode::Failed, "no events were recorded", shown_name,
                        "is there room on the disk? tarry.log in it says more"};
   }
-  auto analysed = analyze_to(directory_ / base::kArchiveFile, directory_ / base::kAnalysisFile,
+  auto analysed = analyze_to(experiment_.path(Part::Archive), experiment_.path(Part::Analysis),
                              common_, Processes::alone());
   if (!analysed.ok()) {
-    log_line(directory_, analysed.error().message());
+    experiment_.log(analysed.error().message());
     tell_warnings();
     return std::move(analysed).error();
   }
@@ -327,20 +321,18 @@ base::Status Recording::conclude_trace() {
 }
 
 base::Result<int> Recording::run() {
-  if (const base::Status status = write_manifest(directory_, manifest_); !status.ok()) {
-    std::error_code ignored;
-    fs::remove(directory_, ignored);
+  if (const base::Status status = experiment_.write(manifest_); !status.ok()) {
+    experiment_.remove();
     return status.error();
   }
-  tell_detail("tarry " TARRY_VERSION " runs: " + shell_line(manifest_.launched));
+  tell_detail("tarry " TARRY_VERSION " runs: " + base::shell_line(manifest_.launched));
   const Stopwatch running;
-  TRY_ASSIGN(const RecordingLock lock, RecordingLock::take(directory_));
+  TRY_ASSIGN(const experiment::Lock lock, experiment_.lock());
   const auto end = launch::run_child(manifest_.launched);
   manifest_.end = std::time(nullptr);
   manifest_.run_seconds = running.seconds();
   if (!end.ok()) {
-    std::error_code ignored;
-    fs::remove_all(directory_, ignored);  // nothing was started, nothing is lost
+    experiment_.remove();  // nothing was started, nothing is lost
     return end.error();
   }
   manifest_.exit_status = end->status;

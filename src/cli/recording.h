@@ -3,21 +3,21 @@
 // checked before has been; from here on, what was recorded is saved whatever happens.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "base/result.h"
 #include "cli/command.h"
-#include "cli/manifest.h"
+#include "experiment/experiment.h"
 #include "launch/child_process.h"
 
 namespace tarry::cli {
 
 class Recording {
  public:
-  // `directory` is the empty experiment directory; `manifest` has what is known before the run.
-  Recording(std::filesystem::path directory, Manifest manifest, const CommonOptions& common)
-      : directory_(std::move(directory)), manifest_(std::move(manifest)), common_(common) {}
+  // `experiment` is empty; `manifest` has what is known before the run.
+  Recording(experiment::Experiment experiment, experiment::Manifest manifest,
+            const CommonOptions& common)
+      : experiment_(std::move(experiment)), manifest_(std::move(manifest)), common_(common) {}
 
   std::string shown_name;  // the directory as the user knows it
   bool rename_when_ranks_known = false;
@@ -60,8 +60,8 @@ class Recording {
   void say_next_of_samples(const std::string& said) const;
   void give_final_name();
 
-  std::filesystem::path directory_;
-  Manifest manifest_;
+  experiment::Experiment experiment_;
+  experiment::Manifest manifest_;
   const CommonOptions& common_;
 };
 

@@ -9,12 +9,12 @@
 
 #include "base/experiment_files.h"
 #include "cli/command.h"
-#include "cli/experiment_contents.h"
 #include "cli/messages.h"
 #include "cli/nearest.h"
 #include "cli/output_check.h"
-#include "cli/report_file.h"
 #include "cli/result_output.h"
+#include "experiment/missing.h"
+#include "experiment/report_file.h"
 #include "report/csv_report.h"
 #include "report/efficiency.h"
 #include "report/html_report.h"
@@ -187,16 +187,19 @@ void say_what_was_loaded(const std::string& file, const model::SeverityCube& cub
 base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
                                                       const CommonOptions& common) const {
   const Stopwatch loading;
-  TRY_ASSIGN(const std::string file, report_file(input, Preferred::Analysis));
+  TRY_ASSIGN(const std::string file,
+             experiment::report_file(input, experiment::Preferred::Analysis));
   TRY(check_output(output_.file, file));
-  TRY_ASSIGN(model::SeverityCube cube, load_report_file(file));
+  TRY_ASSIGN(model::SeverityCube cube, experiment::load_report_file(file));
   if (const report::Merging merging{call_sites_ == "off", inlined_ == "off"};
       merging.call_sites || merging.inlined)
     cube = report::merge_callpaths(std::move(cube), merging);
   say_what_was_loaded(file, cube, loading.seconds(), common);
   if (file == input) return cube;  // no directory with more in it
   const bool is_summary = fs::path(file).filename() == base::kSummaryFile;
-  const std::string more = is_summary ? more_than_summary(input) : more_than_analysis(input);
+  const experiment::Experiment experiment(input);
+  const std::string more = is_summary ? experiment::more_than_summary(experiment)
+                                      : experiment::more_than_analysis(experiment);
   if (!more.empty()) say(common, more);
   return cube;
 }

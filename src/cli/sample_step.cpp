@@ -25,6 +25,7 @@
 namespace tarry::cli {
 namespace {
 
+using experiment::SamplingCost;
 using samples::SampledProcess;
 using samples::SampledThread;
 using trace::finish::FinishedArchive;

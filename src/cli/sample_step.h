@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "cli/command.h"
-#include "cli/sampling_cost.h"
+#include "experiment/sampling_cost.h"
 #include "samples/sample_names.h"
 #include "trace/finish/archive_finisher.h"
 
@@ -15,7 +15,7 @@ namespace tarry::cli {
 
 struct FinishedSamples {
   trace::finish::FinishedArchive archive;  // its `events` are samples
-  SamplingCost cost;
+  experiment::SamplingCost cost;
 };
 
 // The samples in `experiment`, with names. Files of processes that still run stay as they are.
@@ -23,7 +23,7 @@ base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experi
                                              samples::NamedCode wanted);
 
 // Says on stderr what they have cost.
-void say_sampling_cost(const SamplingCost& cost, const CommonOptions& common);
+void say_sampling_cost(const experiment::SamplingCost& cost, const CommonOptions& common);
 
 // Says on stderr in which functions the threads were most of the time.
 base::Status say_sampled_functions(const std::filesystem::path& experiment,

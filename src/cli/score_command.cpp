@@ -8,12 +8,12 @@
 #include "base/atomic_file.h"
 #include "base/bytes_text.h"
 #include "cli/command.h"
-#include "cli/experiment_contents.h"
 #include "cli/given_filter.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
-#include "cli/report_file.h"
 #include "cli/result_output.h"
+#include "experiment/experiment.h"
+#include "experiment/report_file.h"
 #include "report/merged_callpaths.h"
 #include "score/score_output.h"
 #include "score/suggestion.h"
@@ -158,14 +158,15 @@ std::string ScoreCommand::formatted(const score::Score& made) const {
 base::Result<int> ScoreCommand::run(const CommonOptions& common) {
   TRY(target());
   // The summary counts what a trace that reached its bound lacks.
-  TRY_ASSIGN(const std::string file, report_file(input_, Preferred::Summary));
+  TRY_ASSIGN(const std::string file,
+             experiment::report_file(input_, experiment::Preferred::Summary));
   TRY(check_output(output_.file, file));
   TRY(check_output(suggested_, file));
   filter::Filter filter;
   if (!filter_.empty()) {
     TRY_ASSIGN(filter, read_given_filter(filter_, common));
   }
-  TRY_ASSIGN(model::SeverityCube loaded, load_report_file(file));
+  TRY_ASSIGN(model::SeverityCube loaded, experiment::load_report_file(file));
   // No record of a trace is of an inlined function, and no filter leaves one out.
   const model::SeverityCube cube = report::merge_callpaths(std::move(loaded), {.inlined = true});
   if (base::Status status = score::check_scorable(cube); !status.ok()) {
@@ -174,8 +175,9 @@ base::Result<int> ScoreCommand::run(const CommonOptions& common) {
     return error;
   }
   say_what_is_not_known(filter, common);
-  if (const ExperimentContents has = contents_of(input_);
-      has.compressed && !has.trace && !has.summary)
+  if (const experiment::Experiment experiment(input_);
+      experiment.has(experiment::Part::Compressed) && !experiment.has(experiment::Part::Archive) &&
+      !experiment.has(experiment::Part::Summary))
     warn(common, "visits are those of the compressed trace, which has calls of MPI only");
   const std::vector<score::CubeRegion> regions = score::regions_of(cube);
   std::optional<std::vector<bool>> excluded;

@@ -7,12 +7,11 @@
 #include <cstdio>
 
 #include "base/atomic_file.h"
-#include "base/experiment_files.h"
 #include "cli/command_line.h"
-#include "cli/experiment_contents.h"
 #include "cli/messages.h"
-#include "cli/report_file.h"
 #include "cli/traced_part.h"
+#include "experiment/experiment.h"
+#include "experiment/report_file.h"
 #include "filter/windows.h"
 #include "trace/eventlog/clock_reading.h"
 
@@ -22,6 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using base::Error;
 using base::ErrorCode;
+using experiment::Experiment;
+using experiment::Part;
 
 void print(const std::string& text) { fmt::print("{}", text); }
 
@@ -43,12 +44,6 @@ base::Result<int> run_verb(std::vector<std::string> words, CommonOptions common)
   const Commands commands = make_commands();
   TRY_ASSIGN(const Request request, read_command_line(commands, common, std::move(words)));
   return request.command->run(common);
-}
-
-std::uint64_t trace_bytes(const fs::path& experiment) {
-  return bytes_below(experiment / base::kArchiveFolder) +
-         bytes_below(experiment / base::kArchiveFile) +
-         bytes_below(experiment / base::kArchiveDefinitionsFile);
 }
 
 double in_seconds(std::chrono::nanoseconds time) {
@@ -92,7 +87,8 @@ base::Result<int> trace_loss(const TracePlan& plan, const std::string& loss,
                              const CommonOptions& common) {
   const std::uint64_t now = trace::eventlog::nanoseconds(CLOCK_REALTIME);
   const base::Result<int> status = run_verb(plan.record, common);
-  base::Result<EarlierRun> traced = read_earlier_run(plan.directory);
+  const Experiment experiment(plan.directory);
+  base::Result<EarlierRun> traced = read_earlier_run(experiment);
   // Otherwise nothing was started, and the manifest is that of another run.
   const bool has_run = traced.ok() && traced->run_seconds && traced->start_ns >= now;
   if (!status.ok() && !has_run) return status.error();
@@ -100,11 +96,11 @@ base::Result<int> trace_loss(const TracePlan& plan, const std::string& loss,
   TRY(check_traced(plan.sampled, *traced, plan.since_start, plan.directory, common));
   if (!status.ok()) return status.error();
   TRY_ASSIGN(const model::SeverityCube cube,
-             load_report_file((plan.directory / base::kAnalysisFile).string()));
+             experiment::load_report_file(experiment.path(Part::Analysis).string()));
   if (recorded_seconds(cube) <= 0) return nothing_recorded(plan.directory);
   print("\nIn the samples: " + loss + "\n" + delays_text(cube) +
-        costs_text({plan.sampled, bytes_below(plan.experiment / base::kSamplesFolder)},
-                   {*traced, trace_bytes(plan.directory)}));
+        costs_text({plan.sampled, Experiment(plan.experiment).bytes(Part::Samples)},
+                   {*traced, experiment.bytes(Part::Archive)}));
   if (*status == 0 || traced->exit_status == plan.sampled.exit_status) return 0;
   return Error{ErrorCode::Failed,
                fmt::format("the traced program ended with status {}, the sampled one with {}",

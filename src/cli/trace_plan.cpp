@@ -7,13 +7,13 @@
 #include <set>
 
 #include "base/check.h"
-#include "cli/experiment_directory.h"
-#include "cli/manifest.h"
+#include "base/shell_line.h"
 #include "cli/measured_launch.h"
 #include "cli/messages.h"
 #include "cli/record_filter.h"
 #include "cli/traced_part.h"
 #include "diagnosis/traced_functions.h"
+#include "experiment/experiment.h"
 #include "filter/filter_text.h"
 #include "samples/recorded_samples.h"
 
@@ -52,7 +52,7 @@ base::Status find_sampled(const TraceWishes& wishes, TracePlan& out) {
   out.filter_file = out.experiment / ("finding-" + number + ".filter");
   out.directory = out.experiment.string() + "-finding-" + number;
   if (!wishes.directory.empty()) out.directory = fs::absolute(wishes.directory, error);
-  TRY_ASSIGN(out.sampled, read_earlier_run(out.experiment));
+  TRY_ASSIGN(out.sampled, read_earlier_run(experiment::Experiment(out.experiment)));
   if (out.sampled.command.empty())
     return Error{ErrorCode::BadInput, "the sampled run does not say which program it was",
                  wishes.experiment, "trace it with 'tarry record'"};
@@ -130,13 +130,13 @@ std::string TracePlan::command() const {
   std::vector<std::string> words = as_command(environment);
   words.emplace_back("tarry");
   words.insert(words.end(), record.begin(), record.end());
-  return "cd " + shell_line({sampled.directory}) + " && " + shell_line(words);
+  return "cd " + base::shell_line({sampled.directory}) + " && " + base::shell_line(words);
 }
 
 base::Status check_traceable(const TraceWishes& wishes) {
   TracePlan plan;
   TRY(find_sampled(wishes, plan));
-  return check_experiment_directory(plan.directory, wishes.force);
+  return experiment::Experiment::check_creation(plan.directory, wishes.force);
 }
 
 base::Result<TracePlan> plan_trace(const diagnosis::Diagnosis& diagnosis, const TraceWishes& wishes,

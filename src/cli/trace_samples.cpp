@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "base/experiment_files.h"
+#include "experiment/experiment.h"
 #include "samples/function_samples.h"
 #include "samples/recorded_samples.h"
 
@@ -49,10 +49,9 @@ class TraceSamples final : public model::SampleSource {
 }  // namespace
 
 base::Result<bool> prepare_trace_samples(const fs::path& anchor) {
-  const fs::path experiment = anchor.parent_path();
-  std::error_code ignored;
-  if (!fs::is_directory(experiment / base::kSamplesFolder, ignored)) return false;
-  TRY(samples::prepare_samples(experiment, samples::NamedCode::Program));
+  const auto experiment = experiment::Experiment::around(anchor);
+  if (!experiment.has(experiment::Part::Samples)) return false;
+  TRY(samples::prepare_samples(experiment.directory(), samples::NamedCode::Program));
   return true;
 }
 

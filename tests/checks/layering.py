@@ -70,6 +70,9 @@ NEEDS = {
     "samples": ["base", "model", "code", "trace/eventlog", "trace/finish"],
     "diagnosis": ["base", "model", "workers", "samples"],
     "diagnosis/report": ["base", "model", "workers", "report", "samples", "diagnosis"],
+    # The experiment directory: what is in it, and how a recording is finished
+    "experiment": [
+        "base", "model", "report", "samples", "trace/otf2", "trace/eventlog", "trace/finish"],
     # Libraries in the measured program, and what is compiled once per MPI or compiler
     "runtime/unwinding": [],
     "runtime/api": [],
@@ -101,7 +104,7 @@ NEEDS = {
         "trace/eventlog", "trace/finish", "analysis/records", "analysis/patterns", "analysis",
         "compressed/model", "compressed/fold", "compressed/format", "compressed/capture", "compressed/queries",
         "compressed/expand", "compressed/live", "compressed/finish", "compressed/replay", "report", "score",
-        "trace/summary", "samples", "diagnosis", "diagnosis/report", "launch"],
+        "trace/summary", "samples", "diagnosis", "diagnosis/report", "experiment", "launch"],
 }
 
 # Pairs of folders that include each other. Each is a debt: nothing is added here.
@@ -119,9 +122,9 @@ OUTSIDE = {
     "pugixml": ["report"],
     "zlib.h": ["report"],
     "zstd.h": ["compressed/format/trace_file.cpp"],
-    "nlohmann/": ["report", "score", "cli", "trace/finish", "diagnosis/report"],
+    "nlohmann/": ["report", "score", "cli", "trace/finish", "diagnosis/report", "experiment"],
     "CLI/": ["cli/command_line.cpp"],
-    "fmt/": ["report", "score", "cli", "diagnosis/report"],
+    "fmt/": ["report", "score", "cli", "diagnosis/report", "experiment"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// experiment.json (what was run, where, how it ended) and tarry.log (what tarry did, line by line)
-// of an experiment directory.
+// experiment.json of an experiment directory: what was run, where, and how it ended.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +11,10 @@
 #include <vector>
 
 #include "base/result.h"
-#include "cli/sampling_cost.h"
-#include "cli/setting_options.h"
+#include "experiment/sampling_cost.h"
 #include "trace/finish/archive_finisher.h"
 
-namespace tarry::cli {
+namespace tarry::experiment {
 
 struct Manifest {
   std::vector<std::string> command;   // as the user gave it
@@ -26,8 +24,8 @@ struct Manifest {
   std::string host;                   // where tarry ran
   std::string mpi_name;               // empty without MPI
   std::string mpi_soname;
-  SettingValues options;                           // settings that are not at their default
-  SettingValues settings;                          // all of them
+  std::map<std::string, std::string> options;      // settings that are not at their default
+  std::map<std::string, std::string> settings;     // all of them
   std::map<std::string, std::string> environment;  // variables that matter for a parallel program
   std::vector<std::string> warnings;  // what limits every finding, known before the run
   std::time_t start = 0;
@@ -56,24 +54,18 @@ std::vector<std::string> recording_warnings(const trace::finish::FinishedArchive
 base::Status complete_manifest(const std::filesystem::path& experiment,
                                const trace::finish::FinishedArchive& archive);
 
-// The warnings of the manifest in `experiment`; none if there is no manifest.
-std::vector<std::string> manifest_warnings(const std::filesystem::path& experiment);
+// What of a manifest is needed again after the run. All is as it stands here if there is no
+// manifest, or if it is damaged.
+struct RecordedManifest {
+  std::vector<std::string> warnings;
+  std::vector<std::string> sample_warnings;    // what its samples lack
+  std::map<std::string, std::string> options;  // settings that are not at their default
+  bool is_run_over = true;  // false if `tarry record` was ended before the run was over
+};
 
-// Likewise, what its samples lack.
-std::vector<std::string> sample_warnings(const std::filesystem::path& experiment);
+RecordedManifest read_manifest(const std::filesystem::path& experiment);
 
-// False if `tarry record` was ended before the run in `experiment` was over; true without a
-// manifest.
-bool is_run_over(const std::filesystem::path& experiment);
+// In UTC, as it stands in manifests and logs.
+std::string iso_time(std::time_t time);
 
-// The settings of the recording in `experiment` that are not at their default; none if there is no
-// manifest.
-SettingValues manifest_options(const std::filesystem::path& experiment);
-
-// Appends one line with the time to tarry.log. Failing to is no error: the log is for people.
-void log_line(const std::filesystem::path& experiment, const std::string& text);
-
-// A command line that can be pasted into a shell.
-std::string shell_line(const std::vector<std::string>& words);
-
-}  // namespace tarry::cli
+}  // namespace tarry::experiment

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace tarry::cli {
+namespace tarry::experiment {
 
 struct SamplingCost {
   std::uint64_t samples = 0;
@@ -17,4 +17,4 @@ struct SamplingCost {
                                   // kernel's work for its signal
 };
 
-}  // namespace tarry::cli
+}  // namespace tarry::experiment

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/manifest.h"
+#include "experiment/manifest.h"
 
 #include <fmt/core.h>
 
 #include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -14,20 +13,12 @@
 
 extern char** environ;
 
-namespace tarry::cli {
+namespace tarry::experiment {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 using trace::finish::FinishedArchive;
-
-std::string iso_time(std::time_t time) {
-  std::tm utc{};
-  gmtime_r(&time, &utc);
-  std::array<char, 32> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text.data();
-}
 
 // Environments hold access tokens, and manifests are handed around.
 bool is_secret(std::string_view name) {
@@ -120,16 +111,31 @@ ordered_json read_json(const fs::path& experiment) {
   return json.is_object() ? json : ordered_json::object();
 }
 
-std::vector<std::string> sentences_at(const char* key, const fs::path& experiment) {
+std::vector<std::string> sentences_at(const char* key, const ordered_json& json) {
   std::vector<std::string> out;
-  const ordered_json json = read_json(experiment);
   if (!json.contains(key) || !json[key].is_array()) return out;
   for (const auto& sentence : json[key])
     if (sentence.is_string()) out.push_back(sentence.get<std::string>());
   return out;
 }
 
+std::map<std::string, std::string> options_of(const ordered_json& json) {
+  std::map<std::string, std::string> out;
+  if (!json.contains("options") || !json["options"].is_object()) return out;
+  for (const auto& [name, value] : json["options"].items())
+    if (value.is_string()) out[name] = value.get<std::string>();
+  return out;
+}
+
 }  // namespace
+
+std::string iso_time(std::time_t time) {
+  std::tm utc{};
+  gmtime_r(&time, &utc);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text.data();
+}
 
 std::map<std::string, std::string> relevant_environment() {
   std::map<std::string, std::string> out;
@@ -182,48 +188,14 @@ base::Status complete_manifest(const fs::path& experiment, const FinishedArchive
   return write_json(experiment, json);
 }
 
-std::vector<std::string> manifest_warnings(const fs::path& experiment) {
-  return sentences_at("warnings", experiment);
-}
-
-std::vector<std::string> sample_warnings(const fs::path& experiment) {
-  return sentences_at("sample_warnings", experiment);
-}
-
-bool is_run_over(const fs::path& experiment) {
+RecordedManifest read_manifest(const fs::path& experiment) {
   const ordered_json json = read_json(experiment);
-  return !json.contains("exit_status") || !json["exit_status"].is_null();
-}
-
-SettingValues manifest_options(const fs::path& experiment) {
-  SettingValues out;
-  const ordered_json json = read_json(experiment);
-  if (!json.contains("options") || !json["options"].is_object()) return out;
-  for (const auto& [name, value] : json["options"].items())
-    if (value.is_string()) out[name] = value.get<std::string>();
+  RecordedManifest out;
+  out.warnings = sentences_at("warnings", json);
+  out.sample_warnings = sentences_at("sample_warnings", json);
+  out.options = options_of(json);
+  out.is_run_over = !json.contains("exit_status") || !json["exit_status"].is_null();
   return out;
 }
 
-void log_line(const fs::path& experiment, const std::string& text) {
-  std::ofstream file(experiment / base::kLogFile, std::ios::app);
-  file << iso_time(std::time(nullptr)) << ' ' << text << '\n';
-}
-
-std::string shell_line(const std::vector<std::string>& words) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%^";
-  std::string out;
-  for (const std::string& word : words) {
-    if (!out.empty()) out += ' ';
-    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
-      out += word;
-      continue;
-    }
-    out += '\'';
-    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    out += '\'';
-  }
-  return out;
-}
-
-}  // namespace tarry::cli
+}  // namespace tarry::experiment

@@ -10,19 +10,19 @@
 
 #include "base/result.h"
 
-namespace tarry::cli {
+namespace tarry::experiment {
 
 // This process' right to write the recording in an experiment directory; ends with the object.
-class RecordingLock {
+class Lock {
  public:
-  RecordingLock() = default;
-  ~RecordingLock();
-  RecordingLock(RecordingLock&& other) noexcept;
-  RecordingLock& operator=(RecordingLock&& other) noexcept;
+  Lock() = default;
+  ~Lock();
+  Lock(Lock&& other) noexcept;
+  Lock& operator=(Lock&& other) noexcept;
 
   // An Error if somebody else has the lock or a measured process lives; nothing is changed then. A
   // file system without locks gives one that holds nothing.
-  static base::Result<RecordingLock> take(const std::filesystem::path& experiment);
+  static base::Result<Lock> take(const std::filesystem::path& experiment);
 
  private:
   int file_ = -1;
@@ -32,8 +32,12 @@ class RecordingLock {
 // sampled process lives. Readers do not disturb each other.
 base::Status check_samples_are_over(const std::filesystem::path& experiment);
 
+// True if somebody else has the lock, or if a process of this host lives that is measured or
+// sampled.
+bool is_being_recorded(const std::filesystem::path& experiment);
+
 // Ids of the processes on `host` that were measured and have not finished their part.
 std::vector<int> unconverted_processes(const std::filesystem::path& experiment,
                                        const std::string& host);
 
-}  // namespace tarry::cli
+}  // namespace tarry::experiment

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "model/severity_cube.h"
 
-namespace tarry::cli {
+namespace tarry::experiment {
 
 // Of an experiment that has both.
 enum class Preferred { Analysis, Summary };
@@ -19,4 +19,4 @@ base::Result<std::string> report_file(const std::string& path, Preferred preferr
 // itself.
 base::Result<model::SeverityCube> load_report_file(const std::string& file);
 
-}  // namespace tarry::cli
+}  // namespace tarry::experiment

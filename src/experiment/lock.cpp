@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/live_recording.h"
+#include "experiment/lock.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -15,12 +15,12 @@
 #include "base/host_name.h"
 #include "samples/sample_files.h"
 
-namespace tarry::cli {
+namespace tarry::experiment {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Has our library in it: a process that got the same id later does not.
+// True if our library is in the process: one that got the same id later does not have it.
 bool is_measured(int pid) {
   std::ifstream maps("/proc/" + std::to_string(pid) + "/maps");
   for (std::string line; std::getline(maps, line);)
@@ -37,45 +37,65 @@ base::Error still_recorded(const fs::path& experiment, const std::vector<int>& p
           experiment.string(), "wait until they have ended, or end them; nothing was changed"};
 }
 
-}  // namespace
-
-RecordingLock::~RecordingLock() {
-  if (file_ >= 0) close(file_);
-}
-
-RecordingLock::RecordingLock(RecordingLock&& other) noexcept
-    : file_(std::exchange(other.file_, -1)) {}
-
-RecordingLock& RecordingLock::operator=(RecordingLock&& other) noexcept {
-  std::swap(file_, other.file_);
-  return *this;
-}
-
-base::Result<RecordingLock> RecordingLock::take(const fs::path& experiment) {
-  RecordingLock lock;
-  // Open for writing, which locks over a network need.
-  lock.file_ = open((experiment / base::kLogFile).c_str(), O_RDWR | O_CLOEXEC);
-  if (lock.file_ >= 0 && flock(lock.file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return still_recorded(experiment, {});
-  std::vector<int> pids = unconverted_processes(experiment, base::host_name());
-  std::erase_if(pids, [](int pid) { return !is_measured(pid); });
-  if (!pids.empty()) return still_recorded(experiment, pids);
-  return lock;
-}
-
-base::Status check_samples_are_over(const fs::path& experiment) {
+// Somebody else holds the lock.
+bool is_locked(const fs::path& experiment) {
   const int file = open((experiment / base::kLogFile).c_str(), O_RDONLY | O_CLOEXEC);
   const bool is_locked = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (file >= 0) close(file);
-  if (is_locked) return still_recorded(experiment, {});
+  return is_locked;
+}
+
+std::vector<int> measured_processes_here(const fs::path& experiment) {
+  std::vector<int> pids = unconverted_processes(experiment, base::host_name());
+  std::erase_if(pids, [](int pid) { return !is_measured(pid); });
+  return pids;
+}
+
+base::Result<std::vector<int>> sampled_processes_here(const fs::path& experiment) {
   TRY_ASSIGN(const auto processes, samples::find_sampled_processes(experiment));
   std::vector<int> pids;
   for (const samples::SampledProcess& process : processes)
     if (const int pid = static_cast<int>(process.pid);
         process.host == base::host_name() && is_measured(pid))
       pids.push_back(pid);
+  return pids;
+}
+
+}  // namespace
+
+Lock::~Lock() {
+  if (file_ >= 0) close(file_);
+}
+
+Lock::Lock(Lock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+
+Lock& Lock::operator=(Lock&& other) noexcept {
+  std::swap(file_, other.file_);
+  return *this;
+}
+
+base::Result<Lock> Lock::take(const fs::path& experiment) {
+  Lock lock;
+  // Open for writing, which locks over a network need.
+  lock.file_ = open((experiment / base::kLogFile).c_str(), O_RDWR | O_CLOEXEC);
+  if (lock.file_ >= 0 && flock(lock.file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return still_recorded(experiment, {});
+  const std::vector<int> pids = measured_processes_here(experiment);
+  if (!pids.empty()) return still_recorded(experiment, pids);
+  return lock;
+}
+
+base::Status check_samples_are_over(const fs::path& experiment) {
+  if (is_locked(experiment)) return still_recorded(experiment, {});
+  TRY_ASSIGN(const std::vector<int> pids, sampled_processes_here(experiment));
   if (!pids.empty()) return still_recorded(experiment, pids);
   return base::kOk;
+}
+
+bool is_being_recorded(const fs::path& experiment) {
+  if (is_locked(experiment) || !measured_processes_here(experiment).empty()) return true;
+  const base::Result<std::vector<int>> sampled = sampled_processes_here(experiment);
+  return sampled.ok() && !sampled->empty();
 }
 
 std::vector<int> unconverted_processes(const fs::path& experiment, const std::string& host) {
@@ -92,4 +112,4 @@ std::vector<int> unconverted_processes(const fs::path& experiment, const std::st
   return out;
 }
 
-}  // namespace tarry::cli
+}  // namespace tarry::experiment
