@@ -9,50 +9,22 @@
 #include "analysis/patterns/catalogue.h"
 #include "base/bytes_text.h"
 #include "base/shell_line.h"
-#include "cli/compressed_recording.h"
 #include "cli/messages.h"
 #include "cli/progress_line.h"
-#include "cli/setting_options.h"
 #include "cli/trace_samples.h"
-#include "experiment/missing.h"
+#include "experiment/experiment.h"
 #include "report/cubex.h"
 #include "report/delay_causes.h"
 #include "report/lost_cores.h"
 #include "report/unexplained.h"
 #include "report/wait_states.h"
-#include "trace/finish/archive_finisher.h"
 #include "trace/open_trace.h"
-#include "trace/summary/finish_summary.h"
 #include "workers/agree.h"
 
 namespace tarry::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Of a recording that keeps more than a compressed trace.
-base::Status finish_events(const experiment::Experiment& experiment, const CommonOptions& common) {
-  const fs::path& directory = experiment.directory();
-  TRY_ASSIGN(const experiment::Lock lock, experiment.lock());
-  say(common, "the recording was not finished; doing that first");
-  const bool has_summary = trace::summary::has_call_trees(directory);
-  SettingValues options = experiment.manifest().options;
-  const bool keeps_trace = trace::eventlog::is_on(options["trace"]);
-  if (!has_summary && !keeps_trace && trace::eventlog::is_on(options["profile"]))
-    return base::Error{base::ErrorCode::NotFound, "nothing was recorded of the summary",
-                       directory.string(), "tarry.log in it may say why"};
-  if (has_summary) TRY(trace::summary::gather_summaries(directory, common.threads));
-  if (has_summary && !keeps_trace) {
-    TRY_ASSIGN(const auto summarised, trace::summary::write_summary(directory, std::nullopt));
-    return experiment.complete_manifest(summarised);
-  }
-  base::Result<trace::finish::FinishedArchive> finished =
-      trace::finish::finish_archive(directory, common.threads);
-  if (finished.ok() && has_summary) TRY(trace::summary::write_summary(directory, *finished));
-  if (finished.ok()) return experiment.complete_manifest(*finished);
-  if (experiment.has(experiment::Part::Archive)) return base::kOk;
-  return std::move(finished).error();
-}
 
 void add_recording_warnings(const fs::path& anchor, model::SeverityCube& cube) {
   std::vector<std::string>& warnings = cube.experiment.warnings;
@@ -131,32 +103,6 @@ void say_cost(const analysis::Analysis& analysis, const Processes& processes,
 }
 
 }  // namespace
-
-base::Result<bool> finish_recording(const experiment::Experiment& experiment,
-                                    const CommonOptions& common) {
-  if (!experiment.is_unfinished()) return false;
-  TRY(finish_compressed_if_needed(experiment, common));
-  if (experiment.is_unfinished()) TRY(finish_events(experiment, common));
-  return true;
-}
-
-base::Result<fs::path> find_trace(const fs::path& trace, const CommonOptions& common) {
-  std::error_code ignored;
-  if (!fs::exists(trace, ignored))
-    return base::Error{base::ErrorCode::NotFound, "no such experiment or trace", trace.string(),
-                       "tarry record makes one"};
-  if (!fs::is_directory(trace, ignored)) return trace;
-  const experiment::Experiment experiment(trace);
-  TRY(finish_recording(experiment, common));
-  if (experiment.has(experiment::Part::Archive)) return experiment.path(experiment::Part::Archive);
-  std::vector<fs::path> anchors;
-  for (fs::directory_iterator it(trace, ignored), end; !ignored && it != end; it.increment(ignored))
-    if (it->path().extension() == ".otf2") anchors.push_back(it->path());
-  if (anchors.size() == 1) return anchors.front();
-  if (experiment.has(experiment::Part::Compressed))
-    return experiment.path(experiment::Part::Compressed);
-  return experiment::no_trace(experiment);
-}
 
 base::Result<analysis::Analysis> analyze_to(const fs::path& anchor, const fs::path& output,
                                             const CommonOptions& common, const Processes& processes,

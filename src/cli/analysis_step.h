@@ -10,20 +10,9 @@
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/processes.h"
-#include "experiment/experiment.h"
 #include "model/severity_cube.h"
 
 namespace tarry::cli {
-
-// Finishes the recording in `experiment` if that was not done: tarry was interrupted, or the disk
-// was full. Whether there was something to be done.
-base::Result<bool> finish_recording(const experiment::Experiment& experiment,
-                                    const CommonOptions& common);
-
-// The traces.otf2, or else the compressed trace, of `trace`: an experiment directory, a trace
-// directory or such a file. A recording that was not finished is finished first.
-base::Result<std::filesystem::path> find_trace(const std::filesystem::path& trace,
-                                               const CommonOptions& common);
 
 // What is asked of the analysis besides the common options.
 struct AnalysisWishes {

@@ -6,11 +6,12 @@
 #include "base/shell_line.h"
 #include "cli/analysis_step.h"
 #include "cli/command.h"
-#include "cli/compress_step.h"
 #include "cli/compressed_analysis.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/supposition.h"
+#include "experiment/compressed_trace.h"
+#include "experiment/finish_recording.h"
 #include "experiment/missing.h"
 #include "experiment/report_file.h"
 #include "model/wait_states.h"
@@ -165,7 +166,8 @@ class AnalyzeCommand final : public Command {
     TRY_ASSIGN(const fs::path trace, processes.on_first([&]() -> base::Result<std::string> {
       TRY_ASSIGN(const bool summary_saved, save_summary(common));
       if (summary_saved) return std::string();
-      TRY_ASSIGN(const fs::path found, find_trace(trace_, common));
+      CommandVoice voice(common);
+      TRY_ASSIGN(const fs::path found, experiment::find_trace(trace_, voice, common.threads));
       TRY(check_output(output_, found));
       return found.string();
     }));
@@ -176,7 +178,7 @@ class AnalyzeCommand final : public Command {
     const fs::path output =
         output_.empty() ? Experiment(beside).path(Part::Analysis) : fs::path(output_);
     const std::string shown = by_directory ? trace_ : output.string();
-    if (is_compressed_trace(trace)) {
+    if (experiment::is_compressed_trace(trace)) {
       if (!processes.is_first()) return 0;  // the trace is small
       return analyze_compressed(trace, output, shown, common);
     }
@@ -194,7 +196,9 @@ class AnalyzeCommand final : public Command {
   // and no trace.
   [[nodiscard]] base::Result<bool> save_summary(const CommonOptions& common) const {
     const Experiment experiment(trace_);
-    TRY_ASSIGN(const bool finished, finish_recording(experiment, common));
+    CommandVoice voice(common);
+    TRY_ASSIGN(const bool finished,
+               experiment::finish_recording(experiment, voice, common.threads));
     const bool only_summary = experiment.has(Part::Summary) && !experiment.has(Part::Archive) &&
                               !experiment.has(Part::Compressed);
     if (!finished || !only_summary || !output_.empty() || supposed_.is_asked()) return false;

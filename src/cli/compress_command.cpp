@@ -4,15 +4,16 @@
 #include <filesystem>
 
 #include "base/shell_line.h"
-#include "cli/analysis_step.h"
 #include "cli/command.h"
-#include "cli/compress_step.h"
 #include "cli/messages.h"
 #include "cli/output_check.h"
 #include "cli/setting_options.h"
 #include "compressed/finish/finish_compressed.h"
 #include "compressed/format/trace_file.h"
+#include "compressed/live/fold_settings.h"
+#include "experiment/compressed_trace.h"
 #include "experiment/experiment.h"
+#include "experiment/finish_recording.h"
 
 namespace tarry::cli {
 namespace {
@@ -56,22 +57,24 @@ class CompressCommand final : public Command {
     return table;
   }
   base::Result<int> run(const CommonOptions& common) override {
-    CompressWishes wishes;
+    experiment::CompressWishes wishes;
     TRY_ASSIGN(const SettingValues values, settings_.values());
-    wishes.fold = fold_options(values);
+    wishes.fold = compressed::fold_options(values);
     wishes.correct_clocks = correct_clocks_;
     wishes.as_text = text_;
+    wishes.threads = common.threads;
+    CommandVoice voice(common);
     const bool was_unfinished = compressed::has_process_traces(trace_);
-    TRY_ASSIGN(const fs::path found, find_trace(trace_, common));
+    TRY_ASSIGN(const fs::path found, experiment::find_trace(trace_, voice, common.threads));
     TRY(check_output(output_, found));
-    if (is_compressed_trace(found))
+    if (experiment::is_compressed_trace(found))
       return was_unfinished ? keep_finished(found, common, !values.empty() || !correct_clocks_)
                             : compressed_already(found);
     const fs::path output =
         output_.empty()
             ? experiment::Experiment::around(found).make_room(experiment::Part::Compressed)
             : fs::path(output_);
-    TRY(compress_to(found, output, common, wishes));
+    TRY(experiment::compress_to(found, output, wishes, voice));
     return say_next(output, common);
   }
 

@@ -7,10 +7,10 @@
 #include "base/atomic_file.h"
 #include "base/shell_line.h"
 #include "cli/messages.h"
-#include "cli/sample_step.h"
 #include "diagnosis/report/diagnosis_cube.h"
 #include "experiment/lock.h"
 #include "experiment/report_file.h"
+#include "experiment/samples.h"
 #include "report/cubex.h"
 #include "samples/missing_samples.h"
 #include "samples/recorded_samples.h"
@@ -74,7 +74,7 @@ std::vector<std::string> warnings_of_samples(const experiment::Experiment& exper
     add(
         {"'tarry record' was killed before the run was over: the samples are those that had been "
          "taken until then, or until the program ended"});
-    if (const auto finished = finish_samples(experiment.directory(), samples::NamedCode::All);
+    if (const auto finished = experiment::finish_samples(experiment, samples::NamedCode::All);
         finished.ok())
       add(experiment::recording_warnings(finished->archive));
   }

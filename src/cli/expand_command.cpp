@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "cli/command.h"
-#include "cli/compress_step.h"
 #include "cli/messages.h"
 #include "compressed/expand/write_expanded.h"
 #include "compressed/format/trace_file.h"

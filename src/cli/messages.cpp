@@ -28,4 +28,14 @@ void warn(const CommonOptions& common, std::string_view text) {
   if (!common.quiet) print_line("tarry: warning: ", text);
 }
 
+void CommandVoice::say(const std::string& line) { cli::say(common_, line); }
+
+void CommandVoice::detail(const std::string& line) { cli::detail(common_, line); }
+
+void CommandVoice::warn(const std::string& line) { cli::warn(common_, line); }
+
+void CommandVoice::show(const std::string& table) {
+  if (!common_.quiet) fmt::print(stderr, "{}", table);
+}
+
 }  // namespace tarry::cli

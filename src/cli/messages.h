@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a verb tells the user besides its results: one line each on stderr, none with --quiet; and
-// what it measures of itself for them.
+// What a verb tells the user besides its results: one line each on stderr, none with --quiet.
 #pragma once
 
-#include <chrono>
+#include <string>
 #include <string_view>
 
 #include "cli/command.h"
+#include "experiment/voice.h"
 
 namespace tarry::cli {
 
@@ -17,15 +17,19 @@ void detail(const CommonOptions& common, std::string_view text);
 // The same with "warning: " in front.
 void warn(const CommonOptions& common, std::string_view text);
 
-// Time since its construction.
-class Stopwatch {
+// The same for what happens to a recording. `common` must outlive it.
+class CommandVoice final : public experiment::Voice {
  public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
+  explicit CommandVoice(const CommonOptions& common) : common_(common) {}
+
+  void say(const std::string& line) override;
+  void detail(const std::string& line) override;
+  void warn(const std::string& line) override;
+  void show(const std::string& table) override;
+  [[nodiscard]] bool is_quiet() const override { return common_.quiet; }
 
  private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  const CommonOptions& common_;
 };
 
 }  // namespace tarry::cli

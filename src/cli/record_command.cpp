@@ -12,8 +12,14 @@
 #include "cli/metric_list.h"
 #include "cli/record_filter.h"
 #include "cli/record_settings.h"
+#include "cli/recorded_analysis.h"
 #include "cli/recording.h"
+#include "compressed/live/fold_settings.h"
+#include "experiment/compressed_trace.h"
+#include "experiment/event_archive.h"
 #include "experiment/experiment.h"
+#include "experiment/samples.h"
+#include "experiment/summary.h"
 #include "trace/eventlog/clock_reading.h"
 
 namespace tarry::cli {
@@ -144,17 +150,9 @@ class RecordCommand final : public Command {
                         std::to_string(manifest.start_ns));
     manifest.launched = launch.command(installation, variables);
 
-    Recording recording(experiment, std::move(manifest), common);
-    recording.shown_name = output_.empty() ? experiment.directory().filename().string() : output_;
+    Recording recording(experiment, std::move(manifest), products(common), common);
     recording.rename_when_ranks_known = output_.empty() && !ranks;
-    recording.analyze = analyze_;
-    recording.keep_compressed = settings_.is_on("compressed");
-    recording.keep_events = settings_.is_on("trace");
-    recording.keep_summary = settings_.is_on("profile");
-    recording.keep_samples = settings_.takes_samples();
-    recording.tells_samples = settings_.has_asked_for_samples();
-    recording.records_events = settings_.records_events();
-    return recording.run();
+    return recording.run(output_.empty() ? experiment.directory().filename().string() : output_);
   }
 
  private:
@@ -165,6 +163,23 @@ class RecordCommand final : public Command {
     const std::string here = std::filesystem::current_path(ignored).string();
     if (!words_.empty() && !earlier.directory.empty() && earlier.directory != here)
       warn(common, "this run starts in " + here + ", the earlier one did in " + earlier.directory);
+  }
+
+  // In the order in which they are concluded.
+  [[nodiscard]] experiment::Products products(const CommonOptions& common) const {
+    using experiment::CompressedTrace;
+    experiment::Products out;
+    const bool keeps_trace = settings_.is_on("trace");
+    if (settings_.is_on("compressed"))
+      out.add(std::make_unique<CompressedTrace>(
+          compressed::fold_options(settings_.values()),
+          keeps_trace ? CompressedTrace::Source::Archive : CompressedTrace::Source::Processes));
+    if (keeps_trace) out.add(std::make_unique<experiment::EventArchive>());
+    if (keeps_trace && analyze_) out.add(std::make_unique<RecordedAnalysis>(common));
+    if (settings_.is_on("profile")) out.add(std::make_unique<experiment::Summary>());
+    if (settings_.takes_samples())
+      out.add(std::make_unique<experiment::Samples>(settings_.has_asked_for_samples()));
+    return out;
   }
 
   [[nodiscard]] Manifest first_manifest(const MeasuredLaunch& launch) const {

@@ -11,6 +11,7 @@
 
 #include "base/temporary_directory.h"
 #include "cli/command_line.h"
+#include "compressed/live/fold_settings.h"
 
 namespace tarry::cli {
 namespace {
@@ -228,8 +229,8 @@ TEST_F(RecordSettingsTest, SaysHowToFold) {
   write_file("common-share = 0.25\npartial-iterations = no\n");
   ASSERT_TRUE(
       resolve({"--config", file, "--no-loop-agnostic-merge", "--stack-threshold", "3"}).ok());
-  EXPECT_EQ(fold_options({}), compressed::FoldOptions());
-  const compressed::FoldOptions fold = fold_options(settings.values());
+  EXPECT_EQ(compressed::fold_options(SettingValues()), compressed::FoldOptions());
+  const compressed::FoldOptions fold = compressed::fold_options(settings.values());
   EXPECT_FALSE(fold.partial_iterations);
   EXPECT_FALSE(fold.loop_agnostic_merge);
   EXPECT_EQ(fold.vectors, compressed::VectorForm::Folded);

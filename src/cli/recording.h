@@ -4,65 +4,50 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "base/result.h"
-#include "cli/command.h"
+#include "cli/messages.h"
 #include "experiment/experiment.h"
+#include "experiment/products.h"
 #include "launch/child_process.h"
 
 namespace tarry::cli {
 
 class Recording {
  public:
-  // `experiment` is empty; `manifest` has what is known before the run.
+  // `experiment` is empty; `manifest` has what is known before the run; `products` are to be kept.
   Recording(experiment::Experiment experiment, experiment::Manifest manifest,
-            const CommonOptions& common)
-      : experiment_(std::move(experiment)), manifest_(std::move(manifest)), common_(common) {}
+            experiment::Products products, const CommonOptions& common)
+      : voice_(common),
+        products_(std::move(products)),
+        recorded_{.experiment = std::move(experiment),
+                  .manifest = std::move(manifest),
+                  .voice = voice_,
+                  .threads = common.threads} {}
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
 
-  std::string shown_name;  // the directory as the user knows it
   bool rename_when_ranks_known = false;
-  bool analyze = true;
-  bool keep_events = true;       // an OTF2 archive
-  bool keep_summary = false;     // a summary.cubex
-  bool keep_compressed = false;  // a compressed trace
-  bool keep_samples = false;     // samples, beside the others
-  bool tells_samples = false;    // they are there for themselves, not just for the analysis
-  bool records_events = true;    // one of the others is kept
 
-  // The program's own status if the measurement worked.
-  base::Result<int> run();
+  // The program's own status if the measurement worked. `shown_name`: the directory as the user
+  // knows it.
+  base::Result<int> run(std::string shown_name);
 
  private:
+  base::Result<launch::ChildEnd> run_program();
+  void tell_end(const launch::ChildEnd& end) const;
   void wait_for_stragglers() const;
-  base::Status finish(const launch::ChildEnd& end);
-  base::Status finish_compressed_only();
-  base::Status finish_events(const launch::ChildEnd& end);
-  base::Status finish_sampling(const launch::ChildEnd& end);
-  void finish_samples_beside_events();
-  base::Status conclude(const launch::ChildEnd& end);
-  base::Status conclude_kept();
-  base::Status conclude_trace();
-  // With what to do about it.
+  base::Status conclude();
+  // Adds what to do about it.
   [[nodiscard]] base::Error explain(base::Error error) const;
-  void tell(const std::string& text);
-  void tell_detail(const std::string& text);
-  void tell_size(double seconds);
-  void tell_numbers();
-  void tell_warnings() const;
   void tell_notes() const;
-  base::Status gather_summaries();
-  base::Status finish_summary();
-  base::Status give_up_summary(const base::Error& error);
-  void give_up_compressed(const base::Error& error);
-  base::Status conclude_summary() const;
-  base::Status conclude_compressed() const;
-  base::Status conclude_samples() const;
-  void say_next_of_samples(const std::string& said) const;
   void give_final_name();
+  void tell_amount() const;
 
-  experiment::Experiment experiment_;
-  experiment::Manifest manifest_;
-  const CommonOptions& common_;
+  CommandVoice voice_;
+  experiment::Products products_;
+  experiment::Recorded recorded_;
 };
 
 }  // namespace tarry::cli

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/experiment_files.h"
+#include "base/stopwatch.h"
 #include "cli/command.h"
 #include "cli/messages.h"
 #include "cli/nearest.h"
@@ -186,7 +187,7 @@ void say_what_was_loaded(const std::string& file, const model::SeverityCube& cub
 
 base::Result<model::SeverityCube> ReportCommand::load(const std::string& input,
                                                       const CommonOptions& common) const {
-  const Stopwatch loading;
+  const base::Stopwatch loading;
   TRY_ASSIGN(const std::string file,
              experiment::report_file(input, experiment::Preferred::Analysis));
   TRY(check_output(output_.file, file));

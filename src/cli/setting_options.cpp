@@ -4,8 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include "compressed/live/fold_settings.h"
-
 namespace tarry::cli {
 namespace {
 
@@ -103,12 +101,6 @@ base::Status check_value(const SettingInfo& setting, const std::string& value,
   if (!is_forgotten && trace::eventlog::set_quietly(scratch, setting.name, value)) return base::kOk;
   return base::Error{base::ErrorCode::Usage, "'" + value + "' is not a value for " + source, "",
                      "expected " + trace::eventlog::expectation(setting)};
-}
-
-compressed::FoldOptions fold_options(const SettingValues& values) {
-  trace::eventlog::Settings made;
-  for (const auto& [name, value] : values) trace::eventlog::set_quietly(made, name, value);
-  return compressed::fold_options(made.fold);
 }
 
 }  // namespace tarry::cli

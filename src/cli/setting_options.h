@@ -9,7 +9,6 @@
 
 #include "base/result.h"
 #include "cli/option.h"
-#include "compressed/fold/fold_options.h"
 #include "trace/eventlog/settings.h"
 
 namespace tarry::cli {
@@ -42,8 +41,5 @@ std::string option_name(const trace::eventlog::SettingInfo& setting);
 // Whether `value` may be one of the setting; `source` is where it comes from.
 base::Status check_value(const trace::eventlog::SettingInfo& setting, const std::string& value,
                          const std::string& source);
-
-// How to fold with checked `values`; what is not among them is at its default.
-compressed::FoldOptions fold_options(const SettingValues& values);
 
 }  // namespace tarry::cli

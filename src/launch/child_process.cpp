@@ -16,6 +16,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/process_alive.h"
+
 namespace tarry::launch {
 namespace {
 
@@ -186,16 +188,6 @@ double processor_seconds_of_children() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Exists and is not a zombie.
-bool is_alive(int pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string line;
-  if (!std::getline(file, line)) return false;
-  const std::size_t name_end = line.rfind(')');
-  return name_end != std::string::npos && name_end + 2 < line.size() && line[name_end + 2] != 'Z' &&
-         line[name_end + 2] != 'X';
-}
-
 }  // namespace
 
 base::Result<ChildEnd> run_child(const std::vector<std::string>& words) {
@@ -228,7 +220,8 @@ unsigned wait_for_processes(const std::vector<int>& pids, unsigned seconds) {
   const timespec deadline = seconds_from_now(static_cast<int>(seconds));
   for (;;) {
     reap_all();
-    const auto alive = static_cast<unsigned>(std::count_if(pids.begin(), pids.end(), is_alive));
+    const auto alive =
+        static_cast<unsigned>(std::count_if(pids.begin(), pids.end(), base::is_alive));
     if (alive == 0 || is_past(deadline)) return alive;
     const timespec pause{0, 20'000'000};
     nanosleep(&pause, nullptr);

@@ -72,7 +72,9 @@ NEEDS = {
     "diagnosis/report": ["base", "model", "workers", "report", "samples", "diagnosis"],
     # The experiment directory: what is in it, and how a recording is finished
     "experiment": [
-        "base", "model", "report", "samples", "trace/otf2", "trace/eventlog", "trace/finish"],
+        "base", "model", "trace/otf2", "trace", "trace/eventlog", "trace/finish", "compressed/model",
+        "compressed/fold", "compressed/format", "compressed/capture", "compressed/live", "compressed/finish",
+        "report", "trace/summary", "samples"],
     # Libraries in the measured program, and what is compiled once per MPI or compiler
     "runtime/unwinding": [],
     "runtime/api": [],
@@ -100,11 +102,11 @@ NEEDS = {
     # The command
     "launch": ["base"],
     "cli": [
-        "base", "model", "workers", "filter", "counters", "code", "trace/otf2", "trace/synthetic", "trace",
+        "base", "model", "workers", "filter", "counters", "code", "trace/synthetic", "trace",
         "trace/eventlog", "trace/finish", "analysis/records", "analysis/patterns", "analysis",
-        "compressed/model", "compressed/fold", "compressed/format", "compressed/capture", "compressed/queries",
+        "compressed/model", "compressed/format", "compressed/queries",
         "compressed/expand", "compressed/live", "compressed/finish", "compressed/replay", "report", "score",
-        "trace/summary", "samples", "diagnosis", "diagnosis/report", "experiment", "launch"],
+        "samples", "diagnosis", "diagnosis/report", "experiment", "launch"],
 }
 
 # Pairs of folders that include each other. Each is a debt: nothing is added here.

@@ -2,6 +2,9 @@
 // The settings of a recording that say how its calls are folded.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "compressed/fold/fold_options.h"
 #include "trace/eventlog/settings.h"
 
@@ -17,6 +20,13 @@ inline FoldOptions fold_options(const trace::eventlog::FoldSettings& settings) {
   made.stack_threshold = settings.stack_threshold;
   made.histogram_threshold = settings.histogram_threshold;
   return made;
+}
+
+// The same for checked values by name of the setting; what is not among them is at its default.
+inline FoldOptions fold_options(const std::map<std::string, std::string>& values) {
+  trace::eventlog::Settings made;
+  for (const auto& [name, value] : values) trace::eventlog::set_quietly(made, name, value);
+  return fold_options(made.fold);
 }
 
 }  // namespace tarry::compressed

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/sample_step.h"
+#include "experiment/samples.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <set>
 #include <string>
@@ -14,18 +13,17 @@
 #include "base/bytes_text.h"
 #include "base/experiment_files.h"
 #include "base/host_name.h"
-#include "cli/messages.h"
-#include "launch/child_process.h"
+#include "base/process_alive.h"
+#include "base/shell_line.h"
 #include "samples/missing_samples.h"
 #include "samples/names_file.h"
 #include "samples/packed_thread.h"
 #include "samples/ranked_processes.h"
 #include "samples/sample_names.h"
 
-namespace tarry::cli {
+namespace tarry::experiment {
 namespace {
 
-using experiment::SamplingCost;
 using samples::SampledProcess;
 using samples::SampledThread;
 using trace::finish::FinishedArchive;
@@ -76,8 +74,7 @@ std::uint64_t bytes_of(const std::filesystem::path& file) {
 }
 
 bool is_gone(const SampledProcess& process) {
-  return process.host == base::host_name() &&
-         launch::wait_for_processes({static_cast<int>(process.pid)}, 0) == 0;
+  return process.host == base::host_name() && !base::is_alive(static_cast<int>(process.pid));
 }
 
 // Where that cannot be, the files are as good as they were: only larger.
@@ -122,11 +119,51 @@ void add_times(const SampledThread& thread, const SampledProcess& process,
     times[samples::place_of_node(thread.nodes[node], process, names).back().function] += time;
 }
 
+void say_sampling_cost(const SamplingCost& cost, Voice& voice) {
+  if (cost.samples == 0) return;
+  const auto per_sample = static_cast<double>(cost.bytes) / static_cast<double>(cost.samples);
+  std::string text = fmt::format("samples and call paths take {}, {:.1f} bytes a sample",
+                                 base::bytes_text(cost.bytes), per_sample);
+  if (cost.thread_seconds > 0)
+    text += fmt::format("; taking them took {:.2f} % of the time of {} {}",
+                        100 * cost.handler_seconds / cost.thread_seconds, cost.threads,
+                        cost.threads == 1 ? "thread" : "threads");
+  voice.say(text);
+}
+
+base::Status say_sampled_functions(const Experiment& experiment, Voice& voice) {
+  if (voice.is_quiet()) return base::kOk;
+  TRY_ASSIGN(const auto processes, samples::find_sampled_processes(experiment.directory()));
+  TRY_ASSIGN(const samples::SampleNames names, samples::read_sample_names(experiment.directory()));
+  Times times;
+  for (const SampledProcess& process : processes)
+    for (const std::uint32_t number : process.threads) {
+      TRY_ASSIGN(const SampledThread thread, samples::read_sampled_thread(process, number));
+      add_times(thread, process, names, times);
+    }
+  for (const std::string& warning : samples::ranked_processes(processes).warnings)
+    voice.warn(warning);
+  std::vector<std::pair<std::uint64_t, std::string>> sorted;
+  std::uint64_t total = 0;
+  for (const auto& [name, time] : times) {
+    sorted.emplace_back(time, name);
+    total += time;
+  }
+  std::sort(sorted.rbegin(), sorted.rend());
+  std::string table = fmt::format("{:>10}  {:>6}  function itself, all threads\n", "time", "share");
+  for (std::size_t i = 0; i < std::min(kShown, sorted.size()); ++i)
+    table += fmt::format("{:>8.3f} s  {:>5.1f}%  {}\n", static_cast<double>(sorted[i].first) / 1e9,
+                         100.0 * static_cast<double>(sorted[i].first) / static_cast<double>(total),
+                         sorted[i].second);
+  voice.show(table);
+  return base::kOk;
+}
+
 }  // namespace
 
-base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experiment,
+base::Result<FinishedSamples> finish_samples(const Experiment& experiment,
                                              samples::NamedCode wanted) {
-  TRY_ASSIGN(const auto processes, samples::find_sampled_processes(experiment));
+  TRY_ASSIGN(const auto processes, samples::find_sampled_processes(experiment.directory()));
   FinishedSamples finished;
   FinishedArchive& out = finished.archive;
   out.ticks_per_second = 1'000'000'000;
@@ -152,53 +189,67 @@ base::Result<FinishedSamples> finish_samples(const std::filesystem::path& experi
   }
   out.hosts.assign(hosts.begin(), hosts.end());
   out.notes.assign(notes.begin(), notes.end());
-  for (std::string& missing : samples::missing_samples(experiment))
+  for (std::string& missing : samples::missing_samples(experiment.directory()))
     out.notes.push_back(std::move(missing));
   note_oddities(odd, out);
   note_unpacked(unpacked, out);
-  if (!processes.empty()) TRY(samples::name_samples(experiment, wanted));
-  finished.cost.names_bytes = bytes_of(experiment / base::kSamplesFolder / base::kSampleNamesFile);
+  if (!processes.empty()) TRY(samples::name_samples(experiment.directory(), wanted));
+  finished.cost.names_bytes = bytes_of(experiment.path(Part::Samples) / base::kSampleNamesFile);
   return finished;
 }
 
-void say_sampling_cost(const SamplingCost& cost, const CommonOptions& common) {
-  if (cost.samples == 0) return;
-  const auto per_sample = static_cast<double>(cost.bytes) / static_cast<double>(cost.samples);
-  std::string text = fmt::format("samples and call paths take {}, {:.1f} bytes a sample",
-                                 base::bytes_text(cost.bytes), per_sample);
-  if (cost.thread_seconds > 0)
-    text += fmt::format("; taking them took {:.2f} % of the time of {} {}",
-                        100 * cost.handler_seconds / cost.thread_seconds, cost.threads,
-                        cost.threads == 1 ? "thread" : "threads");
-  say(common, text);
-}
-
-base::Status say_sampled_functions(const std::filesystem::path& experiment,
-                                   const CommonOptions& common) {
-  if (common.quiet) return base::kOk;
-  TRY_ASSIGN(const auto processes, samples::find_sampled_processes(experiment));
-  TRY_ASSIGN(const samples::SampleNames names, samples::read_sample_names(experiment));
-  Times times;
-  for (const SampledProcess& process : processes)
-    for (const std::uint32_t number : process.threads) {
-      TRY_ASSIGN(const SampledThread thread, samples::read_sampled_thread(process, number));
-      add_times(thread, process, names, times);
-    }
-  for (const std::string& warning : samples::ranked_processes(processes).warnings)
-    warn(common, warning);
-  std::vector<std::pair<std::uint64_t, std::string>> sorted;
-  std::uint64_t total = 0;
-  for (const auto& [name, time] : times) {
-    sorted.emplace_back(time, name);
-    total += time;
+base::Status Samples::finish(Recorded& recorded) {
+  const bool is_alone = !recorded.has_events;
+  const bool is_told = is_alone || is_wanted_;
+  TRY_ASSIGN(FinishedSamples samples,
+             finish_samples(recorded.experiment,
+                            is_told ? samples::NamedCode::All : samples::NamedCode::Program));
+  if (is_alone) return take_alone(std::move(samples), recorded);
+  recorded.manifest.sampling = samples.cost;
+  recorded.manifest.sample_warnings = std::move(samples.archive.notes);
+  for (const std::string& warning : recorded.manifest.sample_warnings) {
+    if (is_told) recorded.voice.warn(warning);
+    recorded.experiment.log(warning);
   }
-  std::sort(sorted.rbegin(), sorted.rend());
-  fmt::print(stderr, "{:>10}  {:>6}  function itself, all threads\n", "time", "share");
-  for (std::size_t i = 0; i < std::min(kShown, sorted.size()); ++i)
-    fmt::print(stderr, "{:>8.3f} s  {:>5.1f}%  {}\n", static_cast<double>(sorted[i].first) / 1e9,
-               100.0 * static_cast<double>(sorted[i].first) / static_cast<double>(total),
-               sorted[i].second);
   return base::kOk;
 }
 
-}  // namespace tarry::cli
+base::Status Samples::take_alone(FinishedSamples&& samples, Recorded& recorded) {
+  if (samples.archive.ranks == 0) {
+    recorded.tell(recorded.manifest.exit_status == 0
+                      ? "no samples were taken: nothing but programs that start others ran"
+                      : "no samples were taken before that");
+    for (const std::string& note : samples.archive.notes) recorded.warn(note);
+    return base::kOk;
+  }
+  recorded.manifest.sampling = samples.cost;
+  recorded.take(std::move(samples.archive));
+  return base::kOk;
+}
+
+// Beside events, the other products have said the warnings and have shown where the time went.
+base::Status Samples::conclude(Recorded& recorded, const Products& /*all*/) {
+  if (!is_wanted_) return base::kOk;
+  const SamplingCost& cost = *recorded.manifest.sampling;
+  say_sampling_cost(cost, recorded.voice);
+  if (!recorded.has_events) {
+    recorded.tell_warnings();
+    if (cost.samples > 0) TRY(say_sampled_functions(recorded.experiment, recorded.voice));
+  }
+  say_next(recorded);
+  return base::kOk;
+}
+
+void Samples::say_next(const Recorded& recorded) {
+  if (recorded.manifest.sampling->samples == 0)
+    recorded.voice.warn(
+        "no samples were taken: the program ended within a sampling period, see --sample=PERIOD");
+  else if (recorded.manifest.settings.at("sample-clock") == "cpu")
+    recorded.voice.say(
+        "tarry diagnose is not for these samples: those of --sample-clock cpu have no waits");
+  else
+    recorded.voice.say(std::string(recorded.has_events ? "samples" : "next") + ": tarry diagnose " +
+                       base::shell_line({recorded.shown_name}));
+}
+
+}  // namespace tarry::experiment

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/sample_step.h"
+#include "experiment/samples.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 #include "samples/sample_files.h"
 #include "trace/eventlog/tsv.h"
 
-namespace tarry::cli {
+namespace tarry::experiment {
 namespace {
 
 namespace fs = std::filesystem;
@@ -26,7 +26,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 // Two threads of a process that is over, without samples.
-class SampleStepTest : public testing::Test {
+class FinishedSamplesTest : public testing::Test {
  protected:
   void SetUp() override {
     fs::create_directories(folder);
@@ -49,7 +49,7 @@ class SampleStepTest : public testing::Test {
     ASSERT_TRUE(trace::eventlog::write_text(folder / name, text).ok());
   }
   [[nodiscard]] FinishedSamples finish() const {
-    auto finished = finish_samples(directory.path(), samples::NamedCode::All);
+    auto finished = finish_samples(Experiment(directory.path()), samples::NamedCode::All);
     EXPECT_TRUE(finished.ok()) << finished.error().message();
     return std::move(*finished);
   }
@@ -58,13 +58,13 @@ class SampleStepTest : public testing::Test {
   fs::path folder = directory.path() / base::kSamplesFolder / "node-7";
 };
 
-TEST_F(SampleStepTest, CutsFilesToWhatIsUsed) {
+TEST_F(FinishedSamplesTest, CutsFilesToWhatIsUsed) {
   const FinishedSamples finished = finish();
   EXPECT_LT(finished.cost.bytes, 2 * kSampleHeaderBytes);
   EXPECT_THAT(finished.archive.notes, IsEmpty());
 }
 
-TEST_F(SampleStepTest, SaysOnceThatFilesCannotBeCut) {
+TEST_F(FinishedSamplesTest, SaysOnceThatFilesCannotBeCut) {
   for (const char* taken : {"thread-0.paths.part", "thread-1.samples.part"})
     fs::create_directories(folder / taken);
   const FinishedSamples finished = finish();
@@ -74,4 +74,4 @@ TEST_F(SampleStepTest, SaysOnceThatFilesCannotBeCut) {
 }
 
 }  // namespace
-}  // namespace tarry::cli
+}  // namespace tarry::experiment

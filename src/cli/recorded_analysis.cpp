@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/recorded_analysis.h"
+
+#include <utility>
+
+#include "cli/analysis_step.h"
+#include "cli/processes.h"
+
+namespace tarry::cli {
+
+base::Status RecordedAnalysis::conclude(experiment::Recorded& recorded,
+                                        const experiment::Products& /*all*/) {
+  const experiment::Experiment& experiment = recorded.experiment;
+  if (recorded.manifest.archive->events == 0) {
+    recorded.tell_warnings();
+    return base::Error{base::ErrorCode::Failed, "no events were recorded", recorded.shown_name,
+                       "is there room on the disk? tarry.log in it says more"};
+  }
+  auto analyzed = analyze_to(experiment.path(experiment::Part::Archive), experiment.path(part()),
+                             common_, Processes::alone());
+  if (!analyzed.ok()) {
+    experiment.log(analyzed.error().message());
+    recorded.tell_warnings();
+    return std::move(analyzed).error();
+  }
+  say_findings(analyzed->cube, recorded.shown_name, common_);
+  return base::kOk;
+}
+
+}  // namespace tarry::cli

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "experiment/compressed_trace.h"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <fstream>
+#include <string_view>
+#include <utility>
+
+#include "base/bytes_text.h"
+#include "base/shell_line.h"
+#include "compressed/capture/compress_trace.h"
+#include "compressed/finish/finish_compressed.h"
+#include "compressed/format/format.h"
+#include "compressed/format/trace_file.h"
+#include "trace/open_trace.h"
+
+namespace tarry::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+using trace::finish::FinishedArchive;
+
+// What the manifest says of an archive, said of a compressed trace: its events are calls of MPI.
+FinishedArchive as_archive(compressed::FinishedCompression&& made) {
+  FinishedArchive out;
+  out.ranks = made.processes;
+  out.threads = 1;
+  for (const compressed::Event& event : made.trace.events)
+    for (const compressed::EventTimes& times : event.times) out.events += times.duration.count();
+  out.ticks_per_second = 1'000'000'000;
+  out.mpi_library = std::move(made.mpi_library);
+  out.has_mpi = !made.trace.communicators.empty();
+  out.incomplete = made.incomplete;
+  out.hosts = std::move(made.hosts);
+  out.notes = std::move(made.notes);
+  for (std::string& note : made.trace.notes) out.notes.push_back(std::move(note));
+  return out;
+}
+
+}  // namespace
+
+base::Status CompressedTrace::finish(Recorded& recorded) {
+  if (source_ == Source::Archive) return base::kOk;
+  const Experiment& experiment = recorded.experiment;
+  TRY_ASSIGN(compressed::FinishedCompression made,
+             compressed::finish_compressed(experiment.directory(), options_, recorded.threads));
+  if (made.trace.events.empty())
+    return base::Error{base::ErrorCode::NotFound, "no MPI calls were recorded",
+                       experiment.directory().string(), "a compressed trace has nothing else"};
+  experiment.log(made.united_by_processes ? "compressed trace: united by the processes"
+                                          : "compressed trace: united after the run");
+  TRY(compressed::write_trace(experiment.make_room(part()).string(), made.trace));
+  experiment.remove_raw();
+  recorded.take(as_archive(std::move(made)));
+  return base::kOk;
+}
+
+base::Status CompressedTrace::conclude(Recorded& recorded, const Products& /*all*/) {
+  const Experiment& experiment = recorded.experiment;
+  if (source_ == Source::Archive)
+    return compress_to(experiment.path(Part::Archive), experiment.make_room(part()),
+                       {.fold = options_, .threads = recorded.threads}, recorded.voice);
+  recorded.tell_warnings();
+  const std::string file = Experiment(recorded.shown_name).path(part()).string();
+  recorded.voice.say("next: tarry print " + base::shell_line({file}));
+  return base::kOk;
+}
+
+base::Status compress_to(const fs::path& anchor, const fs::path& output,
+                         const CompressWishes& wishes, Voice& voice) {
+  TRY_ASSIGN(const auto source,
+             trace::open_trace(anchor, {.correct_clocks = wishes.correct_clocks}));
+  compressed::CompressOptions options;
+  options.fold = wishes.fold;
+  options.threads = wishes.threads;
+  TRY_ASSIGN(const compressed::Trace trace, compressed::compress_trace(*source, options));
+  TRY(compressed::write_trace(
+      output.string(), trace,
+      wishes.as_text ? compressed::Packing::Text : compressed::Packing::Zstd));
+  for (const std::string& note : trace.notes) voice.warn(note);
+  std::error_code error;
+  const std::uint64_t bytes = fs::file_size(output, error);
+  voice.say(fmt::format("{} events of {} rank{} in {} ({})", trace.events.size(), trace.ranks,
+                        trace.ranks == 1 ? "" : "s", output.string(),
+                        base::bytes_text(error ? 0 : bytes)));
+  return base::kOk;
+}
+
+bool is_compressed_trace(const fs::path& file) {
+  if (file.extension() == ".tct") return true;
+  std::array<char, compressed::kFormatName.size()> first{};
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(first.data(), first.size());
+  const std::string_view begin(first.data(), static_cast<std::size_t>(stream.gcount()));
+  return begin == compressed::kFormatName || begin.starts_with("\x28\xB5\x2F\xFD");  // zstd
+}
+
+}  // namespace tarry::experiment
