@@ -6,9 +6,9 @@
 
 namespace tarry::base {
 
-// In the experiment directory itself.
+// These lie in the experiment directory itself.
 inline constexpr const char* kManifestFile = "experiment.json";
-inline constexpr const char* kLogFile = "tarry.log";  // also what the lock is on
+inline constexpr const char* kLogFile = "tarry.log";  // carries the lock as well
 // A copy of the file of --filter: measured processes may start in another directory, or later.
 inline constexpr const char* kFilterFile = "filter.txt";
 inline constexpr const char* kExcludedFile = "excluded.tsv";  // functions that the filter excludes

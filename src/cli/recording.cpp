@@ -36,7 +36,7 @@ void Recording::wait_for_stragglers() const {
                     alive));
 }
 
-// The first name serves as well.
+// If the directory cannot be renamed, it keeps its first name.
 void Recording::give_final_name() {
   const experiment::Manifest& manifest = recorded_.manifest;
   if (recorded_.experiment.rename(experiment::default_name(

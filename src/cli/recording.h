@@ -30,8 +30,8 @@ class Recording {
 
   bool rename_when_ranks_known = false;
 
-  // The program's own status if the measurement worked. `shown_name`: the directory as the user
-  // knows it.
+  // Returns the status of the program if the measurement worked. `shown_name` is the directory as
+  // the user knows it.
   base::Result<int> run(std::string shown_name);
 
  private:
@@ -39,7 +39,7 @@ class Recording {
   void tell_end(const launch::ChildEnd& end) const;
   void wait_for_stragglers() const;
   base::Status conclude();
-  // Adds what to do about it.
+  // Adds to the hint what to do about the error.
   [[nodiscard]] base::Error explain(base::Error error) const;
   void tell_notes() const;
   void give_final_name();

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using trace::finish::FinishedArchive;
 
-// What the manifest says of an archive, said of a compressed trace: its events are calls of MPI.
+// Describes a compressed trace as the manifest describes an archive. `events` counts calls of MPI.
 FinishedArchive as_archive(compressed::FinishedCompression&& made) {
   FinishedArchive out;
   out.ranks = made.processes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The compressed trace of a recording: made of what the processes have compressed while they ran,
-// or of the archive if there is one.
+// The compressed trace of a recording. It is made from the archive if there is one, and otherwise
+// from what the processes have compressed while they ran.
 #pragma once
 
 #include <filesystem>
@@ -36,11 +36,12 @@ struct CompressWishes {
   unsigned threads = 0;  // 0: all cores
 };
 
-// Compresses the archive `anchor`, writes `output`, and says what it is and what it lacks.
+// Compresses the archive `anchor` into `output`, and says how large the result is and what it
+// lacks.
 base::Status compress_to(const std::filesystem::path& anchor, const std::filesystem::path& output,
                          const CompressWishes& wishes, Voice& voice);
 
-// By its name or its first bytes.
+// Returns true if the name or the first bytes of `file` are those of a compressed trace.
 bool is_compressed_trace(const std::filesystem::path& file);
 
 }  // namespace tarry::experiment

@@ -40,7 +40,7 @@ base::Status EventArchive::finish(Recorded& recorded) {
 }
 
 base::Status EventArchive::conclude(Recorded& recorded, const Products& all) {
-  if (all.has(Part::Analysis)) return base::kOk;  // which says the warnings as well
+  if (all.has(Part::Analysis)) return base::kOk;  // the analysis says the warnings
   recorded.tell_warnings();
   recorded.voice.say("next: tarry analyze " + base::shell_line({recorded.shown_name}));
   return base::kOk;

@@ -181,7 +181,7 @@ bool Experiment::rename(const std::string& name) {
   const base::Result<Experiment> target = create_unused(directory_.parent_path() / name);
   if (!target.ok()) return false;
   std::error_code error;
-  fs::rename(directory_, target->directory_, error);  // replaces the empty one
+  fs::rename(directory_, target->directory_, error);  // replaces the empty directory
   if (error) {
     fs::remove(target->directory_, error);
     return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One experiment directory: it is made here without ever taking away something that is not an
-// experiment, and here everybody learns what is in it, who works on it and what its manifest says.
+// One experiment directory. This class makes it, and never removes a directory that is not an
+// experiment. It knows which parts the experiment has, who works on it and what its manifest says.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,19 @@ namespace tarry::experiment {
 
 enum class Part : std::uint8_t {
   Manifest,
-  Archive,  // of OTF2
+  Archive,  // the OTF2 archive
   Compressed,
   Summary,
   Analysis,
   Samples,
-  Diagnosis,  // of the samples
+  Diagnosis,  // the severity cube that `tarry diagnose` makes from the samples
 };
 
 enum class State : std::uint8_t {
   Running,     // the program is being recorded, or its recording is being finished
   Killed,      // `tarry record` was killed before the program ended
-  Unfinished,  // the program ended, but its recording could not be finished; it can be tried again
+  Unfinished,  // the program ended, but its recording could not be finished; `tarry analyze` tries
+               // again
   Complete,
 };
 
@@ -38,66 +39,69 @@ class Experiment {
  public:
   // `directory` may be any directory; has(Part::Manifest) tells whether it is an experiment.
   explicit Experiment(std::filesystem::path directory) : directory_(std::move(directory)) {}
-  // The experiment that `file` lies in.
+  // Returns the experiment that `file` lies in.
   static Experiment around(const std::filesystem::path& file) {
     return Experiment(file.parent_path());
   }
 
-  // Whether the directory could be made: an Error if something is there that would not be replaced,
-  // or if it has no parent. Changes nothing. Thread: any.
+  // Checks whether create() could make the directory, and changes nothing. An Error says that
+  // something is there that would not be replaced, or that the parent is missing. Thread: any.
   static base::Status check_creation(const std::filesystem::path& path, bool replace);
-  // Makes the directory, whose parent must exist. With `replace`, an experiment that is there is
-  // removed before, unless it is still being recorded; anything else that is there is an Error.
+  // Makes the directory, whose parent must exist. With `replace`, an existing experiment is removed
+  // before, unless it is still being recorded. Anything else that has the name is an Error.
   static base::Result<Experiment> create(const std::filesystem::path& path, bool replace);
-  // Makes a directory of this name or, if something has the name already, of the name with "-2",
-  // "-3" and so on: recordings that begin in the same second have directories of their own. Its
-  // parent must exist. Thread: any.
+  // Makes a directory of this name or, if the name is taken, of the name with "-2", "-3" and so on,
+  // so that recordings that begin in the same second have directories of their own. The parent must
+  // exist. Thread: any.
   static base::Result<Experiment> create_unused(const std::filesystem::path& path);
 
-  // Absolute if it was created here.
+  // The path is absolute if create() or create_unused() made the directory.
   [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
-  // Where the part is or would be; of the archive, its anchor.
+  // Returns where the part is or would be. The path of the archive is that of its anchor.
   [[nodiscard]] std::filesystem::path path(Part part) const;
   [[nodiscard]] bool has(Part part) const;
-  // The same after the folder that the part lies in was made, to write it. Writing it tells whether
-  // that worked.
+  // Makes the folder in which the part is to be written, and returns path(part). If the folder
+  // cannot be made, writing the part fails.
   [[nodiscard]] std::filesystem::path make_room(Part part) const;
-  // Of all files, or of those of a part; files that cannot be read do not count.
+  // Returns the size of all files, or of the files of a part. Unreadable files do not count.
   [[nodiscard]] std::uint64_t bytes() const;
   [[nodiscard]] std::uint64_t bytes(Part part) const;
 
   [[nodiscard]] State state() const;
-  // What processes have recorded is still as they left it, whether or not they run.
+  // Returns true if raw/ still holds what the processes recorded, whether or not they run.
   [[nodiscard]] bool is_unfinished() const;
 
-  // The right to write the recording; an Error if somebody else has it, or still records.
+  // Takes the right to write the recording. An Error says that another process has it or that the
+  // program is still being recorded.
   [[nodiscard]] base::Result<Lock> lock() const { return Lock::take(directory_); }
 
   [[nodiscard]] base::Status write(const Manifest& manifest) const {
     return write_manifest(directory_, manifest);
   }
-  // Adds what the end of a recording tells to the manifest, if there is one.
+  // Adds to the manifest what finishing the recording has found out. Without a manifest, nothing
+  // happens.
   [[nodiscard]] base::Status complete_manifest(
       const trace::finish::FinishedArchive& archive) const {
     return experiment::complete_manifest(directory_, archive);
   }
   [[nodiscard]] RecordedManifest manifest() const { return read_manifest(directory_); }
-  // Appends a line to tarry.log, with the time. Failing to is no error: the log is for people.
+  // Appends a line with the time to tarry.log. A failure is ignored, because the log is for people.
   void log(const std::string& text) const;
 
-  // Takes this name, or one with a number behind it, beside the present one. False: that cannot be,
-  // and the present name stays.
+  // Renames the directory within its parent, with a number behind the name if the name is taken.
+  // Returns false if that failed; the directory then keeps its name.
   bool rename(const std::string& name);
-  // Removes it, as far as it can be removed.
+  // Removes the directory as far as possible.
   void remove() const;
-  // The same for what the processes have left, which is in other parts by now.
+  // Removes raw/ as far as possible, after its content has become other parts.
   void remove_raw() const;
 
  private:
   std::filesystem::path directory_;
 };
 
-// "tarry-<program>-<ranks>x<threads>-<yyyymmdd-hhmmss>"; ranks that are not known yet are "n".
+// Returns "tarry-<program>-<ranks>x<threads>-<yyyymmdd-hhmmss>", with "n" for an unknown number of
+// ranks.
 std::string default_name(const std::string& program, std::optional<std::uint32_t> ranks,
                          std::uint32_t threads, std::time_t start);
 

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What was to be kept, as far as the processes have left something to make it of.
+// Returns the products that were asked for and for which the processes have left something.
 base::Result<Products> products_of(const Experiment& experiment) {
   auto options = experiment.manifest().options;
   const fs::path& directory = experiment.directory();
@@ -49,11 +49,11 @@ base::Result<bool> finish_recording(const Experiment& experiment, Voice& voice, 
   Recorded recorded{.experiment = experiment, .manifest = {}, .voice = voice, .threads = threads};
   const base::Status finished = products.finish(recorded);
   if (!finished.ok() && products.has(Part::Archive) && experiment.has(Part::Archive))
-    return true;  // it was finished before, and only what the processes left had stayed
+    return true;  // an earlier attempt finished the archive but could not remove raw/
   TRY(finished);
   const trace::finish::FinishedArchive& archive = *recorded.manifest.archive;
   TRY(experiment.complete_manifest(archive));
-  if (only_calls)  // no analysis says them
+  if (only_calls)  // no analysis says these warnings
     for (const std::string& warning : recording_warnings(archive)) voice.warn(warning);
   return true;
 }

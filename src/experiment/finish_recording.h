@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finishes a recording whose `tarry record` did not get that far: tarry was interrupted, or the
-// disk was full.
+// Finishes a recording that `tarry record` could not finish, because it was interrupted or the disk
+// was full.
 #pragma once
 
 #include <filesystem>
@@ -11,12 +11,13 @@
 
 namespace tarry::experiment {
 
-// Finishes what has not been finished. Returns whether there was something to be done. `threads`:
-// to work with; 0: all cores.
+// Finishes the recording if that has not been done. Returns true if there was something to do.
+// `threads` is the number of threads to work with; 0 means all cores.
 base::Result<bool> finish_recording(const Experiment& experiment, Voice& voice, unsigned threads);
 
-// The traces.otf2, or else the compressed trace, of `trace`: an experiment directory, a trace
-// directory or such a file. A recording that was not finished is finished first.
+// Returns the anchor of an archive, or a compressed trace if there is no archive. `trace` is such a
+// file, an experiment directory or the directory of a trace. An unfinished recording is finished
+// first.
 base::Result<std::filesystem::path> find_trace(const std::filesystem::path& trace, Voice& voice,
                                                unsigned threads);
 

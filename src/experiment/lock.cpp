@@ -20,7 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// True if our library is in the process: one that got the same id later does not have it.
+// Returns true if our library is loaded in the process. A later process that got the same id does
+// not have it.
 bool is_measured(int pid) {
   std::ifstream maps("/proc/" + std::to_string(pid) + "/maps");
   for (std::string line; std::getline(maps, line);)
@@ -37,7 +38,7 @@ base::Error still_recorded(const fs::path& experiment, const std::vector<int>& p
           experiment.string(), "wait until they have ended, or end them; nothing was changed"};
 }
 
-// Somebody else holds the lock.
+// Returns true if another process holds the lock.
 bool is_locked(const fs::path& experiment) {
   const int file = open((experiment / base::kLogFile).c_str(), O_RDONLY | O_CLOEXEC);
   const bool is_locked = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -76,7 +77,7 @@ Lock& Lock::operator=(Lock&& other) noexcept {
 
 base::Result<Lock> Lock::take(const fs::path& experiment) {
   Lock lock;
-  // Open for writing, which locks over a network need.
+  // The file is opened for writing because locks over a network need that.
   lock.file_ = open((experiment / base::kLogFile).c_str(), O_RDWR | O_CLOEXEC);
   if (lock.file_ >= 0 && flock(lock.file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return still_recorded(experiment, {});

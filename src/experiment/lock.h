@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps everybody away from an experiment that is still being written. `tarry record` holds a lock
-// on its tarry.log, which other hosts see where the file system passes locks on; measured processes
+// Keeps other processes away from an experiment that is still being written. `tarry record` holds a
+// lock on tarry.log, which other hosts see if the file system passes locks on. Measured processes
 // that outlived a killed `tarry record` are found by their ids on this host.
 #pragma once
 
@@ -12,7 +12,8 @@
 
 namespace tarry::experiment {
 
-// This process' right to write the recording in an experiment directory; ends with the object.
+// The right of this process to write the recording in an experiment directory. It ends with the
+// object.
 class Lock {
  public:
   Lock() = default;
@@ -20,23 +21,23 @@ class Lock {
   Lock(Lock&& other) noexcept;
   Lock& operator=(Lock&& other) noexcept;
 
-  // An Error if somebody else has the lock or a measured process lives; nothing is changed then. A
-  // file system without locks gives one that holds nothing.
+  // Takes the lock. An Error says that another process has it or that a measured process lives. On
+  // a file system without locks, the returned object holds nothing.
   static base::Result<Lock> take(const std::filesystem::path& experiment);
 
  private:
   int file_ = -1;
 };
 
-// An Error if samples of the experiment are still being taken: `tarry record` has its lock, or a
-// sampled process lives. Readers do not disturb each other.
+// Checks that no more samples are being taken. An Error says that `tarry record` has the lock or
+// that a sampled process lives. Readers do not disturb each other.
 base::Status check_samples_are_over(const std::filesystem::path& experiment);
 
-// True if somebody else has the lock, or if a process of this host lives that is measured or
-// sampled.
+// Returns true if another process has the lock, or if a measured or sampled process of this host
+// lives.
 bool is_being_recorded(const std::filesystem::path& experiment);
 
-// Ids of the processes on `host` that were measured and have not finished their part.
+// Returns the ids of the processes on `host` that were measured and have not converted their logs.
 std::vector<int> unconverted_processes(const std::filesystem::path& experiment,
                                        const std::string& host);
 

@@ -103,7 +103,7 @@ base::Status write_json(const fs::path& experiment, const ordered_json& json) {
   return trace::eventlog::write_text(experiment / base::kManifestFile, text);
 }
 
-// An object, empty if there is no manifest or it is damaged.
+// Returns an object, which is empty if the manifest is missing or damaged.
 ordered_json read_json(const fs::path& experiment) {
   const auto text = trace::eventlog::read_text(experiment / base::kManifestFile);
   if (!text.ok()) return ordered_json::object();
@@ -150,7 +150,7 @@ std::map<std::string, std::string> relevant_environment() {
 
 base::Status write_manifest(const fs::path& experiment, const Manifest& manifest) {
   ordered_json json = to_json(manifest);
-  // What somebody else found out when finishing the archive stays.
+  // Another process may have finished the archive meanwhile; what it has added stays.
   if (const ordered_json before = read_json(experiment); !manifest.archive)
     for (const char* key : {"hosts", "ranks", "threads", "events", "clock", "warnings"})
       if (before.contains(key)) json[key] = before[key];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an experiment lacks, and which command comes next. Every verb that does not find what it
-// needs says it with these words.
+// Messages about what an experiment lacks and which command comes next. Every verb uses them, so
+// that all say it with the same words.
 #pragma once
 
 #include <string>
@@ -10,15 +10,16 @@
 
 namespace tarry::experiment {
 
-// Why there is no report in `experiment`, which has no analysis, summary or diagnosis.
+// Returns why there is no report in `experiment`, which has no analysis, summary or diagnosis.
 base::Error no_report(const Experiment& experiment);
 
-// Why there is nothing to be analyzed in `experiment`.
+// Returns why there is nothing to be analyzed in `experiment`.
 base::Error no_trace(const Experiment& experiment);
 
-// For an experiment whose summary is shown: what else this run can tell, and how to get it.
+// Returns, for a user who is shown the summary, what else this run can tell and how to get it.
 std::string more_than_summary(const Experiment& experiment);
-// For one whose analysis is shown: where the summary is that knows more. Empty if there is none.
+// Returns, for a user who is shown the analysis, where the summary is. Empty if the summary knows
+// nothing more or is missing.
 std::string more_than_analysis(const Experiment& experiment);
 
 }  // namespace tarry::experiment

@@ -7,7 +7,7 @@
 namespace tarry::experiment {
 namespace {
 
-// The parts that are made of event logs, as they are finished.
+// The parts that are made from event logs, in the order in which they are finished.
 constexpr std::array kOfEvents = {Part::Compressed, Part::Archive, Part::Summary};
 
 void tell_that_nothing_was_recorded(const Recorded& recorded) {
@@ -50,8 +50,8 @@ base::Status Products::finish_samples(Recorded& recorded) {
   return base::kOk;
 }
 
-// The archive is not given up, because it can be tried again; another product is as long as one is
-// left.
+// Gives the product up if another one is left. The archive is an exception: finishing it can be
+// tried again.
 base::Status Products::settle(Part part, base::Status status, const Recorded& recorded) {
   if (status.ok()) return base::kOk;
   const bool is_last = std::none_of(kOfEvents.begin(), kOfEvents.end(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All that a recording is kept as, in the order in which it is finished and concluded.
+// All products of a recording, in the order in which they are concluded.
 #pragma once
 
 #include <memory>
@@ -16,16 +16,17 @@ class Products {
   void add(std::unique_ptr<Product> product) { products_.push_back(std::move(product)); }
   [[nodiscard]] bool has(Part part) const { return find(part) != nullptr; }
 
-  // Makes the products of what the processes have left; those that cannot be made are not among the
-  // products afterwards. An Error if that leaves nothing of the events, or if the archive could not
-  // be written: what was recorded is kept then, and it can be tried again. The samples are finished
-  // whatever happens to the events, and the other way round.
+  // Makes the products from what the processes have left, and drops those that cannot be made. An
+  // Error says that nothing of the events is left, or that the archive could not be written; what
+  // was recorded is then kept, and finishing can be tried again. Samples are finished whatever
+  // happens to the events, and the other way round.
   base::Status finish(Recorded& recorded);
 
-  // Says what there is, and what can be done next.
+  // Concludes all products. An Error ends that.
   [[nodiscard]] base::Status conclude(Recorded& recorded) const;
 
-  // "12 events and 3 samples", as far as they were asked for.
+  // Returns how much was recorded, such as "12 events and 3 samples". Samples that were not asked
+  // for do not count. The recording is finished.
   [[nodiscard]] std::string amount(const Recorded& recorded) const;
 
  private:

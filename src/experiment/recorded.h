@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the products of one recording share while they are made.
+// The data that the products of one recording share while they are made.
 #pragma once
 
 #include <string>
@@ -18,15 +18,15 @@ struct Recorded {
   std::string shown_name = {};  // the directory as the user knows it
   bool has_events = false;      // processes have left event logs
 
-  // To the user and to tarry.log.
+  // These go to the user and to tarry.log.
   void tell(const std::string& text) const;
   void tell_detail(const std::string& text) const;
   void warn(const std::string& text) const;
 
-  // Puts into the manifest what a product found out about the run. The warnings of the first one go
-  // to tarry.log.
+  // Puts into the manifest what a product has found out about the run. The warnings of the first
+  // product go to tarry.log.
   void take(trace::finish::FinishedArchive archive);
-  // To the user alone.
+  // These go to the user alone.
   void tell_warnings() const;
 };
 

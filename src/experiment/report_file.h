@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The report that a user names: an experiment directory, a .cubex, a JSON report.
+// Finds the report that a user names by an experiment directory, a .cubex or a JSON report.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace tarry::experiment {
 
-// Of an experiment that has both.
+// Which report is meant if an experiment has both.
 enum class Preferred { Analysis, Summary };
 
-// The file that `path` means; an Error says what there is instead, and what to do.
+// Returns the file that `path` means. An Error says what there is instead, and what to do.
 base::Result<std::string> report_file(const std::string& path, Preferred preferred);
 
-// The report in `file`. With a summary come the warnings of its recording, which it does not hold
-// itself.
+// Returns the report in `file`. A summary gets the warnings of its recording, which the file does
+// not hold.
 base::Result<model::SeverityCube> load_report_file(const std::string& file);
 
 }  // namespace tarry::experiment

@@ -29,7 +29,7 @@ using samples::SampledThread;
 using trace::finish::FinishedArchive;
 
 constexpr std::size_t kShown = 10;
-constexpr std::uint64_t kNoticed = 100;  // one in so many
+constexpr std::uint64_t kNoticed = 100;  // one sample in this many
 
 struct Oddities {
   std::uint64_t partial = 0;
@@ -62,7 +62,7 @@ void note_oddities(const Oddities& odd, FinishedArchive& out) {
   note(odd.no_room, "were not taken because their threads had hardly any stack left");
   note(odd.no_nodes, "are charged to callers: there were too many call paths (--sample-paths)");
   note(odd.damaged, "were damaged and left out");
-  // Fewer make no difference.
+  // A smaller share does not change any result.
   if (odd.own * kNoticed > out.events)
     note(odd.own, "were taken while Tarry was at work: (tarry) in their call paths");
 }
@@ -77,10 +77,10 @@ bool is_gone(const SampledProcess& process) {
   return process.host == base::host_name() && !base::is_alive(static_cast<int>(process.pid));
 }
 
-// Where that cannot be, the files are as good as they were: only larger.
+// Threads whose files could not be packed. Their samples are valid; the files are only larger.
 struct Unpacked {
   std::uint64_t threads = 0;
-  std::string why;  // of the first one
+  std::string why;  // the reason for the first thread
 };
 
 void pack(const SampledProcess& process, Unpacked& unpacked) {
@@ -104,7 +104,8 @@ void add_bytes(const SampledProcess& process, SamplingCost& cost) {
   }
 }
 
-// How long threads were in each function itself: each sample stands for the time since the last.
+// The time that threads spent in each function itself. A sample stands for the time since the
+// previous one.
 using Times = std::map<std::string, std::uint64_t>;
 
 void add_times(const SampledThread& thread, const SampledProcess& process,
@@ -227,7 +228,7 @@ base::Status Samples::take_alone(FinishedSamples&& samples, Recorded& recorded) 
   return base::kOk;
 }
 
-// Beside events, the other products have said the warnings and have shown where the time went.
+// If there are events, their products have said the warnings and shown where the time went.
 base::Status Samples::conclude(Recorded& recorded, const Products& /*all*/) {
   if (!is_wanted_) return base::kOk;
   const SamplingCost& cost = *recorded.manifest.sampling;

@@ -16,13 +16,14 @@ struct FinishedSamples {
   SamplingCost cost;
 };
 
-// The samples in `experiment`, with names. Files of processes that still run stay as they are.
+// Packs the samples in `experiment` and looks up their names. Files of processes that still run
+// stay as they are.
 base::Result<FinishedSamples> finish_samples(const Experiment& experiment,
                                              samples::NamedCode wanted);
 
 class Samples final : public Product {
  public:
-  // `is_wanted`: for themselves, not just for the analysis of the events.
+  // `is_wanted` is false if the samples only serve the analysis of the events.
   explicit Samples(bool is_wanted) : is_wanted_(is_wanted) {}
 
   [[nodiscard]] Part part() const override { return Part::Samples; }

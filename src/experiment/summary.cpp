@@ -15,7 +15,7 @@
 namespace tarry::experiment {
 namespace {
 
-// Where the time goes, in a few lines.
+// Selects the ten regions with the most time.
 report::Selection time_by_region(const model::SeverityCube& cube) {
   report::Selection out;
   out.metrics.push_back(cube.find("time"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the user learns what becomes of a recording. The command line prints it; tests collect it.
+// The interface through which the user learns what becomes of a recording. The command line prints
+// it; tests collect it.
 #pragma once
 
 #include <string>
@@ -10,14 +11,14 @@ class Voice {
  public:
   virtual ~Voice() = default;
 
-  // One line each: what has happened, or what can be done next; the same for users who want to know
-  // more; what limits the results.
+  // Each takes one line. say() is for what has happened or what can be done next, detail() for
+  // users who want to know more, warn() for what limits the results.
   virtual void say(const std::string& line) = 0;
   virtual void detail(const std::string& line) = 0;
   virtual void warn(const std::string& line) = 0;
-  // A table of whole lines.
+  // Takes a table that consists of whole lines.
   virtual void show(const std::string& table) = 0;
-  // True if nothing of it reaches anybody.
+  // Returns true if nobody hears anything.
   [[nodiscard]] virtual bool is_quiet() const = 0;
 };
 
