@@ -24,24 +24,25 @@ using trace::eventlog::RecordKind;
 using trace::eventlog::unpack_kind;
 using trace::eventlog::unpack_ticks;
 
-constexpr double kCallNs = 30.0;            // what recording a call takes
-constexpr double kLeastShare = 1.0 / 1000;  // the least part of the time that this must take
+constexpr double kCallNs = 30.0;            // time to record one call
+constexpr double kLeastShare = 1.0 / 1000;  // least share of recording in the window
 constexpr std::uint64_t kFewestVisits = 10;
-// A visit counts for at most so many times --adaptive: it may have lost its core.
+// The duration of a visit counts up to this multiple of --adaptive: the thread may have lost its
+// core.
 constexpr std::uint64_t kMostOfVisit = 20;
 
-// What the window says about a function.
+// What the window says about one function.
 struct Tally {
   std::uint64_t address;
   std::uint64_t visits;
   std::uint64_t ticks;
-  bool holds_more;  // something other than functions, or more than can be told
+  bool holds_more;  // contains something other than functions, or content that is not known
 };
 constexpr std::uint64_t kTallies = 4096;  // power of two
 constexpr std::uint64_t kMostTallies = kTallies / 2;
 
 struct OpenVisit {
-  Tally* tally;  // nullptr: there was no room for one
+  Tally* tally;  // nullptr: there was no room for a tally
   std::uint64_t since;
   bool holds_more;
 };
@@ -50,19 +51,19 @@ constexpr std::size_t kDeepest = 1024;
 // Guarded by Process::lock.
 constinit Tally tallies[kTallies] = {};
 constinit std::size_t tally_count = 0;
-// The first one stands for the innermost visit that was open when the window began.
+// The first element stands for the innermost visit that was open when the window began.
 constinit OpenVisit open_visits[kDeepest] = {};
 constinit std::size_t depth = 0;
-constinit std::uint64_t most_ticks = 0;  // a visit counts for no more
-// Windows that tell nothing new are looked at less and less often.
+constinit std::uint64_t most_ticks = 0;  // the longest duration that a visit counts with
+// Windows that show nothing new are examined less and less often.
 constexpr std::uint64_t kMostToSkip = 16u << 20;  // bytes
 
-// A visit of more ticks is long. Set with the first function that leaves itself out.
+// A visit of more ticks is long. Set when the first function is excluded.
 constinit std::atomic<std::uint64_t> long_ticks{~std::uint64_t{0}};
 constexpr std::uint64_t kLong = 2;           // times --adaptive
-constexpr std::uint32_t kCallsBetween = 61;  // looks at visits
-constexpr std::uint32_t kLongVisits = 3;     // bring a function back
-constexpr std::uint32_t kShortVisits = 2;    // clear a suspect
+constexpr std::uint32_t kCallsBetween = 61;  // every so many calls a visit is timed
+constexpr std::uint32_t kLongVisits = 3;     // so many long visits bring a function back
+constexpr std::uint32_t kShortVisits = 2;    // so many short visits clear a suspect
 
 Tally* tally_of(std::uint64_t address) {
   std::uint64_t at = slot_of(address);
@@ -77,7 +78,7 @@ Tally* tally_of(std::uint64_t address) {
   }
 }
 
-// A visit that lasts beyond the window counts with its part inside.
+// The part of a visit that lies inside the window counts.
 void end_visit(Tally* tally, std::uint64_t ticks) {
   OpenVisit& visit = open_visits[depth - 1];
   if (tally != nullptr) {
@@ -85,12 +86,13 @@ void end_visit(Tally* tally, std::uint64_t ticks) {
     tally->ticks += std::min(ticks - std::min(ticks, visit.since), most_ticks);
     tally->holds_more |= visit.holds_more;
   }
-  if (depth == 1) return;  // the one around it goes on
+  if (depth == 1) return;  // the visit around it goes on
   --depth;
   open_visits[depth - 1].holds_more |= visit.holds_more;
 }
 
-// After a jump, or deeper than there is room for, nobody knows what the open visits hold.
+// Marks all open visits as containing unknown things: after a jump, or when visits are nested
+// deeper than there is room for, their content is not known.
 void give_up_open_visits() {
   for (; depth > 1; --depth)
     if (Tally* const tally = open_visits[depth - 1].tally; tally != nullptr)
@@ -138,7 +140,7 @@ std::uint64_t survey(const ThreadState& thread) {
   return last - first;
 }
 
-// False if that is nothing new.
+// Returns false if the function had been excluded or kept before.
 bool leave_out(const Tally& tally) {
   const Decision known = decision_on(tally.address, [] { return Decision::Recorded; });
   if (known != Decision::Recorded || !keep_decision(tally.address, Decision::Short)) return false;
@@ -185,7 +187,7 @@ void define_short_calls() {
   if (calls != 0) DefinitionLine("short-calls").number(calls);
 }
 
-// A thread that calls nothing but such functions has a log nevertheless.
+// This also gives a log to a thread that calls nothing but excluded functions.
 void look_at_visit(std::uint64_t address) {
   ThreadState& thread = this_thread;
   ShortCalls& calls = thread.short_calls;

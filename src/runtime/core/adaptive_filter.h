@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions with hooks that are called often and do little leave themselves out while the program
-// runs: docs/decisions/049-adaptive-filter.md.
+// The adaptive filter: while the program runs, it excludes functions with hooks that are called
+// often and do little. docs/decisions/049-adaptive-filter.md says why and how.
 //
-// A full window shows how often a function was called and how long it took. So the hooks cost
-// nothing more as long as a function is recorded. Afterwards one of many visits is timed: a
-// function that takes longer later comes back.
+// A full window shows how often each function was called and how long its calls took, so the hooks
+// cost nothing more as long as a function is recorded. Once a function is excluded, one of many
+// visits is timed; a function that has become longer is recorded again.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@
 
 namespace tarry::runtime::core {
 
-// Leaves those functions out from now on whose visits in the thread's window took less than
-// --adaptive on average, held nothing but functions, and cost a good part of the time to record. A
-// filter of the user with rules for functions decides alone. Call it when the window is full.
-// Caller: in a QuietSection.
+// Excludes from now on every function whose visits in the thread's window took less than --adaptive
+// on average, contained nothing but functions, and cost a good part of the time to record. Does
+// nothing if the user's filter has rules for functions. Call it when the window is full. Caller: in
+// a QuietSection.
 void leave_out_short_functions(ThreadState& thread);
 
-// Tells how many calls were left out. Call it once, at the end. Caller: in a QuietSection.
+// Defines how many calls were left out. Call it once, at the end. Caller: in a QuietSection.
 void define_short_calls();
 
-// Begins to time a visit of a function that has left itself out. Signal: safe.
+// Begins to time a visit of an excluded function. Signal: safe.
 [[gnu::cold, gnu::noinline]] void look_at_visit(std::uint64_t address);
-// Ends that. A function that takes long again and again is recorded from then on. Signal: safe.
+// Ends the timing. A function that repeatedly takes long is recorded from then on. Signal: safe.
 [[gnu::cold, gnu::noinline]] void end_look(std::uint64_t address);
 
-// For the hooks of functions that have left themselves out. Thread: any. Signal: safe.
+// Called by the hooks of excluded functions. Thread: any. Signal: safe.
 inline void enter_short_function(std::uint64_t address) {
   ShortCalls& calls = this_thread.short_calls;
   const bool is_missed = this_thread.limit.load(std::memory_order_relaxed) != 0;

@@ -22,7 +22,8 @@ using trace::eventlog::RecordKind;
 constexpr std::uint64_t kLimit = 500;  // ns
 constexpr std::uint64_t kUsual = 20;   // visits of a function in most tests
 
-// Functions have other addresses in each test: decisions are kept for good.
+// Functions have different addresses in each test, because decisions are kept for the whole
+// process.
 class AdaptiveFilter : public testing::Test {
  protected:
   AdaptiveFilter() {
@@ -72,7 +73,7 @@ class AdaptiveFilter : public testing::Test {
   void visit_often(std::uint64_t function, std::uint64_t ns) {
     for (std::uint64_t i = 0; i < kUsual; ++i) visit(function, ns);
   }
-  // Each window that tells nothing lets the next ones pass.
+  // Surveys the window often enough: after each window that shows nothing new, some are skipped.
   void survey() {
     const QuietSection quiet;
     for (int i = 0; i < 100; ++i) leave_out_short_functions(thread);
@@ -94,7 +95,7 @@ TEST_F(AdaptiveFilter, ShortFunctionsThatAreCalledOftenLeaveThemselvesOut) {
   survey();
   EXPECT_TRUE(is_left_out(1));
   EXPECT_FALSE(is_left_out(2));
-  EXPECT_FALSE(is_left_out(3));  // of so few visits one may have been lucky
+  EXPECT_FALSE(is_left_out(3));  // too few visits: some may be short by chance
 }
 
 TEST_F(AdaptiveFilter, OnesThatAreCalledNowAndThenStay) {
@@ -149,15 +150,15 @@ TEST_F(AdaptiveFilter, CallersOfShortFunctionsMayGoWithThem) {
 }
 
 TEST_F(AdaptiveFilter, WhatLastsBeyondTheWindowCountsWithItsPartInside) {
-  put(RecordKind::FunctionLeave, base + 1, 10);  // of a visit that began in another window
+  put(RecordKind::FunctionLeave, base + 1, 10);  // belongs to a visit that began in another window
   visit_often(1, 10);
-  leave(2, 20 * kLimit);  // so did this
+  leave(2, 20 * kLimit);  // this visit began there, too
   visit_often(3, 10);
   enter(3, 10);
   leave(3, 10);
   enter(4, 10);  // ends in another window
   visit_often(5, kLimit);
-  enter(5, 10);  // so does this
+  enter(5, 10);  // this visit ends there, too
   survey();
   EXPECT_TRUE(is_left_out(1));
   EXPECT_FALSE(is_left_out(2));
@@ -195,7 +196,7 @@ TEST_F(AdaptiveFilter, WhatAJumpHasLeftStays) {
   EXPECT_FALSE(is_left_out(3));
 }
 
-// Calls the hooks of a function that lasts so long.
+// Calls the hooks of a function that runs for `ns`.
 void call_short(std::uint64_t address, std::uint64_t ns) {
   enter_short_function(address);
   const std::uint64_t begin = now().ticks;
@@ -214,7 +215,7 @@ TEST_F(AdaptiveFilter, AFunctionThatTakesLongLaterComesBack) {
   for (int i = 0; i < 80; ++i) call_short(base + 1, 10 * kLimit);
   EXPECT_FALSE(is_left_out(1));
   survey();
-  EXPECT_FALSE(is_left_out(1));  // for good
+  EXPECT_FALSE(is_left_out(1));  // the decision is final
 }
 
 TEST_F(AdaptiveFilter, OneLongVisitBringsNothingBack) {

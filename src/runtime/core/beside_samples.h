@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the library that records events does for the one that takes samples, where both are
-// injected. That one stands in front, with weak references to these: they are null where no events
-// are recorded. docs/decisions/029-sampling.md
+// Services of the library that records events for the library that takes samples, where both are
+// injected. The sampling library comes first in the order of symbol lookup and refers to these
+// functions weakly: they are null where no events are recorded. docs/decisions/029-sampling.md
 #pragma once
 
 #include <pthread.h>
@@ -10,16 +10,16 @@
 
 extern "C" {
 
-// pthread_create() as it was called by the code at `caller`, which decides what kind of thread it
-// is: behind the other library's wrapper it could not be told any more. Thread: any.
+// Calls pthread_create() for the code at `caller`. The caller's address decides what kind of thread
+// it is; from behind the sampling library's wrapper it could not be found out. Thread: any.
 [[gnu::visibility("default"), gnu::weak]] int tarry_create_thread(pthread_t* thread,
                                                                   const pthread_attr_t* attributes,
                                                                   void* (*routine)(void*),
                                                                   void* argument,
                                                                   const void* caller) noexcept;
 
-// An address in the frame from which inwards the calling thread works for the recording of events;
-// 0 if it does not. Thread: any. Signal: safe.
+// Returns an address on the stack of the calling thread: all frames from there inwards work for the
+// recording of events. Returns 0 if there are none. Thread: any. Signal: safe.
 [[gnu::visibility("default"), gnu::weak]] std::uintptr_t tarry_own_account() noexcept;
 
 }  // extern "C"

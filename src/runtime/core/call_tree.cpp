@@ -31,7 +31,7 @@ void set_memory(CallTree& tree, std::uint64_t address, std::uint64_t bytes) {
                                                   trace::summary::kCellBytes);
 }
 
-// Twice as much, in memory and in the file; what cannot be had is not asked for again.
+// Doubles the tree in memory and in the file. After a failure it does not try again.
 bool grow(trace::summary::Tree& grown) {
   CallTree& tree = reinterpret_cast<CallTree&>(grown);
   if (tree.is_full) return false;
@@ -49,7 +49,7 @@ bool grow(trace::summary::Tree& grown) {
   return true;
 }
 
-// 0 with errno if it cannot be made.
+// Returns 0 and sets errno if the file cannot be made.
 std::uint64_t map_new_file(const char* path) {
   const int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kFileMode);
   if (file < 0) return 0;

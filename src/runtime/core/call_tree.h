@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The run-time summary of one log: the file <log>.tree, mapped as a whole, into which the log's
-// records are folded when its window is full and when its thread ends. It belongs to the log: a
-// thread that goes on with the log of an ended one goes on with its tree. How records are folded:
-// trace/summary/tree/tree_fold.h; reasons: docs/decisions/023-run-time-summary.md.
+// The run-time summary of one log: the file <log>.tree, mapped as a whole. The log's records are
+// folded into it when the log's window is full and when its thread ends. The tree belongs to the
+// log: a thread that continues the log of an ended thread continues its tree. How records are
+// folded: trace/summary/tree/tree_fold.h; reasons: docs/decisions/023-run-time-summary.md.
 #pragma once
 
 #include <cstdint>
@@ -15,36 +15,36 @@ namespace tarry::runtime::core {
 struct ThreadState;
 
 struct CallTree {
-  trace::summary::Tree tree;  // first: who grows it finds the rest behind
-  ProcessLock lock;           // of the tree; its holder never waits for Process::lock
+  trace::summary::Tree tree;  // first, so that the callback that grows it finds the rest
+  ProcessLock lock;           // guards the tree; its holder never waits for Process::lock
   std::uint64_t bytes = 0;
-  bool is_full = false;  // there was no room for a larger one
+  bool is_full = false;  // there was no room for a larger tree
   char path[4500] = {};
 };
 
-// For a log that begins. nullptr if there is no room for one: the log is then not summarised, and a
-// note says so. Caller: as for thread_log.h.
+// Creates the tree of a log that begins. Returns nullptr if there is no room for it; the log is
+// then not summarised, and a note says so. Caller: as for thread_log.h.
 CallTree* create_call_tree(std::uint32_t thread);
 
-// Folds what the window holds. Caller: as for thread_log.h, or anybody who holds Process::lock
+// Folds the content of the window. Caller: as for thread_log.h, or any holder of Process::lock
 // after recording has ended.
 void fold_window(ThreadState& thread);
 
-// The same, but for other threads Process::lock is free meanwhile: on return everything may have
-// happened, the end of the recording included. Caller: the owner.
+// Does the same but releases Process::lock meanwhile: when it returns, other threads may have
+// changed everything, and recording may have ended. Caller: the owner.
 void fold_window_unlocked(ThreadState& thread);
 
-// The window is another one or begins anew: nothing of it has been folded yet.
+// Notes that the log has a new or emptied window, of which nothing has been folded yet.
 void begin_folding(ThreadState& thread);
-// What the window holds up to the cursor has been folded, at another place.
+// Notes that the content of the window up to the cursor was folded in another place.
 void skip_folding(ThreadState& thread);
 
-// The log has ended, or nobody will write to it any more.
+// Call it when the log has ended or nobody will write to it any more.
 void complete_call_tree(ThreadState& thread);
 void unmap_call_tree(CallTree& tree);
 
-// trace::summary::fork_place() of a fork that was just recorded; 0 without a summary. Thread:
-// owner, not in a QuietSection. Signal: safe.
+// Returns trace::summary::fork_place() of a fork that was just recorded; 0 without a summary.
+// Thread: owner, not in a QuietSection. Signal: safe.
 std::uint64_t place_of_fork();
 
 }  // namespace tarry::runtime::core

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clock of a measured process. Chosen once, before the first event: the processor's counter if
-// it runs at one speed everywhere and the kernel trusts it, too, else CLOCK_MONOTONIC_RAW.
+// The clock of a measured process. It is chosen once, before the first event: the processor's
+// counter if it runs at one speed everywhere and the kernel trusts it, too, else
+// CLOCK_MONOTONIC_RAW.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +33,10 @@ inline std::uint64_t absolute_ticks() { return trace::eventlog::read_ticks(proce
 // Thread: any. Signal: safe.
 inline EventTime now() { return {absolute_ticks() - process_clock.base}; }
 
-// What the choice comes to on this machine. Reads a file of the system.
+// Returns the clock that the choice selects on this machine. Reads a file of the system.
 ClockSource clock_source(trace::eventlog::ClockChoice choice);
 
-// Chooses the source and makes the present EventTime 0. Once, by the library constructor.
+// Chooses the source and makes the present EventTime 0. Called once, by the library constructor.
 ClockReading start_clock(trace::eventlog::ClockChoice choice);
 
 // Thread: any. Signal: safe.

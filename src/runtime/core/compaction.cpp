@@ -16,12 +16,12 @@ using trace::eventlog::unpack_kind;
 
 namespace {
 
-// Where the regions were entered that are the last records so far, the outermost first; those
-// further out than there is room for stay. Guarded by Process::lock.
+// Addresses of the enters that are the last records kept so far, the outermost first. Beyond
+// kMostEnters, the outer ones stay in the log. Guarded by Process::lock.
 constexpr std::size_t kMostEnters = 1024;
 constinit std::uint64_t enters[kMostEnters];
 
-// What is recorded of threads says nothing about calls of MPI.
+// Records about threads say nothing about MPI calls.
 bool is_of_threads(RecordKind kind) {
   switch (kind) {
     case RecordKind::ThreadFork:
@@ -48,7 +48,7 @@ bool is_enter(RecordKind kind, std::uint64_t payload) {
          (kind == RecordKind::RegionEnter && !is_mpi_region(payload));
 }
 
-// Whether a record is the leave of what `enter` entered.
+// Returns whether the record at `head` is the leave that belongs to `enter`.
 bool leaves(const RecordHead& head, const RecordHead& enter) {
   const RecordKind leave = unpack_kind(enter.time_and_kind) == RecordKind::FunctionEnter
                                ? RecordKind::FunctionLeave
@@ -61,7 +61,7 @@ bool leaves(const RecordHead& head, const RecordHead& enter) {
 bool compact(ThreadState& thread) {
   const std::uint64_t begin = thread.log.window_begin();
   if (thread.writing != 0) return false;
-  std::uint64_t kept = begin;  // end of what stays
+  std::uint64_t kept = begin;  // end of the records that are kept
   std::size_t entered = 0;
   for (std::uint64_t at = begin; at < thread.cursor;) {
     const auto head = *reinterpret_cast<const RecordHead*>(at);

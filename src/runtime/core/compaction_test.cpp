@@ -68,13 +68,13 @@ TEST_F(Compaction, FunctionsWithoutCallsOfMpiGo) {
   put(RecordKind::FunctionEnter, 11);
   put(RecordKind::FunctionEnter, 12);
   put(RecordKind::TeamBegin, 1);
-  put(RecordKind::RegionEnter, 7);  // no function of MPI
+  put(RecordKind::RegionEnter, 7);  // not a function of MPI
   put(RecordKind::RegionLeave, 7);
   put(RecordKind::TeamEnd, 1);
   put(RecordKind::FunctionLeave, 12);
   put(RecordKind::FunctionLeave, 11);
   put(RecordKind::FunctionEnter, 13);
-  put_message(1, 14);  // looks like the enter of 14 to somebody who reads units only
+  put_message(1, 14);  // looks like the enter of 14 if lengths are ignored
   put(RecordKind::FunctionLeave, 14);
   put(RecordKind::FunctionLeave, 13);
   put(RecordKind::FunctionLeave, 10);

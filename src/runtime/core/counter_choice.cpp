@@ -32,7 +32,7 @@ constinit std::uint32_t counter_count = 0;
 constinit trace::summary::CounterTable table;
 constinit bool is_set_defined[kFirstUserSet] = {};
 
-// What was found out before there is a definitions log.
+// A counter that was refused before there is a definitions log.
 struct Refused {
   std::string_view name;
   const char* reason = nullptr;
@@ -53,7 +53,7 @@ void note_refused(std::string_view name, const char* reason) {
   note(text);
 }
 
-// Names of PAPI, with their positions in the selection.
+// The names of PAPI counters, with their positions in the selection.
 struct PapiNames {
   std::string_view names[kMostCounters];
   const ChosenCounter* chosen[kMostCounters] = {};
@@ -75,7 +75,7 @@ void refuse(const ChosenCounter* counter, const char* reason) {
   selection.remove(counter);
 }
 
-// Each that cannot be counted together with those before it is left out.
+// Refuses each counter that cannot be counted together with those before it.
 void try_papi() {
   const char* reason = papi.load();
   for (PapiNames names = papi_names(); names.count > 0; names = papi_names()) {
@@ -105,7 +105,7 @@ void keep_papi_texts() {
   }
 }
 
-// One alone: what is refused then will be refused in every thread.
+// Tries a counter by itself: if that is refused here, it is refused in every thread.
 bool is_there(const KnownCounter& known) {
   if (known.source == Source::ResourceUsage) return true;
   const int descriptor = counters::open_perf_event(known, -1);
@@ -163,7 +163,7 @@ void define_set_of(std::uint32_t set, const std::uint32_t* numbers, std::size_t 
       .text(members, length);
 }
 
-// With the cores that the thread may use, "0-3,8"; as many as there is room for.
+// The text lists the cores that the thread may use ("0-3,8"), as many as there is room for.
 void describe_lost_cores(char* text, std::size_t size) {
   auto length = static_cast<std::size_t>(std::snprintf(
       text, size, "Time in which the thread was ready and had no core; %s", model::kCoresAllowed));

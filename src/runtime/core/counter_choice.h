@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which counters this process reads: what --metrics asks for, less what this machine does not have.
-// Their definitions, and the sets of them that records refer to.
+// The counters that this process reads: those that --metrics asks for and this machine has; their
+// definitions, and the sets of them that records refer to.
 #pragma once
 
 #include <cstddef>
@@ -17,34 +17,34 @@ namespace tarry::runtime::core {
 
 inline constexpr std::size_t kMostCounters = counters::Selection::kMostCounters;
 
-// Sets of a thread are numbered by their sources, a bit each; then comes that of the process, then
-// those that a program counts itself.
+// Numbers of counter sets. The set of a thread has one bit for each of its sources; then follows
+// the set of the process, then the sets of counters that the program counts itself.
 inline constexpr std::uint32_t kProcessSet = 1u << counters::kSources;
 inline constexpr std::uint32_t kFirstUserSet = 2 * kProcessSet;
 
-// Counters of one source, or those of the process, in the order of their values.
+// The counters of one source, or those of the process, in the order of their values.
 struct CounterList {
   const counters::ChosenCounter* counters[kMostCounters] = {};
-  std::uint32_t numbers[kMostCounters] = {};  // of this process, as the definitions log lists them
+  std::uint32_t numbers[kMostCounters] = {};  // as the definitions log lists them
   std::size_t count = 0;
 };
 
-// Reads the setting; with counters of PAPI, starts it and counts for the calling thread. Once, by
-// the library constructor: PAPI uses the heap. Signal: no.
+// Reads the setting. With counters of PAPI, starts PAPI and counts for the calling thread. Called
+// once, by the library constructor, because PAPI uses the heap. Signal: no.
 void choose_counters();
 
-// Tries which of the others there are, defines all and notes those that are not there; once.
-// Thread: in a QuietSection. False if there is nothing to read.
+// Tries which of the other counters exist, defines all of them and notes the missing ones; does so
+// once. Returns false if there is nothing to read. Caller: in a QuietSection.
 bool define_counters();
 
-// After define_counters(); constant from then on.
+// Valid after define_counters(); constant from then on.
 const CounterList& counters_of(counters::Source source);
 const CounterList& counters_of_process();
 
-// Gives the set its line in the definitions log, if it has none yet. Thread: in a QuietSection.
+// Gives the set its line in the definitions log, if it has none yet. Caller: in a QuietSection.
 void define_counter_set(std::uint32_t set);
 
-// A counter that is defined somewhere else, and a set of it alone. Thread: in a QuietSection.
+// A counter that is chosen elsewhere, with a set of its own. Caller: in a QuietSection.
 struct CounterLine {
   std::string_view name;
   std::string_view unit;
@@ -55,21 +55,21 @@ struct CounterLine {
   bool has_binary_base = false;
   int exponent = 0;
 };
-// Returns its number.
+// Returns the counter's number.
 std::uint32_t define_counter(const CounterLine& counter);
 void define_user_set(std::uint32_t set, std::uint32_t counter);
-// The set trace::eventlog::kLostCoresSet; once.
+// Defines the set trace::eventlog::kLostCoresSet. Call it once.
 void define_lost_cores();
 
-// All that are defined so far, for call trees.
+// Returns all counters that are defined so far, for call trees.
 const trace::summary::CounterTable& counter_table();
 
-// The calling thread's set of PAPI, if one is wanted and there is none. It uses the heap: not
-// where an event is recorded, but where a thread begins. Thread: any, not in a QuietSection.
-// Signal: no.
+// Creates the calling thread's PAPI set if one is wanted and the thread has none. This uses the
+// heap, so it happens where a thread begins instead of where an event is recorded. Thread: any, not
+// in a QuietSection. Signal: no.
 void begin_papi_set();
 void end_papi_set(ThreadState& thread);
-// Thread: the one whose set it is.
+// Thread: the owner of the set.
 bool read_papi_set(int set, std::uint64_t* values);
 
 }  // namespace tarry::runtime::core

@@ -28,15 +28,15 @@ constexpr unsigned kPerfSources = 2;
 static_assert(static_cast<unsigned>(Source::PerfHardware) + 1 == kPerfSources);
 
 struct ThreadCounters {
-  std::uint32_t sources = 0;  // a bit each: those that are read
+  std::uint32_t sources = 0;  // one bit for each source that is read
   bool reads_process = false;
   bool is_in_papi = false;
   bool in_own_work = false;
-  int descriptors[kPerfSources][kMostCounters] = {};  // the first of each leads its group
+  int descriptors[kPerfSources][kMostCounters] = {};  // the first of each source leads its group
   std::size_t opened[kPerfSources] = {};
-  std::uint64_t before[kMostCounters] = {};  // as in Reading: when our own work began
-  std::uint64_t ours[kMostCounters] = {};    // what it made them count so far
-  ThreadCounters* next = nullptr;            // of those that no thread has
+  std::uint64_t before[kMostCounters] = {};  // values when our own work began, as in Reading
+  std::uint64_t ours[kMostCounters] = {};    // what our own work made them count so far
+  ThreadCounters* next = nullptr;            // in the list of unused objects
 };
 
 namespace {
@@ -45,7 +45,7 @@ namespace {
 constinit ThreadCounters* unused = nullptr;
 constinit bool is_loss_noted[kSources] = {};
 
-// As long as the largest reading.
+// A record with room for the largest reading.
 struct CountersRecord {
   std::uint64_t time_and_kind;
   std::uint64_t payload;
@@ -53,8 +53,8 @@ struct CountersRecord {
 };
 static_assert(sizeof(CountersRecord) == counter_units(kMostCounters) * kUnitBytes);
 
-// Every counter has its place in it, whether it can still be read or not: first those of the
-// thread, source by source, then those of the process.
+// A reading has a place for every counter, whether or not it can still be read: first the counters
+// of the thread, source by source, then those of the process.
 struct Reading {
   std::uint64_t values[kMostCounters] = {};
 };
@@ -87,7 +87,7 @@ void close_source(ThreadCounters& counters, unsigned source) {
   counters.opened[source] = 0;
 }
 
-// What cannot be read any more is given up by this thread.
+// This thread gives up the counters of a source that can no longer be read.
 void lose(ThreadCounters& counters, unsigned source) {
   const QuietSection quiet;
   counters.sources &= ~(1u << source);
@@ -114,8 +114,8 @@ void read_all(ThreadCounters& counters, Reading& reading) {
   if (counters.reads_process) read_usage(counters_of_process(), RUSAGE_SELF, values);
 }
 
-// What all have counted. PAPI cannot be interrupted by itself: a signal handler that comes while it
-// is read has no readings.
+// Reads the totals of all counters. PAPI must not be called while it runs: a signal handler that
+// interrupts a PAPI reading gets none.
 bool read_total(ThreadCounters& counters, Reading& reading) {
   if (counters.is_in_papi) return false;
   counters.is_in_papi = (counters.sources >> static_cast<unsigned>(Source::Papi) & 1) != 0;
@@ -128,7 +128,7 @@ void take_off(Reading& from, const std::uint64_t* amounts) {
   for (std::size_t i = 0; i < kMostCounters; ++i) from.values[i] -= amounts[i];
 }
 
-// Those of one set, one behind the other. Returns how many.
+// Fills in the values of one set, without gaps. Returns their number.
 std::size_t fill_record(CountersRecord& record, std::uint32_t set, const Reading& reading) {
   std::size_t count = 0;
   const auto add = [&](const std::uint64_t* first, std::size_t values) {
@@ -161,7 +161,7 @@ bool is_read_at(RecordKind kind) {
          kind == RecordKind::RegionEnter || kind == RecordKind::RegionLeave;
 }
 
-// Where the hot path is closed, the slow one will make a reading if it opens it.
+// Returns false where the hot path is closed: the slow path will make a reading if it opens it.
 bool read_for_event(RecordKind kind, Reading& reading) {
   if (!is_read_at(kind) || this_thread.limit.load(std::memory_order_relaxed) == 0) return false;
   const OnOwnAccount on_own_account;
@@ -201,8 +201,8 @@ ThreadCounters* take_unused() {
 
 }  // namespace
 
-// The time that reading takes lies outside of the region. Where a signal handler has recorded
-// something meanwhile, time and values are those of before: they are taken again.
+// The time that the reading takes lies outside of the region. If a signal handler has recorded
+// something meanwhile, time and values are older than its records and are taken again.
 bool read_counters_now(RecordKind kind, EventTime& time) {
   const bool leaves = kind == RecordKind::FunctionLeave || kind == RecordKind::RegionLeave;
   constexpr int kMostTimes = 8;
@@ -234,7 +234,7 @@ void append_reading(ThreadState& thread, EventTime time) {
   ThreadCounters& counters = *thread.counters;
   Reading reading;
   if (!read_total(counters, reading)) return;
-  // What has been counted since our own work began is ours.
+  // Everything that was counted since our own work began is ours.
   if (counters.in_own_work) std::copy_n(counters.before, kMostCounters, reading.values);
   take_off(reading, counters.ours);
   const auto append_set = [&](std::uint32_t set) {

@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::uint64_t kWindowBytes = 64u << 10;
 
-// Opened for each window: see LogWriter. Negative if that fails.
+// Opens the file, which is done for each window: see LogWriter. Returns a negative number on
+// failure.
 int open_in(const char* directory) {
   static constinit char path[PATH_MAX + 400];
   std::snprintf(path, sizeof path, "%s/%s", directory, base::kDefinitionsFile);
@@ -42,7 +43,7 @@ bool DefinitionsFile::make_room(const char* directory, std::size_t length) {
   return true;
 }
 
-// The first byte comes last: a reader stops at the first zero and sees whole lines only.
+// The first byte is stored last: a reader stops at the first zero and sees only whole lines.
 void DefinitionsFile::add(const char* directory, const char* line, std::size_t length) {
   if (length == 0 || !make_room(directory, length)) return;
   char* place = reinterpret_cast<char*>(next_);

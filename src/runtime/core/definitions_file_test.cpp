@@ -28,7 +28,7 @@ class DefinitionsFileTest : public testing::Test {
   [[nodiscard]] std::string content() const {
     return *trace::eventlog::read_text(directory_ + "/definitions.tsv");
   }
-  // Up to the zeros.
+  // Returns the content up to the zeros.
   [[nodiscard]] std::string lines() const { return content().c_str(); }
 
   std::string directory_;

@@ -85,7 +85,7 @@ void DefinitionLine::put_hex(std::uint64_t value, unsigned min_digits) {
   for (int i = 0; i < length; ++i) put(digits[i]);
 }
 
-// Only the members of a large irregular communicator need this.
+// Only the member list of a large irregular communicator needs this.
 bool DefinitionLine::grow() {
   char* longer = static_cast<char*>(std::malloc(2 * capacity_));
   if (longer == nullptr) return false;
@@ -98,7 +98,7 @@ bool DefinitionLine::grow() {
 
 namespace {
 
-// By region number, a bit each. Guarded by Process::lock.
+// One bit for each region number. Guarded by Process::lock.
 constexpr std::uint64_t kWordBits = 64;
 constinit std::uint64_t mpi_regions[64];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lines of <experiment>/raw/<host>-<pid>/definitions.tsv (docs/formats/definitions-log.md): written
-// as things become known, never on the hot path.
+// Lines of <experiment>/raw/<host>-<pid>/definitions.tsv (docs/formats/definitions-log.md). They
+// are written as soon as something becomes known, never on the hot path.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace tarry::runtime::core {
 
-// Collects the fields of one line; the destructor writes it. Holds the process' lock while it lives
-// (so do not keep it). Writes nothing if this process has no definitions log.
+// Collects the fields of one line; the destructor writes it. It holds the process' lock as long as
+// it lives (so do not keep it). It writes nothing if this process has no definitions log.
 //   DefinitionLine("comm-name").number(3).text(name);
 // Thread: any. Signal: safe as long as the line is shorter than kShortLine.
 class DefinitionLine {
@@ -28,9 +28,9 @@ class DefinitionLine {
   DefinitionLine& number(std::uint64_t value);
   DefinitionLine& signed_number(std::int64_t value);
   DefinitionLine& hex(std::uint64_t value, unsigned min_digits = 1);
-  // A communicator's identity: 32 digits.
+  // Adds a communicator's identity as 32 digits.
   DefinitionLine& hex128(std::uint64_t high, std::uint64_t low);
-  // Escapes what the format needs.
+  // Adds a text with the escapes that the format needs.
   DefinitionLine& text(const char* value);
   DefinitionLine& text(const char* value, std::size_t length);
 
@@ -54,28 +54,29 @@ struct RegionInfo {
 };
 
 // Gives the region a number and writes its line. Every call makes a new region: keep the number.
-// Begins the measurement if it has not begun; not valid() if this process is not measured (any
-// more). Thread: any. Signal: safe.
+// Begins the measurement if it has not begun. The result is not valid() if this process is not, or
+// no longer, measured. Thread: any. Signal: safe.
 RegionNumber register_region(const RegionInfo& region);
 
-// Whether this is the number of a function of MPI; true of numbers so high that it is not known.
+// Returns whether this is the number of an MPI function; true also for numbers too high to be
+// known.
 // Thread: any. Signal: safe.
 bool is_mpi_region(std::uint64_t number);
 
-// A region whose file and line are looked up after the run, from the address of an instruction.
-// `region.file` and `line` stay empty.
+// Registers a region whose file and line are looked up after the run, from the address of an
+// instruction. `region.file` and `line` stay empty.
 RegionNumber register_region_at(const RegionInfo& region, const void* address);
 
-// The line `process`: once, when MPI knows rank and size.
+// Writes the line `process`. Call it once, when MPI knows rank and size.
 void define_process(std::uint32_t rank, std::uint32_t size);
 
-// Something the user should be told.
+// Writes a note for the user.
 void note(const char* text);
 
-// How many there are so far.
+// Returns how many lines there are so far.
 std::uint64_t definition_lines();
 
-// At exit: gives back the room that further lines would have taken.
+// Gives back the room that was reserved for more lines. Call it at exit.
 void trim_definitions_log();
 
 }  // namespace tarry::runtime::core

@@ -11,17 +11,18 @@
 namespace tarry::runtime::core {
 namespace {
 
-constexpr std::uint64_t kDefinitions = 128u << 10;  // and the smallest chunks of event files
+constexpr std::uint64_t kDefinitions = 128u << 10;  // includes the smallest chunks of event files
 constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
 
 std::uint64_t available_at(const char* path) {
   struct statfs disk {};
-  if (statfs(path, &disk) != 0 || disk.f_blocks == 0) return kUnknown;  // 0: it does not count them
+  if (statfs(path, &disk) != 0 || disk.f_blocks == 0) return kUnknown;  // 0: not counted
   return static_cast<std::uint64_t>(disk.f_bavail) * static_cast<std::uint64_t>(disk.f_bsize);
 }
 
-// The logs of all processes on this file system, with `bytes` more of this one: no more than what
-// was taken since the start, by whomever, nor than they may ever be.
+// Estimates the logs of all processes on this file system, with `bytes` more of this one: at most
+// the room that was taken since the start, by whichever program, and at most what --max-trace
+// allows.
 std::uint64_t logs_with(std::uint64_t bytes, std::uint64_t available) {
   const std::uint64_t own = process.trace_bytes + bytes;
   const std::uint64_t before = process.disk_room_at_start;
@@ -40,8 +41,7 @@ int check_disk_room(std::uint64_t bytes) {
   if (!trace::eventlog::keeps_trace(process.settings)) return 0;
   const std::uint64_t available = available_at(process.directory);
   if (available == kUnknown || process.disk_room_at_start == kUnknown) return 0;
-  // Events take less in the trace than in the log, but its room is taken for the most they can
-  // take.
+  // Events take less room in the trace than in the log, but we reserve the most they can take.
   const std::uint64_t logs = logs_with(bytes, available);
   return available < bytes + logs + logs / 2 + kDefinitions ? ENOSPC : 0;
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Room on the disk for the trace that is made of the event logs at the end: while it is written,
-// the logs are still there. A log that took the last block could not be converted.
+// Room on the disk for the trace that is made of the event logs at the end. While the trace is
+// written, the logs still exist, so a log that took the last block could not be converted.
 #pragma once
 
 #include <cstdint>
 
 namespace tarry::runtime::core {
 
-// Remembers how much the disk has left, when the process begins: Process::disk_room_at_start.
+// Stores the free room of the disk in Process::disk_room_at_start. Call it when the process begins.
 void note_disk_room();
 
-// 0 if there is room for `bytes` more of the event log and for the traces made of what all
-// processes have on this file system then, else ENOSPC. One that does not say has room. The caller
-// holds Process::lock. Thread: caller-locks. Signal: safe.
+// Returns 0 if there is room for `bytes` more of the event log and for the traces that will be made
+// of the logs of all processes on this file system, else ENOSPC. A file system that does not tell
+// its free room counts as having enough. The caller holds Process::lock. Thread: caller-locks.
+// Signal: safe.
 int check_disk_room(std::uint64_t bytes);
 
 }  // namespace tarry::runtime::core

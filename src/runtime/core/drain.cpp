@@ -31,8 +31,8 @@ class Locked {
   ProcessLock& lock_;
 };
 
-// Threads that call at the same time are taken in more often: the calls of one wait until those of
-// the others are known.
+// Threads that make MPI calls at the same time are drained more often: the compressor holds the
+// calls of one thread back until the earlier calls of the others are known.
 void mark(ThreadState& thread, bool is_alone) {
   constexpr std::uint64_t kShared = 128u << 10;
   const std::uint64_t most = thread.log.window_bytes() / 4 * 3;
@@ -41,7 +41,8 @@ void mark(ThreadState& thread, bool is_alone) {
   thread.drain_from.store(thread.log.window_begin() + room, std::memory_order_relaxed);
 }
 
-// Others are asked to drain, too: calls wait until it is known what was called before them.
+// Asks the other threads to drain, too: the compressor holds calls back until all earlier calls are
+// known.
 EventTime first_call_of_others(const ThreadState& thread) {
   EventTime first{ThreadState::kNever};
   const Locked locked(process.lock);
@@ -54,14 +55,14 @@ EventTime first_call_of_others(const ThreadState& thread) {
   return first;
 }
 
-// Said once.
+// Writes the note once.
 void note_once(const char* text) {
   static constinit bool is_said = false;
   if (!is_said) note(text);
   is_said = true;
 }
 
-// What that took of the program's time becomes an event.
+// The time that draining took becomes an event.
 void empty_log(ThreadState& thread, EventTime begin) {
   const std::uint64_t windows = thread.log.header()->windows;
   fold_window(thread);

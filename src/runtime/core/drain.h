@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For a compressed trace, the log of a thread is only a buffer: when it is well filled and a call
-// of MPI ends, its records are taken in by the compressor (runtime/finalize) and its window is used
-// again. Not where it gets full: that may be anywhere in the program, in its own allocator or in a
-// signal handler, and the compressor needs the heap.
+// For a compressed trace, the log of a thread is only a buffer. When it is well filled and an MPI
+// call ends, the compressor (runtime/finalize) takes in its records, and its window is used again.
+// This does not happen at the moment when the log is full, because that may be anywhere in the
+// program, in its own allocator or in a signal handler, and the compressor needs the heap.
 #pragma once
 
 #include <signal.h>
@@ -16,25 +16,25 @@ namespace tarry::runtime::core {
 
 enum class Drained {
   Taken,
-  NotNow,  // nothing was taken in; may work later
-  Failed,  // never again
+  NotNow,  // nothing was taken in; a later call may succeed
+  Failed,  // no later call will succeed
 };
 
-// Takes in the log of the thread with this number in the process' folder. What other threads have
-// not been taken in of begins at `others` or later. Called with all signals blocked and without the
-// process' lock, while nothing else is taken in.
+// Takes in the log of the thread with this number in the process' folder. All records of other
+// threads that have not been taken in yet begin at `others` or later. Called with all signals
+// blocked and without the process' lock; only one log is taken in at a time.
 using DrainHook = Drained (*)(const char* directory, std::uint32_t thread, EventTime others);
 
-// From now on logs are drained, those that begin later as well as the calling thread's.
+// Switches the draining of logs on, for the calling thread's log and for all that begin later.
 void set_drain_hook(DrainHook hook);
 
-// For a log that begins or has grown. Caller: as for thread_log.h.
+// Sets the mark of a log that begins or has grown. Caller: as for thread_log.h.
 void set_drain_mark(ThreadState& thread);
 
 // Thread: owner of a log, not in a QuietSection. Signal: no.
 [[gnu::cold, gnu::noinline]] void drain();
 
-// At the begin of a call of MPI, and at its end. Thread: any. Signal: no.
+// Called at the begin and at the end of an MPI call. Thread: any. Signal: no.
 inline void note_call(EventTime begin) {
   std::atomic<std::uint64_t>& since = this_thread.calls_since;
   if (since.load(std::memory_order_relaxed) == ThreadState::kNever) [[unlikely]]
@@ -45,10 +45,10 @@ inline void drain_if_due() {
     drain();
 }
 
-// Nothing is taken in as long as one lives. No signal handler of this thread runs, it is not
-// cancelled, and what it calls is not recorded. Other than a QuietSection it leaves the process'
-// lock to others: the compressor may wait for the program's allocator, and another thread for our
-// lock while it is in there. Not to be nested.
+// As long as a DrainPause lives, no log is taken in, no signal handler of this thread runs, the
+// thread is not cancelled, and the functions that it calls are not recorded. Unlike a QuietSection
+// it does not hold the process' lock: the compressor may wait for the program's allocator while
+// another thread, inside that allocator, waits for our lock. Not to be nested.
 class DrainPause {
  public:
   DrainPause();

@@ -3,9 +3,10 @@
 // entry points (Fortran bindings the C ones, collectives the point-to-point ones); only the
 // outermost call is the program's and is recorded.
 //
-// A call may never return: an exception thrown by an error handler unwinds it, and runs our
+// A call may never return: an exception thrown by an error handler unwinds it and runs our
 // destructors; longjmp does not. So a thread does not count its calls but remembers where on its
-// stack the outermost one is. A call that begins there or further up shows that it is gone.
+// stack the outermost one is. If a call begins at that place or further out, the remembered call is
+// gone.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +17,15 @@
 
 namespace tarry::runtime::core {
 
-// The outermost call of this thread was left by a jump: closes its region.
+// Closes the region of the thread's outermost call, which was left by a jump.
 [[gnu::cold, gnu::noinline]] void close_abandoned_call();
 
-// Passes a border of the filter's times, if there is one.
+// Checks whether a border of the filter's time windows has been passed.
 [[gnu::cold, gnu::noinline]] void look_for_border();
 
-// One per interposed function, on the stack, first thing: in that function or in one that is always
-// inlined into it, so that `caller` is where it returns to and `frame` where its frame begins.
+// Each interposed function has one on its stack, constructed first, in the function itself or in
+// one that is always inlined into it; so `caller` is the function's return address, and `frame` is
+// where its frame begins.
 class Entry {
  public:
   // `selected`: the user wants records of this function.
@@ -39,7 +41,7 @@ class Entry {
         close_abandoned_call();
       this_thread.mpi_call = here;
     }
-    // Here, so that a call lies on one side of a border as a whole.
+    // The check is done here so that a call lies entirely on one side of a border.
     if (outermost_ && may_be_at_border()) [[unlikely]]
       look_for_border();
     recording_ = outermost_ && selected && recording();
@@ -50,31 +52,32 @@ class Entry {
   Entry(const Entry&) = delete;
   Entry& operator=(const Entry&) = delete;
 
-  // The program's own call, and events are recorded.
+  // True in the program's own call while events are recorded.
   explicit operator bool() const { return recording_; }
 
-  // The program's own call, measured or not.
+  // True in the program's own call, measured or not.
   [[nodiscard]] bool outermost() const { return outermost_; }
 
-  // The program's own call in a pause that began before it: what it exchanges is counted.
+  // True in the program's own call during a pause that began before it: what it exchanges is
+  // counted.
   [[nodiscard]] bool unrecorded() const {
     return outermost_ && selected_ && !recording_ && measured();
   }
 
-  // Not left out by --mpi-groups. If it is, its call leaves no records, as if there was none; what
-  // must be known later is followed all the same.
+  // False if --mpi-groups excludes this call: it leaves no records, but state that is needed later
+  // (requests, communicators) is still tracked.
   [[nodiscard]] bool selected() const { return selected_; }
 
-  // Where the function returns to.
+  // Returns the return address of the function.
   [[nodiscard]] const void* caller() const { return caller_; }
-  // The canonical frame address (DWARF) of the function.
+  // Returns the function's canonical frame address (DWARF).
   [[nodiscard]] const void* frame() const { return frame_; }
 
-  // Where the function has kept its caller's frame pointer, on processors that keep it there.
+  // Returns where the function has saved its caller's frame pointer, on processors where it does.
   [[nodiscard]] const void* frame_pointer() const { return frame_pointer_; }
 
-  // The program's own call in a measured process, even while paused or stopped: what must be known
-  // later, by this process or by others (communicators, requests), is followed then, too.
+  // True in the program's own call in a measured process, even while paused or stopped: state that
+  // this or other processes need later (communicators, requests) is tracked then, too.
   [[nodiscard]] bool tracking() const {
     return outermost_ && (measured() || phase() == Phase::Stopped);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The events an interposed function can record. Each takes the Entry as proof that it is the
-// outermost one; none allocates, locks or calls the system. Records that share a time stamp share
-// one reading of the clock: an MpiSend has the time of the enter before it, an MpiRecv or
+// The events that an interposed function can record. Each takes the Entry as proof that the call is
+// the outermost one; none allocates, locks or calls the system. Records that share a time stamp
+// share one reading of the clock: an MpiSend has the time of the enter before it, an MpiRecv or
 // CollectiveEnd the time of the leave after it.
 #pragma once
 
@@ -39,7 +39,7 @@ struct Collective {
 
 inline constexpr RequestNumber kBlocking{0};
 
-// Of a call; what is not known keeps its default. See model::MpiArguments.
+// Arguments of a call. Unknown ones keep their default. See model::MpiArguments.
 struct Arguments {
   static constexpr std::int32_t kUnknown{model::MpiArguments::kUnknown};
 
@@ -64,8 +64,8 @@ inline void leave_region_at(const Entry&, EventTime time, RegionNumber region) {
   record_at(RecordKind::RegionLeave, time, region.value);
 }
 
-// In front of the record that they belong to, with its time. Only compressed traces have room for
-// them.
+// Records arguments in front of the record that they belong to, with its time. Only compressed
+// traces have room for them.
 inline void arguments_record(const Entry&, EventTime time, const Arguments& arguments) {
   if (!process.settings.compressed) return;
   write_record<ArgumentsRecord, false>(this_thread, RecordKind::MpiArguments, time,
@@ -78,7 +78,7 @@ inline void arguments_record(const Entry&, EventTime time, const Arguments& argu
                                        });
 }
 
-// MpiSend, MpiIsend, MpiRecv, MpiIrecv.
+// Records MpiSend, MpiIsend, MpiRecv or MpiIrecv.
 inline void message_record(const Entry&, RecordKind kind, EventTime time, const Message& message) {
   write_record<MessageRecord, false>(this_thread, kind, time, [&](MessageRecord& record) {
     record.peer = message.peer;
@@ -89,13 +89,12 @@ inline void message_record(const Entry&, RecordKind kind, EventTime time, const 
   });
 }
 
-// In front of the MpiRecv or MpiIrecv of a receive that was posted with MPI_ANY_SOURCE.
+// Goes in front of the MpiRecv or MpiIrecv of a receive that was posted with MPI_ANY_SOURCE.
 inline void from_any_source_record(const Entry&, EventTime time) {
   record_at(RecordKind::FromAnySource, time, 0);
 }
 
-// MpiIsendComplete, MpiIrecvRequest, MpiRequestCancelled,
-// NonBlockingCollectiveRequest.
+// Records MpiIsendComplete, MpiIrecvRequest, MpiRequestCancelled or NonBlockingCollectiveRequest.
 inline void request_record(const Entry&, RecordKind kind, EventTime time, RequestNumber request) {
   record_at(kind, time, request.value);
 }
@@ -104,7 +103,7 @@ inline void collective_begin(const Entry&, EventTime time) {
   record_at(RecordKind::CollectiveBegin, time, 0);
 }
 
-// CollectiveEnd, NonBlockingCollectiveComplete.
+// Records CollectiveEnd or NonBlockingCollectiveComplete.
 inline void collective_record(const Entry&, RecordKind kind, EventTime time,
                               const Collective& collective) {
   write_record<CollectiveRecord, false>(this_thread, kind, time, [&](CollectiveRecord& record) {
@@ -118,7 +117,7 @@ inline void collective_record(const Entry&, RecordKind kind, EventTime time,
   });
 }
 
-// One-sided: all but operations, with the payload that log_format.h says.
+// Records a one-sided event other than an operation; log_format.h defines the payload.
 inline void rma_record(const Entry&, RecordKind kind, EventTime time, std::uint64_t payload) {
   record_at(kind, time, payload);
 }
@@ -132,7 +131,7 @@ struct OneSided {
   std::uint32_t atomic_type = 0;
 };
 
-// RmaPut, RmaGet.
+// Records RmaPut or RmaGet.
 inline void one_sided_record(const Entry&, RecordKind kind, EventTime time,
                              const OneSided& operation) {
   write_record<OneSidedRecord, false>(this_thread, kind, time, [&](OneSidedRecord& record) {

@@ -25,7 +25,8 @@ std::uint64_t map_range(int file, std::uint64_t offset, std::uint64_t bytes) {
   return address == MAP_FAILED ? 0 : reinterpret_cast<std::uint64_t>(address) + slack;
 }
 
-// The kernel does it in one go since Linux 5.14; before, page by page: nothing is stored there yet.
+// Since Linux 5.14 the kernel does it in one call; before, it is done page by page. Nothing has
+// been stored in these pages yet.
 void touch_range(std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const std::uint64_t first = (begin + page - 1) / page * page;

@@ -13,7 +13,7 @@ constexpr std::uint64_t kMostSlots = 1u << 21;  // 16 MiB
 constinit std::atomic<std::uint64_t> first_slots[kFirstSlots] = {};
 constinit Decisions first_decisions{kFirstSlots - 1, first_slots};
 
-constinit std::uint64_t decided = 0;  // functions; guarded by Process::lock
+constinit std::uint64_t decided = 0;  // number of functions; guarded by Process::lock
 
 }  // namespace
 
@@ -22,7 +22,7 @@ constinit std::atomic<const Decisions*> decisions = &first_decisions;
 
 namespace {
 
-// The slot of the address, or the free one where it belongs.
+// Returns the slot of the address, or the free one where it belongs.
 std::atomic<std::uint64_t>& find_slot(const Decisions& table, std::uint64_t address) {
   std::uint64_t at = slot_of(address);
   for (;; ++at) {
@@ -31,7 +31,7 @@ std::atomic<std::uint64_t>& find_slot(const Decisions& table, std::uint64_t addr
   }
 }
 
-// Twice the slots. The old ones stay: somebody may be reading them.
+// Doubles the slots. The old table stays: other threads may be reading it.
 bool grow(const Decisions& old) {
   const std::uint64_t slots = 2 * (old.mask + 1);
   if (slots > kMostSlots) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What has been decided on functions with hooks, by address: the hooks read it without a lock at
-// each call. Rules of the user decide (region_filter.h), and what a function does
+// Decisions on functions with hooks, by address. The hooks read them without a lock at each call.
+// They follow from the user's rules (region_filter.h) or from what a function does
 // (adaptive_filter.h).
 #pragma once
 
@@ -11,22 +11,22 @@ namespace tarry::runtime::core {
 
 enum class Decision : std::uint8_t {
   Recorded,
-  Kept,      // recorded for good: it turned out not to be short
+  Kept,      // recorded for good: the function turned out not to be short
   Excluded,  // by the user's filter
-  Short,     // left itself out: it is short and called often
+  Short,     // excluded by the adaptive filter: it is short and called often
 };
 
 constexpr bool is_recorded(Decision decision) { return decision < Decision::Excluded; }
 
-// Open addressing, never full.
+// A hash table with open addressing that is never full.
 struct Decisions {
-  static constexpr unsigned kBits = 2;  // of a Decision
+  static constexpr unsigned kBits = 2;  // bits of a Decision
 
   std::uint64_t mask;                 // slots less one
   std::atomic<std::uint64_t>* slots;  // address << kBits | Decision; 0: free
 };
 
-// As long as it is false, all functions are recorded.
+// As long as this is false, all functions are recorded.
 extern constinit std::atomic<bool> has_decisions;
 extern constinit std::atomic<const Decisions*> decisions;
 
@@ -34,7 +34,7 @@ constexpr std::uint64_t slot_of(std::uint64_t address) {
   return (address * 0x9E3779B97F4A7C15u) >> 32;
 }
 
-// Calls decide() for a function that the table does not have. Thread: any. Signal: safe if decide()
+// Calls decide() for a function that is missing in the table. Thread: any. Signal: safe if decide()
 // is.
 template <class Decide>
 inline Decision decision_on(std::uint64_t address, Decide decide) {
@@ -49,7 +49,7 @@ inline Decision decision_on(std::uint64_t address, Decide decide) {
   }
 }
 
-// Keeps the decision, in place of an earlier one. False if there is no room. Caller: in a
+// Stores the decision in place of an earlier one. Returns false if there is no room. Caller: in a
 // QuietSection. Signal: safe.
 bool keep_decision(std::uint64_t address, Decision decision);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Leaves the program's errno as it is around work that is not its own. Where the runtime records
-// events it is part of OnOwnAccount (on_own_account.h), which says where such work is; by itself it
-// stands where that must not be told.
+// Restores the program's errno after work that is not the program's own. Where the runtime records
+// events, this is part of OnOwnAccount (on_own_account.h), which also announces such work; it is
+// used alone where the work must not be announced.
 #pragma once
 
 #include <cerrno>

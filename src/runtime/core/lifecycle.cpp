@@ -35,9 +35,9 @@ using trace::eventlog::RecordKind;
 
 constinit ExitHook exit_hooks[2] = {};
 
-// Destructors of the program's own thread-specific data may call instrumented functions: ours waits
-// for the last pass over them.
-// The thread's state is gone after this: it must leave the list whatever the process is doing.
+// Destructors of the program's own thread-specific data may call instrumented functions, so ours
+// waits for the last pass over them. The thread's state is gone after this, so it leaves the list
+// whatever the phase of the process.
 void on_thread_exit(void* state) {
   if (phase() == Phase::Forked) return;
   if (++static_cast<ThreadState*>(state)->exit_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
@@ -54,7 +54,7 @@ void on_thread_exit(void* state) {
     end_thread_log(thread);
 }
 
-// A forking thread's events pass through the slow path, which knows whose child it is in.
+// The events of a forking thread take the slow path, which finds out whether it runs in the child.
 void before_fork() { this_thread.limit.store(0, std::memory_order_relaxed); }
 
 void after_fork_in_parent() {
@@ -66,7 +66,7 @@ void after_fork_in_child() {
   if (phase() != Phase::Inert) process.phase.store(Phase::Forked, std::memory_order_relaxed);
 }
 
-// <experiment>/raw/<host>-<pid>, or with a number behind if a process had that id before.
+// Creates <experiment>/raw/<host>-<pid>, with a number appended if a process had that id before.
 bool create_directory() {
   char* path = process.directory;
   constexpr std::size_t kSize = sizeof process.directory;
@@ -114,7 +114,7 @@ void start_quietly() {
   process.phase.store(is_off ? Phase::Paused : Phase::Recording, std::memory_order_relaxed);
 }
 
-// The end of every log that is still open, and of this thread's log the end of the program.
+// Ends every log that is still open, and records the end of the program in this thread's log.
 void end_logs(int status) {
   ThreadState& thread = this_thread;
   if (phase() != Phase::Stopped) {

@@ -8,10 +8,10 @@
 namespace tarry::runtime::core {
 namespace {
 
-// Open addressing.
+// The table uses open addressing.
 constexpr unsigned kSlotBits = 16;
 constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
-constexpr std::size_t kFarthest = 64;  // from the right slot
+constexpr std::size_t kFarthest = 64;  // largest distance from the right slot
 constinit Lock locks[kSlots];
 constinit std::atomic<std::uint32_t> lock_count{0};
 constinit std::atomic<bool> too_many_noted{false};

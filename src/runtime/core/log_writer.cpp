@@ -22,8 +22,8 @@ using trace::eventlog::kLogVersion;
 constexpr std::size_t kMaxPath = 4200;
 constexpr mode_t kFileMode = 0666;  // less the user's umask
 
-// Not on the stack: the caller may be a thread or a signal handler with very little of it.
-// Guarded by the callers' lock.
+// This is not on the stack, because the caller may be a thread or a signal handler with very little
+// of it. Guarded by the callers' lock.
 constinit char path[kMaxPath];
 
 bool make_path(const char* directory, std::uint32_t thread) {
@@ -134,8 +134,8 @@ void LogWriter::close(const char* directory, std::uint64_t used_until) {
     if (file >= 0) {
       const std::uint64_t used = used_until - window_;
       const std::uint64_t offset = window_offset(window_bytes_, header_->windows - 1) + used;
-      // The window keeps its size in the file, as its readers expect; its blocks go. Where the
-      // file system cannot do that, they stay.
+      // The window keeps its size in the file, as its readers expect, but gives its blocks back.
+      // Where the file system cannot do that, they stay.
       (void)fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
                       static_cast<off_t>(window_bytes_ - used));
       ::close(file);

@@ -60,7 +60,7 @@ TEST_F(LogWriterTest, WritesWindowAfterWindow) {
   ASSERT_EQ(log_.next_window(directory_.c_str(), false), 0);
   EXPECT_EQ(log_.header()->windows, 2u);
   put(0, 3, 13);
-  EXPECT_EQ(payloads(), (std::vector<std::uint64_t>{11, 12, 13}));  // while it is being written
+  EXPECT_EQ(payloads(), (std::vector<std::uint64_t>{11, 12, 13}));  // still being written
   log_.close(directory_.c_str(), log_.window_begin() + kUnitBytes);
   EXPECT_EQ(payloads(), (std::vector<std::uint64_t>{11, 12, 13}));
   EXPECT_EQ(std::filesystem::file_size(file()), 4096 + 2 * kWindow);

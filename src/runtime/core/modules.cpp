@@ -26,8 +26,8 @@ struct Module {
   std::uint64_t bias = 0;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::uint64_t name = 0;    // a hash of it
-  std::uint64_t tenant = 0;  // how many others were seen here before, as a record has it
+  std::uint64_t name = 0;    // hash of its path
+  std::uint64_t tenant = 0;  // number of earlier objects at this place, shifted as in a record
 
   [[nodiscard]] bool is(const Module& other) const {
     return bias == other.bias && name == other.name;
@@ -45,14 +45,14 @@ struct Collection {
   std::atomic_flag busy;  // guards the rest; entries below `seen_count` never change
   Module seen[kMaxModules];
   std::atomic<std::size_t> seen_count{0};
-  std::size_t written = 0;            // of `seen`
-  unsigned long long loads_seen = 0;  // of the dynamic loader's count
+  std::size_t written = 0;            // number of elements of `seen` that are written
+  unsigned long long loads_seen = 0;  // the dynamic loader's count of loads when it was last read
   char paths[kBatch][PATH_MAX] = {};
 };
 
 constinit Collection collection;
 
-// FNV-1a.
+// The hash is FNV-1a.
 std::uint64_t hash_of(const char* name) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (; name != nullptr && *name != '\0'; ++name)
@@ -73,7 +73,8 @@ Module extent(const dl_phdr_info& info) {
   return module;
 }
 
-// False, and no more than an empty path, if it has no file or does not fit into `size` bytes.
+// Returns false and sets an empty path if the object has no file or its name does not fit into
+// `size` bytes.
 bool add_file_name(const char* name, char* path, std::size_t size) {
   std::size_t length = 0;
   path[0] = '\0';
@@ -95,7 +96,7 @@ bool add_file_name(const char* name, char* path, std::size_t size) {
   return length < size;
 }
 
-// The number of a module in `seen`, or their count.
+// Returns the number of a module in `seen`, or the count of modules if it is not there.
 std::size_t number_of(const Module& module) {
   const std::size_t count = collection.seen_count.load(std::memory_order_relaxed);
   std::size_t number = 0;
@@ -103,7 +104,7 @@ std::size_t number_of(const Module& module) {
   return number;
 }
 
-// As many as there is room for, others share the last.
+// There is a limit to the number of tenants; all beyond it share the last number.
 std::uint64_t next_tenant(const Module& module) {
   std::uint64_t next = 0;
   for (std::size_t i = 0; i < collection.seen_count.load(std::memory_order_relaxed); ++i)
@@ -112,7 +113,7 @@ std::uint64_t next_tenant(const Module& module) {
   return std::min(next, kLastTenant) << kTenantShift;
 }
 
-// False if there is no room for it now.
+// Returns false if there is no room for it now.
 bool add(Module module, const char* name) {
   const std::size_t number = number_of(module);
   if (number != collection.seen_count.load(std::memory_order_relaxed)) return true;
@@ -147,13 +148,13 @@ void write_batch() {
   }
 }
 
-// In the middle of loading or unloading an object, by this thread or another one. A signal handler
+// Returns true while this or another thread is loading or unloading an object. A signal handler
 // that interrupts it would find objects in the list whose headers are not mapped any more.
 bool is_loader_at_work() {
   return static_cast<volatile r_debug&>(_r_debug).r_state != r_debug::RT_CONSISTENT;
 }
 
-// Not for ever: this may be a signal handler that has interrupted the one who is at it.
+// The wait is limited: this may be a signal handler that has interrupted the thread which collects.
 bool wait_for_collection() {
   constexpr int kTries = 1000;
   for (int i = 0; i < kTries; ++i) {
@@ -163,7 +164,7 @@ bool wait_for_collection() {
   return false;
 }
 
-// Without a look at the loader's list, which may be changing.
+// Adds an object without looking at the loader's list, which may be changing.
 std::uint64_t add_tenant(const Module& module, const char* name) {
   const OnOwnAccount on_own_account;
   if (!wait_for_collection()) return kNoTenant << kTenantShift;
@@ -182,7 +183,7 @@ std::uint64_t tenant_of(const Module& module, const char* name) {
   return add_tenant(module, name);
 }
 
-// A signal handler may interrupt the writing: the number is first taken away and set at the end.
+// A signal handler may interrupt the writing: the number is removed first and set last.
 void remember(const Module& module, std::uint64_t tenant, std::uint32_t after) {
   last_object.unloadings = 0;
   base::compiler_barrier();
@@ -195,7 +196,7 @@ void remember(const Module& module, std::uint64_t tenant, std::uint32_t after) {
 
 }  // namespace
 
-// Not by dl_iterate_phdr(): this takes no lock and holds in the middle of loading, too.
+// We do not use dl_iterate_phdr(): this function takes no lock and works during loading, too.
 bool find_module(std::uint64_t address, ModulePlace& place) {
   dl_find_object found{};
   if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) return false;
@@ -208,8 +209,8 @@ bool find_module(std::uint64_t address, ModulePlace& place) {
 
 void define_new_modules() {
   if (is_loader_at_work()) return;
-  if (collection.busy.test_and_set(std::memory_order_acquire)) return;  // somebody is at it
-  unsigned long long loads = 0;  // before looking: what comes meanwhile is found the next time
+  if (collection.busy.test_and_set(std::memory_order_acquire)) return;  // another thread does it
+  unsigned long long loads = 0;  // read first: later loads come next time
   dl_iterate_phdr(count_loads, &loads);
   std::size_t before = 0;
   do {

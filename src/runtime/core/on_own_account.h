@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the runtime does on its own account, such as to allocate memory or to call MPI or the
-// system. It leaves the program's errno alone, and samples that are taken meanwhile are not the
-// program's (docs/decisions/029-sampling.md). The hot path does nothing that could change errno,
-// and the function behind a wrapper may: so one of these stands where such work is, not around the
-// whole of a wrapper.
+// Marks what the runtime does on its own account, such as allocating memory or calling MPI or the
+// system. It keeps the program's errno, and samples that are taken meanwhile do not count for the
+// program (docs/decisions/029-sampling.md). The hot path does nothing that could change errno, and
+// the function behind a wrapper may change it: so an OnOwnAccount stands around such work, never
+// around a whole wrapper.
 #pragma once
 
 #include <atomic>
@@ -14,8 +14,9 @@
 
 namespace tarry::runtime::core {
 
-// Where on its stack the outermost OnOwnAccount of the thread is; 0: there is none. After a jump
-// out of one it stays, until the next one further out. For signal handlers of the thread as well.
+// The address on the stack of the thread's outermost OnOwnAccount; 0: there is none. After a jump
+// out of it, the address stays until the next OnOwnAccount further out. The thread's signal
+// handlers use it as well.
 inline constinit thread_local std::atomic<std::uintptr_t> own_account{0};
 
 class OnOwnAccount {

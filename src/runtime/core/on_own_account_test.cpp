@@ -13,7 +13,7 @@ namespace {
 
 TEST(OnOwnAccount, IsWhereTheOutermostOneLies) {
   EXPECT_EQ(tarry_own_account(), 0u);
-  // The order in which frames lie, outer ones at higher addresses.
+  // Frames lie in this order, outer ones at higher addresses.
   alignas(OnOwnAccount) unsigned char stack[2][sizeof(OnOwnAccount)];
   auto* outer = new (stack[1]) OnOwnAccount;
   auto* inner = new (stack[0]) OnOwnAccount;

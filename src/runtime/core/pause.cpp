@@ -21,7 +21,8 @@ RecordKind enter_of(RecordKind leave) {
   return leave == RecordKind::FunctionLeave ? RecordKind::FunctionEnter : RecordKind::RegionEnter;
 }
 
-// To the log, although it says that recording is off; another thread may have switched it on since.
+// Stores a record in a log that says that recording is off; another thread may have switched it on
+// since.
 bool store_in_pause(ThreadState& thread, RecordKind kind, EventTime& time, const void* record,
                     std::size_t bytes) {
   if (!measured() || getpid() != process.pid) return false;
@@ -92,7 +93,7 @@ bool record_in_pause(ThreadState& thread, RecordKind kind, EventTime& time, cons
       if (thread.paused_regions.leave({enter_of(kind), payload})) return false;
       break;
     case RecordKind::RmaCollectiveBegin:
-    case RecordKind::CollectiveBegin:  // its region is not there; the end says all
+    case RecordKind::CollectiveBegin:  // its region is not in the log; the end says everything
     case RecordKind::MpiArguments:
     case RecordKind::CountersRead:
       return false;

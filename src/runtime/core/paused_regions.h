@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a thread enters while recording is off and has not left when it goes on again: events that
-// come then belong to call paths through these regions. Knows the innermost ones and how many lie
-// outside of them. Part of ThreadState: no constructor that runs, no destructor.
+// The regions that a thread enters while recording is off and has not left when it is switched on:
+// later events belong to call paths through these regions. The innermost ones are known, of the
+// outer ones only the number. Part of ThreadState: no constructor that runs, no destructor.
 //
-// A signal handler may enter and leave regions in the midst of any function here; as it leaves what
-// it enters, every step below is one that such a detour does not disturb.
+// A signal handler may enter and leave regions in the midst of any function here. As it leaves
+// every region that it enters, each step below tolerates such an interruption.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +32,8 @@ class PausedRegions {
     ring_[place % kKnown] = region;
   }
 
-  // False if the region was entered before recording went off: everything entered since then is
-  // left by that.
+  // Returns false if the region was entered before recording was switched off: leaving it also
+  // leaves everything that was entered since then.
   bool leave(const Region& region) {
     const std::uint32_t unknown = this->unknown();
     for (std::uint32_t at = depth_; at > unknown; --at) {
@@ -46,12 +46,12 @@ class PausedRegions {
     return unknown != 0;
   }
 
-  // Outermost regions of which nothing is known but that they are there.
+  // Returns the number of outer regions of which nothing else is known.
   [[nodiscard]] std::uint32_t unknown() const {
     return std::max(forgotten_, depth_ > kKnown ? depth_ - kKnown : 0);
   }
 
-  // The others, from the outermost on.
+  // Visits the others, the outermost first.
   template <class Visit>
   void for_each_known(Visit visit) const {
     for (std::uint32_t at = unknown(); at < depth_; ++at) visit(ring_[at % kKnown]);
@@ -60,7 +60,7 @@ class PausedRegions {
   void clear() { depth_ = forgotten_ = 0; }
 
  private:
-  // What lies deeper than the ring reaches back has been overwritten for good.
+  // Elements that lie deeper than the ring reaches have been overwritten for good.
   void pop_to(std::uint32_t depth) {
     forgotten_ = std::min(unknown(), depth);
     depth_ = depth;

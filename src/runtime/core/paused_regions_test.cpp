@@ -35,7 +35,7 @@ TEST(PausedRegions, LeavingWhatWasEnteredBefore) {
   PausedRegions regions;
   EXPECT_FALSE(regions.leave(function(1)));
   regions.enter(function(2));
-  EXPECT_FALSE(regions.leave({RecordKind::RegionEnter, 2}));  // another 2
+  EXPECT_FALSE(regions.leave({RecordKind::RegionEnter, 2}));  // a different 2
   EXPECT_THAT(known(regions), testing::IsEmpty());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers, mostly of regions, by place in the program: found without a lock, added under the
-// process' lock. Slots are never emptied, so that a reader needs no more than the number, which is
+// Numbers, mostly of regions, by place in the program. They are found without a lock and added
+// under the process' lock. Slots are never emptied, so a reader needs only the number, which is
 // written last.
 #pragma once
 
@@ -18,11 +18,11 @@ std::uint64_t hash_of_place(const Key& key) {
   return key.hash();
 }
 
-// A zero-initialised object is an empty table of 2^kBits slots, half of which may be used.
+// A zero-initialized object is an empty table of 2^kBits slots, half of which may be used.
 template <unsigned kBits, class Key = std::uint64_t, class Number = RegionNumber>
 class PlaceTable {
  public:
-  // !valid() if nothing was added for `key`. Thread: any. Signal: safe.
+  // Returns an invalid number if nothing was added for `key`. Thread: any. Signal: safe.
   [[nodiscard]] Number find(const Key& key) const {
     for (std::size_t at = first_slot(key);; at = (at + 1) % kSlots) {
       const std::uint32_t number = slots_[at].number_plus_one.load(std::memory_order_acquire);
@@ -33,7 +33,7 @@ class PlaceTable {
 
   [[nodiscard]] bool has_room() const { return used_ < kSlots / 2; }
 
-  // `key` is not there and has_room(). Thread: holds Process::lock. Signal: safe.
+  // Requires that `key` is not there and has_room(). Thread: holds Process::lock. Signal: safe.
   void add(const Key& key, Number number) {
     std::size_t at = first_slot(key);
     while (slots_[at].number_plus_one.load(std::memory_order_relaxed) != 0) at = (at + 1) % kSlots;

@@ -28,8 +28,8 @@ void restore_preload_variable() {
     unsetenv("LD_PRELOAD");
     return;
   }
-  // One store replaces the entry. Without a value of the user's and with threads that may be
-  // walking the table, an empty LD_PRELOAD has to do: it means the same as none.
+  // One store replaces the entry. If the user has set no value, an empty LD_PRELOAD has to do,
+  // because other threads may be reading the table; it means the same as none.
   std::snprintf(entry, sizeof entry, "%s%s", kVariable, users == nullptr ? "" : users);
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
     if (std::strncmp(*variable, kVariable, sizeof kVariable - 1) == 0)

@@ -8,7 +8,7 @@ constinit thread_local ThreadState this_thread;
 
 namespace {
 
-// Whether the thread's next event can be stored without a further thought.
+// Returns whether the thread's next event can be stored by the hot path.
 bool may_record(const ThreadState& thread) {
   return phase() == Phase::Recording && thread.log.header() != nullptr &&
          thread.pauses_seen == process.pauses &&
@@ -22,7 +22,7 @@ QuietSection::QuietSection() : thread_(this_thread), outermost_(thread_.quiet_de
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &signals_);
-    // open, write and the like are cancellation points: nobody would unlock.
+    // open, write and others are cancellation points: a canceled thread would never unlock.
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state_);
   }
   ++thread_.quiet_depth;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all threads of a measured process share, and the lock that guards it. The lock is only ever
-// held with all signals blocked and events of the holder switched off (QuietSection), so neither a
-// signal handler nor an instrumented function called by ourselves can wait for it in vain.
+// The state that all threads of a measured process share, and the lock that guards it. The lock is
+// only ever held with all signals blocked and events of the holder switched off (QuietSection), so
+// neither a signal handler nor an instrumented function that we call ourselves can deadlock on it.
 #pragma once
 
 #include <limits.h>
@@ -21,13 +21,13 @@
 namespace tarry::runtime::core {
 
 enum class Phase : std::uint8_t {
-  Inert,   // not asked to measure; for ever
-  Armed,   // asked to, but nothing has happened that is worth a file
-  Failed,  // asked to, but its files could not be made; still takes part in the runtime's own
-           // collective calls, for the other processes wait there
+  Inert,   // was never asked to measure
+  Armed,   // was asked to measure, but nothing worth a file has happened yet
+  Failed,  // was asked to measure, but its files could not be made; still takes part in the
+           // runtime's own collective calls, in which the other processes wait
   Recording,
   Paused,
-  Stopped,  // by --max-trace or a full disk; events are counted only
+  Stopped,  // stopped by --max-trace or a full disk; events are only counted
   Ended,    // exit has been reached
   Forked,   // child of a measured process
 };
@@ -40,7 +40,7 @@ struct Process {
   trace::eventlog::Settings settings;
   const trace::eventlog::SettingInfo* wrong_setting = nullptr;
   ClockReading begin{};
-  std::int64_t begun_late_ns = 0;  // after the start of `tarry record`
+  std::int64_t begun_late_ns = 0;  // delay since the start of `tarry record`
   pid_t pid = 0;
   pthread_key_t thread_key{};  // its destructor ends a thread's log
   char experiment_path[PATH_MAX] = {};
@@ -51,23 +51,23 @@ struct Process {
   char host[256] = {};
   ThreadState* threads = nullptr;
   std::uint32_t next_thread = 1;
-  std::uint64_t trace_bytes = 0;  // taken by all logs, with their unfinished windows
+  std::uint64_t trace_bytes = 0;  // size of all logs, with their unfinished windows
   std::uint32_t next_region = 0;
-  std::uint32_t world_size = 1;  // processes of MPI_COMM_WORLD, when MPI knows
+  std::uint32_t world_size = 1;  // processes of MPI_COMM_WORLD, once MPI knows
   bool has_process_line = false;
-  std::uint64_t short_calls = 0;  // of threads that have ended: ShortCalls::count
+  std::uint64_t short_calls = 0;  // sum of ShortCalls::count of ended threads
   bool truncated = false;
-  bool trace_ended = false;  // by --max-trace: what follows is for the summary only
+  bool trace_ended = false;  // by --max-trace: later records are for the summary only
 
-  // The recording goes on when neither the program wants a pause nor what the filter keeps lies
-  // elsewhere.
+  // Recording goes on when the program wants no pause and the filter keeps the present rank and
+  // time.
   std::atomic<bool> wants_pause{false};
   std::atomic<bool> is_outside{false};
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  std::atomic<std::uint64_t> next_border{kNever};  // ticks at which to look at the time windows
+  std::atomic<std::uint64_t> next_border{kNever};  // ticks of the next look at the time windows
 
   // The last pause; `pauses` counts them. Guarded by `lock`.
-  std::atomic<std::uint32_t> pauses = 0;  // written under it
+  std::atomic<std::uint32_t> pauses = 0;  // written under the lock, read without it
   EventTime paused_at;
   EventTime resumed_at;
 };
@@ -76,7 +76,8 @@ extern constinit Process process;
 
 inline Phase phase() { return process.phase.load(std::memory_order_relaxed); }
 
-// True if events are, or at the first one will be, recorded. Thread: any. Signal: safe.
+// Returns true if events are recorded now or will be from the first one on. Thread: any. Signal:
+// safe.
 inline bool recording() {
   const Phase now = phase();
   return now == Phase::Recording || now == Phase::Armed;
@@ -84,15 +85,15 @@ inline bool recording() {
 
 inline bool paused() { return phase() == Phase::Paused; }
 
-// True if this process is measured, whether or not it is paused at the moment.
+// Returns true if this process is measured, whether or not it is paused now.
 inline bool measured() {
   const Phase now = phase();
   return now == Phase::Recording || now == Phase::Armed || now == Phase::Paused;
 }
 
-// For everything but the hot path: blocks signals and cancellation of the thread, keeps errno,
-// holds the process' lock, and drops the events of functions that we call ourselves. May be nested.
-// Not in a forked child.
+// Guards all work except the hot path: blocks the thread's signals and its cancellation, keeps
+// errno, holds the process' lock, and drops the events of functions that we call ourselves. May be
+// nested. Not to be used in a forked child.
 class QuietSection {
  public:
   QuietSection();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lock of the process' state, on the kernel's futex alone: the functions for mutexes are
-// interposed by ourselves. Its holder may write files; whoever waits sleeps.
+// The lock of the process' state. It uses the kernel's futex directly, because we interpose the
+// functions for mutexes ourselves. Its holder may write files; waiting threads sleep.
 #pragma once
 
 #include <linux/futex.h>
@@ -31,7 +31,7 @@ class ProcessLock {
  private:
   static constexpr std::uint32_t kFree = 0;
   static constexpr std::uint32_t kTaken = 1;
-  static constexpr std::uint32_t kWanted = 2;  // taken, and somebody may be asleep
+  static constexpr std::uint32_t kWanted = 2;  // taken, and a thread may be asleep
   std::atomic<std::uint32_t> state_{kFree};
 };
 

@@ -8,7 +8,7 @@
 
 #include "base/display_name.h"
 
-// Of libstdc++ (cp-demangle.c): what abi::__cxa_demangle does, without the heap.
+// A function of libstdc++ (cp-demangle.c): it does what abi::__cxa_demangle does, without the heap.
 extern "C" int __gcclibcxx_demangle_callback(const char* mangled,
                                              void (*callback)(const char*, std::size_t, void*),
                                              void* argument);
@@ -16,7 +16,7 @@ extern "C" int __gcclibcxx_demangle_callback(const char* mangled,
 namespace tarry::runtime::core {
 namespace {
 
-constexpr std::size_t kLongestDemangled = 8191;  // with the parameters, which go
+constexpr std::size_t kLongestDemangled = 8191;  // with the parameters, which are removed
 
 struct Demangled {
   char text[kLongestDemangled + 1] = {};
@@ -52,7 +52,7 @@ const char* readable_name(const char* symbol) {
   std::pmr::monotonic_buffer_resource buffer(memory, sizeof memory,
                                              std::pmr::null_memory_resource());
   std::pmr::string name(&buffer);
-  name.reserve(kLongestDemangled);  // all that it may ever take
+  name.reserve(kLongestDemangled);  // the most it may ever take
   name.assign(symbol, length);
   base::make_display_name(name, demangle);
   if (name.size() > kLongestName) return nullptr;

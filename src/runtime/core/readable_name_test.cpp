@@ -28,7 +28,7 @@ TEST(ReadableName, WhatIsTooLongIsNotLookedAt) {
   EXPECT_NE(readable_name(std::string(kLongestName, 'a').c_str()), nullptr);
 }
 
-// A type inside of a type, as deep as a symbol can say: what takes the most stack.
+// Types nested as deeply as a symbol can express take the most stack.
 TEST(ReadableName, FitsIntoTheStackItGets) {
   std::string nested = "_Z1f";
   for (int depth = 0; nested.size() + 2 * 3 < kLongestName; ++depth) nested += "P";

@@ -4,10 +4,11 @@
 // A record is made in four steps: look whether there is room, read the clock, take the place with
 // one exchange, fill it with its head last. A signal handler of this thread may record events
 // between any two of them: before the exchange, the exchange fails and the clock is read again;
-// after it, the handler's records simply follow. Time stamps in a log therefore never decrease, but
-// for records that share an earlier reading of the clock (record_at): what a handler has recorded
-// since that reading is later and stands before them; the converter moves them up to it. `writing`
-// tells a handler that moves on to the next window that this one is still being written to.
+// after it, the handler's records simply follow. Time stamps in a log therefore never decrease,
+// except in records that share an earlier reading of the clock (record_at): a handler's records
+// since that reading are later and stand before them; the converter moves the shared time up to
+// theirs. `writing` tells a handler that moves on to the next window that this one is still being
+// written to.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +35,8 @@ using trace::eventlog::RecordHead;
 using trace::eventlog::RecordKind;
 
 // Writes one record; `fill(T&)` sets everything but time_and_kind. With kReadClock, `time` is set
-// to the present, else it is used as it is. `bytes`: of T, which `fill` sets and the log gets, a
-// multiple of kUnitBytes. False if the event was dropped.
+// to the present, else it is used as it is. `bytes` is the part of T that `fill` sets and the log
+// gets, a multiple of kUnitBytes. Returns false if the event was dropped.
 template <class T, bool kReadClock, class Fill>
 inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, Fill fill,
                          std::size_t bytes = sizeof(T)) {
@@ -49,7 +50,7 @@ inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, 
         if (record_before_pause(thread, kind, time, &record, bytes)) return true;
       }
       if (make_room(thread, bytes)) {
-        // As long as there was none, nobody has read the counters for this event.
+        // As long as there was no room, the counters have not been read for this event.
         if constexpr (kReadClock) {
           if (thread.counters != nullptr && read_counters_now(kind, time))
             return write_record<T, false>(thread, kind, time, fill, bytes);
@@ -68,7 +69,7 @@ inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, 
         continue;
       }
     } else if (time.ticks < thread.not_before) [[unlikely]] {
-      time.ticks = thread.not_before;  // it was read before a flush that has come between
+      time.ticks = thread.not_before;  // it was read before a flush that has intervened
     }
     const std::uint32_t outer = thread.writing;
     thread.writing = outer + 1;
@@ -85,15 +86,15 @@ inline bool write_record(ThreadState& thread, RecordKind kind, EventTime& time, 
   }
 }
 
-// One unit, without a look at counters.
+// Writes one unit and ignores counters.
 template <bool kReadClock>
 inline void record_head(RecordKind kind, EventTime& time, std::uint64_t payload) {
   write_record<RecordHead, kReadClock>(this_thread, kind, time,
                                        [payload](RecordHead& head) { head.payload = payload; });
 }
 
-// One unit, stamped with the present, behind what the counters show if it is an enter or leave.
-// Returns its time. Thread: any. Signal: safe.
+// Writes one unit with the present time; if it is an enter or leave, the counters' values stand in
+// front of it. Returns its time. Thread: any. Signal: safe.
 inline EventTime record_now(RecordKind kind, std::uint64_t payload) {
   EventTime time;
   if (this_thread.counters != nullptr && read_counters_now(kind, time)) [[unlikely]]
@@ -103,7 +104,7 @@ inline EventTime record_now(RecordKind kind, std::uint64_t payload) {
   return time;
 }
 
-// The same with a given time stamp. Thread: any. Signal: safe.
+// Does the same with a given time stamp. Thread: any. Signal: safe.
 inline void record_at(RecordKind kind, EventTime time, std::uint64_t payload) {
   if (this_thread.counters != nullptr) [[unlikely]]
     read_counters_at(kind, time);

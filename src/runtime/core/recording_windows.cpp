@@ -22,7 +22,7 @@ std::int64_t since_process_began() {
 
 struct Position {
   bool inside;
-  nanoseconds until_border;  // TimeWindow::kNoEnd: there is none
+  nanoseconds until_border;  // TimeWindow::kNoEnd: no border follows
 };
 
 Position position() {
@@ -37,8 +37,8 @@ Position position() {
   return {false, filter::TimeWindow::kNoEnd};
 }
 
-// How fast the counter runs becomes known while it runs. Until then borders are looked for much too
-// often; later a little too early, and then once more.
+// The speed of the counter becomes known while it runs. Until then the time is checked much too
+// often for borders; later it is checked a little too early, and then once more.
 void schedule(nanoseconds until_border) {
   if (until_border == filter::TimeWindow::kNoEnd)
     return process.next_border.store(Process::kNever, std::memory_order_relaxed);

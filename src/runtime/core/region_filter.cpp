@@ -47,13 +47,13 @@ bool excludes_region(const char* name, const char* file) {
 
 namespace {
 
-// An object whose functions were seen. Guarded by Process::lock.
+// An object with functions that were called. Guarded by Process::lock.
 struct FilteredModule {
   std::uint64_t bias = 0;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   bool is_excluded = false;
-  const ExcludedFunctions* listed = nullptr;  // else by `symbols`
+  const ExcludedFunctions* listed = nullptr;  // if nullptr, `symbols` is searched
   SymbolTable symbols;
 };
 constexpr std::size_t kMaxModules = 1024;
@@ -107,8 +107,8 @@ struct Question {
   bool answer;
 };
 
-// gfortran puts an underscore behind the names of procedures. Where debug information was read
-// before the run, their names are without it.
+// gfortran appends an underscore to the names of procedures. Names that were read from debug
+// information before the run do not have it.
 void answer(void* argument) {
   auto& question = *static_cast<Question*>(argument);
   const char* name = readable_name(question.symbol);
@@ -159,7 +159,7 @@ Decision decide_on_function(std::uint64_t address) {
     if (const FilteredModule* module = known_module(address); module != nullptr)
       return decide_and_keep(module, address);
   }
-  // Not in a QuietSection: the dynamic loader has a lock of its own.
+  // This must be outside of a QuietSection: the dynamic loader has a lock of its own.
   ModulePlace place;
   const bool found = find_module(address, place);
   const QuietSection quiet;

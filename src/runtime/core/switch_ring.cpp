@@ -58,7 +58,7 @@ std::uint64_t SwitchRing::word(std::uint64_t at) const {
   return *reinterpret_cast<const volatile std::uint64_t*>(data + at % bytes_);
 }
 
-// Records are a multiple of a word long, and the ring is one of a page: a word is never divided.
+// The lengths of records and of the ring are multiples of a word, so a word is never split.
 bool SwitchRing::step(std::uint64_t head) {
   const std::uint64_t first = word(tail_);
   const auto type = static_cast<std::uint32_t>(first);
@@ -66,12 +66,12 @@ bool SwitchRing::step(std::uint64_t head) {
   const auto size = static_cast<std::uint16_t>(first >> 48);
   has_time_ = false;
   if (size < 2 * sizeof first || size % sizeof first != 0 || size > head - tail_) {
-    tail_ = head;  // nothing that we know
+    tail_ = head;  // an unknown record
     return false;
   }
   if (type == PERF_RECORD_LOST) {
     unplaced_ += word(tail_ + 2 * sizeof first);
-    is_ready_ = false;  // what came in between is not known
+    is_ready_ = false;  // the records in between are not known
   }
   if (type == PERF_RECORD_SWITCH) {
     const std::uint64_t time = word(tail_ + size - sizeof first);

@@ -20,7 +20,7 @@ std::uint64_t now_ns() {
          static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-// Those who sleep are not ready; whether something else takes the core is up to the machine.
+// A sleeping thread is not ready; whether another program takes its core depends on the machine.
 TEST(SwitchRing, TellsTheSwitchesOfThisThread) {
   const std::uint64_t before = now_ns();
   SwitchRing ring;

@@ -33,17 +33,17 @@ using trace::eventlog::SwitchEntry;
 struct ThreadSwitches {
   SwitchRing ring;
   pid_t thread = 0;
-  std::uint64_t run_delay_ns = 0;  // when it was last looked at
-  ThreadSwitches* next = nullptr;  // of those that no thread has
+  std::uint64_t run_delay_ns = 0;  // at the last look
+  ThreadSwitches* next = nullptr;  // in the list of unused objects
 };
 
 namespace {
 
-// The rings of a process take at most so much of the kernel's memory.
+// All rings of a process together take at most this much of the kernel's memory.
 constexpr std::uint64_t kMostOfProcess = 8u << 20;
 constexpr std::uint64_t kLargestRing = 256u << 10;
-// Of threads that the program creates, perhaps thousands one after the other: making a ring takes
-// the longer the larger it is.
+// Size of the ring of a thread that the program creates. There may be thousands of them one after
+// the other, and making a ring takes longer the larger it is.
 constexpr std::uint64_t kRingOfCreated = 32u << 10;
 
 // Guarded by Process::lock.
@@ -53,7 +53,7 @@ constinit std::uint64_t threads_without = 0;
 constinit bool is_given_up = false;
 constinit bool is_set_defined = false;
 
-// Entries on their way to the file of one thread.
+// Buffers entries for the file of one thread.
 class SwitchFile {
  public:
   explicit SwitchFile(const ThreadState& thread) : number_(thread.log.header()->thread) {}
@@ -71,7 +71,8 @@ class SwitchFile {
     const std::size_t bytes = count_ * sizeof entries_[0];
     count_ = 0;
     if (bytes == 0 || process.trace_bytes + bytes > process.settings.max_trace_bytes) return;
-    // Open for a moment only: the program may close descriptors that it does not know.
+    // The file is open only for a moment, because the program may close descriptors that it does
+    // not know.
     static constinit char path[sizeof process.directory + 32] = {};
     std::snprintf(path, sizeof path, "%s/%s%u%s", process.directory, base::kThreadPrefix, number_,
                   base::kSwitchesEnding);
@@ -104,8 +105,8 @@ class SwitchFile {
 
 __extension__ using Wide = unsigned __int128;
 
-// From nanoseconds of CLOCK_MONOTONIC_RAW to the ticks of the log, by what both clocks showed when
-// the measurement began and what they show now: none of them is ever set.
+// Converts nanoseconds of CLOCK_MONOTONIC_RAW to the ticks of the log, by what both clocks showed
+// when the measurement began and what they show now. Neither clock is ever set.
 class TickScale {
  public:
   explicit TickScale(const ClockReading& now) : from_(process.begin), now_(now) {}
@@ -132,7 +133,7 @@ class Joiner {
   Joiner(const Joiner&) = delete;
   Joiner& operator=(const Joiner&) = delete;
 
-  // In nanoseconds; `lost` of that time.
+  // Adds a time in nanoseconds, of which the thread had no core for `lost`.
   void add(std::uint64_t begin, std::uint64_t end, std::uint64_t lost) {
     constexpr std::uint64_t kClose = 20'000;
     constexpr std::uint64_t kLongest = 1'000'000;
@@ -146,7 +147,7 @@ class Joiner {
  private:
   void flush() {
     if (!is_open_) return;
-    // Pieces of a second, whose numbers fit.
+    // The time is divided into pieces of at most a second, whose numbers fit into an entry.
     for (constexpr std::uint64_t kMost = 1'000'000'000; begin_ < end_;) {
       const std::uint64_t piece_end = std::min(end_, begin_ + kMost);
       const std::uint64_t part = piece_end - begin_;
@@ -173,7 +174,8 @@ class Joiner {
   std::uint64_t lost_ = 0;
 };
 
-// What the system counts for the thread as ready without a core; 0 if it does not say.
+// Returns how long the thread was ready without a core, as the system counts it; 0 if it does not
+// count it.
 std::uint64_t read_run_delay(pid_t thread) {
   char text[96];
   std::snprintf(text, sizeof text, "/proc/self/task/%d/schedstat", static_cast<int>(thread));
@@ -224,7 +226,7 @@ ThreadSwitches* take_unused() {
   return taken;
 }
 
-// Later threads get smaller rings, so that there are some for many.
+// Later threads get smaller rings, so that the memory suffices for many threads.
 int open_ring(SwitchRing& ring, bool is_created) {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   std::uint64_t wanted = std::max(page, is_created ? kRingOfCreated : kLargestRing);
@@ -254,7 +256,7 @@ void write_ring(ThreadState& thread, SwitchFile& file) {
   const bool is_counted = run_delay >= switches.run_delay_ns && run_delay != 0;
   const std::uint64_t counted = is_counted ? run_delay - switches.run_delay_ns : 0;
   const RingContent content = switches.ring.look();
-  // A switch takes some time itself, which the system counts for nobody.
+  // A switch takes some time itself, which the system does not count for any thread.
   const std::uint64_t cost = is_counted && content.lost_ns > counted && content.times > 0
                                  ? (content.lost_ns - counted) / content.times
                                  : 0;
@@ -268,7 +270,7 @@ void write_ring(ThreadState& thread, SwitchFile& file) {
       told += lost;
     });
     last = content.last_ns;
-    // What did not fit came after all that did.
+    // Records that did not fit came after all that did.
     if (content.is_full && is_counted && counted > told && now.monotonic_ns > last)
       joiner.add(last, now.monotonic_ns, std::min(counted - told, now.monotonic_ns - last));
   }
@@ -285,7 +287,7 @@ void begin_switches(ThreadState& thread) {
   if (process.settings.switches == trace::eventlog::SwitchChoice::Off || is_given_up ||
       !trace::eventlog::keeps_trace(process.settings))
     return;
-  // A filter of system calls may kill whoever makes one that it does not know.
+  // A filter of system calls may kill a thread that makes a call which the filter does not know.
   constexpr int kFilters = 2;
   if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == kFilters) {
     ++threads_without;

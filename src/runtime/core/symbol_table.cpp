@@ -32,7 +32,7 @@ bool read_at(int file, std::uint64_t offset, void* to, std::uint64_t bytes) {
   return true;
 }
 
-// A part of the file in pages of its own; nullptr if that fails.
+// Reads a part of the file into pages of its own; returns nullptr on failure.
 void* read_pages(int file, std::uint64_t offset, std::uint64_t bytes) {
   if (bytes == 0 || bytes > kLargestTable) return nullptr;
   void* pages = take_pages(bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of an object file by the place where they begin, from its symbol table. For modules
-// that nobody knew before the start: plug-ins, programs behind scripts. Uses no heap, and reads the
-// file instead of mapping it: it may be replaced while the program runs.
+// The functions of an object file by their first address, from its symbol table. It serves modules
+// that were not known before the start: plug-ins, programs behind scripts. It uses no heap, and it
+// reads the file instead of mapping it, because the file may be replaced while the program runs.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,13 @@ namespace tarry::runtime::core {
 
 class SymbolTable {
  public:
-  // Reads the table of the file, or the dynamic one if it was stripped. False if there is none, or
-  // without memory. What it keeps is never given back. Thread: caller-locks. Signal: safe.
+  // Reads the symbol table of the file, or the dynamic one if the file was stripped. Returns false
+  // if there is no table or no memory. Its memory is never given back. Thread: caller-locks.
+  // Signal: safe.
   bool load(const char* path);
 
-  // The linker's name of the function that begins at `offset` (address less load bias); nullptr if
-  // none does. Thread: any. Signal: safe.
+  // Returns the linker's name of the function that begins at `offset` (address less load bias);
+  // nullptr if there is none. Thread: any. Signal: safe.
   [[nodiscard]] const char* find(std::uint64_t offset) const;
 
  private:

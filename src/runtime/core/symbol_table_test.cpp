@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The test program is its own subject.
+// The tests read the symbol table of the test program itself.
 #include "runtime/core/symbol_table.h"
 
 #include <gtest/gtest.h>

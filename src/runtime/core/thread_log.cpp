@@ -44,18 +44,18 @@ void stop_because(int error) {
   stop_recording(reason);
 }
 
-// Whether what is written now becomes part of a trace.
+// Returns whether records that are written now become part of a trace.
 bool traces() { return !process.trace_ended && !is_only_summarised(process.settings); }
 
-// The trace of this log ends here.
+// Notes that the trace of this log ends here, if the trace has ended.
 void note_trace_end(const ThreadState& thread) {
   if (!process.trace_ended || thread.log.header()->trace_end != 0) return;
   thread.log.header()->trace_end = thread.log.file_offset(thread.cursor);
   thread.log.header()->truncated = 1;
 }
 
-// The limit of --max-trace is reached. With a summary all threads go on for it alone, each from the
-// next time that it comes by.
+// Called when the limit of --max-trace is reached. With a summary, all threads continue for the
+// summary alone, each from its next event on.
 void end_trace() {
   const base::ShownBytes limit =
       base::shown_bytes(static_cast<double>(process.settings.max_trace_bytes));
@@ -72,8 +72,7 @@ void end_trace() {
   note(reason);
 }
 
-// Takes bytes from what the process may still write. False if there is nothing to be recorded any
-// more.
+// Takes bytes from the process' budget. Returns false if nothing more is to be recorded.
 bool take_from_budget(std::uint64_t bytes) {
   if (!traces()) return true;
   if (process.trace_bytes + bytes > process.settings.max_trace_bytes) {
@@ -84,12 +83,13 @@ bool take_from_budget(std::uint64_t bytes) {
   return true;
 }
 
-// What a summary alone needs: it stays in the processor's cache until it is folded.
+// The window of a log that is only summarized: it stays in the processor's cache until it is
+// folded.
 constexpr std::uint64_t kSummaryWindow = 256u << 10;
 
-// Threads share what is left, so that many of them with few events do not use up the limit of
-// --max-trace by their windows alone. The first one gets more, and with the usual limits the whole
-// buffer; of those that the program creates there may be thousands.
+// Threads share the remaining room, so that many threads with few events do not use up the limit of
+// --max-trace by their windows alone. The initial thread gets more, with the usual limits the whole
+// buffer. The program may create thousands of threads, so each of these gets a small share.
 std::uint64_t choose_window_bytes(const ThreadState& thread, bool initial) {
   const std::uint64_t share_of_left = initial ? 4 : thread.created != 0 ? 512 : 16;
   const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
@@ -103,8 +103,8 @@ std::uint64_t choose_window_bytes(const ThreadState& thread, bool initial) {
   return std::max(std::min(process.settings.buffer_bytes, share) / page * page, page);
 }
 
-// A log whose thread has ended. The next one that the program creates goes on with it, so that
-// there are as many logs as threads alive at a time.
+// A log whose thread has ended. The next thread that the program creates continues it, so there are
+// only as many logs as threads alive at a time.
 struct IdleLog {
   LogWriter log;
   CallTree* call_tree = nullptr;
@@ -141,8 +141,8 @@ bool take_idle_log(ThreadState& thread) {
 
 bool is_initial_thread() { return gettid() == process.pid; }
 
-// A window of which nothing is needed but its summary. Not where a record is still being written to
-// it.
+// Returns true if only the summary of the window's content is needed and no record is still being
+// written to the window.
 bool may_reuse_window(const ThreadState& thread) {
   if (thread.call_tree == nullptr || traces() || thread.writing != 0) return false;
   const std::uint64_t trace_end = thread.log.header()->trace_end;
@@ -152,7 +152,7 @@ bool may_reuse_window(const ThreadState& thread) {
 bool change_window(ThreadState& thread) {
   if (!take_from_budget(thread.log.window_bytes())) return false;
   note_trace_end(thread);
-  if (thread.call_tree == nullptr && !traces()) return false;  // nobody would read it
+  if (thread.call_tree == nullptr && !traces()) return false;  // it would never be read
   if (may_reuse_window(thread)) {
     thread.log.reuse_window(thread.cursor);
     return true;
@@ -163,8 +163,9 @@ bool change_window(ThreadState& thread) {
   return error == 0;
 }
 
-// The flush: on to the next window. What the program waits for it becomes an event of its own.
-// `may_unlock`: the caller is prepared for everything to have changed if this is false.
+// Flushes the log: moves on to the next window. The program's waiting time for it becomes an event
+// of its own. `may_unlock`: the caller accepts that everything may have changed if the result is
+// false.
 bool advance_window(ThreadState& thread, bool may_unlock = false) {
   const EventTime begin = now();
   if (may_unlock) fold_window_unlocked(thread);
@@ -233,7 +234,7 @@ bool make_room(ThreadState& thread, std::size_t bytes) {
   const OwnWork own_work(thread);
   bool room = false;
   if (getpid() == process.pid && start_measurement()) {
-    // What was loaded since the last flush has a name even if the program does not reach its exit.
+    // Objects loaded since the last flush get a name even if the program does not reach its exit.
     if (thread.limit.load(std::memory_order_relaxed) != 0) define_new_modules();
     const QuietSection quiet;
     room = make_room_quietly(thread, bytes);
@@ -283,7 +284,7 @@ bool begin_thread_log(ThreadState& thread) {
          initial ? 0 : trace::eventlog::begin_of_thread(thread.created, thread.is_openmp));
   begin_counters(thread);
   begin_switches(thread);
-  if (phase() == Phase::Recording) thread.pauses_seen = process.pauses;  // all before its time
+  if (phase() == Phase::Recording) thread.pauses_seen = process.pauses;  // all are over
   return true;
 }
 

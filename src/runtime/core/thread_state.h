@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the runtime knows about the calling thread: one trivially destructible struct without
-// dynamic initialisation, so that an event costs no guard, no lock and no function call to find it,
-// and may come before the first constructor and after the last destructor.
+// The state of the calling thread: one trivially destructible struct without dynamic
+// initialization. An event finds it without a guard, a lock or a function call, even before the
+// first constructor and after the last destructor.
 //
 // `limit` decides everything on the hot path: it is 0 whenever an event cannot simply be stored
 // (nothing begun yet, paused, stopped, in a forked child), and then the slow path finds out why.
@@ -23,34 +23,35 @@ struct CallTree;
 struct ThreadCounters;
 struct ThreadSwitches;
 
-// What a thread without a ring of switches looks at.
+// The counter of written bytes for a thread that has no ring of switches.
 inline constexpr unsigned long long kNoSwitches = 0;
 
-// Calls of functions that have left themselves out (adaptive_filter.h).
+// Calls of functions that the adaptive filter has excluded (adaptive_filter.h).
 struct ShortCalls {
   std::atomic<std::uint64_t> count{0};  // other threads read it
   std::uint32_t until_look = 1;         // calls until a visit is timed
   std::uint64_t watched = 0;            // address of the function whose visit is timed, or 0
   std::uint64_t watched_since = 0;      // ticks
   std::uint64_t suspect = 0;            // address of a function that took long, or 0
-  std::uint32_t long_visits = 0;        // of the suspect
+  std::uint32_t long_visits = 0;        // number of long visits of the suspect
   std::uint32_t short_visits = 0;
-  // How many windows of the log are looked at: adaptive_filter.cpp.
+  // These decide how many windows of the log are examined: adaptive_filter.cpp.
   std::uint32_t windows_to_skip = 0;
   std::uint32_t windows_skipped = 0;
 };
 
 struct ThreadState {
   std::uint64_t cursor = 0;  // address of the next free unit of the log's window
-  // Address behind the window, or 0. Other threads may set it to 0.
+  // The address behind the window, or 0. Other threads may set it to 0.
   std::atomic<std::uint64_t> limit{0};
-  // A call of MPI that ends with the cursor here or behind takes in the log (drain.h). Other
+  // An MPI call that ends with the cursor at or behind this address drains the log (drain.h). Other
   // threads may set it to 0.
   std::atomic<std::uint64_t> drain_from{kNever};
-  // Ticks of the first call of MPI since then. Other threads read it.
+  // Ticks of the first MPI call since the last draining. Other threads read it.
   std::atomic<std::uint64_t> calls_since{kNever};
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  // A call that ends when the kernel has counted so far empties the ring (switches.h).
+  // A call that ends when the kernel's count has reached `switches_due` empties the ring
+  // (switches.h).
   const volatile unsigned long long* switches_head = &kNoSwitches;
   std::atomic<std::uint64_t> switches_due{kNever};
   ThreadSwitches* switches = nullptr;
@@ -58,30 +59,30 @@ struct ThreadState {
   std::uint32_t writing = 0;  // records reserved but not complete: 1, or more in signal handlers
 
   static constexpr std::uint32_t kNoRegion = ~0u;
-  std::uint32_t mpi_region = kNoRegion;  // of the MPI call that has an enter and no leave yet
-  std::uintptr_t mpi_call = 0;           // where on the stack its Entry is; 0 outside of MPI
+  std::uint32_t mpi_region = kNoRegion;  // region of the MPI call that is entered and not left
+  std::uintptr_t mpi_call = 0;           // address of its Entry on the stack; 0 outside of MPI
 
-  std::uint32_t quiet_depth = 0;  // QuietSections; while not 0, events are not recorded
-  std::uint32_t pauses_seen = 0;  // of Process::pauses, those that are over for this log
+  std::uint32_t quiet_depth = 0;  // number of QuietSections; while not 0, events are not recorded
+  std::uint32_t pauses_seen = 0;  // value of Process::pauses that this log has caught up with
   std::uint64_t not_before = 0;  // ticks of the last record that store() wrote, or of a flush's end
   bool off_noted = false;        // the log says that recording is off
-  bool began = false;            // has been given a log (or was refused one)
+  bool began = false;            // has been given a log or was refused one
   bool finished = false;
   bool is_openmp = false;   // made by the OpenMP runtime
-  bool is_forking = false;  // the OpenMP runtime makes a team: the threads are its own
-  bool is_foreign = false;  // made by a library for itself: what it does to threads is not recorded
+  bool is_forking = false;  // the OpenMP runtime is creating a team: new threads are its own
+  bool is_foreign = false;  // made by a library for itself: its thread operations are not recorded
   std::uint32_t created = 0;  // number of this thread among those that the program creates, or 0
   std::uint64_t forks = 0;    // teams forked in this log
   std::uint64_t tasks = 0;    // tasks created in this log
   int papi_set = -1;          // counts for this thread, or -1
   ShortCalls short_calls;
-  std::uint32_t regions_open = 0;        // that calls may be made in, but for those of MPI
-  stacks::ThreadStack* stack = nullptr;  // of its last call, if stacks are taken
+  std::uint32_t regions_open = 0;        // open regions without those of MPI
+  stacks::ThreadStack* stack = nullptr;  // stack of its last call, if stacks are taken
   unsigned exit_rounds = 0;              // passes of thread-specific destructors seen
   LogWriter log;
-  CallTree* call_tree = nullptr;  // of the log; with --profile
-  PausedRegions paused_regions;   // as long as `off_noted`
-  ThreadState* next = nullptr;    // list of threads that have a log; guarded by Process::lock
+  CallTree* call_tree = nullptr;  // tree of the log; with --profile
+  PausedRegions paused_regions;   // valid as long as `off_noted`
+  ThreadState* next = nullptr;    // next thread that has a log; guarded by Process::lock
 };
 
 extern constinit thread_local ThreadState this_thread;
