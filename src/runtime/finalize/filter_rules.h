@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the filter of an experiment in a measured process, while the library is loaded and the heap
-// may be used.
+// Reads the experiment's filter in a measured process, while the library is loaded and the heap may
+// be used.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ namespace tarry::runtime::finalize {
 
 struct FilterRules {
   filter::Filter filter;
-  std::vector<trace::eventlog::ExcludedFunctions> listed;  // what `tarry record` has found out
+  std::vector<trace::eventlog::ExcludedFunctions> listed;  // lists that `tarry record` has made
 };
 
-// Never given back. nullptr if it cannot be read; `problem` then says why, in at most `size` bytes.
-// Thread: one. Signal: no.
+// Returns rules that are never freed, or nullptr if the filter cannot be read; `problem` then says
+// why, in at most `size` bytes. Thread: one. Signal: no.
 const FilterRules* read_filter_rules(const char* experiment, char* problem, std::size_t size);
 
 }  // namespace tarry::runtime::finalize

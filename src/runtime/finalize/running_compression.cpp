@@ -32,22 +32,22 @@ namespace {
 namespace fs = std::filesystem;
 using core::Drained;
 
-// What is written while the program runs is for the case that it does not end: at most this part of
-// the time.
+// A trace is written while the program runs in case the program does not end normally. Writing
+// takes at most one part in kWritePart of the time.
 constexpr std::uint64_t kWritePart = 100;
 
-// Lives until the exit hook has used it, whatever destructors have run by then. Used in
+// Lives until the exit hook has used it, whichever destructors have run by then. Used in
 // DrainPauses.
 struct Compression {
   compressed::FoldOptions options;
-  std::optional<compressed::ProcessCompressor> process;  // once its folder is known
+  std::optional<compressed::ProcessCompressor> process;  // exists once the folder is known
   std::uint64_t definitions = 0;                         // lines that it has read
-  std::uint64_t write_from = 0;                          // when it is time again
-  bool failed = false;                                   // what it has is not whole
-  bool ended = false;                                    // MPI has: what follows is not needed
+  std::uint64_t write_from = 0;                          // time of the next write
+  bool failed = false;                                   // its content is not whole
+  bool ended = false;                                    // MPI has: the rest is not needed
   bool is_kept = false;                                  // the logs are not needed either
   std::optional<compressed::Trace> own;                  // from the end of MPI until it is settled
-  std::optional<compressed::Trace> all;                  // what it and the ranks behind have
+  std::optional<compressed::Trace> all;                  // of this rank and those behind
 };
 constinit Compression* compression = nullptr;
 
@@ -71,7 +71,7 @@ bool read_definitions(compressed::ProcessCompressor& process) {
   return true;
 }
 
-// As a whole or not at all: the process may be killed.
+// Writes the file as a whole or not at all, because the process may be killed.
 bool write(const fs::path& directory, const compressed::Trace& trace) {
   const fs::path path = directory / base::kCallsFile;
   fs::path fresh = path;
@@ -82,7 +82,7 @@ bool write(const fs::path& directory, const compressed::Trace& trace) {
   return !error;
 }
 
-// What fails is tried again the next time.
+// A write that fails is repeated at the next opportunity.
 void write_if_due(const char* directory, const compressed::ProcessCompressor& process) noexcept
     try {
   const std::uint64_t begin = now();
@@ -91,7 +91,7 @@ void write_if_due(const char* directory, const compressed::ProcessCompressor& pr
   const std::uint64_t end = now();
   compression->write_from = end + kWritePart * (end - begin);
 } catch (...) {
-  // No memory.
+  // There is no memory.
 }
 
 Drained take(const char* directory, std::uint32_t thread, core::EventTime others) try {
@@ -116,7 +116,8 @@ void remove_logs(const fs::path& directory) {
     for (const fs::path& log : *logs) fs::remove(log, ignored);
 }
 
-// The trace of this process, whole; none: it cannot be had, the logs are as they were.
+// Returns the whole trace of this process, or nullopt if it cannot be made; the logs are then
+// unchanged.
 std::optional<compressed::Trace> whole_trace(const char* directory) {
   if (compression->failed) return std::nullopt;
   compressed::ProcessCompressor& process = compressor_of(directory);
@@ -128,7 +129,7 @@ std::optional<compressed::Trace> whole_trace(const char* directory) {
   return process.finish();
 }
 
-// The logs are complete and nobody records any more.
+// Called when the logs are complete and no thread records any more.
 void finish(const char* /*experiment*/, const char* directory) try {
   const core::DrainPause alone;
   if (!compression->ended) {
@@ -140,14 +141,14 @@ void finish(const char* /*experiment*/, const char* directory) try {
   // What was written before stays.
 }
 
-// safely(), while nothing is drained.
+// safely() while no log is drained.
 template <class Work>
 bool safely_alone(Work work) noexcept {
   const core::DrainPause alone;
   return safely(work);
 }
 
-// The notes of both, added up, for a union that only knows texts.
+// Returns the sums of the notes of both, because merge() knows notes only as texts.
 std::vector<std::string> all_notes(const compressed::Trace& one, const compressed::Trace& other) {
   model::Anomalies notes;
   for (const std::string& note : one.notes) compressed::count_note(note, notes);
@@ -173,7 +174,7 @@ bool end_compression(const char* directory) {
     compression->own = whole_trace(directory);
     if (!compression->own) return false;
     compression->all = compression->own;
-    compression->all->program.clear();  // of several programs none is that of all
+    compression->all->program.clear();  // of several programs none is the program of all
     const auto& communicators = compression->process->definitions().communicators;
     return compressed::renumber_communicators(*compression->all,
                                               compressed::own_positions(communicators),

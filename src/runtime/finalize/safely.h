@@ -4,7 +4,7 @@
 
 namespace tarry::runtime::finalize {
 
-// Runs `work`, which returns bool; an exception is a failure.
+// Runs `work`, which returns bool. Returns false if it throws.
 template <class Work>
 bool safely(Work work) noexcept {
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What this process tells others of its streams, and hears of them, at the end of MPI
-// (trace/eventlog/selection_exchange.h). As in unified_definitions.h no exception leaves it, and
-// false means that it failed. Thread: one, the one that ends MPI.
+// What this process tells other processes about its streams, and hears about them, at the end of
+// MPI (trace/eventlog/selection_exchange.h). As in unified_definitions.h no exception leaves these
+// functions, and false means failure. Thread: one, the one that ends MPI.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace tarry::runtime::finalize {
 
-// One message for, or from, each process, in order of rank.
+// One message to, or from, each process, in order of rank.
 struct MessagePerProcess {
   Text content;
-  Text length_text;  // an int for each
+  Text length_text;  // one int for each
 
   [[nodiscard]] int* lengths() { return reinterpret_cast<int*>(length_text.data()); }
   [[nodiscard]] const int* lengths() const {
@@ -23,7 +23,7 @@ struct MessagePerProcess {
   bool resize(std::size_t processes) { return length_text.resize(processes * sizeof(int)); }
 };
 
-// What was counted; ticks are those of the log, relative to `tick_base`.
+// What was counted while nothing was recorded; ticks are those of the log, relative to `tick_base`.
 struct Unrecorded {
   const trace::eventlog::UnrecordedRun* runs;
   std::uint32_t run_count;
@@ -32,18 +32,19 @@ struct Unrecorded {
   std::uint64_t tick_base;
 };
 
-// Reads the logs of the process whose folder is `directory`; of none if that is empty: it then has
+// Reads the logs of the process whose folder is `directory`. If that is empty, the process has
 // nothing to tell.
 bool tell_sides(const char* directory, const Unrecorded& unrecorded, std::uint32_t processes,
                 MessagePerProcess& out);
 
-// The answers to what others told.
+// Writes the answers to what other processes told.
 bool answer_sides(const MessagePerProcess& in, MessagePerProcess& out);
 
 // Writes the answers to what tell_sides() told, for the conversion of the logs.
 bool keep_answers(const char* directory, const MessagePerProcess& answers);
 
-// Frees what was kept meanwhile. `good`: all processes keep their answers, else none does.
+// Frees the memory that was kept meanwhile. `good`: all processes keep their answers; otherwise
+// this one drops its answers, too.
 void end_selection(const char* directory, bool good);
 
 }  // namespace tarry::runtime::finalize

@@ -18,9 +18,9 @@ namespace {
 using compressed::StatisticValue;
 using compressed::ThreadStatistics;
 
-// Both stay until the process ends: threads may be in them.
+// Both stay until the process ends: threads may be using them.
 constinit compressed::PluginStatistics* plugins = nullptr;
-constinit pthread_key_t thread_key{};  // its destructor ends those of a thread
+constinit pthread_key_t thread_key{};  // its destructor ends the statistics of a thread
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local ThreadStatistics* of_thread = nullptr;
 
@@ -29,7 +29,7 @@ void on_thread_exit(void* thread) {
   of_thread = nullptr;
 }
 
-// nullptr without memory.
+// Returns nullptr without memory.
 ThreadStatistics* statistics_of_thread() noexcept try {
   if (of_thread == nullptr) {
     of_thread = new ThreadStatistics(*plugins);

@@ -21,14 +21,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of the trees of this process: what it takes to read them is taken from the program.
+// Limit for the trees of this process: the time to read them is taken from the program.
 constexpr std::uint64_t kMostTreeBytes = std::uint64_t{64} << 20;
 
-// Lives until the exit hook has used it, whatever destructors have run by then.
+// Lives until the exit hook has used it, whichever destructors have run by then.
 struct Union {
-  std::optional<trace::summary::SummaryUnion> part;  // while processes talk
-  std::optional<base::AtomicFile> file;              // of rank 0
-  trace::summary::ProcessSummary given;              // after that
+  std::optional<trace::summary::SummaryUnion> part;  // while processes exchange
+  std::optional<base::AtomicFile> file;              // on rank 0
+  trace::summary::ProcessSummary given;              // its content after the exchange
   std::uint64_t id = 0;
 };
 constinit Union* united = nullptr;
@@ -39,7 +39,7 @@ bool on_part(Work work) noexcept {
   return safely([&] { return united != nullptr && united->part && work(*united->part); });
 }
 
-// Tests have less to send, and want it sent in several batches. What is no number is as if not set.
+// Tests have less to send and want several batches. A value that is not a number is ignored.
 trace::summary::UnionLimits limits() {
   trace::summary::UnionLimits out;
   if (const char* bytes = std::getenv("TARRY_UNION_BATCH"); bytes != nullptr)
@@ -76,7 +76,7 @@ bool begin_summary_union(std::uint32_t rank, const char* directory) {
     auto own = trace::summary::summarise_folder(directory);
     if (!own.ok()) return false;
     if (united == nullptr) united = new Union;
-    // The folder's name is nobody else's in this experiment.
+    // The name of the folder is unique in this experiment.
     const std::uint64_t id = base::fnv1a(fs::path(directory).filename().string()) | 1;
     united->part.emplace(std::move(*own), rank, id, limits());
     return true;

@@ -14,9 +14,9 @@ class Text {
   Text(const Text&) = delete;
   Text& operator=(const Text&) = delete;
 
-  // Room for `size` bytes instead of what was there. False without memory.
+  // Makes room for `size` bytes in place of the old content. Returns false without memory.
   bool resize(std::size_t size);
-  // The same, with a copy of `content` in it.
+  // Replaces the content by a copy of `content`. Returns false without memory.
   bool assign(std::string_view content);
 
   [[nodiscard]] char* data() { return data_; }

@@ -16,7 +16,7 @@ namespace {
 
 using trace::eventlog::DefinitionSet;
 
-// Lives until the exit hook has used it, whatever destructors have run by then.
+// Lives until the exit hook has used it, whichever destructors have run by then.
 constinit DefinitionSet* set = nullptr;
 
 void replace_set(DefinitionSet&& fresh) {
@@ -25,7 +25,7 @@ void replace_set(DefinitionSet&& fresh) {
   set = replacement;
 }
 
-// What fails here leaves the logs as they are.
+// A failure leaves the logs as they are.
 void convert(const char* experiment, const char* directory) {
   safely([&] {
     const auto definitions = trace::eventlog::read_process_definitions(directory);

@@ -29,28 +29,28 @@ using unwinding::StackMemory;
 
 constinit std::atomic<bool> are_taken{false};
 
-// In memory of its own; of zeros it is empty.
+// It has memory of its own; a zero-initialized one is empty.
 struct ThreadStack {
   KnownStack known;
   OpenFrames open;
   ShownFrames shown;
   unwinding::RulesCache cache;
   unwinding::StackRange range;
-  std::uintptr_t working;  // where on its stack the thread is at work on this; 0: it is not
-  // The last recorded call has ended at this time, and the log then ended here.
+  std::uintptr_t working;  // address on the stack of the work in progress; 0: none
+  // The time at which the last recorded call ended, and the end of the log at that time.
   EventTime last_end;
   std::uint64_t last_cursor;
-  std::uint32_t unloadings;  // of objects, when this was looked at
-  bool is_stale;             // what is open may not be what is known
+  std::uint32_t unloadings;  // count of unloaded objects when the stack was last looked at
+  bool is_stale;             // the open frames may differ from the known ones
 };
 
 namespace {
 
 constinit std::atomic<bool> is_closed{false};  // no function is entered any more
-// Of the thread that runs the library constructor. Read-only after it.
+// Stack of the thread that runs the library constructor. Read-only after it.
 constinit unwinding::StackRange initial_stack;
 
-// By Gap: number of the region plus one, and stacks that have it.
+// By Gap: number of the region plus one, and number of stacks that have it.
 constinit std::atomic<std::uint32_t> gap_regions[kGaps] = {};
 constinit std::atomic<std::uint64_t> gap_counts[kGaps] = {};
 
@@ -70,7 +70,7 @@ unwinding::ObjectFacts describe(std::uint64_t /*identity*/, const dl_find_object
   info.paradigm = model::Paradigm::Compiler;
   const core::RegionNumber number = core::register_region(info);
   if (!number.valid()) return number;
-  // Two threads may get here: the first number is that of both.
+  // Two threads may get here at once: both use the number of the first.
   std::uint32_t known = 0;
   auto& all = gap_regions[static_cast<std::size_t>(gap)];
   return all.compare_exchange_strong(known, number.value + 1) ? number
@@ -91,7 +91,7 @@ void enter(const OpenFrame& frame, EventTime time) {
     core::record_at(RecordKind::RegionEnter, time, region.value);
 }
 
-// Without a look at counters: what they have counted since the call before belongs to the callers.
+// Counters are not read: what they have counted since the previous call belongs to the callers.
 void leave(const OpenFrame& frame, EventTime time) {
   if (frame.function >= kGaps)
     return core::record_head<false>(RecordKind::FunctionLeave, time, payload_of(frame));
@@ -99,18 +99,20 @@ void leave(const OpenFrame& frame, EventTime time) {
     core::record_head<false>(RecordKind::RegionLeave, time, region.value);
 }
 
-// When frames have ended, at the latest `now`: with the call before if nothing was recorded since.
+// Returns when frames have ended, at most `now`: at the end of the previous call if nothing was
+// recorded since.
 EventTime end_of_frames(const ThreadStack& stack, EventTime now) {
   const bool is_last = core::this_thread.cursor == stack.last_cursor && stack.last_cursor != 0;
   return is_last && stack.last_end.ticks < now.ticks ? stack.last_end : now;
 }
 
-// False in a signal handler that has interrupted work on the same stack.
+// Marks work on a stack. It is false in a signal handler that has interrupted work on the same
+// stack.
 class Work {
  public:
   explicit Work(ThreadStack& stack) : stack_(stack), outer_(stack.working) {
     const auto here = reinterpret_cast<std::uintptr_t>(this);
-    // What was left by a jump is over; only on one stack does the address tell.
+    // Work that was left by a jump is over; addresses show that only within one stack.
     const bool is_jump = stack.range.holds(here) && stack.range.holds(outer_);
     may_ = outer_ == 0 || (is_jump && core::is_over(outer_, here));
     if (may_) stack_.working = here;
@@ -135,7 +137,7 @@ bool is_unchanged(const ThreadStack& stack, const Caller& caller) {
          stack.known.is_unchanged(caller);
 }
 
-// The same addresses may be those of other functions.
+// The same addresses may now belong to other functions.
 [[gnu::cold, gnu::noinline]] void forget_objects(ThreadStack& stack, std::uint32_t unloadings) {
   stack.unloadings = unloadings;
   stack.known.forget();
@@ -151,12 +153,12 @@ void find_frames(ThreadStack& stack, const Caller& caller) {
   stack.known.walk(caller, [&](const unwinding::FrameState& state) {
     return unwinding::step_up(state, nullptr, stack.cache, memory);
   });
-  // A signal handler may be on another stack than what it has interrupted: either may be the own
-  // one.
+  // A signal handler may run on another stack than the code that it has interrupted: either may be
+  // the thread's own one.
   const bool ends_in_own = stack.range.holds(stack.known[0].state.rsp);
   choose_frames(stack.known, ends_in_own, core::process.settings.call_stacks,
                 core::excludes_function, stack.shown);
-  // Nobody says how far such a stack may be read without asking the system.
+  // Without asking the system we cannot know how far such a stack may be read.
   if (memory.has_left_thread()) stack.known.forget();
 }
 
@@ -175,8 +177,8 @@ void record_changes(ThreadStack& stack, EventTime now) {
   stack.is_stale = is_closed.load(std::memory_order_relaxed);
 }
 
-// `in_call`: of MPI, which is none of a signal handler or an allocator. Elsewhere only the initial
-// thread begins: to ask for the stack of another one takes memory and locks.
+// `in_call`: in an MPI call, which cannot be in a signal handler or an allocator. Elsewhere only
+// the initial thread begins, because finding another thread's stack takes memory and locks.
 [[gnu::cold, gnu::noinline]] ThreadStack* begin_thread(std::uint32_t regions, bool in_call) {
   ThreadState& thread = core::this_thread;
   const bool is_initial = initial_stack.holds(reinterpret_cast<std::uint64_t>(&regions));
@@ -191,19 +193,19 @@ void record_changes(ThreadStack& stack, EventTime now) {
   stack->cache.describe_with(describe);
   for (; regions > 0; --regions) stack->open.enter_region();
   thread.stack = stack;
-  // What it takes to make the log is no time of the program's functions.
+  // The time for making the log is not the time of the program's functions.
   if (thread.limit.load(std::memory_order_relaxed) == 0)
     core::make_room(thread, sizeof(trace::eventlog::RecordHead));
   return stack;
 }
 
-// In a call of MPI, which calls the program back: its functions would lie in the call's region, and
-// still be open when that is left.
+// Returns true in functions that MPI calls back: they would lie in the call's region and still be
+// open when that is left.
 bool is_in_mpi(const ThreadState& thread, const Caller& caller) {
   return thread.mpi_call != 0 && caller.cfa < thread.mpi_call;
 }
 
-// The frames as they are now, in front of something other than a call of MPI. At work.
+// Records the present frames in front of something other than an MPI call. Needs a Work.
 void take_at(ThreadStack& stack, const Caller& caller, EventTime now) {
   if (!core::measured() || is_in_mpi(core::this_thread, caller)) return;
   refresh(stack, caller);
@@ -219,7 +221,7 @@ void leave_frames(ThreadStack& stack, EventTime now) {
 
 void begin() {
   const bool are_wanted = core::process.settings.call_stacks != 0;
-  // The program's hooks tell its functions: nothing is to be said twice.
+  // The program's hooks already report its functions.
   if (!are_wanted || !core::library_has_mpi() || has_function_hooks()) return;
   initial_stack = unwinding::stack_of_this_thread();
   are_taken.store(true, std::memory_order_relaxed);
@@ -267,10 +269,10 @@ void enter_region(EventTime time, bool takes) {
   ThreadState& thread = core::this_thread;
   const std::uint32_t outer = thread.regions_open++;
   if (!are_taken.load(std::memory_order_relaxed)) return;
-  // Workers of a team have no frames but in it.
+  // Worker threads of a team have frames only inside it.
   if (thread.stack == nullptr && (thread.is_openmp || begin_thread(outer, false) == nullptr))
     return;
-  // Of a signal handler that has interrupted such work: it leaves its regions before that goes on.
+  // A signal handler that has interrupted such work leaves its regions before the work goes on.
   const Work work(*thread.stack);
   if (!work) return;
   const Caller caller = TARRY_CALLER();

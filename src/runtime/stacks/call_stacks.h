@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Call stacks at recorded calls, of programs as they were built: the functions from main down to
-// the call become regions around it, as if they had been instrumented.
+// Call stacks at recorded calls, for programs without instrumentation: the functions from main down
+// to the call become regions around it, as if they had been instrumented.
 // docs/decisions/045-call-stacks.md
 //
-// A function is entered at the first call in it. It is left, once the next call shows that it has
-// ended, at the end of the call before: the time between two calls belongs to the innermost
+// A function is entered at the first call in it. When the next call shows that it has ended, it is
+// left at the end of the previous call: the time between two calls belongs to the innermost
 // function that both have in common.
 #pragma once
 
@@ -18,22 +18,23 @@
 
 namespace tarry::runtime::stacks {
 
-// Whether stacks are wanted and the program has no function hooks.
+// True if stacks are wanted and the program has no function hooks.
 extern constinit std::atomic<bool> are_taken;
 
-// In the library constructor, when the settings are known.
+// Called by the library constructor when the settings are known.
 void begin();
 
-// From now on no function is entered: other processes would not know its region. Thread: any.
+// From now on no function is entered, because other processes would not know its region. Thread:
+// any.
 void define_no_more();
 
-// Notes in the definitions log how many stacks were not complete. Thread: any.
+// Notes in the definitions log how many stacks were incomplete. Thread: any.
 void note_incomplete();
 
-// The slow and the fast path of at_call(). Thread: any. Signal: safe.
+// Part of at_call(): takes the stack if it has changed. Thread: any. Signal: safe.
 [[gnu::noinline]] void take(const Caller& caller);
 
-// Before the enter of a recorded call. Thread: any. Signal: safe.
+// Called before the enter of a recorded call. Thread: any. Signal: safe.
 inline void at_call(const core::Entry& entry) {
   if (!are_taken.load(std::memory_order_relaxed)) return;
   take({reinterpret_cast<std::uint64_t>(entry.caller()),
@@ -41,14 +42,14 @@ inline void at_call(const core::Entry& entry) {
         *static_cast<const std::uint64_t*>(entry.frame_pointer())});
 }
 
-// After the leave of that call, which has this time.
+// Called after the leave of that call, which has the time `time`.
 [[gnu::noinline]] void remember_end(core::ThreadState& thread, core::EventTime time);
 inline void after_call(core::EventTime time) {
   if (core::this_thread.stack != nullptr) remember_end(core::this_thread, time);
 }
 
-// Before a record, with this time, of something that has no calls of MPI in it. `begins`: also if
-// no stack of this thread has been taken before.
+// Called before a record with this time, for something that contains no calls of MPI. `begins`:
+// also if no stack of this thread has been taken before.
 [[gnu::noinline]] void take_here(core::EventTime time, bool begins);
 inline void at_leaf(core::EventTime time) {
   if (core::this_thread.stack != nullptr) take_here(time, false);
@@ -57,8 +58,8 @@ inline void at_fork(core::EventTime time) {
   if (are_taken.load(std::memory_order_relaxed)) take_here(time, true);
 }
 
-// Before enter and leave, with this time, of a region in which calls may be made. Without `takes`
-// functions that were entered in the region around it are left instead.
+// Called before enter and leave, with this time, of a region in which calls may be made. Without
+// `takes`, the functions that were entered in the surrounding region are left instead.
 [[gnu::noinline]] void enter_region(core::EventTime time, bool takes);
 [[gnu::noinline]] void leave_region(core::EventTime time);
 

@@ -23,11 +23,11 @@ struct CalledFunction {
 };
 
 constinit core::PlaceTable<14, CalledFunction, Number> known = {};
-constinit std::uint32_t next = 0;  // Thread: holds Process::lock.
-constinit bool has_noted = false;  // likewise
+constinit std::uint32_t next = 0;  // guarded by Process::lock
+constinit bool has_noted = false;  // guarded by Process::lock
 
 [[gnu::cold, gnu::noinline]] Number define(const CalledFunction& called) {
-  if (!core::start_measurement()) return {};  // in a forked child nobody may take the lock
+  if (!core::start_measurement()) return {};  // a forked child must not take the lock
   const core::QuietSection quiet;
   if (const Number before = known.find(called); before.valid()) return before;
   if (!known.has_room()) {

@@ -12,8 +12,8 @@
 namespace tarry::runtime::stacks {
 namespace {
 
-// The tables of a loaded object in which it says what it needs of others. glibc relocates their
-// addresses in place, unless the section that has them is read-only.
+// The tables in which a loaded object says what it needs of others. glibc relocates their addresses
+// in place, unless their section is read-only.
 struct Needs {
   const ElfW(Sym) * symbols = nullptr;
   const char* names = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which functions of a stack are shown: those of the program and of its libraries, not what calls
-// main, what runs threads and teams, MPI or ourselves.
+// Tells which functions of a stack are shown: those of the program and of its libraries. Hidden are
+// the functions that call main or run threads and teams, those of MPI, and our own.
 #pragma once
 
 #include <string_view>
@@ -10,13 +10,14 @@ namespace tarry::runtime::stacks {
 enum class CodeKind : unsigned char {
   Shown,
   Hidden,
-  CLibrary,  // hidden as well; what calls it in a whole stack is no function of the program's
+  CLibrary,  // also hidden; in a whole stack, its caller is not a function of the program
 };
 
-// By the path of an object as the dynamic loader knows it; empty: the program. Signal: safe.
+// Returns the kind of an object by its path as the dynamic loader knows it; an empty path is the
+// program. Signal: safe.
 CodeKind code_kind(std::string_view path);
 
-// Whether an object that is loaded calls the hooks of -finstrument-functions. Takes the dynamic
+// Returns whether a loaded object calls the hooks of -finstrument-functions. Takes the dynamic
 // loader's lock. Signal: no.
 bool has_function_hooks();
 

@@ -6,8 +6,8 @@ namespace tarry::runtime::stacks {
 using unwinding::FrameState;
 using unwinding::Step;
 
-// How many of the known frames, from the outermost one on, are still there if `state` is that of a
-// frame; 0 if it is new.
+// Returns how many of the known frames, counted from the outermost one, are still there if a frame
+// has the state `state`; 0 if the frame is new.
 std::size_t KnownStack::joins(const FrameState& state, std::size_t& candidates) const {
   while (candidates > 0 && frames_[candidates - 1].state.rsp < state.rsp) --candidates;
   if (candidates == 0) return 0;
@@ -27,7 +27,7 @@ void KnownStack::add_word(std::uint64_t address, std::uint64_t value, std::uint1
 }
 
 void KnownStack::take_over(std::size_t joined, std::size_t fresh) {
-  count_ = 0;  // whoever leaves this by a jump out of a signal handler leaves nothing half done
+  count_ = 0;  // so that a jump out of a signal handler leaves nothing half done
   std::size_t at = joined;
   for (; fresh > 0; --fresh, ++at) {
     const FreshFrame& from = fresh_[fresh - 1];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The stack of a thread as it was at its last call, and what must be as it was for the stack to be
+// The stack of a thread at its last call, and the values that must be unchanged for the stack to be
 // the same now.
 //
 // A frame's caller follows from the instruction that the frame is at, from its stack pointer, and
-// from words of the stack: the return address, and registers that a function has kept there, as far
-// as frames further out are found by them. So a stack is unchanged if the innermost frame is at the
-// same instruction with the same stack pointer (and register, if it matters) and all these words
-// hold the same values. Likewise a walk may end at the first frame that was there before. By
-// induction the result is that of walking to the end.
+// from words of the stack: the return address, and registers that a function has saved there, as
+// far as frames further out are found by them. So a stack is unchanged if the innermost frame is at
+// the same instruction with the same stack pointer (and register, if it matters) and all these
+// words hold the same values. For the same reason a walk may end at the first frame that was there
+// before. By induction the result is that of a walk to the end.
 #pragma once
 
 #include <cstddef>
@@ -20,27 +20,28 @@ namespace tarry::runtime::stacks {
 
 enum class WalkEnd : std::uint8_t {
   Outermost,  // the whole stack is known
-  Lost,       // what called the outermost known frame could not be found out
+  Lost,       // the caller of the outermost known frame could not be found
   TooDeep,    // there are more frames
 };
 
 struct KnownFrame {
   unwinding::FrameState state;
   std::uint64_t cfa = 0;
-  std::uint64_t function = 0;  // where it begins; 0: not known
+  std::uint64_t function = 0;  // its first address; 0: not known
   unwinding::ObjectFacts facts;
   bool needs_rbp = false;  // of `state`, for this frame or one further out
   bool needs_rbx = false;
-  std::uint16_t words = 0;  // of the stack that this frame and those further out depend on
+  std::uint16_t words = 0;  // words of the stack that this and the outer frames depend on
 };
 
-// A zero-initialised object knows nothing. Thread: owner. Signal: safe, unless it interrupts
-// itself.
+// A zero-initialized object knows nothing. Thread: owner. Signal: safe, unless the handler
+// interrupts one of its functions.
 class KnownStack {
  public:
   static constexpr std::size_t kMostFrames = 256;
 
-  // Whether nothing has changed since the last walk. The stack must be the same, up to its end.
+  // Returns whether nothing has changed since the last walk. The memory of the stack must be the
+  // same, up to its end.
   [[nodiscard]] bool is_unchanged(const Caller& caller) const {
     if (count_ == 0) return false;
     const KnownFrame& innermost = frames_[count_ - 1];
@@ -49,18 +50,18 @@ class KnownStack {
     return words_hold(innermost.words);
   }
 
-  // Walks from the caller outwards. `step` is called as Step(const FrameState&), from the innermost
-  // frame on.
+  // Walks from the caller outwards. `step` is called as Step(const FrameState&), beginning with the
+  // innermost frame.
   template <class StepUp>
   void walk(const Caller& caller, StepUp step) {
     if (walk_once(caller, step, count_)) return;
     walk_once(caller, step, 0);
   }
 
-  // The next walk goes to the end, and is_unchanged() is false until then.
+  // Makes the next walk go to the end, and is_unchanged() false until then.
   void forget() { count_ = 0; }
 
-  // From the outermost one inwards, as far as the last walk came.
+  // The frames from the outermost one inwards, as far as the last walk came.
   [[nodiscard]] std::size_t size() const { return count_; }
   [[nodiscard]] const KnownFrame& operator[](std::size_t at) const { return frames_[at]; }
   [[nodiscard]] WalkEnd end() const { return end_; }
@@ -76,14 +77,14 @@ class KnownStack {
   };
   static constexpr std::size_t kMostWords = kMostFrames * 4;
 
-  // `candidates`: how many of the known frames may still be there. False if that makes more frames
-  // than there is room for.
+  // `candidates`: how many of the known frames may still be there. Returns false if there are more
+  // frames than there is room for.
   template <class StepUp>
   bool walk_once(const Caller& caller, StepUp step, std::size_t candidates) {
     std::size_t fresh = 0;
     std::size_t joined = 0;
     WalkEnd end = WalkEnd::TooDeep;
-    // The caller's rbx is not known; no compiler finds frames by it.
+    // The caller's rbx is not known, but no compiler locates frames by it.
     unwinding::FrameState state{caller.pc, caller.cfa, caller.rbp, 0, false};
     while (fresh < kMostFrames) {
       if (joined = joins(state, candidates); joined != 0) break;
@@ -113,8 +114,8 @@ class KnownStack {
   }
 
   KnownFrame frames_[kMostFrames];
-  Word words_[kMostWords];         // outer frames' before inner ones'
-  FreshFrame fresh_[kMostFrames];  // from the innermost one outwards
+  Word words_[kMostWords];         // those of outer frames come first
+  FreshFrame fresh_[kMostFrames];  // from the innermost frame outwards
   std::size_t count_;
   WalkEnd end_;
 };

@@ -20,8 +20,8 @@ using unwinding::StepEnd;
 
 enum class Finds : std::uint8_t { ByStackPointer, ByFramePointer };
 
-// A function of a made-up program. Its frame takes so many words, the last of which is the return
-// address, before that the caller's rbp if it is saved.
+// A function of a made-up program. Its frame takes `words` words: the last one is the return
+// address, the one before it the caller's rbp if it is saved.
 struct Function {
   std::size_t words = 4;
   Finds finds = Finds::ByStackPointer;
@@ -29,7 +29,7 @@ struct Function {
 };
 
 // A stack that grows downwards in an array. Instructions of function f are f * 100 to f * 100 + 99;
-// what calls function 1 is not there.
+// the caller of function 1 is missing.
 class KnownStackTest : public testing::Test {
  protected:
   KnownStackTest() { memory_.resize(4096, 0); }
@@ -152,7 +152,7 @@ TEST_F(KnownStackTest, AParentThatHasBecomeAnotherFunctionIsSeen) {
 }
 
 // The stack pointer is the same in one call of 2 with a large frame and in two calls with small
-// ones; the words of the smaller frame are still in the larger one.
+// frames; the words of the smaller frame are still in the larger one.
 TEST_F(KnownStackTest, AFrameOfAnotherSizeIsSeenByItsFramePointer) {
   const Function small{4, Finds::ByFramePointer, true};
   const Function large{8, Finds::ByFramePointer, true};
@@ -176,7 +176,7 @@ TEST_F(KnownStackTest, ARegisterThatFindsNoFrameMayChange) {
   rbp_ = 8;  // a counter of the loop in 2
   EXPECT_TRUE(known_->is_unchanged(at(210)));
   leave(2);
-  rbp_ = 9;  // and of the one in 1, which 2 saves
+  rbp_ = 9;  // and of the loop in 1, which 2 saves
   call(2, {4, Finds::ByStackPointer, true}, 150);
   EXPECT_TRUE(known_->is_unchanged(at(210)));
 }
@@ -199,7 +199,7 @@ TEST_F(KnownStackTest, ASavedRegisterCountsIfItFindsAFrameFurtherOut) {
 
 TEST_F(KnownStackTest, CodeWithoutInformationLosesTheCallers) {
   call(1, {}, 0);
-  call(2, {}, 910);  // 9 is not known
+  call(2, {}, 910);  // function 9 is not known
   steps_of_walk(at(210));
   EXPECT_EQ(functions(), (Functions{9, 2}));
   EXPECT_EQ(known_->end(), WalkEnd::Lost);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// In place of call_stacks.cpp on processors for which there is no unwinder.
+// Replaces call_stacks.cpp on processors for which there is no unwinder.
 #include "runtime/stacks/call_stacks.h"
 
 namespace tarry::runtime::stacks {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which frames of a thread's stack are entered in its records, and what is to be left and entered
-// for the stack of its next call. Regions that the program or another part of the runtime enters
-// lie between frames: what lies below such a region stays until it is left.
+// The frames of a thread's stack that are entered in its records. It finds what must be left and
+// entered for the stack of the next call. Regions that the program or another part of the runtime
+// enters lie between frames: frames below such a region stay until the region is left.
 //
-// Two stacks share an activation if all frames further out are shared and are at the same calls,
-// and the frame lies at the same place of the stack, is of the same function and is called at the
+// Two stacks share an activation if they share all frames further out, at the same calls, and if
+// the frame lies at the same place of the stack, belongs to the same function and is called at the
 // same place.
 #pragma once
 
@@ -16,36 +16,36 @@
 namespace tarry::runtime::stacks {
 
 struct OpenFrame {
-  std::uint64_t function = 0;  // its address, or what stands for frames that are not shown
+  std::uint64_t function = 0;  // its address, or a Gap that stands for frames that are not shown
   std::uint64_t cfa = 0;
-  std::uint64_t pc = 0;         // where it goes on
-  std::uint64_t call_site = 0;  // behind the call of it, in a function that is shown; 0: none
+  std::uint64_t pc = 0;         // where it continues
+  std::uint64_t call_site = 0;  // return address in the shown function that calls it; 0: none
 
   friend bool operator==(const OpenFrame&, const OpenFrame&) = default;
 };
 
-// A zero-initialised object has no frames. Thread: owner. Signal: safe, unless it interrupts
-// itself.
+// A zero-initialized object has no frames. Thread: owner. Signal: safe, unless the handler
+// interrupts one of its functions.
 class OpenFrames {
  public:
   static constexpr std::size_t kMost = 512;  // frames and regions; frames leave room for regions
   static constexpr std::size_t kMostFrames = 384;
 
-  // `now`: from the outermost frame inwards. `leave(OpenFrame)` and `enter(OpenFrame)` are called
-  // in the order in which that happens.
+  // `now` begins with the outermost frame. `leave(OpenFrame)` and `enter(OpenFrame)` are called in
+  // the order of leaving and entering.
   template <class Leave, class Enter>
   void update(std::span<const OpenFrame> now, Leave leave, Enter enter) {
     if (unknown_regions_ != 0) return;
     const std::size_t base = first_above_region();
-    std::size_t shared = 0;  // of `now`
-    std::size_t kept = 0;    // of the entries
+    std::size_t shared = 0;  // number of shared frames of `now`
+    std::size_t kept = 0;    // number of entries that stay
     bool same_calls = true;
     for (std::size_t at = 0; at < count_; ++at) {
       Entry& entry = entries_[at];
       if (!entry.is_region) {
         if (!same_calls || shared == now.size() || !is_same_activation(entry.frame, now[shared])) {
           if (at >= base) break;
-          while (at + 1 < base && !entries_[at].is_region) ++at;  // what is between cannot be left
+          while (at + 1 < base && !entries_[at].is_region) ++at;  // frames between them stay
           kept = at + 1;
           same_calls = true;
           continue;
@@ -64,7 +64,7 @@ class OpenFrames {
     }
   }
 
-  // The frames above the innermost region are left.
+  // Leaves the frames above the innermost region.
   template <class Leave>
   void leave_all_above_region(Leave leave) {
     leave_down_to(first_above_region(), leave);
@@ -78,7 +78,7 @@ class OpenFrames {
     entries_[count_++] = {{}, true};
   }
 
-  // Before the region itself is left.
+  // Called before the region itself is left.
   template <class Leave>
   void leave_region(Leave leave) {
     if (unknown_regions_ != 0) {
@@ -116,7 +116,7 @@ class OpenFrames {
 
   Entry entries_[kMost];
   std::size_t count_;
-  std::uint32_t unknown_regions_;  // beyond those that there is room for
+  std::uint32_t unknown_regions_;  // number of regions for which there is no room
 };
 
 }  // namespace tarry::runtime::stacks

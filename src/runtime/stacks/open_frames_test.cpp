@@ -14,14 +14,14 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// A function is a letter; it lies at a place of the stack and goes on at an instruction.
+// A function is a letter; it lies at a place of the stack and continues at an instruction.
 OpenFrame frame(char function, std::uint64_t cfa, std::uint64_t pc = 1) {
   return {static_cast<std::uint64_t>(function), cfa, pc};
 }
 
 class OpenFramesTest : public testing::Test {
  protected:
-  // What is recorded: "+f" for an enter, "-f" for a leave.
+  // Returns what is recorded: "+f" for an enter, "-f" for a leave.
   std::vector<std::string> go_to(const std::vector<OpenFrame>& frames) {
     std::vector<std::string> out;
     open_->update(
@@ -59,7 +59,7 @@ TEST_F(OpenFramesTest, AFunctionCalledFromAnotherPlaceIsAnotherActivation) {
               ElementsAre("-g", "-f", "+f", "+g"));
 }
 
-// What calls it may not be shown.
+// The caller of the function may not be shown.
 TEST_F(OpenFramesTest, AFunctionOfAnotherCallSiteIsAnotherActivation) {
   OpenFrame called = frame('f', 800);
   called.call_site = 5;

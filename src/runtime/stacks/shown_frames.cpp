@@ -17,14 +17,15 @@ std::uint64_t function_of(const KnownFrame& frame) {
   return frame.function != 0 ? frame.function : frame.state.code();
 }
 
-// The number of the object among those that were at its place one after the other, as it stands in
+// Returns the number of the object among the successive objects at its place, as it stands in
 // addresses.
 std::uint64_t tenant_of(const KnownFrame& frame) {
   const bool has_object = frame.facts.module != unwinding::ObjectFacts::kNoModule;
   return (has_object ? frame.facts.module : core::kNoTenant) << core::kTenantShift;
 }
 
-// Nothing is inlined around a call of another library, or where a signal has interrupted.
+// Returns 0 where nothing can be inlined: at a call from another library, and where a signal has
+// interrupted.
 std::uint64_t call_site_of(const KnownStack& stack, std::size_t at) {
   if (at == 0) return 0;
   const KnownFrame& caller = stack[at - 1];
@@ -38,7 +39,7 @@ OpenFrame open_frame(const KnownStack& stack, std::size_t at) {
           frame.state.pc, call_site_of(stack, at)};
 }
 
-// _start, which has called the C library, which calls main.
+// Skips _start, which has called the C library, which calls main.
 std::size_t first_of_program(const KnownStack& stack) {
   const bool begins_program = stack.end() == WalkEnd::Outermost && stack.size() > 1 &&
                               kind_of(stack[0]) == CodeKind::Shown &&
@@ -69,7 +70,7 @@ void choose_frames(const KnownStack& stack, bool is_own_stack, std::size_t limit
     add_gap(Gap::UnknownCallers, shown);
   const bool is_too_deep = stack.end() == WalkEnd::TooDeep;
   if (is_too_deep) {
-    // What is known are the innermost ones, other ones at each depth: the last has to do.
+    // Only the innermost frames are known, different ones at each depth, so we show only the last.
     add_gap(Gap::LeftOut, shown);
     limit = 1;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the frames of a stack to those that become regions.
+// Selects from the frames of a stack those that become regions.
 #pragma once
 
 #include <cstddef>
@@ -11,27 +11,28 @@
 
 namespace tarry::runtime::stacks {
 
-// What stands for frames that are not shown, where a function's address would be.
+// Stands for frames that are not shown, in place of a function's address.
 enum class Gap : std::uint8_t {
-  UnknownCallers = 1,  // it could not be found out who has called
-  LeftOut,             // there are too many
-  OtherStack,  // not the stack that the thread began with: who has switched to it is not known
+  UnknownCallers = 1,  // the callers could not be found out
+  LeftOut,             // there are too many frames
+  OtherStack,  // not the stack that the thread began with: who has switched to it is unknown
 };
 inline constexpr std::uint64_t kGaps = 4;  // no function has an address below this
 
-// The name of the region, as docs/how-to/see-call-stacks.md has it.
+// Returns the name of the region, as in docs/how-to/see-call-stacks.md.
 const char* name_of(Gap gap);
 
 struct ShownFrames {
   static constexpr std::size_t kMost = KnownStack::kMostFrames + 2;
 
-  OpenFrame frames[kMost];  // from the outermost one inwards
+  OpenFrame frames[kMost];  // from the outermost frame inwards
   std::size_t count;
 
   [[nodiscard]] std::span<const OpenFrame> all() const { return {frames, count}; }
 };
 
-// `limit`: how many functions are shown. `excludes(address)`: functions that the user leaves out.
+// `limit`: the largest number of shown functions. `excludes(address)`: true for functions that the
+// user excludes.
 void choose_frames(const KnownStack& stack, bool is_own_stack, std::size_t limit,
                    bool (*excludes)(std::uint64_t), ShownFrames& shown);
 
