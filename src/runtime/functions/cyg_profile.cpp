@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hooks that compilers call with -finstrument-functions. The record keeps the raw address;
+// The hooks that compilers call with -finstrument-functions. A record contains the raw address;
 // names, files and lines are looked up after the run.
 #include "runtime/core/adaptive_filter.h"
 #include "runtime/core/record.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of tarry/tarry.h and of the Fortran module, in front of the empty ones of
-// libtarry.so.
+// The functions of tarry/tarry.h and of the Fortran module. They come before the empty ones of
+// libtarry.so in the order of symbol lookup.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -18,12 +18,12 @@ namespace stacks = tarry::runtime::stacks;
 
 namespace {
 
-// Same layout as in tarry.h: the number plus one, 0 while it is not known.
+// Has the layout of tarry.h: the number plus one, 0 while it is unknown.
 struct Place {
   unsigned number_plus_one;
 };
 
-// Likewise: the number of the counter's set, which is not 0.
+// Has the layout of tarry.h, too: the number of the counter's set, which is not 0.
 struct CounterPlace {
   unsigned set;
 };
@@ -70,7 +70,7 @@ std::string_view trimmed(const char* name, std::size_t length) {
   return {name, length};
 }
 
-// A value of a parameter is a region of its own: "level=3". A longer name is cut off.
+// Each value of a parameter is a region of its own: "level=3". A longer name is cut off.
 class ParameterRegion {
  public:
   ParameterRegion(std::string_view name, long long value) {

@@ -25,7 +25,7 @@ struct UserCounter {
   char name[kLongestName] = {};
 };
 
-// An entry is complete before `count` says that it is there, and never changes again.
+// An entry is complete before `count` includes it, and never changes again.
 constexpr std::uint32_t kMostCounters = 256;
 static_assert(core::kFirstUserSet + kMostCounters <= trace::summary::CounterTable::kMostSets &&
               core::kMostCounters + kMostCounters <= trace::summary::CounterTable::kMostCounters);
@@ -35,7 +35,7 @@ constinit bool is_overflow_noted = false;  // guarded by core::Process::lock
 
 std::string_view known_part(std::string_view name) { return name.substr(0, kLongestName); }
 
-// 0 if it is not there.
+// Returns 0 if it is not there.
 std::uint32_t find(UserCounterKind kind, std::string_view name) {
   const std::uint32_t known = count.load(std::memory_order_acquire);
   for (std::uint32_t i = 0; i < known; ++i)
@@ -44,7 +44,7 @@ std::uint32_t find(UserCounterKind kind, std::string_view name) {
   return 0;
 }
 
-// In a QuietSection.
+// Caller: in a QuietSection.
 std::uint32_t define(UserCounterKind kind, std::string_view name, std::string_view unit) {
   const std::uint32_t position = count.load(std::memory_order_relaxed);
   if (position == kMostCounters) {
@@ -77,7 +77,7 @@ struct Reading {
 };
 static_assert(sizeof(Reading) == trace::eventlog::counter_units(1) * core::kUnitBytes);
 
-// Compressed traces have no room for it.
+// Returns false in compressed traces, which have no room for it.
 template <bool kReadClock>
 bool record(EventTime& time, std::uint32_t set, std::uint64_t value) {
   return core::write_record<Reading, kReadClock>(
@@ -100,8 +100,8 @@ std::uint32_t find_or_define_counter(UserCounterKind kind, std::string_view name
   return set != 0 ? set : define(kind, name, unit);
 }
 
-// A reading says what was counted since the one before: that one is made at the same moment, so
-// that the amount belongs to this place, and the first one of a location counts as well.
+// A reading says what was counted since the previous reading. We make a previous reading at the
+// same moment: so the amount belongs to this place, and the first amount of a location counts, too.
 void record_amount(std::uint32_t set, std::uint64_t amount) {
   EventTime time;
   if (record<true>(time, set, 0)) record<false>(time, set, amount);

@@ -22,8 +22,8 @@ struct UserRegion {
   RegionNumber number{0};
 };
 
-// Open addressing, never full. `count` grows and an entry's slot is set after the entry is
-// complete.
+// A hash table with open addressing that is never full. `count` grows, and an entry's slot is set,
+// after the entry is complete.
 struct Table {
   static constexpr std::size_t kSlots = 65536;  // power of two
   static constexpr std::size_t kMaxRegions = kSlots / 2;
@@ -34,13 +34,13 @@ struct Table {
   // The following are guarded by core::Process::lock.
   std::size_t count = 0;
   std::size_t text_used = 0;
-  // Of the region that stands for all that do not fit; !valid() as long as all do.
+  // The region that all names share which do not fit; not valid() as long as all fit.
   std::atomic<std::uint32_t> overflow{RegionNumber::kNone};
 };
 
 constinit Table table;
 
-// Regions of one name lie in one probe sequence, whatever their files.
+// Regions of one name lie in one probe sequence, whatever their files are.
 template <class Accept>
 const UserRegion* probe(std::string_view name, std::uint64_t hash, std::size_t& slot,
                         Accept accept) {
@@ -71,7 +71,7 @@ RegionNumber overflow_region() {
   return made;
 }
 
-// In a QuietSection, `slot` being the first free one of the probe sequence.
+// `slot` is the first free one of the probe sequence. Caller: in a QuietSection.
 RegionNumber define(std::string_view name, std::string_view file, std::uint32_t line,
                     std::uint64_t hash, std::size_t slot) {
   const bool fits = table.count < Table::kMaxRegions &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// dlclose(): what is unloaded gets its name before, and is known to be gone behind it, so that
-// functions of a library that is loaded to the same place later are not called by its names.
+// The wrapper of dlclose(). Before the call, the loaded objects get their names; after it, objects
+// count as possibly unloaded. So functions of a library that is loaded to the same place later do
+// not get the names of the old one.
 #include <dlfcn.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The callbacks of OMPT (OpenMP 5.1, chapter 19.5), by what they are about. Each is called by the
-// thread it concerns.
+// The callbacks of OMPT (OpenMP 5.1, chapter 19.5), ordered by subject. Each is called by the
+// thread that it is about.
 #pragma once
 
 #include <omp-tools.h>

@@ -25,7 +25,7 @@ struct ConstructInfo {
   bool has_place;
 };
 
-// By Construct; names and roles are those of Score-P.
+// Indexed by Construct; names and roles are those of Score-P.
 constexpr ConstructInfo kConstructs[] = {
     {"!$omp parallel", RegionRole::Parallel, true},
     {"!$omp for", RegionRole::Loop, true},
@@ -60,14 +60,14 @@ constexpr ConstructInfo kConstructs[] = {
     {"!$omp section", RegionRole::Section, true},
 };
 
-// Open addressing. `number_plus_one` is written last; a slot never changes again.
+// The table uses open addressing. `number_plus_one` is written last; a slot never changes again.
 struct Slot {
   std::uint64_t key = 0;
   std::atomic<std::uint32_t> number_plus_one{0};
 };
 constexpr unsigned kSlotBits = 14;
 constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
-constexpr std::size_t kMostRegions = kSlots / 2;  // with a place
+constexpr std::size_t kMostRegions = kSlots / 2;  // regions with a place
 constinit Slot slots[kSlots];
 constinit std::size_t regions = 0;  // guarded by core::Process::lock
 
@@ -75,20 +75,20 @@ struct OpenRegion {
   RegionNumber number;
   Construct construct{};
 };
-constexpr std::size_t kDeepest = 1024;  // constructs in each other; deeper ones are left out
-// What is usual; it is part of every thread's stack, which may be small.
+constexpr std::size_t kDeepest = 1024;  // nested constructs; deeper ones are left out
+// The usual depth; this array is part of every thread's stack, which may be small.
 constexpr std::size_t kUsual = 32;
 constinit thread_local OpenRegion usual_regions[kUsual] = {};
-constinit thread_local OpenRegion* deeper_regions = nullptr;  // made when they are needed
+constinit thread_local OpenRegion* deeper_regions = nullptr;  // allocated when it is needed
 constinit thread_local std::size_t depth = 0;
-constinit thread_local std::size_t left_out = 0;  // entered in the deepest, not yet left
+constinit thread_local std::size_t left_out = 0;  // entered below the deepest and not yet left
 constinit std::atomic<bool> too_deep_noted{false};
 
 OpenRegion& open_region(std::size_t at) {
   return at < kUsual ? usual_regions[at] : deeper_regions[at - kUsual];
 }
 
-// False if there is none for one more.
+// Returns false if there is no room for one more.
 bool has_room() {
   if (depth < kUsual || (depth < kDeepest && deeper_regions != nullptr)) return true;
   if (depth >= kDeepest) return false;
@@ -144,7 +144,7 @@ RegionNumber region_of(Construct construct, const void* address) {
     if (number == 0) break;
     if (slots[slot].key == key) return RegionNumber{number - 1};
   }
-  // Too many places: one region of the kind for all others.
+  // If there are too many places, all others share one region of the kind.
   const RegionNumber defined = define(construct, address, key);
   if (defined.valid() || address == nullptr) return defined;
   return define(construct, nullptr, key_of(construct, nullptr));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The regions of OpenMP constructs: one per kind and place in the program. OMPT tells the place by
-// the return address of the call into the OpenMP runtime, whose file and line are looked up after
-// the run; who instruments sources (runtime/openmp) knows them.
+// The regions of OpenMP constructs: one for each kind and place in the program. OMPT gives the
+// place as the return address of the call into the OpenMP runtime, whose file and line are looked
+// up after the run. Instrumented sources (hooks.cpp) know file and line.
 #pragma once
 
 #include <cstdint>
@@ -40,30 +40,30 @@ enum class Construct : std::uint8_t {
   SetNestLock,
   TestNestLock,
   UnsetNestLock,
-  // Only where an instrumenter tells them apart.
+  // Distinguished only by instrumented sources.
   Master,
   SingleBlock,
   Section,
 };
 
-// The region, made at the first use. Functions of the OpenMP library have one for all places.
-// !valid() if this process is not measured. Thread: any. Signal: safe.
+// Returns the region and defines it at the first use. Functions of the OpenMP library have one for
+// all places. Not valid() if this process is not measured. Thread: any. Signal: safe.
 core::RegionNumber region_of(Construct construct, const void* address);
 
-// A new region of a place that is known by file and line. !valid() if this process is not measured.
-// Thread: any. Signal: safe.
+// Defines a new region for a place with known file and line. Not valid() if this process is not
+// measured. Thread: any. Signal: safe.
 core::RegionNumber define_region(Construct construct, std::string_view file, std::uint32_t line);
 
-// Enter and leave of the calling thread. What is left is the innermost one of the kind: the
-// addresses that OMPT gives for begin and end of a construct are different ones. Whatever is open
-// inside is left with it: of some constructs of GCC, LLVM's runtime does not see the end. Thread:
-// any.
+// Record enter and leave of the calling thread. A leave ends the innermost region of its kind,
+// because OMPT gives different addresses for begin and end of a construct. Regions that are still
+// open inside it are left with it: LLVM's runtime does not see the end of some constructs that GCC
+// compiles. Thread: any.
 void enter(Construct construct, const void* address);
 void leave(Construct construct);
-// The same with a time that has been read before, see core::record_at().
+// Do the same with a time that was read before, see core::record_at().
 void enter_at(core::EventTime time, Construct construct, const void* address);
 void leave_at(core::EventTime time, Construct construct);
-// For those who see both ends of every construct: nothing is taken for left by it.
+// For callers that see both ends of every construct: this enter never ends another region.
 void enter_region_at(core::EventTime time, Construct construct, core::RegionNumber region);
 
 }  // namespace tarry::runtime::openmp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs that OPARI2 has rewritten call these (runtime/api/pomp2_hooks.h): teams, constructs,
-// tasks and locks become the records that OMPT's callbacks make of them.
+// Programs that OPARI2 has rewritten call these functions (runtime/api/pomp2_hooks.h). They turn
+// teams, constructs, tasks and locks into the same records as OMPT's callbacks do.
 #include "runtime/core/definitions_log.h"
 #include "runtime/core/process.h"
 #include "runtime/core/record.h"
@@ -29,24 +29,24 @@ constexpr Construct kFunctions[] = {Construct::SetLock,      Construct::TestLock
                                     Construct::UnsetLock,    Construct::SetNestLock,
                                     Construct::TestNestLock, Construct::UnsetNestLock};
 
-// What a thread was in when it became a member of a team.
+// The state of a thread when it became a member of a team.
 struct Membership {
   Team* team;
   Task* outer_task;
   std::uint32_t outer_unknown;
 };
-// Teams in each other; deeper ones are left out. The memory is part of every thread's stack.
+// Nested teams; deeper ones are left out. The memory is part of every thread's stack.
 constexpr std::uint32_t kDeepest = 16;
 
-// A thread executes a task to its end before it goes on with what it did before: OPARI2's untied
-// tasks are tied, or GCC's runtime executes them, which knows no others.
+// A thread executes a task to its end before it returns to its previous work: OPARI2 makes untied
+// tasks tied, or GCC's runtime executes them, which supports only tied ones.
 struct Present {
   Membership memberships[kDeepest];
   std::uint32_t depth = 0;
   Team* forked[kDeepest];
   std::uint32_t forks = 0;
   Task* task = nullptr;
-  std::uint32_t unknown_tasks = 0;  // not recorded ones, while `task` is nullptr
+  std::uint32_t unknown_tasks = 0;  // number of unrecorded tasks, while `task` is nullptr
 };
 constinit thread_local Present present = {};
 
@@ -75,7 +75,7 @@ void tarry_pomp2_enter(void** handle, const char* ctc, int construct) {
   if (!is_active()) return;
   Region* region = pomp2::region_of(handle, ctc);
   if (region == nullptr) return;
-  pomp2::number_of(*region, construct);  // the first time takes long
+  pomp2::number_of(*region, construct);  // defines the region: the first time takes long
   const EventTime time = core::now();
   if (construct == TARRY_POMP2_CRITICAL_BLOCK) openmp::record_acquired(time, lock_of(*region));
   enter_at(time, *region, construct);

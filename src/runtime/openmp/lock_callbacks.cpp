@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locks, critical, ordered and atomic constructs. Lock records carry a number of the lock in this
-// process and how often it had been acquired.
+// Locks, critical, ordered and atomic constructs. Lock records contain the number of the lock in
+// this process and how often it had been acquired.
 #include "runtime/core/locks.h"
 #include "runtime/core/record.h"
 #include "runtime/openmp/callbacks.h"
@@ -13,17 +13,19 @@ namespace {
 using core::EventTime;
 using core::RecordKind;
 
-// What a thread holds: at the release, which is told afterwards, another one may count already.
+// A lock that the thread holds. OMPT reports the release afterwards, when another thread may
+// already count.
 struct Held {
   const core::Lock* lock;
-  std::uint64_t acquisition;  // as recorded
+  std::uint64_t acquisition;  // as in its record
 };
 constexpr std::size_t kMostHeld = 64;
 constinit thread_local Held held[kMostHeld] = {};
 constinit thread_local std::size_t held_count = 0;
 
-// When this thread last began to take a lock by a function. The enter is recorded when it has it:
-// of a test that fails nobody tells, and some runtimes call it an attempt to set.
+// When this thread last began to acquire a lock by a function. The enter is recorded once the
+// thread has the lock: a failed test is not reported, and some runtimes report a test as an attempt
+// to set.
 constinit thread_local EventTime wanted_since;
 
 }  // namespace
@@ -125,7 +127,7 @@ void on_mutex_released(ompt_mutex_t kind, ompt_wait_id_t lock, const void* /*add
   }
 }
 
-// The owner of a nestable lock takes it once more, or gives back one of several times.
+// The owner of a nestable lock acquires it once more, or releases it without giving it up.
 void on_nest_lock(ompt_scope_endpoint_t endpoint, ompt_wait_id_t lock, const void* /*address*/) {
   if (endpoint == ompt_scope_begin)
     acquired_by_function(Construct::SetNestLock, lock);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records of locks: a lock is known by an address of its own, and counts its owners.
+// Records of locks. A lock is identified by its address and counts its acquisitions.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace tarry::runtime::openmp {
 
-// The calling thread owns the lock since `time`; or gives it up, told before or after the release.
-// Thread: any.
+// The calling thread has acquired the lock at `time`, or releases it; a release may be reported
+// before or after it happens. Thread: any.
 void record_acquired(core::EventTime time, std::uint64_t lock);
 void record_released(core::EventTime time, std::uint64_t lock);
 

@@ -10,7 +10,7 @@
 namespace tarry::runtime::openmp {
 namespace {
 
-// The team whose task this is: an implicit one, or an explicit one of the parallel region.
+// Returns the team of an implicit task, or of an explicit one in the parallel region.
 const Team* own_team(const ompt_data_t* parallel, const ompt_data_t* task) {
   if (const Team* team = team_of(task); team != nullptr) return team;
   return parallel != nullptr ? static_cast<const Team*>(parallel->ptr) : nullptr;
@@ -63,7 +63,7 @@ void on_thread_begin(ompt_thread_t kind, ompt_data_t* /*thread*/) {
 
 void on_parallel_begin(ompt_data_t* /*task*/, const ompt_frame_t* /*frame*/, ompt_data_t* parallel,
                        unsigned requested, int flags, const void* address) {
-  // The teams of a league are told each by itself.
+  // The teams of a league are reported each by itself.
   parallel->ptr = (flags & ompt_parallel_league) != 0 ? nullptr : fork_team(address, requested);
 }
 
@@ -95,7 +95,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, omp
 
 void on_work(ompt_work_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* /*parallel*/,
              ompt_data_t* /*task*/, std::uint64_t /*count*/, const void* address) {
-  if (kind == ompt_work_single_other) return;  // is not in it
+  if (kind == ompt_work_single_other) return;  // the thread is not in it
   if (endpoint == ompt_scope_begin)
     enter(construct_of(kind), address);
   else
@@ -114,17 +114,17 @@ void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, omp
                     ompt_data_t* task, const void* address) {
   const Team* team = own_team(parallel, task);
   const Construct construct = construct_of(kind);
-  // Where a worker's barrier at the end of a parallel region comes from, the runtime does not say;
-  // all threads are to be in the same region.
+  // The runtime does not tell the place of a worker's barrier at the end of a parallel region, so
+  // we use that of the parallel region: all threads must be in the same region.
   const bool at_the_end = kind == ompt_sync_region_barrier_implicit_parallel || address == nullptr;
   if (construct == Construct::ImplicitBarrier && at_the_end) {
-    if (team == nullptr) return;  // its parallel region is not in the records either
+    if (team == nullptr) return;  // its parallel region is not recorded either
     address = team->address;
   }
   if (begins(endpoint)) enter(construct, address);
   if (!ends(endpoint)) return;
   leave_at(team != nullptr ? time_in(*team) : core::now(), construct);
-  // What follows at the end of a parallel region has the time of its join, which may be over.
+  // Records at the end of a parallel region have the time of its join, which may be over.
   if (construct != Construct::ImplicitBarrier || !at_the_end) core::drain_switches_if_due();
 }
 

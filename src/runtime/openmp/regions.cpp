@@ -15,7 +15,7 @@ namespace {
 using core::RegionNumber;
 using openmp::Construct;
 
-// By TARRY_POMP2_*.
+// Indexed by TARRY_POMP2_*.
 constexpr Construct kConstructs[] = {
     Construct::Parallel,     Construct::Loop,
     Construct::Sections,     Construct::Section,
@@ -39,7 +39,7 @@ std::uint32_t number_from(std::string_view text) {
   return number;
 }
 
-// "FILE:LINE:LINE"
+// Parses "FILE:LINE:LINE".
 void parse_place(std::string_view text, Description& out) {
   const std::size_t last = text.rfind(':');
   if (last == std::string_view::npos || last == 0) return;
@@ -51,7 +51,7 @@ void parse_place(std::string_view text, Description& out) {
 
 char* copy(char*& to, std::string_view text) {
   char* begin = to;
-  std::copy(text.begin(), text.end(), begin);  // there may be none
+  std::copy(text.begin(), text.end(), begin);  // `text` may be empty
   begin[text.size()] = '\0';
   to += text.size() + 1;
   return begin;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What OMPT keeps for us with each task: of an implicit task the team it is a part of, of an
-// explicit one its identity. Nothing for the initial task of a thread.
+// The data that OMPT keeps for us with each task: the team of an implicit task, the identity of an
+// explicit task. The initial task of a thread has none.
 #pragma once
 
 #include <omp-tools.h>
@@ -12,7 +12,7 @@
 
 namespace tarry::runtime::openmp {
 
-// The lowest bit tells the two apart.
+// The lowest bit distinguishes the two.
 inline void set_team(ompt_data_t& data, Team* team) {
   data.value = reinterpret_cast<std::uint64_t>(team) | 1u;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explicit tasks: made by one thread of a team, executed by any.
+// Explicit tasks: one thread of a team creates them, any thread executes them.
 #include "runtime/core/record.h"
 #include "runtime/openmp/callbacks.h"
 #include "runtime/openmp/constructs.h"
@@ -23,9 +23,9 @@ void on_task_create(ompt_data_t* /*task*/, const ompt_frame_t* /*frame*/, ompt_d
 void on_task_schedule(ompt_data_t* prior, ompt_task_status_t status, ompt_data_t* next) {
   if (status == ompt_task_early_fulfill || status == ompt_task_late_fulfill ||
       status == ompt_taskwait_complete)
-    return;  // of a task that does not run here
+    return;  // about a task that does not run here
   Task* left = task_of(prior);
-  // A detached task may be fulfilled later, by anybody: what it executes ends here.
+  // A detached task may be fulfilled later by any thread; its execution ends here.
   const bool is_complete =
       status == ompt_task_complete || status == ompt_task_cancel || status == ompt_task_detach;
   if (left != nullptr && is_complete) {
@@ -33,7 +33,7 @@ void on_task_schedule(ompt_data_t* prior, ompt_task_status_t status, ompt_data_t
     complete_task(left);
     prior->value = 0;
   } else if (left != nullptr && left->is_untied) {
-    // Each part of it is a visit of its own: no region may be open in two threads.
+    // Each part of the task is a visit of its own: no region may be open in two threads.
     leave(Construct::Task);
     left->is_begun = false;
   }

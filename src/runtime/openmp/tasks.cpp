@@ -11,7 +11,7 @@ namespace {
 using core::RecordKind;
 
 struct Tasks {
-  Task* unused = nullptr;  // what it completed, linked by `address`
+  Task* unused = nullptr;  // completed tasks, linked by `address`
 };
 constinit thread_local Tasks tasks;
 

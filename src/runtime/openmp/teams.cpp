@@ -23,18 +23,18 @@ namespace eventlog = trace::eventlog;
 
 constexpr std::uint32_t kNobody = ~0u;
 
-// The threads that made up a team at least once; never freed.
+// A set of threads that has formed a team at least once; never freed.
 struct KnownTeam {
   std::uint32_t number;
   std::uint32_t size;
-  KnownTeam* next;  // of the same bucket
+  KnownTeam* next;  // in the same bucket
   std::uint32_t* members;
 };
 constexpr std::size_t kBuckets = 1024;
 // Guarded by core::Process::lock.
 constinit KnownTeam* known_teams[kBuckets] = {};
 constinit std::uint32_t known_count = 0;
-constinit char* text = nullptr;  // of a definition
+constinit char* text = nullptr;  // buffer for a definition
 constinit std::size_t text_capacity = 0;
 
 struct Forks {
@@ -54,7 +54,8 @@ std::size_t bucket_of(const Team& team, std::uint32_t size) {
   return hash % kBuckets;
 }
 
-// Room for a text, until the next is asked for; nullptr if there is none. In a QuietSection.
+// Returns room for a text, valid until the next call; nullptr if there is none. Caller: in a
+// QuietSection.
 char* text_of(std::size_t bytes) {
   if (bytes > text_capacity) {
     const std::size_t wanted = std::max(bytes, 2 * text_capacity);
@@ -90,7 +91,7 @@ const KnownTeam* define(const Team& team, std::uint32_t size) {
   return made;
 }
 
-// 0 if some member is not known.
+// Returns 0 if some member is unknown.
 std::uint32_t number_of(const Team& team) {
   const std::uint32_t size = team.size.load(std::memory_order_acquire);
   if (size == 0 || size > team.capacity) return 0;
@@ -123,7 +124,7 @@ bool make_room(Team& team, std::uint32_t capacity) {
   return true;
 }
 
-// One that nobody uses any more, or a new one.
+// Returns an unused team, or a new one.
 Team* free_team(std::uint32_t capacity) {
   Team* team = forks.teams;
   while (team != nullptr && team->users.load(std::memory_order_acquire) != 0) team = team->next;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams of threads while they run. Who is in one is known only when all have begun; the thread that
-// forked it finds, at the join, the number of the team of these threads.
+// Teams of threads while they run. The members are known only when all have begun; at the join, the
+// forking thread finds the number of the team with these members.
 #pragma once
 
 #include <atomic>
@@ -16,25 +16,26 @@ struct Team {
   const void* address = nullptr;  // of the parallel construct
   std::uint32_t forked_by = 0;    // log of the forking thread
   std::atomic<std::uint64_t> join_ticks{0};  // 0: not joined
-  std::atomic<std::uint32_t> users{0};       // the forking thread until the join, members until
+  std::atomic<std::uint32_t> users{0};       // the forking thread until the join; members until
                                              // they end, which may be long after the join
   std::atomic<std::uint32_t> size{0};
   std::uint32_t capacity = 0;
   std::uint32_t* members = nullptr;  // logs by thread number in the team
-  Team* next = nullptr;              // of the same forking thread
+  Team* next = nullptr;              // next team of the same forking thread
 };
 
-// Records the fork. nullptr if events are not recorded at present. Thread: any.
+// Records the fork. Returns nullptr if events are not recorded now. Thread: any.
 Team* fork_team(const void* address, std::uint32_t requested);
-// Records the join and which team it was. Thread: that of the fork.
+// Records the join and the number of the team. Thread: that of the fork.
 void join_team(Team& team);
 
-// The calling thread's part: records the begin. `index`: its number in the team.
+// Records the begin of the calling thread's part. `index`: its number in the team.
 void begin_member(Team& team, std::uint32_t index, std::uint32_t size);
-// Records the end. The OpenMP runtime tells threads of its pool when they are wanted again.
+// Records the end. The OpenMP runtime reports the end of pooled threads only when it needs them
+// again.
 void end_member(Team& team);
 
-// The present, or the time of the join if that was before: for what is told too late.
+// Returns the present, but at most the time of the join, for events that are reported too late.
 core::EventTime time_in(const Team& team);
 
 }  // namespace tarry::runtime::openmp

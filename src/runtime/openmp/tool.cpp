@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How an OpenMP runtime finds us: it looks for ompt_start_tool() in the process when it starts.
+// An OpenMP runtime finds us here: when it starts, it looks for ompt_start_tool() in the process.
 #include <dlfcn.h>
 #include <omp-tools.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using trace::eventlog::OpenMpChoice;
 
-// The OpenMP runtimes have an empty one of their own.
+// The OpenMP runtimes have an empty ompt_start_tool() of their own.
 bool is_of_a_runtime(const void* function) {
   Dl_info found;
   if (dladdr(function, &found) == 0 || found.dli_fname == nullptr) return false;
@@ -25,7 +25,7 @@ bool is_of_a_runtime(const void* function) {
   return std::strncmp(name, "libomp", 6) == 0 || std::strncmp(name, "libiomp", 7) == 0;
 }
 
-// The runtime looks for these after us, if we do not start.
+// The runtime looks for these tools after us, if we do not start.
 bool tools_are_named() {
   const char* libraries = std::getenv("OMP_TOOL_LIBRARIES");
   return libraries != nullptr && libraries[0] != '\0';
@@ -33,7 +33,8 @@ bool tools_are_named() {
 
 using StartTool = ompt_start_tool_result_t* (*)(unsigned omp_version, const char* runtime);
 
-// That of another tool behind us, which the runtime will not ask; nullptr if there is none.
+// Returns the ompt_start_tool() of another tool behind us, which the runtime will not ask; nullptr
+// if there is none.
 StartTool next_tool() {
   void* next = dlsym(RTLD_NEXT, "ompt_start_tool");
   return next == nullptr || is_of_a_runtime(next) ? nullptr : reinterpret_cast<StartTool>(next);
@@ -66,7 +67,7 @@ void finalize(ompt_data_t* /*tool*/) {}
 
 constinit ompt_start_tool_result_t result = {initialize, finalize, {0}};
 
-// Another tool gets what the user wanted it to get.
+// If there is another tool, the runtime gets that one, as the user intends.
 ompt_start_tool_result_t* start(unsigned omp_version, const char* runtime) {
   const OpenMpChoice choice = core::process.settings.openmp;
   const bool is_wanted =

@@ -8,7 +8,7 @@
 #include "runtime/pthread/functions.h"
 #include "runtime/stacks/call_stacks.h"
 
-// In a wrapper.
+// For use in a wrapper.
 #define TARRY_IS_OF_PROGRAM \
   ::tarry::runtime::pthread::is_of_program(__builtin_return_address(0), __builtin_frame_address(0))
 
@@ -17,7 +17,8 @@ namespace tarry::runtime::pthread {
 using core::EventTime;
 using core::RecordKind;
 
-// Enter at construction; to be left by leave(). Nothing is recorded before there are threads.
+// Records the enter at construction; leave() must follow. Nothing is recorded before there are
+// threads.
 class Call {
  public:
   explicit Call(Function function)
@@ -27,10 +28,10 @@ class Call {
         stacks::at_leaf(core::now());
       begin_ = core::record_now(RecordKind::RegionEnter, region_.value);
     }
-    if (begin_.ticks == 0) begin_ = core::now();  // not recorded: recording is off
+    if (begin_.ticks == 0) begin_ = core::now();  // nothing was recorded: recording is off
   }
 
-  // Time of the enter.
+  // Returns the time of the enter.
   [[nodiscard]] EventTime begin() const { return begin_; }
 
   void leave(EventTime time = core::now()) const {
@@ -39,7 +40,7 @@ class Call {
     stacks::after_call(time);
   }
 
-  // Something that happened in it. A pause has no records but enters and leaves.
+  // Records something that happened in the call. In a pause there are only enters and leaves.
   void add(RecordKind kind, EventTime time, std::uint64_t payload) const {
     if (region_.valid() && core::phase() == core::Phase::Recording)
       core::record_at(kind, time, payload);
@@ -50,7 +51,7 @@ class Call {
   EventTime begin_;
 };
 
-// A call of which nothing is to be told but that it was there.
+// Records a call of which only enter and leave are of interest.
 template <class Run>
 int simple_call(Function function, Run run) {
   const Call call(function);
@@ -59,7 +60,7 @@ int simple_call(Function function, Run run) {
   return error;
 }
 
-// The calling thread has got the mutex.
+// The calling thread has acquired the mutex.
 inline void acquired(const Call& call, EventTime time, const pthread_mutex_t* mutex) {
   core::Lock* lock = core::find_lock(reinterpret_cast<std::uint64_t>(mutex));
   if (lock == nullptr) return;
@@ -70,7 +71,8 @@ inline void acquired(const Call& call, EventTime time, const pthread_mutex_t* mu
   call.add(RecordKind::MutexAcquired, time, core::count_acquisition(*lock));
 }
 
-// The mutex, if the calling thread was seen to acquire it and not to give it back; else nullptr.
+// Returns the mutex if the calling thread was seen to acquire it and not to release it; else
+// nullptr.
 inline core::Lock* find_own(const pthread_mutex_t* mutex) {
   core::Lock* lock = core::find_lock(reinterpret_cast<std::uint64_t>(mutex));
   const bool is_own =
@@ -78,7 +80,7 @@ inline core::Lock* find_own(const pthread_mutex_t* mutex) {
   return is_own ? lock : nullptr;
 }
 
-// It is about to give it back.
+// The calling thread is about to release the mutex.
 inline void released(const Call& call, core::Lock* lock) {
   if (lock == nullptr) return;
   call.add(RecordKind::MutexReleased, call.begin(), core::latest_acquisition(*lock));

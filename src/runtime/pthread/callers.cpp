@@ -15,7 +15,7 @@ constinit std::atomic<bool> has_created{false};
 namespace {
 
 struct KnownLibrary {
-  const char* begin;  // of the file's name
+  const char* begin;  // of the file name
   Caller caller;
 };
 constexpr KnownLibrary kLibraries[] = {
@@ -28,7 +28,7 @@ constexpr KnownLibrary kLibraries[] = {
     {"libflang", Caller::Nobody},
     {"libFortranRuntime", Caller::Nobody},
     {"libifcore", Caller::Nobody},
-    // What a call may pass through on the way to memory: nothing of the program's happens there.
+    // A call may pass through these on the way to memory; nothing of the program happens there.
     {"libjemalloc", Caller::Nobody},
     {"libtcmalloc", Caller::Nobody},
     {"libmimalloc", Caller::Nobody},
@@ -36,7 +36,7 @@ constexpr KnownLibrary kLibraries[] = {
     {"libgcc_s", Caller::Nobody},
     {"ld-linux", Caller::Nobody},
     {"libc.so", Caller::Nobody},
-    // MPI and what Open MPI and MPICH stand on
+    // MPI and libraries that Open MPI and MPICH are based on
     {"libmpi", Caller::Mpi},
     {"libmpich", Caller::Mpi},
     {"libmpichcxx", Caller::Mpi},
@@ -54,11 +54,12 @@ constexpr KnownLibrary kLibraries[] = {
     {"libucm", Caller::Mpi},
 };
 
-// One word each: address << 2 | Caller + 1. Where two call sites share a slot, the later one wins.
+// Each slot is one word: address << 2 | Caller + 1. If two call sites share a slot, the later one
+// wins.
 constexpr unsigned kSlotBits = 12;
 constinit std::atomic<std::uint64_t> slots[std::size_t{1} << kSlotBits] = {};
 
-// "libmpi" is how "libmpi.so" and "libmpi_cxx.so" begin, but not "libmpirical.so".
+// "libmpi" matches "libmpi.so" and "libmpi_cxx.so", but not "libmpirical.so".
 bool begins_with(const char* name, const char* begin) {
   const std::size_t length = std::strlen(begin);
   if (std::strncmp(name, begin, length) != 0) return false;
@@ -75,15 +76,15 @@ Caller caller_in(const char* path) {
   return Caller::Program;
 }
 
-// Not by dladdr() or dl_iterate_phdr(): they wait for a thread that is loading a library, or whose
-// callback may wait for this one. This one takes no lock.
+// We do not use dladdr() or dl_iterate_phdr(): they wait for a thread that is loading a library, or
+// whose callback may wait for this one. This function takes no lock.
 [[gnu::cold, gnu::noinline]] Caller look_up(std::uint64_t address) {
   dl_find_object found{}, own{};
   if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0)
-    return Caller::Program;  // code in no module is made by the program
+    return Caller::Program;  // the program generates code outside of modules
   if (_dl_find_object(reinterpret_cast<void*>(&look_up), &own) == 0 &&
       own.dlfo_link_map == found.dlfo_link_map)
-    return Caller::Nobody;  // we ourselves
+    return Caller::Nobody;  // our own code
   const char* path = found.dlfo_link_map->l_name;
   return path != nullptr ? caller_in(path) : Caller::Program;
 }

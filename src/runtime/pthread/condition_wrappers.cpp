@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Conditions. Waiting for one gives the mutex back and takes it again, also if the thread is
-// cancelled meanwhile: what the program has registered for that case runs with the mutex taken, and
+// Conditions. Waiting for one releases the mutex and acquires it again, also if the thread is
+// canceled meanwhile: the program's cleanup handlers for that case run with the mutex acquired and
 // outside of the function.
 #include "runtime/pthread/call.h"
 

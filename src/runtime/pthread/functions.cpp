@@ -31,7 +31,7 @@ constexpr std::size_t kCount = std::size(kFunctions);
 constinit std::atomic<AnyFunction> real_functions[kCount] = {};
 constinit std::atomic<std::uint32_t> numbers_plus_one[kCount] = {};
 
-// Functions of conditions have an older version that works on other objects: a look-up without a
+// Functions of conditions have an older version that works on other objects; a look-up without a
 // version may find that one.
 [[gnu::cold, gnu::noinline]] AnyFunction look_up(Function function) {
   const core::OnOwnAccount on_own_account;
@@ -43,7 +43,7 @@ constinit std::atomic<std::uint32_t> numbers_plus_one[kCount] = {};
   return real;
 }
 
-// Before the program calls any of them, if possible.
+// Looks all functions up before the program calls any of them, if possible.
 [[gnu::constructor]] void look_up_all() {
   for (std::size_t i = 0; i < kCount; ++i) look_up(static_cast<Function>(i));
 }
@@ -54,7 +54,7 @@ model::RegionRole role_of(const char* region) {
   return model::RegionRole::Wrapper;
 }
 
-// The region of this name, if one of the functions before has it.
+// Returns the region of this name if an earlier function has it.
 std::uint32_t number_of_name(std::size_t before, const char* name) {
   for (std::size_t i = 0; i < before; ++i)
     if (std::strcmp(kFunctions[i].region, name) == 0)
@@ -62,8 +62,8 @@ std::uint32_t number_of_name(std::size_t before, const char* name) {
   return 0;
 }
 
-// All at once: in an MPI program those that come after MPI_Finalize, when destructors of libraries
-// run, would be too late.
+// Defines all regions at once: in an MPI program, regions of functions that are first called after
+// MPI_Finalize, in destructors of libraries, could no longer be defined.
 [[gnu::cold, gnu::noinline]] RegionNumber define_all(std::size_t wanted) {
   const core::QuietSection quiet;
   for (std::size_t i = 0; i < kCount; ++i) {

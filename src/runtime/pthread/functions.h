@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of POSIX threads that are interposed, the ones behind ours, and their regions.
+// The functions of POSIX threads that we interpose, the real ones behind ours, and their regions.
 #pragma once
 
 #include <pthread.h>
@@ -10,9 +10,9 @@
 
 #include "runtime/core/events.h"
 
-// name, version of the symbol (in the C library; where it has no such version, the default one),
-// name of the region. Those that wait for a limited time are recorded under the names that analyses
-// know (docs/definitions.md, "Time classes").
+// Each row has the name, the version of the symbol in the C library (if there is no such version,
+// the default one), and the name of the region. Functions with a time limit are recorded under the
+// names that analyses know (docs/definitions.md, "POSIX threads").
 #define TARRY_PTHREAD_FUNCTIONS(X)                           \
   X(create, "GLIBC_2.34", "pthread_create")                  \
   X(join, "GLIBC_2.34", "pthread_join")                      \
@@ -42,11 +42,11 @@ enum class Function : std::uint8_t {
 #undef TARRY_NUMBER
 };
 
-// The next definition after ours, as void (*)(). Thread: any.
+// Returns the next definition after ours as void (*)(). Thread: any.
 using AnyFunction = void (*)();
 AnyFunction find_real(Function function);
 
-// real::mutex_lock(mutex) calls it.
+// real::mutex_lock(mutex), for example, calls that definition.
 namespace real {
 #define TARRY_REAL(name, version, region)                                      \
   template <class... Arguments>                                                \
@@ -58,8 +58,8 @@ TARRY_PTHREAD_FUNCTIONS(TARRY_REAL)
 #undef TARRY_REAL
 }  // namespace real
 
-// The number of the function's region; !valid() if this process is not measured. Thread: any.
-// Signal: safe.
+// Returns the number of the function's region; not valid() if this process is not measured. Thread:
+// any. Signal: safe.
 core::RegionNumber region_of(Function function);
 
 }  // namespace tarry::runtime::pthread

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mutexes. A release is recorded before it happens, an acquisition after: in the trace nobody has a
-// mutex before the former owner has given it back.
+// Mutexes. A release is recorded before it happens, an acquisition after it: so in the trace no
+// thread has a mutex before the former owner has released it.
 #include <cerrno>
 
 #include "runtime/pthread/call.h"
@@ -63,8 +63,8 @@ extern "C" {
 }
 
 [[gnu::visibility("default")]] int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-  // A library may end a function of its own with this call, which then comes from its caller: the
-  // mutex says whose it is.
+  // A library may end a function of its own with this call, which then seems to come from the
+  // function's caller: the mutex tells whose call it is.
   tarry::runtime::core::Lock* lock = TARRY_IS_OF_PROGRAM ? pthread::find_own(mutex) : nullptr;
   if (lock == nullptr) return real::mutex_unlock(mutex);
   const pthread::Call call(Function::mutex_unlock);

@@ -10,7 +10,7 @@ namespace {
 
 using Routine = void* (*)(void*);
 
-// One of the program's: it is a location from its first to its last moment.
+// Creates a thread of the program, which is a location from its first to its last moment.
 int create_recorded(pthread_t* thread, const pthread_attr_t* attributes, Routine routine,
                     void* argument) {
   core::start_measurement();
@@ -55,7 +55,7 @@ int create(pthread_t* thread, const pthread_attr_t* attributes, Routine routine,
   return real::create(thread, attributes, routine, argument);
 }
 
-// Also if the waiting thread is cancelled.
+// This is also called if the waiting thread is canceled.
 void end_join(void* call) { static_cast<const Call*>(call)->leave(); }
 
 int join_recorded(pthread_t thread, void** result) {
@@ -104,7 +104,7 @@ int tarry_create_thread(pthread_t* thread, const pthread_attr_t* attributes,
   return TARRY_IS_OF_PROGRAM ? pthread::simple_call(Function::cancel, run) : run();
 }
 
-// What the thread does on its way out belongs to those who do it.
+// The region is left before the real call, so what the thread does while it exits is outside of it.
 [[gnu::visibility("default"), gnu::noreturn]] void pthread_exit(void* result) {
   if (TARRY_IS_OF_PROGRAM) pthread::simple_call(Function::exit, [] { return 0; });
   real::exit(result);

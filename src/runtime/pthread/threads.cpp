@@ -13,8 +13,8 @@ namespace {
 
 constinit std::atomic<std::uint32_t> count{0};
 
-// Threads that are created and do not run yet have their place here: what a thread begins with is
-// no reason to make it use the heap before the program does.
+// Places for threads that are created and do not run yet. With them, creating a thread does not use
+// the heap before the program does.
 struct Place {
   std::atomic<bool> taken{false};
   Beginning beginning;
@@ -29,14 +29,15 @@ bool is_place(const Beginning* beginning) {
   return at >= begin && at < begin + sizeof places;
 }
 
-// Open addressing. A thread that has ended keeps its place: its id is used again.
+// The table uses open addressing. A thread that has ended keeps its place, because its id is used
+// again.
 struct Numbered {
   std::atomic<std::uint64_t> thread{0};
   std::atomic<std::uint32_t> number{0};
 };
 constexpr unsigned kThreadSlotBits = 12;
 constexpr std::size_t kSlots = std::size_t{1} << kThreadSlotBits;
-constexpr std::size_t kFarthest = 64;  // from the right slot; others have no number
+constexpr std::size_t kFarthest = 64;  // from the right slot; other threads have no number
 constinit Numbered numbered[kSlots];
 
 Numbered* find(pthread_t thread, bool make) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads that the program creates: their numbers, and what they do before the program's code.
+// Threads that the program creates: their numbers, and their start before the program's code.
 #pragma once
 
 #include <pthread.h>
@@ -12,24 +12,24 @@ namespace tarry::runtime::pthread {
 struct Beginning {
   void* (*routine)(void*) = nullptr;
   void* argument = nullptr;
-  std::uint32_t number = 0;  // of the thread; 0: one that some library has for itself
+  std::uint32_t number = 0;  // of the thread; 0: created by a library for itself
 };
 
-// Keeps it until the thread runs; nullptr without memory. Thread: any.
+// Keeps a copy until the thread runs; returns nullptr without memory. Thread: any.
 Beginning* keep(const Beginning& beginning);
-// If the thread did not come into being. Thread: any.
+// Call it if the thread was not created. Thread: any.
 void forget(Beginning* beginning);
 
-// The function to create the thread with instead of its own; `data`: its Beginning.
+// The thread is created with this function instead of its own; `data` is its Beginning.
 void* begin_thread(void* data);
 
-// From 1. Thread: any.
+// Returns numbers from 1 on. Thread: any.
 std::uint32_t next_number();
 
-// Which number a thread has, to be told by who creates it and by itself: either may be too late
-// for who waits for it. Thread: any.
+// Stores the number of a thread. Both the creating thread and the new one call it, because each
+// alone may be too late for a thread that joins it. Thread: any.
 void set_number(pthread_t thread, std::uint32_t number);
-// 0 if it is not known. Thread: any.
+// Returns 0 if the number is unknown. Thread: any.
 std::uint32_t number_of(pthread_t thread);
 
 }  // namespace tarry::runtime::pthread

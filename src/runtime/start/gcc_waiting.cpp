@@ -15,10 +15,10 @@
 namespace tarry::runtime::start {
 namespace {
 
-// Turns of the loop if the environment says nothing. With more threads than cores there are a
-// hundred to a thousand, which is next to nothing.
+// Turns of the loop if the environment does not set them. With more threads than cores there are
+// only a hundred to a thousand, which is next to nothing.
 constexpr double kSpins = 300'000;
-// Longer than anything waits.
+// Longer than any wait.
 constexpr double kForever = 1e12;
 
 std::string variable(const char* name) {
@@ -26,7 +26,8 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-// "20000", "300k", "infinity"; nothing if GCC's runtime would not take it either.
+// Parses "20000", "300k" or "infinity"; returns nothing if GCC's runtime would reject the text,
+// too.
 std::optional<double> spins_of(const std::string& text) {
   if (strcasecmp(text.c_str(), "infinite") == 0 || strcasecmp(text.c_str(), "infinity") == 0)
     return kForever;
@@ -48,7 +49,7 @@ unsigned own_cores() {
   return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
 }
 
-// The shortest of several tries, for the core may be taken away in the middle.
+// Returns the shortest of several tries, because the thread may lose its core in the middle.
 double measured_spin_ns() {
   using Clock = std::chrono::steady_clock;
   constexpr int kTries = 5, kTurns = 2000;
@@ -81,7 +82,7 @@ std::string block_time(const GccWaiting& waiting) {
   const double spins = asked.value_or(kSpins);
   if (spins >= kForever) return "infinite";
   if (spins == 0) return "0";
-  // Whole milliseconds; 0 would be no spinning at all.
+  // The value is in whole milliseconds; 0 would mean no spinning at all.
   const double milliseconds = std::round(spins * waiting.spin_ns / 1e6);
   return std::to_string(static_cast<long>(std::clamp(milliseconds, 1.0, 1e9)));
 }
@@ -94,7 +95,7 @@ std::vector<std::string> variables_to_wait_like_gcc() {
       block_time({variable("GOMP_SPINCOUNT"), variable("OMP_WAIT_POLICY"),
                   variable("OMP_NUM_THREADS"), own_cores(), measured_spin_ns()});
   if (!time.empty()) out.push_back("KMP_BLOCKTIME=" + time);
-  out.push_back("KMP_USE_YIELD=2");  // only with more threads than cores, which sleep in GCC's
+  out.push_back("KMP_USE_YIELD=2");  // yields with more threads than cores; GCC's sleep then
   return out;
 }
 

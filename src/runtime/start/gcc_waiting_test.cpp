@@ -15,7 +15,7 @@ std::string time_of(const char* spins, const char* policy, const char* threads, 
 TEST(GccWaiting, SpinsAsLongAsGcc) {
   EXPECT_EQ(time_of("", "", "", 16), "5");
   EXPECT_EQ(time_of("", "", "4", 45), "14");
-  EXPECT_EQ(time_of("", "", "4,2", 1), "1");  // 0 would be no spinning at all
+  EXPECT_EQ(time_of("", "", "4,2", 1), "1");  // 0 would mean no spinning at all
   EXPECT_EQ(time_of("2m", "", "", 10), "20");
   EXPECT_EQ(time_of("2000K", "passive", "", 10), "20");
   EXPECT_EQ(time_of("what", "", "", 10), "3");

@@ -2,9 +2,10 @@
 // Stands between a launcher and the program to be measured:
 //   tarry-start --preload LIBRARY... --set NAME=VALUE... [--wait-like gcc] -- program arguments
 // Launchers differ in how they pass the environment to remote processes, and must not be measured
-// themselves; so `tarry record` puts this program behind the launcher, and it sets the variables
-// and becomes the program. How long an OpenMP runtime is to spin depends on the cores that each
-// process has, so that is found out here (gcc_waiting.h). It depends on nothing but the C library.
+// themselves; so `tarry record` puts this program behind the launcher. It sets the variables and
+// then becomes the program. The right spinning time of an OpenMP runtime depends on the cores of
+// each process, so it is determined here (gcc_waiting.h). This program depends only on the C
+// library.
 #include <unistd.h>
 
 #include <cerrno>
@@ -20,7 +21,7 @@
 
 namespace {
 
-// As a shell would.
+// The exit codes are those of a shell.
 constexpr int kNotExecutable = 126;
 constexpr int kNotFound = 127;
 constexpr int kUsage = 2;
@@ -59,7 +60,8 @@ bool parse(int argc, char** argv, Plan& plan) {
   return false;
 }
 
-// Our library first: it interposes. The user's own ones stay, and get back the variable later.
+// Our library comes first, because it interposes. The user's own libraries stay and get the
+// variable back later.
 void set_preload(const std::string& ours) {
   const char* users = std::getenv("LD_PRELOAD");
   std::string all = ours;
@@ -91,7 +93,8 @@ int main(int argc, char** argv) {
   if (!plan.preload.empty()) set_preload(plan.preload);
   execvp(plan.program[0], plan.program);
   int error = errno;
-  // Open MPI's launcher would have found it here; the others never get this far with such a name.
+  // Open MPI's launcher would have found the program here; other launchers reject such a name
+  // before.
   if (error == ENOENT && std::strchr(plan.program[0], '/') == nullptr) {
     execv((std::string("./") + plan.program[0]).c_str(), plan.program);
     if (errno != ENOENT) error = errno;

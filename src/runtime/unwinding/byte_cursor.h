@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the encodings of DWARF one after the other and never beyond an end. What does not fit makes
-// the cursor bad; from then on everything it reads is 0. Source: DWARF 5, 7.6; Linux Standard Base
-// 5.0, 10.5 (encoded pointers).
+// Reads the encodings of DWARF one after the other and never beyond an end. If something does not
+// fit, the cursor becomes bad, and from then on it reads only zeros. Sources: DWARF 5, 7.6; Linux
+// Standard Base 5.0, 10.5 (encoded pointers).
 #pragma once
 
 #include <cstdint>
@@ -56,11 +56,11 @@ class ByteCursor {
     at_ += bytes;
   }
 
-  // A pointer in one of the encodings of .eh_frame. `data`: what data-relative ones count from.
+  // Reads a pointer in one of the encodings of .eh_frame. `data` is the base of data-relative ones.
   std::uint64_t pointer(std::uint8_t encoding, std::uint64_t data) {
     const std::uint64_t here = at_;
     const std::uint64_t value = plain(encoding & 0x0f);
-    if ((encoding & 0x80) != 0) return fail(), 0;  // indirect: only of personalities
+    if ((encoding & 0x80) != 0) return fail(), 0;  // indirect: only for personality routines
     switch (encoding & 0x70) {
       case 0x00:
         return value;
@@ -73,7 +73,7 @@ class ByteCursor {
     }
   }
 
-  // The value alone, whatever it is relative to.
+  // Reads the value alone, without the base that it is relative to.
   std::uint64_t plain(std::uint8_t format) {
     switch (format) {
       case 0x01:

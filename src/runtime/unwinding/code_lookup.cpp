@@ -11,7 +11,7 @@
 namespace tarry::runtime::unwinding {
 namespace {
 
-// The form that all linkers write: 4-byte distances from the begin of .eh_frame_hdr, sorted.
+// All linkers write this form: sorted 4-byte distances from the begin of .eh_frame_hdr.
 constexpr std::uint8_t kTableEncoding = 0x3b;
 
 struct TableEntry {
@@ -19,7 +19,7 @@ struct TableEntry {
   std::int32_t entry;
 };
 
-// The last entry whose code begins at or before `pc`.
+// Returns the last entry whose code begins at or before `pc`.
 const TableEntry* find_entry(const TableEntry* table, std::uint64_t count, std::int64_t distance) {
   std::uint64_t first = 0;
   for (std::uint64_t left = count; left > 0;) {
@@ -45,7 +45,7 @@ bool is_ours(const dl_find_object& object) {
   if (path == nullptr) return false;
   const char* slash = std::strrchr(path, '/');
   const char* name = slash != nullptr ? slash + 1 : path;
-  // Not all of ours: a replay's is what the program does.
+  // The list leaves out our library for replays, because a replay is what the program does.
   for (const char* begin : {"libtarry-sampling", "libtarry-serial", "libtarry-mpi-"})
     if (std::strncmp(name, begin, std::strlen(begin)) == 0) return true;
   return false;

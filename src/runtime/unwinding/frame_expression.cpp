@@ -9,7 +9,7 @@
 namespace tarry::runtime::unwinding {
 namespace {
 
-// A register and a distance, or a number alone.
+// A register plus an offset, or a number.
 struct Term {
   std::uint8_t base = Place::kNowhere;
   std::int64_t value = 0;
@@ -26,7 +26,7 @@ class Evaluation {
     bool in_memory = false;
     while (cursor_.has_more() && ok_ && !in_memory) {
       const auto op = cursor_.read<std::uint8_t>();
-      if (op == 0x06)  // deref: only as the last one
+      if (op == 0x06)  // deref: only at the end
         in_memory = true;
       else
         apply(op);

@@ -11,12 +11,12 @@
 namespace tarry::runtime::unwinding {
 
 struct ExpressionValue {
-  bool ok = false;  // it has this form
+  bool ok = false;  // the expression has this form
   bool in_memory = false;
   Place place;
 };
 
-// Of the bytes [begin, end) at the instruction `pc`. Thread: any. Signal: safe.
+// Evaluates the bytes [begin, end) at the instruction `pc`. Thread: any. Signal: safe.
 ExpressionValue evaluate_expression(std::uint64_t begin, std::uint64_t end, std::uint64_t pc);
 
 }  // namespace tarry::runtime::unwinding

@@ -10,7 +10,7 @@
 namespace tarry::runtime::unwinding {
 namespace {
 
-// How one register of the caller is found.
+// Says how one register of the caller is found.
 struct Rule {
   enum class Kind : std::uint8_t { Same, Undefined, At, Strange } kind = Kind::Same;
   Place place;
@@ -18,7 +18,7 @@ struct Rule {
   static Rule at(Place place) { return {Kind::At, place}; }
 };
 
-// The table's line for one instruction.
+// The line of the table for one instruction.
 struct Row {
   bool cfa_known = false;
   bool cfa_in_memory = false;
@@ -31,14 +31,14 @@ struct Row {
 struct CommonEntry {
   bool ok = false;
   bool is_signal = false;
-  bool has_length = false;  // of the augmentation data
+  bool has_length = false;  // the augmentation data has a length
   std::uint8_t encoding = 0;
   std::uint64_t code_factor = 1;
   std::int64_t data_factor = 1;
   ByteCursor instructions{0, 0};
 };
 
-// The bytes of the entry at `at`, behind its length.
+// Returns the bytes of the entry at `at`, behind its length.
 ByteCursor entry_at(std::uint64_t at, std::uint64_t end) {
   ByteCursor whole(at, end);
   const auto length = whole.read<std::uint32_t>();
@@ -78,7 +78,7 @@ CommonEntry read_common_entry(std::uint64_t at, std::uint64_t end) {
         const auto encoding = cursor.read<std::uint8_t>();
         cursor.plain(encoding & 0x0f);
       } else {
-        break;  // not known, but the length is
+        break;  // unknown, but its length is known
       }
     }
     out.instructions = {behind, cursor.end()};
@@ -97,7 +97,7 @@ class Program {
   Program(const CommonEntry& common, std::uint64_t begin, std::uint64_t pc)
       : common_(common), location_(begin), pc_(pc) {}
 
-  // False if something is not understood.
+  // Returns false if something is not understood.
   bool run(ByteCursor cursor) {
     while (cursor.has_more() && ok_ && location_ <= pc_) {
       const auto op = cursor.read<std::uint8_t>();
@@ -110,9 +110,9 @@ class Program {
   [[nodiscard]] const Row& row() const { return row_; }
 
  private:
-  static constexpr std::size_t kRemembered = 4;  // compilers remember one
+  static constexpr std::size_t kRemembered = 4;  // compilers use one
 
-  // What comes behind the row of `pc` is not executed.
+  // Instructions behind the row of `pc` are not executed.
   void advance(std::uint64_t units) { location_ += units * common_.code_factor; }
 
   Rule* rule_of(std::uint64_t number) {
@@ -232,7 +232,7 @@ class Program {
         return set_offset(number, cursor.signed_leb());
       case 0x2f:  // GNU_negative_offset_extended
         return set_offset(number, -static_cast<std::int64_t>(cursor.unsigned_leb()));
-      case 0x2e:  // GNU_args_size: its number was the size
+      case 0x2e:  // GNU_args_size: the number that was read is the size
         return;
       case 0x09:  // register
       case 0x14:  // val_offset

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What call frame information says of one instruction: how to get from the registers there to those
-// of the caller. Only what unwinding needs is followed: the canonical frame address (CFA), the
-// return address, and the two registers that compilers address frames by, rbp and rbx. Source:
+// The content of call frame information for one instruction: how to get from the registers there to
+// those of the caller. We follow only what unwinding needs: the canonical frame address (CFA), the
+// return address, and the two registers that compilers address frames by, rbp and rbx. Sources:
 // DWARF 5, 6.4; System V ABI for AMD64, 3.6 and 4.2.4. x86-64 only.
 #pragma once
 
@@ -15,36 +15,36 @@ inline constexpr std::uint8_t kRbp = 6;
 inline constexpr std::uint8_t kRsp = 7;
 inline constexpr std::uint8_t kReturnAddress = 16;
 
-// An address: a register or the CFA with a distance.
+// An address: a register or the CFA, plus an offset.
 struct Place {
   static constexpr std::uint8_t kNowhere = 0xff;
   static constexpr std::uint8_t kCfa = 0xfe;
 
-  std::uint8_t base = kNowhere;  // number of a register, or one of these
+  std::uint8_t base = kNowhere;  // number of a register, or one of the constants above
   std::int32_t offset = 0;
 
   friend bool operator==(const Place&, const Place&) = default;
 };
 
 enum class FrameKind : std::uint8_t {
-  Unknown,    // there is no information, or none that is understood
+  Unknown,    // there is no information, or none that we understand
   Ordinary,   //
-  Outermost,  // nobody has called it
+  Outermost,  // it has no caller
   Signal,     // the frame that the kernel makes for a handler: registers lie at rsp
 };
 
 struct FrameRules {
   FrameKind kind = FrameKind::Unknown;
-  bool cfa_in_memory = false;  // `cfa` is where it lies, not what it is
+  bool cfa_in_memory = false;  // `cfa` is where the CFA is stored, not its value
   Place cfa;
-  Place return_address;  // where it lies
-  Place rbp;             // where the caller's lies; nowhere: unchanged
+  Place return_address;  // where it is stored
+  Place rbp;             // where the caller's is stored; nowhere: unchanged
   Place rbx;
-  std::uint64_t function = 0;  // where the code begins that the information is of; 0: not known
+  std::uint64_t function = 0;  // first address of the code that the information covers; 0: unknown
 };
 
-// The rules at the instruction `pc`, from the frame description entry at `entry`. Everything it
-// refers to lies below `end`. Thread: any. Signal: safe.
+// Returns the rules at the instruction `pc` from the frame description entry at `entry`. Everything
+// it refers to lies below `end`. Thread: any. Signal: safe.
 FrameRules rules_from_entry(std::uint64_t entry, std::uint64_t end, std::uint64_t pc);
 
 }  // namespace tarry::runtime::unwinding

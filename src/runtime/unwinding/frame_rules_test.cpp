@@ -16,7 +16,7 @@ using Bytes = std::vector<std::uint8_t>;
 constexpr std::uint64_t kCode = 0x10000;
 constexpr std::uint32_t kLength = 100;
 
-// A common entry and one description entry, as .eh_frame has them.
+// A common entry and one description entry, as in .eh_frame.
 class Section {
  public:
   Section(const Bytes& initial, const Bytes& instructions, const char* augmentation = "zR") {
@@ -59,7 +59,7 @@ class Section {
   std::size_t entry_ = 0;
 };
 
-// CFA = rsp + 8, return address at CFA - 8: what every function begins with.
+// CFA = rsp + 8, return address at CFA - 8: the beginning of every function.
 const Bytes kInitial = {0x0c, kRsp, 8, 0x80 | kReturnAddress, 1};
 
 TEST(FrameRules, FollowPrologueAndEpilogue) {
@@ -100,7 +100,8 @@ TEST(FrameRules, SignalFramesAreKnown) {
   EXPECT_EQ(Section(kInitial, {}, "zRS").at(5).kind, FrameKind::Signal);
 }
 
-// main() of GCC with an aligned stack: the CFA lies at rbp - 8, the caller's rbp at rbp.
+// main() as GCC compiles it with an aligned stack: the CFA is stored at rbp - 8, the caller's rbp
+// at rbp.
 TEST(FrameRules, AlignedStack) {
   const Section section(kInitial, {0x0f, 3, 0x76, 0x78, 0x06, 0x10, kRbp, 2, 0x76, 0});
   EXPECT_TRUE(section.at(0).cfa_in_memory);
@@ -108,7 +109,7 @@ TEST(FrameRules, AlignedStack) {
   EXPECT_EQ(section.at(0).rbp, (Place{kRbp, 0}));
 }
 
-// Linkers: rsp + 8, and 8 more from byte 11 of each 16 on, behind the push.
+// Linkers write rsp + 8, plus 8 from byte 11 of each 16 on, behind the push.
 TEST(FrameRules, LinkageTables) {
   const Section section({0x0c, kRsp, 8, 0x90, 1},
                         {0x0f, 11, 0x77, 8, 0x80, 0, 0x3f, 0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22});
@@ -142,7 +143,7 @@ TEST(FrameExpression, OnlySumsOfOneRegister) {
   EXPECT_FALSE(value({0x77, 0, 0x76, 0, 0x22}).ok);  // two registers
   EXPECT_FALSE(value({0x30}).ok);                    // a number
   EXPECT_FALSE(value({0x22}).ok);
-  EXPECT_FALSE(value({0x77, 0, 0x06, 0x23, 8}).ok);  // more behind the look into memory
+  EXPECT_FALSE(value({0x77, 0, 0x06, 0x23, 8}).ok);  // more operations behind the memory access
   EXPECT_FALSE(value({}).ok);
 }
 

@@ -8,8 +8,9 @@ namespace {
 
 constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
 
-// Where an object lies and where in it the table is: what is loaded there later differs in one of
-// them, has the same code, or follows an unloading that the owner has heard of.
+// The identity consists of the object's address and the place of its table. An object that is
+// loaded there later differs in one of them, has the same code, or follows an unloading that the
+// owner has reported.
 std::uint64_t identity_of(const dl_find_object& object, std::uint64_t unloadings) {
   std::uint64_t mixed = unloadings;
   mixed = mixed * kFactor + reinterpret_cast<std::uint64_t>(object.dlfo_map_start);

@@ -14,13 +14,13 @@ namespace tarry::runtime::unwinding {
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
-// Below the stack pointer, where a function that ends has what it has just taken off the stack.
+// The area below the stack pointer in which an ending function has what it has just popped.
 constexpr std::uint64_t kRedZone = 128;
-constexpr std::uint64_t kFarthest = 256u << 10;  // of a stack that is not known
-// A stack without a limit reaches down to wherever something else was mapped when that was asked.
+constexpr std::uint64_t kFarthest = 256u << 10;  // limit for unknown stacks
+// A stack without a limit reaches down to the next mapping at the time of the query, so we cap it.
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
 
-// The kernel copies the set before it looks at the first argument, which is wrong in any case.
+// The kernel copies the set before it looks at the first argument, which is always invalid.
 bool is_readable(std::uint64_t address) {
   const int kept = errno;
   const long answer = syscall(SYS_rt_sigprocmask, ~0, address, nullptr, 8);

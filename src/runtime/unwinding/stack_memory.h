@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The part of a stack that may be read: from the interrupted function's stack pointer up to the end
-// of the stack. Of stacks that nobody told us about (coroutines), the kernel is asked page by page.
+// of the stack. For stacks that we were not told about (coroutines), it asks the kernel page by
+// page.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,8 @@ struct StackRange {
   }
 };
 
-// The stack that the calling thread began with, as far as the C library knows it. Signal: no.
+// Returns the stack that the calling thread began with, as far as the C library knows it. Signal:
+// no.
 StackRange stack_of_this_thread();
 
 // Thread: its owner. Signal: safe.
@@ -25,13 +27,14 @@ class StackMemory {
   // `thread`: the stack that the thread began with; `alternate`: the one for its signal handlers.
   StackMemory(StackRange thread, StackRange alternate) : thread_(thread), alternate_(alternate) {}
 
-  // From here on this stack pointer holds.
+  // Sets the stack pointer that is valid from here on.
   void enter(std::uint64_t stack_pointer);
 
-  // Whether any of it was elsewhere than on the thread's stack, where what was read stays readable.
+  // Returns whether a part of the walk was outside of the thread's stack, where memory may become
+  // unreadable later.
   [[nodiscard]] bool has_left_thread() const { return has_left_thread_; }
 
-  // False if it must not be read or is not aligned.
+  // Returns false if the address must not be read or is not aligned.
   bool read(std::uint64_t address, std::uint64_t& value) {
     const bool is_inside = address >= range_.begin && address < range_.end && address % 8 == 0;
     if (!is_inside && !extend_to(address)) return false;

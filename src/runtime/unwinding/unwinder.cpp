@@ -27,7 +27,7 @@ class Stepper {
     return step_;
   }
 
-  // What the kernel put there for the return from the handler (rt_sigframe).
+  // Uses what the kernel has stored there for the return from the handler (rt_sigframe).
   Step over_signal() {
     const auto place_of = [&](std::size_t which) {
       return state_.rsp + offsetof(ucontext_t, uc_mcontext) + offsetof(mcontext_t, gregs) +
@@ -45,7 +45,7 @@ class Stepper {
     return step_;
   }
 
-  // push %rbp; mov %rsp,%rbp. The caller decides whether the address is one of code.
+  // Assumes push %rbp; mov %rsp,%rbp. The caller decides whether the address is one of code.
   Step by_frame_pointer() {
     FrameState& caller = step_.caller;
     step_.uses_rbp = true;
