@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# One injected library per MPI found, and the table lib/tarry/mpi.tsv by which `tarry record` chooses:
-# name, soname of the MPI library, file name of the injected library.
+# One injected library for each MPI that is found, and the table lib/tarry/mpi.tsv by which
+# `tarry record` chooses: name, soname of the MPI library, file name of the injected library.
 
 file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*.cpp)
 set(mpi_wrappers ${mpi_sources})
 list(FILTER mpi_wrappers INCLUDE REGEX "_wrappers\\.cpp$")
 list(FILTER mpi_sources EXCLUDE REGEX "_(test|wrappers)\\.cpp$")
-# Exceptions of the program's callbacks and cancelled threads pass through the wrappers and run their
+# Exceptions of the program's callbacks and canceled threads pass through the wrappers and run their
 # destructors (docs/decisions/008-calls-that-never-return.md).
 set_source_files_properties(${mpi_wrappers} PROPERTIES COMPILE_OPTIONS -fexceptions)
 
@@ -18,7 +18,7 @@ if(mpi_sources)
       message(STATUS "Runtime for ${mpi}: ${mpi_LIBRARY} (${mpi_SONAME})")
       tarry_runtime_library(mpi-${mpi} SOURCES ${mpi_sources} WRAPPERS ${mpi_wrappers}
                             INCLUDES ${mpi_INCLUDES} LIBRARIES ${mpi_LIBRARY})
-      # Whoever unwinds a stack asks the functions of its own unwinder.
+      # The unwinder that unwinds a stack must be the one whose functions our code calls.
       target_link_options(tarry-mpi-${mpi} PRIVATE -shared-libgcc)
       string(APPEND mpi_table "${mpi}\t${mpi_SONAME}\tlibtarry-mpi-${mpi}.so\n")
     endif()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# For a build with sanitizers, which the injected libraries do not carry in any build: those of another
-# build are taken, copied again whenever they change there.
+# The injected libraries for a build with sanitizers. They never carry a sanitizer, so those of another
+# build are copied, again whenever they change there.
 
 set(TARRY_RUNTIME_FROM "" CACHE PATH "Build folder whose injected libraries a sanitized build takes")
 set(from ${TARRY_RUNTIME_FROM}/lib/tarry)
@@ -20,14 +20,14 @@ foreach(file IN LISTS ready_made ITEMS tarry-start mpi.tsv)
   add_custom_target(${target} ALL DEPENDS ${TARRY_RUNTIME_DIR}/${file})
 endforeach()
 
-# The rest of the sources passes the second compiler all the same, in one of the two presets, for its
-# warnings.
+# One of the two presets still compiles the rest of the sources, for the warnings of the second
+# compiler.
 if(NOT TARRY_SANITIZE MATCHES address)
   return()
 endif()
 file(GLOB rest CONFIGURE_DEPENDS mpi/*.cpp pthread/*.cpp finalize/*.cpp start/*.cpp)
 list(FILTER rest EXCLUDE REGEX "_test\\.cpp$")
-set_source_files_properties(${rest} PROPERTIES COMPILE_OPTIONS -fexceptions)  # as some of them need
+set_source_files_properties(${rest} PROPERTIES COMPILE_OPTIONS -fexceptions)  # some of them need it
 foreach(mpi IN LISTS TARRY_MPIS)
   find_mpi(${mpi})
   if(mpi_FOUND)

@@ -6,7 +6,7 @@
 namespace tarry::runtime::sampling {
 namespace {
 
-// What tells activations of one function apart.
+// Returns the address that distinguishes activations of one function.
 std::uint64_t position_of(const PathFrame& frame) {
   return frame.cfa != 0 ? frame.cfa : frame.state.rsp;
 }
@@ -46,7 +46,7 @@ void CallPath::unwind(const FrameState& leaf, const Registers& registers, RulesC
   fresh_count_ = 0;
   joined_ = 0;
   fresh_partial_ = false;
-  // What ended a partial path may not be the same.
+  // The frames beyond a partial path may have changed.
   candidate_ = fast && !partial_ ? count_ : 0;
   FrameState state = leaf;
   for (;;) {
@@ -68,7 +68,7 @@ void CallPath::unwind(const FrameState& leaf, const Registers& registers, RulesC
   }
 }
 
-// Whether the rest is as it was.
+// Returns whether the rest of the path is unchanged.
 bool CallPath::joins(const FrameState& state, const StackMemory& memory) {
   while (candidate_ > 0 && frames_[candidate_ - 1].state.rsp < state.rsp) --candidate_;
   if (candidate_ == 0 || !(frames_[candidate_ - 1].state == state)) return false;
@@ -80,7 +80,8 @@ bool CallPath::joins(const FrameState& state, const StackMemory& memory) {
   return true;
 }
 
-// Frames are in one state if what was read for them is: by induction from `from` outwards.
+// Frames are unchanged if all values that were read for them are unchanged: by induction from
+// `from` outwards.
 bool CallPath::still_holds(std::size_t from, StackMemory memory) const {
   for (std::size_t at = from + 1; at-- > 0;) {
     const PathFrame& frame = frames_[at];
@@ -103,7 +104,7 @@ void CallPath::leave_out(const WaitingCall& waiting, RulesCache& cache) {
   if (at == fresh_count_) return;
   std::copy(fresh_ + at, fresh_ + fresh_count_, fresh_);
   fresh_count_ -= at;
-  // However the function got there, it is one place.
+  // The waiting function counts as one place, wherever its code is.
   PathFrame& frame = fresh_[0];
   const CodePlace place = cache.find(waiting.function);
   frame.state.pc = waiting.function;
@@ -111,10 +112,10 @@ void CallPath::leave_out(const WaitingCall& waiting, RulesCache& cache) {
   frame.function = place.rules.function;
   frame.bias = place.bias;
   frame.facts = place.facts;
-  frame.facts.is_ours = false;  // our wrapper stands for the function that it has the name of
+  frame.facts.is_ours = false;  // our wrapper stands for the function of that name
 }
 
-// How many of the innermost frames are those of work of ours, with the wrapper that led to it.
+// Returns how many of the innermost frames belong to our own work, with the wrapper that led to it.
 std::size_t CallPath::frames_in_ours(std::uint64_t own_account) const {
   const std::size_t size = joined_ + fresh_count_;
   std::size_t in = size > 0 && inner(0).facts.is_ours ? 1 : 0;
@@ -122,7 +123,7 @@ std::size_t CallPath::frames_in_ours(std::uint64_t own_account) const {
     const PathFrame& frame = inner(at);
     const bool holds_it = frame.state.rsp <= own_account && own_account < frame.cfa;
     if (!holds_it) continue;
-    if (frame.facts.is_ours) in = at + 1;  // else it is left over from what was left by a jump
+    if (frame.facts.is_ours) in = at + 1;  // otherwise it remains from work that was left by a jump
     break;
   }
   while (in > 0 && in < size && inner(in).facts.is_ours) ++in;

@@ -1,25 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The functions of an MPI whose calls are counted, as that MPI's library has them: no other names may
-# appear in a program. Functions whose label is computation (they ask for the time or the rank) do not
-# count, nor functions that turn handles of one language into those of another: the bindings of
-# Fortran call them in between. The same column of labels says which calls synchronise.
+# The functions of an MPI whose calls are counted. The list comes from the library of that MPI, because
+# no other names may appear in a program. It leaves out functions that the table of labels takes for
+# computation (such as asking for the time or the rank), and functions that convert handles between
+# languages, because the Fortran bindings call them in between. The same table tells which calls
+# synchronize.
 
-set(functions ${PROJECT_SOURCE_DIR}/src/model/mpi_functions.def)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${functions})
-# A regular expression of the functions that have the label.
-foreach(label Synchronization Computation)
-  file(STRINGS ${functions} names REGEX "^TARRY_MPI_FUNCTION.* ${label}\\)$")
-  list(TRANSFORM names REPLACE "^TARRY_MPI_FUNCTION\\(([A-Za-z0-9_]+),.*" "\\1")
-  list(JOIN names "|" names)
-  set(functions_of_${label} "^P?MPI_(${names})(_c)?$")
+set(labels ${PROJECT_SOURCE_DIR}/src/diagnosis/standard_labels.inc)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${labels})
+# A regular expression that matches the functions with this label.
+foreach(label synchronization computation)
+  file(STRINGS ${labels} patterns REGEX "^[0-9]+ +MPI_[^ ]+ +${label}$")
+  list(TRANSFORM patterns REPLACE "^[0-9]+ +([^ ]+) .*" "\\1")
+  list(TRANSFORM patterns REPLACE "[*]" ".*")
+  list(JOIN patterns "|" patterns)
+  set(functions_of_${label} "^P?(${patterns})$")
 endforeach()
 
-# tarry_counted_calls(<mpi> <library>): sets counted_calls_FILE, in which each of them is a line
-# TARRY_COUNTED_CALL(name, 1 if it synchronises else 0).
+# tarry_counted_calls(<mpi> <library>) sets counted_calls_FILE, a file with one line for each function:
+# TARRY_COUNTED_CALL(name, 1 if it synchronizes else 0).
 function(tarry_counted_calls mpi library)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${library})
   execute_process(COMMAND ${CMAKE_NM} -D --defined-only ${library} OUTPUT_VARIABLE symbols)
-  # Not MPI_T_init_thread, which is of tools, and not MPI_INIT, which is Fortran's.
+  # The pattern leaves out MPI_T_init_thread, which belongs to the tools interface, and MPI_INIT, which
+  # is Fortran's.
   string(REGEX MATCHALL " [TWi] P?MPI_[A-Z][a-z][A-Za-z0-9_]*" names "${symbols}")
   list(TRANSFORM names REPLACE "^ . " "")
   list(FILTER names EXCLUDE REGEX "_(f|f08|c)2(f|f08|c)$")

@@ -76,7 +76,7 @@ bool PathTree::grow() {
   return true;
 }
 
-// The slot that has its number, or the free one for it.
+// Returns the slot that has its number, or the free one for it.
 std::uint32_t* PathTree::slot_of(const PathNode& wanted) const {
   std::uint64_t at = hash_of(wanted) & (slot_count_ - 1);
   while (slots_[at] != 0 && !is_same(nodes_[slots_[at]], wanted)) at = (at + 1) & (slot_count_ - 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All call paths that a thread was seen on, each once, as they lie in thread-<n>.paths. The file is
-// mapped in its largest size and grows below the mapping; what is stored is in it at once.
+// All call paths on which a thread was seen, each once, in the layout of thread-<n>.paths. The file
+// is mapped in its largest size and grows below the mapping; whatever is stored is in the file at
+// once.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +15,17 @@ namespace tarry::runtime::sampling {
 using tarry::samples::PathNode;
 using tarry::samples::PathNodeKind;
 
-// Of zeros it is closed. Thread: owner. Signal: safe, unless it interrupts itself.
+// A zero-initialized tree is closed. Thread: owner. Signal: safe, unless the handler interrupts one
+// of its functions.
 class PathTree {
  public:
-  // A new file with a root, for at most `most_nodes`. Returns the errno value. `path` must stay.
+  // Creates a file with a root, for at most `most_nodes`. Returns the errno value. `path` must stay
+  // valid.
   int create(const char* path, std::uint32_t most_nodes);
   void close();
 
-  // The child of node `parent` that is like `wanted`, whose parent does not matter; a new one if
-  // there is none. 0 if there is no room for one.
+  // Returns the child of node `parent` that equals `wanted` (apart from `wanted`'s parent), and
+  // creates it if there is none. Returns 0 if there is no room.
   std::uint32_t child(std::uint32_t parent, PathNode wanted);
 
  private:
@@ -31,10 +34,10 @@ class PathTree {
 
   GrowingFile file_;
   PathNode* nodes_ = nullptr;
-  std::uint32_t* slots_ = nullptr;  // numbers of nodes by what they are; open addressing
+  std::uint32_t* slots_ = nullptr;  // numbers of nodes, by their content; open addressing
   std::uint64_t slot_count_ = 0;    // a power of two
   std::uint32_t count_ = 0;
-  std::uint32_t room_ = 0;  // nodes that the file has blocks for
+  std::uint32_t room_ = 0;  // nodes for which the file has blocks
   std::uint32_t most_ = 0;
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 class SampleFileTest : public testing::Test {
  protected:
-  // As `tarry record` does.
+  // Replaces the file as `tarry record` does.
   void replace() const {
     const std::string other = file + ".other";
     std::ofstream(other) << "packed";

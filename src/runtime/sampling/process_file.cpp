@@ -21,7 +21,7 @@ namespace {
 
 constinit char folder_path[PATH_MAX] = {};
 
-// One line at a time; too large for the stack of a signal handler.
+// One line at a time; this buffer is too large for the stack of a signal handler.
 constinit std::atomic_flag busy = ATOMIC_FLAG_INIT;
 constinit char line[2 * PATH_MAX + 256];
 

@@ -8,7 +8,7 @@
 namespace tarry::runtime::sampling {
 namespace {
 
-// Open MPI, MPICH and what else speaks PMI, Slurm.
+// Variables of Open MPI, of MPICH and other implementations of PMI, and of Slurm.
 constexpr struct {
   const char* rank;
   const char* size;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which process this is, as far as its environment tells: launchers give each process its rank long
-// before MPI_Init, and also to programs that are linked with MPI statically.
+// The identity of this process, as far as its environment tells it: launchers give each process its
+// rank long before MPI_Init, and also to programs that are linked with MPI statically.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct ProcessIdentity {
 
 ProcessIdentity identify_process();
 
-// A shell, a launcher of MPI programs or another program whose work is to start others: they are
-// what the user wants sampled.
+// Returns true for a shell, a launcher of MPI programs or another program whose work is to start
+// others: the user wants samples of those others.
 bool only_starts_others(const char* program);
 
 }  // namespace tarry::runtime::sampling

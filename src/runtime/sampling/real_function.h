@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The definition behind one of our wrappers. Looked up once, before the program begins if possible:
-// the dynamic loader takes locks.
+// The definition behind one of our wrappers. It is looked up once, before the program begins if
+// possible, because the dynamic loader takes locks.
 #pragma once
 
 #include <dlfcn.h>
@@ -9,7 +9,7 @@
 
 namespace tarry::runtime::sampling {
 
-// Of function type `Function`; all zeros until it is looked up. Thread: any.
+// A pointer of function type `Function`; all zeros until it is looked up. Thread: any.
 template <class Function>
 class RealFunction {
  public:

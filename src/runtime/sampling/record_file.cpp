@@ -13,7 +13,7 @@ namespace {
 
 using tarry::samples::kSampleHeaderBytes;
 
-// Blocks for a range of the open file, in memory.
+// Reserves blocks for a range of the open file and maps it.
 template <class T>
 T* map(int file, std::uint64_t offset, std::uint64_t bytes, int& error) {
   error = core::reserve_range(file, offset, bytes);

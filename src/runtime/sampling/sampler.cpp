@@ -23,12 +23,13 @@ PathNode node_of(const PathFrame& frame) {
   return node;
 }
 
-// Who has jumped out of the call is not any more.
+// Returns whether the path ends in the call: a thread that left the call by a jump is no longer
+// inside it.
 bool is_in(CallPath& path, const WaitingCall& call) {
   return call.cfa != 0 && path.size() > 0 && path[path.size() - 1].cfa == call.cfa;
 }
 
-// The number of a node that has no place in code.
+// Returns the number of a child node that has no place in code.
 std::uint32_t below(Sampler& sampler, std::uint32_t parent, PathNodeKind kind) {
   PathNode node{};
   node.module = PathNode::kNoModule;
@@ -36,7 +37,7 @@ std::uint32_t below(Sampler& sampler, std::uint32_t parent, PathNodeKind kind) {
   return sampler.paths.child(parent, node);
 }
 
-// The number of the node of the whole path.
+// Returns the number of the node of the whole path.
 std::uint32_t enter_into_tree(Sampler& sampler) {
   CallPath& path = sampler.path;
   std::uint32_t parent = 0;
@@ -53,7 +54,7 @@ std::uint32_t enter_into_tree(Sampler& sampler) {
     }
     const std::uint32_t node = sampler.paths.child(parent, node_of(path[at]));
     if (node == 0) {
-      // Nothing below is known by a node: look again the next time.
+      // The deeper frames have no nodes: look them up again the next time.
       ++sampler.records.header()->no_nodes;
       path.forget();
       return parent;
@@ -66,7 +67,7 @@ std::uint32_t enter_into_tree(Sampler& sampler) {
 }  // namespace
 
 Interrupted interrupted_at(const ucontext_t& context) {
-  // By DWARF's numbers.
+  // Ordered by DWARF's numbers.
   constexpr int kRegisters[16] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
                                   REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
                                   REG_R12, REG_R13, REG_R14, REG_R15};

@@ -23,7 +23,7 @@ constinit std::atomic<std::uint64_t> identities[kMost] = {};
 constinit std::atomic<std::size_t> count{0};
 constinit std::atomic_flag adding = ATOMIC_FLAG_INIT;
 
-// The path of an object's file, as far as it can be known; guarded by `adding`.
+// Returns the path of an object's file, as far as it can be known; guarded by `adding`.
 const char* path_of(const link_map& map) {
   static constinit char path[PATH_MAX];
   const char* name = map.l_name != nullptr ? map.l_name : "";

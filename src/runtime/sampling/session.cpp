@@ -44,9 +44,9 @@ enum class State : std::uint8_t {
   Forked,    // child of a sampled process
 };
 
-constexpr std::uint32_t kMostThreads = 4096;  // with files
-// What the handler takes at most, by -fstack-usage and with what the C library takes to write a
-// line.
+constexpr std::uint32_t kMostThreads = 4096;  // number of threads with files
+// The most stack that the handler takes, by -fstack-usage and with the C library's need for writing
+// a line.
 constexpr std::uint64_t kHandlerStack = 4608;
 
 struct Session {
@@ -55,13 +55,13 @@ struct Session {
   pid_t pid = 0;
   std::uint64_t begin_ns = 0;
   std::uint64_t begin_realtime_ns = 0;
-  trace::eventlog::ClockSource clock{};  // of a trace beside the samples
+  trace::eventlog::ClockSource clock{};  // clock of a trace beside the samples
   trace::eventlog::Settings settings;
   pthread_key_t thread_key{};
   std::atomic<std::int64_t> bytes_left{0};
 
-  core::ProcessLock lock;                   // of what follows; never taken where a sample may come
-  std::atomic<Sampler*> samplers{nullptr};  // read without the lock; none ever leaves
+  core::ProcessLock lock;                   // guards the rest; never taken where samples may come
+  std::atomic<Sampler*> samplers{nullptr};  // read without the lock; elements are never removed
   std::uint32_t threads = 0;
   bool too_many_noted = false;
 };
@@ -81,19 +81,19 @@ void mask_samples(int how) {
 
 void note(const char* text) { write_process_line("note", "%s", text, ""); }
 
-// So that the times of samples can be found in a trace of the same run.
+// With these readings the times of samples can be found in a trace of the same run.
 void note_clocks() {
   const trace::eventlog::ClockReading now = trace::eventlog::read_clocks(session.clock);
   write_process_line("clock", "\t%llu\t%llu", nullptr, static_cast<unsigned long long>(now.ticks),
                      static_cast<unsigned long long>(now.monotonic_ns));
 }
 
-// Of whatever thread. Once: its number may soon be that of a timer of the program.
+// Deletes the timer of any thread, only once: its number may soon belong to a timer of the program.
 void delete_timer(Sampler& sampler) {
   if (sampler.has_timer.exchange(false)) syscall(SYS_timer_delete, sampler.timer);
 }
 
-// The kernel's own call: the C library's one may allocate.
+// This calls the kernel directly, because the function of the C library may allocate.
 bool create_timer(Sampler& sampler) {
   const bool wall = session.settings.sample_clock == trace::eventlog::SampleClockChoice::Wall;
   sigevent event{};
@@ -123,7 +123,7 @@ bool has_stack_left(const Sampler& sampler, const ucontext_t& context) {
          here - sampler.stack.begin >= kHandlerStack;
 }
 
-// Somebody else's: what would have happened without us.
+// Handles a signal that is not ours as if we did not exist.
 void pass_on(int signal) {
   struct sigaction action {};
   action.sa_handler = SIG_DFL;
@@ -187,7 +187,7 @@ void discard(Sampler* sampler) {
   munmap(sampler, sizeof *sampler);
 }
 
-// What is left of them is no thread's: readers would take it for damaged.
+// Removes files that belong to no thread: readers would take them for damaged.
 void remove_files(const Sampler& sampler) {
   unlink(sampler.records_path);
   unlink(sampler.paths_path);
@@ -205,8 +205,8 @@ Sampler* make_sampler(std::uint32_t number) {
   return nullptr;
 }
 
-// One whose thread has ended, so that there are as many files as threads alive at a time; else a
-// new one. nullptr if there can be none. The lock is held.
+// Returns a sampler whose thread has ended, so that there are only as many files as threads alive
+// at a time; else a new one; nullptr if there can be none. The caller holds the lock.
 Sampler* provide_sampler() {
   for (Sampler* known = session.samplers.load(); known != nullptr; known = known->next)
     if (known->is_idle) {
@@ -234,7 +234,7 @@ class Locked {
   Locked& operator=(const Locked&) = delete;
 };
 
-// The program's own destructors of thread-specific data come before the last pass over them.
+// The program's own destructors of thread-specific data run before the last pass over them.
 void on_thread_end(void* passes) {
   const auto pass = reinterpret_cast<std::uintptr_t>(passes);
   if (pass < PTHREAD_DESTRUCTOR_ITERATIONS)
@@ -245,7 +245,7 @@ void on_thread_end(void* passes) {
 
 constinit thread_local bool blocked_for_fork = false;
 
-// The kernel begins a fork again that a signal interrupts: that of a large process would never end.
+// The kernel restarts a fork that a signal interrupts: the fork of a large process would never end.
 void before_fork() { blocked_for_fork = block_samples(); }
 void after_fork_in_parent() {
   if (blocked_for_fork) unblock_samples();
@@ -274,7 +274,7 @@ void at_exit(int, void*) {
     if (!sampler->is_idle) sampler->records.header()->end_ns = raw_ns();
 }
 
-// The first from the end that nobody has a handler for.
+// Returns the last real-time signal, but for a few, that has no handler.
 int free_signal() {
   constexpr int kFromEnd = 3;
   constexpr int kTries = 16;
@@ -291,7 +291,7 @@ bool install_handler() {
   if (session.signal == 0) return false;
   struct sigaction action {};
   action.sa_sigaction = on_signal;
-  // Nothing interrupts the handler; on small stacks with another one for handlers it uses that.
+  // Nothing interrupts the handler; if the thread has an alternate stack, the handler runs there.
   action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
   sigfillset(&action.sa_mask);
   return real::sigaction_(session.signal, &action, nullptr) == 0;
@@ -322,7 +322,7 @@ void write_first_lines(const char* host, const char* program) {
   gethostname(host, sizeof host - 1);
   const core::KeepErrno keep_errno;
   if (!make_process_folder(experiment, host, session.pid)) return;
-  // Where events are recorded, what is started before the first one is measured, too.
+  // Where events are recorded, processes that are started before the first event are measured, too.
   if (tarry_own_account == nullptr) core::restore_preload_variable();
   write_first_lines(host, program);
   session.clock = core::clock_source(session.settings.clock);
@@ -357,7 +357,7 @@ void begin_thread() {
   sampler->waiting = {};
   sampler->path.forget();
   sampler->lived_to_ns = sample_time_ns();
-  sampler->last_calls = 0;  // of an earlier thread; this one has begun none
+  sampler->last_calls = 0;  // the value is of an earlier thread; this one has begun no calls
   this_sampler = sampler;
   pthread_setspecific(session.thread_key, reinterpret_cast<void*>(std::uintptr_t{1}));
   mask_samples(SIG_UNBLOCK);

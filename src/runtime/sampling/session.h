@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sampling of one process: begins with the library, which is loaded into whatever is started below
-// `tarry record --sample`, and ends with the process. Threads take part from their begin to their
-// end. A library of its own, with no state shared with the one that records events
+// Sampling of one process. It begins with the library, which is loaded into every program that is
+// started below `tarry record --sample`, and ends with the process. Threads take part from their
+// begin to their end. The library shares no state with the one that records events
 // (runtime/core/beside_samples.h).
 #pragma once
 
@@ -11,30 +11,30 @@ namespace tarry::runtime::sampling {
 
 struct Sampler;
 
-// Of the calling thread; nullptr if no samples are taken of it.
+// The sampler of the calling thread; nullptr if no samples are taken of it.
 extern constinit thread_local Sampler* this_sampler;
 
-// The signal by which timers tell; 0 if this process is not sampled. Thread: any. Signal: safe.
+// Returns the signal that timers send; 0 if this process is not sampled. Thread: any. Signal: safe.
 int sample_signal();
 
-// Nanoseconds since the begin. Thread: any. Signal: safe.
+// Returns the nanoseconds since the begin. Thread: any. Signal: safe.
 std::uint64_t sample_time_ns();
 
-// Whether samples are being taken in this process. Thread: any. Signal: safe.
+// Returns whether samples are being taken in this process. Thread: any. Signal: safe.
 bool is_sampling();
 
-// For a new thread, on itself, and at its very end.
+// Called by a new thread on itself, and at its very end.
 void begin_thread();
 void end_thread();
 
-// No more samples in this process, for a reason that the user is told. Timers are gone after this,
-// and signals of the calling thread's. Thread: any. Signal: safe.
+// Ends sampling in this process and tells the user the reason. After this there are no timers, and
+// no signals for the calling thread. Thread: any. Signal: safe.
 void stop_sampling(const char* reason);
 
-// Blocks the signal for the calling thread; false, and nothing is done, if no samples are taken any
-// more. Keeps errno. Thread: any. Signal: safe.
+// Blocks the signal for the calling thread. Returns false and does nothing if no samples are taken
+// any more. Keeps errno. Thread: any. Signal: safe.
 bool block_samples();
-// After a block_samples() that was true.
+// Call it after a block_samples() that returned true.
 void unblock_samples();
 
 }  // namespace tarry::runtime::sampling

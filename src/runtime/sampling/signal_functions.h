@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions for signals behind our wrappers: what we do to our own signal must not go through
-// them.
+// The functions for signals behind our wrappers: operations on our own signal must not pass through
+// the wrappers.
 #pragma once
 
 #include <signal.h>

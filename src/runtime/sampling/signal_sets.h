@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets of signals with and without the one that samples come by.
+// Sets of signals with and without the signal of the samples.
 #pragma once
 
 #include <signal.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program's handling of signals, without the one that samples come by: it is not blocked, not
-// waited for and not handled by the program. A program that wants it for a handler of its own gets
+// The program's handling of signals, without the signal of the samples: the program does not block
+// it, wait for it or handle it. A program that installs a handler of its own for this signal gets
 // it, and the samples end.
 #include <sys/signalfd.h>
 
@@ -30,7 +30,7 @@ void leave_signal_to_program() {
   stop_sampling("sampling stopped: the program uses the signal of the samples itself");
 }
 
-// The program may block what it likes but this one. To unblock it does no harm.
+// The program may block every signal but this one. Unblocking it does no harm.
 template <class Function>
 int change_mask(Function& function, int how, const sigset_t* set, sigset_t* old) {
   if (set == nullptr || how == SIG_UNBLOCK || !is_sampling()) return function(how, set, old);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// New threads of the program and of OpenMP are sampled, those of MPI libraries are not. Whoever
-// records events behind us is told whose call it is, which it would take for ours.
+// New threads of the program and of OpenMP are sampled, those of MPI libraries are not. The library
+// that records events behind us is told whose call it is, because it would take the call for ours.
 #include <pthread.h>
 
 #include <cstdlib>
@@ -28,7 +28,7 @@ void* begin_sampled(void* data) {
 constinit RealFunction<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_create{
     "pthread_create"};
 
-// What a call at `caller` goes on to.
+// Passes the call at `caller` on to the next definition.
 int create_behind_us(pthread_t* thread, const pthread_attr_t* attributes, void* (*routine)(void*),
                      void* argument, const void* caller) {
   return tarry_create_thread != nullptr

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Around calls that signals would end early (EINTR, or a part of the bytes), even with SA_RESTART:
-// the program was not written for a signal every few milliseconds. The signal is blocked meanwhile.
-// It comes when the call is over, while our frame is still there, and the sample then counts from
-// the call's begin: so the call is in the samples with its exact length, and costs no more than one
-// however long it is.
+// Encloses calls that signals would end early (EINTR, or a part of the bytes), even with
+// SA_RESTART, because the program was not written for a signal every few milliseconds. The signal
+// is blocked meanwhile. It arrives when the call is over, while our frame is still there, and the
+// sample then counts from the call's begin: so the samples contain the call with its exact length,
+// and however long the call is, it costs at most one sample.
 #pragma once
 
 #include "runtime/sampling/sampler.h"
@@ -11,15 +11,15 @@
 
 namespace tarry::runtime::sampling {
 
-// One per wrapper, on its stack. `cfa` is that of the wrapper. An exception of a cancelled thread
-// or a jump may pass without its destructor: the next one repairs that.
+// Each wrapper has one on its stack. `cfa` is that of the wrapper. An exception of a canceled
+// thread or a jump may pass without its destructor: the next one repairs that.
 class InWaitingCall {
  public:
   InWaitingCall(const void* function, const void* cfa, bool may_wait = true)
       : sampler_(may_wait ? this_sampler : nullptr) {
     if (sampler_ == nullptr) return;
     const auto place = reinterpret_cast<std::uint64_t>(cfa);
-    if (sampler_->waiting.call.cfa > place) {  // in the wrapper of another call
+    if (sampler_->waiting.call.cfa > place) {  // inside the wrapper of another call
       sampler_ = nullptr;
       return;
     }

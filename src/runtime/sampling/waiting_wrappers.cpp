@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The C library's functions that a signal ends early whether or not its handler has SA_RESTART
+// The C library's functions that a signal ends early even if its handler has SA_RESTART
 // (signal(7)), and those that then return after a part of their bytes.
 #include <poll.h>
 #include <semaphore.h>
@@ -21,7 +21,7 @@
 namespace tarry::runtime::sampling {
 namespace {
 
-// A set of the program's, with ours or without it.
+// A set of the program, changed by `change` with respect to our signal.
 template <sigset_t (*change)(sigset_t)>
 class ChangedSet {
  public:
@@ -110,7 +110,7 @@ TARRY_WAITING_CALL(recvfrom, ssize_t,
 TARRY_WAITING_CALL(recvmsg, ssize_t, (int file, msghdr* message, int flags), (file, message, flags),
                    (flags & MSG_DONTWAIT) == 0)
 
-// With a set of signals that holds meanwhile.
+// Calls with a set of signals that is valid meanwhile.
 TARRY_WAITING_CALL(sigsuspend, int, (const sigset_t* mask), (Blocking(mask).get()), true)
 TARRY_WAITING_CALL(ppoll, int,
                    (pollfd * files, nfds_t count, const timespec* time, const sigset_t* mask),
@@ -127,7 +127,7 @@ TARRY_WAITING_CALL(epoll_pwait, int,
                    (int file, epoll_event* events, int count, int timeout, const sigset_t* mask),
                    (file, events, count, timeout, Blocking(mask).get()), timeout != 0)
 
-// For signals themselves.
+// Calls that wait for signals.
 TARRY_WAITING_CALL(sigwait, int, (const sigset_t* set, int* signal), (Without(set).get(), signal),
                    true)
 TARRY_WAITING_CALL(sigwaitinfo, int, (const sigset_t* set, siginfo_t* info),

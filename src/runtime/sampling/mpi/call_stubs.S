@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts calls into MPI where they begin: for each MPI_X and PMPI_X a function that adds to a
+// Counts calls into MPI where they begin: each MPI_X and PMPI_X has a function that adds to a
 // counter of its thread and jumps on to the next definition. The stack, the registers of arguments
 // (al, too, for variadic functions) and the return address stay as they are; so no signature has to
-// be known, and whoever unwinds never sees a frame of ours. r10 and r11 are free at a call.
-// TARRY_COUNTED_CALLS, made by counted_calls.cmake, holds TARRY_COUNTED_CALL(name, synchronises) for each.
+// be known, and an unwinder never sees a frame of ours. r10 and r11 are free at a call.
+// TARRY_COUNTED_CALLS, made by counted_calls.cmake, holds TARRY_COUNTED_CALL(name, synchronises)
+// for each function.
 
-// As in call_counts.h and counted_call.h.
+// These constants are the same as in call_counts.h and counted_call.h.
 #define ONE_CALL 0x1
 #define ONE_SYNCHRONISATION 0x40000001
 #define HASH_FACTOR 0x9e3779b9
@@ -55,7 +56,8 @@
     .size \name, . - \name
 .endm
 
-// Jumps to what a C function makes of r10 and the return address; keeps all registers of arguments.
+// Jumps to the address that a C function returns for r10 and the return address; keeps all
+// registers of arguments.
 .macro jump_to_result_of function
     .cfi_startproc
     pushq %rax

@@ -15,12 +15,12 @@
 namespace tarry::runtime::sampling::mpi {
 namespace {
 
-// MPI_Send, but not MPI_SEND, which is Fortran's.
+// True for MPI_Send, but not for MPI_SEND, which is Fortran's.
 bool is_of_c(const char* name) {
   return std::strncmp(name, "MPI_", 4) == 0 && name[4] != '\0' && std::islower(name[5]) != 0;
 }
 
-// What its dynamic symbols say of a module.
+// What the dynamic symbols of a module say about it.
 struct Symbols {
   bool is_mpi = false;      // defines PMPI_Init
   bool wraps = false;       // defines some MPI_X
@@ -37,14 +37,15 @@ Symbols symbols_of(const link_map& module) {
   return out;
 }
 
-// libmpi_mpifh.so, libmpichfort.so, libmpi_cxx.so; not mca_io_ompio.so
+// True for libmpi_mpifh.so, libmpichfort.so, libmpi_cxx.so; false for mca_io_ompio.so.
 bool is_binding(const char* path) {
   const char* slash = std::strrchr(path, '/');
   return std::strncmp(slash != nullptr ? slash + 1 : path, "libmpi", 6) == 0;
 }
 
-// One word for each module: where it begins, which is the begin of a page, and Origin + 1. Some
-// have hundreds of thousands of symbols. Where two share a place, the later one wins.
+// One word for each module: its first address, which is the begin of a page, and Origin + 1. The
+// words are kept because some modules have hundreds of thousands of symbols. If two share a place,
+// the later one wins.
 constexpr unsigned kModuleBits = 8;
 constinit std::atomic<std::uint64_t> known_modules[std::size_t{1} << kModuleBits] = {};
 constexpr std::uint64_t kOriginMask = 3;
@@ -56,7 +57,7 @@ std::atomic<std::uint64_t>& known_module(std::uint64_t begin) {
 
 Origin origin_of_module(const link_map& module, const void* address) {
   const bool is_executable = module.l_name == nullptr || module.l_name[0] == '\0';
-  // Also with a tool or an MPI linked in: calls of that do not come by us.
+  // This holds also if a tool or an MPI is linked in: its internal calls do not pass through us.
   if (is_executable) return Origin::Program;
   const Symbols symbols = symbols_of(module);
   if (symbols.is_mpi) return Origin::Mpi;

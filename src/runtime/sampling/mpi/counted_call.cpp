@@ -16,14 +16,14 @@ constinit std::atomic<std::uint64_t> tarry_known_callers[std::size_t{1} << kCall
 
 namespace {
 
-// As call_stubs.S has it.
+// Uses the same hash as call_stubs.S.
 std::atomic<std::uint64_t>& known_caller(std::uint64_t address) {
   constexpr std::uint32_t kFactor = 0x9E3779B9;
   const std::uint32_t hash = static_cast<std::uint32_t>(address) * kFactor;
   return tarry_known_callers[hash >> (32 - kCallerBits)];
 }
 
-// What the dynamic loader says where there is no such function; without us it would have.
+// Prints what the dynamic loader would have printed about a missing function.
 [[noreturn]] void say_that_it_is_missing(const char* name) {
   char text[200];
   const int length =
@@ -34,7 +34,7 @@ std::atomic<std::uint64_t>& known_caller(std::uint64_t address) {
   _exit(kStatusOfTheLoader);
 }
 
-// Behind us, or in a library that was loaded for one plug-in of the program only.
+// Looks behind us, then in a library that was loaded only for a plug-in of the program.
 const void* find(const char* name) {
   if (const void* behind = dlsym(RTLD_NEXT, name); behind != nullptr) return behind;
   void* library = dlopen(TARRY_MPI_SONAME, RTLD_LAZY | RTLD_NOLOAD);

@@ -7,9 +7,9 @@
 namespace tarry::runtime::sampling::mpi {
 namespace {
 
-// The table holds the defined symbols, which come last, as chains of hashes that end with an odd
-// one; each bucket knows the number of its first symbol. So the last symbol ends the chain that
-// begins last.
+// The table has the defined symbols, which come last, as chains of hashes that end with an odd one;
+// each bucket knows the number of its first symbol. So the last symbol ends the chain that begins
+// last.
 std::uint32_t count_of(const std::uint32_t* table) {
   const std::uint32_t buckets = table[0];
   const std::uint32_t first_symbol = table[1];

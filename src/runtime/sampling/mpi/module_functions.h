@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which functions a loaded module shows to others and needs of them, without the dynamic loader's
-// locks.
+// The functions that a loaded module exports and those that it imports, found without the dynamic
+// loader's locks.
 #pragma once
 
 #include <elf.h>
@@ -16,13 +16,13 @@ struct DynamicSymbols {
   std::uint32_t count = 0;
 };
 
-// Of a module that is loaded by glibc, which has relocated its tables of addresses in place. None
-// if it has no table of hashes in GNU's form. Source: glibc, elf/dl-lookup.c, by whose rules it is
-// laid out.
+// Returns the symbols of a module that glibc has loaded, and whose tables of addresses it has
+// relocated in place. There are none if the module lacks a table of hashes in GNU's form. Source:
+// glibc, elf/dl-lookup.c, which defines the layout.
 DynamicSymbols dynamic_symbols(const link_map& module);
 
-// visit(const char* name, bool is_defined): those that are not are needed of another module.
-// Thread: any.
+// Calls visit(const char* name, bool is_defined); functions that are not defined are imported from
+// another module. Thread: any.
 template <class Visit>
 void for_each_function(const link_map& module, const Visit& visit) {
   const DynamicSymbols table = dynamic_symbols(module);
