@@ -16,7 +16,7 @@ Result<AtomicFile> AtomicFile::open(const std::string& path) {
   namespace fs = std::filesystem;
   AtomicFile opened;
   std::error_code ignored;
-  // Through a symbolic link to its target: the link stays one.
+  // A symbolic link stays a link: its target is replaced.
   opened.path_ =
       fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored).string() : path;
   if (opened.path_.empty()) opened.path_ = path;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file is there whole or not at all: it is written beside its place under a temporary name and
-// renamed when every byte is on its way to the disk. Readers never see half a file, and an old
-// one survives a full disk. What is not a regular file (a pipe, /dev/stdout) is written
+// A file that exists whole or not at all: it is written beside its place under a temporary name and
+// renamed when every byte is on its way to the disk. Readers never see half a file, and an old one
+// survives a full disk. If the target is not a regular file (a pipe, /dev/stdout), it is written
 // directly.
 #pragma once
 
@@ -19,7 +19,7 @@ class AtomicFile {
 
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
-  // Without commit() nothing is left behind.
+  // Without commit() no file is left behind.
   ~AtomicFile();
 
   Status write(std::string_view bytes);
@@ -34,10 +34,10 @@ class AtomicFile {
   std::FILE* file_ = nullptr;
 };
 
-// The whole content at once.
+// Writes the whole content at once.
 Status write_file(const std::string& path, std::string_view content);
 
-// The whole content of a file.
+// Returns the whole content of a file.
 Result<std::string> read_file(const std::string& path);
 
 }  // namespace tarry::base

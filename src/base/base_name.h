@@ -5,7 +5,8 @@
 
 namespace tarry::base {
 
-// The part of a path behind its last slash: the whole path if it has none. Refers to `path`.
+// Returns the part of a path behind its last slash, or the whole path if it has none. The result
+// refers to the memory of `path`.
 inline std::string_view base_name(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }

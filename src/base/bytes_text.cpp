@@ -10,7 +10,7 @@ namespace {
 constexpr std::array kUnits = {"B", "KiB", "MiB", "GiB", "TiB"};
 constexpr double kFactor = 1024;
 
-// Decimals that make four significant digits of what is shown, which is rounded.
+// Returns the number of decimals with which the shown, rounded number has four significant digits.
 int decimals(double magnitude) {
   if (magnitude >= 999.95) return 0;
   if (magnitude >= 99.995) return 1;

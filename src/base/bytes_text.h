@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How numbers of bytes are shown, in every message and report: "960 B", "64.00 KiB", "1.334 MiB".
-// Factors are powers of 1024, as those behind K, M, G and T in options.
+// The form in which numbers of bytes are shown in every message and report: "960 B", "64.00 KiB",
+// "1.334 MiB". Factors are powers of 1024, as for K, M, G and T in options.
 #pragma once
 
 #include <array>
@@ -9,14 +9,14 @@
 
 namespace tarry::base {
 
-// With a zero byte at its end.
+// A text with a zero byte at its end.
 using ShownBytes = std::array<char, 24>;
 
-// Four significant digits, whole numbers of bytes without decimals; "0" for nothing. Allocates
-// nothing. Thread: any. Signal: no.
+// Returns a text with four significant digits; whole numbers of bytes have no decimals, and nothing
+// is "0". Allocates nothing. Thread: any. Signal: no.
 ShownBytes shown_bytes(double bytes) noexcept;
 
-// The same as a string.
+// Return the same as a string.
 std::string bytes_text(double bytes);
 std::string bytes_text(std::uint64_t bytes);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For the ends of threads and of the tool, which no exception may leave. Apart from result.h,
-// because the injected runtime, which has no exceptions, uses that.
+// Turns exceptions into errors at the ends of threads and of the tool, which no exception may
+// leave. This is separate from result.h because the injected runtime, which has no exceptions, uses
+// that.
 #pragma once
 
 #include <exception>
@@ -10,7 +11,8 @@
 
 namespace tarry::base {
 
-// Memory ran out, or a library threw. `where`: what was being worked on. Thread: any.
+// Describes an exception: memory ran out, or a library threw. `where` tells what was in work.
+// Thread: any.
 Error error_of(const std::exception& caught, std::string where);
 
 }  // namespace tarry::base

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// CHECK states what must hold if our own code is right, in release builds too. It is for our bugs
-// only: whatever input can cause is a Result or an anomaly. The tools end with the message and
-// abort(); the injected runtime does not use it (it stops recording instead).
+// CHECK states what must hold if our own code is right, in release builds too. It is only for our
+// bugs: everything that input can cause is a Result or an anomaly. The tools end with the message
+// and abort(); the injected runtime does not use it (it stops recording instead).
 #pragma once
 
 namespace tarry::base {

@@ -20,7 +20,7 @@ void replace_all(std::pmr::string& text, std::string_view part, std::string_view
     text.replace(at, part.size(), by);
 }
 
-// Removes what may follow a parameter list.
+// Removes everything that may follow a parameter list.
 void drop_qualifiers(std::pmr::string& name) {
   for (bool again = true; again;) {
     again = false;
@@ -46,7 +46,7 @@ void drop_parameters(std::pmr::string& name) {
   }
 }
 
-// Where "operator" begins as a name of its own, or the end.
+// Returns where "operator" begins as a name of its own, or the end.
 std::size_t operator_position(const std::pmr::string& name) {
   constexpr std::string_view kWord = "operator";
   for (std::size_t at = 0; (at = name.find(kWord, at)) != std::string::npos; at += kWord.size()) {
@@ -58,7 +58,7 @@ std::size_t operator_position(const std::pmr::string& name) {
   return name.size();
 }
 
-// Template functions have their return type in front.
+// Template functions have their return type in front, which is removed.
 void drop_return_type(std::pmr::string& name) {
   const std::size_t end = operator_position(name);
   int depth = 0;
@@ -72,7 +72,7 @@ void drop_return_type(std::pmr::string& name) {
   name.erase(0, begin);
 }
 
-// gfortran: __<module>_MOD_<procedure>.
+// Shortens symbols of gfortran: __<module>_MOD_<procedure>.
 void shorten_fortran(std::pmr::string& symbol) {
   constexpr std::string_view kMiddle = "_MOD_";
   const std::size_t middle = symbol.find(kMiddle);
@@ -104,7 +104,7 @@ void shorten_demangled(std::pmr::string& name) {
 }
 
 void make_display_name(std::pmr::string& symbol, Demangler* demangler) {
-  // Suffixes the compiler gives to copies it made: step.isra.0, step.constprop.1
+  // The compiler gives suffixes to copies it has made: step.isra.0, step.constprop.1
   if (const std::size_t dot = symbol.find('.', 1); dot != std::string::npos) symbol.resize(dot);
   if (symbol.starts_with("_Z") && demangler(symbol.c_str(), symbol))
     shorten_demangled(symbol);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linker symbols to names as the program's authors write them: `_ZN4heat4Grid4stepEid` is
-// `heat::Grid::step`. Parameters and return types go, template arguments stay; overloads are told
-// apart by file and line.
+// Converts linker symbols to names as the program's authors write them: `_ZN4heat4Grid4stepEid`
+// becomes `heat::Grid::step`. Parameters and return types are removed, template arguments stay;
+// overloads differ by file and line.
 #pragma once
 
 #include <memory_resource>
@@ -9,21 +9,22 @@
 
 namespace tarry::base {
 
-// The display name of `symbol` (mangled C++, Fortran module procedure, or plain).
+// Returns the display name of `symbol` (mangled C++, Fortran module procedure, or plain).
 std::string display_name(const std::string& symbol);
 
-// The same with what the compiler put behind: of parallel regions, whose bodies GCC makes functions
-// of their own, f._omp_fn.0.
+// Returns the same with the suffix that the compiler has appended: GCC makes the bodies of parallel
+// regions functions of their own, f._omp_fn.0.
 std::string display_name_of_body(const std::string& symbol);
 
-// Sets `out` to what the C++ symbol stands for; false if it is none. `symbol` may be `out`'s text.
+// Sets `out` to the name that the C++ symbol stands for; returns false if it is not a C++ symbol.
+// `symbol` may be `out`'s text.
 using Demangler = bool(const char* symbol, std::pmr::string& out);
 
-// The same in place, for those who have no heap: takes no memory beyond what `symbol` has and
+// Does the same in place, for callers without a heap: takes no memory beyond what `symbol` has and
 // `demangler` asks for.
 void make_display_name(std::pmr::string& symbol, Demangler* demangler);
 
-// The part of it that works on a demangled name.
+// Does the part of it that works on a demangled name.
 void shorten_demangled(std::pmr::string& name);
 
 }  // namespace tarry::base

@@ -6,7 +6,7 @@
 namespace tarry::base {
 namespace {
 
-// Values of the draft's test vectors.
+// The values are those of the draft's test vectors.
 TEST(Fnv1a, IsThatOfTheSource) {
   EXPECT_EQ(fnv1a(""), 0xcbf29ce484222325u);
   EXPECT_EQ(fnv1a("a"), 0xaf63dc4c8601ec8cu);

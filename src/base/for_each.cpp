@@ -30,7 +30,7 @@ Status for_each(std::size_t items, unsigned threads, const std::function<Status(
     for (std::size_t item = next++; item < items; item = next++) {
       Status status = guarded(work, item);
       if (status.ok()) continue;
-      next = items;  // those before this one have been begun
+      next = items;  // all earlier ones have been begun
       const std::lock_guard lock(mutex);
       if (item > failed) continue;
       failed = item;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The same work for each of a number of items, several at a time.
+// Does the same work for each of a number of items, several at a time.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 namespace tarry::base {
 
 // Calls work(0) .. work(items - 1), each once, in up to `threads` threads (0: one for each core),
-// of which the calling one is the first. With fewer threads if the system refuses one
-// (thread_team.h). Items are begun in ascending order, and none after one has failed. Returns the
-// error of the first item that failed, by the order of the items: it is the same for any number of
-// threads. A std::exception that leaves `work` is such an error.
+// the calling thread included. There are fewer threads if the system refuses one (thread_team.h).
+// Items are begun in ascending order; after a failure no more items are begun. Returns the error of
+// the first failed item in the order of the items, which is the same for any number of threads. A
+// std::exception that leaves `work` is such an error.
 Status for_each(std::size_t items, unsigned threads,
                 const std::function<Status(std::size_t item)>& work,
                 const StartThread& start = start_thread);

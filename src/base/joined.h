@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists of ranks as people write them.
+// Lists of ranks in the form that people write.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace tarry::base {
 
-// Ascending numbers with ranges joined: "0-3,7".
+// Returns ascending numbers with ranges joined: "0-3,7".
 std::string joined(std::span<const std::uint32_t> numbers);
 
 }  // namespace tarry::base

@@ -13,8 +13,8 @@
 
 namespace tarry::base {
 
-// Ticks of the processor's counter, unordered towards neighbouring instructions: a fence would cost
-// more than the record that is being made. Thread: any. Signal: safe.
+// Returns the ticks of the processor's counter, unordered towards neighboring instructions: a fence
+// would cost more than the record that is being made. Thread: any. Signal: safe.
 inline std::uint64_t read_cycle_counter() {
 #if defined(__x86_64__)
   return __rdtsc();
@@ -27,7 +27,8 @@ inline std::uint64_t read_cycle_counter() {
 #endif
 }
 
-// True if the counter runs at one speed whatever the processor does, on all its cores.
+// Returns true if the counter always runs at the same speed on all cores, whatever the processor
+// does.
 inline bool cycle_counter_is_invariant() {
 #if defined(__x86_64__)
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that is not needed any more.
+// Returns memory that is not needed any more.
 #pragma once
 
 #include <malloc.h>
@@ -14,9 +14,10 @@ void release(Container& container) {
   Container(container.get_allocator()).swap(container);
 }
 
-// Gives what was freed back to the system. Takes milliseconds: where much was freed and little of
-// it will be wanted again. Thread: any. One at a time: where another allocator stands in for the
-// library's (a sanitizer, a preloaded one), its own is not set up until here.
+// Gives freed memory back to the system. This takes milliseconds, so it is for places where much
+// was freed and little of it will be wanted again. Thread: any. One thread at a time enters,
+// because where another allocator replaces the library's (a sanitizer, a preloaded one), the
+// library's own is first initialized here.
 inline void return_freed_memory() {
   static std::mutex one;
   const std::lock_guard lock(one);

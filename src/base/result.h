@@ -41,7 +41,7 @@ class [[nodiscard]] Result {
   [[nodiscard]] bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  // Only when ok().
+  // Valid only when ok().
   T& value() & { return *std::get_if<0>(&state_); }
   const T& value() const& { return *std::get_if<0>(&state_); }
   T&& value() && { return std::move(*std::get_if<0>(&state_)); }
@@ -51,7 +51,7 @@ class [[nodiscard]] Result {
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  // Only when !ok().
+  // Valid only when !ok().
   const Error& error() const& { return *std::get_if<1>(&state_); }
   Error&& error() && { return std::move(*std::get_if<1>(&state_)); }
 

@@ -21,9 +21,9 @@ struct StrongId {
   constexpr StrongId() = default;
   constexpr explicit StrongId(Rep v) : value(v) {}
 
-  // False for the default-constructed "no such thing".
+  // Returns false for the default-constructed value, which stands for nothing.
   [[nodiscard]] constexpr bool valid() const { return value != kNone; }
-  // For indexing dense tables.
+  // Returns an index for dense tables.
   [[nodiscard]] constexpr std::size_t index() const { return static_cast<std::size_t>(value); }
 
   friend constexpr auto operator<=>(StrongId, StrongId) = default;

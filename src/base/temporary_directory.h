@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A directory of one's own for files that nobody needs later.
+// A private directory for files that are not needed later.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +10,11 @@
 
 namespace tarry::base {
 
-// Below the system's directory for such; no other process has one of the same name. Removed with
-// all that is in it; what cannot be removed stays.
+// It lies below the system's directory for temporary files, and no other process has one of the
+// same name. It is removed with its whole content; files that cannot be removed stay.
 class TemporaryDirectory {
  public:
-  // Io, if none can be made.
+  // Returns an error of kind Io if no directory can be made.
   static Result<TemporaryDirectory> make();
 
   TemporaryDirectory(TemporaryDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}

@@ -46,7 +46,7 @@ TEST(TemporaryDirectoryTest, NoPlaceForItIsAnError) {
   if (before != nullptr)
     setenv("TMPDIR", kept.c_str(), 1);
   else
-    unsetenv("TMPDIR");  // other tests of the process need one
+    unsetenv("TMPDIR");  // other tests of the process need the variable
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.error().code, ErrorCode::Io);
 }

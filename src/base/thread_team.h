@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A number of threads, of which the calling one is the first, that are there before any of them
-// begins to work. This file decides what happens when the system refuses a thread.
+// A number of threads, the calling thread included, that all exist before any of them begins to
+// work. This file decides what happens when the system refuses a thread.
 #pragma once
 
 #include <atomic>
@@ -11,17 +11,18 @@
 
 namespace tarry::base {
 
-// The number of threads that a user asks for: `wanted`, or one for each core if that is 0.
+// Returns the number of threads that a user asks for: `wanted`, or one for each core if that is 0.
 std::size_t threads_or_cores(unsigned wanted);
 
-// Starts a thread that calls `body`; throws what std::thread throws. Tests refuse with it.
+// Starts a thread that calls `body`; throws what std::thread throws. Tests replace it to refuse
+// threads.
 using StartThread = std::function<std::thread(std::function<void()> body)>;
 std::thread start_thread(std::function<void()> body);
 
-// If the system refuses a thread, the team goes on with those it has, and nothing is said: results
-// do not depend on its size. Where the address space is limited (ulimit -v), it goes on with the
-// calling thread alone, because the stacks and heaps of the others take what the work needs: with
-// half of the threads, `tarry compress` ran out of memory. Thread: one.
+// If the system refuses a thread, the team continues silently with those it has: results do not
+// depend on its size. Where the address space is limited (ulimit -v), it continues with the calling
+// thread alone, because the stacks and heaps of the others take the memory that the work needs:
+// with half of the threads, `tarry compress` ran out of memory. Thread: one.
 class ThreadTeam {
  public:
   explicit ThreadTeam(std::size_t wanted, const StartThread& start = start_thread);
@@ -29,7 +30,7 @@ class ThreadTeam {
   ThreadTeam& operator=(const ThreadTeam&) = delete;
   ~ThreadTeam();
 
-  // The members, the calling thread among them: `wanted`, or fewer.
+  // Returns the number of members, the calling thread included: `wanted`, or fewer.
   [[nodiscard]] std::size_t size() const { return threads_.size() + 1; }
 
   // Calls work(0) in this thread and work(1) .. work(size() - 1) in the others, once. Returns when
@@ -42,8 +43,8 @@ class ThreadTeam {
   void shrink(std::size_t members);
 
   const std::function<void(std::size_t)>* work_ = nullptr;
-  std::vector<std::atomic<Order>> orders_;  // by member
-  std::vector<std::thread> threads_;        // the members besides the first
+  std::vector<std::atomic<Order>> orders_;  // one for each member
+  std::vector<std::thread> threads_;        // all members but the first
 };
 
 }  // namespace tarry::base

@@ -50,7 +50,7 @@ TEST(ThreadTeam, TheFirstMemberIsTheCallingThread) {
   EXPECT_EQ(first, std::this_thread::get_id());
 }
 
-// Sets how large the address space of this process may become.
+// Limits the size of this process' address space.
 class AddressSpace {
  public:
   explicit AddressSpace(rlim_t most) {

@@ -8,8 +8,8 @@
 
 namespace tarry::base {
 
-// A point in time or an amount of time, in ticks of the trace's global clock. Signed, because clock
-// correction may move an event before the first one and amounts are differences.
+// A point in time or an amount of time, in ticks of the trace's global clock. It is signed, because
+// clock correction may move an event before the first one and amounts are differences.
 struct Ticks {
   std::int64_t count = 0;
 
@@ -26,7 +26,7 @@ struct Ticks {
   }
 };
 
-// max(0, t): the [x]+ of the metric definitions.
+// Returns max(0, t), which is [t]+ in the definitions of metrics.
 constexpr Ticks positive_part(Ticks t) { return t.count > 0 ? t : Ticks{0}; }
 
 }  // namespace tarry::base
