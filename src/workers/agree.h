@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One worker's failure becomes everyone's, so that nobody waits in the next exchange for a worker
+// Turns one worker's failure into everyone's, so that no worker waits in the next exchange for one
 // that has given up.
 #pragma once
 
@@ -11,14 +11,15 @@
 
 namespace tarry::workers {
 
-// Collective. The error of the lowest worker that has one, the same for all; success if none has.
+// Collective. Returns the error of the lowest worker that has one, the same for all; success if
+// none has.
 base::Status agree(const base::Status& own, Transport& transport);
 
-// What ended a worker's work: memory or the disk below it ran out, or a library threw.
+// Describes what ended a worker's work: memory or the disk below it ran out, or a library threw.
 base::Error failure_of(const std::exception& caught);
 
-// Runs work(), which returns a Status or nothing, and agrees on how it went, also when it threw.
-// Collective.
+// Collective. Runs work(), which returns a Status or nothing, and agrees on its outcome, also if it
+// threw.
 template <class Work>
 base::Status do_together(Transport& transport, Work work) {
   base::Status own;

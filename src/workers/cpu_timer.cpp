@@ -9,7 +9,7 @@
 namespace tarry::workers {
 namespace {
 
-// One of those that programs and libraries hardly use.
+// Returns a signal that programs and libraries hardly use.
 int timer_signal() { return SIGRTMAX - 3; }
 
 }  // namespace
@@ -46,7 +46,7 @@ CpuTimer::CpuTimer(Call call, void* argument, std::chrono::microseconds interval
   if (!runs_) timer_delete(timer_);
 }
 
-// A signal that is pending is delivered before this ends, for it is for this thread.
+// A pending signal is for this thread, so it is delivered before the destructor ends.
 CpuTimer::~CpuTimer() {
   if (runs_) timer_delete(timer_);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Interrupts a thread whenever it has used some CPU time: what it has to look after is looked after
-// in time, however rarely the machine lets it run.
+// Interrupts a thread whenever it has used some CPU time: so the thread does its periodic duty in
+// time, however rarely the machine lets it run.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@ namespace tarry::workers {
 
 class CpuTimer {
  public:
-  // Called in a handler of a real-time signal, in the thread that made the timer. Must be
+  // Called in a handler of a real-time signal, in the thread that made the timer. It must be
   // async-signal-safe; errno is kept.
   using Call = void (*)(void* argument);
 
@@ -19,9 +19,9 @@ class CpuTimer {
   CpuTimer(Call call, void* argument, std::chrono::microseconds interval);
   CpuTimer(const CpuTimer&) = delete;
   CpuTimer& operator=(const CpuTimer&) = delete;
-  ~CpuTimer();  // in the same thread
+  ~CpuTimer();  // must run in the same thread
 
-  // Whether the system had one to give.
+  // Returns whether the system had a timer.
   [[nodiscard]] bool runs() const { return runs_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What workers send each other: plain records and texts one after the other, in the layout of the
+// Messages between workers: plain records and texts one after the other, in the layout of the
 // machine (all processes of an analysis are the same program).
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace tarry::workers {
 
-// A message; it may be large, so it lies where the analysis keeps its records (memory/).
+// A message; it may be large, so it lies where the analysis keeps its records (spill_memory.h).
 using Bytes = std::pmr::vector<std::byte>;
 
 // Appends a plain record to a message.
@@ -37,7 +37,7 @@ void append_all(Bytes& message, std::span<const T> records) {
   std::memcpy(message.data() + at, records.data(), records.size_bytes());
 }
 
-// Number of records of type T in a message that holds nothing else.
+// Returns the number of records of type T in a message that contains nothing else.
 template <class T>
 std::size_t record_count(const Bytes& message) {
   return message.size() / sizeof(T);
@@ -51,7 +51,7 @@ T record_at(const Bytes& message, std::size_t index) {
   return record;
 }
 
-// Appends a text, with its length before it.
+// Appends a text, preceded by its length.
 inline void append_text(Bytes& message, std::string_view text) {
   append(message, std::uint64_t{text.size()});
   append_all(message, std::span(text));
@@ -83,7 +83,7 @@ class MessageReader {
     return {reinterpret_cast<const char*>(take_bytes(length)), length};
   }
 
-  // As many records as `to` has places.
+  // Takes as many records as `to` has places.
   template <class T>
   void take_all(std::span<T> to) {
     if (!to.empty()) std::memcpy(to.data(), take_bytes(to.size_bytes()), to.size_bytes());

@@ -25,21 +25,21 @@ constexpr std::size_t kArena = std::size_t{16} << 30;  // address space, not mem
 constexpr std::size_t kLargestPooled = std::size_t{1} << 20;
 constexpr std::chrono::microseconds kLook(500);
 constexpr std::chrono::microseconds kOwnLook(1000);  // of a thread's CPU time
-constexpr std::uint64_t kTouched = 48u << 20;  // between two looks and while pages are given back
+constexpr std::uint64_t kTouched = 48u << 20;  // between two checks and while pages are given back
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
-// What of this process is in memory, in bytes; nothing if the system does not tell.
+// The resident memory of this process in bytes; zeros if the system does not tell.
 struct Resident {
   std::uint64_t all = 0;
-  std::uint64_t of_files = 0;  // mapped ones, those of a SpillMemory among them
+  std::uint64_t of_files = 0;  // mapped files, those of a SpillMemory included
 };
 
 Resident resident_bytes(int statm) {
   char text[128];
   const ssize_t length = pread(statm, text, sizeof text, 0);
   if (length <= 0) return {};
-  std::uint64_t pages[3] = {};  // all addresses, resident, of files
+  std::uint64_t pages[3] = {};  // all addresses, resident, resident of files
   const char* at = text;
   for (std::uint64_t& number : pages) {
     const auto [end, error] = std::from_chars(at, text + length, number);
@@ -52,7 +52,7 @@ Resident resident_bytes(int statm) {
 base::Result<int> make_file(const std::filesystem::path& directory) {
   int file = open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (file >= 0) return file;
-  // Not every file system can do that.
+  // O_TMPFILE does not exist on every file system.
   std::string name = (directory / "tarry-spill-XXXXXX").string();
   file = mkostemp(name.data(), O_CLOEXEC);
   if (file < 0)
@@ -114,8 +114,8 @@ void SpillMemory::add_arena(std::size_t at_least) {
   void* begin = mmap(nullptr, kArena, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file_,
                      static_cast<off_t>(index * kArena));
   if (begin == MAP_FAILED) throw std::bad_alloc();
-  // Small pages: the system would put what lies around a touched page, up to megabytes, into
-  // memory, and the records of many locations are read side by side.
+  // Read-ahead is switched off: around a touched page the system would read up to megabytes, and
+  // the records of many locations are read side by side.
   madvise(begin, kArena, MADV_RANDOM);
   arenas_[index].begin = static_cast<std::byte*>(begin);
   arena_count_ = index + 1;
@@ -124,8 +124,8 @@ void SpillMemory::add_arena(std::size_t at_least) {
 void* SpillMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
   bytes = whole_pages(bytes);
   const Block block = take_block(bytes, std::max(alignment, kPage));
-  // The disk must have the room now: a page that finds none later would kill the process. It may
-  // take long: the watching thread must not have to wait for it.
+  // The disk must have the room now: a page that finds none later would kill the process. This may
+  // take long, so it happens without the mutex, for which the watching thread must not wait.
   int error = EINTR;
   while (error == EINTR)
     error = posix_fallocate(file_, static_cast<off_t>(block.at), static_cast<off_t>(bytes));
@@ -134,7 +134,7 @@ void* SpillMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
       return last;
     throw SpillFull(directory_.string(), error);
   }
-  // A large block is about to be written, perhaps faster than its thread looks.
+  // A large block is about to be written, perhaps faster than its thread checks.
   if (bytes >= kLargestPooled) look(bytes);
   return block.begin;
 }
@@ -161,18 +161,19 @@ std::byte* SpillMemory::take_reserved_page() {
 
 void SpillMemory::do_deallocate(void* block, std::size_t bytes, std::size_t /*alignment*/) {
   bytes = whole_pages(bytes);
-  // Gives pages and disk blocks back; what the file system cannot give back stays until the end.
+  // Gives back pages and disk blocks; what the file system cannot give back stays until the end.
   if (madvise(block, bytes, MADV_REMOVE) != 0) madvise(block, bytes, MADV_DONTNEED);
-  // Addresses are not used again. Giving pages back would have to look through the page tables of
-  // all that ever lay here, while others touch more: of large blocks, they go as well.
+  // Addresses are not used again. Giving pages back searches the page tables of everything that
+  // ever lay here, while other threads touch more pages: so the mappings of large blocks go as
+  // well.
   if (bytes >= kLargestPooled)
     mmap(block, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   const std::lock_guard lock(mutex_);
   bytes_ -= bytes;
 }
 
-// Signal: safe. Only one thread gives pages back at a time; others that find too many of them wait
-// until it has, for they would touch more meanwhile.
+// Signal: safe. Only one thread at a time gives pages back. Other threads that find too many of
+// them wait until it has, because they would touch more meanwhile.
 void SpillMemory::look(std::uint64_t more) {
   static thread_local bool gives_back = false;
   if (gives_back || !has_to_give_back(more)) return;
@@ -193,7 +194,8 @@ bool SpillMemory::has_to_give_back(std::uint64_t more) {
   std::uint64_t highest = floor_;
   while (highest < floor && !floor_.compare_exchange_weak(highest, floor)) {
   }
-  // Room for what is touched until the next look, and for what never lies here.
+  // Leaves room for pages that are touched until the next check, and for memory that never lies
+  // here.
   const std::uint64_t high = limit_ - std::max(limit_ / 8 * 3, std::min(kTouched, limit_));
   return resident.all + more >= std::max(high, floor + limit_ / 4);
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that lies in a file, for analyses of traces whose records are larger than what they may
-// take: every container of the analysis allocates from the default memory resource, which is this
-// one while a limit is set. The same code runs with and without; only where the pages are differs.
+// Memory that lies in a file, for analyses of traces whose records are larger than the memory that
+// they may take. Every container of the replay allocates from the default memory resource, which is
+// this one while a limit is set. The same code runs with and without it; only the place of the
+// pages differs.
 //
-// The file is mapped; when the process' resident memory comes near the limit (three eighths of it,
-// at least 48 MiB, are kept for what is touched meanwhile), all its pages are given back to the
-// system, which keeps them in its page cache or on disk and brings back those that are touched
-// again. That is safe at any time, so nothing has to know which records are in use. The threads
-// that touch pages look themselves, by the CPU time that they use: how late another thread would
-// look on a busy machine makes no difference.
+// The file is mapped. When the process' resident memory comes near the limit (three eighths of it,
+// at least 48 MiB, are kept for pages that are touched meanwhile), all its pages are given back to
+// the system, which keeps them in its page cache or on disk and brings back those that are touched
+// again. That is safe at any time, so it does not matter which records are in use. The threads that
+// touch pages check the memory themselves, by the CPU time that they use: so a busy machine cannot
+// make the check come late.
 #pragma once
 
 #include <array>
@@ -30,7 +31,7 @@
 
 namespace tarry::workers {
 
-// The file cannot grow. Not an error of the memory, though containers may take it for one.
+// The file cannot grow. This is not an error of memory, but containers may take it for one.
 class SpillFull final : public std::bad_alloc {
  public:
   SpillFull(std::string directory, int error) : directory_(std::move(directory)), error_(error) {}
@@ -43,27 +44,27 @@ class SpillFull final : public std::bad_alloc {
 
 class SpillMemory final : public std::pmr::memory_resource {
  public:
-  // Keeps the process below about `limit` bytes of resident memory, as far as it lies here. The
-  // file is made in `directory` and has no name there: it is gone when the process is. Allocation
+  // Keeps the process below about `limit` bytes of resident memory, as far as that lies here. The
+  // file is made in `directory` and has no name there: it disappears with the process. Allocation
   // throws SpillFull when there is no room for it.
   static base::Result<std::unique_ptr<SpillMemory>> make(const std::filesystem::path& directory,
                                                          std::uint64_t limit);
   ~SpillMemory() override;
 
-  // Most bytes that lay here at one time.
+  // Returns the most bytes that lay here at one time.
   [[nodiscard]] std::uint64_t peak_bytes() const { return peak_; }
-  // What the process needs without its pages here: if it is more than the limit, that cannot be
-  // kept.
+  // Returns the memory that the process needs without its pages here. If it exceeds the limit, the
+  // limit cannot be kept.
   [[nodiscard]] std::uint64_t floor_bytes() const { return floor_; }
 
-  // Gives all pages back if so many more bytes would come near the limit.
-  // Thread: any. Signal: safe.
+  // Gives all pages back if `more` further bytes would come near the limit. Thread: any. Signal:
+  // safe.
   void look(std::uint64_t more);
 
  private:
   SpillMemory(int file, std::filesystem::path directory, std::uint64_t limit);
 
-  // One mapping of a part of the file; pages are given out from its begin to its end.
+  // One mapping of a part of the file; pages are used from its begin to its end.
   struct Arena {
     std::byte* begin = nullptr;
     std::atomic<std::size_t> used{0};
@@ -77,27 +78,27 @@ class SpillMemory final : public std::pmr::memory_resource {
   }
   struct Block {
     std::byte* begin;
-    std::uint64_t at;  // in the file
+    std::uint64_t at;  // offset in the file
   };
-  std::byte* take_reserved_page();  // nullptr: there is none
+  std::byte* take_reserved_page();  // returns nullptr if there is none
   Block take_block(std::size_t bytes, std::size_t alignment);
   void add_arena(std::size_t at_least);
-  void keep_limit();  // the watching thread: for pages that threads of others touch
-  // Whether so many more bytes would come near the limit.
+  void keep_limit();  // run by the watching thread, for pages that other threads touch
+  // Returns whether `more` further bytes would come near the limit.
   bool has_to_give_back(std::uint64_t more);
 
   const int file_;
-  const int statm_;  // what the system says of the process; -1: nothing
+  const int statm_;  // the system's numbers about the process; -1: none
   const std::filesystem::path directory_;
   const std::uint64_t limit_;
-  const std::uint64_t program_;  // mapped files that were there before
-  std::mutex mutex_;             // of those that add to arenas_ and bytes_, for moments only
+  const std::uint64_t program_;  // files that were mapped before
+  std::mutex mutex_;             // guards additions to arenas_ and bytes_, for moments only
   std::array<Arena, kMostArenas> arenas_;
   std::atomic<std::size_t> arena_count_{0};
   std::atomic<bool> giving_back_{false};
   std::uint64_t bytes_ = 0;
-  // For single pages when the file cannot grow: the library's pool takes memory when a thread ends,
-  // where nothing may be thrown. Guarded by mutex_.
+  // Single pages for the case that the file cannot grow: the library's pool takes memory when a
+  // thread ends, where nothing may be thrown. Guarded by mutex_.
   std::byte* reserved_ = nullptr;
   std::size_t reserved_pages_ = 0;
   std::atomic<std::uint64_t> peak_{0};
@@ -108,8 +109,8 @@ class SpillMemory final : public std::pmr::memory_resource {
   std::thread watcher_;
 };
 
-// While it lives, the calling thread keeps the limit of a SpillMemory; nullptr: there is none.
-// Where the system has no timer to give, the watching thread does it alone.
+// While it lives, the calling thread keeps the limit of a SpillMemory; nullptr: there is none. If
+// the system has no timer, the watching thread does it alone.
 class SpillThread {
  public:
   explicit SpillThread(SpillMemory* memory);
@@ -118,8 +119,8 @@ class SpillThread {
   std::optional<CpuTimer> timer_;
 };
 
-// While it lives, containers of std::pmr lie in a SpillMemory. Not while other analyses run in the
-// process.
+// While it lives, containers of std::pmr lie in a SpillMemory. It must not live while other
+// analyses run in the process.
 class SpillScope {
  public:
   explicit SpillScope(SpillMemory& memory);

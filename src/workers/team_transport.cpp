@@ -24,8 +24,8 @@ struct Team {
   std::barrier<> barrier;
 };
 
-// What the threads here send to those of one other process: all sizes, then all messages, by
-// sending thread, then receiving thread. Gives up the messages.
+// Packs what the threads here send to those of one other process: all sizes, then all messages,
+// ordered by sending thread, then receiving thread. Frees the messages.
 Bytes pack(Team& team, std::size_t process) {
   Bytes packed;
   const std::size_t first = process * team.threads;
@@ -94,7 +94,7 @@ class TeamTransport final : public Transport {
     return arrived;
   }
 
-  // The first worker of this process.
+  // Returns the first worker of this process.
   [[nodiscard]] std::size_t first() const { return team_->processes.rank() * team_->threads; }
 
   std::shared_ptr<Team> team_;
