@@ -24,7 +24,7 @@ bool find(void* library, const char* name, Function*& function) {
   return function != nullptr;
 }
 
-// Ends with a zero.
+// A text that ends with a zero.
 class Name {
  public:
   explicit Name(std::string_view text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counters of PAPI, whose library is loaded when somebody asks for one. Built without its header,
-// there are none, and the reason says so.
+// Counters of PAPI, whose library is loaded when one of them is asked for. In a build without its
+// header there are none, and the reason says so.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace tarry::counters {
 
 struct PapiCounter {
   const char* name = "";
-  const char* unit = "";  // empty: none is told
+  const char* unit = "";  // empty: PAPI tells none
   const char* description = "";
 };
 
@@ -21,30 +21,31 @@ class Papi {
   using Visit = std::function<void(const PapiCounter&)>;
   static constexpr int kNoSet = -1;
 
-  // Loads the library and starts it, once. nullptr, or why there are no counters of PAPI: the text
-  // stays. Uses the heap. Thread: caller-locks. Signal: no.
+  // Loads the library and starts it, once. Returns nullptr, or a text that says why there are no
+  // counters of PAPI; the text stays valid. Uses the heap. Thread: caller-locks. Signal: no.
   const char* load();
   [[nodiscard]] bool is_loaded() const { return calls_.read != nullptr; }
 
-  // A set that counts for the calling thread from now on. With kNoSet, `rejected` is the position
-  // of the name that it could not take, or `count`, and `reason` says why. Uses the heap.
-  // Thread: any. Signal: no.
+  // Begins a set that counts for the calling thread from now on. If the result is kNoSet,
+  // `rejected` is the position of the name that could not be taken, or `count`, and `reason` says
+  // why. Uses the heap. Thread: any. Signal: no.
   int begin_set(const std::string_view* names, std::size_t count, std::size_t& rejected,
                 const char*& reason) const;
   void end_set(int set) const;
 
-  // As many values as the set has names. Thread: the one that began it. Signal: safe while the
-  // thread is not in another function of this class.
+  // Reads as many values as the set has names. Thread: the one that began it. Signal: safe while
+  // the thread is not in another function of this class.
   bool read(int set, std::uint64_t* values) const;
 
-  // What PAPI says of a name; false if it does not know it. Thread: caller-locks. Signal: no.
+  // Visits PAPI's description of a name; returns false if PAPI does not know it. Thread:
+  // caller-locks. Signal: no.
   bool describe(std::string_view name, const Visit& visit) const;
 
-  // Presets that this machine has, then native counters. Thread: caller-locks. Signal: no.
+  // Visits presets that this machine has, then native counters. Thread: caller-locks. Signal: no.
   void for_each(const Visit& visit) const;
 
  private:
-  // Of the library.
+  // Functions of the library.
   struct Calls {
     int (*library_init)(int version) = nullptr;
     int (*thread_init)(unsigned long (*own_id)()) = nullptr;

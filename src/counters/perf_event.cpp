@@ -29,7 +29,7 @@ int open_event(const KnownCounter& counter, int leader, bool with_kernel) {
   attributes.disabled = leads;
   attributes.exclude_kernel = !with_kernel;
   attributes.exclude_hv = is_hardware;
-  // All the time or not at all: what is counted in turns with others is a guess.
+  // Counters count all the time or not at all: counting in turns with others is a guess.
   attributes.pinned = is_hardware && leads;
   constexpr pid_t kThisThread = 0;
   constexpr int kAnyProcessor = -1;
@@ -45,7 +45,7 @@ int move_up(int descriptor) {
   return moved < 0 ? -error : moved;
 }
 
-// 0 if it is not known.
+// Returns 0 if it is unknown.
 int paranoia() {
   const int file = open("/proc/sys/kernel/perf_event_paranoid", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
@@ -75,7 +75,7 @@ void close_perf_event(int descriptor) {
   if (is_perf_descriptor(descriptor)) close(descriptor);
 }
 
-// Not by read(), where a thread may be cancelled.
+// We do not use read(), because a thread may be canceled in it.
 bool read_perf_group(int leader, std::uint64_t* values, std::size_t count) {
   std::uint64_t group[1 + kMostInGroup];
   const std::size_t bytes = (1 + count) * sizeof group[0];

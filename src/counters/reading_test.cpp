@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each source counts what this thread does, where this machine lets it.
+// Tests that each source counts what this thread does, as far as this machine permits it.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::uint64_t kPages = 500;
 
-// Pages that nobody has touched. They are mapped and touched in two steps: a sanitizer has pages of
-// its own to touch where memory is mapped and, if it may, where it is accessed.
+// Untouched pages. They are mapped and touched in two steps: a sanitizer touches pages of its own
+// where memory is mapped and, if it may, where it is accessed.
 class NewPages {
  public:
   NewPages()

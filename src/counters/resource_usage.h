@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the kernel accounts to a thread or process, by getrusage().
+// The resources that the kernel accounts to a thread or process, by getrusage().
 #pragma once
 
 #include <sys/resource.h>
@@ -10,7 +10,8 @@
 
 namespace tarry::counters {
 
-// In the counter's own steps: microseconds, KiB, pieces. Thread: any. Signal: safe.
+// Returns the value in the counter's own unit: microseconds, KiB, pieces. Thread: any. Signal:
+// safe.
 inline std::uint64_t usage_value(const rusage& usage, ResourceField field) {
   constexpr std::int64_t kMicroseconds = 1'000'000;
   const auto microseconds = [](const timeval& time) {

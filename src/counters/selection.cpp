@@ -34,7 +34,7 @@ ListError Selection::add_word(std::string_view name, bool of_process) {
   return add({known, name, of_process});
 }
 
-// What is there by its own name is not wanted twice.
+// A counter that is in the list by its own name is not added twice.
 ListError Selection::add_all(Source source, bool of_process) {
   for (const KnownCounter& known : known_counters()) {
     if (known.source != source || (known.only_of_process && !of_process)) continue;

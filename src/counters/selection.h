@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of --metrics, taken apart: "page-faults,process:ru_maxrss,PAPI_TOT_INS". The injected
-// runtime reads it as well, so that nothing here allocates or throws.
+// The parsed list of --metrics: "page-faults,process:ru_maxrss,PAPI_TOT_INS". The injected runtime
+// parses it as well, so nothing here allocates or throws.
 #pragma once
 
 #include <array>
@@ -11,16 +11,16 @@
 
 namespace tarry::counters {
 
-// In front of a counter that is wanted of the whole process.
+// Prefix of a counter that is wanted for the whole process.
 inline constexpr std::string_view kOfProcess = "process:";
 
-// All counters of one kind: "perf" is those of the system, which every machine has, "rusage" the
-// fields of it.
+// Names for all counters of one kind: "perf" for those of the system, which every machine has,
+// "rusage" for the fields of rusage.
 inline constexpr std::string_view kPerfGroup = "perf";
 inline constexpr std::string_view kUsageGroup = "rusage";
 
 struct ChosenCounter {
-  const KnownCounter* known = nullptr;  // nullptr: one of PAPI, if it has one of this name
+  const KnownCounter* known = nullptr;  // nullptr: one of PAPI, if PAPI has this name
   std::string_view name;                // without kOfProcess; a part of the list
   bool of_process = false;
 
@@ -31,9 +31,9 @@ enum class ListError : unsigned char {
   None,
   EmptyName,      // nothing between two commas
   NameTooLong,    // longer than kLongestName
-  Twice,          // a counter is there already
+  Twice,          // the counter is in the list already
   NotOfProcess,   // only fields of rusage can be read for a whole process
-  OnlyOfProcess,  // and this one for nothing else
+  OnlyOfProcess,  // this one can be read only for a whole process
   TooMany,        // more than kMostCounters
 };
 
@@ -42,17 +42,17 @@ class Selection {
   static constexpr std::size_t kMostCounters = 32;
   static constexpr std::size_t kLongestName = 120;
 
-  // Keeps views of `list`. After an error, word() is what is wrong. Thread: caller-locks.
+  // Keeps views of `list`. After an error, word() is the wrong part. Thread: caller-locks.
   ListError parse(std::string_view list);
   [[nodiscard]] std::string_view word() const { return word_; }
 
   [[nodiscard]] const ChosenCounter* begin() const { return chosen_.data(); }
   [[nodiscard]] const ChosenCounter* end() const { return chosen_.data() + size_; }
   [[nodiscard]] std::size_t size() const { return size_; }
-  // A counter of PAPI is among them.
+  // Returns whether a counter of PAPI is among them.
   [[nodiscard]] bool needs_papi() const;
 
-  // Leaves this one out; the order of the others stays.
+  // Removes this counter; the order of the others stays.
   void remove(const ChosenCounter* counter);
 
  private:
