@@ -11,12 +11,12 @@
 namespace tarry::filter {
 namespace {
 
-// No special `/` and `.`: `*` fits any part of a path and of a name.
+// `/` and `.` are not special: `*` fits any part of a path and of a name.
 bool fits(const Rule& rule, const char* text) noexcept {
   return ::fnmatch(rule.pattern.c_str(), text, 0) == 0;
 }
 
-// The last rule that fits decides, so it is looked for from the end.
+// The last rule that fits decides, so the search begins at the end.
 template <class TextOf>
 bool excluded_by(const std::vector<Rule>& rules, TextOf text_of) noexcept {
   for (auto rule = rules.rbegin(); rule != rules.rend(); ++rule) {

@@ -70,7 +70,7 @@ TEST(Filter, FilesAndModulesComeBeforeRegions) {
   EXPECT_FALSE(excludes(*made, {.name = "main", .file = "src/a.cpp"}));
   EXPECT_TRUE(excludes(*made, {.name = "hot", .file = "src/a.cpp"}));
   EXPECT_TRUE(excludes(*made, {.name = "main", .file = "a.cpp", .module = "/lib/libm.so.6"}));
-  // What is not known is not excluded, not even by `*`.
+  // An unknown name is not excluded, not even by `*`.
   EXPECT_FALSE(excludes(*made, {.name = "main"}));
 }
 

@@ -59,7 +59,7 @@ void add_line(std::string_view name, const std::vector<T>& parts, std::string (*
 std::string filter_text(const Filter& filter, const std::vector<std::string>& comments) {
   std::string out;
   for (std::string comment : comments) {
-    std::replace(comment.begin(), comment.end(), '\n', ' ');  // what follows would be rules
+    std::replace(comment.begin(), comment.end(), '\n', ' ');  // the rest would become rules
     out += "# " + comment + "\n";
   }
   add_block(kRegionBlock, filter.regions, out);

@@ -9,8 +9,9 @@
 
 namespace tarry::filter {
 
-// What parse_filter() reads as `filter`, times to a microsecond; `comments` stand in front of it, a
-// line each. Rules have patterns, not names: exact_pattern() makes one of the other. Thread: any.
+// Returns a text that parse_filter() reads as `filter`, with times rounded to a microsecond.
+// `comments` come before it, a line each. Rules have patterns, not names: exact_pattern() makes a
+// pattern of a name. Thread: any.
 std::string filter_text(const Filter& filter, const std::vector<std::string>& comments);
 
 }  // namespace tarry::filter

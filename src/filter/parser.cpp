@@ -46,7 +46,7 @@ class Parser {
         word);
   }
 
-  // What stands behind `keyword` on its line.
+  // Adds the windows that stand behind `keyword` on its line.
   template <class T>
   base::Status windows(const Word& keyword,
                        std::optional<std::vector<T>> (*from_text)(std::string_view),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads filter files: the format that users of Score-P have, with Tarry's own rules for modules,
-// ranks and times in the same style (docs/formats/filter.md).
+// Reads filter files: the format of Score-P, with Tarry's own rules for modules, ranks and times in
+// the same style (docs/formats/filter.md).
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace tarry::filter {
 
-// The filter of this text. Errors say line and column and what was expected; `file` is for them.
-// Thread: any. Signal: no.
+// Returns the filter of this text. Errors have line and column and tell what was expected; `file`
+// is used in them. Thread: any. Signal: no.
 base::Result<Filter> parse_filter(std::string_view text, std::string_view file);
 
-// The filter in `file`. Thread: any. Signal: no.
+// Returns the filter in `file`. Thread: any. Signal: no.
 base::Result<Filter> read_filter(const std::string& file);
 
 }  // namespace tarry::filter

@@ -6,8 +6,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-// Behind a class such as `[:alpha:]`, `[.x.]` or `[=x=]` that begins at `at`; `at` if there is
-// none.
+// Returns the position behind a class such as `[:alpha:]`, `[.x.]` or `[=x=]` that begins at `at`;
+// `at` if there is none.
 std::size_t behind_class(std::string_view pattern, std::size_t at) {
   if (pattern[at] != '[' || at + 1 == pattern.size()) return at;
   const char kind = pattern[at + 1];
@@ -17,7 +17,7 @@ std::size_t behind_class(std::string_view pattern, std::size_t at) {
   return found == kNone ? at : found + 2;
 }
 
-// Where the bracket that is opened at `open` is closed.
+// Returns where the bracket that is opened at `open` is closed.
 std::size_t closing(std::string_view pattern, std::size_t open) {
   std::size_t at = open + 1;
   if (at < pattern.size() && (pattern[at] == '!' || pattern[at] == '^')) ++at;

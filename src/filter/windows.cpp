@@ -20,7 +20,7 @@ std::optional<model::Rank> rank_from_text(std::string_view text) {
   return model::Rank{value};
 }
 
-// In nanoseconds; 0 for a unit that is none.
+// Returns the unit in nanoseconds; 0 if it is unknown.
 double unit_from_text(std::string_view text) {
   if (text == "us") return 1e3;
   if (text == "ms") return 1e6;

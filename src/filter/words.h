@@ -20,12 +20,12 @@ inline constexpr std::string_view kRanks = "TARRY_RANKS";
 inline constexpr std::string_view kTime = "TARRY_TIME";
 inline constexpr std::string_view kBegin = "_BEGIN";
 inline constexpr std::string_view kEnd = "_END";
-// With kBegin and kEnd behind them.
+// Names of blocks; kBegin and kEnd follow them.
 inline constexpr std::string_view kRegionBlock = "SCOREP_REGION_NAMES";
 inline constexpr std::string_view kFileBlock = "SCOREP_FILE_NAMES";
 inline constexpr std::string_view kModuleBlock = "TARRY_MODULE_NAMES";
 
-// A word that is no pattern unless it is escaped.
+// Returns whether the word is a keyword, which is a pattern only if it is escaped.
 bool is_keyword(std::string_view word);
 
 struct Word {
@@ -34,10 +34,10 @@ struct Word {
   std::size_t column = 1;  // in bytes, from 1
 };
 
-// The last one is the end of the file. `file` is for messages.
+// Returns the words; the last one is the end of the file. `file` is for messages.
 base::Result<std::vector<Word>> words_of(std::string_view text, std::string_view file);
 
-// "what: file:line:column (hint)".
+// Returns an error "what: file:line:column (hint)".
 base::Error error_at(std::string_view file, const Word& word, std::string what,
                      std::string hint = "");
 
