@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processes of one analysis over an MPI, with non-blocking calls only. Waiting sleeps between
-// tests, since analyses often have more processes than idle cores and MPI libraries spin.
+// Connects processes of one analysis through an MPI, with non-blocking calls only. Waiting sleeps
+// between tests, because analyses often have more processes than idle cores and MPI libraries spin.
 #include <mpi.h>
 #include <time.h>
 
@@ -17,7 +17,7 @@
 namespace tarry::workers {
 namespace {
 
-// MPI counts with int: longer messages go in pieces.
+// MPI counts with int: longer messages are sent in pieces.
 constexpr std::size_t kPiece = std::size_t{1} << 29;
 constexpr int kTag = 1;
 
@@ -65,7 +65,8 @@ class MpiProcesses final : public ConnectedProcesses {
   }
 
  private:
-  // By the name of the machine; a communicator of its processes can only be made by waiting busily.
+  // Counts by the name of the machine, because making a communicator of its processes would wait
+  // busily.
   std::size_t count_here() const {
     char name[MPI_MAX_PROCESSOR_NAME];
     int length = 0;
@@ -91,7 +92,7 @@ class MpiProcesses final : public ConnectedProcesses {
     requests.clear();
     std::vector<Bytes> incoming(size());
     incoming[rank()] = std::move(outgoing[rank()]);
-    // Starting with the next process: not all turn to the first one at once.
+    // Each process starts with the next one, so that not all turn to the first one at once.
     for (std::size_t i = 1; i < size(); ++i) {
       const std::size_t from = (rank() + size() - i) % size();
       incoming[from].resize(arriving[from]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls of a replay, made of an MPI. Buffers are shared by all that is under way, on purpose:
-// nobody looks at what arrives.
+// The calls of a replay, made through an MPI. All operations in progress share the buffers on
+// purpose: nobody looks at what arrives.
 #include "compressed/replay/message_passing.h"
 
 #include <mpi.h>
@@ -17,7 +17,7 @@ using model::CollectiveOp;
 struct Requested final : Pending {
   MPI_Request handle = MPI_REQUEST_NULL;
   bool receives = false;
-  // Of collective operations, which look at them to the end.
+  // Arguments of collective operations, which use them until they end.
   std::vector<int> send_counts, send_places, receive_counts, receive_places;
   std::vector<MPI_Datatype> types;
 };
@@ -57,7 +57,7 @@ class Mpi final : public MessagePassing {
     receive_ = static_cast<char*>(std::malloc(receiving + 1));
     room_ = as_int(receiving);
     if (send_ == nullptr || receive_ == nullptr) return false;
-    // Something to send that is not all the same; more of it would only take memory.
+    // Something to send that is not all the same; filling more of it would only take memory.
     constexpr std::uint64_t kFilled = std::uint64_t{1} << 20;
     unsigned value = 1;
     for (std::uint64_t i = 0; i < std::min(sending, kFilled); ++i)
@@ -164,7 +164,7 @@ class Mpi final : public MessagePassing {
 
  private:
   static Requested& requested(const Request& request) { return static_cast<Requested&>(*request); }
-  // The arguments of a call with counts.
+  // Sets the arguments of a call with counts.
   void set_counts(const CollectiveShape& shape, Requested& request) const {
     fill(shape.to, request.send_counts, request.send_places);
     fill(shape.from, request.receive_counts, request.receive_places);
@@ -178,7 +178,7 @@ class Mpi final : public MessagePassing {
   int room_ = 0;
 };
 
-// Each operation once, in its blocking and in its non-blocking form: MPI_X(arguments) and
+// Each operation is written once for its blocking and its non-blocking form: MPI_X(arguments) and
 // MPI_Ix(arguments, request).
 #define TARRY_EITHER(blocking, nonblocking, ...) \
   do {                                           \
@@ -250,8 +250,8 @@ void run(const CollectiveShape& shape, MPI_Comm comm, const Buffers& buffers, bo
       TARRY_EITHER(MPI_Allreduce, MPI_Iallreduce, send, receive, block, MPI_BYTE, MPI_BOR, comm);
       break;
     case CollectiveOp::Reduce:
-      // MPICH 4.0 crashes in place at another root than 0, with more than 2 KiB. What moves between
-      // processes is the same.
+      // MPICH 4.0 crashes in place at a root other than 0, with more than 2 KiB. The data between
+      // the processes is the same.
       TARRY_EITHER(MPI_Reduce, MPI_Ireduce, root == 0 ? send : buffers.send, receive, block,
                    MPI_BYTE, MPI_BOR, root, comm);
       break;
