@@ -4,7 +4,7 @@
 namespace tarry::gcc_plugin {
 namespace {
 
-// Copies of more bytes are loops, whatever they are called.
+// Copies of more bytes count as loops, whichever function does them.
 constexpr unsigned HOST_WIDE_INT kMostBytes = 256;
 
 bool is_atomic(tree callee) {
@@ -27,7 +27,7 @@ bool is_small_copy(const gcall* call) {
   return tree_fits_uhwi_p(bytes) && tree_to_uhwi(bytes) <= kMostBytes;
 }
 
-// The program is over where one of these is called.
+// A call of one of these ends the program.
 bool is_failed_assertion(tree callee) {
   if (fndecl_built_in_p(callee, BUILT_IN_ABORT) || fndecl_built_in_p(callee, BUILT_IN_TRAP))
     return true;
@@ -63,7 +63,7 @@ Extent extent_of(gimple* statement) {
   return estimate_num_insns(statement, &eni_time_weights);
 }
 
-// Another file or library may define another function of this name, which is called instead.
+// Another file or library may define a function of this name, which is then called instead.
 bool is_replaceable(tree function) {
   return !DECL_COMDAT(function) && !DECL_DECLARED_INLINE_P(function) &&
          !decl_binds_to_current_def_p(function);
@@ -84,7 +84,7 @@ bool is_hook(const gimple* statement) {
 void Extents::add(function* it) {
   if (is_replaceable(it->decl)) return;
   const Body body = body_of(it);
-  bodies_.emplace(DECL_UID(DECL_ORIGIN(it->decl)), body);  // stands for clones made later
+  bodies_.emplace(DECL_UID(DECL_ORIGIN(it->decl)), body);  // also for clones that are made later
   bodies_[DECL_UID(it->decl)] = body;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The headers of GCC that the plug-in needs. They forbid names of the standard library, so its
-// headers come first; each of GCC's needs the ones before it.
+// headers come first; each of GCC's headers needs the ones before it.
 #pragma once
 
 #include <optional>

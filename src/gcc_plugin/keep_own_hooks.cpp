@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A plug-in of GCC for `tarry instrument`: a function that the compiler inlines is no event, and a
-// small one with nothing below it is none either. GCC puts the hooks of -finstrument-functions in
-// before it inlines, and they come along with the body. This takes away the hooks that name another
-// function than the one they are in, and those of small functions
+// A plug-in of GCC for `tarry instrument`. A function that the compiler inlines is no event, nor is
+// a small one with nothing below it. GCC inserts the hooks of -finstrument-functions before it
+// inlines, and the hooks are inlined along with the body. This plug-in removes the hooks that name
+// another function than the one they are in, and those of small functions
 // (-fplugin-arg-<name>-small=N: below N instructions; -fplugin-arg-<name>-verbose: a note for
 // each). Source: docs/decisions/046-function-hooks.md, docs/decisions/052-small-functions.md.
 #include "extent.h"
@@ -13,12 +13,12 @@ namespace tarry::gcc_plugin {
 namespace {
 
 struct Settings {
-  int small = 0;  // functions with fewer instructions get no hooks; 0: all of them do
+  int small = 0;  // functions with fewer instructions get no hooks; 0: all get them
   bool verbose = false;
 };
 
-// Clones of a function are that function; their names begin with its name. The deleting destructor
-// of a class and the one that it calls have the same origin, too.
+// Clones of a function count as that function; their names begin with its name. The deleting
+// destructor of a class and the one that it calls have the same origin, too.
 bool is_of(const gimple* hook, tree function) {
   const tree address = gimple_call_arg(hook, 0);
   if (TREE_CODE(address) != ADDR_EXPR || TREE_CODE(TREE_OPERAND(address, 0)) != FUNCTION_DECL)
@@ -36,15 +36,16 @@ void remove(gimple_stmt_iterator& at) {
   release_defs(statement);
 }
 
-// Not gimple_call_builtin_p(): GCC's argument here is of another type than declared.
+// This does not use gimple_call_builtin_p(), because GCC's argument here has another type than
+// declared.
 bool is_return_address(const gimple* statement) {
   if (!is_gimple_call(statement)) return false;
   const tree callee = gimple_call_fndecl(statement);
   return callee != NULL_TREE && fndecl_built_in_p(callee, BUILT_IN_RETURN_ADDRESS);
 }
 
-// With its argument, the address to return to, and copies of it: no pass of GCC would remove that
-// call, and the inliner counts it.
+// Removes the hook with its argument (the return address) and copies of it: no pass of GCC would
+// remove the call for the return address, and the inliner counts it.
 void remove_hook(gimple_stmt_iterator& at) {
   tree value = gimple_call_arg(gsi_stmt(at), 1);
   remove(at);
@@ -58,7 +59,7 @@ void remove_hook(gimple_stmt_iterator& at) {
   }
 }
 
-// Returns the number of hooks for which `is_unwanted` holds: they are gone.
+// Removes the hooks for which `is_unwanted` holds and returns their number.
 template <typename IsUnwanted>
 int remove_hooks(function* it, const IsUnwanted& is_unwanted) {
   int removed = 0;
@@ -151,7 +152,7 @@ bool start(const plugin_name_args& info) {
   static Extents extents;
   if (!read(info, settings)) return false;
   if (settings.small > 0) register_behind(info, "cfg", new LookAtFunctions(g, extents));
-  // Before the first inlining, behind the early optimisation, and behind the last inlining.
+  // Before the first inlining, behind the early optimization, and behind the last inlining.
   for (const char* place : {"ssa", "release_ssa", "ehdisp"})
     register_behind(info, place, new KeepOwnHooks(g, settings, extents));
   return true;
