@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What programs link with (-ltarry): the functions of tarry.h and of the Fortran module, doing
- * nothing. The injected runtime comes before it in the search order and takes the calls over. */
+ * The library that programs link with (-ltarry): the functions of tarry.h and of the Fortran
+ * module, which do nothing here. The injected runtime comes first in the search order and takes the
+ * calls over. */
 #include <stddef.h>
 
 #include "tarry/tarry.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 
-/* Fortran passes the length behind the other arguments. */
+/* Fortran passes the lengths of texts behind the other arguments. */
 EXPORTED void tarry_region_begin_(const char* name, size_t length);
 EXPORTED void tarry_region_end_(const char* name, size_t length);
 EXPORTED void tarry_counter_add_(const char* name, const char* unit, const long long* amount,

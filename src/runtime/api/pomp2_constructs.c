@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A part of libtarry-pomp2.a: the calls that OPARI2 2.0 puts around constructs, under their names
- * in C and in Fortran, where all arguments are references. */
+ * in C and in Fortran. Fortran passes all arguments as references. */
 #include <stddef.h>
 
 #include "pomp2_hooks.h"
@@ -56,8 +56,8 @@ LEAVES(POMP2_Workshare_exit, pomp2_workshare_exit_, TARRY_POMP2_WORKSHARE)
 #undef BEGINS
 #undef LEAVES
 
-/* The number of the suspended task that these keep is not needed: a thread's tasks end in the
- * reverse order of their begins. */
+/* These calls keep the number of the suspended task, which we do not need: a thread's tasks end in
+ * the reverse order of their begins. */
 #define WAIT_ENTERS(c_name, fortran_name, construct)                     \
   void c_name(void** handle, int64_t* old_task, const char* ctc) {       \
     *old_task = 0;                                                       \
@@ -141,6 +141,6 @@ TASKS(POMP2_Untied_task_create_begin, pomp2_untied_task_create_begin_, POMP2_Unt
 int POMP2_Lib_get_max_threads(void) { return omp_get_max_threads(); }
 int pomp2_lib_get_max_threads_(void) { return omp_get_max_threads(); }
 
-/* Handles get their value at the first use, which brings the description along. */
+/* A handle gets its value at the first use, which passes the description. */
 void POMP2_Assign_handle(void** handle, const char* ctc) { (void)handle, (void)ctc; }
 void pomp2_assign_handle_(void** handle, const char* ctc) { (void)handle, (void)ctc; }

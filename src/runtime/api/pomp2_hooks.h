@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What a program that OPARI2 has rewritten tells us. Its POMP2_* calls land in libtarry-pomp2.a,
- * which is linked into it, knows its OpenMP runtime, and passes them on to these functions of
- * libtarry.so. There they do nothing; the injected runtime takes them over.
+ * The events of a program that OPARI2 has rewritten. Its POMP2_* calls reach libtarry-pomp2.a,
+ * which is linked into the program and knows its OpenMP runtime; that library calls these functions
+ * of libtarry.so. There they do nothing; the injected runtime takes them over.
  *
  * `handle`: a pointer per construct in the program's data, null at first; `ctc`: OPARI2's
  * description of the construct, or null where the handle is known from an enter. */
@@ -48,18 +48,18 @@ enum tarry_pomp2_function {
 void tarry_pomp2_enter(void** handle, const char* ctc, int construct);
 void tarry_pomp2_leave(void** handle, int construct);
 
-/* The team, which its members are to pass to tarry_pomp2_team_begin(); 0: not recorded. */
+/* Returns the team, which its members pass to tarry_pomp2_team_begin(); 0: not recorded. */
 int64_t tarry_pomp2_fork(void** handle, const char* ctc, int requested_threads);
 void tarry_pomp2_join(void** handle);
 void tarry_pomp2_team_begin(void** handle, int64_t team, int thread, int threads);
 void tarry_pomp2_team_end(void** handle);
 
-/* Enters the creation, too, which is left by tarry_pomp2_leave(). */
+/* Also enters the creation, which tarry_pomp2_leave() leaves. */
 int64_t tarry_pomp2_task_create(void** handle, const char* ctc, int is_untied);
 void tarry_pomp2_task_begin(void** handle, int64_t task);
 void tarry_pomp2_task_end(void** handle);
 
-/* Functions of locks, and what came of them while they lasted. */
+/* Functions of locks, and the result of each between its enter and its leave. */
 void tarry_pomp2_function_enter(int function);
 void tarry_pomp2_function_leave(int function);
 void tarry_pomp2_lock_acquired(const void* lock);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A part of libtarry-pomp2.a: functions of locks, for which OPARI2 puts ours. Fortran keeps a lock
- * in another way than C: each calls the functions of its own. */
+ * A part of libtarry-pomp2.a: functions of locks, which OPARI2 replaces by ours. Fortran stores a
+ * lock in another way than C, so each language calls functions of its own. */
 #include "pomp2_hooks.h"
 
 #define FORWARDS(ours, theirs) \
