@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Opens whatever the command line names as a trace, told by the name of the file.
+// Opens a trace that the command line names; the name of the file tells its kind.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace tarry::trace {
 
-// A text case (.case), the parameters of a generated trace (.synth), else an OTF2 archive.
+// Opens a text case (.case), the parameters of a generated trace (.synth), or else an OTF2 archive.
 base::Result<std::unique_ptr<model::TraceSource>> open_trace(const std::filesystem::path& path,
                                                              const otf2::ReadOptions& options);
 

@@ -15,7 +15,7 @@ constexpr std::uint8_t kPosixFiles = 1;
 constexpr std::uint8_t kSionlibFiles = 2;
 constexpr std::uint8_t kNotCompressed = 1;
 
-// What the library allows is 256 KiB to 16 MiB.
+// The library allows 256 KiB to 16 MiB.
 constexpr std::uint64_t kSmallestChunk = 1024;
 constexpr std::uint64_t kLargestChunk = 256 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The anchor file: what an archive consists of.
+// The anchor file, which tells what an archive consists of.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Anchor {
   [[nodiscard]] std::filesystem::path local_definition_file(std::uint64_t location) const;
 };
 
-// `path` is the anchor file or the directory that holds traces.otf2.
+// `path` is the anchor file or the directory that contains traces.otf2.
 base::Result<Anchor> read_anchor(const std::filesystem::path& path);
 
 }  // namespace tarry::trace::otf2

@@ -13,7 +13,7 @@
 namespace tarry::trace::otf2 {
 namespace {
 
-// Mark, endianness, numbers of the first and the last event.
+// The header has a mark, the endianness, and the numbers of the first and the last event.
 constexpr std::size_t kChunkHeaderBytes = 18;
 
 base::Error system_error(const std::string& what, const std::string& where) {

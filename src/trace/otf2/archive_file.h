@@ -2,9 +2,9 @@
 // Files of an archive as the reader sees them: a sequence of chunks of equal size (the last one
 // shorter), each of which can be decoded by itself.
 //
-// Archives are decoded here and not by the OTF2 library, which never stops reading a file that is
-// cut inside a later chunk: docs/decisions/004-own-otf2-decoder.md. What our decoder delivers is
-// compared with the library's in the tests.
+// We decode archives here and do not use the OTF2 library, which never stops reading a file that is
+// cut inside a later chunk: docs/decisions/004-own-otf2-decoder.md. Tests compare the results of
+// our decoder with the library's.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace tarry::trace::otf2 {
 
-// First byte of what stands in a chunk; larger values are records.
+// First byte of an entry in a chunk; larger values are records.
 enum class Mark : std::uint8_t {
   EndOfChunk = 0,
   EndOfBuffer = 1,
@@ -41,11 +41,11 @@ class ChunkedFile {
   ChunkedFile& operator=(ChunkedFile&&) = delete;
   ~ChunkedFile();
 
-  // Reads the next chunk. False at the end of the file; an error if the operating system cannot
-  // read. The chunk stays valid until the next call.
+  // Reads the next chunk. Returns false at the end of the file, and an error if the operating
+  // system cannot read. The chunk stays valid until the next call.
   base::Result<bool> next();
 
-  // The content of the chunk behind its header; !ok() if it has no sound header.
+  // Returns the content of the chunk behind its header; !ok() if the header is not sound.
   [[nodiscard]] RecordCursor chunk() const;
 
  private:
@@ -55,15 +55,15 @@ class ChunkedFile {
   std::string path_;
   std::uint64_t file_bytes_;
   std::uint64_t chunk_bytes_;
-  std::uint64_t offset_ = 0;  // of the next chunk
-  std::size_t filled_ = 0;    // bytes of the current chunk
+  std::uint64_t offset_ = 0;  // start of the next chunk
+  std::size_t filled_ = 0;    // bytes in the current chunk
   std::unique_ptr<std::uint8_t[]> buffer_;
 };
 
-// Lets the system begin to fetch the first bytes of a file that will be read soon.
+// Makes the system begin to fetch the first bytes of a file that will be read soon.
 void prefetch(const std::filesystem::path& path, std::uint64_t bytes);
 
-// The whole of a small file, followed by kCursorPadding zero bytes.
+// Returns the whole of a small file, followed by kCursorPadding zero bytes.
 base::Result<std::vector<std::uint8_t>> read_padded(const std::filesystem::path& path);
 
 }  // namespace tarry::trace::otf2

@@ -13,13 +13,12 @@ OTF2_FlushType flush_when_full(void*, OTF2_FileType, OTF2_LocationRef, void*, bo
   return OTF2_FLUSH;
 }
 
-// No post-flush callback: what the measurement itself flushed comes as records of its own.
+// There is no post-flush callback: flushes of the measurement itself have records of their own.
 constexpr OTF2_FlushCallbacks kFlushCallbacks = {flush_when_full, nullptr};
 
 // The library's "serial" collectives make every handle the master, which refuses an archive whose
-// folder exists and overwrites the anchor file when it is closed. With these, a handle is rank 1
-// (no master) while it is opened, and rank 0 afterwards if it may write the definitions. The state
-// is nothing but which of the two constants user data points to.
+// folder exists and overwrites the anchor file when it is closed. With these collectives, a handle
+// is rank 1 (no master) while it is opened, and rank 0 afterwards if it may write the definitions.
 struct Master {
   bool opened = false;
   bool is_master = false;
@@ -63,7 +62,7 @@ std::size_t type_bytes(OTF2_Type type) {
   }
 }
 
-// While the handle is opened, what the absent master sends is "success", which is 0.
+// While the handle is opened, the absent master sends "success", which is 0.
 OTF2_CallbackCode bcast(void* data, OTF2_CollectiveContext*, void* values, std::uint32_t count,
                         OTF2_Type type, std::uint32_t) {
   if (!static_cast<Master*>(data)->opened) std::memset(values, 0, count * type_bytes(type));
@@ -90,7 +89,7 @@ OTF2_CallbackCode scatterv(void*, OTF2_CollectiveContext*, const void*, const st
   return OTF2_CALLBACK_SUCCESS;
 }
 
-// Called when the archive is closed: the end of the Master it was given.
+// Called when the archive is closed: frees the Master that it was given.
 void release(void* data, OTF2_CollectiveContext*, OTF2_CollectiveContext*) {
   delete static_cast<Master*>(data);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ownership of an OTF2_Archive opened for writing, and the settings that every archive of ours has.
-// Each location and the global definitions get a handle of their own: handles share nothing, so
-// threads and processes write into one archive without any lock.
+// Ownership of an OTF2_Archive that is open for writing, and the settings of all our archives. Each
+// location and the global definitions get a handle of their own: handles share nothing, so threads
+// and processes write into one archive without any lock.
 #pragma once
 
 #include <otf2/otf2.h>
@@ -17,31 +17,35 @@
 
 namespace tarry::trace::otf2 {
 
-// Events: chunks of the size from which on the library writes them without its own buffer, which it
-// would use after giving it back when a disk is full.
+// Name of the anchor file and of the folder of event files, as in Score-P.
+inline constexpr const char* kArchiveName = "traces";
+
+// From this size of event chunks on, the library writes them without its own buffer, which it would
+// use after freeing it when a disk is full.
 inline constexpr std::uint64_t kEventChunkBytes = 4 * 1024 * 1024;
 inline constexpr std::uint64_t kDefinitionChunkBytes = 4 * 1024 * 1024;
 
-// The library fills each last chunk with zeros up to its end, most of the time that a location of a
-// few events takes. A file of one chunk may have a smaller one than its anchor file says: readers
-// take what is there.
-inline constexpr std::uint64_t kSmallChunkBytes = 256 * 1024;  // its lower limit
+// The library fills each last chunk with zeros up to its end, which takes most of the time for a
+// location of a few events. A file of one chunk may have a smaller one than its anchor file says:
+// readers accept that.
+inline constexpr std::uint64_t kSmallChunkBytes = 256 * 1024;  // the library's lower limit
 
 struct ChunkBytes {
   std::uint64_t events = kEventChunkBytes;
   std::uint64_t definitions = kDefinitionChunkBytes;
 };
 
-// String ids that the global definitions fix, because ProgramBegin records refer to one of them
-// and are written, without a mapping table, before the definitions are. Further programs of the run
-// follow the first.
+// String ids that the global definitions fix. ProgramBegin records refer to one of them and are
+// written, without a mapping table, before the definitions are. Further programs of the run follow
+// the first.
 inline constexpr OTF2_StringRef kEmptyString = 0;
 inline constexpr OTF2_StringRef kProgramString = 1;
 
 // The id of the attribute kAnySourceAttribute, the only one that we write.
 inline constexpr OTF2_AttributeRef kAnySource = 0;
 
-// Likewise of the groups that events refer to: the group of all processes is the first.
+// The ids of the groups that events refer to are fixed, too: the group of all processes comes
+// first.
 inline OTF2_GroupRef group_reference(model::GroupId group) {
   return group.valid() ? group.value + 1 : OTF2_UNDEFINED_GROUP;
 }
@@ -53,8 +57,8 @@ struct CloseArchive {
 };
 using ArchiveHandle = std::unique_ptr<OTF2_Archive, CloseArchive>;
 
-// Who writes what: only one handle, the Definitions one, may write traces.def and traces.otf2 (the
-// latter when it is closed); any number of Events handles write below traces/.
+// The files that a handle may write. Only one handle, the Definitions one, may write traces.def and
+// traces.otf2 (the latter when it is closed); any number of Events handles write below traces/.
 enum class WriterRole { Events, Definitions };
 
 // Opens `directory`/traces for writing. The folder and its folder `traces` must exist.
@@ -65,7 +69,7 @@ base::Result<ArchiveHandle> open_for_writing(const std::filesystem::path& direct
 // Keeps the library from writing its messages to stderr. Thread: any.
 void silence_library();
 
-// `code` as our error: what failed, where, with the library's description of the reason.
+// Returns `code` as our error: what failed, where, with the library's description of the reason.
 base::Error library_error(OTF2_ErrorCode code, std::string what, std::string where);
 
 }  // namespace tarry::trace::otf2

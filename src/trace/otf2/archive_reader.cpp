@@ -33,7 +33,7 @@ class Archive final : public model::TraceSource {
   void prefetch(model::LocationIndex location) override;
 
  private:
-  // Nothing here changes after construction: that is all that concurrent reads need.
+  // Nothing here changes after construction, so concurrent reads need no lock.
   const Anchor anchor_;
   const TraceDefinitions definitions_;
   const model::Anomalies anomalies_;
@@ -56,7 +56,7 @@ void Archive::prefetch(model::LocationIndex location) {
   otf2::prefetch(anchor_.event_file(id), anchor_.event_chunk_bytes);
 }
 
-// A table of the location's own only where its ids differ from the global ones.
+// The location's own table, made only if its ids differ from the global ones.
 class LocalTable {
  public:
   LocalTable(const IdTable& globals, const IdMapping& mapping)
@@ -80,7 +80,7 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
   const model::Location& entry = definitions_.model.locations[location.index()];
   auto file = ChunkedFile::open(anchor_.event_file(entry.trace_id), anchor_.event_chunk_bytes);
   if (!file) {
-    if (entry.event_count == 0) return base::kOk;  // writers need not make empty files
+    if (entry.event_count == 0) return base::kOk;  // writers may omit empty files
     anomalies.add("locations without an event file");
     anomalies.add("events that the definitions state and the event files lack", entry.event_count);
     return base::kOk;
@@ -96,7 +96,7 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
   model::Clock clock = definitions_.model.clock;
   if (!options_.correct_clocks) {
     local.clock = {};
-    clock.length = 0;  // begin and end of the run are in corrected times
+    clock.length = 0;  // begin and end of the run are corrected times
   }
   const EventContext context{.regions = regions.get(),
                              .comms = comms.get(),
@@ -116,7 +116,7 @@ base::Status Archive::read(model::LocationIndex location, model::EventHandler& h
   return read_events(*file, context, handler, anomalies);
 }
 
-// The name of the program stands in events only. It is looked up in the first locations that have
+// Only events contain the name of the program. It is looked up in the first locations that have
 // one, so that its region can be defined before anything is read.
 void find_program(const Anchor& anchor, const DefinitionRecords& records,
                   TraceDefinitions& definitions) {

@@ -11,12 +11,12 @@
 namespace tarry::trace::otf2 {
 
 struct ReadOptions {
-  bool correct_clocks = true;  // false: times as they were recorded, without the clock offsets
+  bool correct_clocks = true;  // false: times as recorded, without the clock offsets
 };
 
-// `path` is traces.otf2 or the directory that holds it.
+// `path` is traces.otf2 or the directory that contains it.
 //
-// Definitions::regions has, behind the regions of the trace, one named "(undefined region)" that
+// Behind the regions of the trace, Definitions::regions has one named "(undefined region)" that
 // stands for ids without a definition, and one for the program if the trace has none for it.
 base::Result<std::unique_ptr<model::TraceSource>> open_archive(const std::filesystem::path& path,
                                                                const ReadOptions& options = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the tests of this folder share: events as lines of text, small archives, damaged copies.
+// Shared by the tests of this folder: events as lines of text, small archives, damaged copies.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -163,7 +163,7 @@ inline std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Into a new file: some file systems wait for the disk when an old one is overwritten.
+// Writes a new file, because some file systems wait for the disk when an old one is overwritten.
 inline void write_file(const fs::path& path, const std::string& bytes) {
   fs::remove(path);
   std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
@@ -175,8 +175,8 @@ inline model::Region region_named(const std::string& name) {
   return region;
 }
 
-// Definitions of `ranks` processes with one thread each: MPI_COMM_WORLD is communicator 0,
-// MPI_COMM_SELF 1.
+// Returns definitions of `ranks` processes with one thread each: MPI_COMM_WORLD is communicator 0,
+// MPI_COMM_SELF is 1.
 inline model::Definitions small_definitions(std::uint32_t ranks) {
   model::Definitions definitions;
   definitions.has_mpi = true;
@@ -197,7 +197,7 @@ inline model::Definitions small_definitions(std::uint32_t ranks) {
   return definitions;
 }
 
-// Writes one location's events by `write` and notes their number in `location`.
+// Writes the events of one location by `write` and stores their number in `location`.
 template <class Write>
 void write_location(ArchiveWriter& archive, model::Location& location,
                     const std::vector<ClockOffset>& offsets, Write write) {

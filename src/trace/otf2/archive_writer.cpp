@@ -57,7 +57,7 @@ class NewArchive final : public ArchiveWriter {
     std::error_code none;
     if (fs::is_regular_file(fs::symlink_status(anchor, none))) fs::remove(anchor, none);
     const OTF2_ErrorCode code = OTF2_Archive_Close(master_.release());
-    // The library reports success when it could not write the anchor file.
+    // The library reports success even if it could not write the anchor file.
     if (code == OTF2_SUCCESS && read_anchor(anchor).ok()) return base::kOk;
     const char* what = "cannot write the trace's anchor file";
     if (code != OTF2_SUCCESS) return library_error(code, what, anchor.string());

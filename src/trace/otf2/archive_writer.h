@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes OTF2 archives as Score-P lays them out: DIR/traces.otf2, DIR/traces.def,
+// Writes OTF2 archives in the layout of Score-P: DIR/traces.otf2, DIR/traces.def,
 // DIR/traces/<id>.evt and .def. Event files and definitions can be written by different processes:
 // the injected runtime writes the files of its own locations, the tool writes the global
 // definitions after the run.
@@ -21,25 +21,28 @@ struct ClockOffset {
   std::int64_t offset = 0;
 };
 
-// The communicator of the threads that the process of this rank creates. Those of all processes
-// follow the `communicators` of the definitions.
+// Returns the communicator of the threads that the process of this rank creates. These
+// communicators of all processes follow the `communicators` of the definitions.
 inline model::CommId contingent_of(std::size_t communicators, model::Rank rank) {
   return model::CommId{static_cast<std::uint32_t>(communicators) + rank.value};
 }
 
 // The events of one location, in order, with raw local times. Region and communicator ids are the
-// global ones; the file gets small local ids in order of first use and the mapping tables to them.
+// global ones; the file gets small local ids in order of first use, and tables that map them to the
+// global ids.
 class LocationWriter : public model::EventHandler {
  public:
-  // Gives `region` the shortest local id. Worth a byte in each of its events; before the first one.
+  // Gives `region` the shortest local id, which saves a byte in each of its events. Call it before
+  // the first event.
   virtual void expect_most(model::RegionId region) = 0;
 
-  // Of several programs, the one of the location's process: its number in the definitions, where
-  // `program` is 0 and `more_programs` follow. Before the first event.
+  // If there are several programs, selects the program of the location's process by its number in
+  // the definitions, where `program` is 0 and `more_programs` follow. Call it before the first
+  // event.
   virtual void is_of_program(std::uint32_t number) = 0;
 
-  // The communicator of the threads that the location's process creates, if that is to be said.
-  // Before the first event.
+  // Sets the communicator of the threads that the location's process creates, if the archive
+  // defines it. Call it before the first event.
   virtual void creates_threads_of(model::CommId contingent) = 0;
 
   // Ends the event file and writes the local definitions (mapping tables, clock offsets).
@@ -47,24 +50,23 @@ class LocationWriter : public model::EventHandler {
   virtual base::Result<std::uint64_t> finish(const std::vector<ClockOffset>& clock_offsets) = 0;
 };
 
-// Of the OTF2 library that archives are written with: "3.0.2".
+// Returns the version of the OTF2 library that archives are written with: "3.0.2".
 const char* library_version();
 
-// An Error if the format cannot hold these definitions; better known before than after the events.
+// Returns an error if the format cannot hold these definitions. Call it before writing events.
 base::Status check_fits(const model::Definitions& definitions);
 
 class ArchiveWriter {
  public:
   virtual ~ArchiveWriter() = default;
 
-  // `directory` is made if it does not exist; files of an archive that are in the way are replaced.
+  // Makes `directory` if it does not exist, and replaces files of an archive there.
   static base::Result<std::unique_ptr<ArchiveWriter>> create(
       const std::filesystem::path& directory);
 
-  // `trace_id`: the location id in the trace, (thread << 32) | rank. `most_events`: if it is known
-  // that there will not be more, a location of a few events is written in a fraction of the time;
-  // more are an error; four counters that are read count as one more. Thread: any, one writer per
-  // thread.
+  // `trace_id`: the location id in the trace, (thread << 32) | rank. `most_events`: if this limit
+  // is known, a location of a few events is written in a fraction of the time; more events are an
+  // error; four counters that are read count as one more event. Thread: any, one writer per thread.
   virtual base::Result<std::unique_ptr<LocationWriter>> open_location(
       std::uint64_t trace_id, std::uint64_t most_events = kAnyNumber) = 0;
   static constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
@@ -73,11 +75,11 @@ class ArchiveWriter {
   // with the self group, communicators, regions, clock, paradigms) and on close() traces.otf2.
   virtual base::Status write_definitions(const model::Definitions& definitions) = 0;
 
-  // Tells readers whether every message and collective operation of the run has its records. After
-  // write_definitions(); without it the archive says nothing about that.
+  // Tells readers whether every message and collective operation of the run has its records. Call
+  // it after write_definitions(); without this call the archive says nothing about it.
   virtual base::Status declare_communication(bool is_complete) = 0;
 
-  // Ends the archive. Without write_definitions() before, only event files are left behind.
+  // Ends the archive. Without write_definitions() before, only event files are left.
   virtual base::Status close() = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the writer leaves in the file system. What it writes is tested by reading it back:
+// Tests which files the writer leaves. Their content is tested by reading it back:
 // round_trip_test.cpp.
 #include "trace/otf2/archive_writer.h"
 
@@ -9,8 +9,8 @@
 
 #include "base/temporary_directory.h"
 
-// The OTF2 library forgets these small objects when it cannot write their files, as it is made to
-// here; nothing else may leak.
+// The OTF2 library leaks these small objects when it cannot write their files, as these tests cause
+// it to; nothing else may leak.
 extern "C" [[gnu::visibility("default")]] const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:otf2_evt_writer_new\nleak:otf2_def_writer_new\nleak:otf2_global_def_writer_new\n";
@@ -26,7 +26,7 @@ TEST(ArchiveWriter, EventFilesAndDefinitionsComeFromIndependentWriters) {
   const fs::path directory = temporary.path() / "archive";
   model::Definitions definitions;
   for (std::uint32_t rank = 0; rank < 2; ++rank) {
-    // As two processes would: each with a writer of its own on the same directory.
+    // Acts as two processes would: each with a writer of its own on the same directory.
     auto writer = ArchiveWriter::create(directory);
     ASSERT_TRUE(writer.ok()) << writer.error().message();
     auto location = (*writer)->open_location(rank);
@@ -53,7 +53,7 @@ TEST(ArchiveWriter, EventFilesAndDefinitionsComeFromIndependentWriters) {
     EXPECT_TRUE(fs::exists(directory / file)) << file;
 }
 
-// Events of the largest kind, with values that take all their bytes.
+// Writes events of the largest kind, with values that take all their bytes.
 void write_large_events(LocationWriter& writer, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i)
     writer.nonblocking_collective_complete({static_cast<std::int64_t>((i + 1) << 50)},
@@ -77,7 +77,7 @@ TEST(ArchiveWriter, FewEventsMayBeAnnounced) {
     const auto written = (*location)->finish({{.ticks = 5, .offset = -3}});
     ASSERT_TRUE(written.ok()) << written.error().message();
     EXPECT_EQ(*written, count);
-    // As many bytes as without saying so, for readers to whom the size of chunks matters.
+    // As many bytes as without the limit, for readers that depend on the size of chunks.
     auto again = (*archive)->open_location(1);
     ASSERT_TRUE(again.ok());
     write_large_events(**again, count);

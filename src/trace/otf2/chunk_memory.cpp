@@ -12,7 +12,7 @@ constexpr std::size_t kChunksOfAFile = 2;
 
 const OTF2_MemoryCallbacks ChunkMemory::kCallbacks = {allocate, free_all};
 
-// Without a chunk the library writes those that it has, gives them back and asks again. No
+// If it gets no chunk, the library writes those that it has, frees them and asks again. No
 // exception may pass through it.
 void* ChunkMemory::allocate(void* self, OTF2_FileType, OTF2_LocationRef, void** file,
                             std::uint64_t bytes) try {

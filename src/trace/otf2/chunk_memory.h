@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the OTF2 library keeps the chunks that it has not written yet: by itself it collects 128
-// MiB of each file before it writes any. With this, it writes when it has two, which are still in
-// the caches, and nothing is lost when it gives up after a full disk.
+// Storage for the chunks that the OTF2 library has not written yet. By itself the library collects
+// 128 MiB of each file before it writes. With this storage it writes when it has two chunks, which
+// are still in the caches, and nothing is lost when it gives up after a full disk.
 #pragma once
 
 #include <otf2/otf2.h>
@@ -12,10 +12,11 @@
 
 namespace tarry::trace::otf2 {
 
-// The chunks of the files of one archive handle, which it must outlive. Thread: that of the handle.
+// The chunks of the files of one archive handle. The ChunkMemory must outlive the handle. Thread:
+// that of the handle.
 class ChunkMemory {
  public:
-  // To be registered with the handle, with the ChunkMemory as their user data.
+  // Register them with the handle; their user data is the ChunkMemory.
   static const OTF2_MemoryCallbacks kCallbacks;
 
  private:

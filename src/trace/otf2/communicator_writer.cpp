@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For each paradigm one group lists locations: those of MPI_COMM_WORLD, all threads of OpenMP, all
-// threads that programs create. All other groups of the paradigm list positions in it.
+// For each paradigm one group lists locations: those of MPI_COMM_WORLD, all threads of OpenMP, or
+// all threads that programs create. All other groups of the paradigm list positions in it.
 #include "trace/otf2/communicator_writer.h"
 
 #include <algorithm>
@@ -63,8 +63,8 @@ Ids ranks_of(const std::vector<Rank>& members) {
   return ids;
 }
 
-// Lists are made when they are written: those of all communicators together may be large. Until
-// then records refer to `definitions_`, but not to this object.
+// The lists of members are made when they are written, because those of all communicators together
+// may be large. Until then records refer to `definitions_`, but not to this object.
 OTF2_GroupRef Writer::add_group(std::string name, OTF2_GroupType type, OTF2_Paradigm paradigm,
                                 std::function<Ids()> members) {
   const OTF2_GroupRef id = next_group_++;
@@ -104,7 +104,7 @@ void Writer::add_world_locations() {
   });
 }
 
-// Directly behind the group of all processes, whose positions they list (group_reference()).
+// These follow the group of all processes directly and list positions in it (group_reference()).
 void Writer::add_window_groups() {
   for (const std::vector<Rank>& members : definitions_.groups)
     add_group("", OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
@@ -159,7 +159,7 @@ void Writer::add_communicators() {
   }
 }
 
-// The threads that each program has created, with its initial one.
+// Adds the threads that each program has created, with its initial one.
 void Writer::add_contingents() {
   if (!has_created_threads(definitions_)) return;
   Ids all;

@@ -9,14 +9,14 @@
 
 namespace tarry::trace::otf2 {
 
-// Of the run: also those that left no location.
+// Returns the number of processes of the run, including those without a location.
 std::uint32_t process_count(const model::Definitions& definitions);
 
-// Whether some threads of the trace were created by the program, not by OpenMP.
+// Returns whether the program created some threads of the trace without OpenMP.
 bool has_created_threads(const model::Definitions& definitions);
 
-// All groups, then all communicators, then all windows. Ids of communicators and windows are those
-// of `definitions`; contingents of threads follow (contingent_of()).
+// Writes all groups, then all communicators, then all windows. Ids of communicators and windows are
+// those of `definitions`; contingents of threads follow (contingent_of()).
 void write_communicators(DefinitionQueue& queue, const model::Definitions& definitions);
 
 }  // namespace tarry::trace::otf2

@@ -38,7 +38,7 @@ CounterSet to_set(const MetricClassRecord& record, const IdTable& members, Anoma
   return set;
 }
 
-// Who may read counters that an instance defines.
+// Finds out whose counters an instance defines.
 class Recorders {
  public:
   explicit Recorders(const DefinitionRecords& records) : records_(records) {
@@ -49,13 +49,13 @@ class Recorders {
     }
   }
 
-  // nullptr if there is no such location.
+  // Returns nullptr if there is no such location.
   [[nodiscard]] const LocationRecord* find(std::uint64_t id) const {
     const std::uint32_t position = locations_[id];
     return position == kUndefined32 ? nullptr : &records_.locations[position];
   }
 
-  // Whether what the instance counts is what `recorder` does.
+  // Returns whether the instance counts only what `recorder` does.
   [[nodiscard]] bool is_its_own(const MetricInstanceRecord& instance,
                                 const LocationRecord& recorder) const {
     if (instance.scope_kind == kScopeLocation) return instance.scope == recorder.id;
@@ -69,7 +69,7 @@ class Recorders {
   std::unordered_map<std::uint32_t, std::uint32_t> threads_;  // by location group
 };
 
-// Where the id of an instance leads.
+// Returns the set for the id of an instance.
 std::uint32_t meaning_of(const MetricInstanceRecord& instance, const IdTable& classes,
                          const Recorders& recorders, Anomalies& anomalies) {
   const std::uint32_t set = classes[instance.metric_class];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the definitions of metrics in a file to counters and sets of counters.
+// Converts the definitions of metrics in a file to counters and sets of counters.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,12 @@
 
 namespace tarry::trace::otf2 {
 
-// In place of a CounterSetId: values of more than the location that recorded them.
+// Stands in place of a CounterSetId for values that cover more than the location that recorded
+// them.
 inline constexpr std::uint32_t kLeftOut = 0xFFFFFFFEu;
 
-// Fills counters and counter_sets. Returns where the ids of metric classes and instances lead: to a
-// CounterSetId or kLeftOut.
+// Fills counters and counter_sets. Returns a table from the ids of metric classes and instances to
+// a CounterSetId or kLeftOut.
 IdTable build_counters(const DefinitionRecords& records, model::Definitions& definitions,
                        model::Anomalies& anomalies);
 

@@ -6,8 +6,8 @@
 namespace tarry::trace::otf2 {
 namespace {
 
-// Location 0 alone in process 0, locations 1 and 2 in process 1, location 9 of process 0 for
-// counters of the whole process; class 5 of members 3 and 4.
+// Location 0 is alone in process 0, locations 1 and 2 are in process 1, and location 9 of process 0
+// is for counters of the whole process; class 5 has members 3 and 4.
 DefinitionRecords small_records() {
   DefinitionRecords records;
   records.strings = {"PAPI_TOT_INS", "PAPI_TOT_CYC"};
@@ -54,7 +54,7 @@ TEST(CounterModel, UndefinedMembersAndSecondDefinitionsAreCounted) {
   EXPECT_EQ(built.sets[5], 0u);
 }
 
-// Only what one thread did can be given to its call paths.
+// Only the counts of one thread can be assigned to its call paths.
 TEST(CounterModel, InstancesOfMoreThanOneThreadAreLeftOut) {
   DefinitionRecords records = small_records();
   records.metric_instances = {
@@ -63,9 +63,9 @@ TEST(CounterModel, InstancesOfMoreThanOneThreadAreLeftOut) {
       {12, 5, 1, kScopeLocationGroup, 1},  // of its process of two
       {13, 5, 1, kScopeLocation, 2},       // of another thread
       {14, 5, 0, 2, 0},                    // of a node
-      {15, 5, 9, kScopeLocationGroup, 0},  // by a location that is not analysed
-      {16, 99, 0, kScopeLocation, 0},      // of no class
-      {17, 5, 99, kScopeLocation, 99},     // by nobody
+      {15, 5, 9, kScopeLocationGroup, 0},  // by a location that is not analyzed
+      {16, 99, 0, kScopeLocation, 0},      // without a class
+      {17, 5, 99, kScopeLocation, 99},     // without a recorder
       {5, 5, 0, kScopeLocation, 0},        // the id of a class
   };
   const Built built(records);

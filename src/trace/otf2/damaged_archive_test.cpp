@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whatever is wrong with the files of an archive: no crash, no event that was not written, and a
+// However the files of an archive are damaged: no crash, no event that was not written, and a
 // counted anomaly or an error that says what and where.
 #include <algorithm>
 #include <random>
@@ -77,7 +77,7 @@ void write_archive(const fs::path& directory) {
   write_definitions(**archive, definitions);
 }
 
-// Reads what can be read; only that it ends, and never more than was declared.
+// Reads as much as possible; checks only that it ends and never delivers more than was declared.
 void read_everything(const fs::path& directory) {
   auto trace = open_archive(directory);
   if (!trace.ok()) {
@@ -111,7 +111,7 @@ TEST(DamagedArchive, EventFileCutAnywhereGivesTheEventsBefore) {
   EXPECT_EQ(longest, kEvents);
 }
 
-// The library would go on with what the chunk before left in its buffer.
+// The library would read on in what the previous chunk left in its buffer.
 TEST(DamagedArchive, CutInALaterChunk) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
@@ -132,7 +132,7 @@ TEST(DamagedArchive, CutInALaterChunk) {
     write_file(file, bytes.substr(0, length));
     const ReadResult cut = read_location(directory.path(), 0);
     ASSERT_FALSE(cut.lines.empty());
-    // Each event takes 11 bytes, what else is in a chunk less than 4 of them.
+    // Each event takes 11 bytes, the rest of a chunk less than 4 events.
     EXPECT_LE(cut.lines.size(), length / 11);
     EXPECT_GE(cut.lines.size() + 3 * 4, length / 11);
     EXPECT_EQ(cut.lines.back(), std::to_string(cut.lines.size() - 1) + " enter f");
@@ -250,7 +250,7 @@ TEST(DamagedArchive, WhatMakesATraceUnreadableIsAnError) {
                anchor);
 }
 
-// An archive with one location whose events come from `write`.
+// Reads back an archive with one location whose events come from `write`.
 template <class Write>
 ReadResult write_and_read(const fs::path& directory, Write write,
                           std::uint64_t declared = ~std::uint64_t{0}) {

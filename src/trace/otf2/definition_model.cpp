@@ -22,7 +22,7 @@ using model::Region;
 using model::RegionId;
 using model::RegionRole;
 
-// Positions of `records` by rising id, the first of equal ones only.
+// Returns positions of `records` by ascending id, only the first of equal ones.
 template <class Record>
 std::vector<std::size_t> by_id(const std::vector<Record>& records, Anomalies& anomalies) {
   std::vector<std::size_t> order(records.size());
@@ -65,13 +65,13 @@ Region to_region(const RegionRecord& record, const DefinitionRecords& records) {
   return region;
 }
 
-// Compilers duplicate code: one line may call MPI at several addresses, each with a region of its
-// own. Readers see one.
+// Finds equal regions: compilers duplicate code, so one line may call MPI at several addresses,
+// each with a region of its own. Readers see one region.
 class CallSites {
  public:
   explicit CallSites(const std::vector<Region>& regions) : regions_(regions) {}
 
-  // The id of the equal region that came before; !valid() if there is none.
+  // Returns the id of the equal region that came before; !valid() if there is none.
   RegionId add(const Region& region, RegionId id) {
     if (region.call_site.empty()) return {};
     const auto [first, last] = known_.equal_range(region.name + '@' + region.call_site);
@@ -86,8 +86,8 @@ class CallSites {
   std::multimap<std::string, RegionId> known_;
 };
 
-// The id of the region that stands for a function called elsewhere; !valid() if that is none. Takes
-// the reference off, which means nothing to readers.
+// Returns the id of the region that stands for a function called elsewhere; !valid() if there is
+// none. Removes the reference, which means nothing to readers.
 RegionId take_same(Region& region, const TraceDefinitions& known, Anomalies& anomalies) {
   const RegionId same = std::exchange(region.same_as, RegionId{});
   if (!same.valid()) return {};
@@ -98,7 +98,7 @@ RegionId take_same(Region& region, const TraceDefinitions& known, Anomalies& ano
   return {};
 }
 
-// From the file's ids to those of the model, when all regions are known.
+// Converts the file's ids to those of the model, when all regions are known.
 void resolve_inlined_functions(TraceDefinitions& to, Anomalies& anomalies) {
   std::vector<Region>& regions = to.model.regions;
   for (Region& region : regions) {
@@ -113,7 +113,7 @@ void resolve_inlined_functions(TraceDefinitions& to, Anomalies& anomalies) {
 }
 
 void build_regions(const DefinitionRecords& records, TraceDefinitions& to, Anomalies& anomalies) {
-  CallSites call_sites(to.model.regions);  // equal ones name the same inlined functions
+  CallSites call_sites(to.model.regions);  // equal ones have the same inlined functions
   for (const std::size_t i : by_id(records.regions, anomalies)) {
     const RegionRecord& record = records.regions[i];
     Region region = to_region(record, records);
@@ -140,7 +140,7 @@ bool is_of(const GroupRecord& group, Paradigm paradigm) {
   return group.paradigm == static_cast<std::uint8_t>(paradigm);
 }
 
-// World ranks of a group's members; empty if the group makes no sense.
+// Returns the world ranks of a group's members; empty if the group makes no sense.
 std::vector<Rank> members_of(const GroupRecord& group, const Processes& processes,
                              Anomalies& anomalies) {
   std::vector<Rank> members;
@@ -160,14 +160,14 @@ std::vector<Rank> members_of(const GroupRecord& group, const Processes& processe
   return members;
 }
 
-// The group that lists all OpenMP threads; nullptr if there is none.
+// Returns the group that lists all OpenMP threads; nullptr if there is none.
 const GroupRecord* openmp_threads(const DefinitionRecords& records) {
   for (const GroupRecord& group : records.groups)
     if (group.type == kGroupCommLocations && is_of(group, Paradigm::OpenMp)) return &group;
   return nullptr;
 }
 
-// Location ids of a team's threads; empty if the group makes no sense.
+// Returns the location ids of a team's threads; empty if the group makes no sense.
 std::vector<std::uint64_t> threads_of(const GroupRecord& team, const GroupRecord* all,
                                       Anomalies& anomalies) {
   if (team.type == kGroupCommLocations) return team.members;
@@ -196,7 +196,7 @@ void build_communicators(const DefinitionRecords& records, const Processes& proc
     comm.name = records.text(record.name);
     comm.is_team = known && is_of(records.groups[group], Paradigm::OpenMp);
     if (known && !comm.is_team && !is_of(records.groups[group], Paradigm::Mpi))
-      continue;  // of a paradigm that is not analysed
+      continue;  // of a paradigm that is not analyzed
     comm.is_inter = record.is_inter;
     comm.is_self = known && records.groups[group].type == kGroupCommSelf;
     if (!known) anomalies.add("communicators without a group (members unknown)");
@@ -211,7 +211,7 @@ void build_communicators(const DefinitionRecords& records, const Processes& proc
   }
 }
 
-// Of MPI's windows, and of the groups that their records may name.
+// Builds MPI's windows, and the groups that their records may name.
 void build_windows(const DefinitionRecords& records, const Processes& processes,
                    TraceDefinitions& to, Anomalies& anomalies) {
   for (const std::size_t i : by_id(records.windows, anomalies)) {
@@ -225,7 +225,7 @@ void build_windows(const DefinitionRecords& records, const Processes& processes,
     to.model.windows.push_back({records.text(record.name), model::CommId{comm}});
   }
   if (to.model.windows.empty()) return;
-  Anomalies of_communicators;  // groups that make no sense were counted with them
+  Anomalies of_communicators;  // senseless groups were counted with the communicators
   for (const GroupRecord& group : records.groups) {
     if (!is_of(group, Paradigm::Mpi)) continue;
     to.groups.set(group.id, static_cast<std::uint32_t>(to.model.groups.size()));

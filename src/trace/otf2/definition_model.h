@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the records of a definition file to the tables of the event model, with dense ids.
+// Converts the records of a definition file to the tables of the event model, with dense ids.
 #pragma once
 
 #include "model/anomalies.h"
@@ -9,10 +9,10 @@
 
 namespace tarry::trace::otf2 {
 
-// In place of the id of a window that no communicator of MPI has: its records are nothing odd.
+// Stands in place of the id of a window that no MPI communicator has: such records are not odd.
 inline constexpr std::uint32_t kOtherParadigm = kUndefined32 - 1;
 
-// The definitions and how the ids in the event files (after mapping) lead to them.
+// The definitions, and tables from the ids in the event files (after mapping) to them.
 struct TraceDefinitions {
   model::Definitions model;
   IdTable regions;       // global region id -> RegionId
@@ -22,14 +22,14 @@ struct TraceDefinitions {
   IdTable counter_sets;  // global metric id -> CounterSetId or kLeftOut
   IdTable programs;      // global string id of a program's name -> RegionId
   std::uint32_t any_source_attribute = kUndefined32;  // global id; kUndefined32: there is none
-  bool has_inlined_functions = false;                 // around calls of MPI
+  bool has_inlined_functions = false;                 // around MPI calls
   model::RegionId undefined_region;                   // stands for region ids without a definition
 };
 
 TraceDefinitions build_definitions(const DefinitionRecords& records, model::Anomalies& anomalies);
 
 // Makes `string_id`, the name in a ProgramBegin record, lead to a region: the one that the writer
-// defined for the program or a new one.
+// defined for the program, or a new one.
 void define_program(const DefinitionRecords& records, std::uint64_t string_id,
                     TraceDefinitions& definitions);
 

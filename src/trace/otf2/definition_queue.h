@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Global definitions on their way into the file: strings at once, everything else after all strings
-// and in the order in which it was asked for, as Score-P does. Readers that sort the definitions of
-// one kind whenever another kind begins would otherwise do so once per record.
+// Global definitions on their way into the file. Strings are written at once, everything else after
+// all strings and in the order of the requests, as in Score-P. Otherwise, readers that sort the
+// definitions of one kind whenever another kind begins would do so once per record.
 #pragma once
 
 #include <otf2/otf2.h>
@@ -19,13 +19,13 @@ class DefinitionQueue {
 
   explicit DefinitionQueue(OTF2_GlobalDefWriter* writer) : writer_(writer) {}
 
-  // The id of this text; equal texts have one.
+  // Returns the id of this text; equal texts have the same id.
   OTF2_StringRef string(const std::string& text);
 
   // `record` writes one definition when write() is called.
   void add(Record record) { records_.push_back(std::move(record)); }
 
-  // Writes it before everything that is only asked for.
+  // Writes the definition before all that were passed to add().
   void write_now(const Record& record) { keep(record(writer_)); }
 
   // Returns the first failure of the library, or OTF2_SUCCESS.

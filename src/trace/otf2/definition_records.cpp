@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every record states its length, so that one that cannot be understood, and what later versions
-// appended to one that can, is passed over.
+// Every record states its length: so records that cannot be understood, and parts that later
+// versions have appended, are skipped.
 #include "trace/otf2/definition_records.h"
 
 #include "trace/otf2/archive_file.h"
@@ -84,7 +84,7 @@ void read_region(RecordCursor& record, DefinitionRecords& to) {
   region.id = record.u32();
   region.name = record.u32();
   region.description = record.u32();
-  record.u8();  // type, before roles and paradigms (OTF2 1.0)
+  record.u8();  // type, from before roles and paradigms (OTF2 1.0)
   region.file = record.u32();
   region.begin_line = record.u32();
   region.end_line = record.u32();
@@ -101,7 +101,7 @@ void read_group(RecordCursor& record, DefinitionRecords& to) {
   GroupRecord group{};
   group.id = record.u32();
   record.u32();  // name
-  record.u8();   // type as of before OTF2 1.2
+  record.u8();   // type, from before OTF2 1.2
   const std::uint32_t count = record.u32();
   if (count > record.left()) return record.reject();  // a member takes at least one byte
   group.members.reserve(count);
@@ -164,7 +164,7 @@ void read_metric_instance(RecordCursor& record, DefinitionRecords& to) {
   if (record.ok()) to.metric_instances.push_back(instance);
 }
 
-// False if the record is of a kind that we read and could not be read.
+// Returns false if the record is of a kind that we read and could not be read.
 bool read_record(std::uint8_t type, RecordCursor record, DefinitionRecords& to) {
   switch (static_cast<RecordType>(type)) {
     case RecordType::ClockProperties:
@@ -235,7 +235,7 @@ void read_chunk(RecordCursor chunk, DefinitionRecords& to, Progress& progress) {
     ++progress.records;
     if (!read_record(type, record, to)) ++progress.unreadable;
   }
-  // A chunk may be filled to its last byte, leaving no room for the mark.
+  // A chunk may be filled to its last byte, without room for the mark.
   progress.more_chunks = chunk.ok();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The global definitions as the file has them: tables of records with the file's own ids, only of
-// the kinds that the event model needs.
+// The global definitions in the form of the file: tables of records with the file's own ids, only
+// of the kinds that the event model needs.
 #pragma once
 
 #include <cstdint>
@@ -57,7 +57,7 @@ struct GroupRecord {
   std::vector<std::uint64_t> members;
 };
 
-// An intercommunicator has two groups.
+// The record of a communicator; an intercommunicator has two groups.
 struct CommRecord {
   std::uint32_t id;
   std::uint32_t name;
@@ -84,7 +84,7 @@ struct MetricMemberRecord {
   std::uint32_t unit;
 };
 
-// Classes and instances share their ids.
+// The record of a metric class; classes and instances share their ids.
 struct MetricClassRecord {
   std::uint32_t id;
   std::vector<std::uint32_t> members;
@@ -108,7 +108,7 @@ inline constexpr std::uint8_t kGroupCommLocations = 4;
 inline constexpr std::uint8_t kGroupCommGroup = 5;
 inline constexpr std::uint8_t kGroupCommSelf = 6;
 
-// An attribute of a receive that was posted with MPI_ANY_SOURCE; of type UINT8, its value is 1.
+// The attribute of a receive that was posted with MPI_ANY_SOURCE; its type is UINT8, its value 1.
 inline constexpr const char* kAnySourceAttribute = "MPI_ANY_SOURCE";
 
 struct DefinitionRecords {
@@ -128,11 +128,11 @@ struct DefinitionRecords {
   std::vector<MetricInstanceRecord> metric_instances;
   std::uint32_t any_source_attribute = kUndefined32;  // id of the attribute kAnySourceAttribute
 
-  // Empty if there is no such string.
+  // Returns an empty text if there is no such string.
   [[nodiscard]] std::string text(std::uint64_t string_id) const;
 };
 
-// Reads as far as the file is sound; what is damaged or missing is counted.
+// Reads as far as the file is sound; damaged or missing records are counted.
 base::Result<DefinitionRecords> read_definition_records(const Anchor& anchor,
                                                         model::Anomalies& anomalies);
 

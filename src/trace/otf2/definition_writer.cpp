@@ -179,8 +179,8 @@ void GlobalDefinitions::add_region(OTF2_RegionRef id, const Region& region) {
   });
 }
 
-// After the regions that events refer to comes one for each program, which ProgramBegin stands for
-// (in Score-P's traces, too), unless the caller has defined it.
+// The regions of events are followed by one for each program, for which ProgramBegin stands (in
+// Score-P's traces, too), unless the caller has defined it.
 void GlobalDefinitions::add_regions() {
   OTF2_RegionRef id = 0;
   std::vector<std::string> missing = definitions_.more_programs;

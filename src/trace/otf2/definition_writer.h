@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the global definitions in the layout that Score-P made usual.
+// Writes the global definitions in the layout of Score-P.
 #pragma once
 
 #include <otf2/otf2.h>
@@ -11,8 +11,8 @@
 
 namespace tarry::trace::otf2 {
 
-// Bytes a definition chunk must have so that the longest record, a group of ranks, fits into it; an
-// Error if no chunk can have so many.
+// Returns the size of a definition chunk into which the longest record, a group of ranks, fits; an
+// error if no chunk can be so large.
 base::Result<std::uint64_t> definition_chunk_bytes(const model::Definitions& definitions);
 
 // Returns the first failure of the library, or OTF2_SUCCESS.

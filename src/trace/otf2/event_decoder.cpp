@@ -47,7 +47,7 @@ ChunkResult EventDecoder::decode(RecordCursor chunk) {
   return chunk.ok() ? ChunkResult::NextChunk : ChunkResult::Damaged;
 }
 
-// Inlined functions are around their calls alone: they are entered and left with them.
+// Inlined functions only surround their calls: they are entered and left with them.
 void EventDecoder::enter(RegionId region) {
   if (open_) [[unlikely]]
     for (const RegionId around : open_->enter(region)) handler_.enter(time_.now(), around);
@@ -63,10 +63,10 @@ void EventDecoder::leave(RegionId region) {
     handler_.leave(time_.now(), *around);
 }
 
-// False if the record does not fit into what is left of the chunk or its values are malformed.
+// Returns false if the record does not fit into the rest of the chunk or its values are malformed.
 bool EventDecoder::deliver(EventType type, RecordCursor& chunk) {
   switch (type) {
-    // Records of one number have no length of their own.
+    // Records whose content is one number have no length of their own.
     case EventType::Enter: {
       const std::uint32_t id = chunk.u32();
       if (!chunk.ok()) return false;
@@ -169,7 +169,7 @@ void EventDecoder::deliver_request(EventType type, RequestId request) {
   }
 }
 
-// Reads the first attribute only: ours stands alone.
+// Reads only the first attribute, because ours stands alone.
 void EventDecoder::take_attributes(RecordCursor record) {
   if (context_.any_source_attribute == kUndefined32) return;
   const std::uint32_t count = record.u32();
@@ -275,8 +275,8 @@ bool EventDecoder::deliver_fork_or_join(EventType type, RecordCursor record) {
   return true;
 }
 
-// The contingent, a communicator of all threads that a process creates, says nothing that the
-// locations do not.
+// The contingent, a communicator of all threads that a process creates, adds nothing to what the
+// locations say.
 bool EventDecoder::deliver_thread(EventType type, RecordCursor record) {
   record.u32();
   const std::uint64_t thread = record.u64();

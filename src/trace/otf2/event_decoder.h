@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the bytes of one location to calls of an EventHandler. One switch per record, one virtual
-// call per event. Everything odd is counted by a field of its own and becomes an anomaly at the
-// end, so that the loop touches no map.
+// Converts the bytes of one location to calls of an EventHandler: one switch per record, one
+// virtual call per event. Everything odd is counted in a field of its own and becomes an anomaly at
+// the end, so the loop uses no map.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace tarry::trace::otf2 {
 
-// What the decoder needs to know; ids are resolved by the location's own tables.
+// The inputs of the decoder; ids are resolved by the location's own tables.
 struct EventContext {
   const IdTable& regions;
   const IdTable& comms;
@@ -35,7 +35,7 @@ struct EventContext {
   std::uint32_t any_source_attribute;  // kUndefined32: the archive has none
   model::Clock trace_clock;
   ClockCorrection& clock;
-  std::uint64_t event_count;  // never more are delivered
+  std::uint64_t event_count;  // limit of delivered events
 };
 
 enum class ChunkResult { NextChunk, EndOfFile, AllRead, Damaged };
@@ -54,7 +54,7 @@ class EventDecoder {
   ChunkResult decode(RecordCursor chunk);
   void report(model::Anomalies& anomalies) const;
 
-  // Events that the definitions state and that were not there so far.
+  // Returns the number of events that the definitions state and that were not found so far.
   [[nodiscard]] std::uint64_t missing() const { return context_.event_count - events_; }
 
  private:
@@ -80,9 +80,9 @@ class EventDecoder {
   bool deliver_rma_lock(EventType type, RecordCursor record);
   bool deliver_rma_operation(EventType type, RecordCursor record);
   bool deliver_rma_completion(EventType type, RecordCursor record);
-  // !valid() (and counted if it is not defined) for windows that are not MPI's.
+  // Returns an invalid id for windows that are not MPI's, and for undefined ones, which it counts.
   model::WindowId window(std::uint32_t id);
-  // Whether the window has this rank; counts if not.
+  // Returns whether the window has this rank; counts the rank if not.
   bool is_target(model::WindowId window, model::CommRank target);
   bool deliver_counters(RecordCursor record);
 
@@ -99,7 +99,7 @@ class EventDecoder {
   EventTime time_;
   model::RegionId program_;
   std::optional<OpenRegions> open_;  // if there are inlined functions
-  bool from_any_source_ = false;     // so says an attribute of the next event
+  bool from_any_source_ = false;     // by an attribute of the next event
   std::uint64_t events_ = 0;
   std::uint64_t undefined_regions_ = 0;
   std::uint64_t undefined_comms_ = 0;
@@ -108,7 +108,7 @@ class EventDecoder {
   std::uint64_t undefined_teams_ = 0;
   std::uint64_t undefined_windows_ = 0;
   std::uint64_t undefined_counters_ = 0;
-  std::vector<model::CounterValue> counter_values_;  // of the record at hand
+  std::vector<model::CounterValue> counter_values_;  // of the present record
 };
 
 }  // namespace tarry::trace::otf2

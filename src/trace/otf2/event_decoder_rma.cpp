@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the decoder that is about one-sided communication.
+// The part of the decoder for one-sided communication.
 #include "trace/otf2/definition_model.h"
 #include "trace/otf2/event_decoder.h"
 
@@ -73,7 +73,7 @@ bool EventDecoder::deliver_rma_window(EventType type, RecordCursor record) {
 
 bool EventDecoder::deliver_rma_collective(RecordCursor record) {
   const std::uint8_t operation = record.u8();
-  record.u32();  // level of synchronisation
+  record.u32();  // level of synchronization
   const std::uint32_t id = record.u32();
   if (!record.ok()) return false;
   const WindowId of = window(id);

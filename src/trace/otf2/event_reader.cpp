@@ -9,7 +9,7 @@ std::vector<std::uint32_t> peer_limits(const model::Definitions& definitions) {
   std::vector<std::uint32_t> limits;
   limits.reserve(definitions.communicators.size());
   for (const model::Communicator& comm : definitions.communicators) {
-    // Peers in an intercommunicator are ranks of the other group, whichever that is.
+    // Peers in an intercommunicator are ranks of the respective other group.
     const std::size_t size = std::max(comm.members.size(), comm.remote_members.size());
     const bool unknown = size == 0 && !comm.is_self;
     limits.push_back(unknown ? kUndefined32 : static_cast<std::uint32_t>(comm.is_self ? 1 : size));

@@ -14,13 +14,13 @@
 
 namespace tarry::trace::otf2 {
 
-// Largest communicator ranks plus one, by CommId; 0xFFFFFFFF where members are unknown.
+// Returns the largest communicator ranks plus one, by CommId; 0xFFFFFFFF if members are unknown.
 std::vector<std::uint32_t> peer_limits(const model::Definitions& definitions);
 
 base::Status read_events(ChunkedFile& file, const EventContext& context,
                          model::EventHandler& handler, model::Anomalies& anomalies);
 
-// The name in the first record of the file, if that is a ProgramBegin; else kUndefined32.
+// Returns the name in the first record of the file if that is a ProgramBegin; else kUndefined32.
 std::uint32_t first_program_name(ChunkedFile& file);
 
 }  // namespace tarry::trace::otf2

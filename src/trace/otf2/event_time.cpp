@@ -7,8 +7,8 @@ namespace tarry::trace::otf2 {
 
 using base::Ticks;
 
-// A time stamp far outside of what the definitions state is a flipped bit; a second of tolerance,
-// and as much again as the run took, leaves room for clocks that differ.
+// A time stamp far outside of what the definitions state is a flipped bit. The tolerance, a second
+// plus the duration of the run, leaves room for clocks that differ.
 EventTime::EventTime(const model::Clock& trace_clock, ClockCorrection& correction)
     : correction_(correction) {
   const model::Clock& clock = trace_clock;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The time of the events of one location: which time stamps of a file are believed. One clock
-// correction per time stamp; events with equal time share one.
+// The time of the events of one location; it decides which time stamps of a file are accepted. One
+// clock correction is made per time stamp; events with equal time share one.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,11 @@ class EventTime {
  public:
   EventTime(const model::Clock& trace_clock, ClockCorrection& correction);
 
-  // Of the events that follow; never falls.
+  // Returns the time of the next events; it never decreases.
   [[nodiscard]] base::Ticks now() const { return now_; }
 
-  // A time stamp of the file. False if time goes back so far that what follows cannot be trusted.
+  // Takes a time stamp of the file. Returns false if time goes back so far that the rest of the
+  // file cannot be trusted.
   bool take(std::uint64_t local) {
     const base::Ticks time{static_cast<std::int64_t>(correction_.correct(local))};
     if (time.count < earliest_ || time.count > latest_) [[unlikely]] {
@@ -35,13 +36,13 @@ class EventTime {
     return true;
   }
 
-  // A later moment that an event names: neither before now() nor after the run.
+  // Converts a later time that an event names; the result is between now() and the end of the run.
   [[nodiscard]] base::Ticks later(std::uint64_t local) const;
 
   void report(model::Anomalies& anomalies) const;
 
  private:
-  // No clock comes so far (73 years of nanoseconds), and differences stay within 64 bits.
+  // No clock gets this far (73 years of nanoseconds), and differences stay within 64 bits.
   static constexpr std::int64_t kFarthest = std::int64_t{1} << 61;
 
   ClockCorrection& correction_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The numbers that stand in front of the event records of OTF2; those left out are skipped by their
+// The type numbers of the event records of OTF2. Records of other types are skipped by their
 // length.
 #pragma once
 

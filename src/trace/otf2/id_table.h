@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Maps the ids of a trace file to dense ones. Files number things as they like: mostly from 0
-// upwards, for which this is one load per look-up, and now and then with huge gaps.
+// Maps the ids of a trace file to dense ones. Files choose ids as they like: mostly from 0 upwards,
+// when a look-up is one load, and now and then with huge gaps.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class IdTable {
     }
   }
 
-  // kUndefined32 if there is no such id.
+  // Returns kUndefined32 if there is no such id.
   [[nodiscard]] std::uint32_t operator[](std::uint64_t id) const {
     if (id < dense_.size()) [[likely]]
       return dense_[id];

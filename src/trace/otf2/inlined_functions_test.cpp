@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inlined functions in archives: events name the call alone, readers see the functions around it.
+// Inlined functions in archives: events name only the call, readers see the functions around it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ Region call(const std::string& name, const std::string& file, std::vector<Region
   return region;
 }
 
-// What a reader sees of an archive with these regions and events.
+// Returns what a reader sees of an archive with these regions and events.
 template <class Write>
 Lines read_back(const std::vector<Region>& regions, Write write) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();

@@ -12,14 +12,14 @@
 
 namespace tarry::trace::otf2 {
 
-// Local ids to global ids. Ids that the table does not have are global ones already.
+// Maps local ids to global ids. Ids that the table lacks are global ones already.
 class IdMapping {
  public:
   void add(std::uint64_t local, std::uint64_t global);
-  // The global id of one local id.
+  // Returns the global id of one local id.
   [[nodiscard]] std::uint64_t global(std::uint64_t local) const;
   [[nodiscard]] bool identity() const { return pairs_.empty(); }
-  // `globals` as seen through this mapping.
+  // Returns `globals` as seen through this mapping.
   [[nodiscard]] IdTable compose(const IdTable& globals) const;
 
  private:
@@ -30,9 +30,9 @@ class IdMapping {
 // last interval reach beyond their ends.
 class ClockCorrection {
  public:
-  // Measurements come in the order of their times; others are refused (false).
+  // Measurements must come in the order of their times; others are refused (false).
   bool add(std::uint64_t time, std::int64_t offset);
-  // Times should not decrease from call to call; it works, slower, if they do.
+  // Times should not decrease from call to call; if they do, the call is slower.
   std::uint64_t correct(std::uint64_t time);
 
  private:
@@ -44,7 +44,7 @@ class ClockCorrection {
   };
   std::vector<Interval> intervals_;
   std::size_t current_ = 0;
-  bool pending_ = false;  // a measurement without an interval behind it
+  bool pending_ = false;  // the last measurement has no interval behind it yet
   std::uint64_t last_time_ = 0;
   std::int64_t last_offset_ = 0;
 };
@@ -59,7 +59,7 @@ struct LocationDefinitions {
   ClockCorrection clock;
 };
 
-// What is missing or damaged is counted, and what was read before it is used.
+// Missing or damaged parts are counted; everything that was read before them is used.
 LocationDefinitions read_location_definitions(const std::filesystem::path& file,
                                               std::uint64_t chunk_bytes,
                                               model::Anomalies& anomalies);

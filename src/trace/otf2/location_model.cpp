@@ -31,10 +31,10 @@ LocationKind to_kind(std::uint8_t type) {
   }
 }
 
-// Levels of a system tree that are looked at: machine, rack, blade, node and the like.
+// The number of levels of a system tree that we examine: machine, rack, blade, node and the like.
 constexpr int kDeepestTree = 32;
 
-// Which records have the id of one before them. Mostly ids rise, then none has.
+// Marks the records that have the id of an earlier one. Ids mostly ascend; then there are none.
 std::vector<bool> second_definitions(const std::vector<LocationRecord>& records) {
   std::vector<bool> second(records.size());
   const auto rises = [](const LocationRecord& a, const LocationRecord& b) { return a.id < b.id; };
@@ -76,11 +76,11 @@ class LocationBuilder {
   std::uint32_t host_of(const LocationGroupRecord& group);
   std::uint32_t host_at(std::uint32_t node);
 
-  // Position of a location's group; a group of its own behind the defined ones if it has none.
+  // The position of a location's group; if it has none, a group of its own behind the defined ones.
   struct Chosen {
     std::uint32_t record;
     std::uint32_t group;
-    Rank rank;  // the location's in MPI_COMM_WORLD; none if it is not an initial thread there
+    Rank rank;  // in MPI_COMM_WORLD; none if it is not an initial thread there
   };
 
   const DefinitionRecords& records_;
@@ -189,7 +189,7 @@ std::uint32_t LocationBuilder::host_of(const LocationGroupRecord& group) {
   return node_host_[node];
 }
 
-// The node above a process, or whatever is right above it where nothing is called a node.
+// Finds the node above a process; if none is called a node, the level right above the process.
 std::uint32_t LocationBuilder::host_at(std::uint32_t node) {
   std::string name;
   for (int level = 0; level < kDeepestTree && node != kUndefined32; ++level) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who runs where: ranks, threads, hosts from MPI's group of locations, location groups and system
+// Finds ranks, threads and hosts from MPI's group of locations, the location groups and the system
 // tree.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One virtual call and one library call per event. The library keeps the previous time stamp and
-// compresses integers by dropping leading zero bytes, which is why small local ids are worth a
-// table look-up.
+// Each event costs one virtual call and one library call. The library keeps the previous time stamp
+// and compresses integers by dropping leading zero bytes; for this reason small local ids are worth
+// a table look-up.
 #include "trace/otf2/location_writer.h"
 
 #include <algorithm>
@@ -33,8 +33,8 @@ using model::TaskId;
 using model::Ticks;
 using model::WindowId;
 
-// What fits into a small chunk: no event takes more than 64 bytes with its time stamp, no entry of
-// a mapping table or clock offset more than 32.
+// The number of events that fit into a small chunk: no event takes more than 64 bytes with its time
+// stamp, no entry of a mapping table or clock offset more than 32.
 constexpr std::uint64_t kFewEvents = 4000;
 // Readings of more counters count as several events.
 constexpr std::size_t kFewValues = 4;
@@ -44,7 +44,7 @@ constexpr std::uint64_t kFewEntries = 2 * kFewEvents;
 static_assert(kFewEvents * 64 + 1024 < kSmallChunkBytes);
 static_assert(kFewEntries * 32 + 1024 < kSmallChunkBytes);
 
-// Small ids in order of first use.
+// Assigns small ids in order of first use.
 class LocalIds {
  public:
   std::uint32_t local(std::uint32_t global) {
@@ -337,7 +337,7 @@ class EventFile final : public LocationWriter {
     return static_cast<OTF2_TimeStamp>(std::max<std::int64_t>(time.count, 0));
   }
 
-  // Of a receive; the library empties the list when it writes the event.
+  // The attributes of a receive; the library empties the list when it writes the event.
   OTF2_AttributeList* attributes(const MessageRecord& message) {
     if (!message.from_any_source) return nullptr;
     if (attributes_ == nullptr) attributes_.reset(OTF2_AttributeList_New());
@@ -345,8 +345,8 @@ class EventFile final : public LocationWriter {
     return attributes_.get();
   }
 
-  // The library refuses an event that is earlier than the one before it; the event itself is worth
-  // more than the few ticks by which a migrating thread's counter may step back.
+  // The library refuses an event that is earlier than the one before it. The event is worth more
+  // than the few ticks by which a migrating thread's counter may step back.
   OTF2_TimeStamp stamp(Ticks time) {
     last_ = std::max(last_, unsigned_time(time));
     return last_;
@@ -363,7 +363,7 @@ class EventFile final : public LocationWriter {
   // writes from memory that it has given back.
   [[nodiscard]] bool sound() const { return first_failure_ == OTF2_SUCCESS; }
 
-  // Before every event.
+  // Must be called before every event.
   bool may_write(std::uint64_t events = 1) {
     if (room_ < events) [[unlikely]]
       first_failure_ = OTF2_ERROR_INVALID_SIZE_GIVEN;
@@ -385,24 +385,24 @@ class EventFile final : public LocationWriter {
   OTF2_EvtWriter* events_;
   OTF2_TimeStamp last_ = 0;
   OTF2_StringRef program_ = kProgramString;
-  CommId contingent_;  // undefined if nobody said
+  CommId contingent_;  // undefined if it was not set
   LocalIds regions_;
   LocalIds comms_;
   LocalIds windows_;
   LocalIds groups_;
-  std::unique_ptr<OTF2_AttributeList, DeleteAttributes> attributes_;  // of the event at hand
-  std::vector<OTF2_Type> counter_types_;                              // of the reading at hand
+  std::unique_ptr<OTF2_AttributeList, DeleteAttributes> attributes_;  // of the present event
+  std::vector<OTF2_Type> counter_types_;                              // of the present reading
   std::vector<OTF2_MetricValue> counter_values_;
   std::uint64_t trace_id_;
   std::string path_;
-  std::uint64_t room_;  // events that may follow
+  std::uint64_t room_;  // how many events may follow
   bool is_small_;       // one small chunk holds them, another the definitions
   OTF2_ErrorCode first_failure_ = OTF2_SUCCESS;
 };
 
 void EventFile::write_mapping(OTF2_DefWriter* definitions, OTF2_MappingType type,
                               const LocalIds& ids) {
-  if (ids.is_identity()) return;  // the library has no table for it, readers need none
+  if (ids.is_identity()) return;  // the library has no table for it, and readers need none
   OTF2_IdMap* map =
       OTF2_IdMap_CreateFromUint32Array(ids.globals().size(), ids.globals().data(), true);
   if (map == nullptr) return keep(OTF2_ERROR_MEM_FAULT);
@@ -448,7 +448,7 @@ base::Result<std::uint64_t> EventFile::finish(const std::vector<ClockOffset>& cl
   OTF2_Archive* archive = archive_.release();  // leaked after a failure, see sound()
   if (sound()) keep(OTF2_Archive_Close(archive));
   if (!sound()) return library_error(first_failure_, "cannot write the event file", path_);
-  // The library reports success when it could not write the rest of a file.
+  // The library reports success even if it could not write the rest of a file.
   for (const char* suffix : {".evt", ".def"})
     if (const auto file = std::filesystem::path(path_).replace_extension(suffix); !is_whole(file))
       return base::Error{base::ErrorCode::Io, "cannot write all of the event file", file.string(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The regions that are open on one location of a trace with inlined functions, which its events do
-// not name: they are entered with the call that they are around. Tasks of OpenMP may be left in
-// another order than they were entered.
+// The regions that are open on one location of a trace with inlined functions. Events do not name
+// inlined functions: these are entered with the call that they surround. Tasks of OpenMP may be
+// left in another order than they were entered.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class OpenRegions {
   explicit OpenRegions(const std::vector<model::Region>& regions)
       : regions_(regions), times_open_(regions.size()) {}
 
-  // Returns the inlined functions to be entered before, the outermost first.
+  // Returns the inlined functions to be entered before the region, the outermost first.
   std::span<const model::RegionId> enter(model::RegionId region) {
     const model::Region* parent = open_.empty() ? nullptr : &regions_[open_.back().region.index()];
     const auto inlined = model::inlined_between(regions_, parent, regions_[region.index()]);
@@ -28,7 +28,7 @@ class OpenRegions {
     return inlined;
   }
 
-  // Returns the inlined functions to be left behind it, the outermost first.
+  // Returns the inlined functions to be left behind the region, the outermost first.
   std::span<const model::RegionId> leave(model::RegionId region) {
     if (times_open_[region.index()] == 0) return {};
     --times_open_[region.index()];

@@ -15,8 +15,8 @@ namespace tarry::trace::otf2 {
 inline constexpr std::uint32_t kUndefined32 = 0xFFFFFFFFu;
 inline constexpr std::uint64_t kUndefined64 = ~std::uint64_t{0};
 
-// The memory must go on for this many readable bytes after its end, so that a value can be loaded
-// whole before it is cut to its length.
+// The memory must have this many readable bytes behind its end, so that a value can be loaded whole
+// before it is cut to its length.
 inline constexpr std::size_t kCursorPadding = 8;
 
 class RecordCursor {
@@ -37,7 +37,7 @@ class RecordCursor {
     return *position_++;
   }
 
-  // Integers of variable length: one byte of length, then that many bytes.
+  // Reads integers of variable length: one byte of length, then that many bytes.
   std::uint32_t u32() {
     const std::uint64_t value = variable(4);
     return value == kUndefined64 ? kUndefined32 : static_cast<std::uint32_t>(value);
@@ -45,7 +45,7 @@ class RecordCursor {
   std::uint64_t u64() { return variable(8); }
   std::int64_t i64() { return static_cast<std::int64_t>(variable(8)); }
 
-  // Eight bytes.
+  // Reads eight bytes.
   std::uint64_t full64() {
     if (left() < 8) [[unlikely]]
       return fail();
@@ -54,7 +54,7 @@ class RecordCursor {
     return value;
   }
 
-  // Characters up to a zero byte.
+  // Reads characters up to a zero byte.
   std::string_view string() {
     const void* zero = std::memchr(position_, 0, left());
     if (zero == nullptr) {
@@ -66,10 +66,10 @@ class RecordCursor {
     return {begin, static_cast<std::size_t>(static_cast<const char*>(zero) - begin)};
   }
 
-  // What was read makes no sense: from here on !ok().
+  // Declares the last value senseless: from here on !ok().
   void reject() { fail(); }
 
-  // The content of a record that states its length first; this cursor moves behind it.
+  // Returns the content of a record that states its length first; this cursor moves behind it.
   RecordCursor record() {
     std::uint64_t length = u8();
     if (length == 0xFF) length = full64();

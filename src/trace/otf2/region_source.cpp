@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A description is "call site heat.cc:42 (/home/me/heat.cc:42)", without debug information
-// "call site main+0x5f". Behind it comes " inlined in 17 18" if functions were inlined around the
-// call: the ids of their regions, the outermost first. Of a function there is that part alone,
+// A description is "call site heat.cc:42 (/home/me/heat.cc:42)", or "call site main+0x5f" without
+// debug information. If functions were inlined around the call, " inlined in 17 18" follows: the
+// ids of their regions, the outermost first. The description of a function is only that part,
 // "inlined in 17 18", or "same as 16", which is the id of another region of the function.
 #include "trace/otf2/region_source.h"
 
@@ -21,7 +21,7 @@ struct Place {
   std::uint32_t line = 0;
 };
 
-// "FILE:LINE"
+// Parses "FILE:LINE".
 std::optional<Place> parse_place(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0) return std::nullopt;
@@ -32,8 +32,8 @@ std::optional<Place> parse_place(std::string_view text) {
   return place;
 }
 
-// Whether a description is "SITE (FILE:LINE)". Both names may have parentheses themselves: the
-// file's name is that of the call site if there is a choice.
+// A description "SITE (FILE:LINE)". Both names may contain parentheses: if there is a choice, the
+// name of the file is that of the call site.
 struct CallSite {
   std::string_view site;
   Place place;
@@ -52,7 +52,7 @@ CallSite parse_call_site(std::string_view text) {
   return out;
 }
 
-// "inlined in 17 18"; empty if there are none.
+// Returns "inlined in 17 18", or an empty text if there are none.
 std::string inlined_in(const Region& region) {
   std::string out;
   if (!region.inlined_around.empty()) out = model::kInlinedInPrefix;
@@ -60,7 +60,7 @@ std::string inlined_in(const Region& region) {
   return out;
 }
 
-// Takes the regions off the end of a description; without them it stays as it is.
+// Removes the regions from the end of a description; a description without them stays as it is.
 std::vector<RegionId> take_inlined(std::string_view& description) {
   const std::size_t begin = description.rfind(model::kInlinedInPrefix);
   if (begin == std::string_view::npos) return {};
@@ -77,7 +77,7 @@ std::vector<RegionId> take_inlined(std::string_view& description) {
   return out;
 }
 
-// Of a function.
+// Returns the description of a function.
 std::string stored_description(const Region& region) {
   if (region.is_inlined) return std::string(model::kInlinedDescription);
   if (region.same_as.valid())
@@ -110,7 +110,7 @@ std::string_view interface_of(const Region& region) {
       return "MPI";
     case Paradigm::OpenMp:  // constructs stand in a file
       return region.name.starts_with("omp_") ? "OMP" : std::string_view{};
-    case Paradigm::Pthread:  // readers cut the prefix off without looking
+    case Paradigm::Pthread:  // readers cut the prefix off unconditionally
       return region.canonical.starts_with("pthread_") ? "PTHREAD" : std::string_view{};
     default:
       return {};

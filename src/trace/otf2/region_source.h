@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The source file of a region of a programming interface. Score-P does not name a file there but
-// the interface, and other tools recognise the region by that: Scalasca takes a region for one of
-// MPI only if its source file is "MPI". Our archives do the same; the place from which the program
-// calls the function is kept in the description. docs/formats/otf2-archives.md
+// The source file of a region of a programming interface. Score-P stores the interface in place of
+// a file, and other tools recognize the region by that: Scalasca takes a region for one of MPI only
+// if its source file is "MPI". Our archives do the same; the place from which the program calls the
+// function is kept in the description. docs/formats/otf2-archives.md
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tarry::trace::otf2 {
 
-// What the definition of a region holds beside its names, role and paradigm.
+// The content of a region's definition beside its names, role and paradigm.
 struct RegionSource {
   std::string file;
   std::uint32_t begin_line = 0;
@@ -23,14 +23,14 @@ struct RegionSource {
   friend bool operator==(const RegionSource&, const RegionSource&) = default;
 };
 
-// "MPI", "OMP" or "PTHREAD" for functions of these interfaces, else empty.
+// Returns "MPI", "OMP" or "PTHREAD" for functions of these interfaces, else an empty text.
 std::string_view interface_of(const model::Region& region);
 
 RegionSource stored_source(const model::Region& region);
 
-// The inverse: sets file, lines, call site and what was inlined of a region that has its name, role
-// and paradigm; ids of regions are those of the file. Of archives that others wrote, or Tarry
-// before it wrote names of interfaces, too.
+// The inverse of stored_source(): sets file, lines, call site and inlined functions of a region
+// that has its name, role and paradigm; ids of regions are those of the file. It also reads
+// archives of other writers, and of Tarry before it wrote names of interfaces.
 void restore_source(const RegionSource& stored, model::Region& region);
 
 }  // namespace tarry::trace::otf2

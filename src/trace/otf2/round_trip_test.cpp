@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the writer writes, by the OTF2 library, the reader delivers, by its own decoder.
+// The writer writes through the OTF2 library; the reader must deliver the same by its own decoder.
 #include <array>
 #include <bit>
 #include <cstdio>
@@ -27,7 +27,7 @@ std::unique_ptr<model::TraceSource> open_checked(const fs::path& directory) {
   return trace.ok() ? std::move(trace).value() : nullptr;
 }
 
-// All events of a location that must be free of anomalies.
+// Returns all events of a location, which must be free of anomalies.
 std::vector<std::string> lines_of(model::TraceSource& trace, std::uint32_t location) {
   EventLines events(trace.definitions());
   model::Anomalies anomalies;
@@ -245,7 +245,7 @@ TEST(RoundTrip, Definitions) {
   EXPECT_EQ(read.program, "/opt/bin/app");
   EXPECT_EQ(read.hosts, (std::vector<std::string>{"node1", "node2"}));
   EXPECT_EQ(read.processes, (std::vector<std::string>{"MPI Rank 0", "MPI Rank 1", "MPI Rank 2"}));
-  ASSERT_EQ(read.regions.size(), 4u);  // two, the program, the stand-in for undefined ones
+  ASSERT_EQ(read.regions.size(), 4u);  // two, the program, and the stand-in for undefined ones
   EXPECT_EQ(read.regions[0].name, "f");
   EXPECT_EQ(read.regions[0].canonical, "_Z1fv");
   EXPECT_EQ(read.regions[0].file, "f.cpp");
@@ -271,7 +271,8 @@ TEST(RoundTrip, Definitions) {
   EXPECT_EQ(read.locations[2].name, "Master thread");
 }
 
-// Threads get numbers in the order of definition, whatever their ids; ranks come from MPI's group.
+// Threads get numbers in the order of definition, whatever their ids are; ranks come from MPI's
+// group.
 TEST(RoundTrip, LocationsAreSortedByRankAndThread) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
@@ -323,13 +324,14 @@ TEST(RoundTrip, ClockOffsetsAreInterpolated) {
     for (const std::string& line : lines_of(*trace, location)) result.push_back(std::stoll(line));
     return result;
   };
-  // Slopes 0.1 and -0.05, also before the first and behind the last measurement; halves to even.
+  // The slopes are 0.1 and -0.05, also before the first and behind the last measurement; halves are
+  // rounded to even.
   EXPECT_EQ(times(0), (std::vector<std::int64_t>{940, 1050, 1054, 1055, 2150, 2160, 3100, 3195}));
   EXPECT_EQ(times(1), (std::vector<std::int64_t>{400, 500, 504, 505, 1500, 1510, 2500, 2600}));
   EXPECT_EQ(times(2), (std::vector<std::int64_t>{900, 1000, 1004, 1005, 2000, 2010, 3000, 3100}));
 }
 
-// The run's begin and end are in corrected times and must not reject the others.
+// The run's begin and end are corrected times and must not exclude the others.
 TEST(RoundTrip, TimesCanBeTakenAsRecorded) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
@@ -350,7 +352,7 @@ TEST(RoundTrip, TimesCanBeTakenAsRecorded) {
   EXPECT_EQ(lines_of(**recorded, 0), (std::vector<std::string>{"1000 enter f", "1500 enter f"}));
 }
 
-// More regions than one byte numbers, first used in reverse order, and gaps between those used.
+// There are more regions than one byte can number, first used in reverse order, with gaps.
 TEST(RoundTrip, LocalIdsLeadBackToGlobalOnes) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
@@ -425,7 +427,7 @@ struct Checksum : model::EventHandler {
   }
 };
 
-// Several chunks per file, read by several threads at once, each result the same as when alone.
+// Several threads read files of several chunks at once; each result is the same as alone.
 TEST(RoundTrip, SeveralChunksReadConcurrently) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   auto archive = ArchiveWriter::create(directory.path());
