@@ -29,13 +29,12 @@ using eventlog::ProcessDefinitions;
 base::Result<ProcessDefinitions> definitions_of(const fs::path& experiment,
                                                 const RawProcess& process) {
   TRY_ASSIGN(ProcessDefinitions definitions,
-             eventlog::read_process_definitions(experiment / base::kRawFolder /
-                                                process.identity.directory));
-  definitions.process.rank = process.identity.rank;  // may have been numbered here
+             eventlog::read_process_definitions(experiment / "raw" / process.identity.directory));
+  definitions.process.rank = process.identity.rank;  // may have been assigned here
   return definitions;
 }
 
-// What MPI_Finalize would have done: no process got that far.
+// Does what MPI_Finalize would have done: no process got that far.
 base::Result<DefinitionSet> unify(const fs::path& experiment, const RawExperiment& raw) {
   DefinitionSet unified;
   for (const RawProcess& process : raw.processes) {
@@ -72,7 +71,7 @@ class Salvage {
   }
 
  private:
-  // Says of which process the recording was too large.
+  // The error names the process whose recording was too large.
   base::Status convert(RawProcess& process) try {
     TRY_ASSIGN(const ProcessDefinitions definitions, definitions_of(experiment_, process));
     TRY_ASSIGN(process.conversion, eventlog::convert_process(experiment_, definitions, unified_,
@@ -87,8 +86,8 @@ class Salvage {
   std::vector<RawProcess*> todo_;
 };
 
-// Event files of processes that do not belong to the trace: those of an earlier MPI run below the
-// same command.
+// Removes event files of processes that do not belong to the trace: those of an earlier MPI run
+// under the same command.
 void remove_foreign_files(const fs::path& traces, const model::Definitions& definitions) {
   std::set<std::string> ours;
   for (const model::Location& location : definitions.locations)
@@ -100,8 +99,8 @@ void remove_foreign_files(const fs::path& traces, const model::Definitions& defi
   for (const fs::path& path : foreign) fs::remove(path, error);
 }
 
-// Whether the trace has all messages and collective operations of the run. What is in doubt
-// (something odd, or something that the user is told) counts as missing.
+// Returns whether the trace has all messages and collective operations of the run. After anything
+// odd, or anything that is reported to the user, the answer is no.
 bool has_all_communication(const RawExperiment& raw) {
   return raw.notes.empty() &&
          std::all_of(raw.processes.begin(), raw.processes.end(), [&raw](const RawProcess& process) {
@@ -168,7 +167,7 @@ base::Result<FinishedArchive> finish_archive(const fs::path& experiment, unsigne
                        experiment.string(), ""};
   const bool unified_afterwards = !raw.unified;
   if (unified_afterwards) {
-    // Numbers given without a unified set mean nothing.
+    // Numbers that were given without a unified set mean nothing.
     for (RawProcess& process : raw.processes) process.conversion.reset();
     TRY_ASSIGN(raw.unified, unify(experiment, raw));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The last step of a recording, after all processes have ended: whatever they left in
-// <experiment>/raw becomes an OTF2 archive (traces.otf2, traces.def, traces/). Processes that ended
-// orderly have converted their logs themselves; the logs of those that did not are converted here.
+// The last step of a recording, after all processes have ended: their files in <experiment>/raw
+// become an OTF2 archive (traces.otf2, traces.def, traces/). Processes that ended orderly have
+// converted their logs themselves; the logs of the others are converted here.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +26,16 @@ struct FinishedArchive {
   bool unified_afterwards = false;  // no MPI_Finalize had done it
   std::uint32_t incomplete = 0;     // processes that did not end orderly
   std::vector<std::string> hosts;
-  std::vector<std::string> notes;  // what the user should be told, one sentence each
+  std::vector<std::string> notes;  // messages for the user, one sentence each
   model::Anomalies anomalies;
 };
 
-// True if `experiment` has a recording that waits to be finished.
+// Returns true if `experiment` has a recording that must still be finished.
 bool is_unfinished(const std::filesystem::path& experiment);
 
-// Finishes the archive and removes <experiment>/raw. On an Error, raw/ is still there and the same
-// call may be tried again, say, when there is more room on the disk. NotFound: no process recorded
-// anything. `threads`: for the conversion; 0 means all cores.
+// Finishes the archive and removes <experiment>/raw. After an error, raw/ still exists and the call
+// may be repeated, for example when there is more room on the disk. NotFound means that no process
+// recorded anything. `threads`: for the conversion; 0 means all cores.
 base::Result<FinishedArchive> finish_archive(const std::filesystem::path& experiment,
                                              unsigned threads);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hand-made logs through the whole way to an archive that is read back.
+// Passes hand-made logs through all steps to an archive, which is read back.
 #include "trace/finish/archive_finisher.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Events as words, with region names.
+// Represents events as words, with region names.
 class Notes : public model::EventHandler {
  public:
   explicit Notes(const model::Definitions& definitions) : definitions_(definitions) {}
@@ -113,7 +113,7 @@ TEST_F(ArchiveFinisher, TakesWhatTheProcessesConverted) {
   ASSERT_TRUE(by_itself.ok()) << by_itself.error().message();
   EXPECT_FALSE(fs::exists(experiment.process("node-0") / "thread-0.log"));
   EXPECT_TRUE(fs::exists(experiment.path() / "traces/0.evt"));
-  EXPECT_FALSE(eventlog::convert_process(experiment.path(), all[0], unified).ok());  // once
+  EXPECT_FALSE(eventlog::convert_process(experiment.path(), all[0], unified).ok());  // only once
 
   const FinishedArchive archive = finish();
   EXPECT_EQ(archive.salvaged, 1u);
@@ -122,7 +122,7 @@ TEST_F(ArchiveFinisher, TakesWhatTheProcessesConverted) {
   EXPECT_EQ(events(1).size(), 7u);
 }
 
-// As after MPI_Finalize.
+// The situation after MPI_Finalize.
 TEST_F(ArchiveFinisher, FunctionsFirstCalledAfterTheNumberingAreCounted) {
   experiment.add_process("node-0", RecordedExperiment::mpi_lines(0, 2),
                          RecordedExperiment::message_log(0));
@@ -171,7 +171,7 @@ TEST_F(ArchiveFinisher, MembersThatNobodyListedAreGathered) {
 TEST_F(ArchiveFinisher, MembersThatNobodyKnowsAreNone) {
   for (unsigned rank = 0; rank < 2; ++rank) {
     std::string lines = RecordedExperiment::mpi_lines(rank, 3);
-    if (rank == 1)  // communicator rank 2 of 3; the other two left nothing
+    if (rank == 1)  // communicator rank 2 of 3; the other two have left nothing
       lines += "comm\t2\t000000000000000000000000000000ff\tintra\t2\t3\t-\t-\tunfinished\n";
     experiment.add_process("node-" + std::to_string(rank), lines,
                            RecordedExperiment::message_log(rank));

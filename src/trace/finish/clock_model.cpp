@@ -17,7 +17,8 @@ using eventlog::Conversion;
 
 constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
 
-// Of the reference process, with the longest base line there is; 0 if it did not run here.
+// Returns the rate of the reference process' clock over the longest possible time; 0 if it did not
+// run here.
 std::uint64_t rate_until_now(ClockSource clock, const ClockReading& begin, const std::string& host,
                              const std::string& this_host) {
   if (host != this_host) return 0;
@@ -61,7 +62,7 @@ std::int64_t corrected(std::uint64_t ticks, const std::vector<otf2::ClockOffset>
 std::uint64_t ticks_per_second(ClockSource source, const ClockReading& begin,
                                const ClockReading& latest) {
   if (source == ClockSource::MonotonicRaw) return kNanosecondsPerSecond;
-  constexpr std::uint64_t kShortest = 1'000'000;  // ns; shorter, and the readings' own error shows
+  constexpr std::uint64_t kShortest = 1'000'000;  // ns; below, the readings' error shows
   if (latest.ticks <= begin.ticks || latest.monotonic_ns < begin.monotonic_ns + kShortest) return 0;
   const long double rate = static_cast<long double>(latest.ticks - begin.ticks) *
                            static_cast<long double>(kNanosecondsPerSecond) /
@@ -89,7 +90,7 @@ model::Clock trace_clock(const std::vector<RawProcess>& processes, const std::st
       if (!begin || first < *begin) begin = first;
       if (!end || last > *end) end = last;
     }
-  // Readers round corrected times in their own way: a tick of room on both sides.
+  // Readers round corrected times in their own ways, so there is a tick of room on both sides.
   clock.begin = static_cast<std::uint64_t>(std::max<std::int64_t>(begin.value_or(0) - 1, 0));
   clock.length = end ? static_cast<std::uint64_t>(*end) + 1 - clock.begin : 0;
 

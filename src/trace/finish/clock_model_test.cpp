@@ -16,8 +16,8 @@ TEST(ClockModel, CorrectsLinearlyBetweenOffsets) {
   EXPECT_EQ(corrected(1000, offsets), 1010);
   EXPECT_EQ(corrected(1500, offsets), 1520);
   EXPECT_EQ(corrected(2500, offsets), 2530);
-  EXPECT_EQ(corrected(500, offsets), 500);    // the first slope goes on backwards
-  EXPECT_EQ(corrected(9000, offsets), 9030);  // the last one forwards
+  EXPECT_EQ(corrected(500, offsets), 500);    // the first slope continues backwards
+  EXPECT_EQ(corrected(9000, offsets), 9030);  // the last slope continues forwards
   EXPECT_EQ(corrected(5, {{5, 1}, {5, 2}}), 6);
 }
 

@@ -18,8 +18,8 @@ using eventlog::DefinitionSet;
 using model::Rank;
 using model::Region;
 
-// Constructs and calls of MPI are known by the address after their call.
-using CodeOffsets = std::vector<std::pair<std::uint64_t, model::RegionId>>;  // in the call
+// Constructs and MPI calls are known by the address behind their call.
+using CodeOffsets = std::vector<std::pair<std::uint64_t, model::RegionId>>;  // inside the call
 
 std::map<std::string, CodeOffsets> places_by_module(const DefinitionSet& unified) {
   std::map<std::string, CodeOffsets> out;
@@ -64,7 +64,7 @@ void add_named_regions(const DefinitionSet& unified, std::vector<Region>& region
   add_source_lines(unified, regions);
 }
 
-// One object file after the other: functions are sorted by module.
+// Works through one object file after the other: functions are sorted by module.
 void add_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
   for (auto it = unified.functions.begin(); it != unified.functions.end();) {
     const std::string& module = it->first.module;
@@ -87,7 +87,7 @@ void add_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
   }
 }
 
-// The regions that events refer to.
+// Returns the regions that events refer to.
 std::vector<Region> recorded_regions(const DefinitionSet& unified) {
   std::vector<Region> regions(unified.late_region().index());
   add_named_regions(unified, regions);
@@ -122,7 +122,7 @@ class InlinedRegions {
       known_;
 };
 
-// Calls of MPI and of functions, by the address in the call.
+// Returns calls of MPI and of functions, by the address inside the call.
 std::map<std::string, CodeOffsets> calls_by_module(const DefinitionSet& unified) {
   std::map<std::string, CodeOffsets> out;
   for (const auto& [key, id] : unified.regions)
@@ -133,7 +133,7 @@ std::map<std::string, CodeOffsets> calls_by_module(const DefinitionSet& unified)
   return out;
 }
 
-// Only what is inlined around its calls tells the regions of one function apart.
+// Regions of one function differ only by the functions that are inlined around their calls.
 void unite_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
   const eventlog::FunctionKey* function = nullptr;
   std::map<std::vector<model::RegionId>, model::RegionId> known;  // of `function`
@@ -149,7 +149,7 @@ void unite_functions(const DefinitionSet& unified, std::vector<Region>& regions)
   }
 }
 
-// After all other regions: nothing but the regions of calls refers to them.
+// These come after all other regions: only the regions of calls refer to them.
 void add_inlined_functions(const DefinitionSet& unified, const filter::Filter& filter,
                            std::vector<Region>& regions) {
   InlinedRegions inlined(regions);
@@ -184,8 +184,9 @@ std::vector<Region> all_regions(const std::vector<RawProcess>& processes,
   return regions;
 }
 
-// Members that nobody listed, because the member with communicator rank 0 died too early, from what
-// each process says about itself. All of them or none: a list with holes is not one.
+// Members of a communicator that no process has listed, because the member with communicator rank 0
+// died too early. They are found from what each process says about itself; the list is used only if
+// it is complete.
 class MemberSearch {
  public:
   explicit MemberSearch(const std::vector<RawProcess>& processes) {
@@ -203,7 +204,7 @@ class MemberSearch {
 
  private:
   void add(const eventlog::LocalComm& comm, std::uint32_t world_rank) {
-    constexpr std::uint32_t kMost = 1u << 26;  // more is damage
+    constexpr std::uint32_t kMost = 1u << 26;  // larger values are damage
     if (comm.rank >= kMost) return;
     std::vector<Rank>& list = members_[comm.key];
     const std::uint32_t size = std::min(std::max(comm.size, comm.rank + 1), kMost);
@@ -242,7 +243,7 @@ std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>&
     if (definition.kind == "world" && comm.members.empty())
       for (std::uint32_t rank = 0; rank < unified.size; ++rank) comm.members.push_back(Rank{rank});
     if (comm.is_self) comm.members.clear();
-    // An intercommunicator's two groups cannot be told apart from its processes' own ranks.
+    // The two groups of an intercommunicator cannot be distinguished by its processes' own ranks.
     if (!comm.is_self && !comm.is_inter && comm.members.empty()) {
       if (!search) search.emplace(processes);
       comm.members = search->members(key);
@@ -254,7 +255,7 @@ std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>&
 
 namespace {
 
-// After the communicators, whose positions in key order are their ids.
+// These come after the communicators, whose positions in key order are their ids.
 void add_windows(const DefinitionSet& unified, model::Definitions& out) {
   for (const auto& [key, definition] : unified.windows) {
     const auto comm = unified.communicators.find(definition.comm);
@@ -268,7 +269,7 @@ void add_windows(const DefinitionSet& unified, model::Definitions& out) {
   for (const auto& [key, members] : unified.groups) out.groups.push_back(parse_members(members));
 }
 
-// Ids of counters are their order, those of sets that of the sets.
+// Ids of counters follow their order, ids of sets the order of the sets.
 void add_counters(const DefinitionSet& unified, model::Definitions& out) {
   std::map<model::Counter, model::CounterId> ids;
   for (const eventlog::CounterSetKey& set : unified.counter_sets)

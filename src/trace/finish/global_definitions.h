@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The global definitions of a trace from what the processes recorded: regions with their names,
-// locations, communicators with their members, hosts, clock.
+// Makes the global definitions of a trace from what the processes recorded: regions with their
+// names, locations, communicators with their members, hosts, clock.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@
 
 namespace tarry::trace::finish {
 
-// World ranks of a list like "0-7,12"; stops at the first thing that is not one.
+// Returns the world ranks of a list like "0-7,12"; stops at the first part that is none.
 std::vector<model::Rank> parse_members(std::string_view text);
 
-// By the ids of `unified`, and behind them the functions that were inlined around calls of MPI
-// and of functions, and that `filter` keeps. Names of functions are looked up in the objects on
-// this machine.
+// Returns the regions by the ids of `unified`. Behind them come the functions that were inlined
+// around calls of MPI and of functions, and that `filter` keeps. Names of functions are looked up
+// in the objects on this machine.
 std::vector<model::Region> regions_of(const eventlog::DefinitionSet& unified,
                                       const filter::Filter& filter = {});
 
-// By position in `unified.communicators`.
+// Returns the communicators by position in `unified.communicators`.
 std::vector<model::Communicator> communicators_of(const std::vector<RawProcess>& processes,
                                                   const eventlog::DefinitionSet& unified);
 

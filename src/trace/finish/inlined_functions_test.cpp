@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The test looks itself up.
+// The test looks up its own functions.
 #include "code/inlined_functions.h"
 
 #include <dlfcn.h>
@@ -18,7 +18,7 @@ namespace {
 
 volatile int sink;
 
-// Inside of the call.
+// Returns an address inside the call.
 [[gnu::noinline]] const char* place_of_call() {
   return static_cast<const char*>(__builtin_return_address(0)) - 1;
 }
@@ -75,7 +75,7 @@ TEST(InlinedFunctions, AMissingFileTellsNothing) {
   EXPECT_TRUE(code::inlined_functions("/no/such/file", {1}, 9)[0].empty());
 }
 
-// Keys of one function by the places that call it.
+// Returns the key of one function, called at the given place.
 eventlog::FunctionKey called_at(const void* address) {
   Dl_info info{};
   EXPECT_NE(dladdr(address, &info), 0);

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A process and what is only needed to decide about it.
+// A process, with data that is only needed to decide about it.
 struct Candidate {
   RawProcess process;
   std::uint64_t started = 0;  // nanoseconds since 1970
@@ -59,8 +59,8 @@ base::Result<Candidate> read_process(const fs::path& directory) {
   return out;
 }
 
-// Without MPI: numbered in order of their start. One that was converted before, when finishing was
-// tried the first time, keeps its number, which its event files carry.
+// Without MPI, processes are numbered in order of their start. A process that was converted before,
+// at the first attempt to finish, keeps its number, which its event files contain.
 void number_by_start(std::vector<Candidate>& candidates) {
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return std::tie(a.started, a.process.identity.pid) <
@@ -84,7 +84,7 @@ void number_by_start(std::vector<Candidate>& candidates) {
   });
 }
 
-// With MPI: one process per rank, those of one run. Returns how many were left out.
+// With MPI, one process per rank is kept, all from one run. Returns how many were left out.
 std::size_t keep_one_run(std::vector<Candidate>& candidates,
                          const std::optional<eventlog::DefinitionSet>& unified) {
   const std::size_t before = candidates.size();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the measured processes left in <experiment>/raw, and which of them belong to the trace. Only
-// what the global definitions need is kept per process, so that many processes fit into memory.
+// Reads the files of the measured processes in <experiment>/raw, and decides which processes belong
+// to the trace. It keeps per process only what the global definitions need, so that many processes
+// fit into memory.
 #pragma once
 
 #include <cstdint>
@@ -21,25 +22,25 @@ namespace tarry::trace::finish {
 struct RawProcess {
   eventlog::ProcessDefinition identity;  // rank may be assigned here for processes without MPI
   std::uint32_t size = 1;
-  bool has_rank = false;  // knows its rank in MPI_COMM_WORLD
+  bool has_rank = false;  // the process knows its rank in MPI_COMM_WORLD
   std::vector<otf2::ClockOffset> clock_offsets;
   std::vector<eventlog::LocalComm> communicators;
   std::string mpi_library;
   std::vector<std::string> notes;
   std::map<eventlog::FunctionKey, std::uint32_t> short_functions;  // as in DefinitionSet
   std::set<eventlog::FunctionKey> long_functions;                  // as in ProcessDefinitions
-  std::uint64_t short_calls = 0;                                   // likewise
+  std::uint64_t short_calls = 0;                                   // as in ProcessDefinitions
   bool lacks_communication = false;  // messages or collective operations have no records
-  std::optional<eventlog::Conversion> conversion;  // has been converted
+  std::optional<eventlog::Conversion> conversion;  // empty: not converted yet
 };
 
 struct RawExperiment {
   std::vector<RawProcess> processes;               // sorted by rank, every rank at most once
   std::optional<eventlog::DefinitionSet> unified;  // raw/unified.tsv
-  std::vector<std::string> notes;                  // what was ignored, one sentence each
+  std::vector<std::string> notes;                  // reports of what was ignored, one sentence each
 };
 
-// The notes of all processes: each once, with who said it.
+// Returns the notes of all processes: each once, with the processes that wrote it.
 std::vector<std::string> process_notes(const std::vector<RawProcess>& processes);
 
 // Reads <experiment>/raw. Processes without a rank are ignored if others have ranks; if none has,

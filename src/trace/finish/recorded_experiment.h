@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes experiment directories by hand, for tests: what measured processes would have left in raw/.
+// Makes experiment directories by hand, for tests: the files that measured processes would leave in
+// raw/.
 #pragma once
 
 #include <fstream>
@@ -30,7 +31,7 @@ class RecordedExperiment {
               (base::kThreadPrefix + std::to_string(log.header.thread) + base::kEventLogEnding));
   }
 
-  // The definitions of rank `rank` of `size` with MPI_Send (0), MPI_Recv (1) and a world.
+  // Returns definitions of rank `rank` of `size` with MPI_Send (0), MPI_Recv (1) and a world.
   static std::string mpi_lines(unsigned rank, unsigned size) {
     const std::string members = rank == 0 ? "0-" + std::to_string(size - 1) : "-";
     return "program\t/home/me/app\n"
@@ -46,7 +47,7 @@ class RecordedExperiment {
            "\t-\tMPI_COMM_WORLD\n";
   }
 
-  // A send from rank 0 to rank 1 or its receive, inside function 0x400100.
+  // Returns the log of a send from rank 0 to rank 1 or of its receive, inside function 0x400100.
   static eventlog::LogBuilder message_log(unsigned rank) {
     using eventlog::RecordKind;
     const unsigned region = rank == 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The filter that an experiment was recorded with.
+// The filter of an experiment's recording.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace tarry::trace::finish {
 
-// What its rules leave out is not shown as an inlined function either. Without rules, or if they
-// cannot be read, the filter is empty.
+// Returns the filter: functions that it excludes are not shown as inlined functions either. If the
+// experiment has no rules, or they cannot be read, the filter is empty.
 filter::Filter recorded_filter(const std::filesystem::path& experiment);
 
 }  // namespace tarry::trace::finish

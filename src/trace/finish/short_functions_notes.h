@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the user is told of functions that left themselves out
+// Messages to the user about functions that the adaptive filter has excluded
 // (docs/decisions/049-adaptive-filter.md).
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace tarry::trace::finish {
 
-// Which functions were left out, and which of them came back; none: nothing was left out. Names of
-// functions are looked up in the objects on this machine.
+// Returns which functions were excluded and which of them came back; empty if nothing was left out.
+// Names of functions are looked up in the objects on this machine.
 std::vector<std::string> short_functions_notes(const std::vector<RawProcess>& processes);
 
 }  // namespace tarry::trace::finish

@@ -111,7 +111,8 @@ model::CommRank Attributes::rank_in(model::CommId comm, std::uint64_t rank) {
   if (comm.valid()) {
     const model::Communicator& known = all[comm.index()];
     const std::size_t own = known.is_self ? 1 : known.members.size();
-    // Which group an intercommunicator's rank is of depends on who speaks: either may be meant.
+    // The group to which a rank of an intercommunicator belongs depends on the sender: either is
+    // allowed.
     if (rank >= std::max(own, known.remote_members.size()))
       fail("communicator '" + known.name + "' has no rank " + std::to_string(rank));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The `key=value` words of a region or record in a case. Every attribute must be asked for by
-// someone: finish() rejects the rest, so that a misspelt one is never silently ignored.
+// The `key=value` words of a region or record in a case. Every attribute must be asked for:
+// finish() rejects the rest, so that a misspelled one is never silently ignored.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class Attributes {
   [[nodiscard]] bool has(std::string_view key) const { return values_.contains(key); }
   [[nodiscard]] bool any() const { return !values_.empty(); }
 
-  // Each notes an error if the value is malformed; finish() returns the first.
+  // Each of these notes an error if the value is malformed; finish() returns the first error.
   std::string word(std::string_view key, std::string_view otherwise);
   std::uint64_t number(std::string_view key, std::uint64_t otherwise);
   Ticks time(std::string_view key, Ticks otherwise);
@@ -36,18 +36,18 @@ class Attributes {
   model::CommRank root(model::CommId comm);
   model::CommId team(std::string_view key);
   model::LockRecord lock();
-  // "TEAM/CREATOR/GENERATION"
+  // Reads "TEAM/CREATOR/GENERATION".
   model::TaskId task();
-  // tag, bytes, comm, req and the peer under `peer_key`.
+  // Reads tag, bytes, comm, req, and the peer under `peer_key`.
   model::MessageRecord message(std::string_view peer_key);
-  // op, comm, root, bytes, req; `otherwise`: the operation if there is no op=.
+  // Reads op, comm, root, bytes and req; `otherwise` is the operation if there is no op=.
   model::CollectiveRecord collective(std::optional<model::CollectiveOp> otherwise);
 
-  // The window under `win`.
+  // Returns the window under `win`.
   model::WindowId window();
-  // The rank under `to`, of the window's communicator; !valid() if there is none.
+  // Returns the rank under `to`, in the window's communicator; !valid() if there is none.
   model::CommRank target(model::WindowId window);
-  // World ranks, such as 0,2; in that order.
+  // Returns world ranks, such as 0,2, in the given order.
   std::vector<model::Rank> ranks(std::string_view key);
 
   void fail(std::string what);
@@ -59,7 +59,7 @@ class Attributes {
   const std::string* use(std::string_view key);
 
   const CaseBuilder* builder_ = nullptr;
-  Token place_;  // where the attributes begin, for messages
+  Token place_;  // beginning of the attributes, for messages
   std::map<std::string, std::string, std::less<>> values_;
   std::map<std::string, bool, std::less<>> used_;
   std::string error_;

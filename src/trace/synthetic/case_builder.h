@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the parts of the case parser share while a case grows: names already known, requests under
-// way, and how numbers are written.
+// The state that the parts of the case parser share while a case grows: known names, pending
+// requests, and the format of numbers.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace tarry::trace::synthetic {
 
-// What `complete=` needs to know of a request when it was made.
+// The data of a new request that `complete=` needs later.
 struct PendingRequest {
   Event::Kind completion{};  // IsendComplete, Irecv or NonBlockingComplete
   model::MessageRecord message;
@@ -35,17 +35,18 @@ struct CaseBuilder {
   std::map<std::string, model::CounterSetId, std::less<>> counter_sets;
   std::map<std::pair<std::uint32_t, std::uint64_t>, PendingRequest> pending;  // by rank, request
 
-  // The region of that name, made from the name alone on first use.
+  // Returns the region of that name, made from the name alone on first use.
   model::RegionId region(std::string_view name);
 
-  // The group of these processes, made on first use.
+  // Returns the group of these processes, made on first use.
   model::GroupId group(const std::vector<model::Rank>& members);
 
-  // "2.5" with 1000 ticks per second -> 2500; none if it is no such number or between two ticks.
+  // With 1000 ticks per second, "2.5" is 2500; the result is empty if the text is not such a number
+  // or lies between two ticks.
   [[nodiscard]] std::optional<Ticks> ticks(std::string_view text) const;
 };
 
-// A number without sign and fraction.
+// Parses a number without sign and fraction.
 std::optional<std::uint64_t> unsigned_number(std::string_view text);
 
 }  // namespace tarry::trace::synthetic

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a .case file holds: a small trace with exact times and what the analysis must make of it.
-// The text form is described in docs/formats/case.md.
+// The content of a .case file: a small trace with exact times, and the expected results of its
+// analysis. docs/formats/case.md describes the text form.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace tarry::trace::synthetic {
 
 using base::Ticks;
 
-// One event of a location, of any kind; what a kind does not use keeps its default.
+// One event of a location, of any kind; values that its kind does not use keep their defaults.
 struct Event {
   enum class Kind {
     Enter,
@@ -75,17 +75,17 @@ struct Event {
   model::CommId team;                   // TeamBegin, TeamEnd
   model::LockRecord lock;
   model::TaskId task;
-  std::uint64_t thread = 0;                   // ThreadBegin to ThreadWaited; 0: not known
-  model::RmaCollectiveRecord rma_collective;  // of RmaWindow... the window alone
+  std::uint64_t thread = 0;                   // ThreadBegin to ThreadWaited; 0: unknown
+  model::RmaCollectiveRecord rma_collective;  // RmaWindow...: only the window
   model::RmaGroupSync rma_sync;
   model::RmaLockRecord rma_lock;
   model::RmaOperation rma_operation;
   model::RmaCompletion rma_completion;
   model::CounterSetId counter_set;            // CountersRead
-  std::vector<model::CounterValue> counters;  // likewise
+  std::vector<model::CounterValue> counters;  // CountersRead
 };
 
-// Calls what `handler` has for this kind of event.
+// Calls the function of `handler` for this kind of event.
 void deliver(const Event& event, model::EventHandler& handler);
 
 // One `expect` line.
@@ -96,9 +96,9 @@ struct Expectation {
     None,      // the metric is zero everywhere
     More,      // cells of this metric that no line names may have any value
     Anomaly,   // a warning that contains `text` and the number `value`
-    WhatIf,    // the run time, would `text` take `factor` times as long on `on`
-    Balance,   // the run time, would `text` be balanced on `on`
-    Ideal,     // the run time, would MPI calls take no time beyond waiting
+    WhatIf,    // the run time if `text` took `factor` times as long on `on`
+    Balance,   // the run time if `text` were balanced on `on`
+    Ideal,     // the run time if MPI calls took no time beyond waiting
     Finding,   // the finding at `text`, on ranks `on`, has these numbers
     Findings,  // there are `value` findings
   };
@@ -110,11 +110,11 @@ struct Expectation {
   double value = 0.0;             // seconds, occurrences or bytes
   std::vector<std::uint32_t> on;  // ranks; none: all
   double factor = 0.0;
-  double delay = 0.0, gain = 0.0;  // of a finding, seconds
+  double delay = 0.0, gain = 0.0;  // of a finding, in seconds
   std::optional<double> cost, low,
-      high;                         // likewise, with the range of its gain; not said: no matter
-  std::size_t position = 0;         // of the finding, from 1; 0: no matter
-  std::vector<std::uint32_t> with;  // positions of those that have to be mended as well
+      high;                         // of a finding, with the range of its gain; empty: any
+  std::size_t position = 0;         // of the finding, from 1; 0: any
+  std::vector<std::uint32_t> with;  // positions of findings that must be mended, too
   std::size_t line = 0;
 };
 

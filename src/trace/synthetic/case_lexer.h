@@ -20,13 +20,13 @@ struct Token {
   std::size_t column = 0;
 };
 
-// The last token is always End. Quotes may stand anywhere in a word and are taken off.
+// The last token is always End. Quotes may stand anywhere in a word and are removed.
 base::Result<std::vector<Token>> tokenize(std::string_view text, std::string_view file);
 
-// "what: file:line:column".
+// Returns an error "what: file:line:column".
 base::Error error_at(std::string_view file, const Token& token, std::string what);
 
-// Reads tokens one after the other; `position` may be saved and put back.
+// Reads tokens one after the other; `position` may be saved and restored.
 class TokenReader {
  public:
   TokenReader(std::string file, std::vector<Token> tokens)

@@ -101,7 +101,7 @@ class CaseParser {
     return base::kOk;
   }
 
-  // "comm half 0,1" or, for an intercommunicator, "comm bridge 0,1 | 2,3"
+  // Parses "comm half 0,1" or, for an intercommunicator, "comm bridge 0,1 | 2,3".
   base::Status communicator() {
     const Token name = tokens_.next();
     model::Communicator made;
@@ -115,7 +115,7 @@ class CaseParser {
     return add_communicator(name, std::move(made));
   }
 
-  // "team both 0.0,0.1"
+  // Parses "team both 0.0,0.1".
   base::Status team() {
     const Token name = tokens_.next();
     const Token& threads = tokens_.next();
@@ -132,7 +132,7 @@ class CaseParser {
     return add_communicator(name, std::move(made));
   }
 
-  // "window w world"
+  // Parses "window w world".
   base::Status window() {
     const Token name = tokens_.next();
     const Token comm = tokens_.next();
@@ -170,7 +170,7 @@ class CaseParser {
     return made;
   }
 
-  // "region MPI_Recv role=function paradigm=mpi": what the name alone would not tell.
+  // Parses "region MPI_Recv role=function paradigm=mpi", which adds to what the name alone tells.
   base::Status region() {
     const Token name = tokens_.next();
     auto& changed = builder_.result.definitions.regions[builder_.region(name.text).index()];

@@ -24,7 +24,7 @@ std::string message_of(const std::string& text) {
   return result.ok() ? "no error" : result.error().message();
 }
 
-// "kind@time kind@time ..." of one location.
+// Returns "kind@time kind@time ..." of one location.
 std::string order(const std::vector<Event>& events) {
   static const char* const kNames[] = {
       "enter",    "leave",          "program_begin", "program_end", "send",
@@ -166,7 +166,7 @@ TEST(CaseParser, SaysWhereACaseIsMalformed) {
             "expected a region or a record: test.case:2:14");
 }
 
-// Counts what it is told: every kind of event reaches its callback.
+// Counts the calls: every kind of event reaches its callback.
 TEST(MemorySource, DeliversEveryEvent) {
   struct Counter : model::EventHandler {
     int calls = 0;

@@ -33,7 +33,8 @@ constexpr std::pair<std::string_view, CounterMode> kModes[] = {
     {"relative-next", CounterMode::RelativeNext},
 };
 
-// Takes the value `word` stands for; `otherwise` for "". An attribute error if there is none.
+// Returns the value for which `word` stands; `otherwise` for "". Notes an attribute error if there
+// is none.
 template <class Value, std::size_t Count>
 Value named(const std::pair<std::string_view, Value> (&names)[Count], const std::string& word,
             Value otherwise, Attributes& attributes) {
@@ -75,7 +76,7 @@ std::optional<std::uint64_t> bits_of(std::string_view text, CounterType type) {
   return number<std::uint64_t>(text);
 }
 
-// "1,2": as many values as the set has members, unless the case is about that.
+// Parses "1,2": as many values as the set has members, unless the case is about another number.
 Event reading(std::string_view text, model::CounterSetId set, const CaseBuilder& builder, Ticks at,
               Attributes& attributes) {
   const model::Definitions& definitions = builder.result.definitions;

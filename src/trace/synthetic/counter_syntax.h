@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a case writes counters: their definitions, and values at the enter and leave of a region or
-// on their own.
+// The counters of a case: their definitions, and values at the enter and leave of a region or in a
+// record of their own.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,10 @@
 
 namespace tarry::trace::synthetic {
 
-// "counter PAPI_TOT_INS type=uint64 unit=bytes": after its first word.
+// Reads the rest of "counter PAPI_TOT_INS type=uint64 unit=bytes" behind its first word.
 base::Status define_counter(TokenReader& tokens, CaseBuilder& builder);
 
-// "counters papi PAPI_TOT_INS,PAPI_TOT_CYC": a set, likewise.
+// Reads the rest of "counters papi PAPI_TOT_INS,PAPI_TOT_CYC", which defines a set.
 base::Status define_counter_set(TokenReader& tokens, CaseBuilder& builder);
 
 // The readings of a region, by set: "papi=1,2..5,7". Either half may be missing.
@@ -28,7 +28,7 @@ struct RegionReadings {
 RegionReadings region_readings(Attributes& attributes, const CaseBuilder& builder, Ticks begin,
                                std::optional<Ticks> end);
 
-// The readings of a record of their own: "papi=1,2".
+// Returns the readings of a record of their own: "papi=1,2".
 std::vector<Event> readings(Attributes& attributes, const CaseBuilder& builder, Ticks at);
 
 }  // namespace tarry::trace::synthetic

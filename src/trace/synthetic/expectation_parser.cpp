@@ -19,7 +19,7 @@ std::optional<double> decimal(std::string_view text) {
   return value;
 }
 
-// 2.5, or 2/3
+// Parses 2.5 or 2/3.
 std::optional<double> fraction(std::string_view text) {
   const std::size_t stroke = text.find('/');
   if (stroke == std::string_view::npos) return decimal(text);
@@ -73,7 +73,7 @@ base::Status ExpectationParser::run(const Token& first) {
   return cell(std::move(made));
 }
 
-// "expect-what-if main/f on=0,1 factor=0.5 value=7"
+// Parses "expect-what-if main/f on=0,1 factor=0.5 value=7".
 base::Status ExpectationParser::supposition(Expectation made, bool balance) {
   made.kind = balance ? Expectation::Kind::Balance : Expectation::Kind::WhatIf;
   made.text = tokens_.next().text;
@@ -86,8 +86,8 @@ base::Status ExpectationParser::supposition(Expectation made, bool balance) {
   return base::kOk;
 }
 
-// "expect-finding path=main/f on=0 delay=1 cost=3 gain=1", and more that may be said about it:
-// "low=0.5 high=1.5 place=2 with=1"
+// Parses "expect-finding path=main/f on=0 delay=1 cost=3 gain=1", to which "low=0.5 high=1.5
+// place=2 with=1" may be added.
 base::Status ExpectationParser::finding(Expectation made) {
   made.kind = Expectation::Kind::Finding;
   const Token path = tokens_.next();
@@ -120,7 +120,7 @@ base::Status ExpectationParser::finding(Expectation made) {
   return base::kOk;
 }
 
-// If they are named.
+// Parses the ranks if they are named.
 base::Status ExpectationParser::ranks_after_on(Expectation& made) {
   if (!tokens_.peek().text.starts_with("on=")) return base::kOk;
   const Token ranks = tokens_.next();
@@ -149,7 +149,7 @@ base::Result<double> ExpectationParser::value(const Token& token, std::string_vi
   return *number;
 }
 
-// "expect mpi_latesender rank=1 path=main/MPI_Recv value=2"; several ranks: rank=0,2
+// Parses "expect mpi_latesender rank=1 path=main/MPI_Recv value=2"; several ranks are rank=0,2.
 base::Status ExpectationParser::cell(Expectation made) {
   made.kind = Expectation::Kind::Cell;
   const Token ranks = tokens_.next();

@@ -17,8 +17,8 @@ class ExpectationParser {
   ExpectationParser(TokenReader& tokens, CaseBuilder& builder)
       : tokens_(tokens), builder_(builder) {}
 
-  // Adds what the statement that begins with `first`, an "expect" or "expect-...", says to the
-  // case.
+  // Adds to the case the content of the statement that begins with `first`, an "expect" or
+  // "expect-...".
   base::Status run(const Token& first);
 
  private:

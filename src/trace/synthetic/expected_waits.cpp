@@ -68,7 +68,7 @@ constexpr WaitKind kKinds[] = {
 constexpr auto kWaits = static_cast<std::size_t>(Wait::kCount);
 static_assert(std::size(kKinds) == kWaits);
 
-// Values of all ranks, for some of the iterations.
+// The values of all ranks, for some of the iterations.
 using Sums = std::array<std::vector<std::uint64_t>, kWaits>;
 
 // One pattern in one iteration.
@@ -135,7 +135,7 @@ class Instance {
     return latest;
   }
 
-  // A wait at the member, if there is one.
+  // Adds a wait at the member, if there is one.
   bool charge(Wait wait, std::uint32_t index, std::int64_t ticks) {
     if (ticks <= 0) return false;
     at(wait, index) += static_cast<std::uint64_t>(ticks);
@@ -196,13 +196,13 @@ void Instance::add_group(PatternKind kind) {
   }
 }
 
-// The left neighbour sends when it begins; the own receive comes after the own send.
+// The left neighbor sends when it begins; a process receives after its own send.
 void Instance::ring() {
   for (std::uint32_t i = 0; i < size_; ++i)
     late_sender(i, delay((i + size_ - 1) % size_) - delay(i) - kRingRecv);
 }
 
-// Synchronous: whoever is first waits for the other.
+// The message is synchronous: the process that is first waits for the other.
 void Instance::pairs() {
   for (std::uint32_t i = 0; i + 1 < size_; i += 2) {
     const auto odd_sends = static_cast<std::uint32_t>(iteration_ % 2);
@@ -224,7 +224,7 @@ void Instance::pairs_in_wrong_order() {
   }
 }
 
-// The first waits for the third; in wrong order if the second sent before the third did.
+// The first process waits for the third; in wrong order if the second sent before the third did.
 void Instance::threes_in_wrong_order() {
   for (std::uint32_t i = 0; i + 2 < size_; i += 3) {
     const std::int64_t ticks = delay(i + 2) - delay(i);
@@ -233,7 +233,7 @@ void Instance::threes_in_wrong_order() {
   }
 }
 
-// The later of both neighbours decides.
+// The later of both neighbors decides.
 void Instance::halo() {
   for (std::uint32_t i = 0; i < size_; ++i) {
     const std::int64_t from_left = delay((i + size_ - 1) % size_) + kHaloFirstSend;
@@ -248,7 +248,7 @@ void Instance::wait_for_last(Wait wait) {
   for (std::uint32_t i = 0; i < size_; ++i) charge(wait, i, last - delay(i));
 }
 
-// All leave after the last one has come, so that who is not the first to leave is late.
+// All leave after the last one has come, so every process that is not the first to leave is late.
 void Instance::completion(Wait wait) {
   if (size_ < 2) return;
   const auto exit = [&](std::uint32_t i) {
@@ -274,7 +274,7 @@ void Instance::scan() {
   }
 }
 
-// Iterations `first`, `first + stride`, ...
+// Sums iterations `first`, `first + stride`, ...
 Sums sum_iterations(const Schedule& schedule, std::uint64_t first, std::uint64_t stride) {
   Sums sums;
   for (auto& ranks : sums) ranks.resize(schedule.parameters().ranks);

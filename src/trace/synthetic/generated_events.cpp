@@ -31,7 +31,7 @@ void deliver_calls(const Parameters& parameters, std::int64_t begin, std::uint64
   }
 }
 
-// One process in one slot of the schedule.
+// The part of one process in one slot of the schedule.
 class Part {
  public:
   Part(const Schedule& schedule, std::uint32_t rank, std::size_t slot, std::uint64_t iteration,
@@ -132,7 +132,7 @@ void Part::ring() {
   receive(begin_ + kRingRecv, meeting_ + 2, place_.left(), tag_);
 }
 
-// Who sends and who receives changes with every iteration.
+// Sender and receiver change with every iteration.
 void Part::pair() {
   if (!place_.in_whole(2)) return;
   const std::uint32_t other = place_.index ^ 1u;
@@ -154,7 +154,7 @@ void Part::wrong_order_same() {
   }
 }
 
-// The first of three takes the third's message before the second's.
+// The first process of three receives the third's message before the second's.
 void Part::wrong_order_different() {
   if (!place_.in_whole(3)) return;
   const std::uint32_t first = place_.index / 3 * 3;
@@ -164,7 +164,7 @@ void Part::wrong_order_different() {
 }
 
 void Part::halo() {
-  // Numbers of requests are used again once they are complete.
+  // Numbers of requests are used again once the requests are complete.
   constexpr RequestId kRequests[] = {RequestId{0}, RequestId{1}, RequestId{2}, RequestId{3}};
   const std::uint32_t left = place_.left();
   const std::uint32_t right = place_.right();

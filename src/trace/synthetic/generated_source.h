@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A trace that is made while it is read: takes the memory of its definitions, whatever its length.
+// A trace that is made while it is read: whatever its length is, it takes only the memory of its
+// definitions.
 #pragma once
 
 #include "model/trace_source.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a case names its locations.
+// The names of locations in a case.
 #pragma once
 
 #include <compare>
@@ -11,20 +11,20 @@
 
 namespace tarry::trace::synthetic {
 
-// "0", "0.1" or "0,1,2.1" of a label or of rank=.
+// One name of a label or of rank=: "0" or "0.1". Lists are like "0,1,2.1".
 struct LocationName {
   std::uint32_t rank = 0;
   std::uint32_t thread = 0;
   friend auto operator<=>(const LocationName&, const LocationName&) = default;
 };
 
-// The id that the location has in the trace.
+// Returns the id that the location has in the trace.
 std::uint64_t trace_id(const LocationName& name);
 
-// Several with commas between them; none if one of them is no such name.
+// Parses several names with commas between them; the result is empty if one of them is no name.
 std::optional<std::vector<LocationName>> location_names(std::string_view text);
 
-// The parts between the separators; one more than there are separators.
+// Returns the parts between the separators; there is one part more than there are separators.
 std::vector<std::string> split(std::string_view text, char separator);
 
 }  // namespace tarry::trace::synthetic

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A trace held in memory, as the analysis sees any other.
+// A trace in memory, which the analysis sees like any other.
 #pragma once
 
 #include "model/trace_source.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a region of a case is, told from its name alone: a case then needs no definitions. Roles of
-// MPI functions are those that a recording writes.
+// Derives the properties of a region from its name alone, so that a case needs no definitions.
+// Roles and paradigms are those of Score-P.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,18 @@
 
 namespace tarry::trace::synthetic {
 
-// Name, role and paradigm of a region called `name`.
+// Returns name, role and paradigm of a region called `name`.
 model::Region region_by_name(std::string_view name);
 
-// The operation of MPI_<op> and MPI_I<op>; none if `name` is not a collective data operation.
+// Returns the operation of MPI_<op> and MPI_I<op>; none if `name` is not a collective data
+// operation.
 std::optional<model::CollectiveOp> collective_op(std::string_view name);
 
-// MPI_Ibarrier, MPI_Iallreduce, ... : no Begin and End records but a request.
+// True for MPI_Ibarrier, MPI_Iallreduce, ...: they have a request in place of Begin and End
+// records.
 bool is_nonblocking_collective(std::string_view name);
+
+// True for MPI_Bcast, MPI_Reduce, ...: the operation has a root.
+bool has_root(model::CollectiveOp op);
 
 }  // namespace tarry::trace::synthetic

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The records of one-sided communication in a case: those that a region with `win=` has without
-// being asked, and those written out (docs/formats/case.md).
+// The records of one-sided communication in a case: those that are implied by a region with `win=`,
+// and those that are written out (docs/formats/case.md).
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@ struct OneSidedRecords {
   std::vector<Event> at_enter, at_leave;
 };
 
-// `end`: none if the leave is missing.
+// `end` is empty if the leave is missing.
 OneSidedRecords one_sided_records(const std::string& region, Ticks begin, std::optional<Ticks> end,
                                   Attributes& attributes, CaseBuilder& builder);
 
-// put, get, atomic, sync, lock, unlock, done; none for other words.
+// Reads put, get, atomic, sync, lock, unlock or done; returns nothing for other words.
 std::optional<Event> one_sided_record(const std::string& kind, Ticks at, Attributes& attributes,
                                       CaseBuilder& builder);
 

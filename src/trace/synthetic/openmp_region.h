@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the name of an OpenMP region tells: the role that Score-P gives to constructs it calls
-// "!$omp parallel @file.c:42", and the functions of the OpenMP library.
+// Derives the role of an OpenMP region from its name, as Score-P names constructs ("!$omp parallel
+// @file.c:42") and the functions of the OpenMP library.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace tarry::trace::synthetic {
 
-// None if it is not the name of an OpenMP region.
+// Returns nothing if `name` is not the name of an OpenMP region.
 std::optional<model::RegionRole> openmp_role(std::string_view name);
 
 }  // namespace tarry::trace::synthetic

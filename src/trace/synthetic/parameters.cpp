@@ -16,12 +16,12 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-// What the analysis can take of one location.
+// The most events of one location that the analysis can process.
 constexpr std::uint64_t kMostEvents = std::numeric_limits<std::uint32_t>::max() - 1;
 // Time stamps stay far from the end of 64 bits.
 constexpr double kLongestRun = 4e18;
 
-// "20k" -> 20000; none if it is no such number or too large.
+// Parses "20k" as 20000; returns nothing if the text is not such a number or too large.
 std::optional<std::uint64_t> number(std::string_view text) {
   std::uint64_t unit = 1;
   if (text.ends_with('k')) unit = 1'000;
@@ -44,7 +44,7 @@ base::Status set_patterns(std::string_view list, Parameters& parameters) {
   return base::kOk;
 }
 
-// Events of all locations for so many iterations.
+// Returns the number of events of all locations for this number of iterations.
 double total_events(Parameters parameters, std::uint64_t iterations) {
   parameters.iterations = iterations;
   const Schedule schedule(parameters);
@@ -57,8 +57,8 @@ double total_events(Parameters parameters, std::uint64_t iterations) {
   return total;
 }
 
-// Patterns that are not in every iteration make the growth uneven; over this many it is even
-// enough.
+// Patterns that are not in every iteration make the growth uneven; over this many iterations the
+// difference does not matter.
 constexpr std::uint64_t kManyIterations = 1 << 20;
 
 std::uint64_t iterations_for(const Parameters& parameters) {
@@ -69,7 +69,7 @@ std::uint64_t iterations_for(const Parameters& parameters) {
 }
 
 base::Status check_size(const Parameters& parameters) {
-  // In doubles, because it is about what does not fit.
+  // The sum is in doubles, because it may exceed 64 bits.
   const double slots = static_cast<double>(parameters.patterns.size()) + 2;
   const double slot = static_cast<double>(parameters.imbalance + parameters.noise) + 4 * kGrain;
   const double period = slots * slot + 52.0 * static_cast<double>(parameters.calls) + 2 * kGrain;

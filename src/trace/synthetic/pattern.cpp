@@ -18,7 +18,7 @@ std::string known_patterns() {
   return names;
 }
 
-// Cuts what follows `mark` off `text`; none if there is no such mark.
+// Removes the part behind `mark` from `text` and returns it; nothing if there is no such mark.
 std::optional<std::string_view> cut(std::string_view& text, char mark) {
   const std::size_t at = text.rfind(mark);
   if (at == std::string_view::npos) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The communication patterns of generated traces: each is there for the wait states it has.
+// The communication patterns of generated traces. Each exists for the wait states it has.
 #pragma once
 
 #include <array>
@@ -16,15 +16,15 @@ enum class PatternKind : std::uint8_t {
   LateReceiver,         // pairs: MPI_Ssend and MPI_Recv
   WrongOrderSame,       // pairs: two messages, the later one received first
   WrongOrderDifferent,  // two processes send to a third, which takes the wrong one first
-  Halo,                 // both neighbours in a ring, non-blocking, completed by MPI_Waitall
+  Halo,                 // both neighbors in a ring, non-blocking, completed by MPI_Waitall
   Barrier,
   NxN,            // MPI_Allreduce
-  LateBroadcast,  // MPI_Bcast, each member in turn being the root
-  EarlyReduce,    // MPI_Reduce, likewise
+  LateBroadcast,  // MPI_Bcast, with each member in turn as the root
+  EarlyReduce,    // MPI_Reduce, with each member in turn as the root
   EarlyScan,      // MPI_Scan
 };
 
-// Who communicates: all processes, or the rows or columns of a grid of them.
+// The groups that communicate: all processes, or the rows or columns of a grid of them.
 enum class GroupKind : std::uint8_t { World, Row, Column };
 
 struct Pattern {
@@ -52,10 +52,11 @@ inline constexpr std::array kPatternNames = {
     PatternName{PatternKind::EarlyScan, "early-scan"},
 };
 
-// "barrier", "nxn:row", "halo/2+1": kind, group, every second iteration beginning with number 1.
+// Parses "barrier", "nxn:row" or "halo/2+1": kind, group, every second iteration beginning with
+// number 1.
 base::Result<Pattern> parse_pattern(std::string_view text);
 
-// The other way round.
+// The inverse of parse_pattern().
 std::string to_text(const Pattern& pattern);
 
 }  // namespace tarry::trace::synthetic

@@ -81,7 +81,8 @@ void RecordMaker::send(Attributes& attributes, Ticks at, Pieces& out) {
   push(out, event);
 }
 
-// With a request: it is only made; the message is received where the request is completed.
+// With a request this record only creates it; the message is received where the request is
+// completed.
 void RecordMaker::receive(Attributes& attributes, Ticks at, Pieces& out) {
   Event event = event_at(Kind::Recv, at);
   event.message = attributes.message("from");

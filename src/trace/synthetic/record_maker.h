@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The records in the timelines of a case: those that a region has by its name and attributes, and
-// those that are written themselves.
+// The records in the timelines of a case: those that a region's name and attributes imply, and
+// those that are written out.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace tarry::trace::synthetic {
 
-// Something that takes place between two times: a record, or a region with all that is in it.
+// Something between two times: a record, or a region with everything in it.
 struct Piece {
   Ticks begin;
   Ticks end;
@@ -29,14 +29,15 @@ Event event_at(Event::Kind kind, Ticks time);
 
 class RecordMaker {
  public:
-  // `rank` is the process whose requests are meant. The builder must outlive it.
+  // `rank` is the process whose requests are meant. The builder must outlive the RecordMaker.
   RecordMaker(CaseBuilder& builder, std::uint32_t rank) : builder_(builder), rank_(rank) {}
 
-  // The records a region has without being asked: see docs/formats/case.md. What belongs to its
-  // enter is added to `early`, to its leave to `late`. Errors are noted in the attributes.
+  // Adds the records that a region implies: see docs/formats/case.md. Records that belong to its
+  // enter go to `early`, those that belong to its leave to `late`. Errors are noted in the
+  // attributes.
   void implied(const std::string& name, Span when, Attributes& attributes, Pieces& early,
                Pieces& late);
-  // Those of "kind@time"; false: there is no such kind.
+  // Adds the records of "kind@time"; returns false if there is no such kind.
   bool made(const std::string& kind, Ticks at, Attributes& attributes, Pieces& out);
 
  private:

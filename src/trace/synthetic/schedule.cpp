@@ -8,7 +8,7 @@
 namespace tarry::trace::synthetic {
 namespace {
 
-// Room behind the meeting point for what ends there.
+// Room behind the meeting point for everything that ends there.
 constexpr std::int64_t kRoom = 3 * kGrain;
 
 constexpr std::uint64_t kDelay = 0;
@@ -34,7 +34,7 @@ Schedule::Schedule(Parameters parameters)
       calls_length_(calls_ticks(parameters_.calls)),
       period_(calls_length_ + static_cast<std::int64_t>(patterns()) * slot_length_ + kGrain),
       end_(iteration_begin(parameters_.iterations) + slot_length_ + kGrain),
-      // The world first, then the rows, then the columns, only those that are used.
+      // Ids begin with the world, then come the rows, then the columns, if they are used.
       first_comm_{0, 1, uses(GroupKind::Row) ? 1 + groups(GroupKind::Row) : 1} {}
 
 std::uint32_t Schedule::groups(GroupKind kind) const {
@@ -132,7 +132,7 @@ std::uint64_t Schedule::events_in_slot(std::uint32_t rank, std::size_t slot) con
 std::uint64_t Schedule::event_count(std::uint32_t rank, std::uint32_t thread) const {
   const std::uint64_t calls = parameters_.iterations * 2 * parameters_.calls;
   if (thread > 0) return 2 + calls;
-  // The program, MPI_Init, MPI_Finalize; then the iterations, each a region of its own.
+  // Counts the program, MPI_Init and MPI_Finalize, then the iterations, each a region of its own.
   std::uint64_t count = 6 + 2 * parameters_.iterations + calls;
   for (std::size_t slot = 0; slot < patterns(); ++slot)
     count += events_in_slot(rank, slot) * times_active(slot);

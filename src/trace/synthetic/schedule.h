@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When everything happens in a generated trace: times are formulas of (process, iteration, pattern)
+// The time of everything in a generated trace. Times are formulas of (process, iteration, pattern)
 // and nothing is stored, so that a million locations cost nothing and any of them can be made
 // alone.
+//
+//   |<- iteration ----------------------------------------------->|
+//   | calls | slot of pattern 0 | slot of pattern 1 | ...         |
+//           |<- delays ->|<- all have begun ->|
+//           begin        meeting              begin of the next slot
+//
+// A process begins its part of a pattern `delay` after the slot's begin; anything that depends on
+// other processes ends after the meeting point, when the last one has begun. So messages are never
+// received before they are sent, and slots are independent of each other. Delays are multiples of
+// kGrain and everything in between takes less than that: a comparison of two delays decides which
+// process waits.
 //
 //   |<- iteration ----------------------------------------------->|
 //   | calls | slot of pattern 0 | slot of pattern 1 | ...         |
@@ -25,7 +36,7 @@ namespace tarry::trace::synthetic {
 inline constexpr std::int64_t kGrain = 64;
 inline constexpr std::uint64_t kTicksPerSecond = 1'000'000'000;
 
-// A process in one of the groups that its pattern divides all processes into.
+// A process in one of the groups into which its pattern divides all processes.
 struct Place {
   std::uint32_t comm = 0;   // model::CommId
   std::uint32_t index = 0;  // rank in it
@@ -33,7 +44,7 @@ struct Place {
 
   [[nodiscard]] std::uint32_t left() const { return (index + size - 1) % size; }
   [[nodiscard]] std::uint32_t right() const { return index + 1 == size ? 0 : index + 1; }
-  // Members work together in twos or threes; those left over at the end do nothing.
+  // Members work together in twos or threes; those that remain at the end do nothing.
   [[nodiscard]] bool in_whole(std::uint32_t team) const {
     return index / team * team + team <= size;
   }
@@ -78,16 +89,17 @@ class Schedule {
   }
   [[nodiscard]] std::int64_t period() const { return period_; }
   [[nodiscard]] std::int64_t end() const { return end_; }
-  // From the slot's begin to that of the process in it.
+  // Returns the time from the slot's begin to that of the process in it.
   [[nodiscard]] std::int64_t delay(std::uint32_t rank, std::size_t slot,
                                    std::uint64_t iteration) const;
-  // From the meeting point to the end of a collective operation; less than half a grain.
+  // Returns the time from the meeting point to the end of a collective operation; less than half a
+  // grain.
   [[nodiscard]] std::int64_t exit_delay(std::uint32_t rank, std::size_t slot,
                                         std::uint64_t iteration) const;
 
-  // Events of a location; thread 0 is the one that communicates.
+  // Returns the number of events of a location; thread 0 is the one that communicates.
   [[nodiscard]] std::uint64_t event_count(std::uint32_t rank, std::uint32_t thread) const;
-  // Events of a process in one slot.
+  // Returns the number of events of a process in one slot.
   [[nodiscard]] std::uint64_t events_in_slot(std::uint32_t rank, std::size_t slot) const;
 
  private:

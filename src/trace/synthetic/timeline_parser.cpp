@@ -27,13 +27,13 @@ class TimelineParser {
   }
 
  private:
-  // At the end of a line the statement goes on only if the next one has an item.
+  // At the end of a line the statement continues only if the next one has an item.
   bool ends_here() {
     const std::size_t before = tokens_.position;
     const bool new_line = tokens_.peek().kind == Token::Kind::LineEnd;
     tokens_.skip_line_ends();
     if (tokens_.at_word() && !(new_line && starts_statement(tokens_.peek()))) return false;
-    if (tokens_.peek().kind == Token::Kind::Close) return false;  // item() says what is wrong
+    if (tokens_.peek().kind == Token::Kind::Close) return false;  // item() reports the error
     tokens_.position = before;
     return true;
   }
@@ -66,7 +66,7 @@ class TimelineParser {
     return Span{*begin, end};
   }
 
-  // "{ items }", if there is one.
+  // Parses "{ items }", if there is such a block.
   base::Result<Pieces> block() {
     Pieces pieces;
     const std::size_t before = tokens_.position;
@@ -87,7 +87,7 @@ class TimelineParser {
     return pieces;
   }
 
-  // Puts pieces one after the other; they must be in order and must not overlap.
+  // Joins pieces one after the other; they must be in order and must not overlap.
   base::Result<std::vector<Event>> join(Pieces pieces, const Token& place) {
     std::vector<Event> events;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -98,7 +98,7 @@ class TimelineParser {
     return events;
   }
 
-  // A region-like item: `open`, what is inside, `close` unless the leave is missing.
+  // Makes an item like a region: `open`, the content, and `close` unless the leave is missing.
   base::Result<Piece> wrap(const Token& place, Span span, Pieces inside, Event open, Event close) {
     Piece piece{span.begin, span.begin, {open}};
     if (!inside.empty()) {
@@ -126,7 +126,8 @@ class TimelineParser {
     records_.implied(name.text, when, attributes, early, late);
     TRY(attributes.finish(tokens_));
     TRY_ASSIGN(Pieces inside, block());
-    // By time; at equal times what belongs to the enter first, to the leave last.
+    // Records are sorted by time; at equal times those of the enter come first, those of the leave
+    // last.
     inside.insert(inside.begin(), early.begin(), early.end());
     inside.insert(inside.end(), late.begin(), late.end());
     std::stable_sort(inside.begin(), inside.end(),
@@ -143,7 +144,7 @@ class TimelineParser {
     return piece;
   }
 
-  // "send@1.5 to=1 tag=2"
+  // Parses "send@1.5 to=1 tag=2".
   base::Result<Piece> record() {
     const Token token = tokens_.next();
     const std::size_t sign = token.text.find('@');
@@ -161,7 +162,7 @@ class TimelineParser {
     return all;
   }
 
-  // "leave@5 foo" without its enter, or the other way round.
+  // Parses "leave@5 foo" without its enter, or an enter without its leave.
   base::Result<Piece> half_region(bool enter, Ticks at) {
     const Token& name = tokens_.next();
     if (name.kind != Token::Kind::Word) return tokens_.error(name, "expected a region name");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads what stands behind "0:" in a case: nested regions with enter and leave times and the
-// records in them.
+// Reads the part behind "0:" in a case: nested regions with enter and leave times and the records
+// in them.
 #pragma once
 
 #include <vector>
@@ -11,12 +11,13 @@
 
 namespace tarry::trace::synthetic {
 
-// The events of one location, in order, up to the end of the items: the end of the line, unless a
-// brace is open or the next line continues. `rank` is the process whose requests are meant.
+// Returns the events of one location, in order, up to the end of the items: the end of the line,
+// unless a brace is open or the next line continues. `rank` is the process whose requests are
+// meant.
 base::Result<std::vector<Event>> parse_timeline(TokenReader& tokens, CaseBuilder& builder,
                                                 std::uint32_t rank);
 
-// "0:", "0,1:", "1.2:", a directive: the line starts something new.
+// Returns whether the line begins something new: "0:", "0,1:", "1.2:", a directive.
 bool starts_statement(const Token& token);
 
 }  // namespace tarry::trace::synthetic

@@ -16,7 +16,7 @@ class ProgramFinder : public model::EventHandler {
   model::RegionId found;
 };
 
-// The number of the program that the location begins; 0 if there is none.
+// Returns the number of the program that the location begins; 0 if there is none.
 base::Result<std::uint32_t> program_of(model::TraceSource& source, model::LocationIndex index) {
   const model::Definitions& definitions = source.definitions();
   const std::vector<std::string>& more = definitions.more_programs;

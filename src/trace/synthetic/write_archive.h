@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes any trace as an OTF2 archive: lets a synthetic one be read by every tool for OTF2, and
-// tests that what comes back from a file gives the same numbers.
+// Writes any trace as an OTF2 archive. With it, every tool for OTF2 can read a synthetic trace, and
+// tests check that a trace from a file gives the same numbers.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace tarry::trace::synthetic {
 
-// `threads` locations are written at a time (0: one for each core). Files of an archive that are in
-// the way are replaced.
+// Writes `threads` locations at a time (0: one for each core). Replaces files of an archive that is
+// in the way.
 base::Status write_archive(model::TraceSource& source, const std::filesystem::path& directory,
                            unsigned threads = 1);
 
