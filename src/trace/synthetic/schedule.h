@@ -13,17 +13,6 @@
 // received before they are sent, and slots are independent of each other. Delays are multiples of
 // kGrain and everything in between takes less than that: a comparison of two delays decides which
 // process waits.
-//
-//   |<- iteration ----------------------------------------------->|
-//   | calls | slot of pattern 0 | slot of pattern 1 | ...         |
-//           |<- delays ->|<- all have begun ->|
-//           begin        meeting              begin of the next slot
-//
-// A process begins its part of a pattern `delay` after the slot's begin; nothing that depends on
-// others ends before the meeting point, when the last one has begun. So messages are never received
-// before they are sent, and slots have nothing to do with each other. Delays are multiples of
-// kGrain and what happens in between takes less than that: a comparison of two delays decides who
-// waits.
 #pragma once
 
 #include <cstdint>
