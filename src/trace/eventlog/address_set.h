@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A set of function addresses that answers "already there" in a few instructions: every function
+// A set of function addresses that recognizes known addresses in a few instructions: every function
 // event of a log passes through it.
 #pragma once
 
@@ -13,7 +13,7 @@ class AddressSet {
  public:
   AddressSet() : slots_(kFirstSlots, kEmpty) {}
 
-  // The position of `address` in values(); it is added if it is not there.
+  // Returns the position of `address` in values(); adds the address if it is not there.
   std::uint32_t insert(std::uint64_t address) {
     std::size_t slot = home(address);
     while (slots_[slot] != kEmpty) {
@@ -27,7 +27,7 @@ class AddressSet {
     return position;
   }
 
-  // Every address once, in order of insertion.
+  // Returns every address once, in order of insertion.
   [[nodiscard]] const std::vector<std::uint64_t>& values() const { return values_; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading the clocks of this host: the one that counts ticks and those of the operating system. For
-// measured processes and for the tool that fits one to the other afterwards.
+// Reads the clocks of this host: the one that counts ticks and those of the operating system. It is
+// used by measured processes and by the tool, which fits the clocks to each other afterwards.
 #pragma once
 
 #include <time.h>
@@ -27,11 +27,11 @@ inline std::uint64_t read_ticks(ClockSource source) {
   return nanoseconds(CLOCK_MONOTONIC_RAW);
 }
 
-// All of them, as nearly simultaneous as a few tries allow: the process may be interrupted in
+// Reads all clocks, as simultaneously as a few tries allow: the process may be interrupted in
 // between. Thread: any. Signal: safe.
 ClockReading read_clocks(ClockSource source);
 
-// Between two readings; 0 if no tick lies between them. Thread: any. Signal: safe.
+// Returns the rate between two readings; 0 if no tick lies between them. Thread: any. Signal: safe.
 double ns_per_tick(const ClockReading& begin, const ClockReading& end);
 
 }  // namespace tarry::trace::eventlog

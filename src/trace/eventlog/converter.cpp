@@ -18,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the processes have agreed on; nullptr if nothing had to be, or they did not get to it.
+// Returns what the processes have agreed on; nullptr if it was not necessary or they did not get so
+// far.
 base::Result<std::unique_ptr<LeftOut>> left_out_of(const fs::path& directory,
                                                    const std::vector<fs::path>& logs) {
   std::error_code ignored;
@@ -41,8 +42,8 @@ void say_what_is_left_out(const LeftOut& left_out, model::Anomalies& anomalies) 
                 left_out.collectives());
 }
 
-// The files of one process before they are moved into the archive; what is left of them goes away
-// with this object.
+// The files of one process before they are moved into the archive; remaining files are removed with
+// this object.
 class PrivateArchive {
  public:
   explicit PrivateArchive(fs::path directory) : directory_(std::move(directory)) { remove(); }
@@ -105,7 +106,8 @@ class ProcessConverter {
         space_(space),
         out_(out) {}
 
-  // Whether what the others exchanged with this process may lack its records, and they do not know.
+  // Returns whether this process may lack records of what others exchanged with it, unknown to
+  // them.
   [[nodiscard]] bool leaves_others_alone() const {
     const bool has_others = definitions_.set.size > 1;
     return left_out_ == nullptr && has_others && (definitions_.has_unrecorded || is_cut_short_);
@@ -153,7 +155,7 @@ class ProcessConverter {
     std::optional<LostCores> lost_cores = LostCores::beside(path, log.header().tick_base);
     if (lost_cores) converter.tell(*lost_cores);
     converter.convert(log);
-    // Until its buffers are full, nothing has been written.
+    // Nothing has been written before its buffers are full.
     space_.release();
     TRY_ASSIGN(const std::uint64_t events, writer->finish(definitions_.clock_offsets));
     out_.late_functions += converter.late_functions();
@@ -176,7 +178,7 @@ class ProcessConverter {
 
   const ProcessDefinitions& definitions_;
   model::RegionId late_region_;
-  std::uint32_t program_;  // its number among all of the run
+  std::uint32_t program_;  // its number among all programs of the run
   model::CommId contingent_;
   IdTranslation ids_;
   const TeamsByFork teams_;
@@ -228,9 +230,9 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   TRY(archive->close());
   std::sort(out.locations.begin(), out.locations.end(),
             [](const auto& a, const auto& b) { return a.trace_id < b.trace_id; });
-  TRY(files.move_into(experiment / base::kArchiveFolder, out.locations, if_present));
-  TRY(write_text(directory / base::kConvertedFile, out.serialize()));
-  // A log that stays costs space and nothing else.
+  TRY(files.move_into(experiment / "traces", out.locations, if_present));
+  TRY(write_text(directory / "converted.tsv", out.serialize()));
+  // A log that stays costs only space.
   for (const fs::path& log : logs) {
     fs::remove(log, ignored);
     fs::remove(switches_beside(log), ignored);

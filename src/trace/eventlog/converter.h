@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Turns the event logs of one process into the OTF2 event files of its locations. It runs in the
+// Converts the event logs of one process to the OTF2 event files of its locations. It runs in the
 // measured process when it exits, and in `tarry record` for every process that did not get that
-// far: one converter for the orderly and the salvaged case. What came out stands in converted.tsv
-// of the process' folder; its presence says that the process is done, and its logs are gone then.
+// far: one converter for the orderly and the salvaged case. The result is described in
+// converted.tsv of the process' folder. The presence of that file says that the process is done and
+// its logs are gone.
 #pragma once
 
 #include <cstdint>
@@ -41,14 +42,14 @@ struct Conversion {
   static base::Result<Conversion> parse(std::string_view text);
 };
 
-// What to do with event files of the same locations that are in the archive already. A measured
+// What to do with event files of the same locations that are already in the archive. A measured
 // process must not touch them: a second MPI run below the same `tarry record` has the same ranks.
 enum class IfPresent { Fail, Replace };
 
 // Converts every log of the process folder <experiment>/raw/<definitions.process.directory> into
-// <experiment>/traces. `unified` has its ids. On success converted.tsv is there and the logs are
-// not; on an Error the logs are as they were and nothing is left in <experiment>/traces. Call it in
-// a measured process only if rank 0 has written raw/unified.tsv.
+// <experiment>/traces. `unified` has its ids. After success converted.tsv exists and the logs do
+// not; after an error the logs are unchanged and nothing is left in <experiment>/traces. A measured
+// process may call it only if rank 0 has written raw/unified.tsv.
 base::Result<Conversion> convert_process(const std::filesystem::path& experiment,
                                          const ProcessDefinitions& definitions,
                                          const DefinitionSet& unified,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A counter as fields of a line: of a process' definitions log and of a definition set.
+// A counter as the fields of a line in a process' definitions log or in a definition set.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace tarry::trace::eventlog {
 
-// name, unit, type, mode, origin, base (2 or 10), exponent, description
+// Returns name, unit, type, mode, origin, base (2 or 10), exponent, description.
 std::string counter_fields(const model::Counter& counter);
 
-// False if these are no such fields.
+// Returns false if these are not such fields.
 bool parse_counter(const std::vector<std::string_view>& fields, model::Counter& counter);
 
 }  // namespace tarry::trace::eventlog

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every process asks when it ends MPI: the section names are all that is read.
+// Every process asks when it ends MPI, so only the section names are read.
 #include "trace/eventlog/debug_information.h"
 
 #include <elf.h>

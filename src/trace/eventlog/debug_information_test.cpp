@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The test looks at itself; it has debug information in every build.
+// The test examines its own file, which has debug information in every build.
 #include "trace/eventlog/debug_information.h"
 
 #include <gtest/gtest.h>

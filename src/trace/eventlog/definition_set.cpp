@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::string_view kSetFirstLine = "tarry-definition-set\t3";
 
-// The greater of two texts. What only one process knows is empty elsewhere, and where processes
-// contradict each other the result must not depend on the order of merging.
+// Keeps the greater of two texts. A text that only one process knows is empty elsewhere, and if
+// processes contradict each other the result must not depend on the order of merging.
 void keep_greater(std::string& mine, const std::string& other) {
   if (other > mine) mine = other;
 }

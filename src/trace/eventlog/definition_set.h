@@ -24,23 +24,23 @@ struct CommKey {
   friend auto operator<=>(const CommKey&, const CommKey&) = default;
 };
 
-// The key of a process' own team of threads. No communicator has such a one.
+// Returns the key of a process' own team of threads. No communicator has such a key.
 CommKey team_key(std::uint32_t rank, std::uint32_t number);
-// World rank of the process that a team belongs to.
+// Returns the world rank of the process to which a team belongs.
 std::uint32_t rank_of_team(const CommKey& key);
 
 // A function, before its name is known.
 struct FunctionKey {
   std::string module;        // path of the loaded object
   std::uint64_t offset = 0;  // address minus load bias
-  // Where it is called: the object and the address behind the call. Empty and 0 if that is not
-  // known, or if nothing could tell what was inlined there.
+  // The call site: the object and the address behind the call. Empty and 0 if it is unknown, or if
+  // it cannot tell which functions were inlined there.
   std::string caller{};
   std::uint64_t call_site = 0;
   friend auto operator<=>(const FunctionKey&, const FunctionKey&) = default;
 };
 
-// A region that carries its own name (MPI function, user region), or a part of it: of an OpenMP
+// A region that has its own name (MPI function, user region) or a part of it: for an OpenMP
 // construct, file and line are looked up after the run.
 struct NamedRegionKey {
   std::string name;
@@ -55,8 +55,8 @@ struct NamedRegionKey {
 struct CommDefinition {
   std::string kind;  // "world", "self", "intra", "inter", "team"
   std::string name;
-  std::string members;         // world ranks, ranges joined; empty if this process does not know;
-                               // of a team: thread numbers
+  std::string members;         // world ranks, ranges joined; empty if this process does not know
+                               // them; for a team: thread numbers
   std::string remote_members;  // intercommunicators
   friend bool operator==(const CommDefinition&, const CommDefinition&) = default;
 };
@@ -67,7 +67,7 @@ struct WindowDefinition {
   friend bool operator==(const WindowDefinition&, const WindowDefinition&) = default;
 };
 
-// Counters that are read together, by what they are.
+// The identity of counters that are read together.
 struct CounterSetKey {
   model::CounterOccurrence occurrence{};
   std::vector<model::Counter> members;
@@ -82,37 +82,40 @@ struct ProcessDefinition {
   friend auto operator<=>(const ProcessDefinition&, const ProcessDefinition&) = default;
 };
 
-// What is the same for all processes that have it; this is what is reduced over the ranks.
+// The definitions that are the same for all processes that have them; they are reduced over the
+// ranks.
 struct DefinitionSet {
   std::uint32_t size = 1;          // processes in MPI_COMM_WORLD
   std::set<std::string> programs;  // paths; global number: position
   std::map<FunctionKey, model::RegionId> functions;
-  // Functions that left themselves out in some process, and what they take at most, in nanoseconds.
+  // Functions that some process has excluded adaptively, with the limit of their time in
+  // nanoseconds.
   std::map<FunctionKey, std::uint32_t> short_functions;
   std::map<NamedRegionKey, model::RegionId> regions;
   std::map<CommKey, CommDefinition> communicators;  // global number: position in key order
-  std::map<CommKey, WindowDefinition> windows;      // likewise
-  std::map<CommKey, std::string> groups;            // likewise: members, as world ranks
+  std::map<CommKey, WindowDefinition> windows;      // global number: position in key order
+  std::map<CommKey, std::string> groups;            // members, as world ranks; number: position
   std::set<CounterSetKey> counter_sets;             // global number: position
   std::vector<ProcessDefinition> processes;         // sorted by rank
 
-  // Adds what `other` has and this lacks. Associative and commutative.
+  // Adds everything that `other` has and this set lacks. Associative and commutative.
   void merge(const DefinitionSet& other);
 
-  // Numbers regions 0.. in key order, then functions. Call once, after the last merge.
+  // Numbers regions from 0 in key order, then functions. Call it once, after the last merge.
   void assign_ids();
 
-  // The first of the programs; empty if none is known.
+  // Returns the first of the programs; empty if none is known.
   [[nodiscard]] std::string first_program() const;
 
-  // The position of `path` among the programs; 0 if it is none of them.
+  // Returns the position of `path` among the programs; 0 if it is not among them.
   [[nodiscard]] std::uint32_t program_number(const std::string& path) const;
 
-  // The region of functions that were not known when the ids were assigned: the next free number.
+  // Returns the region of functions that were unknown when the ids were assigned: the next free
+  // number.
   [[nodiscard]] model::RegionId late_region() const;
 
-  // Compact text for sending and for <experiment>/raw/unified.tsv. parse(serialize(x)) == x.
-  // Without members, communicators are listed by key only (enough to know their global numbers).
+  // Returns compact text for sending and for <experiment>/raw/unified.tsv. parse(serialize(x)) ==
+  // x. Without members, communicators are listed by key only (enough to know their global numbers).
   [[nodiscard]] std::string serialize(bool with_members) const;
   static base::Result<DefinitionSet> parse(std::string_view text);
 

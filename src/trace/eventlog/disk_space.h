@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Room for the event files of one process, taken before they are written. The OTF2 library finds
-// out that a disk is full when it closes a file, and then reports success.
+// Room for the event files of one process, reserved before they are written. The OTF2 library
+// notices a full disk only when it closes a file, and then reports success.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ class ReservedSpace {
   ReservedSpace(const ReservedSpace&) = delete;
   ReservedSpace& operator=(const ReservedSpace&) = delete;
 
-  // An Error if there is not that much. Where the file system cannot reserve, it is only asked.
+  // Returns an error if there is not enough space. If the file system cannot reserve space, only
+  // its free space is checked.
   base::Status reserve(std::uint64_t bytes);
   void release();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which functions of a program and its libraries a filter leaves out, as `tarry record` finds it
-// from their debug information before the start: <experiment>/excluded.tsv, read by the runtime.
-// docs/formats/experiment.md
+// The functions of a program and its libraries that a filter excludes. `tarry record` finds them in
+// the debug information before the start and writes <experiment>/excluded.tsv, which the runtime
+// reads. docs/formats/experiment.md
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tarry::trace::eventlog {
 
-// What tells a file from others and from its former self, on all hosts that share it.
+// Distinguishes a file from others and from its earlier versions, on all hosts that share it.
 struct FileIdentity {
   std::uint64_t inode = 0;
   std::uint64_t bytes = 0;
@@ -22,7 +22,8 @@ struct FileIdentity {
   friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 };
 
-// Of the file at this path; false if there is none. Allocates nothing. Thread: any. Signal: safe.
+// Identifies the file at this path; returns false if there is none. Allocates nothing. Thread: any.
+// Signal: safe.
 bool identify_file(const char* path, FileIdentity& identity);
 
 struct ExcludedFunctions {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Libraries whose functions are no functions of the program: call paths do not show them.
+// Libraries whose functions are not functions of the program: call paths do not show them.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace tarry::trace::eventlog {
 
-// The C library with its threads and mathematics, and the dynamic loader; by the path of the shared
-// object. Thread: any. Signal: safe.
+// Returns true for the C library with its threads and mathematics, and for the dynamic loader, by
+// the path of the shared object. Thread: any. Signal: safe.
 inline bool is_c_library(std::string_view path) {
   constexpr std::string_view kBegins[] = {"libc.so",    "libc-",    "libm.so", "libm-",
                                           "libpthread", "ld-linux", "ld-musl"};
@@ -20,8 +20,9 @@ inline bool is_c_library(std::string_view path) {
                      [&](std::string_view begin) { return name.starts_with(begin); });
 }
 
-// MPI with all that it loads, runtimes of languages and of OpenMP, the kernel's own object, and
-// ourselves; by the path of the shared object. Thread: any. Signal: safe.
+// Returns true for MPI with everything it loads, for runtimes of languages and of OpenMP, for the
+// kernel's own object, and for our libraries, by the path of the shared object. Thread: any.
+// Signal: safe.
 inline bool is_runtime_library(std::string_view path) {
   constexpr std::string_view kBegins[] = {"linux-vdso", "libgomp", "libomp",    "libiomp5",
                                           "libstdc++",  "libc++",  "libgcc_s",  "libgfortran",

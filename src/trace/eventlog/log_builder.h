@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes event logs by hand, for tests: what the injected runtime would have written.
+// Makes event logs by hand, for tests: the files that the injected runtime would have written.
 #pragma once
 
 #include <algorithm>
@@ -70,7 +70,7 @@ class LogBuilder {
     return append_bytes(record.data(), record.size());
   }
 
-  // The file's content so far, the last window filled up with zeros.
+  // Returns the file's content so far, with the last window filled up with zeros.
   [[nodiscard]] std::string bytes() const {
     std::string out(kHeaderBytes, '\0');
     std::memcpy(out.data(), &header, sizeof header);

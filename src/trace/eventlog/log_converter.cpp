@@ -12,7 +12,7 @@ using model::Ticks;
 
 namespace {
 
-// The position of a key; !valid() if it is not there.
+// Returns the position of a key; !valid() if it is not there.
 template <class Id, class Definition>
 auto id_in_order(const std::map<CommKey, Definition>& all) {
   std::vector<CommKey> keys;
@@ -68,8 +68,8 @@ RegionId IdTranslation::look_up(std::uint64_t payload) const {
   const FunctionKey key = function_key(definitions_, payload);
   if (const auto found = unified_.functions.find(key); found != unified_.functions.end())
     return found->second;
-  // Of a process that is salvaged elsewhere, nobody may know whether its program tells what is
-  // inlined.
+  // When a process is salvaged on another machine, it may be unknown whether its program tells what
+  // is inlined, so the key may differ in the call site.
   const auto other = unified_.functions.lower_bound({key.module, key.offset});
   const bool is_same = other != unified_.functions.end() && other->first.module == key.module &&
                        other->first.offset == key.offset;
@@ -97,7 +97,7 @@ void LogConverter::enter_function(std::uint64_t address, Ticks time) {
   out_.enter(time, region);
 }
 
-// A hole in the numbers is damage; a region that others do not know was registered too late.
+// A gap in the numbers is damage; a region that others do not know was registered too late.
 void LogConverter::enter_region(std::uint64_t number, Ticks time) {
   const RegionId region = ids_.region(number);
   if (!region.valid()) return anomalies_.add("events in regions that were never defined");
@@ -120,8 +120,8 @@ void LogConverter::close_all(Ticks time) {
   close_down_to(0, time);
 }
 
-// A leave may lack its enter or the leaves inside it: functions left by longjmp. Where it reaches a
-// region that nothing is known of, it is taken for the leave of that one.
+// A leave may lack its enter, or the leaves inside it may be missing, where functions were left by
+// longjmp. If the search reaches a region of which nothing is known, the leave counts as its leave.
 void LogConverter::leave(RegionId region, Ticks time) {
   if (paused_) return left_in_pause_.push_back(region);
   const auto found = std::find_if(open_.rbegin(), open_.rend(), [region](RegionId open) {
@@ -136,7 +136,8 @@ void LogConverter::leave(RegionId region, Ticks time) {
   close_down_to(open_.size() - inside - 1, time);
 }
 
-// Regions that were left in a pause end with it: in a trace the pause lies inside of them.
+// Regions that were left in a pause end with the pause, because in a trace the pause lies inside
+// them.
 void LogConverter::measurement_on(std::uint64_t unknown, Ticks time) {
   constexpr std::uint64_t kMost = 1u << 20;  // more than any stack; a log may be damaged
   out_.measurement_on_off(time, true);
@@ -173,11 +174,12 @@ void LogConverter::tell(LostCores& lost_cores, std::uint64_t least_ns) {
 // The first reading begins the count; each further one belongs to the call path before `until`.
 void LogConverter::tell_lost_cores(std::uint64_t until, bool at_end) {
   if (lost_cores_ == nullptr) return;
-  // A worker between teams is nowhere: what it loses there counts when the next team begins.
+  // A worker between teams is in no region: time that it loses there counts when the next team
+  // begins.
   if (!in_program_ && !in_thread_ && open_teams_.empty() && open_.empty()) return;
   has_lost_more_ |= lost_cores_->take(until, paused_);
   if (!has_lost_more_) return;
-  // Of what the system counts beyond that, no call path is known: it can wait.
+  // The system's count beyond that belongs to no known call path, so it can wait.
   const bool is_worth_it = lost_cores_->lost_ns() - told_ns_ >= least_lost_ns_;
   if (has_told_lost_cores_ && !at_end && !is_worth_it) return;
   has_told_lost_cores_ = true;
@@ -261,15 +263,16 @@ void LogConverter::lock(const LogRecord& record, Ticks time) {
     out_.lock_released(time, lock);
 }
 
-// One after another may live here: a former one that was lost without its end has ended by now.
+// Several threads may live here one after the other: an earlier one without an end has ended by
+// now.
 void LogConverter::thread_begin(std::uint64_t payload, Ticks time) {
   if (in_thread_) thread_end(time);
-  in_thread_ = !is_openmp_thread(payload);  // of the OpenMP runtime: its teams say enough
+  in_thread_ = !is_openmp_thread(payload);  // teams suffice for threads of OpenMP
   thread_ = created_thread(payload);
   if (in_thread_) out_.thread_begin(time, thread_);
 }
 
-// A pause does not go on in the next thread's life.
+// A pause does not continue in the next thread's life.
 void LogConverter::thread_end(Ticks time) {
   if (paused_ && in_thread_) measurement_on(0, time);
   close_all(time);
@@ -277,7 +280,7 @@ void LogConverter::thread_end(Ticks time) {
   in_thread_ = false;
 }
 
-// Tasks are created, and executed, within one team: the innermost one here.
+// Tasks are created and executed within one team: the innermost one here.
 void LogConverter::task(const LogRecord& record, Ticks time) {
   if (open_teams_.empty() || !open_teams_.back().id.valid()) return;
   model::TaskId task;
@@ -359,7 +362,7 @@ void LogConverter::record(const LogRecord& record) {
       in_program_ = true;
       return out_.program_begin(time, RegionId{});
     case RecordKind::ProgramEnd:
-      close_all(time);  // exit() leaves main and whatever called it open
+      close_all(time);  // exit() leaves main and its callers open
       if (in_program_) out_.program_end(time, RegionId{});
       in_program_ = false;
       return;

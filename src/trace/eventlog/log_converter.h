@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One event log to one location's events: translates the process' numbers and addresses to global
-// ids and repairs nesting, so that whatever state a log is in, enter and leave match in the trace.
+// Converts one event log to one location's events: translates the process' numbers and addresses to
+// global ids and repairs nesting, so that in the trace enter and leave match whatever state the log
+// is in.
 #pragma once
 
 #include <cstdint>
@@ -20,36 +21,36 @@
 
 namespace tarry::trace::eventlog {
 
-// What stands in the records of one set of counters.
+// The content of the records of one set of counters.
 struct CounterReading {
   model::CounterSetId set;
   std::vector<model::CounterType> types;  // of the values
 };
 
-// What the numbers and addresses in the logs of one process stand for.
+// The meaning of the numbers and addresses in the logs of one process.
 class IdLookup {
  public:
   virtual ~IdLookup() = default;
-  // !valid() if this process did not define the number.
+  // Returns an invalid id if this process did not define the number.
   virtual model::RegionId region(std::uint64_t number) = 0;
   virtual model::CommId comm(std::uint32_t number) = 0;
   virtual model::WindowId window(std::uint32_t number) = 0;
   virtual model::GroupId group(std::uint32_t number) = 0;
   virtual model::CommId team(std::uint32_t number) = 0;
-  // Thread numbers of the members of a valid team, in team order.
+  // Returns the thread numbers of the members of a valid team, in team order.
   virtual const std::vector<std::uint32_t>& threads(std::uint32_t team) = 0;
-  // Of a FunctionEnter record. Always valid.
+  // Returns the region of a FunctionEnter record, which is always valid.
   virtual model::RegionId function(std::uint64_t payload) = 0;
-  // nullptr if this process did not define the set, or nobody wants to know.
+  // Returns nullptr if this process did not define the set, or if counters are not wanted.
   virtual const CounterReading* counters(std::uint32_t /*set*/) { return nullptr; }
-  // Where the calls of MPI in the region with this number come from. !valid() if that is not known;
-  // in an event trace the region itself tells it.
+  // Returns the call site of the MPI calls in the region with this number. It is not valid() if it
+  // is unknown; in an event trace the region itself tells it.
   virtual model::RegionId call_site(std::uint64_t /*number*/) { return {}; }
-  // kUnknown for what only compressed traces hold.
+  // Returns kUnknown for datatypes, which only compressed traces have.
   virtual std::int64_t datatype(std::int64_t /*number*/) { return model::MpiArguments::kUnknown; }
 };
 
-// To global ids. Functions are looked up once and remembered.
+// Translates to global ids. Functions are looked up once and remembered.
 class IdTranslation final : public IdLookup {
  public:
   IdTranslation(const ProcessDefinitions& definitions, const DefinitionSet& unified);
@@ -66,7 +67,7 @@ class IdTranslation final : public IdLookup {
   model::GroupId group(std::uint32_t number) override {
     return number < groups_.size() ? groups_[number] : model::GroupId{};
   }
-  // !valid() if the team was not known when the definitions were unified.
+  // Returns an invalid id if the team was unknown when the definitions were unified.
   model::CommId team(std::uint32_t number) override {
     return number != 0 && number <= teams_.size() ? teams_[number - 1] : model::CommId{};
   }
@@ -76,7 +77,7 @@ class IdTranslation final : public IdLookup {
   const CounterReading* counters(std::uint32_t set) override {
     return set < counters_.size() && counters_[set] ? &*counters_[set] : nullptr;
   }
-  // late_region() for a function that was not unified.
+  // Returns late_region() for a function that was not unified.
   model::RegionId function(std::uint64_t payload) override {
     const std::uint32_t position = payloads_.insert(payload);
     if (position == functions_.size()) functions_.push_back(look_up(payload));
@@ -100,34 +101,35 @@ class IdTranslation final : public IdLookup {
   std::vector<model::RegionId> functions_;  // by position in payloads_
 };
 
-// Which team a fork made, from the logs of the threads that forked: [thread][fork - 1].
+// The team that each fork made, from the logs of the forking threads: [thread][fork - 1].
 using TeamsByFork = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
 class LogConverter {
  public:
-  // An event takes some 30 bytes: it should tell of more than recording itself costs.
+  // An event takes some 30 bytes: it should report more time than recording it costs.
   static constexpr std::uint64_t kLeastLostNs = 100'000;
 
   LogConverter(IdLookup& ids, model::RegionId late_region, const TeamsByFork& teams,
                model::EventHandler& out, model::Anomalies& anomalies)
       : ids_(ids), late_region_(late_region), teams_(teams), out_(out), anomalies_(anomalies) {}
 
-  // Before converting: passes these over. `left_out` must live as long as the converter.
+  // Skips these operations. Call it before converting. `left_out` must outlive the converter.
   void leave_out(const LeftOut& left_out) { left_out_ = &left_out; }
 
-  // Before converting: passes these functions over. `functions` must live as long.
+  // Skips these functions. Call it before converting. `functions` must outlive the converter.
   void leave_out(const ShortFunctions& functions) { short_functions_ = &functions; }
 
-  // Before converting: tells them as readings of counters. `lost_cores` must live as long. What is
-  // less than `least_ns` is told together with what comes next.
+  // Reports them as readings of counters. Call it before converting. `lost_cores` must outlive the
+  // converter. Amounts below `least_ns` are reported together with the next ones.
   void tell(LostCores& lost_cores, std::uint64_t least_ns = kLeastLostNs);
 
-  // Delivers all records of `log`, in absolute local ticks, and closes what is open at its end.
+  // Delivers all records of `log`, in absolute local ticks, and closes everything that is open at
+  // its end.
   void convert(LogReader& log);
-  // The same without closing anything: more of it will follow.
+  // Does the same without closing anything: more of the log will follow.
   void convert_begin(LogReader& log);
 
-  // Time of the first and last event delivered.
+  // Return the time of the first and of the last delivered event.
   [[nodiscard]] std::uint64_t first() const { return first_; }
   [[nodiscard]] std::uint64_t last() const { return last_; }
   [[nodiscard]] std::uint64_t late_functions() const { return late_functions_; }
@@ -169,17 +171,17 @@ class LogConverter {
   std::uint64_t least_lost_ns_ = kLeastLostNs;
   std::uint64_t told_ns_ = 0;
   bool has_told_lost_cores_ = false;
-  bool has_lost_more_ = false;         // since then
-  std::vector<model::RegionId> open_;  // !valid(): entered in a pause, nothing more is known
+  bool has_lost_more_ = false;         // since the last reading
+  std::vector<model::RegionId> open_;  // !valid(): entered in a pause, otherwise unknown
   std::vector<model::RegionId> left_in_pause_;
   struct OpenTeam {
     std::uint64_t fork = 0;
     std::uint32_t number = 0;
-    model::CommId id;       // !valid(): not known, left out
-    std::size_t depth = 0;  // of the regions around it
+    model::CommId id;       // !valid(): unknown, left out
+    std::size_t depth = 0;  // number of regions around it
   };
   std::vector<OpenTeam> open_teams_;
-  std::vector<model::CounterValue> values_;  // of the reading at hand
+  std::vector<model::CounterValue> values_;  // of the present reading
   std::uint64_t tick_base_ = 0;
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;
@@ -189,9 +191,9 @@ class LogConverter {
   std::uint64_t backwards_ = 0;
   bool started_ = false;
   bool in_program_ = false;
-  bool from_any_source_ = false;  // the next receive was posted so
+  bool from_any_source_ = false;  // true if the next receive was posted so
   bool in_thread_ = false;
-  std::uint32_t thread_ = 0;  // number of the thread that lives
+  std::uint32_t thread_ = 0;  // number of the present thread
   bool paused_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the converter that is about one-sided communication.
+// The part of the converter for one-sided communication.
 #include "trace/eventlog/log_converter.h"
 
 namespace tarry::trace::eventlog {

@@ -16,7 +16,7 @@ using model::RegionId;
 using model::Ticks;
 using testing::ElementsAre;
 
-// Writes every event down as one word.
+// Represents every event as one word.
 class Notes : public model::EventHandler {
  public:
   std::vector<std::string> events;
@@ -162,7 +162,7 @@ TEST_F(LogConverterTest, StatisticsKeepTheirNumbers) {
                                         "1002 statistic 255 72057594037927935", "1002 leave 1"));
 }
 
-// Windows in order of their keys: 1, 0.
+// Windows are in order of their keys: 1, 0.
 TEST_F(LogConverterTest, TranslatesOneSidedCommunication) {
   EXPECT_EQ(unified.windows.at({0, 4}), (WindowDefinition{{0, 1}, "halo"}));
   LogBuilder log;
@@ -189,7 +189,7 @@ TEST_F(LogConverterTest, TranslatesOneSidedCommunication) {
   EXPECT_EQ(anomalies.counts().at("one-sided operations on windows that were never defined"), 1u);
 }
 
-// Communicators: intra 0, world 1, then the teams 2 and 3.
+// Ids of communicators: intra 0, world 1, then the teams 2 and 3.
 TEST_F(LogConverterTest, TranslatesTeamsByTheJoinsOfWhoForkedThem) {
   teams[0] = {2, 1};  // thread 0 forked team 2, then team 1
   LogBuilder log;
@@ -288,7 +288,7 @@ TEST_F(LogConverterTest, TranslatesEveryId) {
   EXPECT_EQ(last, 1014u);
 }
 
-// What a process that still runs says of its regions: see compressed/live/live_ids.h.
+// The regions of a process that still runs: see compressed/live/live_ids.h.
 class RunningIds final : public IdLookup {
  public:
   RegionId region(std::uint64_t number) override {
@@ -361,7 +361,7 @@ TEST_F(LogConverterTest, FunctionsOfCallSitesHaveRegions) {
                           "1004 enter 6", "1005 leave 6", "1006 enter 2", "1007 leave 2"));
 }
 
-// Of one that left itself out while it was open there is no leave.
+// There is no leave of a function that was excluded while it was open.
 TEST_F(LogConverterTest, FunctionsThatLeftThemselvesOutArePassedOver) {
   short_functions = {0x400200};
   LogBuilder log;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counters from the lines and records of a process to definitions and events.
+// Converts counters from the lines and records of a process to definitions and events.
 #include <gtest/gtest.h>
 
 #include "base/temporary_directory.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The event log of one measured thread: what the injected runtime writes and the converter reads.
+// The event log of one measured thread, which the injected runtime writes and the converter reads.
 //
 // A log is a file of one header page and any number of windows of equal size. The runtime maps one
-// window at a time (shared, blocks reserved beforehand) and appends records of 16-byte units; a
-// full window is unmapped and the next one mapped, which is all a flush is. Whatever kills the
-// process, the kernel keeps what was written: no signal handlers are needed and nothing is lost but
-// the record being written. Unused space is zero, so a reader finds the end of a window by
-// RecordKind::None. Time stamps are ticks of the measuring host's clock since LogHeader::tick_base.
+// window at a time (shared, blocks reserved beforehand) and appends records of 16-byte units. To
+// flush a full window, it unmaps the window and maps the next one. Whatever kills the process, the
+// kernel keeps what was written: no signal handlers are needed, and only the record that is being
+// written is lost. Unused space is zero, so a reader finds the end of a window by RecordKind::None.
+// Time stamps are ticks of the measuring host's clock since LogHeader::tick_base.
 //
-// Reason for not writing OTF2 directly: docs/decisions/001-event-log.md.
+// Why we do not write OTF2 directly: docs/decisions/001-event-log.md.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ inline constexpr std::size_t kUnitBytes = 16;
 enum class RecordKind : std::uint8_t {
   None = 0,                            // nothing written here: the rest of this window is empty
   FunctionEnter = 1,                   // payload: address of the function, or called_function()
-  FunctionLeave = 2,                   // payload: the same as that of the enter
+  FunctionLeave = 2,                   // payload: the same as for the enter
   RegionEnter = 3,                     // payload: region number of this process (see RegionNumber)
   RegionLeave = 4,                     // payload: region number of this process
   MpiSend = 5,                         // MessageRecord
@@ -46,18 +46,18 @@ enum class RecordKind : std::uint8_t {
                        // enter in the log. Those inside of them follow, with their enters
   ProgramBegin = 20,   // payload: 0
   ProgramEnd = 21,     // payload: exit status (64-bit two's complement)
-  ThreadBegin = 22,    // payload: begin_of_thread(). Threads whose lives do not overlap may share
-                       // a log, one after the other
+  ThreadBegin = 22,    // payload: begin_of_thread(). Threads whose lives do not overlap may share a
+                       // log, one after the other
   ThreadEnd = 23,      // payload: 0
   ThreadFork = 24,     // payload: threads asked for
   ThreadJoin = 25,     // payload: fork_and_team()
   TeamBegin = 26,      // payload: thread_and_count() of the thread that forked the team
   TeamEnd = 27,        // payload: the same
   LockAcquired = 28,   // payload: lock number << 32 | acquisitions of this lock so far
-  LockReleased = 29,   // payload: the same as that of the acquisition
+  LockReleased = 29,   // payload: the same as for the acquisition
   TaskCreate = 30,     // payload: thread_and_count() of the creating thread
-  TaskSwitch = 31,     // payload: that of the task, 0 for the implicit one
-  TaskComplete = 32,   // payload: that of the task
+  TaskSwitch = 31,     // payload: identity of the task, 0 for the implicit one
+  TaskComplete = 32,   // payload: identity of the task
   ThreadCreate = 33,   // payload: number of the thread that was created
   ThreadWait = 34,     // payload: number of the thread that was waited for
   MutexAcquired = 35,  // as LockAcquired, but of POSIX threads
@@ -84,8 +84,8 @@ enum class RecordKind : std::uint8_t {
                        // posted with MPI_ANY_SOURCE, with its time
 };
 
-// A function together with the place that calls it: a `called-function` line of the definitions log
-// has both by this number. Addresses of code leave the bit free.
+// The payload of a function together with the place that calls it: a `called-function` line of the
+// definitions log has both under this number. Addresses of code leave the bit free.
 inline constexpr std::uint64_t kIsCalledFunction = std::uint64_t{1} << 63;
 constexpr std::uint64_t called_function(std::uint32_t number) { return kIsCalledFunction | number; }
 constexpr bool is_called_function(std::uint64_t payload) {
@@ -95,10 +95,10 @@ constexpr std::uint32_t called_function_of(std::uint64_t payload) {
   return static_cast<std::uint32_t>(payload);
 }
 
-// What a set of counters shows: the definitions log says which ones they are, in the order of the
-// values, and of which type. Counters of the system and of PAPI are running totals from some
-// beginning on, less what Tarry itself made them count between two events. Sets of a thread stand
-// in its log, those of the process in that of its initial thread.
+// The values of a set of counters. The definitions log tells the counters, in the order of the
+// values, and their types. Counters of the system and of PAPI are running totals from some
+// beginning on, less what Tarry itself made them count between two events. Sets of a thread are in
+// its log, those of the process in the log of its initial thread.
 inline constexpr unsigned kCountBits = 8;
 inline constexpr std::size_t kMostValuesOfSet = (std::size_t{1} << kCountBits) - 1;
 constexpr std::uint64_t set_and_count(std::uint32_t set, std::size_t count) {
@@ -143,7 +143,7 @@ constexpr std::uint32_t window_of_lock(std::uint64_t payload) {
 }
 constexpr bool is_exclusive_lock(std::uint64_t payload) { return (payload >> 32 & 1) != 0; }
 
-// Threads that the program creates are numbered from 1; 0: created by others, or before recording.
+// Threads that the program creates are numbered from 1; 0: created otherwise, or before recording.
 constexpr std::uint64_t begin_of_thread(std::uint32_t created, bool is_openmp) {
   return std::uint64_t{created} << 1 | (is_openmp ? 1u : 0u);
 }
@@ -152,7 +152,7 @@ constexpr std::uint32_t created_thread(std::uint64_t payload) {
 }
 constexpr bool is_openmp_thread(std::uint64_t payload) { return (payload & 1) != 0; }
 
-// The n-th fork or task (from 1) of a thread, as process-wide identity.
+// Identifies the n-th fork or task (from 1) of a thread within the process.
 constexpr std::uint64_t thread_and_count(std::uint32_t thread, std::uint64_t count) {
   return std::uint64_t{thread} << 40 | (count & ((std::uint64_t{1} << 40) - 1));
 }
@@ -163,8 +163,8 @@ constexpr std::uint64_t count_of(std::uint64_t identity) {
   return identity & ((std::uint64_t{1} << 40) - 1);
 }
 
-// Which team the n-th fork of this thread made: known only when all its members have begun. Team
-// numbers of a process count from 1; 0: not known.
+// The team that the n-th fork of this thread made, which is known only when all its members have
+// begun. Team numbers of a process count from 1; 0: unknown.
 constexpr std::uint64_t fork_and_team(std::uint64_t count, std::uint32_t team) {
   return count << 24 | (team & 0xFFFFFFu);
 }
@@ -188,7 +188,7 @@ constexpr RecordKind unpack_kind(std::uint64_t packed) {
   return static_cast<RecordKind>(packed & 0xFF);
 }
 
-// Two units.
+// A record of two units.
 struct MessageRecord {
   std::uint64_t time_and_kind;
   std::uint32_t peer;  // communicator rank
@@ -198,18 +198,18 @@ struct MessageRecord {
   std::uint64_t bytes;
 };
 
-// Two units. What a call asks for; only in logs for a compressed trace, in front of MpiSend,
-// MpiIsend, MpiRecv, MpiIrecvRequest, CollectiveEnd and NonBlockingCollectiveRequest.
+// A record of two units with the arguments of a call; only in logs for a compressed trace, in front
+// of MpiSend, MpiIsend, MpiRecv, MpiIrecvRequest, CollectiveEnd and NonBlockingCollectiveRequest.
 struct ArgumentsRecord {
   std::uint64_t time_and_kind;
-  std::int32_t posted_peer;  // of a receive: communicator rank or model::MpiArguments::k*
+  std::int32_t posted_peer;  // for a receive: communicator rank or model::MpiArguments::k*
   std::int32_t posted_tag;
   std::int64_t count;
   std::int32_t datatype;  // number of this process
-  std::uint32_t comm;     // of a receive that is posted
+  std::uint32_t comm;     // for a receive that is posted
 };
 
-// Three units.
+// A record of three units.
 struct CollectiveRecord {
   std::uint64_t time_and_kind;
   std::uint32_t root;  // communicator rank or one of model::kRoot*
@@ -221,7 +221,7 @@ struct CollectiveRecord {
   std::uint64_t reserved;
 };
 
-// Two units.
+// A record of two units.
 struct OneSidedRecord {
   std::uint64_t time_and_kind;
   std::uint32_t window;
@@ -231,7 +231,7 @@ struct OneSidedRecord {
   std::uint32_t reserved;
 };
 
-// Three units.
+// A record of three units.
 struct AtomicRecord {
   std::uint64_t time_and_kind;
   std::uint32_t window;
@@ -243,11 +243,12 @@ struct AtomicRecord {
   std::uint64_t reserved;
 };
 
-// Two values in each unit behind the first.
+// Each unit behind the first has two values.
 constexpr std::size_t counter_units(std::size_t values) { return 1 + (values + 1) / 2; }
 
-// Units that a record of this kind with this payload takes; 0 for None and for kinds this version
-// does not know. The payload, the second half of the first unit, only matters of CountersRead.
+// Returns the units that a record of this kind with this payload takes; 0 for None and for kinds
+// that this version does not know. The payload, the second half of the first unit, matters only for
+// CountersRead.
 constexpr std::size_t record_units(RecordKind kind, std::uint64_t payload) {
   switch (kind) {
     case RecordKind::None:
@@ -293,8 +294,8 @@ struct LogHeader {
   std::uint32_t complete;   // 1: ended orderly (the process reached its exit)
   std::uint32_t truncated;  // 1: recording stopped early (--max-trace or a full disk)
   std::uint64_t dropped;    // events not recorded since then, as far as counted
-  std::uint64_t emptied;    // times that its last window was emptied to be used again
-  std::uint64_t trace_end;  // where in the file the event trace ends (--max-trace); 0: it goes on
+  std::uint64_t emptied;    // how often its last window was emptied and used again
+  std::uint64_t trace_end;  // where in the file the event trace ends (--max-trace); 0: no end
 };
 
 static_assert(sizeof(RecordHead) == kUnitBytes);

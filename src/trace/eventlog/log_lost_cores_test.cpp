@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times without a core from the file beside a log to readings between its events.
+// Converts times without a core from the file beside a log to readings between its events.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -22,7 +22,7 @@ constexpr const char* kDefinitions =
     "counter\t1\trun_delay\ts\t4\t0\t0\t10\t-9\t\n"
     "counter-set\t17\t2\t0,1\n";
 
-// "enter 1010" or "read 1020 5/7": what was lost and what the system counts.
+// Represents events as "enter 1010" or "read 1020 5/7": lost time and the system's count.
 class Story : public model::EventHandler {
  public:
   std::vector<std::string> told;

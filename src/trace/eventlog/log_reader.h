@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Iterates the records of one event log (layout: log_format.h), whatever state it was left in: a
-// record that was never completed, damage, or the end of the file end its window, never the reader.
+// Iterates the records of one event log (layout: log_format.h), whatever state it was left in: an
+// incomplete record, damage, or the end of the file ends its window but not the reader.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct LogRecord {
   const unsigned char* bytes = nullptr;
 
   [[nodiscard]] std::uint64_t payload() const { return as<RecordHead>().payload; }
-  // Of CountersRead.
+  // Returns a value of a CountersRead record.
   [[nodiscard]] std::uint64_t counter_value(std::size_t at) const {
     std::uint64_t value = 0;
     std::memcpy(&value, bytes + kUnitBytes + at * sizeof value, sizeof value);
@@ -37,7 +37,7 @@ struct LogRecord {
 
 class LogReader {
  public:
-  // An Error if there is no file or its header is not that of a log.
+  // Returns an error if there is no file or its header is not that of a log.
   static base::Result<LogReader> open(const std::filesystem::path& path);
 
   LogReader(LogReader&& other) noexcept;
@@ -48,12 +48,13 @@ class LogReader {
 
   [[nodiscard]] const LogHeader& header() const { return header_; }
 
-  // The next record in order of writing; false at the end of the log.
+  // Reads the next record in order of writing; returns false at the end of the log.
   bool next(LogRecord& record);
 
-  // Windows that ended in something that is not a record; the rest of each was left out.
+  // Returns the number of windows that ended in something other than a record; the rest of each was
+  // skipped.
   [[nodiscard]] std::uint64_t damaged_windows() const { return damaged_; }
-  // The file is shorter than its header says.
+  // Returns true if the file is shorter than its header says.
   [[nodiscard]] bool cut_short() const { return cut_short_; }
 
  private:
@@ -64,7 +65,7 @@ class LogReader {
   LogHeader header_{};
   const unsigned char* data_ = nullptr;
   std::size_t size_ = 0;
-  std::size_t end_ = 0;  // of the event trace
+  std::size_t end_ = 0;  // end of the event trace
   std::size_t at_ = 0;
   std::size_t window_end_ = 0;
   std::uint64_t windows_read_ = 0;

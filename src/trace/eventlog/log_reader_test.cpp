@@ -78,7 +78,7 @@ TEST_F(LogReaderTest, ContinuesInTheNextWindow) {
 TEST_F(LogReaderTest, RecordThatWasNeverCompletedEndsItsWindowOnly) {
   LogBuilder builder;
   builder.simple(1, RecordKind::RegionEnter);
-  builder.message(2, RecordKind::None, 1, 1, 1, 1);  // everything but its kind
+  builder.message(2, RecordKind::None, 1, 1, 1, 1);  // complete but for its kind
   builder.simple(3, RecordKind::RegionLeave);
   while (builder.header.windows == 1) builder.simple(4, RecordKind::RegionEnter);
   auto log = LogReader::open(file(builder.bytes()));

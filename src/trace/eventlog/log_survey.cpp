@@ -10,8 +10,8 @@
 namespace tarry::trace::eventlog {
 namespace {
 
-// A record in OTF2: time stamp 9, kind and length 2, then at most 9 per 64-bit and 5 per 32-bit
-// field.
+// The size of a record in OTF2: time stamp 9, kind and length 2, then at most 9 per 64-bit and 5
+// per 32-bit field.
 constexpr std::uint64_t otf2_bytes(RecordKind kind, std::uint64_t payload) {
   if (kind == RecordKind::CountersRead) return 9 + 2 + 5 + 1 + value_count_of(payload) * (1 + 9);
   switch (record_units(kind, payload)) {
@@ -34,7 +34,7 @@ class Histogram {
     if (position == counts_.size()) counts_.push_back(0);
     ++counts_[position];
   }
-  // Count and value of the most frequent one; 0 if there is none.
+  // Returns count and value of the most frequent one; count 0 if there is none.
   void most(std::uint64_t& count, std::uint64_t& value) const {
     const auto best = std::max_element(counts_.begin(), counts_.end());
     count = best == counts_.end() ? 0 : *best;

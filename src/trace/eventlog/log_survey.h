@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A first look at an event log, before it is converted: how much room its events will take, which
-// region most of them refer to, and which teams its thread forked, which is written behind the
-// events of those teams in other logs.
+// A first look at an event log before it is converted. It finds the room that its events will take,
+// the region that most of them refer to, and the teams that its thread forked: a team is named only
+// at its join, but its events in other logs come before that.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ struct LogSurvey {
   bool function_is_frequent = false;        // the most frequent region is a function
   std::uint64_t frequent = 0;               // its address or number, if `regions` is not 0
   std::uint32_t thread = 0;
-  std::vector<std::uint32_t> teams;  // of its forks, in order: team number, 0 if not known
+  std::vector<std::uint32_t> teams;  // of its forks, in order: team number, 0 if unknown
 };
 
-// Functions in `left_out` will not be converted. A log that cannot be read is an empty one.
+// Functions in `left_out` will not be converted. A log that cannot be read counts as empty.
 LogSurvey survey_log(const std::filesystem::path& path, const ShortFunctions& left_out = {});
 
 }  // namespace tarry::trace::eventlog

@@ -13,7 +13,7 @@ std::optional<LostCores> LostCores::beside(const std::filesystem::path& log,
   return LostCores(std::move(*file), tick_base);
 }
 
-// A time stamp and a reading of two values for each entry, and one to begin with.
+// Each entry takes a time stamp and a reading of two values; there is one more at the begin.
 std::uint64_t LostCores::most_event_file_bytes(const std::filesystem::path& log) {
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(switches_beside(log), error);

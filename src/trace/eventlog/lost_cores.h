@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The times of one thread without a core, in the order in which the events of its log come: what
-// was lost up to an event, in nanoseconds since the begin. No time without a core has an event
-// within it, but times that were joined may: then what was lost counts evenly over their span.
+// The times of one thread without a core, read in the order of the events in its log: the time that
+// was lost up to an event, in nanoseconds since the begin. A single time without a core contains no
+// event; joined times may contain events, and then the lost time counts evenly over their span.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,24 @@ namespace tarry::trace::eventlog {
 
 class LostCores {
  public:
-  // Nothing if none were recorded beside this event log.
+  // Returns nothing if no times were recorded beside this event log.
   static std::optional<LostCores> beside(const std::filesystem::path& log, std::uint64_t tick_base);
-  // What telling them takes at most in the event file.
+  // Returns the most room that they take in the event file.
   static std::uint64_t most_event_file_bytes(const std::filesystem::path& log);
 
-  // Goes on to `ticks` (absolute). True the first time and if something has been added since the
-  // last one. With `is_ignored` what was lost until then counts for nothing.
+  // Advances to `ticks` (absolute). Returns true the first time and if something has been added
+  // since the last call. With `is_ignored` the time that was lost until then does not count.
   bool take(std::uint64_t ticks, bool is_ignored);
 
-  // The end of what was taken last, absolute ticks.
+  // Returns the end of what was taken last, in absolute ticks.
   [[nodiscard]] std::uint64_t last() const { return last_; }
-  // What the switches tell, and what the system counts; never less than the former.
+  // Return what the switches tell and what the system counts, which is never less.
   [[nodiscard]] std::uint64_t lost_ns() const { return lost_; }
   [[nodiscard]] std::uint64_t counted_ns() const { return shown_; }
 
  private:
   LostCores(SwitchReader file, std::uint64_t tick_base);
-  // What was lost of the entry up to `time`; the entry is what comes after.
+  // Returns the time that the entry lost up to `time`; the rest remains as the entry.
   std::uint64_t split(std::uint64_t time);
 
   SwitchReader file_;
@@ -43,7 +43,7 @@ class LostCores {
   std::uint64_t lost_ = 0;
   std::uint64_t ignored_ = 0;
   std::uint64_t counted_ = 0;
-  std::uint64_t shown_ = 0;  // of it, without what is ignored
+  std::uint64_t shown_ = 0;  // part of it without what is ignored
 };
 
 }  // namespace tarry::trace::eventlog

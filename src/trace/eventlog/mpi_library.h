@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// By what an MPI library's own code is known.
+// Recognizes the code of an MPI library.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace tarry::trace::eventlog {
 
-// Whether a shared object is part of an MPI library, its Fortran and C++ bindings included, by its
-// path. "libmpi" is how "libmpi.so.40" and "libmpi_mpifh.so.40" begin, but not "libmpirical.so".
+// Returns whether a shared object is part of an MPI library, its Fortran and C++ bindings included,
+// by its path. "libmpi" matches "libmpi.so.40" and "libmpi_mpifh.so.40", but not "libmpirical.so".
 // Thread: any. Signal: safe.
 inline bool is_mpi_library(std::string_view path) {
   constexpr std::string_view kLibraries[] = {"libmpi",       "libmpich",  "libmpichcxx",

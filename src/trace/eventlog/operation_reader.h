@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The messages and collective operations in the event logs of one process, each with the moment
-// that decides on its place in its stream (selection.h). Those with a request are delivered when
-// they are complete, because only then a receive tells its stream, and a cancelled one has none;
-// what never completes has no place, but for sends.
+// that decides its place in its stream (selection.h). Operations with a request are delivered when
+// they are complete, because only then a receive knows its stream, and a canceled one has none. An
+// operation that never completes has no place, unless it is a send.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +30,9 @@ class OperationReader {
   using Receiver = std::function<void(const Stream&, const Operation&)>;
   explicit OperationReader(Receiver out) : out_(std::move(out)) {}
 
-  // All logs of a process, in any order: a request may be completed by another thread.
+  // Reads a log of the process. Logs may come in any order: another thread may complete a request.
   void read(LogReader& log);
-  // After the last one.
+  // Call it after the last log.
   void finish();
 
  private:
@@ -50,12 +50,12 @@ class OperationReader {
 
   Receiver out_;
   std::uint32_t thread_ = 0;
-  std::uint64_t begin_record_ = Operation::kNoRecord;  // of the collective operation under way
+  std::uint64_t begin_record_ = Operation::kNoRecord;  // of the collective operation in progress
   std::uint64_t begin_ticks_ = 0;
   std::unordered_map<std::uint32_t, Pending> sends_;
   std::unordered_map<std::uint32_t, std::uint64_t> started_;  // receives and collectives: ticks
   std::unordered_map<std::uint32_t, Pending> ended_;          // whose start is in another log
-  std::unordered_set<std::uint32_t> cancelled_;               // likewise
+  std::unordered_set<std::uint32_t> cancelled_;               // in another log
 };
 
 }  // namespace tarry::trace::eventlog

@@ -16,14 +16,14 @@ namespace {
 
 using Fields = std::vector<std::string_view>;
 
-// Numbers are dense; one beyond this is damage, not a program with that many definitions.
+// Numbers are dense; a larger one is damage, not a program with that many definitions.
 constexpr std::uint32_t kMaxNumber = 1u << 24;
 
 std::string dash_is_empty(std::string_view text) {
   return text == "-" ? std::string() : std::string(text);
 }
 
-// "3,4,7"
+// Parses "3,4,7".
 bool parse_numbers(std::string_view text, std::vector<std::uint32_t>& numbers) {
   while (!text.empty()) {
     const std::string_view item = text.substr(0, text.find(','));
@@ -35,7 +35,7 @@ bool parse_numbers(std::string_view text, std::vector<std::uint32_t>& numbers) {
   return true;
 }
 
-// Each function takes the fields of one line and says whether they made sense.
+// Each function takes the fields of one line and returns whether they made sense.
 class LineReader {
   struct CalledFunction {
     std::uint32_t number = 0;
@@ -82,7 +82,7 @@ class LineReader {
     return true;
   }
 
-  // After the last line.
+  // Call it after the last line.
   void finish() {
     for (const auto& [number, address] : addresses_) {
       const FunctionKey place = function_key(out_.modules, address);
@@ -122,7 +122,7 @@ class LineReader {
     return true;
   }
 
-  // The module was loaded, and its line written, before.
+  // The module's line was written before, because the module was loaded before.
   bool region_address(const Fields& f) {
     std::uint32_t number = 0;
     std::uint64_t address = 0;
@@ -328,7 +328,7 @@ class LineReader {
     return true;
   }
 
-  // It was left out as a short one, and is recorded from then on.
+  // The function was excluded as a short one, and is recorded from then on.
   bool long_function(const Fields& f) {
     std::uint64_t address = 0;
     if (f.size() != 2 || !parse_number(f[1], address, 16)) return false;
@@ -382,7 +382,7 @@ base::Result<ProcessDefinitions> read_process_definitions(const std::filesystem:
 FunctionKey function_key(const std::vector<Module>& modules, std::uint64_t address) {
   for (auto m = modules.rbegin(); m != modules.rend(); ++m)
     if (address >= m->begin && address < m->end) return {m->path, address - m->bias};
-  // Function hooks do not say which of the objects that lay there it was.
+  // Function hooks do not tell which of the successive objects at a place it was.
   constexpr std::uint64_t kPlain = (std::uint64_t{1} << 48) - 1;
   if (address > kPlain) return {};
   for (auto m = modules.rbegin(); m != modules.rend(); ++m)

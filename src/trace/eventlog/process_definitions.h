@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one measured process wrote about itself: definitions.tsv of its folder (layout:
-// docs/formats/definitions-log.md) and, once its logs are read, the functions it called. Local
-// numbers, which the events carry, lead to keys, which are the same on all processes.
+// The definitions that one measured process wrote: definitions.tsv of its folder (layout:
+// docs/formats/definitions-log.md) and, once its logs are read, the functions that it called.
+// Events contain local numbers; these lead to keys, which are the same on all processes.
 #pragma once
 
 #include <filesystem>
@@ -36,13 +36,13 @@ struct LocalComm {
   bool known = false;             // the number was defined
 };
 
-// What a plug-in measures of MPI calls.
+// A quantity that a plug-in measures in MPI calls.
 struct StatisticDefinition {
   std::string name;
   std::string unit;
 };
 
-// Counters that are read together; nothing if the number was not defined.
+// Counters that are read together; empty if the number was not defined.
 using LocalCounterSet = std::optional<CounterSetKey>;
 
 struct ThreadDefinition {
@@ -51,13 +51,13 @@ struct ThreadDefinition {
 };
 
 struct ProcessDefinitions {
-  DefinitionSet set;  // what this process contributes; functions only after add_functions()
+  DefinitionSet set;  // contribution of this process; functions only after add_functions()
   ProcessDefinition process;
   bool has_process = false;                       // a `process` line was found
   std::vector<NamedRegionKey> regions;            // by local number
   std::vector<LocalComm> communicators;           // by local number
   std::vector<CommKey> windows;                   // by local number
-  std::vector<CommKey> groups;                    // likewise
+  std::vector<CommKey> groups;                    // by local number
   std::vector<std::vector<std::uint32_t>> teams;  // by number - 1: thread numbers in team order
   std::vector<std::string> datatypes;             // names, by local number
   std::vector<Module> modules;                    // in the order of loading
@@ -68,37 +68,37 @@ struct ProcessDefinitions {
   std::vector<LocalCounterSet> counter_sets;     // by local number
   std::vector<otf2::ClockOffset> clock_offsets;  // in order of time
   std::string mpi_library;                       // name and version
-  std::uint64_t short_calls = 0;                 // of functions that left themselves out
-  std::set<FunctionKey> long_functions;          // left themselves out and came back
+  std::uint64_t short_calls = 0;                 // of functions that the adaptive filter excluded
+  std::set<FunctionKey> long_functions;          // were excluded and came back
   bool has_unrecorded = false;                   // messages or collective operations, in pauses
-  bool has_unselected = false;                   // the same, of calls that were not to be recorded
+  bool has_unselected = false;                   // the same, in calls that were not to be recorded
   std::vector<std::string> notes;
   model::Anomalies anomalies;
 };
 
-// Reads `directory`/definitions.tsv. A line that makes no sense is skipped with a count.
+// Reads `directory`/definitions.tsv. Lines that make no sense are skipped and counted.
 base::Result<ProcessDefinitions> read_process_definitions(const std::filesystem::path& directory);
 
-// The same from text; `directory` is the name of the process' folder. Where functions are called
-// only matters in modules that `may_tell_inlined`.
+// Does the same from text; `directory` is the name of the process' folder. Call sites of functions
+// matter only in modules that `may_tell_inlined`.
 base::Result<ProcessDefinitions> parse_process_definitions(
     std::string_view text, std::string directory,
     bool (*may_tell_inlined)(const std::string& module) = has_debug_information);
 
-// The key of a function address; an address that no module holds has an empty path and offset 0.
-// A module that was loaded later wins, because an earlier one at its place must be gone.
+// Returns the key of a function address; an address in no module has an empty path and offset 0. A
+// module that was loaded later wins, because an earlier one at its place must be gone.
 FunctionKey function_key(const std::vector<Module>& modules, std::uint64_t address);
 
-// The key of what stands in a FunctionEnter record.
+// Returns the key for the payload of a FunctionEnter record.
 FunctionKey function_key(const ProcessDefinitions& definitions, std::uint64_t payload);
 
-// The event logs in `directory`, sorted by name.
+// Returns the event logs in `directory`, sorted by name.
 base::Result<std::vector<std::filesystem::path>> list_logs(const std::filesystem::path& directory);
 
-// Adds the teams to `definitions.set`; once the process' rank is known.
+// Adds the teams to `definitions.set`. Call it once the process' rank is known.
 void add_teams(ProcessDefinitions& definitions);
 
-// Looks through the logs in `directory` and adds every function found there to `definitions.set`.
+// Reads the logs in `directory` and adds every function in them to `definitions.set`.
 base::Status collect_functions(const std::filesystem::path& directory,
                                ProcessDefinitions& definitions);
 

@@ -43,7 +43,7 @@ TEST(ProcessDefinitions, TellObjectsApartThatFollowEachOther) {
   EXPECT_EQ(function_key(modules, 0x3100), (FunctionKey{"second", 0x1100}));
 }
 
-// A process that was killed leaves zeros behind the last line.
+// A killed process leaves zeros behind the last line.
 TEST(ProcessDefinitions, StopsAtZeros) {
   const std::string text = std::string(kText) + std::string(5, '\0') + "rubbish\n";
   const auto read = parse_process_definitions(text, "node7-4711");

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process did not record of the messages and collective operations it took part in, and what
-// others did not record of theirs (docs/decisions/028-consistent-selection.md): selection.tsv of
-// its folder, layout in docs/formats/definitions-log.md.
+// The messages and collective operations in which a process took part without recording them, and
+// those that other processes did not record (docs/decisions/028-consistent-selection.md):
+// selection.tsv of its folder, layout in docs/formats/definitions-log.md.
 //
 // The messages from one rank to another with one tag on one communicator are a stream, and so are
-// the collective operations on a communicator. Whatever is in one has a place, counted from 0 in
-// the order in which MPI matches: of sends that of the calls, of receives that of their posting.
+// the collective operations on a communicator. Each operation in a stream has a place, counted from
+// 0 in the order in which MPI matches: sends in the order of the calls, receives in the order of
+// posting.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,8 @@ enum class StreamKind : std::uint32_t { Sends, Receives, Collectives };
 struct Stream {
   StreamKind kind{};
   std::uint32_t comm = 0;  // number of this process
-  std::uint32_t peer = 0;  // communicator rank; 0 of collective operations
-  std::uint32_t tag = 0;   // likewise
+  std::uint32_t peer = 0;  // communicator rank; 0 for collective operations
+  std::uint32_t tag = 0;   // 0 for collective operations
   friend auto operator<=>(const Stream&, const Stream&) = default;
 };
 
@@ -39,8 +40,9 @@ struct StreamHash {
   }
 };
 
-// `count` neighbours in a stream without a record, behind those that began at `ticks` or before.
-// Negative: as many of those there were counted that have been cancelled.
+// `count` consecutive operations of a stream without a record; they follow those that began at
+// `ticks` or before. A negative count takes back that many, which were counted there and then
+// canceled.
 struct UnrecordedRun {
   Stream stream;
   std::int64_t count = 0;
@@ -55,13 +57,13 @@ struct PlaceRange {
   std::uint64_t last = 0;
   friend bool operator==(const PlaceRange&, const PlaceRange&) = default;
 };
-using PlaceRanges = std::vector<PlaceRange>;  // ascending, with room in between
+using PlaceRanges = std::vector<PlaceRange>;  // ascending, with gaps between them
 
 struct Selection {
   std::vector<UnrecordedRun> unrecorded;
-  // Requests with a start in the log and an end, unrecorded, that `unrecorded` counts.
+  // Requests whose start is in the log and whose end was not recorded; `unrecorded` counts them.
   std::vector<std::uint32_t> lost_requests;
-  // Recorded here, but not at the other end, or not by all members.
+  // Recorded here, but not at the other end or not by all members.
   std::map<Stream, PlaceRanges> left_out;
 
   [[nodiscard]] std::string serialize() const;

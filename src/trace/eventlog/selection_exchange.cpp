@@ -9,26 +9,26 @@
 namespace tarry::trace::eventlog {
 namespace {
 
-// A stream's name, equal at all its sides.
+// The name of a stream, equal at all its sides.
 struct GlobalStream {
   CommKey comm;
   std::uint32_t sender = 0;  // communicator rank; of an intercommunicator in `sending_group`
   std::uint32_t receiver = 0;
   std::uint32_t tag = 0;
   std::uint32_t sending_group = 0;
-  std::uint64_t is_collective = 0;  // as wide as what is in front of it: no padding goes out
+  std::uint64_t is_collective = 0;  // as wide as the members before it: no padding is sent
   friend auto operator<=>(const GlobalStream&, const GlobalStream&) = default;
 };
 
-// A record of a message; the ranges follow.
+// One stream in a message; its ranges follow.
 struct Side {
   GlobalStream stream;
   std::uint64_t range_count = 0;
 };
 
-// A record of an answer, likewise.
+// One stream in an answer; its ranges follow.
 struct Answer {
-  std::uint64_t side = 0;  // its place in the message
+  std::uint64_t side = 0;  // its position in the message
   std::uint64_t range_count = 0;
 };
 
@@ -72,7 +72,7 @@ std::uint64_t hash_of(const GlobalStream& stream) {
 GlobalStream name_of(const Stream& stream, const LocalComm& comm, std::uint32_t process) {
   GlobalStream out;
   out.comm = comm.key;
-  if (comm.is_self) out.comm.high = process + std::uint64_t{1};  // all processes have one
+  if (comm.is_self) out.comm.high = process + std::uint64_t{1};  // every process has one of its own
   if (stream.kind == StreamKind::Collectives) {
     out.is_collective = 1;
     return out;
@@ -110,13 +110,13 @@ PlaceRanges difference(const PlaceRanges& all, const PlaceRanges& without) {
   return out;
 }
 
-// What all sides have that one of them told.
+// Intersects the places that the sides of a stream have reported.
 class Meeting {
  public:
   void add(const PlaceRanges& recorded) {
     common_ = sides_++ == 0 ? recorded : intersection(common_, recorded);
   }
-  // Of a message, one end may not have been told at all.
+  // One end of a message may not have been reported at all.
   [[nodiscard]] PlaceRanges common(bool is_collective) const {
     return is_collective || sides_ == 2 ? common_ : PlaceRanges{};
   }

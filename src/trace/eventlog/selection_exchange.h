@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How processes find out what to leave out: what is recorded at one end of a message only, or not
-// by all members of a communicator. Each tells which places of its streams have a record, not to
-// the others at a stream, whose ranks may be forgotten when their communicator is freed, but to a
-// process that follows from the stream's global name. There all of its sides meet, and each gets
-// for an answer what the others lack. docs/decisions/028-consistent-selection.md
+// Lets processes find out which records to leave out: those of messages that are recorded at one
+// end only, and of collective operations that some members have not recorded. A process reports its
+// recorded places not to its peers, whose ranks may be forgotten once their communicator is freed,
+// but to the rank that the hash of the stream's global name selects. There all sides of the stream
+// meet, and each gets as its answer the places that the others lack.
+// docs/decisions/028-consistent-selection.md
 #pragma once
 
 #include <string>
@@ -14,8 +15,8 @@
 
 namespace tarry::trace::eventlog {
 
-// The sides of one process: what it tells each of `processes`. Collective operations of every
-// communicator are told, also where none has a record.
+// The sides of one process: its message to each of `processes`. Collective operations of every
+// communicator are reported, also where none has a record.
 class SelectionSides {
  public:
   SelectionSides(const ProcessDefinitions& definitions,
@@ -23,8 +24,8 @@ class SelectionSides {
 
   [[nodiscard]] const std::vector<std::string>& messages() const { return messages_; }
 
-  // `answer` of `process` to the message that it was sent: adds to `left_out`. False if it is not
-  // one.
+  // Adds to `left_out` the `answer` of `process` to the message that it was sent. Returns false if
+  // the text is not an answer.
   bool read_answer(std::uint32_t process, std::string_view answer,
                    std::map<Stream, PlaceRanges>& left_out) const;
 
@@ -33,11 +34,11 @@ class SelectionSides {
             const PlaceRanges& recorded);
 
   std::vector<std::string> messages_;
-  std::vector<std::vector<Stream>> told_;  // to each process, in order
+  std::vector<std::vector<Stream>> told_;  // by receiving process, in order
 };
 
-// Answers to the messages that all processes sent to this one. Messages that make no sense get an
-// empty answer.
+// Returns the answers to the messages that all processes sent to this one. Messages that make no
+// sense get an empty answer.
 std::vector<std::string> answer_sides(const std::vector<std::string_view>& messages);
 
 }  // namespace tarry::trace::eventlog

@@ -17,7 +17,7 @@ constexpr CommKey kInterKey{5, 6};
 
 using Recorded = std::map<Stream, PlaceRanges>;
 
-// A job of processes that say what they recorded; nullopt: the process has nothing to say.
+// A job of processes that report what they recorded; nullopt: the process reports nothing.
 class Job {
  public:
   explicit Job(std::uint32_t size) : size_(size), told_(size) {}
@@ -31,7 +31,7 @@ class Job {
     told_[rank].emplace(definitions, recorded, size_);
   }
 
-  // What each process is to leave out.
+  // Returns what each process must leave out.
   std::vector<Recorded> exchange() {
     std::vector<Recorded> out(size_);
     for (std::uint32_t at = 0; at < size_; ++at) {
@@ -85,7 +85,7 @@ TEST(SelectionExchange, StreamsAreApart) {
   EXPECT_THAT(out[1], ElementsAre(Pair(receives(0, 0, 8), PlaceRanges{{0, 4}})));
 }
 
-// Rank 0 of one group to rank 1 of the other, and the same the other way round.
+// Rank 0 of one group sends to rank 1 of the other, and the other way round.
 TEST(SelectionExchange, GroupsOfAnIntercommunicatorAreApart) {
   Job job(4);  // even ranks are the first group
   job.tell(0, {{sends(2, 1), {{0, 5}}}});
@@ -103,7 +103,7 @@ TEST(SelectionExchange, CollectivesStayThatAllRecorded) {
   job.tell(0, {{world, {{0, 10}}}});
   job.tell(1, {{world, {{0, 4}, {6, 10}}}});
   job.tell(2, {{world, {{0, 9}}}});
-  const auto without_last = job.exchange();  // which has nothing to say: it is left out
+  const auto without_last = job.exchange();  // the last process reports nothing: it is left out
   EXPECT_THAT(without_last[0], ElementsAre(Pair(world, PlaceRanges{{4, 6}, {9, 10}})));
   EXPECT_THAT(without_last[1], ElementsAre(Pair(world, PlaceRanges{{9, 10}})));
   job.tell(3, {});

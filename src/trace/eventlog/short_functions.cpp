@@ -9,9 +9,9 @@
 namespace tarry::trace::eventlog {
 namespace {
 
-// What visits of a function took together.
+// The total time of the visits of a function.
 struct VisitTimes {
-  std::uint32_t limit_ns = 0;  // of a visit, for a short function
+  std::uint32_t limit_ns = 0;  // limit per visit of a short function
   std::uint64_t visits = 0;
   double ns = 0.0;
 
@@ -25,7 +25,7 @@ void for_each_address(const FunctionKey& key, const std::vector<Module>& modules
     if (module.path == key.module) visit(module.bias + key.offset);
 }
 
-// Leaves that are missing end with those around them, of which the time is not known.
+// Visits without a leave end with those around them; their time is unknown.
 void add_visits(LogReader& log, VisitsByAddress& functions) {
   const double ns = ns_per_tick(log.header().begin, log.header().latest);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> open;  // address and ticks

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that left themselves out while the program ran (docs/decisions/049-adaptive-filter.md).
-// They are not converted: what was recorded of them before counts for their callers, as what came
-// after does. A function that left itself out in another process only is treated likewise, so that
-// processes can be compared, unless it takes longer here.
+// Functions that the adaptive filter excluded while the program ran
+// (docs/decisions/049-adaptive-filter.md). They are not converted: their earlier records count for
+// their callers, as their later calls do. To keep processes comparable, a function that only
+// another process has excluded is treated in the same way, unless it takes longer here.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ namespace tarry::trace::eventlog {
 
 using ShortFunctions = std::unordered_set<std::uint64_t>;  // addresses in one process
 
-// Whether the record is the enter or leave of one of them.
+// Returns whether the record is the enter or leave of one of them.
 inline bool is_left_out(const LogRecord& record, const ShortFunctions& functions) {
   const bool is_of_function =
       record.kind == RecordKind::FunctionEnter || record.kind == RecordKind::FunctionLeave;
   return is_of_function && !functions.empty() && functions.contains(record.payload());
 }
 
-// `logs` are those of the process. One that cannot be read is an empty one.
+// `logs` are those of the process. One that cannot be read counts as empty.
 ShortFunctions find_short_functions(const ProcessDefinitions& definitions,
                                     const DefinitionSet& unified,
                                     const std::vector<std::filesystem::path>& logs);

@@ -47,7 +47,7 @@ TEST_F(ShortFunctionsTest, ThoseOfOtherProcessesIfTheyAreShortHere) {
   unified.short_functions[{"app", 0x10}] = 100;
   unified.short_functions[{"app", 0x20}] = 100;
   unified.short_functions[{"app", 0x30}] = 100;    // not called here
-  unified.short_functions[{"other", 0x40}] = 100;  // nothing like it here
+  unified.short_functions[{"other", 0x40}] = 100;  // not among the functions here
   visit(0x10, 0, 40);
   visit(0x10, 50, 110);  // on average 50 ticks, which are 100 ns
   visit(0x20, 200, 240);

@@ -17,7 +17,8 @@ namespace tarry::trace::eventlog {
 using RunsByStream = std::unordered_map<Stream, std::vector<UnrecordedRun>, StreamHash>;
 RunsByStream runs_by_stream(const std::vector<UnrecordedRun>& unrecorded);
 
-// Which places have a record. Keeps a count per stream and run, however many operations there are.
+// Finds the places that have a record. It keeps a count per stream and run, however many operations
+// there are.
 class RecordedPlaces {
  public:
   explicit RecordedPlaces(const Selection& selection)
@@ -25,25 +26,25 @@ class RecordedPlaces {
 
   void add(const Stream& stream, const Operation& operation);
 
-  // Of every stream with a record.
+  // Returns the ranges of every stream with a record.
   [[nodiscard]] std::map<Stream, PlaceRanges> ranges() const;
 
  private:
   RunsByStream runs_;
-  // Recorded in front of each run, and behind the last.
+  // Number of recorded operations in front of each run, and behind the last.
   std::unordered_map<Stream, std::vector<std::uint64_t>, StreamHash> counts_;
 };
 
-// Which operations to leave out of the trace.
+// Finds the operations that are left out of the trace.
 class LeftOut {
  public:
   explicit LeftOut(Selection selection);
 
   void add(const Stream& stream, const Operation& operation);
-  // After the last one.
+  // Call it after the last operation.
   void decide();
 
-  // `number`: of the record in the log of `thread`.
+  // `number` is that of the record in the log of `thread`.
   [[nodiscard]] bool contains(const LogRecord& record, std::uint32_t thread,
                               std::uint64_t number) const;
 

@@ -49,7 +49,7 @@ class StreamPlacesTest : public testing::Test {
     return places.ranges();
   }
 
-  // Numbers of the records that stay, in the first log.
+  // Returns the numbers of the records that stay, in the first log.
   std::vector<std::uint64_t> kept() {
     LeftOut left_out(selection_);
     read(left_out);
@@ -93,7 +93,7 @@ TEST_F(StreamPlacesTest, PausesAreHolesWhereTheyBegan) {
   EXPECT_THAT(recorded(), ElementsAre(Pair(kTo1, PlaceRanges{{1, 3}, {8, 9}})));
 }
 
-// A receive from anywhere stands where it was posted, whatever completes first.
+// A receive from any source has its place where it was posted, whichever completes first.
 TEST_F(StreamPlacesTest, ReceivesStandWhereTheyWerePosted) {
   LogBuilder log;
   log.simple(10, RecordKind::MpiIrecvRequest, 1);

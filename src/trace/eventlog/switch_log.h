@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a measured thread was ready to run and had no core: what the injected runtime writes beside
-// the event log of a thread, thread-<number>.switches, and the converter reads. The file is a
-// sequence of 16-byte entries in order of time and has no header; a process that is killed leaves
-// all that its threads had written until then.
+// The times when a measured thread was ready to run and had no core. The injected runtime writes
+// them beside the event log of a thread to thread-<number>.switches, and the converter reads them.
+// The file is a sequence of 16-byte entries in order of time and has no header; a killed process
+// leaves everything that its threads had written until then.
 //
 // A thread that polls and yields loses its core some 100,000 times a second. Times without a core
 // that follow each other closely are therefore one entry, which says how much of its span was lost.
@@ -18,7 +18,7 @@
 
 namespace tarry::trace::eventlog {
 
-// Nothing recorded lies in a single time without a core, for the thread did not run.
+// No record lies within a single time without a core, because the thread did not run.
 struct LostCore {
   std::uint64_t begin = 0;  // ticks since LogHeader::tick_base
   std::uint32_t span = 0;   // ticks
@@ -26,8 +26,8 @@ struct LostCore {
 };
 static_assert(sizeof(LostCore) == 16);
 
-// An entry of another kind has its kind in the highest bits of `begin`, and there the time at which
-// it was written; `span` and `lost` are the low and the high half of a number.
+// An entry of another kind has its kind in the highest bits of `begin` and the time of writing in
+// the other bits; `span` and `lost` are the low and the high half of a number.
 enum class SwitchEntry : std::uint8_t {
   LostCore = 0,
   RunDelay = 1,  // nanoseconds that the system counts as ready without a core, since the last one
@@ -48,10 +48,10 @@ constexpr std::uint64_t number_in(const LostCore& entry) {
   return std::uint64_t{entry.lost} << 32 | entry.span;
 }
 
-// The counters that a trace keeps them as, read together: model::tells_lost_cores().
+// The set of counters that holds these times in a trace: model::tells_lost_cores().
 inline constexpr std::uint32_t kLostCoresSet = 17;  // of the process' counter sets
 
-// Where that of an event log lies.
+// Returns the path of the file that belongs to an event log.
 inline std::filesystem::path switches_beside(std::filesystem::path log) {
   return log.replace_extension(base::kSwitchesEnding);
 }
@@ -59,14 +59,14 @@ inline std::filesystem::path switches_beside(std::filesystem::path log) {
 // Reads such a file from its begin on.
 class SwitchReader {
  public:
-  // Nothing if there is no such file beside the event log.
+  // Returns nothing if there is no such file beside the event log.
   static std::optional<SwitchReader> beside(const std::filesystem::path& log) {
     std::FILE* const file = std::fopen(switches_beside(log).c_str(), "rbe");
     if (file == nullptr) return std::nullopt;
     return SwitchReader(file);
   }
 
-  // False at the end of the file, or at an entry that was not written completely.
+  // Returns false at the end of the file, or at an incomplete entry.
   bool next(LostCore& entry) {
     return std::fread(&entry, sizeof entry, 1, file_.get()) == 1 &&
            entry.begin >> kSwitchEntryShift <= static_cast<unsigned>(SwitchEntry::Unplaced);

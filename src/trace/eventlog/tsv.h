@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The tab separated text that the recording's small files are made of: one definition per line,
-// `\t`, `\n` and `\\` escaped in strings. Nothing here throws or prints: it is linked into the
+// The tab-separated text of the recording's small files: one definition per line, with `\t`, `\n`
+// and `\\` escaped in strings. Nothing here throws or prints, because it is linked into the
 // injected runtime.
 #pragma once
 
@@ -18,14 +18,15 @@ namespace tarry::trace::eventlog {
 std::string escape(std::string_view text);
 std::string unescape(std::string_view text);
 
-// Fields of one line, still escaped; views into `line`.
+// Returns the fields of one line, still escaped, as views into `line`.
 std::vector<std::string_view> split_fields(std::string_view line);
 
-// Takes the next complete line (without its end) off the front of `text`; false if there is none.
-// A last line without an end was cut off while it was written and is not delivered.
+// Removes the next complete line from the front of `text` and returns it without its end; returns
+// false if there is none. A last line without an end was cut off while it was written and is not
+// delivered.
 bool next_line(std::string_view& text, std::string_view& line);
 
-// Exactly a number, nothing before or after it.
+// Parses text that is exactly a number.
 template <class T>
 bool parse_number(std::string_view text, T& value, int base = 10) {
   const char* end = text.data() + text.size();
@@ -36,8 +37,8 @@ bool parse_number(std::string_view text, T& value, int base = 10) {
 std::string to_hex(std::uint64_t value);
 
 base::Result<std::string> read_text(const std::filesystem::path& path);
-// Writes beside `path` and renames: a reader sees all of it or nothing, and after an Error what was
-// there before. Whose file it is: 0666 less the user's umask.
+// Writes a file beside `path` and renames it: a reader sees all of it or nothing, and after an
+// error the old content. Its permissions are 0666 less the user's umask.
 base::Status write_text(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace tarry::trace::eventlog
