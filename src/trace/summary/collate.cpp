@@ -15,14 +15,15 @@
 namespace tarry::trace::summary {
 namespace {
 
-// Which call paths of the whole those of each process are: written once, read some at a time.
+// The positions in the whole tree of the call paths of each process, written once and read in
+// parts.
 class PathNumbers {
  public:
   base::Status open() {
     file_.reset(std::tmpfile());
     return file_ != nullptr ? base::kOk : failure();
   }
-  // Of one process after the other.
+  // Adds the numbers of one process after the other.
   base::Status add(const std::vector<std::uint32_t>& numbers) {
     begin_.push_back(size_);
     size_ += numbers.size();
@@ -33,7 +34,7 @@ class PathNumbers {
   [[nodiscard]] std::uint64_t count(std::size_t process) const {
     return (process + 1 < begin_.size() ? begin_[process + 1] : size_) - begin_[process];
   }
-  // Those of a process from its path `first` on that are smaller than `end`.
+  // Reads the numbers of a process that are smaller than `end`, from its path `first` on.
   base::Status read(std::size_t process, std::uint64_t first, std::uint32_t end,
                     std::vector<std::uint32_t>& numbers) const {
     // There is no room in [begin, end) for more than these.
@@ -127,7 +128,7 @@ class Collator {
 
   base::Status number_call_paths() {
     PathUnion all;
-    all.add(whole_);  // whose numbers stay as they are
+    all.add(whole_);  // its numbers stay as they are
     TRY(numbers_.open());
     for (std::size_t p = 0; p < source_.processes(); ++p) {
       TRY_ASSIGN(const ProcessSummary head, source_.head(p));
@@ -203,7 +204,7 @@ class Collator {
     return base::kOk;
   }
 
-  // The call paths that are shown for [first, end), which follow those of the gathering before.
+  // Writes the call paths that are shown for [first, end); they follow those of the last gathering.
   base::Status write(std::size_t first, std::size_t end, const Values& values,
                      const SummaryMetrics& metrics, report::CubexRowWriter& writer) {
     const std::size_t begin = written_;
@@ -213,7 +214,7 @@ class Collator {
       const ShownPath& path = shown_.paths[i];
       return regions_[path.region].is_inlined ? inlined.at(i) : values[path.path - first];
     };
-    for (std::size_t i = written_; i-- > begin;) {  // what is called comes behind its callers
+    for (std::size_t i = written_; i-- > begin;) {  // callees come behind their callers
       const model::CallPathId parent = shown_.paths[i].parent;
       if (parent.valid() && regions_[shown_.paths[parent.index()].region].is_inlined)
         add_visits(columns_of(i), inlined[parent.index()]);
@@ -236,7 +237,8 @@ class Collator {
     }
   }
 
-  // Behind `first` and about `at_a_time` call paths, where all that are one are on one side.
+  // Returns an end about `at_a_time` call paths behind `first`, with paths that belong together on
+  // one side.
   [[nodiscard]] std::size_t end_of_gathering(std::size_t first, std::size_t at_a_time) const {
     const std::size_t all = whole_.paths.size();
     std::size_t end = std::min(first + at_a_time, all);
@@ -261,7 +263,7 @@ class Collator {
     }
   }
 
-  // What the processes have united of the call paths [first, end).
+  // Adds what the processes have united of the call paths [first, end).
   base::Status gather_united(std::size_t first, std::size_t end, Values& values) {
     const std::size_t all = source_.processes();
     std::vector<std::uint32_t> numbers;
@@ -278,7 +280,7 @@ class Collator {
     return base::kOk;
   }
 
-  // What process `p` has of them, instead of what was united.
+  // Adds the values of process `p`, in place of those that were united.
   base::Status gather(std::size_t p, std::size_t first, std::size_t end, Values& values) {
     Place& place = places_[p];
     std::vector<std::uint32_t> numbers;
@@ -295,7 +297,7 @@ class Collator {
   }
 
   void remove(std::size_t p, Columns& columns) const {
-    if (source_.united().processes == 0) return;  // there is nothing
+    if (source_.united().processes == 0) return;  // nothing to remove
     for (SummaryMetrics::Row& row : columns)
       std::fill_n(row.begin() + static_cast<std::ptrdiff_t>(first_location_[p]), locations_[p],
                   0.0);
@@ -312,7 +314,8 @@ class Collator {
     }
   }
 
-  // Counters of a process have other numbers than those of all; none if the cell is damaged.
+  // Numbers of counters differ between a process and the union; a damaged cell gets an invalid
+  // column.
   [[nodiscard]] std::size_t column_of(std::size_t p, const Cell& cell) const {
     if (cell.column < kColumns) return cell.column;
     const std::size_t counter = cell.column - kColumns;
@@ -332,15 +335,15 @@ class Collator {
   PathNumbers numbers_;
   std::vector<model::Region> regions_;  // by key
   ShownPaths shown_;
-  std::size_t written_ = 0;                          // of what is shown
+  std::size_t written_ = 0;                          // number of shown paths written
   std::vector<model::RegionKind> kinds_;             // by key
   std::map<std::uint32_t, std::size_t> process_of_;  // by rank
   std::vector<std::size_t> first_location_;          // by process
-  std::vector<std::size_t> locations_;               // by process: how many
-  std::set<model::Counter> counters_;                // of all, in the order of those of a trace
+  std::vector<std::size_t> locations_;               // by process: number of locations
+  std::set<model::Counter> counters_;                // of all processes, in the order of a trace
   std::vector<std::vector<std::size_t>> counter_columns_;  // by process and counter
   std::vector<double> seconds_per_tick_;
-  std::vector<Place> places_;                // by process, then of what was united
+  std::vector<Place> places_;                // by process, then for what was united
   std::uint64_t first_ = ~std::uint64_t{0};  // ticks of the run's clock
   std::uint64_t last_ = 0;
   model::Anomalies anomalies_;

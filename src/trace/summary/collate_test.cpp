@@ -60,7 +60,7 @@ model::Counter counter(const std::string& name, const std::string& unit, int exp
   return out;
 }
 
-// With one call path, and what each of the counters has counted there.
+// Returns a summary with one call path and the counts of each of the counters there.
 ProcessSummary counted(std::uint32_t rank,
                        const std::vector<std::optional<model::Counter>>& counters,
                        const std::vector<std::uint64_t>& values) {
@@ -72,7 +72,7 @@ ProcessSummary counted(std::uint32_t rank,
   PathUnion paths;
   paths.child(kNoPath, function_key(1));
   out.tree = paths.canonical();
-  out.cells = {{{0, 0, 1}}};  // a visit
+  out.cells = {{{0, 0, 1}}};  // one visit
   for (std::size_t c = 0; c < values.size(); ++c)
     out.cells[0].push_back({0, static_cast<std::uint16_t>(kColumns + c), values[c]});
   return out;
@@ -98,8 +98,8 @@ TEST(Collate, CountersAreMetricsWhateverNumbersTheyHaveInAProcess) {
   EXPECT_EQ(read[1].metric, cube.find("faults"));
 }
 
-// f1 calls MPI at 2 and 3, which are one line, and at 4; what is called from 3 in rank 1 keeps it
-// apart.
+// f1 calls MPI at 2 and 3, which are one line, and at 4. In rank 1 something is called from 3, so
+// that 3 stays separate.
 TEST(Collate, CallSitesOfOneLineAreOneCallPath) {
   const auto regions = [](const std::vector<std::string>& keys) {
     std::vector<model::Region> out = regions_of_made_up(keys);
@@ -155,7 +155,7 @@ TEST(PathUnion, AnyOrderAndAnyShapeGiveTheSameTree) {
   for (std::uint32_t i = 0; i < 13; ++i) trees.push_back(random_summary(i, random).tree);
   BinomialUnion in_order;
   for (const PathTree& tree : trees) in_order.add(tree);
-  EXPECT_LE(in_order.most_waiting(), 5u);  // log2(13), and the one that comes
+  EXPECT_LE(in_order.most_waiting(), 5u);  // log2(13), and the new one
   const PathTree expected = in_order.take();
   for (int run = 0; run < 10; ++run) {
     std::vector<PathTree> left = trees;

@@ -28,7 +28,10 @@ namespace {
 namespace fs = std::filesystem;
 namespace finish = trace::finish;
 
-// How fast the clock of the run is, seen from that of a process.
+constexpr const char* kFolder = "summary";
+constexpr const char* kProgramFile = "program.txt";
+
+// Returns the rate of the run's clock, relative to that of a process.
 double slope_of(const std::vector<trace::otf2::ClockOffset>& offsets) {
   if (offsets.size() < 2 || offsets.back().ticks <= offsets.front().ticks) return 1;
   return 1 + static_cast<double>(offsets.back().offset - offsets.front().offset) /
@@ -39,7 +42,7 @@ fs::path folder_of(const fs::path& experiment, const finish::RawProcess& process
   return experiment / base::kRawFolder / process.identity.directory;
 }
 
-// `is_united`: what it has not united with the others.
+// `is_united`: gather only what the process has not united with the others.
 base::Status gather_process(const fs::path& experiment, const finish::RawProcess& process,
                             bool is_united) {
   const fs::path directory = folder_of(experiment, process);
@@ -57,13 +60,13 @@ base::Status gather_process(const fs::path& experiment, const finish::RawProcess
   return write_summary_file(summary, file.string());
 }
 
-// Written by rank 0.
+// Returns the file that rank 0 has written.
 fs::path united_file(const fs::path& experiment, const finish::RawExperiment& raw) {
   return folder_of(experiment, raw.processes.front()) / base::kUnitedRowsFile;
 }
 
-// Whether all processes have united their summaries, and each has said at its exit what has changed
-// since.
+// Returns whether all processes have united their summaries and each has written at its exit what
+// has changed since.
 bool have_united(const fs::path& experiment, const finish::RawExperiment& raw) {
   if (raw.processes.empty()) return false;
   const auto united = UnitedRows::open(united_file(experiment, raw).string());
@@ -75,7 +78,7 @@ bool have_united(const fs::path& experiment, const finish::RawExperiment& raw) {
   });
 }
 
-// It stays where it is for the case that this has to be done again.
+// The original stays where it is, in case this has to be repeated.
 base::Status take_united_rows(const fs::path& experiment, const finish::RawExperiment& raw) {
   const fs::path from = united_file(experiment, raw);
   const fs::path to = experiment / base::kSummaryFolder / base::kUnitedRowsFile;
@@ -139,7 +142,7 @@ class RecordedSummaries final : public SummarySource {
   UnitedRows united_;
 };
 
-// Those of the summaries themselves, for what has no event trace.
+// Takes the clock from the summaries themselves, for a run without an event trace.
 base::Status take_clock(RecordedSummaries& source, finish::FinishedArchive& out) {
   std::set<std::string> clocks;
   std::uint64_t rate = 0;
@@ -155,7 +158,7 @@ base::Status take_clock(RecordedSummaries& source, finish::FinishedArchive& out)
   return base::kOk;
 }
 
-// What the manifest is told where there is no archive.
+// Returns the data for the manifest where there is no archive.
 base::Result<finish::FinishedArchive> survey(RecordedSummaries& source,
                                              const fs::path& experiment) {
   TRY_ASSIGN(finish::RawExperiment raw, finish::read_raw_experiment(experiment));
@@ -216,7 +219,7 @@ model::Region region_of_kind(NodeKind kind) {
   return artificial(name());
 }
 
-// Named as in the trace.
+// Returns the regions with the same names as in the trace.
 std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys,
                                            const filter::Filter& filter) {
   eventlog::DefinitionSet set;
@@ -292,10 +295,9 @@ base::Status gather_summaries(const fs::path& experiment, unsigned threads) {
   fs::create_directory(experiment / base::kSummaryFolder, error);
   if (error)
     return base::Error{base::ErrorCode::Io, "cannot make a folder: " + error.message(),
-                       (experiment / base::kSummaryFolder).string(), ""};
-  fs::remove(experiment / base::kSummaryFolder / base::kUnitedRowsFile,
-             error);  // of an attempt before
-  TRY(base::write_file((experiment / base::kSummaryFolder / base::kProgramFile).string(),
+                       (experiment / kFolder).string(), ""};
+  fs::remove(experiment / kFolder / kUnitedName, error);  // of an earlier attempt
+  TRY(base::write_file((experiment / kFolder / kProgramFile).string(),
                        program_of(experiment, raw)));
   return gather_processes(experiment, raw, threads);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The last steps of a summary, after all processes have ended: what they left in <experiment>/raw
-// becomes one file for each in <experiment>/summary, whatever way they ended, and these become
-// summary.cubex.
+// The last steps of a summary, after all processes have ended. Their files in <experiment>/raw
+// become one file per process in <experiment>/summary, however the processes ended, and these
+// become summary.cubex.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,19 @@
 
 namespace tarry::trace::summary {
 
-// True if the processes of `experiment` have left call trees in raw/.
+inline constexpr const char* kSummaryName = "summary.cubex";
+
+// Returns true if the processes of `experiment` have left call trees in raw/.
 bool has_call_trees(const std::filesystem::path& experiment);
 
-// Before the logs are converted: of killed processes they hold the end of the summary. Processes
-// without call trees are left out. `threads`: to work with; 0: all cores.
+// Must be called before the logs are converted, because the logs of killed processes contain the
+// end of their summaries. Processes without call trees are left out. `threads`: number of threads;
+// 0: all cores.
 base::Status gather_summaries(const std::filesystem::path& experiment, unsigned threads);
 
-// Writes summary.cubex and removes what it is made of, raw/ as well. `archive`: of the trace of the
-// same run, for the same clock; without it, returns what the manifest needs to know, `events` being
-// records.
+// Writes summary.cubex and removes the files it is made of, raw/ as well. `archive`: that of the
+// trace of the same run, for the same clock. Without an archive it returns what the manifest needs,
+// with the number of records as `events`.
 base::Result<trace::finish::FinishedArchive> write_summary(
     const std::filesystem::path& experiment,
     const std::optional<trace::finish::FinishedArchive>& archive);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Summaries by chance, for tests, and what collating them must give.
+// Random summaries for tests, and the result that collating them must give.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The call trees of logs made by hand, for tests: as those of a process that was killed before it
-// had folded anything.
+// Call trees of hand-made logs, for tests. They look like those of a process that was killed before
+// it had folded anything.
 #pragma once
 
 #include <array>

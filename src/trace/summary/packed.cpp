@@ -13,8 +13,8 @@ struct Prefix {
   char magic[8];
   std::uint32_t version;
   std::uint32_t columns;
-  std::uint64_t head_bytes;  // behind this
-  std::uint64_t checksum;    // of these
+  std::uint64_t head_bytes;  // bytes behind this structure
+  std::uint64_t checksum;    // checksum of these bytes
 };
 
 bool is_sound(const PathTree& tree) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Call paths and their values as bytes, in the layout of the machine: in the files of summaries and
-// in what the processes of a run send each other when they unite theirs.
+// Call paths and their values as bytes, in the layout of the machine: for the files of summaries,
+// and for the messages with which the processes of a run unite theirs.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,14 @@ void put(std::string& out, const T& value) {
   static_assert(std::is_trivially_copyable_v<T>);
   out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
-// With its length before it.
+// Appends the text, preceded by its length.
 void put_text(std::string& out, std::string_view text);
 void put_tree(std::string& out, const PathTree& tree);
-// With their number before them.
+// Appends the cells, preceded by their number.
 void put_cells(std::string& out, const std::vector<Cell>& cells);
 
-// Takes apart what was put. What is not there is zero or empty from then on, and is_good() false.
+// Takes apart what was appended. If something is missing, values are zero or empty from then on,
+// and is_good() is false.
 class Unpacker {
  public:
   explicit Unpacker(std::string_view bytes) : left_(bytes) {}
@@ -40,10 +41,10 @@ class Unpacker {
     if (good_) std::memcpy(&value, bytes.data(), sizeof value);
   }
   void get_text(std::string& text);
-  // Also false in is_good() if the numbers in it make no sense.
+  // These also make is_good() false if the numbers make no sense.
   void get_tree(PathTree& tree);
   void get_cells(std::vector<Cell>& cells);
-  // How many follow, each of at least `bytes`.
+  // Returns how many elements follow, each of at least `bytes`.
   std::uint32_t count(std::size_t bytes);
   std::string_view take(std::size_t bytes);
 
@@ -57,24 +58,24 @@ class Unpacker {
   bool good_ = true;
 };
 
-// Bytes of a cell in put_cells().
+// Size in bytes of a cell in put_cells().
 inline constexpr std::size_t kPackedCell = 2 + 2 + 8;
 
-// A kind of file: its first bytes, its version, and what it is called in errors.
+// A kind of file: its first bytes, its version, and its name in errors.
 struct FileKind {
   char magic[8];
   std::uint32_t version;
   const char* name;
 };
 
-// How such a file begins: `head` with its length and a checksum.
+// Returns the beginning of such a file: `head` with its length and a checksum.
 std::string with_prefix(const FileKind& kind, std::string_view head);
 
-// The head, `file` being behind it then.
+// Returns the head; `file` is then behind it.
 base::Result<std::string> read_head(const FileKind& kind, std::ifstream& file,
                                     const std::string& path);
 
-// From where `file` is to its end.
+// Returns the number of bytes from the position of `file` to its end.
 std::uint64_t bytes_left(std::ifstream& file);
 
 base::Error damaged(const FileKind& kind, const std::string& path, const char* what);

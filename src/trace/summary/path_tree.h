@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Call paths by keys that are the same in every process, and their union over processes. Siblings
-// are in the order of their keys and everything is depth first: there is one such tree for a set of
-// call paths, so it does not matter in which order, or along which tree, processes are united, and
-// the call paths of a part are in the same order in the whole.
+// are in the order of their keys and everything is depth first. So there is exactly one such tree
+// for a set of call paths; the order in which processes are united does not matter, and the call
+// paths of a part are in the same order in the whole.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace tarry::trace::summary {
 inline constexpr std::uint32_t kNoPath = std::numeric_limits<std::uint32_t>::max();
 
 struct Path {
-  std::uint32_t parent = kNoPath;  // smaller than the own number
+  std::uint32_t parent = kNoPath;  // smaller than its own number
   std::uint32_t key = 0;           // in PathTree::keys
   friend bool operator==(const Path&, const Path&) = default;
 };
@@ -29,16 +29,18 @@ struct PathTree {
 
 class PathUnion {
  public:
-  // The path below `parent` (kNoPath: a root), made on first use. Numbers are in order of making.
+  // Returns the path below `parent` (kNoPath: a root), made on first use. Numbers are in order of
+  // creation.
   std::uint32_t child(std::uint32_t parent, const std::string& key);
 
-  // Adds all of `tree`, canonical or not; returns its paths' numbers here.
+  // Adds the whole `tree`, canonical or not; returns the numbers of its paths here.
   std::vector<std::uint32_t> add(const PathTree& tree);
 
   [[nodiscard]] std::size_t size() const { return paths_.size(); }
   [[nodiscard]] std::uint32_t parent(std::uint32_t path) const { return paths_[path].parent; }
 
-  // The canonical tree; `positions`, if given, gets where each path of this one is in it.
+  // Returns the canonical tree; `positions`, if given, gets the position of each path of this tree
+  // in it.
   [[nodiscard]] PathTree canonical(std::vector<std::uint32_t>* positions = nullptr) const;
 
  private:
@@ -51,14 +53,14 @@ class PathUnion {
   std::unordered_map<std::uint64_t, std::uint32_t> children_;  // (parent, key) -> path
 };
 
-// Unites canonical trees that come one after the other as a binomial tree of ranks does: never more
-// than log2 of their number wait for each other.
+// Unites canonical trees that come one after the other, as a binomial tree of ranks would: the
+// number of waiting trees is at most log2 of the number of trees.
 class BinomialUnion {
  public:
   void add(PathTree tree);
-  // All of them, canonical.
+  // Returns the union of all, canonical.
   PathTree take();
-  // The most trees that waited at a time.
+  // Returns the most trees that waited at a time.
   [[nodiscard]] std::size_t most_waiting() const { return most_; }
 
  private:
@@ -70,7 +72,7 @@ class BinomialUnion {
   std::size_t most_ = 0;
 };
 
-// One canonical tree of all paths of both.
+// Returns one canonical tree of all paths of both.
 PathTree unite(const PathTree& one, const PathTree& other);
 
 }  // namespace tarry::trace::summary

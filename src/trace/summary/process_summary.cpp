@@ -37,7 +37,7 @@ class Assembly {
   static constexpr std::uint32_t kBeingResolved = kNoPath - 2;
   using Values = std::array<std::uint64_t, kColumns>;
 
-  // How long a team was between fork and join, by path of its region.
+  // The time of a team between fork and join, by path of its region.
   struct TeamTime {
     std::size_t tree = 0;  // of the forking thread
     std::uint32_t path = kNoPath;
@@ -50,7 +50,8 @@ class Assembly {
     return kind != NodeKind::Root && kind != NodeKind::TeamTime && kind != NodeKind::Team;
   }
 
-  // Cells of message counts and counters are no nodes: those that nodes point at.
+  // Marks the cells that are nodes: cells of message counts and counters are those that nodes point
+  // at.
   [[nodiscard]] std::vector<bool> nodes_of(std::size_t t) const {
     const LoadedTree& tree = trees_[t];
     std::vector<bool> is_node(tree.cells.size(), true);
@@ -64,7 +65,7 @@ class Assembly {
     return is_node;
   }
 
-  // Calls visit(cell) for those with counters of a node.
+  // Calls visit(cell) for the cells with counters of a node.
   template <class Visit>
   void for_each_values(std::size_t t, NodeNumber n, Visit visit) const {
     const std::vector<Node>& cells = trees_[t].cells;
@@ -76,7 +77,7 @@ class Assembly {
     return reinterpret_cast<const CounterValues&>(trees_[t].cells[cell]);
   }
 
-  // Those in a set, as in the trace: others could not be read.
+  // Only counters in a set count, as in the trace: others could not be read.
   void find_counters() {
     for (const model::Counter& counter : definitions_.counters) {
       const auto& sets = definitions_.set.counter_sets;
@@ -99,7 +100,7 @@ class Assembly {
     return region_key(NodeKind::Rest);
   }
 
-  // A function that left itself out has the path of its caller, if there is one.
+  // A function that was excluded adaptively has the path of its caller, if there is one.
   bool is_left_out(std::size_t t, NodeNumber number) {
     const Node& node = trees_[t].cells[number];
     if (node.kind != NodeKind::Function || definitions_.set.short_functions.empty()) return false;
@@ -107,10 +108,10 @@ class Assembly {
     return definitions_.set.short_functions.contains(key) && resolve(t, node.parent) != kNoPath;
   }
 
-  // The path of a node; kNoPath for the root's.
+  // Returns the path of a node; kNoPath for the root.
   std::uint32_t resolve(std::size_t t, NodeNumber number) {
     std::uint32_t& known = paths_[t][number];
-    if (known == kBeingResolved) return unknown_team();  // damaged: in a circle
+    if (known == kBeingResolved) return unknown_team();  // damaged: a circle
     if (known != kUnresolved) return known;
     known = kBeingResolved;
     const Node& node = trees_[t].cells[number];
@@ -204,7 +205,7 @@ class Assembly {
     });
   }
 
-  // The tree of the initial thread; none: it has recorded nothing.
+  // Returns the tree of the initial thread; trees_.size() if that has recorded nothing.
   [[nodiscard]] std::size_t initial() const {
     const auto found = position_.find(0);
     return found == position_.end() ? trees_.size() : found->second;
@@ -219,7 +220,7 @@ class Assembly {
     return out;
   }
 
-  // Members of teams that the initial thread, or such a member, forked.
+  // Finds the members of teams that the initial thread, or such a member, has forked.
   void find_workers() {
     is_worker_.assign(trees_.size(), false);
     for (bool changed = true; changed;) {
@@ -234,8 +235,8 @@ class Assembly {
     }
   }
 
-  // A worker's part is what is left of the time between fork and join; the forking thread has added
-  // up its own.
+  // A worker's management time is the time between fork and join less its time in the region; the
+  // forking thread has summed up its own.
   void management() {
     std::map<std::pair<std::uint32_t, std::size_t>, std::uint64_t> between;  // by path and member
     for (const TeamTime& team : team_times_)
@@ -275,14 +276,14 @@ class Assembly {
     }
   }
 
-  // Whether some path further out is one of `paths`.
+  // Returns whether an ancestor of the path is one of `paths`.
   [[nodiscard]] bool is_below(std::uint32_t path, const std::set<std::uint32_t>& paths) const {
     while (path != kNoPath && (path = all_.parent(path)) != kNoPath)
       if (paths.contains(path)) return true;
     return false;
   }
 
-  // What a function was in as it left itself out has one end only.
+  // The visits that were open when a function was excluded have only one end.
   [[nodiscard]] bool is_of_short_functions(Odd kind) const {
     const bool are_there =
         !definitions_.set.short_functions.empty() || !definitions_.long_functions.empty();
@@ -358,7 +359,7 @@ class Assembly {
   std::map<std::uint32_t, std::uint64_t> serial_;  // of the initial thread, by path
   std::map<std::uint32_t, std::uint64_t> serial_off_;
   std::vector<std::optional<model::Counter>> counters_;
-  // By path, tree and column.
+  // Sums by path, tree and column.
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint16_t>, std::uint64_t> counted_;
   std::vector<TeamTime> team_times_;
   std::vector<bool> is_worker_;

@@ -18,7 +18,7 @@ using trace::eventlog::RecordKind;
 constexpr auto kEnter = RecordKind::FunctionEnter;
 constexpr auto kLeave = RecordKind::FunctionLeave;
 
-// Functions are at 100, 101, ... of one module; one region; team 1 has the threads 0 and 1.
+// Functions are at 100, 101, ... of one module; there is one region; team 1 has threads 0 and 1.
 ProcessDefinitions definitions() {
   ProcessDefinitions out;
   out.modules.push_back({0, 100, 200, "app"});
@@ -40,7 +40,7 @@ ProcessSummary summary_of(const std::vector<LogBuilder>& logs, const TreeLimits&
   return summarise_process(trees, definitions());
 }
 
-// The number of a call path; kNoPath: there is none.
+// Returns the number of a call path; kNoPath if there is none.
 std::uint32_t path_of(const ProcessSummary& summary, const std::vector<std::string>& keys) {
   std::uint32_t at = kNoPath;
   for (const std::string& key : keys) {
@@ -68,7 +68,7 @@ std::uint64_t value(const ProcessSummary& summary, const std::vector<std::string
   return value(summary, path, static_cast<std::size_t>(column), thread);
 }
 
-// Thread 0 forks team 1 from 10 to 25 below function 100; `worker`: what thread 1 does.
+// Thread 0 forks team 1 from 10 to 25 below function 100.
 LogBuilder forking() {
   LogBuilder log(0);
   log.simple(0, RecordKind::ProgramBegin)
@@ -92,7 +92,7 @@ LogBuilder worker(std::uint64_t place) {
       .simple(22, RecordKind::TeamEnd, 1);
   return log;
 }
-// The node of function 100 in the tree of thread 0.
+// Returns the place of the fork: function 100 in the tree of thread 0.
 std::uint64_t place_of_fork() {
   const LoadedTree tree = tree_of(forking());
   for (NodeNumber n = kRootNode; n < tree.cells.size(); ++n)
@@ -157,7 +157,7 @@ TEST(ProcessSummary, AWorkerIsBelowItsForkAndElsewhereIdle) {
   const std::vector<std::string> region = {kMain, function(100), parallel()};
   EXPECT_EQ(value(summary, region, Column::Time, 0), 7u);
   EXPECT_EQ(value(summary, region, Column::Time, 1), 4u);
-  // Of the 15 between fork and join, what is left.
+  // The rest of the 15 ticks between fork and join.
   EXPECT_EQ(value(summary, region, Column::Management, 0), 8u);
   EXPECT_EQ(value(summary, region, Column::Management, 1), 11u);
   EXPECT_EQ(value(summary, outer, Column::Idle, 1), 13u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a region is called where processes are compared: the same text in every process of a run.
+// The name of a region for comparisons of processes: the same text in every process of a run.
 #pragma once
 
 #include <optional>
@@ -17,13 +17,14 @@ struct ProgramKey {
   std::string path;  // empty if unknown
 };
 
-// NodeKind: nodes that carry no number or address of their own; Team: forked nobody knows where.
+// NodeKind stands for nodes without a number or address of their own; Team: forked at an unknown
+// place.
 using RegionOfKey = std::variant<trace::eventlog::FunctionKey, trace::eventlog::NamedRegionKey,
                                  ProgramKey, NodeKind>;
 
 std::string region_key(const RegionOfKey& region);
 
-// Nothing if the text is not one of these.
+// Returns nothing if the text is not a key.
 std::optional<RegionOfKey> region_of_key(std::string_view key);
 
 }  // namespace tarry::trace::summary

@@ -40,7 +40,7 @@ class Builder {
     keep_together(i, !inlined.empty());
   }
 
-  // The one that stands for all that are the same.
+  // Returns the region that stands for all equal ones.
   [[nodiscard]] std::uint32_t region_number(std::uint32_t path) const {
     const std::uint32_t own = paths_[path].key;
     return regions_[own].same_as.valid() ? regions_[own].same_as.value : own;
@@ -54,22 +54,23 @@ class Builder {
     return CallPathId{static_cast<std::uint32_t>(out_.paths.size() - 1)};
   }
 
-  // Of a function that is inlined in `parent` around the call `path`; made on first use.
+  // Returns the path of a function that is inlined in `parent` around the call `path`; made on
+  // first use.
   CallPathId inlined_path(CallPathId parent, model::RegionId function, std::uint32_t path) {
     const auto [known, is_new] = inlined_.try_emplace({parent, function});
     if (is_new) known->second = show(parent, function.value, path);
     return known->second;
   }
 
-  // The first of the paths that are one where they are shown: functions that nothing tells apart,
-  // and what is below them.
+  // Returns the first of the paths that are shown as one: indistinguishable functions, and the
+  // paths below them.
   std::uint32_t equal_path(CallPathId parent, std::uint32_t i) {
     const auto [known, is_new] = known_.try_emplace({parent, region_number(i)}, i);
     if (is_new) known->second = equal_call(parent, i);
     return known->second;
   }
 
-  // The first call of the same line stands for all that call nothing themselves.
+  // The first call of a line stands for all calls of that line that call nothing themselves.
   std::uint32_t equal_call(CallPathId parent, std::uint32_t i) {
     const Region& region = region_of(i);
     if (region.call_site.empty()) return i;
@@ -83,9 +84,9 @@ class Builder {
     return i;
   }
 
-  // All that one caller calls through inlined functions, and what is below, may be shown in another
-  // order, and adds up to the values of these functions. What is below a function that is one with
-  // another is shown below that.
+  // The paths that one caller calls through inlined functions, and those below, may be shown in
+  // another order, and their values add up to those of the inlined functions. Paths below a
+  // function that is united with another are shown below that one.
   void keep_together(std::uint32_t i, bool is_inlined) {
     const std::uint32_t parent = paths_[i].parent;
     const bool is_below = parent != kNoPath && is_moved_[parent];
@@ -110,7 +111,7 @@ class Builder {
   const std::vector<Path>& paths_;
   const std::vector<Region>& regions_;
   ShownPaths out_;
-  std::vector<CallPathId> shown_as_;  // by path; in order of making, as all here
+  std::vector<CallPathId> shown_as_;  // by path, in order of creation
   std::map<std::pair<CallPathId, model::RegionId>, CallPathId> inlined_;
   std::map<std::pair<CallPathId, std::uint32_t>, std::uint32_t> known_;  // by parent and region
   std::map<std::tuple<CallPathId, std::string_view, std::string_view>, std::vector<std::uint32_t>>

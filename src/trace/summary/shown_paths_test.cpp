@@ -14,11 +14,11 @@ namespace tarry::trace::summary {
 namespace {
 
 constexpr std::uint64_t kInlinedCall = 4;
-constexpr std::uint64_t kFirstCall = 10;  // functions of this number and above are calls of MPI
+constexpr std::uint64_t kFirstCall = 10;  // functions from this number on are MPI calls
 
-// Calls of even numbers are in `outer` and those of multiples of four in `inner` as well, which are
-// inlined; eight successive ones are one line. Of functions, 4 and those above are called in
-// `outer`, and four successive ones are two, the even and the odd ones.
+// Calls with even numbers are in `outer`, and those with multiples of four are also in `inner`;
+// both are inlined. Eight successive calls are one line. Functions from 4 on are called in `outer`,
+// and four successive ones are two functions, the even and the odd ones.
 std::vector<model::Region> with_inlined(const std::vector<std::string>& keys) {
   std::vector<model::Region> out = regions_of_made_up(keys);
   std::map<std::string, std::uint32_t> known;
@@ -51,7 +51,7 @@ std::vector<model::Region> with_inlined(const std::vector<std::string>& keys) {
   return out;
 }
 
-// Functions, calls in them, and now and then something that a call calls back.
+// Functions, calls in them, and now and then a function that a call calls back.
 ProcessSummary with_calls(std::uint32_t rank, std::mt19937& random) {
   ProcessSummary out;
   out.rank = rank;
@@ -69,8 +69,8 @@ ProcessSummary with_calls(std::uint32_t rank, std::mt19937& random) {
   return out;
 }
 
-// By the names of a call path, call sites included; inlined functions as the regions say, each
-// visited as often as what it calls.
+// Keys are the names of a call path, call sites included. Inlined functions are added as the
+// regions say, each visited as often as its callees.
 Values expected_of(const std::vector<ProcessSummary>& all, Column column) {
   Values out;
   for (const ProcessSummary& summary : all) {

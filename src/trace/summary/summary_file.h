@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The summary of one process in a file of its own: first everything but the values, then the values
-// call path by call path, in the order in which collation wants them. Format:
+// call path by call path, in the order in which collation reads them. Format:
 // docs/formats/call-tree.md.
 #pragma once
 
@@ -13,22 +13,25 @@
 
 namespace tarry::trace::summary {
 
+// In the folder of a process: its changes since it was united with the others.
+inline constexpr const char* kChangesName = "changes.bin";
+
 base::Status write_summary_file(const ProcessSummary& summary, const std::string& path);
 
-// Everything but `cells`, which the file has for each path of the tree. An Error if the file is
-// damaged, of another version or no summary.
+// Returns everything but `cells`, which the file has for each path of the tree. Returns an error if
+// the file is damaged, of another version or no summary.
 base::Result<ProcessSummary> read_summary_head(const std::string& path);
 
-// With `cells`.
+// Returns the summary with `cells`.
 base::Result<ProcessSummary> read_summary_file(const std::string& path);
 
-// The cells of one call path after the other, from the first or from where next() was before.
+// Reads the cells of one call path after the other, from the first or from an earlier position on.
 class SummaryRows {
  public:
   static base::Result<SummaryRows> open(const std::string& path, std::uint64_t position);
-  // An Error at the end of the file, too.
+  // Returns an error at the end of the file, too.
   base::Status next(std::vector<Cell>& cells);
-  // For open(): where the next path's cells are.
+  // Returns the position of the next path's cells, for open().
   [[nodiscard]] std::uint64_t position() const { return position_; }
 
  private:
@@ -37,7 +40,7 @@ class SummaryRows {
   std::uint64_t position_ = 0;
 };
 
-// For SummaryRows: where the cells of the first path are.
+// The position of the first path's cells, for SummaryRows.
 inline constexpr std::uint64_t kFirstRow = 0;
 
 }  // namespace tarry::trace::summary

@@ -17,16 +17,15 @@ using model::MetricId;
 namespace metric = model::metric;
 using Row = SummaryMetrics::Row;
 
-// By MessageCount.
-constexpr MetricId kMessageMetrics[kMessageCounts] = {
-    metric::syncs_send, metric::comms_send, metric::bytes_sent, metric::syncs_recv,
-    metric::comms_recv, metric::bytes_rcvd, metric::syncs_coll, metric::comms_cxch,
-    metric::comms_csrc, metric::comms_cdst, metric::bytes_cout, metric::bytes_cin,
-    metric::bytes_put,  metric::bytes_get};
+// Indexed by MessageCount.
+constexpr const char* kMessageMetrics[kMessageCounts] = {
+    "syncs_send", "comms_send", "bytes_sent", "syncs_recv", "comms_recv",
+    "bytes_rcvd", "syncs_coll", "comms_cxch", "comms_csrc", "comms_cdst",
+    "bytes_cout", "bytes_cin",  "bytes_put",  "bytes_get"};
 
 constexpr std::size_t index(Column column) { return static_cast<std::size_t>(column); }
 
-// Metrics that a column counts in, whatever the region is.
+// Returns the metrics in which a column counts, whatever the region is.
 const std::vector<MetricId>& metrics_of(Column column) {
   static const std::vector<MetricId> kManagement = model::with_ancestors(metric::omp_management);
   static const std::vector<MetricId> kIdle = model::with_ancestors(metric::omp_idle_threads);
@@ -47,7 +46,7 @@ const std::vector<MetricId>& metrics_of(Column column) {
 
 constexpr Column kBesideTime[] = {Column::Management, Column::Idle, Column::Limited, Column::Off};
 
-// Every call of MPI whose visits are counts.
+// Returns every MPI call whose visits are counts.
 std::vector<model::RegionKind> all_kinds() {
   std::vector<model::RegionKind> out;
   for (std::size_t c = 0; c < model::kRegionClasses; ++c)
@@ -57,7 +56,7 @@ std::vector<model::RegionKind> all_kinds() {
   return out;
 }
 
-// What a summary tells of the catalogue.
+// Returns the metrics of the catalogue that a summary knows.
 std::set<MetricId> known_metrics() {
   std::set<MetricId> known = {metric::visits};
   const auto add = [&](const std::vector<MetricId>& ids) { known.insert(ids.begin(), ids.end()); };
@@ -110,7 +109,7 @@ SummaryMetrics::SummaryMetrics(model::SeverityCube& cube, std::vector<model::Cou
     cube.metrics.push_back(std::move(metric));
     return MetricId{static_cast<std::uint32_t>(cube.metrics.size() - 1)};
   };
-  // The ids that users of Score-P know.
+  // These are the ids that users of Score-P know.
   least_ =
       add_extreme(extreme("min_time", "Minimum Inclusive Time", model::CubeMetric::Sum::Least));
   most_ = add_extreme(extreme("max_time", "Maximum Inclusive Time", model::CubeMetric::Sum::Most));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From what a summary keeps of a call path to the metrics of the catalogue: the same ids and the
-// same meaning as those of the analysis of a trace.
+// Computes the metrics of the catalogue from the values of a call path in a summary: ids and
+// meaning are those of the analysis of a trace.
 #pragma once
 
 #include <functional>
@@ -16,13 +16,13 @@ namespace tarry::trace::summary {
 
 class SummaryMetrics {
  public:
-  // Makes them the metrics of `cube`, and `counters` behind them.
+  // Makes them the metrics of `cube`, followed by `counters`.
   SummaryMetrics(model::SeverityCube& cube, std::vector<model::Counter> counters);
 
   using Row = std::vector<double>;  // by location
   using Put = std::function<base::Status(model::MetricId, const Row&)>;
-  // `columns`: of one call path, the counters' behind those of Column; times are seconds already.
-  // Rows that are all zero may be put, too.
+  // `columns` are those of one call path, with the counters' columns behind those of Column; times
+  // are in seconds. Rows that are all zero may be put, too.
   base::Status rows(const model::RegionKind& kind, const std::vector<Row>& columns,
                     const Put& put) const;
 
@@ -36,7 +36,7 @@ class SummaryMetrics {
   model::MetricId most_;
 };
 
-// Whether a column holds a time.
+// Returns whether a column contains a time.
 bool is_time(Column column);
 
 }  // namespace tarry::trace::summary

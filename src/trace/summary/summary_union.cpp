@@ -10,22 +10,22 @@
 namespace tarry::trace::summary {
 namespace {
 
-// Where the call paths of `part` are in `whole`; nothing if one of them is not there.
+// Returns the positions of the call paths of `part` in `whole`; nothing if one of them is missing.
 std::optional<std::vector<std::uint32_t>> numbers_in(const PathTree& whole, const PathTree& part) {
   PathUnion all;
-  all.add(whole);  // whose numbers stay as they are
+  all.add(whole);  // its numbers stay as they are
   std::vector<std::uint32_t> numbers = all.add(part);
   if (all.size() != whole.paths.size()) return std::nullopt;
   return numbers;
 }
 
-// Of `tree`, those call paths that are kept, and by them all above.
+// Also keeps all paths of `tree` above those that are kept.
 void keep_what_is_above(const PathTree& tree, std::vector<bool>& kept) {
   for (std::size_t p = tree.paths.size(); p > 0; --p)
     if (kept[p - 1] && tree.paths[p - 1].parent != kNoPath) kept[tree.paths[p - 1].parent] = true;
 }
 
-// Canonical, as `summary` is.
+// The result is canonical because `summary` is.
 ProcessSummary part_of(ProcessSummary summary, const std::vector<bool>& kept) {
   const PathTree tree = std::move(summary.tree);
   PathUnion paths;
@@ -38,7 +38,7 @@ ProcessSummary part_of(ProcessSummary summary, const std::vector<bool>& kept) {
     numbers[p] = paths.child(parent, tree.keys[path.key]);
     cells.push_back(std::move(summary.cells[p]));
   }
-  summary.tree = paths.canonical();  // in this order: it was canonical before
+  summary.tree = paths.canonical();  // keeps the order: it was canonical before
   summary.cells = std::move(cells);
   return summary;
 }

@@ -25,7 +25,7 @@ std::vector<SummaryUnion> parts_of(const std::vector<ProcessSummary>& given,
   return out;
 }
 
-// As runtime/mpi/text_reduction.h does it.
+// Does the same as runtime/mpi/text_reduction.h.
 template <class Write, class Merge>
 bool reduce(std::vector<SummaryUnion>& parts, Write write, Merge merge) {
   for (std::size_t step = 1; step < parts.size(); step *= 2)
@@ -34,7 +34,7 @@ bool reduce(std::vector<SummaryUnion>& parts, Write write, Merge merge) {
   return true;
 }
 
-// Returns the number of batches; nothing: it failed.
+// Returns the number of batches; nothing if a step failed.
 std::optional<std::size_t> unite(std::vector<SummaryUnion>& parts, const std::string& file) {
   bool good = reduce(
       parts, [](auto& part) { return *part.paths(); },
@@ -62,7 +62,7 @@ std::optional<std::size_t> unite(std::vector<SummaryUnion>& parts, const std::st
   return batches;
 }
 
-// What a process has that goes on: more of some values, other call paths, another thread.
+// Returns the later state of a process: more of some values, other call paths, another thread.
 ProcessSummary later(const ProcessSummary& given, std::mt19937& random) {
   ProcessSummary out = given;
   out.threads.push_back(static_cast<std::uint32_t>(given.threads.size()));

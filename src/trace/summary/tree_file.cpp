@@ -17,14 +17,14 @@ base::Error bad_tree(const fs::path& path, const char* why) {
   return {base::ErrorCode::BadInput, why, path.string(), ""};
 }
 
-// Damaged ones may be neither true nor false.
+// The bytes of a damaged file may be neither true nor false.
 bool is_flag(const bool& value) {
   unsigned char byte = 0;
   std::memcpy(&byte, &value, sizeof byte);
   return byte <= 1;
 }
 
-// Of the thread, not of its frames, forks and teams.
+// Checks the flags of the thread, not those of its frames, forks and teams.
 bool has_flags(const TreeState& state) {
   return is_flag(state.started) && is_flag(state.gap) && is_flag(state.in_program) &&
          is_flag(state.in_thread) && is_flag(state.is_created) && is_flag(state.is_worker) &&
@@ -33,7 +33,7 @@ bool has_flags(const TreeState& state) {
                      [](const CounterReading& reading) { return is_flag(reading.is_known); });
 }
 
-// Whether every number in the state points at something that is used of the `room` cells.
+// Returns whether every number in the state refers to a used one of the `room` cells.
 bool is_sound(const TreeState& state, std::size_t room) {
   const NodeNumber cells = state.cells;
   const auto is_node = [&](NodeNumber node) { return node >= kRootNode && node < cells; };
@@ -68,7 +68,7 @@ bool is_sound(const TreeState& state, std::size_t room) {
          state.run_node < cells;
 }
 
-// Whether what the state points at are no cells of counts.
+// Returns whether no reference of the state leads to a cell of counts.
 bool points_at_nodes(const TreeState& state, const std::vector<bool>& is_counts) {
   const auto all = [](const auto* begin, std::size_t count, auto holds) {
     return std::all_of(begin, begin + count, holds);
@@ -85,9 +85,9 @@ bool points_at_nodes(const TreeState& state, const std::vector<bool>& is_counts)
              [&](const OpenRequest& r) { return r.request == 0 || !is_counts[r.node]; });
 }
 
-// Whether the nodes are a tree: parents are older than their children, and nobody is the child of
-// two. Cells of message counts and counters are told by being pointed at, by older ones;
-// `is_counts` gets which ones they are.
+// Returns whether the nodes are a tree: parents are older than their children, and no node has two
+// parents. Cells of message counts and counters are recognized because older nodes point at them;
+// `is_counts` gets those cells.
 bool is_tree(const std::vector<Node>& cells, std::vector<bool>& is_counts) {
   is_counts.assign(cells.size(), false);
   const auto take_counts = [&](std::uint32_t owner, std::uint32_t cell) {
@@ -99,7 +99,7 @@ bool is_tree(const std::vector<Node>& cells, std::vector<bool>& is_counts) {
     if (is_counts[n]) continue;
     const Node& node = cells[n];
     const bool is_root = n == kRootNode;
-    if (!is_root && node.kind == NodeKind::Root && node.parent == 0) continue;  // never finished
+    if (!is_root && node.kind == NodeKind::Root && node.parent == 0) continue;  // unfinished
     if (is_root != (node.kind == NodeKind::Root) ||
         static_cast<std::uint8_t>(node.kind) > kLastNodeKind)
       return false;
@@ -124,13 +124,14 @@ bool is_tree(const std::vector<Node>& cells, std::vector<bool>& is_counts) {
   return true;
 }
 
-// Of a file.
+// A range of a file.
 struct Range {
   std::uint64_t begin = 0;
   std::uint64_t size = 0;
 };
 
-// What is not folded of the window that was in use when the process ended. `file` is the open log.
+// Returns the part that is not folded of the window in use when the process ended. `file` is the
+// open log.
 Range last_window(std::ifstream& file, const fs::path& log, const TreeState& state) {
   eventlog::LogHeader header{};
   if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return {};
@@ -148,11 +149,11 @@ Range last_window(std::ifstream& file, const fs::path& log, const TreeState& sta
   return {begin, std::min(header.window_bytes - folded, size - begin)};
 }
 
-// With room to grow: the rest of a log may lead to new call paths.
+// Makes room to grow, because the rest of a log may lead to new call paths.
 bool grow(Tree& tree);
 
 struct GrowingTree {
-  Tree tree;  // first
+  Tree tree;  // must be the first member
   LoadedTree* loaded = nullptr;
 };
 
@@ -177,7 +178,7 @@ void fold_rest(LoadedTree& loaded, const fs::path& log, const CounterTable& coun
   set_memory(growing);
   std::ifstream file(log, std::ios::binary);
   Range rest = last_window(file, log, loaded.state);
-  // Not more at a time, for this may be done in the measured process.
+  // Memory is limited, because this may run in the measured process.
   std::string bytes(std::min<std::uint64_t>(rest.size, std::uint64_t{1} << 20), '\0');
   std::uint64_t& damage = loaded.state.odd[static_cast<std::size_t>(Odd::Damaged)];
   while (rest.size > 0) {
@@ -189,7 +190,7 @@ void fold_rest(LoadedTree& loaded, const fs::path& log, const CounterTable& coun
     const auto folded = static_cast<std::uint64_t>(
         fold_records(growing.tree, at, at + std::max<std::streamsize>(file.gcount(), 0)) - at);
     if (folded == 0) break;
-    damage = damage_before;  // a record in two parts; real damage is where the next part begins
+    damage = damage_before;  // a split record; real damage is where the next part begins
     rest = {rest.begin + folded, rest.size - folded};
   }
   end_tree(growing.tree);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The trees that a measured process left beside its logs, with what its logs still hold: a process
-// that was killed has not folded the last of it. Format: docs/formats/call-tree.md.
+// The trees that a measured process left beside its logs, completed from the logs: a killed process
+// has not folded the last records. Format: docs/formats/call-tree.md.
 #pragma once
 
 #include <filesystem>
@@ -11,21 +11,23 @@
 
 namespace tarry::trace::summary {
 
-// The counters that the readings of a process show.
+inline constexpr const char* kTreeExtension = ".tree";
+
+// Returns the counters of the readings of a process.
 CounterTable counter_table(const trace::eventlog::ProcessDefinitions& definitions);
 
-// One <log>.tree, with the rest of <log>.log folded into it and ended. An Error if there is no file
-// or it is not a tree; whatever numbers it holds are checked.
+// Loads one <log>.tree, folds the rest of <log>.log into it and ends it. Returns an error if there
+// is no file or it is not a tree; every number in it is checked.
 base::Result<LoadedTree> load_tree(const std::filesystem::path& path, const CounterTable& counters);
 
-// All of a process' folder, by thread. What cannot be read is counted in `anomalies`.
+// Loads all trees of a process' folder, by thread. Unreadable ones are counted in `anomalies`.
 base::Result<std::vector<LoadedTree>> load_trees(const std::filesystem::path& directory,
                                                  const CounterTable& counters,
                                                  model::Anomalies& anomalies);
 
-// The whole summary of the process with this folder, in its own ticks and without what its
-// definitions tell of its place in the run; no threads: it has no trees. Trees that are being
-// written are read as if the process were killed now.
+// Returns the whole summary of the process with this folder, in its own ticks and without what its
+// definitions say about its place in the run. No threads means that it has no trees. Trees that are
+// being written are read as if the process were killed now.
 base::Result<ProcessSummary> summarise_folder(const std::filesystem::path& directory);
 
 }  // namespace tarry::trace::summary

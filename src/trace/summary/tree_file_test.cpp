@@ -41,7 +41,7 @@ std::uint64_t visits(const LoadedTree& tree, std::uint64_t function) {
 
 constexpr std::size_t kRoom = 32 * kCellBytes;
 
-// A tree with open regions, without its log, as bytes; with room, as the runtime leaves it.
+// Returns a tree with open regions, without its log, as bytes, with room as the runtime leaves it.
 std::string bytes_of_a_tree() {
   TreeState state{};
   std::vector<Node> cells(32);
@@ -53,7 +53,7 @@ std::string bytes_of_a_tree() {
   return tree_bytes(state, cells.data()) + std::string(kRoom, '\0');
 }
 
-// Whatever such a file says, it is an error or a tree of which a summary can be made.
+// Whatever such a file contains, the result is an error or a tree that can be summarized.
 void read_without_a_crash(const std::filesystem::path& path, bool must_fail) {
   const auto loaded = load_tree(path, CounterTable());
   if (loaded.ok()) {
@@ -72,10 +72,10 @@ TEST(TreeFile, WhatTheLogHoldsBehindTheTreeIsFolded) {
   EXPECT_EQ(visits(tree, 1), 1u);
   EXPECT_EQ(visits(tree, 2), 1u);
   EXPECT_EQ(visits(tree, 3), 1u);
-  EXPECT_EQ(tree.state.frame_count, 0u);  // all of it is closed
+  EXPECT_EQ(tree.state.frame_count, 0u);  // everything is closed
 }
 
-// However much that is: it is read in parts.
+// The rest may have any length: it is read in parts.
 TEST(TreeFile, ALongRestOfALogIsFoldedAsAWhole) {
   LogBuilder log(0, std::uint64_t{4} << 20);
   constexpr std::uint64_t kCalls = 40'000;
@@ -104,13 +104,13 @@ TEST(TreeFile, CutOffAnywhere) {
   ASSERT_TRUE(base::write_file(path.string(), whole).ok());
   const std::size_t used = whole.size() - kRoom;
   for (std::size_t size = whole.size(); size-- > 0;) {
-    if ((size < kStateBytes || size > used) && size % 97 != 0 && size > 200) continue;  // all alike
+    if ((size < kStateBytes || size > used) && size % 97 != 0 && size > 200) continue;  // alike
     std::filesystem::resize_file(path, size);
     read_without_a_crash(path, size < used);
   }
 }
 
-// Every byte of the cells and of what the state begins with, and some of what follows.
+// Flips every byte of the cells and of the begin of the state, and some bytes of the rest.
 TEST(TreeFile, FlippedBytes) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const auto path = directory.path() / "thread-0.tree";
@@ -132,7 +132,7 @@ TEST(TreeFile, FlippedBytes) {
   }
 }
 
-// Numbers of cells for which the file has room, but which nobody has used.
+// References to cells for which the file has room, but which are not used.
 TEST(TreeFile, ReferencesToUnusedCells) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const auto path = directory.path() / "thread-0.tree";
@@ -150,7 +150,7 @@ TEST(TreeFile, ReferencesToUnusedCells) {
   }
 }
 
-// The rest of the log is read by what the tree and the log say of each other.
+// What the tree and the log say about each other decides how the rest of the log is read.
 TEST(TreeFile, DamagedLogsBesideATree) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const LogBuilder log = log_of_some_calls();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which counters the readings in the logs of one process show: sets of counters, by the numbers
-// that its definitions log gives them. Of fixed size and without heap, because it lies in the
-// measured process, where it is added to while logs are folded: whoever folds a reading knows its
-// set to have been added before.
+// The counters that the readings in the logs of one process show: sets of counters, by the numbers
+// in its definitions log. The table has a fixed size and uses no heap, because it lies in the
+// measured process. There it grows while logs are folded: a set is always added before a reading of
+// it is folded.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 
 namespace tarry::trace::summary {
 
-// What its readings say of what was counted in between.
+// The meaning of a counter's readings for the amount in between.
 enum class Counting : std::uint8_t {
   Nothing,
   Total,   // counted so far
-  Amount,  // counted since the reading before
+  Amount,  // counted since the previous reading
 };
 
-// Of whole numbers; what a recording has of others are values at a moment.
+// Only whole numbers count; other readings of a recording are values at a moment.
 constexpr Counting counting_of(model::CounterType type, model::CounterMode mode) {
   if (type != model::CounterType::UInt64) return Counting::Nothing;
   switch (mode) {
@@ -36,7 +36,7 @@ constexpr Counting counting_of(model::CounterType type, model::CounterMode mode)
 
 class CounterTable {
  public:
-  // What exceeds these is not counted.
+  // Counters and sets beyond these limits are not counted.
   static constexpr std::size_t kMostCounters = 320;
   static constexpr std::size_t kMostSets = 320;
   static constexpr std::size_t kMostMembers = 1024;  // of all sets together
@@ -45,7 +45,7 @@ class CounterTable {
   void add_counter(std::uint32_t counter, Counting counting) {
     if (counter < kMostCounters) counting_[counter] = counting;
   }
-  // A set is added once; its members have been added before.
+  // Adds a set, once; its members must have been added before.
   void add_set(std::uint32_t set, std::span<const std::uint32_t> members) {
     if (set >= kMostSets || members.size() > kMostMembers - used_) return;
     for (const std::uint32_t member : members)
@@ -56,7 +56,8 @@ class CounterTable {
     sets_[set] = {first, static_cast<std::uint16_t>(members.size())};
   }
 
-  // In the order of their values; empty if there is no such set. Thread: any. Signal: safe.
+  // Returns the members in the order of their values; empty if there is no such set. Thread: any.
+  // Signal: safe.
   [[nodiscard]] std::span<const std::uint16_t> members(std::uint32_t set) const {
     if (set >= kMostSets) return {};
     return std::span(members_).subspan(sets_[set].first, sets_[set].count);

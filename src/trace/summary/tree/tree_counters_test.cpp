@@ -165,7 +165,7 @@ TEST_F(TreeCountersTest, AmountsBelongToTheirPlaceAndTheFirstCounts) {
   EXPECT_EQ(counted(at({1, 2}), kAmount + 1), 0u);
 }
 
-// Another set has the same counters where a source was given up.
+// When a source was given up, another set has the same counters.
 TEST_F(TreeCountersTest, CountersGoOnInAnotherSet) {
   begin();
   fold(LogBuilder()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Nodes, and regions that are entered and left in odd ways.
+// Nodes, and odd enters and leaves of regions.
 #include "trace/summary/tree/tree_cursor.h"
 
 namespace tarry::trace::summary {
 
-// Children that are used often stay in front.
+// Frequently used children stay in front.
 NodeNumber TreeCursor::other_child(NodeNumber parent, NodeKind kind, std::uint64_t key) {
   if (cells_[parent].kind == NodeKind::Rest) return parent;
   for (NodeNumber before = cells_[parent].first_child; before != 0;) {
@@ -71,7 +71,7 @@ void TreeCursor::advance_oddly(std::uint64_t ticks) {
   }
 }
 
-// As a visit of what is too deep; who leaves it is not looked at.
+// Counts as a visit of the Rest node; its leaves are counted but not matched.
 void TreeCursor::enter_beyond() {
   if (state_->beyond++ == 0) odd(Odd::LostFrames);
   charged_ = rest_of(place());
@@ -95,7 +95,7 @@ void TreeCursor::leave_oddly(NodeKind kind, std::uint64_t key) {
   odd(Odd::SkippedLeaves);
 }
 
-// Regions that are left in a pause end with it.
+// Regions that are left in a pause end with the pause.
 void TreeCursor::leave_in_pause(NodeKind kind, std::uint64_t key) {
   for (std::uint32_t at = frame_count_; at > state_->first_frame; --at) {
     Frame& frame = state_->frames[at - 1];
@@ -118,7 +118,7 @@ void TreeCursor::close_all() {
   close_down_to(state_->first_frame);
 }
 
-// Counters are not read at what the measurement does for itself.
+// Counters are not read for the measurement's own work.
 void TreeCursor::flush(std::uint64_t until) {
   enter(NodeKind::Flush, 0);
   const NodeNumber run_node = state_->run_node;
@@ -159,13 +159,14 @@ void TreeCursor::begin_program() {
   enter(NodeKind::Program, 0);
 }
 
-// exit() leaves main and whatever called it open.
+// exit() leaves main and its callers open.
 void TreeCursor::end_program() {
   close_all();
   state_->in_program = false;
 }
 
-// One after another may live in a log: a former one that was lost without its end has ended by now.
+// Several threads may use a log one after the other: an earlier one without an end has ended by
+// now.
 void TreeCursor::begin_thread(bool is_created) {
   if (state_->in_thread) end_thread();
   state_->in_thread = is_created;
@@ -184,7 +185,7 @@ void TreeCursor::place_team(std::uint64_t place) {
   forget_start();
 }
 
-// In the trace, a thread of the OpenMP runtime begins with what it does for the program.
+// In the trace, a thread of the OpenMP runtime begins with its work for the program.
 void TreeCursor::forget_start() {
   if (state_->cells == kFirstFreeCell) state_->started = false;
 }
@@ -209,7 +210,7 @@ void TreeCursor::begin_collective() {
   if (has_frames()) state_->frames[frame_count_ - 1].in_collective = true;
 }
 
-// In a pause, the region that it began in.
+// In a pause, the node is that of the region in which the operation began.
 NodeNumber TreeCursor::end_collective() {
   if (!has_frames()) return 0;
   Frame* frame = &state_->frames[frame_count_ - 1];
@@ -221,7 +222,8 @@ NodeNumber TreeCursor::end_collective() {
 
 namespace {
 
-// A slot near the one where the request belongs: `request` itself, or 0 for a free one.
+// Returns a slot near the one where the request belongs: that with `request` itself, or a free one
+// for 0.
 OpenRequest* find_slot(TreeState& state, std::uint64_t request, std::uint64_t wanted) {
   constexpr std::size_t kProbes = 32;
   const std::uint64_t home = request * 0x9E3779B97F4A7C15u >> 32;
@@ -239,7 +241,8 @@ void TreeCursor::start_request(std::uint64_t request) {
     *slot = {request, top_node(), 0};
 }
 
-// Where it was started; if that is not known, or was another thread, where it was completed.
+// Counts where the request was started; if that is unknown, or was in another thread, where it was
+// completed.
 NodeNumber TreeCursor::complete_request(std::uint64_t request) {
   if (!has_frames()) return 0;
   OpenRequest* slot = request == 0 ? nullptr : find_slot(*state_, request, request);

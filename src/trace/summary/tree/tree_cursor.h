@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A thread on its way through its call tree: one function for each kind of record that moves it.
-// What it does with records that do not fit together is what trace/eventlog/log_converter and
-// analysis/extract/extractor do, one after the other.
+// A thread on its way through its call tree, with one function for each kind of record that moves
+// it. It treats records that do not fit together as trace/eventlog/log_converter and the extractor
+// of the analysis do one after the other.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class TreeCursor {
   TreeCursor(const TreeCursor&) = delete;
   TreeCursor& operator=(const TreeCursor&) = delete;
 
-  // Puts the thread's place back into the tree; until then the tree has an earlier one.
+  // Stores the thread's place in the tree; until then the tree has an earlier one.
   void save() {
     state_->last = last_;
     state_->charged = charged_;
@@ -33,7 +33,7 @@ class TreeCursor {
     state_->gap = gap_;
   }
 
-  // Before every record: its time.
+  // Called before every record, with its time.
   void advance(std::uint64_t ticks) {
     ++state_->records;
     if (ticks > last_ && state_->started) [[likely]] {
@@ -73,30 +73,30 @@ class TreeCursor {
   void begin_thread(bool is_created);
   void end_thread();
   void fork();
-  void join(std::uint32_t number);  // of the team; 0: not known
-  // Where the team was forked that begins next.
+  void join(std::uint32_t number);  // `number`: of the team; 0: unknown
+  // Sets the place where the next team was forked.
   void place_team(std::uint64_t place);
   void begin_team(std::uint64_t fork);
   void end_team(std::uint64_t fork);
-  // 0: the implicit task.
+  // 0 stands for the implicit task.
   void switch_task(std::uint64_t task);
   void complete_task(std::uint64_t task);
   void begin_collective();
-  // The node that it belongs to; 0: none.
+  // Returns the node to which the operation belongs; 0: none.
   NodeNumber end_collective();
   void start_request(std::uint64_t request);
   NodeNumber complete_request(std::uint64_t request);
   void end_log();
 
   void count(NodeNumber node, MessageCount what, std::uint64_t amount);
-  // What the counters of a set of the process show, in its order.
+  // Takes the values of the counters of a set of the process, in the order of the set.
   void read_counters(std::uint32_t set, std::span<const std::uint64_t> values);
 
-  // 0 if no region is open.
+  // Returns 0 if no region is open.
   [[nodiscard]] NodeNumber top_node() const {
     return has_frames() ? state_->frames[frame_count_ - 1].node : 0;
   }
-  // The innermost call path; where there is no region, one for that.
+  // Returns the node of the innermost call path; outside of regions, a node that stands for that.
   NodeNumber charged_node() {
     if (charged_ == kRootNode) charged_ = child(kRootNode, NodeKind::Outside, 0);
     return charged_;
@@ -104,7 +104,7 @@ class TreeCursor {
 
  private:
   [[nodiscard]] bool has_frames() const { return frame_count_ > state_->first_frame; }
-  // Of the running task.
+  // Depth of the running task.
   [[nodiscard]] std::uint32_t depth() const { return frame_count_ - state_->first_frame; }
   [[nodiscard]] NodeNumber place() const {
     return has_frames() ? state_->frames[frame_count_ - 1].node : state_->base;
@@ -148,7 +148,7 @@ class TreeCursor {
   void pop() {
     const Frame& frame = state_->frames[--frame_count_];
     if (frame.kind == NodeKind::Unknown) return;
-    // Below a Rest everything is in it: only its outermost visit is its inclusive time.
+    // A Rest node contains everything below it: only its outermost visit is its inclusive time.
     const bool is_inner = frame_count_ > 0 && state_->frames[frame_count_ - 1].node == frame.node;
     if (is_inner) return;
     const std::uint64_t duration = last_ - frame.enter;
@@ -157,7 +157,7 @@ class TreeCursor {
     node.shortest = std::min(node.shortest, duration);
     node.longest = std::max(node.longest, duration);
   }
-  // After the stack, the teams or the task changed: whose time the next is.
+  // Called after the stack, the teams or the task changed: decides to which node time is charged.
   void settle() {
     charged_ = place();
     gap_ = false;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What counters have counted, by call path: the rules are those of analysis/extract/counter_sums
-// and of the extractor. Source: docs/patterns/counters.md.
+// Counts of counters by call path, by the rules of the analysis. Source: docs/patterns/counters.md.
 #include "trace/summary/tree/tree_cursor.h"
 
 namespace tarry::trace::summary {
 
-// What a worker of a team does outside of regions is nobody's.
+// Work of a team's worker outside of regions belongs to no node.
 void TreeCursor::note_run() {
   const NodeNumber active = gap_ && state_->is_worker ? 0 : charged_node();
   if (active == state_->run_node) return;
@@ -47,14 +46,15 @@ void TreeCursor::count_counter(NodeNumber node, std::uint16_t counter, std::uint
   sum += amount;
 }
 
-// 0 if it has none.
+// Returns 0 if it has none.
 std::uint32_t TreeCursor::values_of(NodeNumber node, std::uint32_t block) {
   std::uint32_t cell = cells_[node].counters;
   while (cell != 0 && counter_values(cell).block != block) cell = counter_values(cell).next;
   return cell;
 }
 
-// Where there is no room, that of what has no room; it gets its own first. 0: none either.
+// Without room for the node, returns the cell of the Rest node, which gets its cell first. 0: there
+// is none, either.
 std::uint32_t TreeCursor::new_values(NodeNumber node, std::uint32_t block) {
   std::uint32_t rest = values_of(kRestNode, block);
   if (rest == 0) rest = append_values(kRestNode, block);

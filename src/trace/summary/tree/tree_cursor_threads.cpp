@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Teams of threads and explicit tasks. What the members of a team took between its fork and its
-// join is known to the forking thread alone: it keeps that by team, and the trees of a process are
-// put together later (profile/process_summary.h). Definition: docs/definitions.md, "Teams and idle
-// threads".
+// Teams of threads and explicit tasks. Only the forking thread knows the time of a team's members
+// between fork and join: it keeps that time by team, and the trees of a process are joined later
+// (trace/summary/process_summary.h). Source: docs/definitions.md, "Teams and idle threads".
 #include "trace/summary/tree/tree_cursor.h"
 
 namespace tarry::trace::summary {
@@ -21,7 +20,7 @@ void TreeCursor::settle_in_team() {
   gap_ = is_between || is_right_in_team || is_idle;
 }
 
-// A region was entered; if it is right in the team, it may be the first.
+// A region was entered; if it is directly in the team, it may be the first one.
 void TreeCursor::note_team_region() {
   const OpenTeam& team = state_->teams[state_->team_count - 1];
   const Frame& frame = state_->frames[frame_count_ - 1];
@@ -49,7 +48,7 @@ void TreeCursor::join(std::uint32_t number) {
   if (state_->fork_count != 0) state_->forks[state_->fork_count - 1].gap += gap;
   const NodeNumber region = fork.region != 0 ? fork.region : fork.node;
   if (!fork.has_team) {
-    cells_[region].time += gap;  // the forking code's own
+    cells_[region].time += gap;  // time of the forking code
   } else {
     cells_[region].management += gap;
     const NodeNumber by_team = child(region, NodeKind::TeamTime, number);
@@ -71,7 +70,7 @@ void TreeCursor::begin_team(std::uint64_t fork) {
   const bool forked_here = state_->forking && last_fork != nullptr && !last_fork->has_team;
   if (forked_here) {
     last_fork->has_team = true;
-  } else if (state_->is_worker || !has_frames()) {  // else a fork that is not in the log
+  } else if (state_->is_worker || !has_frames()) {  // otherwise a fork that is not in the log
     state_->stretch += 1;
     while (state_->team_count != 0) end_top_team();
     close_down_to(state_->first_frame);
@@ -104,7 +103,7 @@ void TreeCursor::end_team(std::uint64_t fork) {
   }
 }
 
-// Whichever of the suspended tasks it is, or a new one. The trace has tasks of teams only.
+// The task is one of the suspended ones or a new one. The trace has only tasks of teams.
 void TreeCursor::switch_task(std::uint64_t task) {
   if (state_->team_count == 0) return;
   if (task == 0) task = implicit_task();
@@ -126,7 +125,7 @@ void TreeCursor::suspend_task() {
   state_->suspended[state_->suspended_count++] = {state_->task, state_->first_frame, state_->base};
 }
 
-// Its regions become the innermost ones. All other regions are of suspended tasks.
+// Makes its regions the innermost ones. All other regions belong to suspended tasks.
 void TreeCursor::resume_task(std::uint32_t at) {
   const SuspendedTask task = state_->suspended[at];
   const bool is_last = at + 1 == state_->suspended_count;
@@ -139,7 +138,8 @@ void TreeCursor::resume_task(std::uint32_t at) {
   state_->first_frame = frame_count_ - (end - task.first_frame);
 }
 
-// Where there are too many: the first that goes on elsewhere, or never.
+// Called if there are too many: forgets the oldest one, which may continue in another thread or
+// never.
 void TreeCursor::forget_task() {
   odd(Odd::LostThreads);
   const auto is_of_team = [this](std::uint64_t task) {
@@ -158,7 +158,7 @@ void TreeCursor::forget_task() {
   frame_count_ -= end - begin;
 }
 
-// Takes one out of the list, and its regions from below those behind it.
+// Removes a task from the list, and its regions from below those behind it.
 void TreeCursor::drop_suspended(std::uint32_t at, std::uint32_t frames) {
   state_->suspended_count -= 1;
   for (std::uint32_t i = at; i < state_->suspended_count; ++i) {
@@ -167,7 +167,7 @@ void TreeCursor::drop_suspended(std::uint32_t at, std::uint32_t frames) {
   }
 }
 
-// Until the runtime says what goes on, it is the implicit task.
+// Until the runtime reports another task, the implicit one runs.
 void TreeCursor::complete_task(std::uint64_t task) {
   if (task == 0 || state_->team_count == 0) return;
   switch_task(task);

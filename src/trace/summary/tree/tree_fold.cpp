@@ -13,7 +13,7 @@ namespace {
 using eventlog::RecordHead;
 using eventlog::RecordKind;
 
-// Sizes that no message has and that sums could not hold count as 0.
+// Sizes that no message can have, and that would overflow sums, count as 0.
 std::uint64_t believable(std::uint64_t bytes) {
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 42;
   return bytes <= kLargest ? bytes : 0;
@@ -94,7 +94,7 @@ void fold_message(TreeCursor& cursor, RecordKind kind, const unsigned char* at) 
   }
 }
 
-// Regions are nearly all there is.
+// Handles the rare kinds: nearly all records are about regions.
 void fold_other(TreeCursor& cursor, RecordKind kind, std::uint64_t payload,
                 const unsigned char* at) {
   switch (kind) {

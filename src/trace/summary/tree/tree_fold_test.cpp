@@ -61,12 +61,12 @@ TEST_F(FoldTest, WhatIsTooDeepIsOnePath) {
   const Node rest = cells_[child(parent, NodeKind::Rest, 0)];
   EXPECT_EQ(rest.visits, 3u);
   EXPECT_EQ(rest.time, 14u);       // from 3 to 17
-  EXPECT_EQ(rest.inclusive, 14u);  // once, however deep it is
+  EXPECT_EQ(rest.inclusive, 14u);  // counted once, however deep it is
   EXPECT_EQ(at({1, 2}).visits, 1u);
   EXPECT_EQ(at({1, 2}).inclusive, 16u);
 }
 
-// Those of paths that have no room for theirs, too.
+// Messages of paths without room for their counts are counted, too.
 TEST_F(FoldTest, MessagesAreCountedWithoutAnyRoom) {
   begin({100, 1});
   fold(LogBuilder()
@@ -88,7 +88,7 @@ TEST_F(FoldTest, WhatIsTooMuchIsOnePath) {
   fold(log);
   EXPECT_EQ(state_.cells, 10u);
   EXPECT_EQ(at({1}).visits, 1u);
-  EXPECT_EQ(cells_[kRestNode].visits, 100u - (10u - kFirstFreeCell) + 1u);  // one is (outside)
+  EXPECT_EQ(cells_[kRestNode].visits, 100u - (10u - kFirstFreeCell) + 1u);  // one node is (outside)
 }
 
 TEST_F(FoldTest, RegionsDeeperThanCanBeFollowedAreCounted) {
@@ -244,7 +244,7 @@ TEST_F(FoldTest, AWorkerIsBelowTheForkOfItsTeam) {
   EXPECT_EQ(state_.first, 12u);
 }
 
-// In a team of one that the function 1 forks.
+// Folds tasks in a team of one thread, which function 1 forks.
 class TaskFoldTest : public FoldTest {
  protected:
   TaskFoldTest() {
@@ -273,7 +273,7 @@ TEST_F(TaskFoldTest, TasksHaveARootOfTheirOwnAndComeBack) {
   EXPECT_EQ(in_team(2).time, 4u);
 }
 
-// A task that waits for the one that it made goes on when the runtime says so, not before.
+// A task that waits for one it has created continues when the runtime reports it, not before.
 TEST_F(TaskFoldTest, BetweenTwoTasksTheImplicitOneRuns) {
   fold(log.simple(2, RecordKind::TaskSwitch, 77)
            .simple(2, kEnter, 5)
@@ -307,7 +307,7 @@ TEST_F(TaskFoldTest, TasksGoOnInAnyOrder) {
   EXPECT_EQ(odd(Odd::SkippedLeaves) + odd(Odd::RepairedLeaves), 0u);
 }
 
-// Untied tasks may go on elsewhere.
+// Untied tasks may continue in another thread.
 TEST_F(TaskFoldTest, OfTooManyTasksTheOldestAreForgotten) {
   constexpr std::uint64_t kTasks = 3 * kMostSuspended;
   for (std::uint64_t task = 1; task <= kTasks; ++task)

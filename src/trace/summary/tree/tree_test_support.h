@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A call tree of a test, into which logs of its making are folded.
+// A call tree of a test, into which the test's logs are folded.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace tarry::trace::summary {
 class FoldTest : public testing::Test {
  protected:
   struct Growing {
-    Tree tree;  // first
+    Tree tree;  // must be the first member
     std::vector<Node>* cells = nullptr;
   };
 
@@ -41,7 +41,7 @@ class FoldTest : public testing::Test {
   }
   void end() { end_tree(growing_.tree); }
 
-  // The node of these functions from the root, all zeros if there is none.
+  // Returns the node of these functions from the root; all zeros if there is none.
   Node at(const std::vector<std::uint64_t>& path) {
     NodeNumber node = kRootNode;
     for (const std::uint64_t key : path) node = child(node, NodeKind::Function, key);
