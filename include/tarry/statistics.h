@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Statistics of one's own in compressed traces: a shared library with functions that are called at
- * the begin and at the end of MPI calls and return a number. Tarry keeps histograms of these
- * numbers, per place in the program and per place before it, merged over iterations and ranks.
- * Times are kept in any case; they need no plug-in.
+ * The interface of plug-ins that add statistics to compressed traces: shared libraries with
+ * functions that are called at the begin and at the end of MPI calls and return a number. Tarry
+ * keeps histograms of these numbers, per place in the program and per place before it, merged over
+ * iterations and ranks. Times are always kept; they need no plug-in.
  *
  *   class Faults : public tarry::Stat { void start(...) override; double end(...) override; };
  *   TARRY_STATISTICS(TARRY_STATISTIC(Faults, "page faults", "faults", TARRY_IN_CALLS))
  *
  * Numbers become whole numbers of the unit that the statistic names, so that sums do not depend on
  * the order in which they are made: choose a fine unit ("us", not "s"). A negative number or NaN
- * says that this call is not counted: to filter, look at the call.
+ * means that this call is not counted: so a plug-in can select calls.
  *
  * All functions are called inside the measured program, between its MPI calls: they must not call
  * MPI, must not throw, and everything they do is an overhead that is measured as computation. Each
@@ -29,10 +29,10 @@ extern "C" {
 
 enum tarry_statistic_span {
   TARRY_IN_CALLS = 0,     /* start() at the begin of an MPI call, end() at its end */
-  TARRY_BETWEEN_CALLS = 1 /* start() at the end of one, end() at the begin of the next one */
+  TARRY_BETWEEN_CALLS = 1 /* start() at the end of a call, end() at the begin of the next */
 };
 
-/* What a function may know of a call. What is not known yet at its begin is 0 or -1. */
+/* The properties of a call. Those that are unknown at its begin are 0 or -1. */
 struct tarry_statistics_call {
   const char* function; /* "MPI_Isend" */
   int64_t peer;         /* partner of the first message in MPI_COMM_WORLD, or -1 */
@@ -43,7 +43,7 @@ struct tarry_statistics_call {
 struct tarry_statistic {
   uint32_t version;      /* TARRY_STATISTICS_VERSION */
   uint32_t span;         /* enum tarry_statistic_span */
-  const char* name;      /* of what is measured: "page faults"; static, as all strings here */
+  const char* name;      /* "page faults"; static, as all strings here */
   const char* unit;      /* "faults" */
   void* (*create)(void); /* the state of a thread; may be 0 */
   void (*destroy)(void* state);
@@ -51,7 +51,7 @@ struct tarry_statistic {
   double (*end)(void* state, const struct tarry_statistics_call* call);
 };
 
-/* What the library exports: its statistics, ended by 0. */
+/* The library exports this function: it returns the statistics, ended by 0. */
 const struct tarry_statistic* const* tarry_statistics(void);
 
 #ifdef __cplusplus
@@ -61,7 +61,7 @@ namespace tarry {
 
 using StatisticsCall = ::tarry_statistics_call;
 
-/* The same for C++. One object per thread. */
+/* A statistic in C++. Each thread has an object of its own. */
 class Stat {
  public:
   virtual ~Stat() = default;
@@ -69,7 +69,7 @@ class Stat {
   virtual double end(const StatisticsCall& call) = 0;
 };
 
-/* The table of functions for a class. */
+/* Returns the table of functions for a class. */
 template <class T>
 constexpr ::tarry_statistic statistic_of(const char* name, const char* unit,
                                          ::tarry_statistic_span span) {
@@ -89,7 +89,7 @@ constexpr ::tarry_statistic statistic_of(const char* name, const char* unit,
 
 #define TARRY_STATISTIC(TYPE, NAME, UNIT, SPAN) tarry::statistic_of<TYPE>(NAME, UNIT, SPAN)
 
-/* Once in a library, with one or more TARRY_STATISTIC. */
+/* Use it once in a library, with one or more TARRY_STATISTIC. */
 #define TARRY_STATISTICS(...)                                                     \
   extern "C" __attribute__((visibility("default"))) const tarry_statistic* const* \
   tarry_statistics(void) {                                                        \

@@ -1,13 +1,13 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! What a Fortran program can tell Tarry about itself (for C and C++: tarry.h):
+! The interface by which a Fortran program tells Tarry about itself (for C and C++: tarry.h):
 !
 !   use tarry
 !   call tarry_region_begin("solve")
 !   ...
 !   call tarry_region_end("solve")
 !
-! Link with -ltarry. The module holds interfaces only, so any compiler can make its own of this file
-! and there is no object to link.
+! Link with -ltarry. The module contains only interfaces, so any compiler can compile it from this
+! file and there is no object to link.
 module tarry
   implicit none
   public
@@ -23,8 +23,9 @@ module tarry
       character(len=*), intent(in) :: name
     end subroutine
 
-    ! Numbers that the program knows itself. An amount belongs to the call path where it is added,
-    ! and reports show the sums; one that is not positive is left out. A level is in the trace alone.
+    ! Numbers that the program itself provides. An amount belongs to the call path where it is
+    ! added, and reports show the sums; amounts that are not positive are ignored. A level is only in
+    ! the trace.
     ! A name stands for the same counter everywhere in the program; "" is no unit.
     subroutine tarry_counter_add(name, unit, amount)
       use, intrinsic :: iso_c_binding, only: c_long_long
@@ -38,7 +39,7 @@ module tarry
       real(c_double), intent(in) :: level
     end subroutine
 
-    ! What happens in between is shown apart for each value, as a region "name=value".
+    ! Everything in between is shown separately for each value, as a region "name=value".
     subroutine tarry_parameter_begin(name, value)
       use, intrinsic :: iso_c_binding, only: c_long_long
       character(len=*), intent(in) :: name

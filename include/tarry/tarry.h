@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a program can tell Tarry about itself: regions and counters with names of its own, and when
- * to record.
+ * The interface by which a program tells Tarry about itself: regions and counters with names of its
+ * own, and when to record.
  *
  *   #include <tarry/tarry.h>
  *   TARRY_REGION_BEGIN("solve");
@@ -9,8 +9,8 @@
  *   TARRY_REGION_END("solve");
  *
  * Without -DTARRY the macros vanish. With it, link with -ltarry: a tiny library whose functions do
- * nothing, so that the program also runs without Tarry; `tarry record` puts the real ones in front
- * of it. `tarry instrument <compile command>` adds all of that.
+ * nothing, so that the program also runs without Tarry; `tarry record` puts the real functions in
+ * front of it. `tarry instrument <compile command>` adds both options.
  *
  * Regions must nest properly and end in the thread that began them. A name stands for the same
  * region wherever it is used in a file, and must be the same each time a place is passed.
@@ -22,31 +22,31 @@
 extern "C" {
 #endif
 
-/* What a place in the program remembers of its region; all zero at first. */
+/* The region of a place in the program, kept by the place; all zero at first. */
 typedef struct tarry_region {
   unsigned number;
 } tarry_region;
 
-/* The functions behind the macros; they may be called directly, too. Any thread, also in signal
+/* The functions behind the macros; they may be called directly, too, by any thread, also in signal
  * handlers. `region` must be static. */
 void tarry_region_begin(tarry_region* region, const char* name, const char* file, int line);
 void tarry_region_end(tarry_region* region, const char* name, const char* file);
 
-/* What a place in the program remembers of its counter; all zero at first. */
+/* The counter of a place in the program, kept by the place; all zero at first. */
 typedef struct tarry_counter {
   unsigned number;
 } tarry_counter;
 
-/* Numbers that the program knows itself. An amount ("cells", "bytes read") belongs to the call path
- * where it is added, and reports show the sums; a level ("residual") is in the trace alone. A name
- * stands for the same counter everywhere in the program, with the unit it was first used with; ""
- * is no unit. Any thread, also in signal handlers. `counter` must be static. */
+/* Numbers that the program itself provides. An amount ("cells", "bytes read") belongs to the call
+ * path where it is added, and reports show the sums; a level ("residual") is only in the trace. A
+ * name stands for the same counter everywhere in the program, with the unit of its first use; ""
+ * means no unit. Any thread may call these, also in signal handlers. `counter` must be static. */
 void tarry_counter_add(tarry_counter* counter, const char* name, const char* unit,
                        unsigned long long amount);
 void tarry_counter_set(tarry_counter* counter, const char* name, const char* unit, double level);
 
-/* What happens in between is shown apart for each value, as a region "name=value". For parameters
- * of few values; they nest as regions do. */
+/* Everything in between is shown separately for each value, as a region "name=value". Use it for
+ * parameters with few values; they nest as regions do. */
 void tarry_parameter_begin(const char* name, long long value);
 void tarry_parameter_end(const char* name, long long value);
 
@@ -118,9 +118,9 @@ class ScopedRegion {
   static tarry_region tarry_place_##n; \
   const ::tarry::ScopedRegion tarry_scope_##n(&tarry_place_##n, (name), __FILE__, __LINE__)
 #define TARRY_REGION_EXPANDED(name, n) TARRY_REGION_NUMBERED(name, n)
-/* C++: until the end of the block. */
+/* C++: a region until the end of the block. */
 #define TARRY_REGION(name) TARRY_REGION_EXPANDED(name, __COUNTER__)
-/* C++: this function, under its own name. */
+/* C++: a region for this function, under its own name. */
 #define TARRY_FUNCTION TARRY_REGION(__func__)
 #endif
 
