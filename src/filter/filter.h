@@ -21,7 +21,7 @@ namespace tarry::filter {
 struct Rule {
   bool excludes = true;
   bool mangled = false;  // only in rules for regions: matched against the linker's name
-  std::string pattern;   // of fnmatch(3)
+  std::string pattern;   // pattern for fnmatch(3)
 };
 
 // The ranks from `first` to `last`, both included.

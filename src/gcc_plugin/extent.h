@@ -37,7 +37,7 @@ class Extents {
   Extent of_called(const Called& called);
 
   std::unordered_map<unsigned, Body> bodies_;     // by DECL_UID
-  std::unordered_map<unsigned, Extent> extents_;  // of functions whose extent was asked for
+  std::unordered_map<unsigned, Extent> extents_;  // the results for functions that were asked for
 };
 
 }  // namespace tarry::gcc_plugin

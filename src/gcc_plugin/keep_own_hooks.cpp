@@ -152,7 +152,8 @@ bool start(const plugin_name_args& info) {
   static Extents extents;
   if (!read(info, settings)) return false;
   if (settings.small > 0) register_behind(info, "cfg", new LookAtFunctions(g, extents));
-  // Before the first inlining, behind the early optimization, and behind the last inlining.
+  // The places are before the first inlining, behind the early optimization, and behind the last
+  // inlining.
   for (const char* place : {"ssa", "release_ssa", "ehdisp"})
     register_behind(info, place, new KeepOwnHooks(g, settings, extents));
   return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of a replay, made through an MPI. All operations in progress share the buffers on
-// purpose: nobody looks at what arrives.
+// purpose: the content of messages does not matter.
 #include "compressed/replay/message_passing.h"
 
 #include <mpi.h>

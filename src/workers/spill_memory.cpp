@@ -24,7 +24,7 @@ constexpr std::size_t kReservedPages = 64;
 constexpr std::size_t kArena = std::size_t{16} << 30;  // address space, not memory
 constexpr std::size_t kLargestPooled = std::size_t{1} << 20;
 constexpr std::chrono::microseconds kLook(500);
-constexpr std::chrono::microseconds kOwnLook(1000);  // of a thread's CPU time
+constexpr std::chrono::microseconds kOwnLook(1000);  // CPU time of a thread
 constexpr std::uint64_t kTouched = 48u << 20;  // between two checks and while pages are given back
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }

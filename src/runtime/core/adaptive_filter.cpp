@@ -31,7 +31,7 @@ constexpr std::uint64_t kFewestVisits = 10;
 // core.
 constexpr std::uint64_t kMostOfVisit = 20;
 
-// What the window says about one function.
+// The statistics of one function in the window.
 struct Tally {
   std::uint64_t address;
   std::uint64_t visits;

@@ -23,7 +23,7 @@ struct CallTree {
 };
 
 // Creates the tree of a log that begins. Returns nullptr if there is no room for it; the log is
-// then not summarised, and a note says so. Caller: as for thread_log.h.
+// then not summarized, and a note says so. Caller: as for thread_log.h.
 CallTree* create_call_tree(std::uint32_t thread);
 
 // Folds the content of the window. Caller: as for thread_log.h, or any holder of Process::lock
@@ -39,7 +39,7 @@ void begin_folding(ThreadState& thread);
 // Notes that the content of the window up to the cursor was folded in another place.
 void skip_folding(ThreadState& thread);
 
-// Call it when the log has ended or nobody will write to it any more.
+// Call it when the log has ended or when no thread will write to it any more.
 void complete_call_tree(ThreadState& thread);
 void unmap_call_tree(CallTree& tree);
 

@@ -35,7 +35,7 @@ struct ThreadCounters {
   int descriptors[kPerfSources][kMostCounters] = {};  // the first of each source leads its group
   std::size_t opened[kPerfSources] = {};
   std::uint64_t before[kMostCounters] = {};  // values when our own work began, as in Reading
-  std::uint64_t ours[kMostCounters] = {};    // what our own work made them count so far
+  std::uint64_t ours[kMostCounters] = {};    // counts of our own work so far
   ThreadCounters* next = nullptr;            // in the list of unused objects
 };
 

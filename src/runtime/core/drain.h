@@ -45,10 +45,10 @@ inline void drain_if_due() {
     drain();
 }
 
-// As long as a DrainPause lives, no log is taken in, no signal handler of this thread runs, the
-// thread is not cancelled, and the functions that it calls are not recorded. Unlike a QuietSection
-// it does not hold the process' lock: the compressor may wait for the program's allocator while
-// another thread, inside that allocator, waits for our lock. Not to be nested.
+// While a DrainPause lives, no log is taken in, no signal handler of this thread runs, the thread
+// is not canceled, and the functions that it calls are not recorded. Unlike a QuietSection it does
+// not hold the process' lock: the compressor may wait for the program's allocator while another
+// thread, inside that allocator, waits for our lock. Not to be nested.
 class DrainPause {
  public:
   DrainPause();

@@ -52,20 +52,20 @@ class Entry {
   Entry(const Entry&) = delete;
   Entry& operator=(const Entry&) = delete;
 
-  // True in the program's own call while events are recorded.
+  // Returns true in the program's own call while events are recorded.
   explicit operator bool() const { return recording_; }
 
-  // True in the program's own call, measured or not.
+  // Returns true in the program's own call, measured or not.
   [[nodiscard]] bool outermost() const { return outermost_; }
 
-  // True in the program's own call during a pause that began before it: what it exchanges is
-  // counted.
+  // Returns true in the program's own call during a pause that began before it: what it exchanges
+  // is counted.
   [[nodiscard]] bool unrecorded() const {
     return outermost_ && selected_ && !recording_ && measured();
   }
 
-  // False if --mpi-groups excludes this call: it leaves no records, but state that is needed later
-  // (requests, communicators) is still tracked.
+  // Returns false if --mpi-groups excludes this call: it leaves no records, but state that is
+  // needed later (requests, communicators) is still tracked.
   [[nodiscard]] bool selected() const { return selected_; }
 
   // Returns the return address of the function.
@@ -76,8 +76,8 @@ class Entry {
   // Returns where the function has saved its caller's frame pointer, on processors where it does.
   [[nodiscard]] const void* frame_pointer() const { return frame_pointer_; }
 
-  // True in the program's own call in a measured process, even while paused or stopped: state that
-  // this or other processes need later (communicators, requests) is tracked then, too.
+  // Returns true in the program's own call in a measured process, even while paused or stopped:
+  // state that this or other processes need later (communicators, requests) is tracked then, too.
   [[nodiscard]] bool tracking() const {
     return outermost_ && (measured() || phase() == Phase::Stopped);
   }

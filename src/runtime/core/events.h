@@ -59,7 +59,7 @@ inline EventTime leave_region(const Entry&, RegionNumber region) {
   return record_now(RecordKind::RegionLeave, region.value);
 }
 
-// For functions that read the clock (now()) to share it with the records before the leave.
+// For callers that read the clock (now()) to share it with the records before the leave.
 inline void leave_region_at(const Entry&, EventTime time, RegionNumber region) {
   record_at(RecordKind::RegionLeave, time, region.value);
 }

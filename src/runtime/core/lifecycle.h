@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a measurement begins and ends. The library is loaded into every program that is started below
-// `tarry record`, shells included. Its constructor only looks at the environment; the files of a
-// process are created with its first event or in MPI_Init, so that auxiliary programs leave nothing
-// behind.
+// The begin and the end of a measurement. The library is loaded into every program that is started
+// below `tarry record`, shells included. Its constructor only looks at the environment; the files
+// of a process are created with its first event or in MPI_Init, so that auxiliary programs leave
+// nothing behind.
 #pragma once
 
 namespace tarry::runtime::core {

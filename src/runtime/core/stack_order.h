@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the addresses of two frames of one thread say about which of them has ended. Stacks grow
+// Tells from the addresses of two frames of one thread which of them has ended. Stacks grow
 // downwards: a running frame shows that all frames below it are over and that an earlier frame at
 // its own place was left by a jump. A signal handler on an alternate stack shows nothing about the
 // stack that it has interrupted, which may lie below.

@@ -25,7 +25,7 @@ class SwitchRing {
   // Opens a ring of `bytes`, a power of two and a multiple of the page size. Returns an errno
   // value.
   int open(std::uint64_t bytes);
-  // True if the last open() got the event from the kernel, but not the memory.
+  // Returns true if the last open() got the event from the kernel, but not the memory.
   [[nodiscard]] bool was_mapping_refused() const { return was_mapping_refused_; }
   void close();
 

@@ -138,7 +138,7 @@ void finish(const char* /*experiment*/, const char* directory) try {
   }
   if (compression->is_kept) remove_logs(directory);
 } catch (...) {
-  // What was written before stays.
+  // The last trace that was written stays.
 }
 
 // safely() while no log is drained.

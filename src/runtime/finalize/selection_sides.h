@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What this process tells other processes about its streams, and hears about them, at the end of
-// MPI (trace/eventlog/selection_exchange.h). As in unified_definitions.h no exception leaves these
+// The messages about its streams that this process exchanges with others at the end of MPI
+// (trace/eventlog/selection_exchange.h). As in unified_definitions.h no exception leaves these
 // functions, and false means failure. Thread: one, the one that ends MPI.
 #pragma once
 
@@ -23,7 +23,8 @@ struct MessagePerProcess {
   bool resize(std::size_t processes) { return length_text.resize(processes * sizeof(int)); }
 };
 
-// What was counted while nothing was recorded; ticks are those of the log, relative to `tick_base`.
+// Operations that were counted while nothing was recorded; ticks are those of the log, relative to
+// `tick_base`.
 struct Unrecorded {
   const trace::eventlog::UnrecordedRun* runs;
   std::uint32_t run_count;

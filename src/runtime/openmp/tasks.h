@@ -8,7 +8,7 @@ namespace tarry::runtime::openmp {
 
 struct Task {
   std::uint64_t identity = 0;        // trace::eventlog::thread_and_count()
-  const void* address = nullptr;     // of the construct that created it
+  const void* address = nullptr;     // place of the construct that created it
   Task* outer = nullptr;             // the task that this thread executed before (hooks.cpp)
   std::uint32_t unknown_inside = 0;  // number of tasks in it that are not recorded (hooks.cpp)
   bool is_begun = false;             // its region is open in the thread that executes it

@@ -13,7 +13,7 @@ namespace tarry::runtime::openmp {
 struct Team {
   std::uint64_t fork = 0;         // trace::eventlog::thread_and_count() of the forking thread
   std::uint64_t place = 0;        // core::place_of_fork()
-  const void* address = nullptr;  // of the parallel construct
+  const void* address = nullptr;  // place of the parallel construct
   std::uint32_t forked_by = 0;    // log of the forking thread
   std::atomic<std::uint64_t> join_ticks{0};  // 0: not joined
   std::atomic<std::uint32_t> users{0};       // the forking thread until the join; members until

@@ -15,7 +15,7 @@ constinit std::atomic<bool> has_created{false};
 namespace {
 
 struct KnownLibrary {
-  const char* begin;  // of the file name
+  const char* begin;  // begin of the file name
   Caller caller;
 };
 constexpr KnownLibrary kLibraries[] = {

@@ -12,7 +12,7 @@ namespace tarry::runtime::pthread {
 struct Beginning {
   void* (*routine)(void*) = nullptr;
   void* argument = nullptr;
-  std::uint32_t number = 0;  // of the thread; 0: created by a library for itself
+  std::uint32_t number = 0;  // the thread's number; 0: created by a library for itself
 };
 
 // Keeps a copy until the thread runs; returns nullptr without memory. Thread: any.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many calls into MPI each thread has begun, for its samples. A call path cannot distinguish a
-// call from the next call at the same place; the number of calls can. mpi/call_stubs.S counts, in
-// programs with MPI.
+// The number of calls into MPI that each thread has begun, for its samples. A call path cannot
+// distinguish a call from the next call at the same place; the number of calls can.
+// mpi/call_stubs.S counts, in programs with MPI.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ struct CallCounts {
   std::uint64_t synchronisations = 0;  // the calls among them that synchronize, by their name
 };
 
-// What one call adds to the counter of its thread. The counter is one word, so that a signal sees
-// both counts of a call or none. Each constant fits into an instruction (31 bits).
+// The amount that one call adds to the counter of its thread. The counter is one word, so that a
+// signal sees both counts of a call or none. Each constant fits into an instruction (31 bits).
 inline constexpr int kSynchronisationShift = 30;
 inline constexpr std::uint64_t kOneCall = 1;
 inline constexpr std::uint64_t kOneSynchronisation = kOneCall << kSynchronisationShift | kOneCall;

@@ -49,7 +49,7 @@ struct PathFrame {
 // A call in which the thread waits in the kernel with the signal blocked: frames further in than
 // this one are ours, not the program's.
 struct WaitingCall {
-  std::uint64_t cfa = 0;       // of the called function; 0: none
+  std::uint64_t cfa = 0;       // the called function's; 0: none
   std::uint64_t function = 0;  // its address
 };
 

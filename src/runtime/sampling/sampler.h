@@ -18,7 +18,7 @@
 
 namespace tarry::runtime::sampling {
 
-// What a signal handler knows about the function that it has interrupted.
+// The state of the function that a signal handler has interrupted.
 struct Interrupted {
   FrameState leaf;
   Registers registers;

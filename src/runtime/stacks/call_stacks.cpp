@@ -50,7 +50,7 @@ constinit std::atomic<bool> is_closed{false};  // no function is entered any mor
 // Stack of the thread that runs the library constructor. Read-only after it.
 constinit unwinding::StackRange initial_stack;
 
-// By Gap: number of the region plus one, and number of stacks that have it.
+// Indexed by Gap: number of the region plus one, and number of stacks that have it.
 constinit std::atomic<std::uint32_t> gap_regions[kGaps] = {};
 constinit std::atomic<std::uint64_t> gap_counts[kGaps] = {};
 

@@ -29,7 +29,7 @@ struct KnownFrame {
   std::uint64_t cfa = 0;
   std::uint64_t function = 0;  // its first address; 0: not known
   unwinding::ObjectFacts facts;
-  bool needs_rbp = false;  // of `state`, for this frame or one further out
+  bool needs_rbp = false;  // rbp of `state` matters, here or further out
   bool needs_rbx = false;
   std::uint16_t words = 0;  // words of the stack that this and the outer frames depend on
 };
@@ -114,7 +114,7 @@ class KnownStack {
   }
 
   KnownFrame frames_[kMostFrames];
-  Word words_[kMostWords];         // those of outer frames come first
+  Word words_[kMostWords];         // words of outer frames come first
   FreshFrame fresh_[kMostFrames];  // from the innermost frame outwards
   std::size_t count_;
   WalkEnd end_;

@@ -18,7 +18,7 @@ namespace tarry::runtime::stacks {
 struct OpenFrame {
   std::uint64_t function = 0;  // its address, or a Gap that stands for frames that are not shown
   std::uint64_t cfa = 0;
-  std::uint64_t pc = 0;         // where it continues
+  std::uint64_t pc = 0;         // continues there
   std::uint64_t call_site = 0;  // return address in the shown function that calls it; 0: none
 
   friend bool operator==(const OpenFrame&, const OpenFrame&) = default;

@@ -15,7 +15,7 @@ namespace tarry::runtime::stacks {
 enum class Gap : std::uint8_t {
   UnknownCallers = 1,  // the callers could not be found out
   LeftOut,             // there are too many frames
-  OtherStack,  // not the stack that the thread began with: who has switched to it is unknown
+  OtherStack,          // not the stack that the thread began with: its caller is unknown
 };
 inline constexpr std::uint64_t kGaps = 4;  // no function has an address below this
 

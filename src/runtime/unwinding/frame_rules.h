@@ -37,8 +37,8 @@ struct FrameRules {
   FrameKind kind = FrameKind::Unknown;
   bool cfa_in_memory = false;  // `cfa` is where the CFA is stored, not its value
   Place cfa;
-  Place return_address;  // where it is stored
-  Place rbp;             // where the caller's is stored; nowhere: unchanged
+  Place return_address;  // place where it is stored
+  Place rbp;             // place of the caller's; nowhere: unchanged
   Place rbx;
   std::uint64_t function = 0;  // first address of the code that the information covers; 0: unknown
 };

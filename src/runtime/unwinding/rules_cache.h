@@ -28,7 +28,7 @@ using DescribeObject = ObjectFacts (*)(std::uint64_t identity, const dl_find_obj
 struct CodePlace {
   std::uint64_t pc = 0;
   std::uint64_t object = 0;  // distinguishes successive objects at this place; 0: in none
-  std::uint64_t bias = 0;    // of the object
+  std::uint64_t bias = 0;    // the object's
   ObjectFacts facts;
   FrameRules rules;
 };

@@ -30,7 +30,7 @@ struct Registers {
   std::uint64_t values[16] = {};
 };
 
-// Where on the stack the caller's state was read; 0: not read from there.
+// The places on the stack where the caller's state was read; 0: not read from there.
 struct Reads {
   std::uint64_t pc = 0;
   std::uint64_t rsp = 0;

@@ -42,7 +42,7 @@ struct Conversion {
   static base::Result<Conversion> parse(std::string_view text);
 };
 
-// What to do with event files of the same locations that are already in the archive. A measured
+// How to treat event files of the same locations that are already in the archive. A measured
 // process must not touch them: a second MPI run below the same `tarry record` has the same ranks.
 enum class IfPresent { Fail, Replace };
 

@@ -24,7 +24,7 @@ namespace tarry::trace::eventlog {
 // The content of the records of one set of counters.
 struct CounterReading {
   model::CounterSetId set;
-  std::vector<model::CounterType> types;  // of the values
+  std::vector<model::CounterType> types;  // types of the values
 };
 
 // The meaning of the numbers and addresses in the logs of one process.
@@ -97,7 +97,7 @@ class IdTranslation final : public IdLookup {
   std::vector<model::CommId> teams_;
   std::vector<std::optional<CounterReading>> counters_;
   const std::vector<std::vector<std::uint32_t>>& members_;
-  AddressSet payloads_;                     // of functions
+  AddressSet payloads_;                     // payloads of function records
   std::vector<model::RegionId> functions_;  // by position in payloads_
 };
 
@@ -181,7 +181,7 @@ class LogConverter {
     std::size_t depth = 0;  // number of regions around it
   };
   std::vector<OpenTeam> open_teams_;
-  std::vector<model::CounterValue> values_;  // of the present reading
+  std::vector<model::CounterValue> values_;  // the present reading
   std::uint64_t tick_base_ = 0;
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;

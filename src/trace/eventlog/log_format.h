@@ -294,8 +294,8 @@ struct LogHeader {
   std::uint32_t complete;   // 1: ended orderly (the process reached its exit)
   std::uint32_t truncated;  // 1: recording stopped early (--max-trace or a full disk)
   std::uint64_t dropped;    // events not recorded since then, as far as counted
-  std::uint64_t emptied;    // how often its last window was emptied and used again
-  std::uint64_t trace_end;  // where in the file the event trace ends (--max-trace); 0: no end
+  std::uint64_t emptied;    // number of times its last window was emptied and used again
+  std::uint64_t trace_end;  // end of the event trace in the file (--max-trace); 0: no end
 };
 
 static_assert(sizeof(RecordHead) == kUnitBytes);

@@ -18,7 +18,7 @@ struct LogSurvey {
   bool function_is_frequent = false;        // the most frequent region is a function
   std::uint64_t frequent = 0;               // its address or number, if `regions` is not 0
   std::uint32_t thread = 0;
-  std::vector<std::uint32_t> teams;  // of its forks, in order: team number, 0 if unknown
+  std::vector<std::uint32_t> teams;  // the team number of each fork, in order; 0 if unknown
 };
 
 // Functions in `left_out` will not be converted. A log that cannot be read counts as empty.

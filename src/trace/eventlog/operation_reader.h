@@ -20,7 +20,7 @@ struct Operation {
 
   std::uint64_t begin = 0;    // absolute ticks
   std::uint32_t request = 0;  // 0: blocking
-  std::uint32_t thread = 0;   // of the log, as the two record numbers, for a blocking one
+  std::uint32_t thread = 0;   // the log's, as the two record numbers, for a blocking one
   std::uint64_t record = kNoRecord;
   std::uint64_t begin_record = kNoRecord;  // CollectiveBegin
 };
@@ -50,7 +50,7 @@ class OperationReader {
 
   Receiver out_;
   std::uint32_t thread_ = 0;
-  std::uint64_t begin_record_ = Operation::kNoRecord;  // of the collective operation in progress
+  std::uint64_t begin_record_ = Operation::kNoRecord;  // the collective operation in progress
   std::uint64_t begin_ticks_ = 0;
   std::unordered_map<std::uint32_t, Pending> sends_;
   std::unordered_map<std::uint32_t, std::uint64_t> started_;  // receives and collectives: ticks

@@ -341,7 +341,7 @@ class LineReader {
   bool (*may_tell_inlined_)(const std::string& module);
   std::map<std::string, bool> tells_inlined_;  // by module
   std::vector<CalledFunction> called_functions_;
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> addresses_;        // of regions
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> addresses_;        // regions by number
   std::vector<std::pair<std::uint64_t, std::uint32_t>> short_functions_;  // as in DefinitionSet
   std::vector<std::uint64_t> long_functions_;
 };

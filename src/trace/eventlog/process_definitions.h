@@ -28,10 +28,10 @@ struct Module {
 
 struct LocalComm {
   CommKey key;
-  std::uint32_t rank = 0;  // of this process in the communicator
+  std::uint32_t rank = 0;  // rank of this process in the communicator
   std::uint32_t size = 0;
-  std::uint32_t remote_size = 0;  // of an intercommunicator's other group
-  std::uint32_t group = 0;        // of an intercommunicator: 0 with the smallest world rank, or 1
+  std::uint32_t remote_size = 0;  // size of an intercommunicator's other group
+  std::uint32_t group = 0;        // in an intercommunicator: 0 with the smallest world rank, or 1
   bool is_self = false;           // MPI_COMM_SELF
   bool known = false;             // the number was defined
 };
@@ -68,7 +68,7 @@ struct ProcessDefinitions {
   std::vector<LocalCounterSet> counter_sets;     // by local number
   std::vector<otf2::ClockOffset> clock_offsets;  // in order of time
   std::string mpi_library;                       // name and version
-  std::uint64_t short_calls = 0;                 // of functions that the adaptive filter excluded
+  std::uint64_t short_calls = 0;                 // calls of functions that were adaptively excluded
   std::set<FunctionKey> long_functions;          // were excluded and came back
   bool has_unrecorded = false;                   // messages or collective operations, in pauses
   bool has_unselected = false;                   // the same, in calls that were not to be recorded

@@ -49,7 +49,7 @@ constexpr std::uint64_t number_in(const LostCore& entry) {
 }
 
 // The set of counters that holds these times in a trace: model::tells_lost_cores().
-inline constexpr std::uint32_t kLostCoresSet = 17;  // of the process' counter sets
+inline constexpr std::uint32_t kLostCoresSet = 17;  // one of the process' counter sets
 
 // Returns the path of the file that belongs to an event log.
 inline std::filesystem::path switches_beside(std::filesystem::path log) {

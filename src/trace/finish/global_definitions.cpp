@@ -136,7 +136,7 @@ std::map<std::string, CodeOffsets> calls_by_module(const DefinitionSet& unified)
 // Regions of one function differ only by the functions that are inlined around their calls.
 void unite_functions(const DefinitionSet& unified, std::vector<Region>& regions) {
   const eventlog::FunctionKey* function = nullptr;
-  std::map<std::vector<model::RegionId>, model::RegionId> known;  // of `function`
+  std::map<std::vector<model::RegionId>, model::RegionId> known;  // regions of `function`
   for (const auto& [key, id] : unified.functions) {
     if (function == nullptr || key.module != function->module || key.offset != function->offset)
       known.clear();

@@ -11,7 +11,7 @@ namespace tarry::trace::otf2 {
 
 struct Anchor {
   std::filesystem::path directory;
-  std::string name;  // of the archive: NAME.otf2, NAME.def, NAME/
+  std::string name;  // the archive's: NAME.otf2, NAME.def, NAME/
   std::uint64_t event_chunk_bytes = 0;
   std::uint64_t definition_chunk_bytes = 0;
   std::uint64_t locations = 0;

@@ -77,7 +77,7 @@ TEST(ArchiveWriter, FewEventsMayBeAnnounced) {
     const auto written = (*location)->finish({{.ticks = 5, .offset = -3}});
     ASSERT_TRUE(written.ok()) << written.error().message();
     EXPECT_EQ(*written, count);
-    // As many bytes as without the limit, for readers that depend on the size of chunks.
+    // There are as many bytes as without the limit, for readers that depend on the size of chunks.
     auto again = (*archive)->open_location(1);
     ASSERT_TRUE(again.ok());
     write_large_events(**again, count);

@@ -58,11 +58,11 @@ TEST(CounterModel, UndefinedMembersAndSecondDefinitionsAreCounted) {
 TEST(CounterModel, InstancesOfMoreThanOneThreadAreLeftOut) {
   DefinitionRecords records = small_records();
   records.metric_instances = {
-      {10, 5, 1, kScopeLocation, 1},       // of itself
-      {11, 5, 0, kScopeLocationGroup, 0},  // of its process of one thread
-      {12, 5, 1, kScopeLocationGroup, 1},  // of its process of two
-      {13, 5, 1, kScopeLocation, 2},       // of another thread
-      {14, 5, 0, 2, 0},                    // of a node
+      {10, 5, 1, kScopeLocation, 1},       // counts itself
+      {11, 5, 0, kScopeLocationGroup, 0},  // counts its process of one thread
+      {12, 5, 1, kScopeLocationGroup, 1},  // counts its process of two threads
+      {13, 5, 1, kScopeLocation, 2},       // counts another thread
+      {14, 5, 0, 2, 0},                    // counts a node
       {15, 5, 9, kScopeLocationGroup, 0},  // by a location that is not analyzed
       {16, 99, 0, kScopeLocation, 0},      // without a class
       {17, 5, 99, kScopeLocation, 99},     // without a recorder

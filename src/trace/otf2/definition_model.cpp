@@ -196,7 +196,7 @@ void build_communicators(const DefinitionRecords& records, const Processes& proc
     comm.name = records.text(record.name);
     comm.is_team = known && is_of(records.groups[group], Paradigm::OpenMp);
     if (known && !comm.is_team && !is_of(records.groups[group], Paradigm::Mpi))
-      continue;  // of a paradigm that is not analyzed
+      continue;  // its paradigm is not analyzed
     comm.is_inter = record.is_inter;
     comm.is_self = known && records.groups[group].type == kGroupCommSelf;
     if (!known) anomalies.add("communicators without a group (members unknown)");

@@ -108,7 +108,7 @@ class EventDecoder {
   std::uint64_t undefined_teams_ = 0;
   std::uint64_t undefined_windows_ = 0;
   std::uint64_t undefined_counters_ = 0;
-  std::vector<model::CounterValue> counter_values_;  // of the present record
+  std::vector<model::CounterValue> counter_values_;  // values of the present record
 };
 
 }  // namespace tarry::trace::otf2

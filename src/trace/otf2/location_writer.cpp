@@ -390,12 +390,12 @@ class EventFile final : public LocationWriter {
   LocalIds comms_;
   LocalIds windows_;
   LocalIds groups_;
-  std::unique_ptr<OTF2_AttributeList, DeleteAttributes> attributes_;  // of the present event
-  std::vector<OTF2_Type> counter_types_;                              // of the present reading
+  std::unique_ptr<OTF2_AttributeList, DeleteAttributes> attributes_;  // the present event's
+  std::vector<OTF2_Type> counter_types_;                              // the present reading's
   std::vector<OTF2_MetricValue> counter_values_;
   std::uint64_t trace_id_;
   std::string path_;
-  std::uint64_t room_;  // how many events may follow
+  std::uint64_t room_;  // number of events that may follow
   bool is_small_;       // one small chunk holds them, another the definitions
   OTF2_ErrorCode first_failure_ = OTF2_SUCCESS;
 };

@@ -84,7 +84,7 @@ class Collator {
   }
 
  private:
-  using Columns = std::vector<SummaryMetrics::Row>;  // of one call path
+  using Columns = std::vector<SummaryMetrics::Row>;  // values of one call path
   using Values = std::vector<Columns>;
 
   base::Status unite_call_paths() {
@@ -335,12 +335,12 @@ class Collator {
   PathNumbers numbers_;
   std::vector<model::Region> regions_;  // by key
   ShownPaths shown_;
-  std::size_t written_ = 0;                          // number of shown paths written
-  std::vector<model::RegionKind> kinds_;             // by key
-  std::map<std::uint32_t, std::size_t> process_of_;  // by rank
-  std::vector<std::size_t> first_location_;          // by process
-  std::vector<std::size_t> locations_;               // by process: number of locations
-  std::set<model::Counter> counters_;                // of all processes, in the order of a trace
+  std::size_t written_ = 0;                                // number of shown paths written
+  std::vector<model::RegionKind> kinds_;                   // by key
+  std::map<std::uint32_t, std::size_t> process_of_;        // by rank
+  std::vector<std::size_t> first_location_;                // by process
+  std::vector<std::size_t> locations_;                     // by process: number of locations
+  std::set<model::Counter> counters_;                      // all counters, in the order of a trace
   std::vector<std::vector<std::size_t>> counter_columns_;  // by process and counter
   std::vector<double> seconds_per_tick_;
   std::vector<Place> places_;                // by process, then for what was united

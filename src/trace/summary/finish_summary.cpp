@@ -235,7 +235,7 @@ std::vector<model::Region> regions_of_keys(const std::vector<std::string>& keys,
   const std::vector<model::Region> all = finish::regions_of(set, filter);
   const std::uint32_t first_inlined = set.late_region().value;
   std::vector<model::Region> out;
-  std::map<model::RegionId, model::RegionId> positions;  // of functions, by id in `all`
+  std::map<model::RegionId, model::RegionId> positions;  // functions, by id in `all`
   for (const RegionOfKey& region : decoded) {
     if (const auto* function = std::get_if<eventlog::FunctionKey>(&region)) {
       const model::RegionId id = set.functions.at(*function);
@@ -296,7 +296,7 @@ base::Status gather_summaries(const fs::path& experiment, unsigned threads) {
   if (error)
     return base::Error{base::ErrorCode::Io, "cannot make a folder: " + error.message(),
                        (experiment / kFolder).string(), ""};
-  fs::remove(experiment / kFolder / kUnitedName, error);  // of an earlier attempt
+  fs::remove(experiment / kFolder / kUnitedName, error);  // left by an earlier attempt
   TRY(base::write_file((experiment / kFolder / kProgramFile).string(),
                        program_of(experiment, raw)));
   return gather_processes(experiment, raw, threads);

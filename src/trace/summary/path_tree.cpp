@@ -53,7 +53,7 @@ PathTree PathUnion::canonical(std::vector<std::uint32_t>* positions) const {
     return std::pair(paths_[a].parent, rank[paths_[a].key]) <
            std::pair(paths_[b].parent, rank[paths_[b].key]);
   });
-  // For each path, where its children begin in `sorted`.
+  // The begin of each path's children in `sorted`.
   std::vector<std::uint32_t> first(paths_.size() + 1, 0), end(paths_.size() + 1, 0);
   const auto slot = [&](std::uint32_t parent) {
     return parent == kNoPath ? paths_.size() : parent;

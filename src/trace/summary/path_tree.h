@@ -22,7 +22,7 @@ struct Path {
 };
 
 struct PathTree {
-  std::vector<std::string> keys;  // of regions (region_key.h); sorted in a canonical tree
+  std::vector<std::string> keys;  // regions (region_key.h); sorted in a canonical tree
   std::vector<Path> paths;
   friend bool operator==(const PathTree&, const PathTree&) = default;
 };

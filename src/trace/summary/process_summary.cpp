@@ -39,7 +39,7 @@ class Assembly {
 
   // The time of a team between fork and join, by path of its region.
   struct TeamTime {
-    std::size_t tree = 0;  // of the forking thread
+    std::size_t tree = 0;  // tree of the forking thread
     std::uint32_t path = kNoPath;
     std::uint32_t team = 0;
     std::uint64_t time = 0;
@@ -260,7 +260,7 @@ class Assembly {
   }
 
   void limited_parallelism() {
-    std::set<std::uint32_t> regions;  // of the initial thread's teams
+    std::set<std::uint32_t> regions;  // regions of the initial thread's teams
     for (const TeamTime& team : team_times_)
       if (team.tree == initial()) regions.insert(team.path);
     for (const TeamTime& team : team_times_) {
@@ -351,12 +351,12 @@ class Assembly {
 
   const std::vector<LoadedTree>& trees_;
   const eventlog::ProcessDefinitions& definitions_;
-  std::map<std::uint32_t, std::size_t> position_;  // of the tree of a thread
+  std::map<std::uint32_t, std::size_t> position_;  // tree of a thread
   std::vector<std::vector<std::uint32_t>> paths_;  // by tree and node
   PathUnion all_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Values> values_;  // by path and tree
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> inclusive_;
-  std::map<std::uint32_t, std::uint64_t> serial_;  // of the initial thread, by path
+  std::map<std::uint32_t, std::uint64_t> serial_;  // the initial thread's, by path
   std::map<std::uint32_t, std::uint64_t> serial_off_;
   std::vector<std::optional<model::Counter>> counters_;
   // Sums by path, tree and column.

@@ -59,7 +59,7 @@ struct ProcessSummary {
   std::uint64_t first = 0;  // ticks of the first record and of the last
   std::uint64_t last = 0;
   std::vector<std::uint32_t> threads;  // numbers of the threads
-  // By number in the process; empty: the counter was not read.
+  // Indexed by number in the process; empty: the counter was not read.
   std::vector<std::optional<model::Counter>> counters;
   PathTree tree;                         // canonical
   std::vector<std::vector<Cell>> cells;  // by path

@@ -13,7 +13,7 @@
 
 namespace tarry::trace::summary {
 
-// In the folder of a process: its changes since it was united with the others.
+// This file in the folder of a process has its changes since it was united with the others.
 inline constexpr const char* kChangesName = "changes.bin";
 
 base::Status write_summary_file(const ProcessSummary& summary, const std::string& path);

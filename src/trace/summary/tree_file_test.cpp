@@ -150,7 +150,7 @@ TEST(TreeFile, ReferencesToUnusedCells) {
   }
 }
 
-// What the tree and the log say about each other decides how the rest of the log is read.
+// The statements of the tree and the log about each other decide how the rest of the log is read.
 TEST(TreeFile, DamagedLogsBesideATree) {
   const base::TemporaryDirectory directory = *base::TemporaryDirectory::make();
   const LogBuilder log = log_of_some_calls();

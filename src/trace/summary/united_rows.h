@@ -20,9 +20,9 @@
 namespace tarry::trace::summary {
 
 struct UnitedHead {
-  std::uint64_t id = 0;  // of this union, not 0: ProcessSummary::united
+  std::uint64_t id = 0;  // this union's, not 0: ProcessSummary::united
   std::uint32_t processes = 0;
-  std::uint64_t bytes = 0;  // of the rows of all, less the beginning of each row
+  std::uint64_t bytes = 0;  // size of all rows, less the beginning of each row
   PathTree tree;            // canonical
 };
 

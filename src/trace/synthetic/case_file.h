@@ -110,10 +110,10 @@ struct Expectation {
   double value = 0.0;             // seconds, occurrences or bytes
   std::vector<std::uint32_t> on;  // ranks; none: all
   double factor = 0.0;
-  double delay = 0.0, gain = 0.0;  // of a finding, in seconds
+  double delay = 0.0, gain = 0.0;  // a finding's, in seconds
   std::optional<double> cost, low,
-      high;                         // of a finding, with the range of its gain; empty: any
-  std::size_t position = 0;         // of the finding, from 1; 0: any
+      high;                         // a finding's, with the range of its gain; empty: any
+  std::size_t position = 0;         // the finding's, from 1; 0: any
   std::vector<std::uint32_t> with;  // positions of findings that must be mended, too
   std::size_t line = 0;
 };

@@ -17,11 +17,11 @@ model::Region region_by_name(std::string_view name);
 // operation.
 std::optional<model::CollectiveOp> collective_op(std::string_view name);
 
-// True for MPI_Ibarrier, MPI_Iallreduce, ...: they have a request in place of Begin and End
+// Returns true for MPI_Ibarrier, MPI_Iallreduce, ...: they have a request in place of Begin and End
 // records.
 bool is_nonblocking_collective(std::string_view name);
 
-// True for MPI_Bcast, MPI_Reduce, ...: the operation has a root.
+// Returns true for MPI_Bcast, MPI_Reduce, ...: the operation has a root.
 bool has_root(model::CollectiveOp op);
 
 }  // namespace tarry::trace::synthetic

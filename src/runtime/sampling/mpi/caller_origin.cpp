@@ -15,12 +15,12 @@
 namespace tarry::runtime::sampling::mpi {
 namespace {
 
-// True for MPI_Send, but not for MPI_SEND, which is Fortran's.
+// Returns true for MPI_Send, but not for MPI_SEND, which is Fortran's.
 bool is_of_c(const char* name) {
   return std::strncmp(name, "MPI_", 4) == 0 && name[4] != '\0' && std::islower(name[5]) != 0;
 }
 
-// What the dynamic symbols of a module say about it.
+// The statements of a module's dynamic symbols about it.
 struct Symbols {
   bool is_mpi = false;      // defines PMPI_Init
   bool wraps = false;       // defines some MPI_X
@@ -37,7 +37,7 @@ Symbols symbols_of(const link_map& module) {
   return out;
 }
 
-// True for libmpi_mpifh.so, libmpichfort.so, libmpi_cxx.so; false for mca_io_ompio.so.
+// Returns true for libmpi_mpifh.so, libmpichfort.so, libmpi_cxx.so; false for mca_io_ompio.so.
 bool is_binding(const char* path) {
   const char* slash = std::strrchr(path, '/');
   return std::strncmp(slash != nullptr ? slash + 1 : path, "libmpi", 6) == 0;

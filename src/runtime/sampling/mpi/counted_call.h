@@ -11,9 +11,9 @@ namespace tarry::runtime::sampling::mpi {
 
 // call_stubs.S knows this layout.
 struct CountedCall {
-  std::atomic<const void*> target;  // where the stub jumps: the function, or a look-up of it
+  std::atomic<const void*> target;  // jump target: the function, or a look-up of it
   const char* name;
-  std::uint32_t increment;              // what a call adds to the thread's counter
+  std::uint32_t increment;              // added to the thread's counter by a call
   std::atomic<std::uint32_t> is_found;  // the target is the function
 };
 static_assert(sizeof(CountedCall) == 24 && offsetof(CountedCall, is_found) == 20);

@@ -39,7 +39,7 @@ class CounterTable {
   // Counters and sets beyond these limits are not counted.
   static constexpr std::size_t kMostCounters = 320;
   static constexpr std::size_t kMostSets = 320;
-  static constexpr std::size_t kMostMembers = 1024;  // of all sets together
+  static constexpr std::size_t kMostMembers = 1024;  // sum over all sets
 
   // Thread: one at a time. Signal: safe.
   void add_counter(std::uint32_t counter, Counting counting) {

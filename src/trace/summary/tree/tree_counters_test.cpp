@@ -10,9 +10,9 @@ using trace::eventlog::RecordKind;
 
 constexpr auto kEnter = RecordKind::FunctionEnter;
 constexpr auto kLeave = RecordKind::FunctionLeave;
-constexpr std::uint32_t kSet = 3;  // of the counters 0 and 1
+constexpr std::uint32_t kSet = 3;  // contains the counters 0 and 1
 constexpr std::uint32_t kOneLeft = 2;
-constexpr std::uint32_t kAmounts = 40;  // of the counter 17, in another cell than the others
+constexpr std::uint32_t kAmounts = 40;  // contains the counter 17, in another cell than the others
 constexpr std::uint32_t kAmount = 17;
 constexpr std::uint32_t kLevels = 41;
 

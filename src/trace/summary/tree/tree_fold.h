@@ -20,11 +20,11 @@ struct Tree {
   Node* cells = nullptr;
   std::uint32_t capacity = 0;
   bool (*grow)(Tree& tree) = nullptr;
-  const CounterTable* counters = nullptr;  // of the process; nullptr: readings are ignored
+  const CounterTable* counters = nullptr;  // the process' counters; nullptr: readings are ignored
 };
 
 struct TreeLimits {
-  std::uint32_t depth = 0;  // of call paths, at most kMostDepth
+  std::uint32_t depth = 0;  // depth of call paths, at most kMostDepth
   std::uint32_t paths = 0;  // approximately
 };
 

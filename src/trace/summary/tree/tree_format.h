@@ -200,7 +200,7 @@ struct TreeState {
   std::uint32_t complete;  // 1: the log ended orderly, and all of it is folded
   trace::eventlog::ClockReading begin;
   trace::eventlog::ClockReading latest;
-  // What is folded: the number of begun plus emptied windows, and the bytes of the last window.
+  // The folded part: the number of begun plus emptied windows, and the bytes of the last window.
   std::uint64_t windows;
   std::uint64_t offset;
   std::uint64_t records;
