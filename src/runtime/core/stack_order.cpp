@@ -7,7 +7,7 @@
 
 namespace tarry::runtime::core {
 
-// This calls the system directly, because sampling tools interpose the function of the C library.
+// This calls the system directly, because others interpose the function of the C library.
 bool is_on_same_stack(std::uintptr_t outer, std::uintptr_t here) {
   stack_t alternate{};
   if (syscall(SYS_sigaltstack, nullptr, &alternate) != 0) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A recorded call of the program's: its region and what happened in it.
+// A recorded call of the program: its region and the events in it.
 #pragma once
 
 #include "runtime/core/locks.h"
