@@ -35,7 +35,8 @@ class LabelTable {
  private:
   struct Rule {
     int priority = 0;
-    std::string pattern;  // for fnmatch(3)
+    std::string pattern;    // of fnmatch(3)
+    bool is_plain = false;  // the pattern is a name
     Label label = Label::Computation;
     bool inside_only = false;
 

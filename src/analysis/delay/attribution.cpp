@@ -6,8 +6,8 @@
 namespace tarry::analysis {
 namespace {
 
-constexpr double kLarge = 0.5;        // share of the largest
-constexpr std::size_t kLongest = 64;  // longest chain that is reported
+constexpr double kLarge = 0.5;             // of the largest
+constexpr std::size_t kLongestChain = 64;  // chain that is told
 
 }  // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From matched records to synchronization points: finds the cause of every wait of this worker's
-// locations, tells the worker of the cause, and makes points on both sides. Source: definitions
-// 4.1, 6.1.
+// From matched records to synchronisation points: finds for every wait of this worker's locations
+// what caused it, tells the worker that has the cause, and makes points of both. Definition:
+// docs/definitions.md, "Synchronization points".
 #pragma once
 
 #include <optional>
@@ -17,8 +17,8 @@
 
 namespace tarry::analysis {
 
-// Returns std::nullopt for waits whose costs are not determined (prefix operations).
-std::optional<DelayChannel> channel_of(WaitState::Kind kind);
+// std::nullopt: waits whose costs are not looked for (prefix operations).
+std::optional<DelayChannel> channel_of(WaitKind kind);
 
 // A wait of a location whose cause is known.
 struct CausedWait {

@@ -13,8 +13,8 @@
 
 namespace tarry::analysis {
 
-// Returns the id of the metric. `region`: the region that waits.
-std::string_view wait_metric(DelayChannel channel, const model::RegionKind& region);
+// `region`: that waits.
+model::MetricId wait_metric(DelayChannel channel, const model::RegionKind& region);
 
 // The waits of patterns that the user left out. Like all waits, they end intervals and explain
 // other waits. However, their own costs, classes and findings are not reported. No number of

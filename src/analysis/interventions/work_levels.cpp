@@ -18,12 +18,11 @@ constexpr double kNamed = 0.1;  // part of the largest excess of a location
 // Part of the instances: a location is slow all the time from there on.
 constexpr double kOften = 0.5;
 constexpr std::size_t kMeasure = 3;  // locations that are a measure for each other
-// Part of their time: an excess that is clearly more than their differences.
-constexpr double kClear = 0.05;
-constexpr double kSlack = 0.25;  // part of the level of the workers of a location that deals work
-// Part of the work of one location alone: some of it may be needed.
-constexpr double kNotNeeded = 0.75;
-constexpr double kLongest = -1.0;  // part: an instance becomes at most twice as long
+constexpr double kClear = 0.05;      // part of their time: so much more than they differ
+constexpr double kSlack = 0.25;      // of the level of those to whom a location deals work
+// Part of what nobody else does: some of it may be needed.
+constexpr double kNotNeededByOthers = 0.75;
+constexpr double kAddedAtMost = -1.0;  // part: an instance gets at most twice as long
 
 class ExcessSearch {
  public:

@@ -27,8 +27,8 @@ constexpr OpenmpWait kOpenmpWaits[] = {{"(wait_for_region)", metric::omp_idle_th
 // Waits that only samples see. A trace has no event for them, or they have other names there:
 // pthread_join(), for example, goes on in an inner function without a frame of its own.
 struct ThreadWait {
-  std::string_view begin;  // begin of the name
-  const char* metric;
+  std::string_view begin;  // of the name
+  MetricId metric;
 };
 constexpr ThreadWait kThreadWaits[] = {{"pthread_clockjoin", metric::pthread_management},
                                        {"pthread_timedjoin", metric::pthread_management},

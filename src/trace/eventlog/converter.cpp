@@ -230,9 +230,9 @@ base::Result<Conversion> convert_process(const fs::path& experiment,
   TRY(archive->close());
   std::sort(out.locations.begin(), out.locations.end(),
             [](const auto& a, const auto& b) { return a.trace_id < b.trace_id; });
-  TRY(files.move_into(experiment / "traces", out.locations, if_present));
-  TRY(write_text(directory / "converted.tsv", out.serialize()));
-  // A log that stays costs only space.
+  TRY(files.move_into(experiment / base::kArchiveFolder, out.locations, if_present));
+  TRY(write_text(directory / base::kConvertedFile, out.serialize()));
+  // A log that stays costs space and nothing else.
   for (const fs::path& log : logs) {
     fs::remove(log, ignored);
     fs::remove(switches_beside(log), ignored);

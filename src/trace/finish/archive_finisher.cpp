@@ -29,8 +29,9 @@ using eventlog::ProcessDefinitions;
 base::Result<ProcessDefinitions> definitions_of(const fs::path& experiment,
                                                 const RawProcess& process) {
   TRY_ASSIGN(ProcessDefinitions definitions,
-             eventlog::read_process_definitions(experiment / "raw" / process.identity.directory));
-  definitions.process.rank = process.identity.rank;  // may have been assigned here
+             eventlog::read_process_definitions(experiment / base::kRawFolder /
+                                                process.identity.directory));
+  definitions.process.rank = process.identity.rank;  // may have been numbered here
   return definitions;
 }
 

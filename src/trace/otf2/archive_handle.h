@@ -17,11 +17,8 @@
 
 namespace tarry::trace::otf2 {
 
-// Name of the anchor file and of the folder of event files, as in Score-P.
-inline constexpr const char* kArchiveName = "traces";
-
-// From this size of event chunks on, the library writes them without its own buffer, which it would
-// use after freeing it when a disk is full.
+// Events: chunks of the size from which on the library writes them without its own buffer, which it
+// would use after giving it back when a disk is full.
 inline constexpr std::uint64_t kEventChunkBytes = 4 * 1024 * 1024;
 inline constexpr std::uint64_t kDefinitionChunkBytes = 4 * 1024 * 1024;
 

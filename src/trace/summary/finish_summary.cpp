@@ -28,10 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace finish = trace::finish;
 
-constexpr const char* kFolder = "summary";
-constexpr const char* kProgramFile = "program.txt";
-
-// Returns the rate of the run's clock, relative to that of a process.
+// How fast the clock of the run is, seen from that of a process.
 double slope_of(const std::vector<trace::otf2::ClockOffset>& offsets) {
   if (offsets.size() < 2 || offsets.back().ticks <= offsets.front().ticks) return 1;
   return 1 + static_cast<double>(offsets.back().offset - offsets.front().offset) /
@@ -295,9 +292,10 @@ base::Status gather_summaries(const fs::path& experiment, unsigned threads) {
   fs::create_directory(experiment / base::kSummaryFolder, error);
   if (error)
     return base::Error{base::ErrorCode::Io, "cannot make a folder: " + error.message(),
-                       (experiment / kFolder).string(), ""};
-  fs::remove(experiment / kFolder / kUnitedName, error);  // left by an earlier attempt
-  TRY(base::write_file((experiment / kFolder / kProgramFile).string(),
+                       (experiment / base::kSummaryFolder).string(), ""};
+  fs::remove(experiment / base::kSummaryFolder / base::kUnitedRowsFile,
+             error);  // of an attempt before
+  TRY(base::write_file((experiment / base::kSummaryFolder / base::kProgramFile).string(),
                        program_of(experiment, raw)));
   return gather_processes(experiment, raw, threads);
 }

@@ -13,9 +13,7 @@
 
 namespace tarry::trace::summary {
 
-inline constexpr const char* kSummaryName = "summary.cubex";
-
-// Returns true if the processes of `experiment` have left call trees in raw/.
+// True if the processes of `experiment` have left call trees in raw/.
 bool has_call_trees(const std::filesystem::path& experiment);
 
 // Must be called before the logs are converted, because the logs of killed processes contain the

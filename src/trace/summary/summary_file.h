@@ -13,9 +13,6 @@
 
 namespace tarry::trace::summary {
 
-// This file in the folder of a process has its changes since it was united with the others.
-inline constexpr const char* kChangesName = "changes.bin";
-
 base::Status write_summary_file(const ProcessSummary& summary, const std::string& path);
 
 // Returns everything but `cells`, which the file has for each path of the tree. Returns an error if

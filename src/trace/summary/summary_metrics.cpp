@@ -17,11 +17,12 @@ using model::MetricId;
 namespace metric = model::metric;
 using Row = SummaryMetrics::Row;
 
-// Indexed by MessageCount.
-constexpr const char* kMessageMetrics[kMessageCounts] = {
-    "syncs_send", "comms_send", "bytes_sent", "syncs_recv", "comms_recv",
-    "bytes_rcvd", "syncs_coll", "comms_cxch", "comms_csrc", "comms_cdst",
-    "bytes_cout", "bytes_cin",  "bytes_put",  "bytes_get"};
+// By MessageCount.
+constexpr MetricId kMessageMetrics[kMessageCounts] = {
+    metric::syncs_send, metric::comms_send, metric::bytes_sent, metric::syncs_recv,
+    metric::comms_recv, metric::bytes_rcvd, metric::syncs_coll, metric::comms_cxch,
+    metric::comms_csrc, metric::comms_cdst, metric::bytes_cout, metric::bytes_cin,
+    metric::bytes_put,  metric::bytes_get};
 
 constexpr std::size_t index(Column column) { return static_cast<std::size_t>(column); }
 

@@ -11,9 +11,7 @@
 
 namespace tarry::trace::summary {
 
-inline constexpr const char* kTreeExtension = ".tree";
-
-// Returns the counters of the readings of a process.
+// The counters that the readings of a process show.
 CounterTable counter_table(const trace::eventlog::ProcessDefinitions& definitions);
 
 // Loads one <log>.tree, folds the rest of <log>.log into it and ends it. Returns an error if there

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derives the properties of a region from its name alone, so that a case needs no definitions.
-// Roles and paradigms are those of Score-P.
+// What a region of a case is, told from its name alone: a case then needs no definitions. Roles of
+// MPI functions are those that a recording writes.
 #pragma once
 
 #include <optional>
@@ -20,8 +20,5 @@ std::optional<model::CollectiveOp> collective_op(std::string_view name);
 // Returns true for MPI_Ibarrier, MPI_Iallreduce, ...: they have a request in place of Begin and End
 // records.
 bool is_nonblocking_collective(std::string_view name);
-
-// Returns true for MPI_Bcast, MPI_Reduce, ...: the operation has a root.
-bool has_root(model::CollectiveOp op);
 
 }  // namespace tarry::trace::synthetic
